@@ -71,7 +71,7 @@ describe('a long conversation', () => {
       await scrollTo(share);
       const covered = await page.evaluate(`(() => {
         const frame = document.querySelector('.transcript').getBoundingClientRect();
-        return [5, 150, 300, 450].every((y) => document.elementFromPoint(200, frame.top + y)?.closest('.room') === null);
+        return [5, 150, 300, 450].every((y) => document.elementFromPoint(200, frame.top + y)?.closest('.spacer') === null);
       })()`);
       assert.ok(covered, `there is a hole at ${share}`);
       assert.ok((await rowsDrawn()) < 60);

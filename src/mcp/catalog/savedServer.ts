@@ -17,7 +17,7 @@ export interface SavedServer {
   /** In ms since the epoch. */
   readonly at: number;
   readonly tools: readonly SavedTool[];
-  readonly offer?: Offer;
+  readonly offer?: SavedDiscovery;
 }
 
 export interface ServerStorage {
@@ -36,14 +36,14 @@ const VERDICT_LIFETIME_MS = 7 * 24 * 60 * 60 * 1_000;
 export function toSavedServer(
   definition: ServerDefinition,
   catalog: Catalog,
-  offer: Offer | undefined,
+  discovery: SavedDiscovery | undefined,
   at: number,
 ): SavedServer {
   return {
     fingerprint: fingerprint(definition),
     era: catalog.era,
     at,
-    ...(offer && { offer }),
+    ...(discovery && { offer: discovery }),
     tools: catalog.tools.map(rememberTool),
   };
 }
@@ -68,23 +68,23 @@ export function knownEra(remembered: SavedServer | undefined, now: number): Save
  * The answer to `server/discover`, kept as long as it allows: the next connection need not ask (2026-07-28,
  * basic/caching). `until` is in ms since the epoch.
  */
-export interface Offer {
+export interface SavedDiscovery {
   readonly discover: DiscoverResult;
   readonly until: number;
 }
 
 /** In characters of its JSON. */
-const MAX_OFFER = 65_536;
+const MAX_DISCOVERY = 65_536;
 
 /** Undefined if the answer may not be kept. */
-export function offerOf(discover: DiscoverResult | undefined): Offer | undefined {
+export function discoveryOf(discover: DiscoverResult | undefined): SavedDiscovery | undefined {
   const ttl = discover?.ttlMs;
   if (!discover || typeof ttl !== 'number' || ttl <= 0) return undefined;
   // It is stored with the editor's state, and asking again costs little.
-  if (JSON.stringify(discover).length > MAX_OFFER) return undefined;
+  if (JSON.stringify(discover).length > MAX_DISCOVERY) return undefined;
   return { discover, until: Date.now() + ttl };
 }
 
-export function stillValid(offer: Offer | undefined): Offer | undefined {
-  return offer && Date.now() < offer.until ? offer : undefined;
+export function stillValid(discovery: SavedDiscovery | undefined): SavedDiscovery | undefined {
+  return discovery && Date.now() < discovery.until ? discovery : undefined;
 }

@@ -64,7 +64,7 @@ async function launchWithFallback(
     const cause = error instanceof ConnectionError ? error.cause : error;
     // The saved answer to `server/discover` is outdated: ask again.
     if (prior?.kind === 'modern' && httpStatus(cause) !== 401) {
-      return launchWithFallback(definition, { ...context, knownOffer: undefined }, signal);
+      return launchWithFallback(definition, { ...context, knownDiscovery: undefined }, signal);
     }
     // A modern server that was too slow for the probe: ask again, and wait as long as it takes.
     if (isUnsupportedVersion(cause)) {
@@ -123,7 +123,7 @@ async function firstAttempt(
   );
 }
 
-function priorOf({ knownEra, knownOffer }: ConnectionContext): PriorDiscovery | undefined {
+function priorOf({ knownEra, knownDiscovery }: ConnectionContext): PriorDiscovery | undefined {
   if (knownEra === 'legacy') return { kind: 'legacy' };
-  return knownOffer && { kind: 'modern', discover: knownOffer.discover };
+  return knownDiscovery && { kind: 'modern', discover: knownDiscovery.discover };
 }

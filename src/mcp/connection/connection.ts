@@ -19,7 +19,7 @@ import { followVerbosity, sendLevelAlong } from './logLevel.ts';
 import { MessageBounds } from '../catalog/messageBounds.ts';
 import { withAuthorization } from '../oauth/oauth.ts';
 import { whenAborted } from '../../base/common/abort.ts';
-import { offerOf, type Offer } from '../catalog/savedServer.ts';
+import { discoveryOf, type SavedDiscovery } from '../catalog/savedServer.ts';
 import { StdioTransport } from '../process/stdioTransport.ts';
 import { taskRequests, type TaskRequests } from './taskRequests.ts';
 import { closeClient, openTransport, type TransportKind } from './transports.ts';
@@ -28,7 +28,7 @@ import { tap } from '../wire/recorder.ts';
 export interface Connection {
   readonly catalog: Catalog;
   /** A modern server's answer to `server/discover`, if it may be kept. */
-  readonly offer: Offer | undefined;
+  readonly discovery: SavedDiscovery | undefined;
   readonly hasExited: () => boolean;
   trace(): ProcessTrace | undefined;
   readonly pid: number | undefined;
@@ -112,7 +112,7 @@ export async function connect(
     const verbosityListener = followVerbosity(client, context.log);
     return {
       catalog,
-      offer: prior?.kind === 'modern' ? context.knownOffer : offerOf(client.getDiscoverResult()),
+      discovery: prior?.kind === 'modern' ? context.knownDiscovery : discoveryOf(client.getDiscoverResult()),
       trace,
       hasExited: () => transport instanceof StdioTransport && transport.exit !== undefined,
       pid: transport instanceof StdioTransport ? (transport.pid ?? undefined) : undefined,

@@ -3,7 +3,7 @@ import type { Authorization } from '../oauth/authorization.ts';
 import type { Clock } from '../../base/common/clock.ts';
 import type { ProcessTrace } from '../process/processTrace.ts';
 import type { Authorizer } from '../oauth/oauth.ts';
-import type { Offer } from '../catalog/savedServer.ts';
+import type { SavedDiscovery } from '../catalog/savedServer.ts';
 import type { LoginShell } from '../process/loginShell.ts';
 import type { Reaper } from '../../base/node/reaper.ts';
 import type { WireRecorder } from '../wire/recorder.ts';
@@ -45,7 +45,7 @@ export interface ConnectionContext extends ServerContext {
   /** The era that the server spoke last time, so that it is not probed again. */
   readonly knownEra: 'legacy' | 'modern' | undefined;
   /** A modern server's answer to `server/discover`, while it holds: it is not asked again. */
-  readonly knownOffer?: Offer | undefined;
+  readonly knownDiscovery?: SavedDiscovery | undefined;
   /** Signs in to a URL. Set by `openConnection`. */
   readonly authorizer?: Authorizer | undefined;
   readonly onListChanged: () => void;

@@ -215,7 +215,7 @@ export class Lifecycle {
         log,
         wire,
         knownEra: knownEra(remembered, context.clock.now()),
-        knownOffer: stillValid(remembered?.offer),
+        knownDiscovery: stillValid(remembered?.offer),
         onClose: () => live && this.lost(live),
         onTrouble: (error) => live && this.suspect(live, error),
         onResourceUpdated: (uri) => this.subscriptions.updated(uri),
@@ -258,7 +258,7 @@ export class Lifecycle {
     for (const { english } of catalog.problems) this.log.append('warning', 'patchbay', english);
     this.context.memory.remember(
       this.name,
-      toSavedServer(this.definition, catalog, this.live?.connection.offer, this.context.clock.now()),
+      toSavedServer(this.definition, catalog, this.live?.connection.discovery, this.context.clock.now()),
     );
     this.change({ kind: 'connected', catalog, setupMs });
   }

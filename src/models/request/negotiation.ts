@@ -28,7 +28,7 @@ export class Negotiation {
   ): Promise<{ readonly response: T; readonly leftOut: readonly LeftOutTool[] }> {
     const endpoint = `${this.options.baseURL} ${this.options.model}`;
     const fallbacks = { ...this.known, tools: recalled(request.tools, endpoint) };
-    let offer: Offer = {
+    let attempt: Attempt = {
       fallbacks,
       made: requestOf(request, this.options, fallbacks, this.written),
       futile: {},
@@ -36,25 +36,25 @@ export class Negotiation {
     };
     for (;;) {
       try {
-        const response = await send(offer.made.params);
-        this.known = { ...offer.fallbacks, ...offer.futile };
-        remember(request.tools, offer.fallbacks, endpoint);
-        return { response, leftOut: offer.made.leftOut };
+        const response = await send(attempt.made.params);
+        this.known = { ...attempt.fallbacks, ...attempt.futile };
+        remember(request.tools, attempt.fallbacks, endpoint);
+        return { response, leftOut: attempt.made.leftOut };
       } catch (error) {
-        const next = this.next(offer, error, request);
+        const next = this.next(attempt, error, request);
         if (!next) throw error;
-        offer = next;
+        attempt = next;
       }
     }
   }
 
   /** undefined: no other request is left. */
-  private next(offer: Offer, error: unknown, request: ModelRequest): Offer | undefined {
-    const before = JSON.stringify(offer.made.params);
-    const names = namesIn(offer.made.params);
-    const futile: Fallbacks = { ...offer.futile };
-    let { fallbacks } = offer;
-    for (let tries = offer.tries + 1; tries <= maxFallbacks; tries++) {
+  private next(attempt: Attempt, error: unknown, request: ModelRequest): Attempt | undefined {
+    const before = JSON.stringify(attempt.made.params);
+    const names = namesIn(attempt.made.params);
+    const futile: Fallbacks = { ...attempt.futile };
+    let { fallbacks } = attempt;
+    for (let tries = attempt.tries + 1; tries <= maxFallbacks; tries++) {
       const less = withFallback(error, fallbacks, names, this.options);
       if (!less) return undefined;
       const made = requestOf(request, this.options, less, this.written);
@@ -67,7 +67,7 @@ export class Negotiation {
   }
 }
 
-interface Offer {
+interface Attempt {
   readonly fallbacks: Fallbacks;
   readonly made: MadeRequest;
   /** Takes back fallbacks that made no difference: a later request may need these fields. */

@@ -36,7 +36,7 @@ export function Approval({ id, call, approval }: { id: string; call: CallView; a
   const [scope, setScope] = useState<ApprovalScope>('once');
   const [chosen, setCovers] = useState<Covers>();
   const [releases, setReleases] = useState(false);
-  const [edited, setEdited] = useKept(id);
+  const [edited, setEdited] = useEditedArguments(id);
   const [refusing, setRefusing] = useState(false);
   const [reason, setReason] = useState('');
   const isWhole = view.isWhole(id);
@@ -194,16 +194,16 @@ function isTextField(target: EventTarget | null): boolean {
   return target instanceof Element && target.matches('input, textarea');
 }
 
-/** Kept with the page's state until the call is answered. */
-function useKept(id: string): [string | undefined, (text: string | undefined) => void] {
+/** Arguments that the user is editing, saved with the page until the call is answered. */
+function useEditedArguments(id: string): [string | undefined, (text: string | undefined) => void] {
   const { view } = useChat();
   const [text, setText] = useState(() => view.form(id)?.['arguments']);
-  const keep = (changed: string | undefined): void => {
+  const save = (changed: string | undefined): void => {
     setText(changed);
     if (changed === undefined) view.forgetForm(id);
-    else view.keepForm(id, { arguments: changed });
+    else view.saveForm(id, { arguments: changed });
   };
-  return [typeof text === 'string' ? text : undefined, keep];
+  return [typeof text === 'string' ? text : undefined, save];
 }
 
 function Refusal(props: { reason: string; onReason: (reason: string) => void; onBack: () => void }) {

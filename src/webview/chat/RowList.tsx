@@ -23,13 +23,13 @@ export function RowList() {
   const earlier = store.earlier.value;
   const pieces: ComponentChildren[] = [];
   let next = 0;
-  const leaveRoom = (end: number): void => {
-    if (end > next) pieces.push(<Room key={`room ${next}`} height={scroll.heightOf(next, end)} />);
+  const addSpacer = (end: number): void => {
+    if (end > next) pieces.push(<Spacer key={`spacer ${next}`} height={scroll.heightOf(next, end)} />);
   };
   for (const index of scroll.drawn.value) {
     const row = rows[index];
     if (!row) continue;
-    leaveRoom(index);
+    addSpacer(index);
     const key = `${conversation} ${row.id}`;
     const numbers = { position: earlier + index + 1, count: earlier + rows.length };
     const place = placeOf(rows, index);
@@ -38,7 +38,7 @@ export function RowList() {
     pieces.push(<RowView key={key} row={row} {...numbers} {...place} gap={gap} />);
     next = index + 1;
   }
-  leaveRoom(rows.length);
+  addSpacer(rows.length);
   const list = useCallback(
     (element: HTMLElement | null) => void (scroll.list = element ?? undefined),
     [scroll],
@@ -51,8 +51,8 @@ export function RowList() {
   );
 }
 
-function Room({ height }: { height: number }) {
-  return <div class="room" role="presentation" style={{ height: `${height}px` }} />;
+function Spacer({ height }: { height: number }) {
+  return <div class="spacer" role="presentation" style={{ height: `${height}px` }} />;
 }
 
 /** `position` and `count` are of the whole conversation (aria-posinset, aria-setsize). */

@@ -25,7 +25,7 @@ export function UserMessage({ id, item }: { id: string; item: ReadonlySignal<Ite
   };
   const edit = (): void => {
     begun.current = true;
-    view.keepEdit(id, text);
+    view.saveEdit(id, text);
   };
   const edited = view.edit(id);
   if (edited !== undefined)
@@ -74,7 +74,7 @@ function EditMessage(props: {
     input.current?.setSelectionRange(draft.length, draft.length);
   }, []);
   const end = (): void => {
-    view.keepEdit(id, undefined);
+    view.saveEdit(id, undefined);
     view.focusComposer();
   };
   const isReady = draft.trim() !== '' && store.status.value?.turn === 'idle';
@@ -100,7 +100,7 @@ function EditMessage(props: {
         rows={2}
         value={draft}
         aria-label={t('Edited message')}
-        onInput={({ currentTarget }) => view.keepEdit(id, currentTarget.value)}
+        onInput={({ currentTarget }) => view.saveEdit(id, currentTarget.value)}
         onKeyDown={onKeyDown}
       />
       <AttachmentChips attachments={attachments} />

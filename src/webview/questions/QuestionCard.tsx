@@ -89,7 +89,7 @@ function FormCard(props: {
   const change = (name: string, value: FormValues[string]): void => {
     const changed = { ...values, [name]: value };
     setValues(changed);
-    view.keepForm(id, withoutSecrets(fields, changed));
+    view.saveForm(id, withoutSecrets(fields, changed));
   };
   const submit = (event: Event): void => {
     event.preventDefault();

@@ -36,7 +36,7 @@ function Consent({ id, question, onReply }: Props) {
   const change = (name: string, text: string): void => {
     const changed = { ...values, [name]: text };
     setValues(changed);
-    view.keepForm(id, changed);
+    view.saveForm(id, changed);
   };
   const [isWhole, setWhole] = useState(() => !isLongPrompt(question));
   const prompt = useRef<HTMLDivElement>(null);

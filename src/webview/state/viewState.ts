@@ -155,7 +155,7 @@ export class ViewState {
     return this.forms.get(id);
   }
 
-  keepForm(id: string, values: FormValues): void {
+  saveForm(id: string, values: FormValues): void {
     this.forms.set(id, values);
     this.saveSoon();
   }
@@ -169,7 +169,7 @@ export class ViewState {
   }
 
   /** Undefined ends the edit. */
-  keepEdit(id: string, text: string | undefined): void {
+  saveEdit(id: string, text: string | undefined): void {
     const { [id]: _, ...others } = this.edits.peek();
     this.edits.value = text === undefined ? others : { ...others, [id]: text };
     this.saveSoon();

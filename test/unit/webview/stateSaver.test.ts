@@ -63,7 +63,7 @@ describe('the state of the page', () => {
     view.belongTo('c1');
     view.write('draft');
     view.readAt({ id: 'i', offset: 3 });
-    view.keepForm('q', { name: 'Ada' });
+    view.saveForm('q', { name: 'Ada' });
     saver.flush();
     const again = new ViewState(saver);
     again.belongTo('c1');

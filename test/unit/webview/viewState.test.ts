@@ -121,8 +121,8 @@ describe('the view state', () => {
   it('keeps unfinished forms of the conversation until they are forgotten', () => {
     const { view, again } = open();
     view.belongTo('c1');
-    view.keepForm('q1', { name: 'Ada', tags: ['a'] });
-    view.keepForm('q2', { ok: true });
+    view.saveForm('q1', { name: 'Ada', tags: ['a'] });
+    view.saveForm('q2', { ok: true });
     view.forgetForm('q2');
     const later = again();
     assert.deepEqual([later.form('q1'), later.form('q2')], [{ name: 'Ada', tags: ['a'] }, undefined]);
@@ -133,9 +133,9 @@ describe('the view state', () => {
   it('keeps what a sent message is being changed into, until that ends or another conversation is shown', () => {
     const { view, again } = open();
     view.belongTo('c1');
-    view.keepEdit('i1', 'better');
-    view.keepEdit('i2', 'other');
-    view.keepEdit('i2', undefined);
+    view.saveEdit('i1', 'better');
+    view.saveEdit('i2', 'other');
+    view.saveEdit('i2', undefined);
     const later = again();
     later.belongTo('c1');
     assert.deepEqual([later.edit('i1'), later.edit('i2')], ['better', undefined]);

@@ -1,6 +1,6 @@
 /** What is stored of a server between sessions stays small, whatever the server says. */
 import assert from 'node:assert/strict';
-import { offerOf, stillValid } from '../../../../src/mcp/catalog/savedServer.ts';
+import { discoveryOf, stillValid } from '../../../../src/mcp/catalog/savedServer.ts';
 import { fixtureCommand } from '../../../fixtures/servers/command.ts';
 import { Bench } from '../support.ts';
 
@@ -18,35 +18,35 @@ describe('what is remembered of a server', () => {
     }
   });
 
-  it('leaves out an offer that is too large', () => {
-    const offer = (instructions: string) =>
-      offerOf({
+  it('leaves out an discovery that is too large', () => {
+    const discovery = (instructions: string) =>
+      discoveryOf({
         supportedVersions: [],
         capabilities: {},
         ttlMs: 60_000,
         instructions,
       });
-    assert.ok(offer('short'));
-    assert.equal(offer('x'.repeat(100_000)), undefined);
+    assert.ok(discovery('short'));
+    assert.equal(discovery('x'.repeat(100_000)), undefined);
   });
 });
 
 const said = { supportedVersions: ['2026-07-28'], capabilities: {}, cacheScope: 'private' as const };
 
 /** How long what a server said of itself is relied on (2026-07-28, basic/caching). */
-describe('the offer of a server', () => {
+describe('the discovery of a server', () => {
   it('is kept for as long as the server allows', () => {
     const before = Date.now();
-    const offer = offerOf({ ...said, ttlMs: 60_000 });
-    assert.ok(offer);
-    assert.deepEqual(offer.discover, { ...said, ttlMs: 60_000 });
-    assert.ok(offer.until >= before + 60_000 && offer.until <= Date.now() + 60_000);
-    assert.equal(stillValid(offer), offer);
+    const discovery = discoveryOf({ ...said, ttlMs: 60_000 });
+    assert.ok(discovery);
+    assert.deepEqual(discovery.discover, { ...said, ttlMs: 60_000 });
+    assert.ok(discovery.until >= before + 60_000 && discovery.until <= Date.now() + 60_000);
+    assert.equal(stillValid(discovery), discovery);
   });
 
   it('is not kept if the server does not allow it', () => {
-    for (const ttlMs of [0, -1]) assert.equal(offerOf({ ...said, ttlMs }), undefined);
-    assert.equal(offerOf(undefined), undefined);
+    for (const ttlMs of [0, -1]) assert.equal(discoveryOf({ ...said, ttlMs }), undefined);
+    assert.equal(discoveryOf(undefined), undefined);
   });
 
   it('is dropped when its time is over', () => {
