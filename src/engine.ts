@@ -392,7 +392,7 @@ export class Engine {
     const reasons = new Map(tools.map(({ name, reason }) => [name, reason]));
     const { named, servers } = this.tools.leaveOut(reasons);
     for (const { source, name } of named) {
-      const why = this.tools.whyLeftOut(source.server, name) ?? '';
+      const why = this.tools.whyLeftOut(source.server, name)?.english ?? '';
       this.openLog(source.server).append(
         'warning',
         'patchbay',

@@ -121,7 +121,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     redact: lazy.redact,
     titlesByModel: () => readSetting('chat.modelTitles'),
     model: (signal) => models.current(signal),
-    onProblem: (message) => logs.patchbay.warn(message),
+    log: (message) => logs.patchbay.warn(message),
   });
   let madeFiles: WorkspaceFiles | undefined;
   const files = (): WorkspaceFiles =>

@@ -133,6 +133,10 @@ async function run(engine: Engine, job: Job, signal: AbortSignal): Promise<numbe
     signal,
     onEvent: (event) => {
       if (event.type === 'callDraft') return;
+      if (event.type === 'toolsLeftOut') {
+        const tools = event.tools.map(({ name, reason }) => ({ name, reason: reason.english }));
+        return print({ ...event, tools });
+      }
       if (event.type !== 'turnEnd') return print(event);
       const { end } = event;
       answered = end.why === 'answered';

@@ -17,8 +17,8 @@ export async function measureConversations(): Promise<Figure[]> {
   const store = new ConversationStore({
     folder,
     workspace: '',
-    onProblem: (message) => {
-      throw new Error(message);
+    onProblem: ({ english }) => {
+      throw new Error(english);
     },
     now: () => Date.now(),
   });

@@ -15,8 +15,8 @@ export async function measureHistory(): Promise<Figure[]> {
     folder,
     retention: () => ({ maxAgeDays: 90, maxSizeMB: 5_000 }),
     redact: (_, text) => text,
-    onProblem: (message) => {
-      throw new Error(message);
+    onProblem: ({ english }) => {
+      throw new Error(english);
     },
     now: () => Date.now(),
   });

@@ -1,4 +1,5 @@
 /** largeResult: what a tool result of 5 MB adds to a turn, up to the model's next request and the chat. */
+import type { LocalizedMessage } from '../../src/base/common/message.ts';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -83,8 +84,8 @@ interface Disk {
 function openDisk(folder: string): Disk {
   const common = {
     folder,
-    onProblem: (message: string) => {
-      throw new Error(message);
+    onProblem: ({ english }: LocalizedMessage) => {
+      throw new Error(english);
     },
     now: () => Date.now(),
   };

@@ -31,8 +31,8 @@ function historyIn(folder: string): NonNullable<EngineOptions['history']> {
   return {
     folder,
     retention: () => ({ maxAgeDays: 90, maxSizeMB: 500 }),
-    onProblem: (message) => {
-      throw new Error(message);
+    onProblem: ({ english }) => {
+      throw new Error(english);
     },
     now: () => Date.now(),
   };

@@ -61,7 +61,7 @@ export class Subject {
       history: {
         folder,
         retention: () => ({ maxAgeDays: 1, maxSizeMB: 20 }),
-        onProblem: (message) => this.problem(message),
+        onProblem: ({ english }) => this.problem(english),
         now: () => Date.now(),
       },
       nativeTools: ({ matcherFor }) => [matchLines(matcherFor)],
@@ -69,7 +69,7 @@ export class Subject {
     this.store = new ConversationStore({
       folder,
       workspace: 'soak',
-      onProblem: (message) => this.problem(message),
+      onProblem: ({ english }) => this.problem(english),
       now: () => Date.now(),
     });
     this.model = createOpenAiModel({ baseURL: addresses.baseURL, model: 'scripted', canCallTools: true });

@@ -1,6 +1,6 @@
 /** The conversations of all windows. Writing never throws: whoever wrote offers it again. */
 import { join } from 'node:path';
-import { t } from '@vscode/l10n';
+import { type LocalizedMessage, msg } from '../base/common/message.ts';
 import type { ConversationChange, ConversationRow, SavedConversation, TitledBy } from '../protocol/index.ts';
 import { retainConversations, type ConversationRetention } from './conversationRetention.ts';
 import { listConversations, readConversation } from './conversationQueries.ts';
@@ -19,7 +19,7 @@ export interface ConversationsOptions {
   /** Absent: all are kept. */
   readonly retention?: () => ConversationRetention;
   /** Called once with why conversations are not saved, until that changes. */
-  readonly onProblem: (message: string) => void;
+  readonly onProblem: (message: LocalizedMessage) => void;
   /** In ms since the epoch. */
   readonly now: () => number;
   /** In ms; only goes forward. Absent: the process's. */
@@ -48,7 +48,7 @@ export class ConversationStore {
       schema: conversationSchema,
       prepare: (database) => this.prepare(database),
       finish: (database) => this.file.sessions.forgetGone(database, true),
-      onProblem: (message) => options.onProblem(t('Conversations are not saved. {0}', message)),
+      onProblem: (message) => options.onProblem(msg('Conversations are not saved. {0}', message)),
       clocks,
     });
     this.changes = new SavedFileChanges(this.file);

@@ -1,7 +1,7 @@
-import { t } from '@vscode/l10n';
+import { LocalizedError, type LocalizedMessage, msg } from '../base/common/message.ts';
 
-/** The message says why, for the user. */
-export class StoreError extends Error {
+/** Says why, for the user. */
+export class StoreError extends LocalizedError {
   override readonly name = 'StoreError';
 }
 
@@ -31,42 +31,42 @@ const systemKinds: Readonly<Record<string, Kind>> = {
   EIO: 'unreadable',
 };
 
-export function describeFailure(error: unknown, file: string): string {
-  if (error instanceof StoreError) return error.message;
+export function describeFailure(error: unknown, file: string): LocalizedMessage {
+  if (error instanceof StoreError) return error.text;
   const { message } = error as Error;
   switch (kindOf(error)) {
     case 'full':
-      return t(
+      return msg(
         'There is no space left for {0} ({1}). Free some disk space. Saving is retried automatically.',
         file,
         message,
       );
     case 'forbidden':
-      return t(
+      return msg(
         'The file {0} cannot be written ({1}). Make it and its folder writable for your user.',
         file,
         message,
       );
     case 'damaged':
-      return t(
+      return msg(
         'The file {0} cannot be used: it is damaged or not a database ({1}). Move the file away to have a new one created.',
         file,
         message,
       );
     case 'locked':
-      return t(
+      return msg(
         'Another program has locked the file {0} ({1}). Close the program. Saving is retried automatically.',
         file,
         message,
       );
     case 'unreadable':
-      return t(
+      return msg(
         'The disk reports an error for the file {0} ({1}). Check the disk and the space that is left on it.',
         file,
         message,
       );
     case undefined:
-      return t('The file {0} cannot be used: {1}', file, message);
+      return msg('The file {0} cannot be used: {1}', file, message);
   }
 }
 

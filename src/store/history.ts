@@ -1,6 +1,6 @@
 /** Saves the calls of this window and reads those of all. Writing never throws and never waits for long. */
 import { join } from 'node:path';
-import { t } from '@vscode/l10n';
+import { type LocalizedMessage, msg } from '../base/common/message.ts';
 import type {
   HistoryCall,
   HistoryFacets,
@@ -27,7 +27,7 @@ export interface HistoryOptions {
   /** `text` of a call of that source, without secrets. */
   readonly redact: (source: ToolSource, text: string) => string;
   /** Called once with why calls are not saved, until that changes. */
-  readonly onProblem: (message: string) => void;
+  readonly onProblem: (message: LocalizedMessage) => void;
   /** In ms since the epoch. */
   readonly now: () => number;
   /** In ms; only goes forward. Absent: the process's. */
@@ -63,7 +63,7 @@ export class CallHistory {
         return new CallWriter(database, this.file.sessions.id);
       },
       finish: (database) => this.interrupt(database, true),
-      onProblem: (message) => options.onProblem(t('The call history is not saved. {0}', message)),
+      onProblem: (message) => options.onProblem(msg('The call history is not saved. {0}', message)),
       clocks,
     });
     const clean = (): void => void this.clean();

@@ -1,5 +1,5 @@
 /** A database that every window writes into. After a failure nothing is written for a while, as each try may wait. */
-import { t } from '@vscode/l10n';
+import { type LocalizedMessage, msg } from '../base/common/message.ts';
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describeFailure, StoreError } from './failure.ts';
@@ -21,7 +21,7 @@ export interface SharedFileOptions<Parts> {
   readonly prepare: (database: Database) => Parts;
   readonly finish: (database: Database) => void;
   /** Called once with what happened, where and what to do, until something works again. */
-  readonly onProblem: (message: string) => void;
+  readonly onProblem: (message: LocalizedMessage) => void;
   readonly clocks: StoreClocks;
 }
 
@@ -57,7 +57,7 @@ export class SharedFile<Parts> {
   /** @throws StoreError, also once it was closed. */
   open(): { readonly database: Database; readonly parts: Parts } {
     if (this.opened) return this.opened;
-    if (this.isClosed) throw new StoreError(t('The file {0} is closed.', this.options.path));
+    if (this.isClosed) throw new StoreError(msg('The file {0} is closed.', this.options.path));
     const { path, schema, prepare } = this.options;
     let database: Database | undefined;
     try {
@@ -92,12 +92,12 @@ export class SharedFile<Parts> {
     const now = this.options.clocks.monotonic();
     this.pausedUntil = now + PAUSE_MS;
     const message = describeFailure(error, this.options.path);
-    const isRepeated = this.told?.message === message && now - this.told.at < REPEAT_MS;
+    const isRepeated = this.told?.message === message.english && now - this.told.at < REPEAT_MS;
     if (this.problem === undefined && !isRepeated) {
-      this.told = { message, at: now };
+      this.told = { message: message.english, at: now };
       this.options.onProblem(message);
     }
-    this.problem = message;
+    this.problem = message.english;
   }
 
   /** Late writes, such as events of a turn being stopped, do not open the file again. Never throws. */

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { describeFailure, StoreError } from './failure.ts';
 import { makePrivateDatabase } from './privateFiles.ts';
-import { t } from '@vscode/l10n';
+import { msg } from '../base/common/message.ts';
 
 export type Database = DatabaseSync;
 
@@ -32,7 +32,7 @@ export function openDatabase(file: string): Database {
 function loadSqlite(): typeof import('node:sqlite') {
   const sqlite = process.getBuiltinModule('node:sqlite') as typeof import('node:sqlite') | undefined;
   if (sqlite) return sqlite;
-  throw new StoreError(t('The Node.js of this editor ({0}) has no SQLite. Update VS Code.', process.version));
+  throw new StoreError(msg('The Node.js of this editor ({0}) has no SQLite. Update VS Code.', process.version));
 }
 
 export function valueOf(database: Database, pragma: string): number {
@@ -68,7 +68,7 @@ export function migrate(database: Database, migrations: readonly string[], file:
     const version = valueOf(database, 'user_version');
     if (version > migrations.length)
       throw new StoreError(
-        t(
+        msg(
           'The file {0} was written by a later version of Patchbay, and is left as it is. Update Patchbay to use it again.',
           file,
         ),

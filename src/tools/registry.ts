@@ -1,3 +1,4 @@
+import type { LocalizedMessage } from '../base/common/message.ts';
 import type { McpManager } from '../mcp/index.ts';
 import type { Enablement } from './enablement.ts';
 import { mcpTools, type McpTool } from './mcpTools.ts';
@@ -35,7 +36,7 @@ export class ToolRegistry {
   private names: ReadonlyMap<string, string> | undefined;
   private enabled: ToolSet | undefined;
   private known: readonly SwitchableTool[] | undefined;
-  private leftOut: ReadonlyMap<McpTool, string> = new Map();
+  private leftOut: ReadonlyMap<McpTool, LocalizedMessage> = new Map();
   /** Every tool that was in a snapshot, by source and name. */
   private readonly offered = new Map<string, NamedTool>();
 
@@ -124,22 +125,24 @@ export class ToolRegistry {
   }
 
   /** Remembers the tools that the newest request went without. Returns those of which that is news. */
-  leaveOut(reasons: ReadonlyMap<string, string>): {
+  leaveOut(reasons: ReadonlyMap<string, LocalizedMessage>): {
     readonly named: readonly McpTool[];
     readonly servers: ReadonlySet<string>;
   } {
     const before = this.leftOut;
-    const found = [...reasons].flatMap(([wireName, reason]): [McpTool, string][] => {
+    const found = [...reasons].flatMap(([wireName, reason]): [McpTool, LocalizedMessage][] => {
       const tool = this.all().get(wireName);
       return tool ? [[tool, reason]] : [];
     });
     this.leftOut = new Map(found);
-    const named = found.filter(([tool, reason]) => before.get(tool) !== reason).map(([tool]) => tool);
+    const named = found
+      .filter(([tool, reason]) => before.get(tool)?.english !== reason.english)
+      .map(([tool]) => tool);
     const mended = [...before.keys()].filter((tool) => !this.leftOut.has(tool));
     return { named, servers: new Set([...named, ...mended].map(({ source }) => source.server)) };
   }
 
-  whyLeftOut(server: string, tool: string): string | undefined {
+  whyLeftOut(server: string, tool: string): LocalizedMessage | undefined {
     const named = this.all().get(this.wireName(server, tool) ?? '');
     return named && this.leftOut.get(named);
   }

@@ -204,7 +204,7 @@ describe('the language models of the editor', () => {
     await use('scripted/able');
     assert.equal((await askInChat('Hi')).at(-1)?.kind, 'assistant');
     const { tools } = await (await parts()).engine();
-    assert.match(tools.whyLeftOut('demo', 'echo') ?? '', /too odd/);
+    assert.match(tools.whyLeftOut('demo', 'echo')?.english ?? '', /too odd/);
   });
 
   it('are chosen by the hints of a server among those of the vendor that the user has chosen', async () => {

@@ -317,7 +317,10 @@ describe('an endpoint that is busy, or takes only some of the tools', () => {
     const events = await turn(conversation, 'hi');
     assert.deepEqual(events.at(-1), { type: 'turnEnd', end: { why: 'answered' } });
     assert.deepEqual(namesIn(endpoint.requests.at(-1) as SeenRequest), ['mcp__demo__die']);
-    assert.match(engine.tools.whyLeftOut('demo', 'echo') ?? '', /^the endpoint refuses it: .*too odd\.$/);
+    assert.match(
+      engine.tools.whyLeftOut('demo', 'echo')?.english ?? '',
+      /^the endpoint refuses it: .*too odd\.$/,
+    );
     assert.equal(engine.tools.whyLeftOut('demo', 'die'), undefined);
     const lines = log.filter((line) => line.includes('not sent'));
     assert.equal(lines.length, 1);
@@ -352,7 +355,7 @@ describe('the engine with a history', () => {
         history: {
           folder,
           retention: () => ({ maxAgeDays: 1, maxSizeMB: 10 }),
-          onProblem: assert.fail,
+          onProblem: ({ english }) => assert.fail(english),
           now: () => Date.now(),
         },
       });

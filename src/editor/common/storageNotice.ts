@@ -1,12 +1,13 @@
 import { t } from '@vscode/l10n';
+import type { LocalizedMessage } from '../../base/common/message.ts';
 import type { Logs } from './logs.ts';
 import { showWarningMessage } from '../ui/index.ts';
 
 /** Logs and shows that conversations or calls are not saved. */
-export function showStorageProblem(logs: Logs, message: string): void {
-  logs.patchbay.error(message);
+export function showStorageProblem(logs: Logs, message: LocalizedMessage): void {
+  logs.patchbay.error(message.english);
   const showLog = t('Show Log');
-  void showWarningMessage(`Patchbay: ${message}`, showLog).then((choice) => {
+  void showWarningMessage(`Patchbay: ${message.localized}`, showLog).then((choice) => {
     if (choice === showLog) logs.show();
   });
 }

@@ -7,6 +7,7 @@ import type { Conversations } from './conversations.ts';
 import { exportConversation, importConversation } from './files.ts';
 import { showConversationList } from './list.ts';
 import { showErrorMessage, showInformationMessage, showInputBox } from '../ui/index.ts';
+import { messageOf } from '../../base/common/message.ts';
 
 /** Rows of the list; a search finds the others. */
 const MOST = 200;
@@ -114,7 +115,7 @@ async function attempt(done: ConversationAction, work: () => unknown): Promise<v
   try {
     await work();
   } catch (error) {
-    void showErrorMessage(failureOf(done, (error as Error).message));
+    void showErrorMessage(failureOf(done, messageOf(error).localized));
   }
 }
 

@@ -1,5 +1,5 @@
 import { Emitter } from '../../base/common/event.ts';
-import type { ChatModel } from '../../models/index.ts';
+import type { ChatModel, ModelError } from '../../models/index.ts';
 import { titleFor, type Conversation } from '../../agent/index.ts';
 import type { ConversationStore } from '../../store/index.ts';
 import type { ConversationStorage } from '../chat/chatHost.ts';
@@ -13,7 +13,8 @@ export interface ConversationsHost {
   readonly redact: (text: string) => string;
   readonly titlesByModel: () => boolean;
   readonly model: (signal: AbortSignal) => Promise<ChatModel>;
-  readonly onProblem: (message: string) => void;
+  /** English. */
+  readonly log: (message: string) => void;
 }
 
 const TITLE_LIMIT_MS = 30_000;
@@ -128,11 +129,17 @@ export class Conversations {
       this.changed();
     } catch (error) {
       if (!this.closing.signal.aborted)
-        this.host.onProblem(`The model gave the conversation no title: ${(error as Error).message}`);
+        this.host.log(`The model gave the conversation no title: ${detailOf(error)}`);
     }
   }
 
   private changed(): void {
     this.changeEmitter.fire();
   }
+}
+
+/** The message of a model's error is in the user's language. */
+function detailOf(error: unknown): string {
+  const { kind, detail, message } = error as Partial<ModelError>;
+  return kind === undefined ? String(message) : [kind, detail].filter(Boolean).join(': ');
 }

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { type ConversationRow } from '../../protocol/index.ts';
 import { dateLocale } from '../../base/common/locale.ts';
 import { QuickPick, separator, showErrorMessage, type PickItem } from '../ui/index.ts';
+import { messageOf } from '../../base/common/message.ts';
 
 export interface ListActions {
   /** @throws Error that says why there is no list. */
@@ -52,7 +53,7 @@ export function showConversationList(actions: ListActions, text = ''): void {
       pick.items = rows.length > 0 ? inGroups(rows, actions, buttons) : [nothing(pick.value)];
     } catch (error) {
       pick.hide();
-      void showErrorMessage(t('The conversations could not be listed: {0}', (error as Error).message));
+      void showErrorMessage(t('The conversations could not be listed: {0}', messageOf(error).localized));
     }
   };
   /** Shows the list again after work that hides it. */

@@ -28,6 +28,7 @@ import { pageHtml } from '../common/page.ts';
 import { callMessage } from './shownCalls.ts';
 import type { Disposable } from '../../base/common/event.ts';
 import { runManualCall } from '../chat/manualCall.ts';
+import { messageOf } from '../../base/common/message.ts';
 
 /** Calls that the page gets at once. */
 const PAGE = 100;
@@ -108,7 +109,7 @@ class HistoryPage {
     try {
       if (history) await receive(historyPageMessages, this.handlers, message, history);
     } catch (error) {
-      this.post({ type: 'unavailable', why: (error as Error).message });
+      this.post({ type: 'unavailable', why: messageOf(error).localized });
     }
   }
 
@@ -163,7 +164,7 @@ async function exportHistory(history: History, filter: HistoryFilter): Promise<v
     await pipeline(history.export(filter), createWriteStream(file.fsPath, { mode: EXPORT_MODE }));
     void showInformationMessage(t('The calls were exported to {0}.', file.fsPath));
   } catch (error) {
-    void showErrorMessage(t('The calls could not be exported: {0}', (error as Error).message));
+    void showErrorMessage(t('The calls could not be exported: {0}', messageOf(error).localized));
   }
 }
 
@@ -182,7 +183,7 @@ async function deleteHistory({ history }: Engine): Promise<void> {
   try {
     history?.deleteAll();
   } catch (error) {
-    void showErrorMessage(t('The calls could not be deleted: {0}', (error as Error).message));
+    void showErrorMessage(t('The calls could not be deleted: {0}', messageOf(error).localized));
   }
 }
 

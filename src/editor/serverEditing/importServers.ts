@@ -61,7 +61,7 @@ async function readSource({ core }: EditingServices, { program, path }: ImportSo
   if (found.kind === 'servers' && found.servers.length === 0) return { kind: 'nothing' };
   if (found.kind === 'servers')
     return { kind: 'found', group: { label: [program, ...shortened(path)].join(' · '), ...found } };
-  return { kind: 'problem', why: t('{0} was not imported. {1}', path, found.why) };
+  return { kind: 'problem', why: t('{0} was not imported. {1}', path, found.why.localized) };
 }
 
 /** A path that fits beside the first server of its file; empty if even its end is too long. */

@@ -22,7 +22,7 @@ export async function pasteServers(
     if (read.kind !== 'value') return read.kind;
     const { value: found } = read;
     if (found.kind === 'nothing') {
-      void showErrorMessage(t('Patchbay: no server was read. {0}', found.why));
+      void showErrorMessage(t('Patchbay: no server was read. {0}', found.why.localized));
       return 'left';
     }
     const [first, ...more] = found.servers;
@@ -109,7 +109,7 @@ function askTyped({ core }: EditingServices): Promise<StepAnswer<string>> {
     placeholder: 'npx -y @modelcontextprotocol/server-filesystem ~/src',
     problemOf: (text) => {
       const found = core().readPasted(text);
-      return found.kind === 'nothing' ? found.why : undefined;
+      return found.kind === 'nothing' ? found.why.localized : undefined;
     },
   });
 }

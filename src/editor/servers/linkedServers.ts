@@ -106,7 +106,7 @@ export class LinkedServers {
     this.showProblems(uri, text);
     const found = this.reader?.readConfiguration(text);
     if (found?.kind === 'servers') return { uri, found };
-    if (found) this.warn(`${uri.fsPath} is not linked. ${found.why}`);
+    if (found) this.warn(`${uri.fsPath} is not linked. ${found.why.english}`);
     // While the user types, the file may be invalid: the last valid content stays.
     return this.files.find((file) => file.uri.toString() === uri.toString());
   }

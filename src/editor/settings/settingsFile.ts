@@ -7,6 +7,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ServersChange } from '../../mcp/index.ts';
 import type { SettingName } from '../../contributions/index.ts';
+import { messageOf } from '../../base/common/message.ts';
 
 export type Scope = 'user' | 'workspace';
 
@@ -174,7 +175,7 @@ function attempt(uri: vscode.Uri, change: () => string): string {
   try {
     return change();
   } catch (error) {
-    throw new SettingsError(t('{0} was not changed. {1}', nameOf(uri), (error as Error).message), uri);
+    throw new SettingsError(t('{0} was not changed. {1}', nameOf(uri), messageOf(error).localized), uri);
   }
 }
 

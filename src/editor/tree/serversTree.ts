@@ -183,7 +183,7 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
       appOnly: engine.tools.isAppOnly(server.name, name),
       wireName,
       offer: wireName === undefined ? undefined : engine.offerOf(wireName),
-      leftOut: engine.tools.whyLeftOut(server.name, name),
+      leftOut: engine.tools.whyLeftOut(server.name, name)?.localized,
       tokens: engine.costs.tokensOf(server.name, name),
       window: this.windowOf(engine),
     });

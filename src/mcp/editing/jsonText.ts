@@ -1,5 +1,5 @@
 /** Reads JSON with comments and trailing commas, and changes parts of it without touching the rest. */
-import { t } from '@vscode/l10n';
+import { LocalizedError, type LocalizedMessage, msg } from '../../base/common/message.ts';
 import {
   type Node,
   type ParseError,
@@ -11,11 +11,11 @@ import {
 import { isDeepStrictEqual } from 'node:util';
 import { isRecord } from '../../base/common/guards.ts';
 
-/** The message has the line and what to do. */
-export class JsonTextError extends Error {
+/** Has the line and what to do. */
+export class JsonTextError extends LocalizedError {
   override readonly name = 'JsonTextError';
   readonly offset: number;
-  constructor(message: string, offset = 0) {
+  constructor(message: LocalizedMessage, offset = 0) {
     super(message);
     this.offset = offset;
   }
@@ -32,7 +32,7 @@ export function parseJsonText(text: string): Node | undefined {
   const conflict = /^(?:<{7}|>{7}|\|{7})(?: |$)/m.exec(text);
   if (conflict)
     throw new JsonTextError(
-      t(
+      msg(
         'The file has a merge conflict in line {0}. Resolve the conflict, then try again.',
         lineOf(text, conflict.index),
       ),
@@ -43,7 +43,7 @@ export function parseJsonText(text: string): Node | undefined {
   const [first] = errors;
   if (first)
     throw new JsonTextError(
-      t(
+      msg(
         'The JSON is not valid: {0} in line {1}. Correct the error, then try again.',
         wordsOf(first),
         lineOf(text, first.offset),
@@ -130,7 +130,7 @@ function inserted(text: string, root: Node, path: readonly string[], value: unkn
   const [key = '', ...below] = path.slice(depth);
   if (holder?.type !== 'object')
     throw new JsonTextError(
-      t(
+      msg(
         'Line {0} has no object to which "{1}" can be added. Correct the error, then try again.',
         lineOf(text, holder?.offset ?? 0),
         key,
@@ -174,29 +174,29 @@ function ownIndent(text: string, offset: number): string | undefined {
 }
 
 /** Rare errors are shown in the parser's own words. */
-function wordsOf({ error }: ParseError): string {
+function wordsOf({ error }: ParseError): string | LocalizedMessage {
   const code = printParseErrorCode(error);
   switch (code) {
     case 'InvalidSymbol':
-      return t('invalid symbol');
+      return msg('invalid symbol');
     case 'PropertyNameExpected':
-      return t('property name expected');
+      return msg('property name expected');
     case 'ValueExpected':
-      return t('value expected');
+      return msg('value expected');
     case 'ColonExpected':
-      return t('colon expected');
+      return msg('colon expected');
     case 'CommaExpected':
-      return t('comma expected');
+      return msg('comma expected');
     case 'CloseBraceExpected':
-      return t('close brace expected');
+      return msg('close brace expected');
     case 'CloseBracketExpected':
-      return t('close bracket expected');
+      return msg('close bracket expected');
     case 'EndOfFileExpected':
-      return t('end of file expected');
+      return msg('end of file expected');
     case 'UnexpectedEndOfComment':
-      return t('unexpected end of comment');
+      return msg('unexpected end of comment');
     case 'UnexpectedEndOfString':
-      return t('unexpected end of string');
+      return msg('unexpected end of string');
     default:
       return code.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
   }

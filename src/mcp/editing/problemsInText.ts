@@ -54,7 +54,7 @@ export function problemsInLinked(text: string): TextProblem[] {
     });
   } catch (error) {
     if (!(error instanceof JsonTextError)) throw error;
-    return [{ message: error.message, offset: error.offset, length: 1 }];
+    return [{ message: error.text.localized, offset: error.offset, length: 1 }];
   }
 }
 

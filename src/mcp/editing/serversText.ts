@@ -1,5 +1,5 @@
 /** Changes entries in the text of a settings file. Comments, order, formatting and unknown keys stay. */
-import { t } from '@vscode/l10n';
+import { msg } from '../../base/common/message.ts';
 import { findNodeAtLocation, type Node } from 'jsonc-parser';
 import {
   insertedBehind,
@@ -35,10 +35,10 @@ export function changeServers(text: string, within: readonly string[], change: S
   const path = [...within, KEY];
   const servers = root && findNodeAtLocation(root, path);
   if (root && root.type !== 'object')
-    throw new JsonTextError(t('The file does not contain an object. Correct the error, then try again.'));
+    throw new JsonTextError(msg('The file does not contain an object. Correct the error, then try again.'));
   if (servers && servers.type !== 'object')
     throw new JsonTextError(
-      t(
+      msg(
         '"{0}" in line {1} is not an object keyed by server name. Correct the error, then try again.',
         KEY,
         lineOf(text, servers.offset),
@@ -87,7 +87,7 @@ function apply(
   const [key] = property?.children ?? [];
   if (!property || !key)
     throw new JsonTextError(
-      t('The file no longer contains a server "{0}". Nothing was changed.', change.name),
+      msg('The file no longer contains a server "{0}". Nothing was changed.', change.name),
     );
   if (change.kind === 'remove') return withoutProperty(text, property);
   const name = JSON.stringify(change.to);

@@ -1,5 +1,5 @@
 /** Converts server entries of other programs: an entry, `mcpServers`, `servers`, a whole file, or a command line. */
-import { t } from '@vscode/l10n';
+import { type LocalizedMessage, msg } from '../../base/common/message.ts';
 import { parseCommandLine } from './commandLine.ts';
 import { JsonTextError, parseJsonText, valueOf } from './jsonText.ts';
 import { isRecord } from '../../base/common/guards.ts';
@@ -19,20 +19,20 @@ export type Found =
       readonly servers: readonly FoundServer[];
       readonly inputs: readonly RawEntry[];
     }
-  | { readonly kind: 'nothing'; readonly why: string };
+  | { readonly kind: 'nothing'; readonly why: LocalizedMessage };
 
 /** JSON in any of the shapes, or a command line. */
 export function readPasted(text: string): Found {
   const trimmed = withoutFence(text).trim();
-  if (trimmed === '') return nothing(t('The text is empty.'));
+  if (trimmed === '') return nothing(msg('The text is empty.'));
   if (/^(\/\/|\/\*|["{[])/.test(trimmed)) {
     const read = readConfiguration(trimmed);
     return read.kind === 'servers' && read.servers.length === 0
-      ? nothing(t('The text contains no servers.'))
+      ? nothing(msg('The text contains no servers.'))
       : read;
   }
   const parsed = parseCommandLine(trimmed);
-  if (!parsed) return nothing(t('The text is not JSON, a command line or a URL.'));
+  if (!parsed) return nothing(msg('The text is not JSON, a command line or a URL.'));
   const { entry, name } = parsed;
   return found([{ name: name === undefined ? suggestName(entry, []) : toName(name), entry }], []);
 }
@@ -41,15 +41,15 @@ export function readPasted(text: string): Found {
 export function readConfiguration(text: string): Found {
   try {
     const value = readValue(text);
-    if (!isRecord(value)) return nothing(t('The text contains no object with servers.'));
+    if (!isRecord(value)) return nothing(msg('The text contains no object with servers.'));
     const inputs = arrayOf(value['inputs'] ?? (isRecord(value['mcp']) ? value['mcp']['inputs'] : undefined));
     const group = groupIn(value);
     const servers = group ? fromGroup(group) : fromSingle(value);
     if (servers.length === 0 && !group)
-      return nothing(t('The text contains no server. An entry requires a "command" or a "url".'));
+      return nothing(msg('The text contains no server. An entry requires a "command" or a "url".'));
     return found(servers, inputs.filter(isRecord));
   } catch (error) {
-    if (error instanceof JsonTextError) return nothing(error.message);
+    if (error instanceof JsonTextError) return nothing(error.text);
     throw error;
   }
 }
@@ -134,7 +134,7 @@ function arrayOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-function nothing(why: string): Found {
+function nothing(why: LocalizedMessage): Found {
   return { kind: 'nothing', why };
 }
 

@@ -1,3 +1,4 @@
+import type { LocalizedMessage } from '../../base/common/message.ts';
 import type { TextCallsMode } from './abilities.ts';
 import type { CallNote, ContentPart, Usage } from '../../protocol/index.ts';
 
@@ -69,7 +70,7 @@ export interface ModelRequest {
 /** `name` is the wire name; `reason` follows "Not sent to the model:". */
 export interface LeftOutTool {
   readonly name: string;
-  readonly reason: string;
+  readonly reason: LocalizedMessage;
 }
 
 /** In order. `answer` is the last event of each request that succeeds. */

@@ -1,5 +1,5 @@
 /** What an endpoint refused is left out, or sent in another way. */
-import { t } from '@vscode/l10n';
+import { type LocalizedMessage, msg } from '../../base/common/message.ts';
 import type { Abilities } from '../common/abilities.ts';
 import { isRecord } from '../../base/common/guards.ts';
 import type { MessageOmissions } from './messages.ts';
@@ -19,7 +19,9 @@ export interface Fallbacks extends MessageOmissions {
   readonly tools?: ReadonlyMap<string, ToolFallback>;
 }
 
-type ToolFallback = { readonly kind: 'plain' } | { readonly kind: 'leftOut'; readonly reason: string };
+type ToolFallback =
+  | { readonly kind: 'plain' }
+  | { readonly kind: 'leftOut'; readonly reason: LocalizedMessage };
 
 /** By endpoint and model. Outlives a turn, so that the next begins without what is refused. */
 const remembered = new WeakMap<ToolDefinition, Map<string, ToolFallback>>();
@@ -98,7 +100,7 @@ export function withFallback(
       const { name } = refused;
       const isPlain = before.plainSchemas === true || before.tools?.get(name)?.kind === 'plain';
       if (!isPlain && (before.tools?.size ?? 0) >= pickyAfter) return { ...before, plainSchemas: true };
-      const reason = t('the endpoint refuses it: {0}', bounded(said.replace(/\s+/g, ' ').trim(), 300));
+      const reason = msg('the endpoint refuses it: {0}', bounded(said.replace(/\s+/g, ' ').trim(), 300));
       const next = isPlain ? ({ kind: 'leftOut', reason } as const) : ({ kind: 'plain' } as const);
       return { ...before, tools: new Map([...(before.tools ?? []), [name, next]]) };
     }

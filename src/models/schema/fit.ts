@@ -1,5 +1,5 @@
 /** Endpoints accept a part of JSON Schema, and refuse the whole request over one schema (features.md, C18). */
-import { t } from '@vscode/l10n';
+import { type LocalizedMessage, msg } from '../../base/common/message.ts';
 import {
   anyIgnorable,
   hasCarrierInKeys,
@@ -21,7 +21,7 @@ export type FittedTool =
       /** Absent where objects without properties are refused. */
       readonly parameters?: Fields;
     }
-  | { readonly kind: 'leftOut'; readonly reason: string };
+  | { readonly kind: 'leftOut'; readonly reason: LocalizedMessage };
 
 /** In characters of JSON. llama.cpp gives up at about 100 kB for all tools. */
 const longestTool = 64_000;
@@ -41,19 +41,19 @@ export function fitTool(tool: ToolDefinition, profile: SchemaProfile): FittedToo
 }
 
 function fittedTool(tool: ToolDefinition, profile: SchemaProfile): FittedTool {
-  if (!isRecord(tool.inputSchema)) return leftOut(t('its input schema is no object'));
-  let why = '';
+  if (!isRecord(tool.inputSchema)) return leftOut(msg('its input schema is no object'));
+  let why = msg('its input schema cannot be read');
   for (const depth of depths) {
     try {
       const made = fittedAt(tool, profile, Math.min(depth, profile.maxDepth));
       const { length } = JSON.stringify(made);
       if (length <= longestTool) return made;
-      why = t('its definition has {0} characters, and the limit is {1}', length, longestTool);
+      why = msg('its definition has {0} characters, and the limit is {1}', length, longestTool);
     } catch (error) {
-      if (error instanceof NotAnObject) return leftOut(error.message);
-      if (error instanceof TooLarge) why = error.message;
+      if (error instanceof NotAnObject) return leftOut(error.text);
+      if (error instanceof TooLarge) why = error.text;
       // The stack overflows on a schema that is nested thousands deep.
-      else return leftOut(t('its input schema cannot be read'));
+      else return leftOut(msg('its input schema cannot be read'));
     }
   }
   return leftOut(why);
@@ -77,7 +77,7 @@ function withoutHiddenText(made: FittedTool): FittedTool {
     return made;
   // The server would not know a renamed parameter.
   if (hasCarrierInKeys(parameters))
-    return leftOut(t('the names of its parameters have invisible characters'));
+    return leftOut(msg('the names of its parameters have invisible characters'));
   return {
     ...made,
     description: withoutCarriers(description).text,
@@ -85,6 +85,6 @@ function withoutHiddenText(made: FittedTool): FittedTool {
   };
 }
 
-function leftOut(reason: string): FittedTool {
+function leftOut(reason: LocalizedMessage): FittedTool {
   return { kind: 'leftOut', reason };
 }

@@ -1,4 +1,4 @@
-import { t } from '@vscode/l10n';
+import { join, LocalizedError, msg } from '../../base/common/message.ts';
 import { type Fields } from '../common/echo.ts';
 import { isRecord } from '../../base/common/guards.ts';
 import { both, oneObject, propertiesOf, requiredOf, valuesOf } from './alternatives.ts';
@@ -11,14 +11,14 @@ import { isNullOnly, typeOf, typesOf } from './types.ts';
 /** With references resolved. Real tools have some hundreds at most. */
 const mostParts = 4_000;
 
-export class TooLarge extends Error {
+export class TooLarge extends LocalizedError {
   constructor() {
-    super(t('its input schema unfolds to more than {0} parts', mostParts));
+    super(msg('its input schema unfolds to more than {0} parts', mostParts));
   }
 }
 
 /** Arguments of a call are an object. */
-export class NotAnObject extends Error {}
+export class NotAnObject extends LocalizedError {}
 
 /** Rewrites a schema into one that a profile accepts, in bounded work. What is deeper than `maxDepth` is any value. */
 export class SchemaFitter {
@@ -39,14 +39,17 @@ export class SchemaFitter {
     const types = typesOf(fields);
     if (types.length > 0 && !types.includes('object')) {
       throw new NotAnObject(
-        t('its input schema is of type {0}, and arguments are an object', types.join(t(' or '))),
+        msg(
+          'its input schema is of type {0}, and arguments are an object',
+          join('', ...types.flatMap((type, index) => (index === 0 ? [type] : [msg(' or '), type]))),
+        ),
       );
     }
     const { anyOf: _, oneOf: __, description: ___, title: ____, ...base } = fields;
     const forms = this.objectForms(fields, via);
     if (forms === undefined) return { schema: this.object(base, 0, via), note: '' };
     if (forms.forms.length === 0) {
-      throw new NotAnObject(t('none of the forms of its input schema is an object, as arguments are'));
+      throw new NotAnObject(msg('none of the forms of its input schema is an object, as arguments are'));
     }
     const [schema, note] = oneObject(base, forms.forms);
     return { schema: this.object(schema, 0, forms.via), note };

@@ -150,7 +150,7 @@ export const attacks: AttackClass = {
             : { allOf: [1, 2].map(() => ({ $ref: `#/$defs/l${index + 1}` })) },
         ]);
         const made = fitted({ allOf: [{ $ref: '#/$defs/l0' }], $defs: Object.fromEntries(levels) });
-        return made.kind !== 'leftOut' || !/unfolds/.test(made.reason);
+        return made.kind !== 'leftOut' || !/unfolds/.test(made.reason.english);
       },
     },
     {

@@ -86,7 +86,7 @@ describe('the store on a disk that fails', function () {
     const store = new ConversationStore({
       folder: closed,
       workspace: '',
-      onProblem: (message) => problems.push(message),
+      onProblem: ({ english }) => problems.push(english),
       now: () => 0,
     });
     const change = { patches: [], messages: [{ message: {} }], results: [], facts: [] };

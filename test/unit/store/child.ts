@@ -5,8 +5,8 @@ import { keepAll, made } from './support.ts';
 const [folder = '', name = '', calls = '0'] = process.argv.slice(2);
 const history = new CallHistory({
   ...keepAll(folder),
-  onProblem: (message) => {
-    console.error(message);
+  onProblem: ({ english }) => {
+    console.error(english);
     process.exitCode = 1;
   },
 });

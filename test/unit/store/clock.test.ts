@@ -1,4 +1,5 @@
 /** A clock that is set forward or back while windows are open: nothing is lost, and nothing waits for it. */
+import type { LocalizedMessage } from '../../../src/base/common/message.ts';
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -36,7 +37,7 @@ describe('the store when the clock is set', () => {
     gone += ms;
   };
   function openStore(more: Partial<ConversationsOptions> = {}): ConversationStore {
-    const onProblem = (message: string): void => assert.fail(message);
+    const onProblem = ({ english }: LocalizedMessage): void => assert.fail(english);
     const store = new ConversationStore({ folder, workspace: 'here', onProblem, ...clocks, ...more });
     opened.push(store);
     return store;
@@ -77,7 +78,7 @@ describe('the store when the clock is set', () => {
     const blocked = join(folder, 'blocked');
     await writeFile(blocked, '');
     const problems: string[] = [];
-    const store = openStore({ folder: blocked, onProblem: (message) => problems.push(message) });
+    const store = openStore({ folder: blocked, onProblem: ({ english }) => problems.push(english) });
     assert.equal(write(store, 'a'), false);
     await rm(blocked);
     now -= HOUR;

@@ -24,7 +24,7 @@ function open(options: Partial<ConversationsOptions> = {}): ConversationStore {
   const store = new ConversationStore({
     folder,
     workspace: 'file:///here',
-    onProblem: (message) => assert.fail(message),
+    onProblem: ({ english }) => assert.fail(english),
     now: () => now,
     monotonic: () => now,
     ...options,
@@ -273,7 +273,7 @@ describe('the kept conversations', () => {
     const blocked = join(folder, 'not-a-folder');
     await writeFile(blocked, '');
     const problems: string[] = [];
-    const store = open({ folder: blocked, onProblem: (message) => problems.push(message) });
+    const store = open({ folder: blocked, onProblem: ({ english }) => problems.push(english) });
     const change = { ...nothing, patches: [add(user('Hello'))] };
     assert.equal(store.write('a', change), false);
     assert.equal(store.write('a', change), false);

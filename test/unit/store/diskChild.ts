@@ -2,6 +2,7 @@
  * A window whose disk fails: `node diskChild.ts FOLDER full|limited|readOnly`. It writes calls and a conversation until
  * writing fails, goes on for a while, gets space again where that is possible, and says what is there in the end.
  */
+import type { LocalizedMessage } from '../../../src/base/common/message.ts';
 import { execFileSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +26,7 @@ export interface DiskReport {
 const [folder = '', mode = ''] = process.argv.slice(2);
 const filler = join(folder, 'filler');
 const problems: string[] = [];
-const onProblem = (message: string): void => void problems.push(message);
+const onProblem = ({ english }: LocalizedMessage): void => void problems.push(english);
 let clock = 0;
 const clocks = { now: () => clock, monotonic: () => clock };
 const history = new CallHistory({ ...keepAll(folder), ...clocks, onProblem });

@@ -336,7 +336,7 @@ describe('the call history', () => {
       folder: broken,
       now: () => now,
       monotonic: () => now,
-      onProblem: (message) => problems.push(message),
+      onProblem: ({ english }) => problems.push(english),
     });
     add(history, 'a');
     history.flush();

@@ -25,7 +25,7 @@ const open = (): ConversationStore =>
   new ConversationStore({
     folder,
     workspace: 'here',
-    onProblem: (message) => assert.fail(message),
+    onProblem: ({ english }) => assert.fail(english),
     now: () => 1_000,
   });
 
@@ -97,7 +97,7 @@ describe('the kept changes of turns', () => {
       schema: conversationSchema,
       prepare: () => undefined,
       finish: () => undefined,
-      onProblem: (message) => assert.fail(message),
+      onProblem: ({ english }) => assert.fail(english),
       clocks: { now: () => 1_000, monotonic: () => 1_000 },
     });
     const changes = new SavedFileChanges(shared, 2_500);

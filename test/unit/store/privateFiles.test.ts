@@ -34,7 +34,7 @@ describe('the files of the call history and of conversations', function () {
     const store = new ConversationStore({
       folder,
       workspace: '',
-      onProblem: (message) => assert.fail(message),
+      onProblem: ({ english }) => assert.fail(english),
       now: () => Date.now(),
     });
     try {

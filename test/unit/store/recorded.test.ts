@@ -1,4 +1,5 @@
 /** Databases as every earlier version wrote them, opened by the code of today: everything is found. */
+import type { LocalizedMessage } from '../../../src/base/common/message.ts';
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -45,7 +46,7 @@ function opening<Opened extends { dispose(): void }>(what: Opened): Opened {
 const options = () => ({
   folder,
   now: () => RECORDED_AT + HOUR,
-  onProblem: (message: string): void => assert.fail(message),
+  onProblem: ({ english }: LocalizedMessage): void => assert.fail(english),
 });
 
 /** How the tables are made, by name. */
@@ -228,7 +229,7 @@ describe('a database of a later version', () => {
       later.close();
       const before = await readFile(file);
       const problems: string[] = [];
-      const onProblem = (message: string): void => void problems.push(message);
+      const onProblem = ({ english }: LocalizedMessage): void => void problems.push(english);
       if (name === 'history') {
         const history = opening(
           new CallHistory({

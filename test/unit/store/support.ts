@@ -11,8 +11,8 @@ export function keepAll(folder: string): HistoryOptions {
     folder,
     retention: () => ({ maxAgeDays: 90, maxSizeMB: 500 }),
     redact: (_, text) => text,
-    onProblem: (message) => {
-      throw new Error(message);
+    onProblem: ({ english }) => {
+      throw new Error(english);
     },
     now: () => Date.now(),
   };

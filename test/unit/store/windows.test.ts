@@ -48,7 +48,7 @@ describe('two windows at once', function () {
     const store = new ConversationStore({
       folder,
       workspace: '',
-      onProblem: assert.fail,
+      onProblem: ({ english }) => assert.fail(english),
       now: () => Date.now(),
     });
     try {

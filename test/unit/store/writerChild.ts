@@ -2,13 +2,14 @@
  * A window that writes calls and a conversation for as long as it is told: `node writerChild.ts FOLDER NAME MS`.
  * Says in the end how much it has written and how long the slowest write took, in ms.
  */
+import type { LocalizedMessage } from '../../../src/base/common/message.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CallHistory, ConversationStore } from '../../../src/store/index.ts';
 import { keepAll, made } from './support.ts';
 
 const [folder = '', name = '', ms = '0'] = process.argv.slice(2);
-const onProblem = (message: string): void => {
-  throw new Error(message);
+const onProblem = ({ english }: LocalizedMessage): void => {
+  throw new Error(english);
 };
 const history = new CallHistory({ ...keepAll(folder), onProblem });
 const store = new ConversationStore({ folder, workspace: name, onProblem, now: () => Date.now() });

@@ -22,7 +22,7 @@ beforeEach(async () => {
   store = new ConversationStore({
     folder,
     workspace: '',
-    onProblem: (message) => assert.fail(message),
+    onProblem: ({ english }) => assert.fail(english),
     now: () => 0,
   });
 });

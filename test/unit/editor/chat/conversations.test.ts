@@ -53,14 +53,14 @@ function start(
       new ConversationStore({
         folder,
         workspace: 'here',
-        onProblem: (message) => assert.fail(message),
+        onProblem: ({ english }) => assert.fail(english),
         now: () => Date.now(),
         monotonic: () => Date.now(),
       }),
     redact: (text) => (secret === undefined ? text : text.replaceAll(secret, '${secret:x}')),
     titlesByModel: () => title !== undefined,
     model: () => Promise.resolve(model),
-    onProblem: (message) => problems.push(message),
+    log: (message) => problems.push(message),
   });
   const changes = given ?? new FileChanges(() => conversations.changes);
   const controller = new ChatController({

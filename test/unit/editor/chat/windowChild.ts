@@ -42,8 +42,8 @@ const engine = new Engine({
 const store = new ConversationStore({
   folder,
   workspace: 'here',
-  onProblem: (message) => {
-    throw new Error(message);
+  onProblem: ({ english }) => {
+    throw new Error(english);
   },
   now: () => Date.now(),
   monotonic: () => Date.now(),

@@ -15,7 +15,7 @@ const entry = { command: 'npx', args: ['-y', '@modelcontextprotocol/server-memor
 
 function serversOf(text: string): Record<string, unknown> {
   const found = readPasted(text);
-  assert.equal(found.kind, 'servers', found.kind === 'nothing' ? found.why : '');
+  assert.equal(found.kind, 'servers', found.kind === 'nothing' ? found.why.english : '');
   return found.kind === 'servers' ? Object.fromEntries(found.servers.map((s) => [s.name, s.entry])) : {};
 }
 
@@ -79,7 +79,7 @@ describe('what is pasted', () => {
   it('is refused with a reason when there is no server in it', () => {
     const why = (text: string): string => {
       const found = readPasted(text);
-      return found.kind === 'nothing' ? found.why : 'found something';
+      return found.kind === 'nothing' ? found.why.english : 'found something';
     };
     assert.match(why(' '), /text is empty/);
     assert.match(why('{ "a": '), /JSON is not valid.*line 1/);

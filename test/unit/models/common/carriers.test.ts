@@ -102,7 +102,7 @@ describe('a message that nobody sees', () => {
       model: 'm',
     });
     assert.deepEqual(sent, []);
-    assert.match(leftOut[0]?.reason ?? '', /invisible characters/);
+    assert.match(leftOut[0]?.reason.english ?? '', /invisible characters/);
   });
 
   it('is counted for the model', () => {

@@ -272,7 +272,7 @@ describe('a refusal that is about tools', () => {
         first.tools.map(({ name }) => name),
         ['two'],
       );
-      assert.match(first.tools[0]?.reason ?? '', /^the endpoint refuses it: /);
+      assert.match(first.tools[0]?.reason.english ?? '', /^the endpoint refuses it: /);
     });
   }
 
