@@ -18,21 +18,19 @@ import { SavedTabs } from './editor/chatPage/savedTabs.ts';
 import { ChatViews } from './editor/chatPage/views.ts';
 import { registerChatCommands, showChatView } from './editor/chatCommands.ts';
 import { Conversations } from './editor/conversations/conversations.ts';
-import { ToolConfirmations } from './editor/customTools/toolConfirmations.ts';
-import { ToolNotice } from './editor/customTools/toolNotice.ts';
+import { ToolConfirmations, toolsToReview } from './editor/customTools/toolConfirmations.ts';
 import { SetupProgress } from './editor/gettingStarted/setupProgress.ts';
-import { endpointLabel } from './editor/modelSelection/endpointLabel.ts';
+import { endpointLabel, ModelService } from './editor/modelSelection/modelService.ts';
 import { LazyEngine } from './editor/lazyEngine.ts';
 import { Logs } from './editor/common/logs.ts';
 import { onFirstUse } from './editor/common/onFirstUse.ts';
 import { openPage } from './editor/ui/index.ts';
-import { ModelService } from './editor/modelSelection/modelService.ts';
 import { ResourceFiles } from './editor/resources/resourceFiles.ts';
 import { registerServerCommands } from './editor/tree/serverCommands.ts';
 import { ServerData } from './editor/serverEditing/serverData.ts';
 import { Confirmations } from './editor/servers/confirmations.ts';
 import { LinkedServers } from './editor/servers/linkedServers.ts';
-import { ReviewNotice } from './editor/servers/reviewNotice.ts';
+import { serverReviewNotice, toolReviewNotice } from './editor/reviewNotices.ts';
 import { SettingsDocuments } from './editor/serverEditing/settingsDocuments.ts';
 import type { ComposerService } from './editor/attachments/composerService.ts';
 
@@ -89,9 +87,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     prompts: valuePrompts,
   });
   const permissions = new SamplingPermissions(globalState);
-  const notice = new ReviewNotice(confirmations);
   const toolConfirmations = new ToolConfirmations(globalState);
-  const toolNotice = new ToolNotice();
   const authorization = new EditorAuthorization(context, readClientMetadataUrl);
   const storage = context.storageUri ?? context.globalStorageUri;
   let composed: ComposerService | undefined;
@@ -250,12 +246,13 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     (server) => void lazy.get().then((loaded) => tree.refresh(loaded, new Set([server]))),
   );
   approvals.onDidChange(() => tree.statusChanged());
+  const [notifyOfServers, notifyOfTools] = [serverReviewNotice(), toolReviewNotice()];
   lazy.onDidChange(({ engine: loaded, servers }) => {
     tree.refresh(loaded, servers);
     progress.onServersChanged(loaded);
     settingsDocuments.refresh();
-    notice.show(loaded.manager.servers);
-    toolNotice.show(loaded.custom?.files ?? []);
+    notifyOfServers(confirmations.toReview(loaded.manager.servers));
+    notifyOfTools(toolsToReview(loaded.custom?.files ?? []));
     for (const chat of chats.all) {
       chat.statusChanged();
       chat.offerChanged();

@@ -333,17 +333,7 @@ export const rules: Rules = {
       'engine.ts',
       'vscode',
     ],
-    'editor/servers': [
-      'base/common',
-      'protocol',
-      'mcp',
-      'tools',
-      'contributions',
-      'editor/settings',
-      'editor/ui',
-      'engine.ts',
-      'vscode',
-    ],
+    'editor/servers': ['base/common', 'protocol', 'mcp', 'tools', 'editor/settings', 'engine.ts', 'vscode'],
     'editor/settings': [
       'base/common',
       'mcp',

@@ -17,7 +17,7 @@ export { globProblem } from './files/globs.ts';
 export { protectedByLink } from './files/linkedNames.ts';
 export { asOnDisk, gitFolderOf, hasOtherNames, isInside, RealPaths, realTarget } from './files/realPaths.ts';
 export { misleadingName } from './files/windowsNames.ts';
-export { changeText } from './files/changeText.ts';
+export { changedLines, changeText } from './files/changeText.ts';
 export { addedSchemas, hasRemoteSchema } from './files/remoteSchema.ts';
 export { LineMatcher } from './lineMatcher.ts';
 export { fromMcpContent, fromMcpResource } from './mcpResult.ts';

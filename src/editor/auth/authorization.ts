@@ -1,10 +1,11 @@
 /** Signs in with the browser, which opens only when the user has asked for it. */
 import { t } from '@vscode/l10n';
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { Authorization, Redirect, SignInRequest } from '../../mcp/index.ts';
 import { Callbacks } from './callbacks.ts';
-import { openRedirect, registerRedirect } from './redirect.ts';
 import { openPage, showWarningMessage, withNotificationProgress } from '../ui/index.ts';
+import { CALLBACK_PATH, type Loopback, openLoopback } from './loopback.ts';
+import { isAllowedRedirect } from '../settings/redirectRule.ts';
 
 /** For a sign-in in the browser, and for the question whether to sign in. */
 const LIMIT_MS = 5 * 60_000;
@@ -24,7 +25,16 @@ export class EditorAuthorization implements Authorization {
   }
 
   register(): vscode.Disposable {
-    return registerRedirect(this.callbacks);
+    return vscode.window.registerUriHandler({
+      handleUri: ({ path, query }) => {
+        if (path !== CALLBACK_PATH || this.callbacks.deliver(new URLSearchParams(query))) return;
+        void showWarningMessage(
+          t(
+            'Patchbay: a response from the browser was ignored because no sign-in is in progress. Sign in again if necessary.',
+          ),
+        );
+      },
+    });
   }
 
   /** While `connect` runs, the browser may open for this server. */
@@ -94,4 +104,30 @@ async function agrees(server: string, signal: AbortSignal): Promise<boolean> {
     clearTimeout(timer);
     signal.removeEventListener('abort', stop);
   }
+}
+
+/**
+ * The redirect (docs/decisions/005-oauth-redirect.md) is the editor's own URL where MCP allows it, which is so in a
+ * browser; else a port of the extension's machine, which VS Code forwards from a remote one.
+ */
+async function openRedirect(extensionId: string, callbacks: Callbacks): Promise<Loopback> {
+  const handler = vscode.Uri.from({
+    scheme: vscode.env.uriScheme,
+    authority: extensionId,
+    path: CALLBACK_PATH,
+  });
+  const own = await externalUrl(handler);
+  if (isAllowedRedirect(own)) return { url: own, close: () => undefined };
+  const loopback = await openLoopback((query) => callbacks.deliver(query));
+  try {
+    return { url: await externalUrl(vscode.Uri.parse(loopback.url)), close: () => loopback.close() };
+  } catch (error) {
+    loopback.close();
+    throw error;
+  }
+}
+
+/** Without the editor's encoding, which would make one parameter of the whole query. */
+async function externalUrl(uri: vscode.Uri): Promise<string> {
+  return (await vscode.env.asExternalUri(uri)).toString(true);
 }

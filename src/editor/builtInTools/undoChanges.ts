@@ -4,8 +4,8 @@
  */
 import * as vscode from 'vscode';
 import type { ChangedFile } from '../../protocol/index.ts';
+import { changedLines } from '../../tools/index.ts';
 import { readText } from './files.ts';
-import { changedLines } from './changedLines.ts';
 import { locateToChange } from './paths.ts';
 
 export type SkipReason = 'changed' | 'gone' | 'mixed' | 'outside' | 'there' | 'unkept';

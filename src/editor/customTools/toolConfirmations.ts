@@ -2,10 +2,10 @@
  * Decisions about custom tools of workspaces, in globalState by file. A decision has the digests of all files of the
  * tool; when one changes, the tool must be confirmed again.
  */
+import { basename } from 'node:path';
 import { Emitter } from '../../base/common/event.ts';
 import type { Memento } from 'vscode';
-import type { ToolDecision, ToolModule, UnconfirmedFile } from '../../tools/index.ts';
-
+import type { CustomFile, ToolDecision, ToolModule, UnconfirmedFile } from '../../tools/index.ts';
 import { storedObject } from '../settings/stored.ts';
 import { isRecord, isStringArray, isStringRecord } from '../../base/common/guards.ts';
 
@@ -47,6 +47,17 @@ export class ToolConfirmations {
   private get all(): Readonly<Record<string, unknown>> {
     return storedObject(this.state, KEY);
   }
+}
+
+/** Names of files that wait for a review, by their content. A tool that was declined is not asked about again. */
+export function toolsToReview(files: readonly CustomFile[]): ReadonlyMap<string, string> {
+  return new Map(
+    files.flatMap((file) => {
+      if (file.kind !== 'unconfirmed' || file.before?.allowed === false) return [];
+      const content = JSON.stringify([file.file, file.modules.map(({ digest }) => digest)]);
+      return [[content, basename(file.file)]];
+    }),
+  );
 }
 
 /** Anything else is asked for again. */

@@ -3,21 +3,21 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { chooseModel } from '../../agent/index.ts';
 import {
-  ModelError,
-  parseProfiles,
   type ChatModel,
   type Connection,
   type Endpoint,
   type EndpointSettings,
   type LocalEndpoint,
+  ModelError,
+  parseProfiles,
   type Profile,
   type ProfileEntry,
 } from '../../models/index.ts';
 import { EditorModels } from './editorModels.ts';
 import type { EndpointServices } from './setUpEndpoint.ts';
 import type { ModelSource, OfferedModel } from './modelRows.ts';
-import { profileHeaders, type HeaderSources } from './profileHeaders.ts';
-import { secretKey, type EditorVariables } from '../settings/variables.ts';
+import { type HeaderSources, profileHeaders } from './profileHeaders.ts';
+import { type EditorVariables, secretKey } from '../settings/variables.ts';
 import { affects, readModelSettings, readProfiles, readSetting, writeModel } from '../settings/settings.ts';
 import { showInformationMessage, showInputBox } from '../ui/index.ts';
 
@@ -254,4 +254,13 @@ export class ModelService {
 
   private readonly storedKey = async (origin: string): Promise<string | undefined> =>
     this.secrets.get(secretName(origin));
+}
+
+/** The editor, the chosen profile, or the host of the endpoint, without a request. */
+export function endpointLabel(): string {
+  if (readSetting('model.provider') === 'editor') return t('the editor');
+  const { chosen } = readProfiles();
+  if (chosen !== undefined) return chosen;
+  const { baseURL = process.env['OPENAI_BASE_URL'] } = readModelSettings();
+  return URL.parse(baseURL || 'https://api.openai.com/v1')?.host ?? t('an invalid address');
 }

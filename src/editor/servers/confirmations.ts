@@ -126,6 +126,16 @@ export class Confirmations {
     return why;
   };
 
+  /** Names of servers that wait for a review, by what is reviewed. A server that was declined is not asked about again. */
+  toReview(servers: readonly Server[]): ReadonlyMap<string, string> {
+    const pending = servers.filter(
+      (server) => needsConfirmation(server) && this.trustOf(server.definition).kind !== 'declined',
+    );
+    return new Map(
+      pending.map(({ name, definition }) => [`${name} ${JSON.stringify(askedBy(definition))}`, name]),
+    );
+  }
+
   /** With `file` as it is now, or the one that a start has refused. */
   wantedBy(definition: ServerDefinition, file: EnvFile | undefined): ServerNeeds {
     const envFile = file ?? this.refused.get(definition.name)?.file;

@@ -11,11 +11,7 @@ export function changeText(before: string | undefined, after: string): string {
   const linesOf = (text: string): readonly string[] => (isEnded ? text.slice(0, -1) : text).split('\n');
   const old = before === undefined ? [] : linesOf(before);
   const now = linesOf(after);
-  const most = Math.min(old.length, now.length);
-  let start = 0;
-  while (start < most && old[start] === now[start]) start += 1;
-  let end = 0;
-  while (end < most - start && old.at(-1 - end) === now.at(-1 - end)) end += 1;
+  const { start, end } = sameLines(old, now, Math.min(old.length, now.length));
   const from = Math.max(0, start - CONTEXT);
   const kept = (line: string): string => ` ${line}`;
   const lines = [
@@ -25,4 +21,35 @@ export function changeText(before: string | undefined, after: string): string {
     ...old.slice(old.length - end, old.length - end + CONTEXT).map(kept),
   ];
   return truncate(lines.join('\n'), MAX_LENGTH);
+}
+
+/** Replaces from the beginning of `startLine` to a place in the same or a later line. */
+export interface LinesChange {
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly endCharacter: number;
+  readonly text: string;
+}
+
+/** The smallest stretch of whole lines that makes `to` of `from`. Both have line feeds. */
+export function changedLines(from: string, to: string): LinesChange {
+  const [old, now] = [from.split('\n'), to.split('\n')];
+  // At least a line of each remains, so that the stretch is never between two lines.
+  const { start, end } = sameLines(old, now, Math.min(old.length, now.length) - 1);
+  const endLine = old.length - 1 - end;
+  return {
+    startLine: start,
+    endLine,
+    endCharacter: old[endLine]?.length ?? 0,
+    text: now.slice(start, now.length - end).join('\n'),
+  };
+}
+
+/** How many lines are the same at the start and at the end, `most` of them together. */
+function sameLines(old: readonly string[], now: readonly string[], most: number) {
+  let start = 0;
+  while (start < most && old[start] === now[start]) start += 1;
+  let end = 0;
+  while (end < most - start && old.at(-1 - end) === now.at(-1 - end)) end += 1;
+  return { start, end };
 }

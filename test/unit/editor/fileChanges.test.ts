@@ -1,6 +1,6 @@
 /** What turns have changed (src/editor/builtInTools/fileChanges.ts), and the least that has to be replaced. */
 import assert from 'node:assert/strict';
-import { changedLines } from '../../../src/editor/builtInTools/changedLines.ts';
+import { changedLines } from '../../../src/tools/index.ts';
 import { FileChanges } from '../../../src/editor/builtInTools/fileChanges.ts';
 import { saveableChanges } from '../../../src/editor/builtInTools/fileChanges.ts';
 import type { ChangedFile } from '../../../src/protocol/index.ts';

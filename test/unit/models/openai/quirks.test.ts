@@ -390,10 +390,12 @@ describe('a refusal that is about tools', () => {
       tools: [bad, tool('good')],
     });
     assert.deepEqual(requests.map(namesIn), [['good']]);
-    assert.deepEqual(events[0], {
-      type: 'toolsLeftOut',
-      tools: [{ name: 'bad', reason: 'its input schema is of type array, and arguments are an object' }],
-    });
+    const [first] = events;
+    assert.ok(first?.type === 'toolsLeftOut');
+    assert.deepEqual(
+      first.tools.map(({ name, reason }) => [name, reason.english]),
+      [['bad', 'its input schema is of type array, and arguments are an object']],
+    );
   });
 });
 
