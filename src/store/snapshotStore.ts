@@ -2,11 +2,11 @@
  * Snapshots of workspace files: contents by their hash, and which snapshot belongs to which message. A file of its own,
  * so that a conversation never depends on it.
  */
-import { t } from '@vscode/l10n';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
 import * as v from 'valibot';
+import { type LocalizedMessage, msg } from '../base/common/message.ts';
 import { SharedFile } from './sharedFile.ts';
 import { snapshotSchema } from './snapshotSchema.ts';
 import { giveBack, transaction, type Database } from './sqlite.ts';
@@ -18,7 +18,7 @@ export interface SnapshotStoreOptions {
   /** The folder of the file; made when first needed. */
   readonly folder: string;
   /** Called once with why snapshots are not saved, until that changes. */
-  readonly onProblem: (message: string) => void;
+  readonly onProblem: (message: LocalizedMessage) => void;
   /** Ids of the conversations that are there. @throws Error when that is not known. */
   readonly conversations: () => ReadonlySet<string>;
   /** In ms since the epoch. */
@@ -78,7 +78,7 @@ export class SnapshotStore {
         return undefined;
       },
       finish: (database) => this.file.sessions.forgetGone(database, true),
-      onProblem: (message) => onProblem(t('Checkpoints are not saved. {0}', message)),
+      onProblem: (message) => onProblem(msg('Checkpoints are not saved. {0}', message)),
       clocks: { now, monotonic },
     });
   }

@@ -235,7 +235,7 @@ describe('snapshots', () => {
     const open = (more: Partial<SnapshotStoreOptions> = {}): SnapshotStore =>
       new SnapshotStore({
         folder: join(folder, '..', `${folder.split('-').at(-1)}-store`),
-        onProblem: (message) => assert.fail(message),
+        onProblem: ({ english }) => assert.fail(english),
         conversations: () => new Set(['talk']),
         now: () => Date.now(),
         monotonic: () => performance.now(),
