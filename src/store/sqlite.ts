@@ -32,7 +32,9 @@ export function openDatabase(file: string): Database {
 function loadSqlite(): typeof import('node:sqlite') {
   const sqlite = process.getBuiltinModule('node:sqlite') as typeof import('node:sqlite') | undefined;
   if (sqlite) return sqlite;
-  throw new StoreError(msg('The Node.js of this editor ({0}) has no SQLite. Update VS Code.', process.version));
+  throw new StoreError(
+    msg('The Node.js of this editor ({0}) has no SQLite. Update VS Code.', process.version),
+  );
 }
 
 export function valueOf(database: Database, pragma: string): number {
