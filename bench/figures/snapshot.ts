@@ -50,8 +50,8 @@ async function fill(workspace: string): Promise<void> {
 async function measure(workspace: string, folder: string): Promise<readonly [number, number]> {
   const store = new SnapshotStore({
     folder,
-    onProblem: (message) => {
-      throw new Error(message);
+    onProblem: ({ english }) => {
+      throw new Error(english);
     },
     conversations: () => new Set(),
     now: () => Date.now(),
