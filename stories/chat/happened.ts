@@ -93,6 +93,30 @@ const pastNotices: readonly Item[] = [
   assistant('a3', 'The first.'),
 ];
 
+const steps: readonly Item[] = [
+  user('u1', 'Rename the function everywhere.'),
+  {
+    kind: 'assistant',
+    id: 't1',
+    text: '',
+    reasoning: 'I look for it first.',
+    reasoningMs: 900,
+    streaming: false,
+  },
+  ...Array.from({ length: 6 }, (_, index) => call(`read${index}`, index + 1, { durationMs: 140 })),
+  call('broken', 7, { status: 'error', durationMs: 60, result: [text('EACCES: permission denied')] }),
+  assistant('a1', 'It is used in six files. I rename it in all of them.'),
+  ...Array.from({ length: 3 }, (_, index) => call(`write${index}`, index + 8, { toolName: 'edit_file' })),
+  call('newest', 11, { toolName: 'edit_file', argsText: '{"path":"src/greet.ts"}' }),
+  {
+    kind: 'assistant',
+    id: 't2',
+    text: '',
+    reasoning: 'All of them are renamed. The tests should tell whether one was missed, so I run them next.',
+    streaming: true,
+  },
+];
+
 export const happenedStories: readonly Story[] = [
   {
     name: 'commands',
@@ -100,5 +124,6 @@ export const happenedStories: readonly Story[] = [
     open: ['green', 'red', 'late', 'denied', 'building'],
   },
   { name: 'thumbnails', messages: [snapshot(images)] },
+  { name: 'steps', messages: [snapshot(steps, { turn: 'running' })] },
   { name: 'past-notices', messages: [snapshot(pastNotices)] },
 ];

@@ -36,6 +36,8 @@ export async function playStory(page: Page, story: Story): Promise<void> {
   for (const id of open) {
     // `n2 detail` is the part `detail` of the item `n2`, as in the ids of disclosures.
     const [row = id, part] = id.split(' ');
+    const folded = page.locator('.steps > [aria-expanded=false]');
+    if ((await page.locator(`[data-id="${row}"]`).count()) === 0) await folded.first().click();
     const within = part === undefined ? '' : `[class*="${part}"] > `;
     await page.locator(`[data-id="${row}"] ${within}.disclosure-button`).first().click();
   }

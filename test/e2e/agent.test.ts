@@ -95,6 +95,7 @@ describe('an agent with the built-in tools', () => {
   });
 
   it('shows what the edit changed', async () => {
+    await chat.unfoldSteps();
     const edit = chat.frame.locator('.call', { has: chat.frame.locator('[title="edit_file"]') });
     await edit.locator('.disclosure-button').first().click();
     await edit.getByRole('link', { name: 'Changes of add.sh' }).click();

@@ -111,6 +111,7 @@ describe('server-everything in the window', () => {
         );
         assert.equal(read.length, tools.length);
         for (const [index, [, { reads }]] of tools.entries()) assert.match(read[index] ?? '', reads);
+        await chat.unfoldSteps();
         assert.equal(await chat.frame.locator('.call.success').count(), tools.length);
         await window.screenshot(`everything-${server}`);
       });
@@ -175,6 +176,7 @@ describe('server-everything in the window', () => {
         assert.match(listed, /dynamic\/blob\/\{resourceId\}/);
         const all = [...new Set(uris), 'demo://resource/dynamic/text/1', 'demo://resource/dynamic/blob/1'];
         const read = await callAll(all.map((uri) => ({ name: 'read_mcp_resource', args: { server, uri } })));
+        await chat.unfoldSteps();
         assert.equal(await chat.frame.locator('.call.success').count(), 9);
         assert.match(read[7] ?? '', /Resource 1: This is a plaintext resource/);
       });

@@ -105,6 +105,7 @@ describe('the looks @nightly', () => {
 
   it('are good after a turn with calls of every kind', async () => {
     await chat.ask('Show me what you can do, please.');
+    await chat.unfoldSteps();
     assert.equal(await chat.frame.locator('.call.success').count(), 3);
     await pictures('turn');
     await chat.call('content').getByRole('button').first().click();

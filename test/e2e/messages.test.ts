@@ -110,6 +110,7 @@ describe('messages and calls in a window', () => {
   it('a call is run again for the user, and the model is not told of it', async () => {
     const { requests } = endpoint;
     const before = requests.length;
+    await chat.unfoldSteps();
     const calls = chat.frame.locator('.call');
     await chat.call('env').getByRole('button').first().click();
     await chat.frame.getByRole('button', { name: 'Run again' }).click();

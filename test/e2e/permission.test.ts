@@ -176,6 +176,7 @@ describe('a call that wants permission', () => {
     await first.getByLabel('What is allowed').selectOption('every tool of recorder');
     await first.getByRole('button', { name: 'Allow' }).click();
     await chat.idle();
+    await chat.unfoldSteps();
     assert.equal(await chat.frame.locator('.call.success').count(), 3);
 
     const { command, args } = fixtureCommand('recorder');

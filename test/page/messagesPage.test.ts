@@ -156,9 +156,19 @@ describe('messages and calls in the page', () => {
     assert.equal(await page.getByRole('img', { name: 'To do' }).count(), 1);
   });
 
-  it('thoughts are folded, with the time they took', async () => {
+  it('thoughts are open while they go on, and then folded, with the time they took', async () => {
     await chat.show([{ kind: 'assistant', id: 'a', text: '', reasoning: 'Hm.', streaming: true }]);
-    assert.match(await page.locator('.reasoning').innerText(), /^Thinking…$/);
+    const thought = page.locator('.reasoning');
+    assert.match(await thought.innerText(), /^Thinking…\s+Hm\.$/);
+    await chat.tell(chat.patch({ op: 'reasoning', id: 'a', text: '\n\nWell.'.repeat(40) }));
+    const rest = () =>
+      page
+        .getByRole('group', { name: 'Thinking…' })
+        .evaluate(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight);
+    assert.ok((await rest()) <= 2);
+    await thought.getByRole('button').click();
+    assert.match(await thought.innerText(), /^Thinking…$/);
+    await thought.getByRole('button').click();
     await chat.tell(
       chat.patch(
         { op: 'thought', id: 'a', ms: 4_200 },
@@ -349,7 +359,11 @@ describe('messages and calls in the page', () => {
   });
 
   it('a call says what it is about in every width, however long its name is', async () => {
-    await chat.show([call('c'), call('long', { toolName: 'query_the_warehouse_'.repeat(8) })]);
+    await chat.show([
+      call('c'),
+      { kind: 'assistant', id: 'a', text: 'And:', streaming: false },
+      call('long', { toolName: 'query_the_warehouse_'.repeat(8) }),
+    ]);
     for (const width of [250, 420, 1000]) {
       await page.setViewportSize({ width, height: 600 });
       const said = (await page.locator('.call > .disclosure-button').first().innerText()).replaceAll(

@@ -70,10 +70,34 @@ function Reasoning(props: { id: string; text: string; running: boolean; ms: numb
   return (
     <Disclosure
       id={`${id} reasoning`}
-      class="reasoning"
+      class={`reasoning ${running ? 'running' : ''}`}
+      opensByItself={running}
       label={<span class={running ? 'shimmer' : ''}>{running ? t('Thinking…') : thought}</span>}
     >
-      {() => <Markdown text={text} complete={!running} />}
+      {() => (running ? <RunningThought text={text} /> : <Markdown text={text} complete />)}
     </Disclosure>
+  );
+}
+
+/** Follows its end while the user is there. */
+function RunningThought({ text }: { text: string }) {
+  const element = useRef<HTMLDivElement>(null);
+  const follows = useRef(true);
+  useLayoutEffect(() => {
+    if (follows.current && element.current) element.current.scrollTop = element.current.scrollHeight;
+  }, [text]);
+  return (
+    <div
+      ref={element}
+      class="running-thought"
+      role="group"
+      aria-label={t('Thinking…')}
+      tabIndex={0}
+      onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
+        follows.current = scrollHeight - clientHeight - scrollTop <= 2;
+      }}
+    >
+      <Markdown text={text} complete={false} />
+    </div>
   );
 }

@@ -6,7 +6,8 @@ import type { ReadonlySignal } from '@preact/signals';
 import type { Item } from '../../protocol/index.ts';
 import { Call } from '../calls/Call.tsx';
 import { QuestionCard } from '../questions/QuestionCard.tsx';
-import { placeOf, type Place, type Row } from '../state/rows.ts';
+import { placeOf, type Place, type ShownRow } from '../state/rows.ts';
+import { Steps } from './Steps.tsx';
 import { AssistantMessage } from './AssistantMessage.tsx';
 import { useChat } from '../ui/chatContext.ts';
 import { Changes } from './Changes.tsx';
@@ -17,9 +18,9 @@ import { Disclosure } from '../ui/Disclosure.tsx';
 import { Markdown } from '../markdown/Markdown.tsx';
 
 export function RowList() {
-  const { store, scroll } = useChat();
+  const { store, steps, scroll } = useChat();
   const conversation = store.conversation.value;
-  const rows = store.rows.value;
+  const rows = steps.rows.value;
   const earlier = store.earlier.value;
   const pieces: ComponentChildren[] = [];
   let next = 0;
@@ -56,13 +57,20 @@ function Spacer({ height }: { height: number }) {
 }
 
 /** `position` and `count` are of the whole conversation (aria-posinset, aria-setsize). */
-function RowView(props: { row: Row; position: number; count: number } & Place) {
+function RowView(props: { row: ShownRow; position: number; count: number } & Place) {
   const { row, position, count, joinsPrevious, joinsNext, gap, endsTurn } = props;
   const { store, scroll } = useChat();
   const element = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => (element.current ? scroll.watch(element.current) : undefined), [scroll]);
+  // The keyboard goes to the row that takes this one's place.
+  useLayoutEffect(() => {
+    const { current } = element;
+    return () => {
+      if (current?.contains(document.activeElement)) scroll.keepFocus(row.id);
+    };
+  }, []);
   const item = store.item(row.id);
-  if (!item) return null;
+  if (!item && row.kind !== 'steps') return null;
   const joins = `${joinsPrevious ? 'joins-previous' : ''} ${joinsNext ? 'joins-next' : ''}`;
   return (
     <div
@@ -73,6 +81,16 @@ function RowView(props: { row: Row; position: number; count: number } & Place) {
       aria-setsize={count}
       data-id={row.id}
     >
+      {row.kind === 'steps' && <Steps row={row} />}
+      {item && <ItemView row={row} item={item} endsTurn={endsTurn} />}
+    </div>
+  );
+}
+
+function ItemView(props: { row: ShownRow; item: ReadonlySignal<Item>; endsTurn: boolean }) {
+  const { row, item, endsTurn } = props;
+  return (
+    <>
       {row.kind === 'user' && <UserMessage id={row.id} item={item} />}
       {row.kind === 'assistant' && <AssistantMessage id={row.id} item={item} endsTurn={endsTurn} />}
       {row.kind === 'call' && <Call id={row.id} item={item} />}
@@ -80,7 +98,7 @@ function RowView(props: { row: Row; position: number; count: number } & Place) {
       {row.kind === 'changes' && <Changes id={row.id} item={item} />}
       {row.kind === 'summary' && <Summary id={row.id} item={item} />}
       {row.kind === 'notice' && <Notice id={row.id} item={item} />}
-    </div>
+    </>
   );
 }
 

@@ -69,8 +69,8 @@ function isWriting(): boolean {
 
 /** Goes to the user's next or previous message, fetching items as needed; after the last come end and composer. */
 function goToOwnMessage(chat: Chat, by: 1 | -1): void {
-  const { store, scroll, view } = chat;
-  const rows = store.rows.peek();
+  const { steps, scroll, view } = chat;
+  const rows = steps.rows.peek();
   const from = startOf(chat, by);
   const isOwn = ({ kind }: { kind: string }): boolean => kind === 'user';
   const own = by < 0 ? rows.slice(0, from).findLast(isOwn) : rows.slice(from + 1).find(isOwn);
@@ -87,8 +87,8 @@ function goToOwnMessage(chat: Chat, by: 1 | -1): void {
 }
 
 /** From the focused row if in sight, else the end if in sight, else the top row, which may be the message itself. */
-function startOf({ store, scroll }: Chat, by: 1 | -1): number {
-  const rows = store.rows.peek();
+function startOf({ steps, scroll }: Chat, by: 1 | -1): number {
+  const rows = steps.rows.peek();
   const row = document.activeElement?.closest<HTMLElement>('[data-id]');
   if (row && scroll.list?.contains(row) && isInSight(row))
     return rows.findIndex(({ id }) => id === row.dataset['id']);

@@ -8,6 +8,7 @@ import { FileLinks } from '../state/fileLinks.ts';
 import { pageNow } from '../ui/clock.ts';
 import { ScrollKeeper } from '../scroll/scrollKeeper.ts';
 import { ContextState } from '../state/mention.ts';
+import { FoldedSteps } from '../state/foldedSteps.ts';
 import { FindState } from '../state/findState.ts';
 import { connectHost } from '../state/host.ts';
 import { PromptState } from '../state/promptState.ts';
@@ -33,12 +34,13 @@ const view = new ViewState(saver);
 const prompts = new PromptState(post);
 const context = new ContextState(post);
 const queue = signal<readonly QueuedMessage[]>([]);
-const scroll = new ScrollKeeper(view, store);
-const find = new FindState(store, view, post);
+const steps = new FoldedSteps(store, view);
+const scroll = new ScrollKeeper(view, store, steps);
+const find = new FindState(store, view, steps, post);
 const files = new FileLinks(post);
 const help = signal(false);
 const picture: Chat['picture'] = signal(undefined);
-const chat: Chat = { store, view, prompts, context, queue, scroll, find, files, picture, help, post };
+const chat: Chat = { store, steps, view, prompts, context, queue, scroll, find, files, picture, help, post };
 
 store.conversation.subscribe((conversation) => {
   if (conversation !== undefined) view.belongTo(conversation);

@@ -55,11 +55,11 @@ function countText(count: number | undefined, current: number): string {
 
 /** Marks matches again whenever the rows change, and scrolls to the current one. */
 function useMarks(): void {
-  const { find, scroll, store } = useChat();
+  const { find, scroll, steps } = useChat();
   const text = find.text.value;
   const current = find.places.value?.[find.current.value]?.id;
   const goal = find.goal.value;
-  const rows = store.rows.value;
+  const rows = steps.rows.value;
   useLayoutEffect(() => unmark, []);
   useLayoutEffect(() => {
     const { list } = scroll;

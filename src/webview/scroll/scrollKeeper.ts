@@ -1,5 +1,6 @@
 /** Scrolls the transcript (to its end, or to where the user reads) and chooses the rows that are drawn. */
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
+import type { FoldedSteps } from '../state/foldedSteps.ts';
 import type { ChatStore } from '../state/store.ts';
 import type { ReadingPlace, ViewState } from '../state/viewState.ts';
 import { guessHeight, indexesToDraw, RowHeights } from './rowHeights.ts';
@@ -26,6 +27,7 @@ export class ScrollKeeper {
   /** Indexes of the rows to draw, in order. */
   readonly drawn: ReadonlySignal<readonly number[]>;
   private readonly store: ChatStore;
+  private readonly steps: FoldedSteps;
   private readonly view: ViewState;
   private readonly heights: RowHeights;
   private readonly sizes = new ResizeObserver((entries) => this.resized(entries));
@@ -47,13 +49,14 @@ export class ScrollKeeper {
   /** Incremented when other rows may be in sight. */
   private readonly moved = signal(0);
 
-  constructor(view: ViewState, store: ChatStore) {
+  constructor(view: ViewState, store: ChatStore, steps: FoldedSteps) {
     this.view = view;
+    this.steps = steps;
     this.store = store;
     this.heights = new RowHeights((id) => guessHeight(store.item(id)?.peek()));
     const ordered = computed(() => {
-      this.heights.order(store.rows.value.map(({ id }) => id));
-      return store.rows.value;
+      this.heights.order(steps.rows.value.map(({ id }) => id));
+      return steps.rows.value;
     });
     let before: readonly number[] = [];
     this.drawn = computed(() => {
@@ -65,9 +68,9 @@ export class ScrollKeeper {
     });
     this.news = computed(() => {
       const seen = this.lastSeen.value;
-      const count = ordered.value.length;
-      const index = seen === undefined ? undefined : this.heights.indexOf(seen);
-      return index === undefined ? 0 : count - 1 - index;
+      const rows = store.rows.value;
+      const index = seen === undefined ? -1 : rows.findLastIndex(({ id }) => id === seen);
+      return index < 0 ? 0 : rows.length - 1 - index;
     });
     store.conversation.subscribe(() => this.heights.forget());
   }
@@ -105,7 +108,7 @@ export class ScrollKeeper {
     const { readingPlace } = this.view;
     if (readingPlace === undefined) return this.follow();
     this.leaveEnd(readingPlace);
-    if (this.heights.indexOf(readingPlace.id) === undefined) this.store.askEarlier(readingPlace.id);
+    if (this.indexOf(readingPlace.id) === undefined) this.store.askEarlier(readingPlace.id);
     this.restore();
   }
 
@@ -167,6 +170,7 @@ export class ScrollKeeper {
   }
 
   reveal(id: string): void {
+    this.steps.unfold(id);
     this.show(id);
     // A row that was far away is drawn only in the next frame.
     requestAnimationFrame(() => this.rowElement(id)?.querySelector('button')?.focus({ preventScroll: true }));
@@ -229,9 +233,9 @@ export class ScrollKeeper {
 
   private restore(): void {
     const { scroller, list, anchor } = this;
-    const index = anchor && this.heights.indexOf(anchor.id);
+    const index = anchor && this.indexOf(anchor.id);
     if (!scroller || !list || !anchor || index === undefined) return;
-    const row = this.rowElement(anchor.id);
+    const row = this.rowElement(this.steps.rowFor(anchor.id));
     const top = row
       ? row.getBoundingClientRect().top
       : list.getBoundingClientRect().top + this.heights.topOf(index);
@@ -306,11 +310,24 @@ export class ScrollKeeper {
     const { heights, anchor } = this;
     if (heights.count <= ALL) return Array.from({ length: heights.count }, (_, index) => index);
     const visible = this.scroller?.clientHeight || window.innerHeight;
-    const index = this.following || !anchor ? undefined : heights.indexOf(anchor.id);
+    const index = this.following || !anchor ? undefined : this.indexOf(anchor.id);
     const top = index === undefined ? heights.total - visible : heights.topOf(index) - (anchor?.offset ?? 0);
     const stretch = heights.between(top - AROUND, top + visible + AROUND);
     const kept = this.list ? keptRows(this.list, (id) => heights.indexOf(id)) : [];
     return indexesToDraw(stretch, kept);
+  }
+
+  /** Of the row that shows it. */
+  private indexOf(id: string): number | undefined {
+    return this.heights.indexOf(this.steps.rowFor(id));
+  }
+
+  /** Call when a row goes that has the focus: the row in its place takes it. */
+  keepFocus(id: string): void {
+    requestAnimationFrame(() => {
+      const head = this.steps.rowFor(id);
+      if (head !== id) this.rowElement(head)?.querySelector('button')?.focus({ preventScroll: true });
+    });
   }
 
   private rowElement(id: string): HTMLElement | undefined {

@@ -63,6 +63,10 @@ export function commandEndText(end: CommandEnd): string {
   }
 }
 
+export function isFailed(status: CallStatus): boolean {
+  return status === 'error' || status === 'timeout' || status === 'interrupted';
+}
+
 export function isOpenCall(status: CallStatus): boolean {
   return status === 'pending' || status === 'running';
 }

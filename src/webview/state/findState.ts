@@ -1,6 +1,7 @@
 /** The host searches, as it has the whole conversation; the page scrolls to a match, fetching items as needed. */
 import { batch, effect, signal } from '@preact/signals';
 import type { ChatMessage, FoundPlace, HostMessage } from '../../protocol/index.ts';
+import type { FoldedSteps } from './foldedSteps.ts';
 import type { ChatStore } from './store.ts';
 import type { ViewState } from './viewState.ts';
 
@@ -20,11 +21,13 @@ export class FindState {
   readonly goal = signal<FoundPlace | undefined>(undefined);
   private readonly store: ChatStore;
   private readonly view: ViewState;
+  private readonly steps: FoldedSteps;
   private readonly post: (message: ChatMessage) => void;
   private request = 0;
   private timer: number | undefined;
 
-  constructor(store: ChatStore, view: ViewState, post: (message: ChatMessage) => void) {
+  constructor(store: ChatStore, view: ViewState, steps: FoldedSteps, post: (message: ChatMessage) => void) {
+    this.steps = steps;
     this.store = store;
     this.view = view;
     this.post = post;
@@ -87,15 +90,17 @@ export class FindState {
   }
 
   private nearest(places: readonly FoundPlace[], from: number): number {
-    const indexes = new Map(this.store.rows.peek().map(({ id }, index) => [id, index]));
-    const next = places.findIndex(({ id }) => (indexes.get(id) ?? -1) >= from);
+    const indexes = new Map(this.steps.rows.peek().map(({ id }, index) => [id, index]));
+    const next = places.findIndex(({ id }) => (indexes.get(this.steps.rowFor(id)) ?? -1) >= from);
     return next < 0 ? places.length - 1 : next;
   }
 
   private fetchGoal(): void {
     const goal = this.goal.value;
     const rows = this.store.rows.value;
-    if (goal && !rows.some(({ id }) => id === goal.id)) this.store.askEarlier(goal.id);
+    if (!goal) return;
+    if (rows.some(({ id }) => id === goal.id)) this.steps.unfold(goal.id);
+    else this.store.askEarlier(goal.id);
   }
 
   private searchSoon(): void {

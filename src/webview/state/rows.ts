@@ -1,13 +1,35 @@
 /** What is needed to place an item, not to draw it. */
-import type { Item } from '../../protocol/index.ts';
+import type { CallStatus, Item } from '../../protocol/index.ts';
+import { isFailed, isOpenCall } from './callNames.ts';
 
 /** Calls with the same step ran in parallel. */
+export interface CallRow {
+  readonly kind: 'call';
+  readonly id: string;
+  readonly step: number;
+  readonly outcome: 'open' | 'success' | 'failed' | 'stopped';
+  readonly ms: number;
+}
+
 export type Row =
   | {
-      readonly kind: 'user' | 'assistant' | 'notice' | 'question' | 'summary' | 'changes';
+      readonly kind: 'user' | 'notice' | 'question' | 'summary' | 'changes';
       readonly id: string;
     }
-  | { readonly kind: 'call'; readonly id: string; readonly step: number };
+  | { readonly kind: 'assistant'; readonly id: string; readonly hasText: boolean }
+  | CallRow;
+
+/** Finished steps (foldedSteps.ts). `id` is the key of its state. It comes before the rows that it folds. */
+export interface StepsRow {
+  readonly kind: 'steps';
+  readonly id: string;
+  readonly calls: number;
+  readonly failed: number;
+  readonly ms: number;
+  readonly folds: readonly string[];
+}
+
+export type ShownRow = Row | StepsRow;
 
 export interface Place {
   /** Whether its neighbour is of the same step. */
@@ -20,12 +42,28 @@ export interface Place {
 }
 
 export function rowOf(item: Item): Row {
-  return item.kind === 'call'
-    ? { kind: item.kind, id: item.id, step: item.step }
-    : { kind: item.kind, id: item.id };
+  const { id } = item;
+  if (item.kind === 'assistant') return { kind: item.kind, id, hasText: item.text !== '' };
+  if (item.kind !== 'call') return { kind: item.kind, id };
+  const { status, durationMs: ms = 0 } = item.call;
+  return { kind: item.kind, id, step: item.step, outcome: outcomeOf(status), ms };
 }
 
-export function placeOf(rows: readonly Row[], index: number): Place {
+function outcomeOf(status: CallStatus): CallRow['outcome'] {
+  if (isOpenCall(status)) return 'open';
+  if (status === 'success') return status;
+  return isFailed(status) ? 'failed' : 'stopped';
+}
+
+/** Whether a change of its item leaves the row as it is. */
+export function isSameRow(one: Row, other: Row): boolean {
+  if (one.kind === 'assistant' && other.kind === 'assistant') return one.hasText === other.hasText;
+  if (one.kind === 'call' && other.kind === 'call')
+    return one.outcome === other.outcome && one.ms === other.ms;
+  return true;
+}
+
+export function placeOf(rows: readonly ShownRow[], index: number): Place {
   const [previous, row, next] = [rows[index - 1], rows[index], rows[index + 1]];
   return {
     joinsPrevious: sameStep(previous, row),
@@ -35,15 +73,19 @@ export function placeOf(rows: readonly Row[], index: number): Place {
   };
 }
 
-function gapBetween(previous: Row | undefined, row: Row | undefined): Place['gap'] {
+function gapBetween(previous: ShownRow | undefined, row: ShownRow | undefined): Place['gap'] {
   if (!previous) return 'first';
   if (sameStep(previous, row)) return 'joined';
-  if (previous.kind === 'call' && row?.kind === 'call') return 'near';
+  if (isOfCalls(previous) && isOfCalls(row)) return 'near';
   if (row?.kind === 'changes' && previous.kind === 'assistant') return 'near';
   // An answer's buttons already leave space below it.
   return row?.kind === 'user' && previous.kind !== 'assistant' ? 'turn' : 'normal';
 }
 
-function sameStep(first: Row | undefined, second: Row | undefined): boolean {
+function isOfCalls(row: ShownRow | undefined): boolean {
+  return row?.kind === 'call' || row?.kind === 'steps';
+}
+
+function sameStep(first: ShownRow | undefined, second: ShownRow | undefined): boolean {
   return first?.kind === 'call' && second?.kind === 'call' && first.step === second.step;
 }

@@ -9,7 +9,7 @@ import {
   type HostMessage,
 } from '../../protocol/index.ts';
 import { announcementOf } from './announce.ts';
-import { rowOf, type Row } from './rows.ts';
+import { isSameRow, rowOf, type Row } from './rows.ts';
 
 export class ChatStore {
   /** Ids of items are unique only within a conversation. */
@@ -149,17 +149,25 @@ export class ChatStore {
         break;
       default: {
         const item = this.items.get(patch.id);
-        if (item) item.value = patchItem(item.peek(), patch);
+        if (item) this.change(item, patchItem(item.peek(), patch));
       }
     }
+  }
+
+  private change(known: Signal<Item>, item: Item): void {
+    const [before, row] = [rowOf(known.peek()), rowOf(item)];
+    known.value = item;
+    if (!isSameRow(before, row))
+      this.rows.value = this.rows.peek().map((each) => (each.id === row.id ? row : each));
   }
 
   private add(item: Item): void {
     if (item.kind === 'call' && item.call.status === 'running')
       this.clockSkew = item.call.startedAt - this.now();
-    const isNew = !this.items.has(item.id);
-    this.put(item);
-    if (isNew) this.rows.value = [...this.rows.peek(), rowOf(item)];
+    const known = this.items.get(item.id);
+    if (known) this.change(known, item);
+    else this.put(item);
+    if (!known) this.rows.value = [...this.rows.peek(), rowOf(item)];
   }
 
   private put(item: Item): void {

@@ -59,7 +59,11 @@ export class ViewState {
   private readonly saver: Pick<StateSaver, 'load' | 'save' | 'saveSoon'>;
   private conversation: string | undefined;
   private place: ReadingPlace | undefined;
+  /** Incremented when all that was open belongs to another conversation. */
+  readonly replaced = signal(0);
   private readonly open = new Map<string, Signal<boolean>>();
+  /** Opened since the page was loaded. */
+  private readonly opened = new Set<string>();
   private readonly forms: Map<string, FormValues>;
   private readonly edits: Signal<Readonly<Record<string, string>>>;
   private readonly drafts: Map<string, Draft>;
@@ -79,8 +83,10 @@ export class ViewState {
     this.forms = new Map(Object.entries(saved.forms ?? {}));
     this.edits = signal(saved.edits ?? {});
     this.drafts = new Map(Object.entries(saved.drafts ?? {}));
-    for (const id of Array.isArray(saved.open) ? (saved.open as string[]) : [])
+    for (const id of Array.isArray(saved.open) ? (saved.open as string[]) : []) {
       this.open.set(id, signal(true));
+      this.opened.add(id);
+    }
     this.early = listOf(saved.going).filter(isGoing);
   }
 
@@ -122,6 +128,8 @@ export class ViewState {
     this.conversation = conversation;
     this.place = undefined;
     this.open.clear();
+    this.opened.clear();
+    this.replaced.value += 1;
     this.forms.clear();
     this.edits.value = {};
     // Tells a restored tab what it showed.
@@ -138,12 +146,22 @@ export class ViewState {
 
   toggle(id: string): void {
     const open = this.isOpen(id);
+    if (!open.peek()) this.opened.add(id);
     open.value = !open.peek();
     this.save();
   }
 
   unfold(id: string): void {
     if (!this.isOpen(id).peek()) this.toggle(id);
+  }
+
+  wasOpened(id: string): boolean {
+    return this.opened.has(id);
+  }
+
+  /** They count as never opened. */
+  forgetOpened(ids: readonly string[]): void {
+    for (const id of ids) this.opened.delete(id);
   }
 
   toggleWrap(): void {

@@ -1,4 +1,4 @@
-/** Only the user opens and closes it. */
+/** Only the user opens and closes it, except what is open by itself while it goes on. */
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { useChat } from './chatContext.ts';
@@ -12,14 +12,17 @@ export function Disclosure(props: {
   class?: string;
   below?: ComponentChildren;
   title?: string;
+  /** Open until the user closes it; without it, closed until the user opens it. */
+  opensByItself?: boolean;
 }) {
-  const { id, label, children, class: className = '', below, title } = props;
+  const { id, label, children, class: className = '', below, title, opensByItself = false } = props;
   const { view, scroll } = useChat();
   const bodyId = useId();
-  const open = view.isOpen(id).value;
+  const key = opensByItself ? `${id} closed` : id;
+  const open = view.isOpen(key).value !== opensByItself;
   const toggle = (): void => {
     scroll.holdStill();
-    view.toggle(id);
+    view.toggle(key);
   };
   return (
     <div class={`disclosure ${className} ${open ? 'open' : ''}`}>

@@ -4,6 +4,7 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { ChatMessage, QueuedMessage } from '../../protocol/index.ts';
 import type { ContextState } from '../state/mention.ts';
+import type { FoldedSteps } from '../state/foldedSteps.ts';
 import type { FindState } from '../state/findState.ts';
 import type { PromptState } from '../state/promptState.ts';
 import type { ChatStore } from '../state/store.ts';
@@ -13,6 +14,7 @@ import type { ScrollKeeper } from '../scroll/scrollKeeper.ts';
 
 export interface Chat {
   readonly store: ChatStore;
+  readonly steps: FoldedSteps;
   readonly view: ViewState;
   readonly prompts: PromptState;
   readonly context: ContextState;

@@ -29,6 +29,12 @@ export class ChatFrame {
     return this.frame.locator('.call', { has: this.frame.locator(`[title$="__${tool}"]`) });
   }
 
+  /** Shows the calls of finished steps, which are folded at the end of a turn. */
+  async unfoldSteps(): Promise<void> {
+    const folded = this.frame.locator('.steps > [aria-expanded=false]');
+    while ((await folded.count()) > 0) await folded.first().click();
+  }
+
   /** Sends a message, or the draft as it is, without waiting for anything that comes of it. */
   async send(text?: string): Promise<void> {
     const conversation = await poll('the conversation', () => this.#conversation());

@@ -119,7 +119,7 @@ describe('the chat store', () => {
   });
 
   it('tells only the item that changed', () => {
-    const { store } = open(snapshot([user('u'), answer('a')]));
+    const { store } = open(snapshot([user('u'), answer('a', 'Well, ')]));
     const seen: string[] = [];
     effect(() => void seen.push(`rows ${store.rows.value.length}`));
     effect(() => void seen.push(`user ${store.item('u')?.value.id}`));
