@@ -8,6 +8,7 @@ import { EditorAuthorization } from './editor/auth/authorization.ts';
 import { ChatNotifications } from './editor/chatPage/notifications.ts';
 import { CodeProposals } from './editor/chatPage/applyCode.ts';
 import { CallDocuments } from './editor/chatPage/callDocuments.ts';
+import { ApprovalModes } from './editor/chat/approvalModes.ts';
 import type { ChatEvent, ConversationStorage } from './editor/chat/chatHost.ts';
 import { ChatController } from './editor/chat/controller.ts';
 import { createInteraction } from './editor/chat/interaction.ts';
@@ -39,6 +40,7 @@ import type { EditDiffs } from './editor/builtInTools/editDiffs.ts';
 import type { WorkspaceFiles } from './editor/checkpoints/workspaceFiles.ts';
 import { registerForgetSampling, SamplingPermissions } from './editor/settings/samplingPermissions.ts';
 import {
+  affects,
   readClientMetadataUrl,
   readConversationRetention,
   readModelSettings,
@@ -134,6 +136,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       redact: lazy.redact,
       onProblem: (message) => logs.patchbay.warn(message),
     }));
+  const modes = new ApprovalModes();
   const chatEvents = new Emitter<ChatEvent>();
   const createChat = (saved: ConversationStorage): ChatController =>
     new ChatController({
@@ -141,6 +144,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       runTurn: (conversation, signal, asks, onEvent, beforeChange) =>
         runTurn(conversation, signal, lazy.get, models, {
           ask: (...asked) => asks.approve(...asked),
+          chosenMode: () => modes.chosenFor(conversation.id),
           onEvent,
           beforeChange,
         }),
@@ -157,6 +161,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
         ...(!models.seesImages && { seesImages: false }),
         servers: lazy.summary(),
       }),
+      approvalMode: (conversation) => modes.shownFor(conversation),
       offer: () => lazy.offer(),
       expandMessage: async (text, attachments, signal) =>
         (await lazy.get()).promptExpansion.expandMessage(text, attachments, signal),
@@ -215,7 +220,13 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     extension: context.extensionUri,
     chats,
     receiver: (chat) =>
-      onDemand().createChatReceiver(chat, { documents, proposals, tree }, files(), lazy.get, composing()),
+      onDemand().createChatReceiver(
+        chat,
+        { documents, proposals, tree, modes },
+        files(),
+        lazy.get,
+        composing(),
+      ),
     titleOf: (conversation) => conversations.titleOf(conversation),
     tabMemory: new SavedTabs(context.workspaceState),
     showSideBar: () => showChatView(),
@@ -289,6 +300,9 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       onDemand().registerCheckpoints(files(), () => views.active),
     ),
     models.onDidChange(() => chats.all.forEach((chat) => chat.statusChanged())),
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (affects(event, 'tools.approval')) chats.all.forEach((chat) => chat.statusChanged());
+    }),
     registerServerCommands(lazy.get, logs, authorization),
     onFirstUse(
       [

@@ -229,8 +229,14 @@ export const chatStories: readonly Story[] = [
     open: ['s1'],
   },
   { name: 'approval', messages: [snapshot(approvalItems, { turn: 'running' })] },
-  { name: 'approval-edits', messages: [snapshot(approvalEdits, { turn: 'running' })] },
-  { name: 'approval-reasons', messages: [snapshot(approvalReasons, { turn: 'running' })] },
+  {
+    name: 'approval-edits',
+    messages: [snapshot(approvalEdits, { turn: 'running', approvalMode: 'changes' })],
+  },
+  {
+    name: 'approval-reasons',
+    messages: [snapshot(approvalReasons, { turn: 'running', approvalMode: 'free' })],
+  },
   { name: 'written-oddly', messages: [snapshot(writtenOddly, { turn: 'running' })], open: ['w2'] },
   {
     name: 'text-call',

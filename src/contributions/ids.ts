@@ -23,7 +23,12 @@ export const settings = {
   'checkpoints.enabled': { scope: 'application', type: 'boolean', default: true },
   'sampling.maxPerMinute': { scope: 'application', type: 'integer', default: 10, minimum: 0 },
   'sampling.reviewResult': { scope: 'application', type: 'boolean', default: false },
-  'tools.approval': { scope: 'application', type: 'string', enum: ['ask', 'never'], default: 'ask' },
+  'tools.approval': {
+    scope: 'application',
+    type: 'string',
+    enum: ['ask', 'changes', 'never'],
+    default: 'ask',
+  },
   'approval.protectedFiles': { scope: 'application', type: 'array', default: [], items: { type: 'string' } },
   'approval.freeTools': { scope: 'application', type: 'array', default: [], items: { type: 'string' } },
   'approval.sensitiveFiles': { scope: 'application', type: 'array', default: [], items: { type: 'string' } },

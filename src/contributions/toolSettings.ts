@@ -90,12 +90,16 @@ export const toolSettings = {
     scope: 'application',
     order: 6,
     type: 'string',
-    enum: ['ask', 'never'],
+    enum: ['ask', 'changes', 'never'],
     default: 'ask',
     enumDescriptions: [
       {
         en: 'A tool runs when you allow it: this time, in this conversation, in this workspace, or always.',
         de: 'Ein Tool läuft, wenn Sie es zulassen: dieses Mal, in dieser Konversation, in diesem Arbeitsbereich oder immer.',
+      },
+      {
+        en: 'Tools that their server marks as read-only run without asking. The mark is the word of the server. What asks each time still does.',
+        de: 'Tools, die ihr Server als schreibgeschützt kennzeichnet, laufen ohne Rückfrage. Die Kennzeichnung ist eine Angabe des Servers. Was jedes Mal fragt, fragt weiterhin.',
       },
       {
         en: 'Every tool that is switched on runs without asking, except for what asks each time: sensitive and protected files, calls that the model wrote into its text, and calls that could send out what was read (`#patchbay.approval.dataFlowGuard#`). Only for servers and models that you trust with everything this machine can do.',

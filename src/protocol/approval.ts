@@ -56,6 +56,9 @@ export type Coverage =
   | { readonly covers: 'command' | 'pattern'; readonly command: string; readonly cwd: string }
   | { readonly covers: 'resources'; readonly server: string };
 
+/** `changes`: tools that are marked as read-only do not ask. `free`: only what asks each time asks. */
+export type ApprovalMode = 'ask' | 'changes' | 'free';
+
 /** What a call would change in a file, where its arguments plainly say so. */
 export interface ProposedEdit {
   readonly file: string;

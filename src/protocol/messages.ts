@@ -172,6 +172,8 @@ export const chatMessages = {
   copyResult: v.object({ id }),
   /** Of a call that waits for approval. */
   openProposedEdit: v.object({ id }),
+  /** Lets the user choose: the page cannot. */
+  pickApprovalMode: v.object({}),
   openCall: v.object({ id, what: argumentsOrResult }),
 };
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Approval, DataMark } from './approval.ts';
+import type { Approval, ApprovalMode, DataMark } from './approval.ts';
 import type { ChangesState, TurnChanges } from './changes.ts';
 import type { Attachment } from './composer.ts';
 import type { ContentPart, Progress } from './content.ts';
@@ -181,6 +181,8 @@ export interface TurnSum {
 }
 
 export interface ChatStatus {
+  /** Absent where nothing is chosen by conversation. */
+  readonly approvalMode?: ApprovalMode;
   readonly turn: 'idle' | 'running' | 'stopping';
   readonly progress?: TurnProgress;
   readonly model?: string;

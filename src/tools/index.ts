@@ -31,7 +31,13 @@ export {
 } from './nativeTools.ts';
 export type { CommandLine } from './commandWords.ts';
 export { marksOfResult, unique } from './dataFlow.ts';
-export { BUILT_IN, Permissions, type ApprovalPolicy, type RuleStores } from './permission.ts';
+export {
+  BUILT_IN,
+  Permissions,
+  type ApprovalPolicy,
+  type CallCircumstances,
+  type RuleStores,
+} from './permission.ts';
 export type { Rule, RuleCovers, RuleScope } from './permissionRules.ts';
 export { OpenedResources } from './openedResources.ts';
 export { CUSTOM, ToolRegistry, toolsOf, type SwitchableTool } from './registry.ts';

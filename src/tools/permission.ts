@@ -1,4 +1,4 @@
-import type { ApprovalReason, Coverage, DataMark } from '../protocol/index.ts';
+import type { ApprovalMode, ApprovalReason, Coverage, DataMark } from '../protocol/index.ts';
 import { patternOf, type CommandLine } from './commandWords.ts';
 import { dataFlowOf, markKey } from './dataFlow.ts';
 import type { Preferences } from './enablement.ts';
@@ -29,12 +29,14 @@ export interface CallCircumstances {
   readonly conversation: string;
   readonly isFromText?: boolean;
   readonly marks?: readonly DataMark[];
+  /** In place of the user's default, for this conversation. */
+  readonly mode?: ApprovalMode;
 }
 
 /** From the user's settings; a workspace has no say. */
 export interface ApprovalPolicy {
-  /** False: only what asks every time asks. */
-  readonly asks: boolean;
+  /** `never`: only what asks every time asks. */
+  readonly mode: 'ask' | 'changes' | 'never';
   /** Built-in tools that ask although they are free; `*` for all. */
   readonly askingFreeTools: readonly string[];
   readonly guardsDataFlow: boolean;
@@ -51,7 +53,7 @@ export interface PermissionSources {
   readonly tools?: () => readonly Tool[];
 }
 
-const usualPolicy: ApprovalPolicy = { asks: true, askingFreeTools: [], guardsDataFlow: true };
+const usualPolicy: ApprovalPolicy = { mode: 'ask', askingFreeTools: [], guardsDataFlow: true };
 
 interface Subject {
   readonly tool: Tool;
@@ -83,7 +85,7 @@ export class Permissions {
   async decide(
     tool: Tool,
     args: Readonly<Record<string, unknown>>,
-    { conversation, isFromText = false, marks = [] }: CallCircumstances,
+    { conversation, isFromText = false, marks = [], mode }: CallCircumstances,
   ): Promise<Decision> {
     const policy = this.policy();
     const need = await tool.approvalNeed(args);
@@ -116,7 +118,8 @@ export class Permissions {
     });
     if (isFromText || holdsSecret || need.kind === 'always') return ask(false, []);
     const isFree = need.kind === 'free' && !asksAnyway(tool, policy);
-    if (!policy.asks || (isFree && !flow)) return { kind: 'allowed', reasons };
+    if (asksNothing(mode ?? policy.mode, need, flow !== undefined) || (isFree && !flow))
+      return { kind: 'allowed', reasons };
     // A command that is not known is covered by nothing.
     if (tool.commandOf && !command) return ask(false, []);
     const about = this.rules.filter(
@@ -255,6 +258,20 @@ export class Permissions {
       const store = this.stores[scope];
       writeRules(store, edit(readRules(store)));
     }
+  }
+}
+
+/** Below what asks each time. What is chosen for a conversation never covers calls that the data-flow guard warns of. */
+function asksNothing(mode: ApprovalMode | 'never', need: ApprovalNeed, isFlow: boolean): boolean {
+  switch (mode) {
+    case 'ask':
+      return false;
+    case 'changes':
+      return need.kind === 'hinted' && need.reasons.length === 0 && !isFlow;
+    case 'free':
+      return !isFlow;
+    case 'never':
+      return true;
   }
 }
 

@@ -101,7 +101,7 @@ describe('the settings of a workspace', () => {
       await writeWorkspace(settings);
       assert.equal(readModelSettings().baseURL, 'http://127.0.0.1:9/mine');
       assert.deepEqual(readProfiles(), { value: {}, chosen: undefined });
-      assert.deepEqual(readApprovalPolicy(), { asks: true, askingFreeTools: [], guardsDataFlow: true });
+      assert.deepEqual(readApprovalPolicy(), { mode: 'ask', askingFreeTools: [], guardsDataFlow: true });
       assert.equal(readSetting('maxIterations'), 10);
       assert.equal(readSetting('sampling.reviewResult'), false);
       assert.deepEqual(readSetting('policy.servers'), {});

@@ -318,4 +318,24 @@ describe('a call that waits for approval', () => {
     await chat.show([asked('{"path":"a","path":"b"}')]);
     assert.match(await values.innerText(), /"path": "a",\s+"path": "b"/);
   });
+
+  it('is asked for as the line below the message says, where it can be changed', async () => {
+    await chat.show([]);
+    for (const [approvalMode, words] of [
+      ['ask', 'Ask. Tools ask before they run'],
+      ['changes', 'Ask for changes. Tools that are marked as read-only run without asking'],
+      ['free', 'Runs freely. Tools run without asking, except for what asks each time'],
+    ] as const) {
+      await chat.tell(chat.patch({ op: 'status', status: { ...status, approvalMode } }));
+      const button = page.getByRole('button', { name: new RegExp(words.replace('. ', String.raw`\s*\. `)) });
+      await button.focus();
+      await page.keyboard.press('Enter');
+      // The page opens the choice, and has no say in it.
+      assert.deepEqual(await chat.posted(), [{ type: 'pickApprovalMode' }]);
+      for (const width of [300, 420, 1_000]) {
+        await page.setViewportSize({ width, height: 600 });
+        assert.ok(await button.isVisible(), `${approvalMode} ${width}`);
+      }
+    }
+  });
 });

@@ -1,7 +1,7 @@
 /** Decides about calls by the saved permissions, and asks where there is none. */
 import type { Approve, ApprovalOutcome } from '../../agent/index.ts';
 import type { Engine } from '../../engine.ts';
-import type { Approval, DataMark } from '../../protocol/index.ts';
+import type { Approval, ApprovalMode, DataMark } from '../../protocol/index.ts';
 import type { PlannedEdit, Tool } from '../../tools/index.ts';
 import type { ApprovalRequest } from './approvals.ts';
 
@@ -16,6 +16,9 @@ interface Held {
   readonly marks: () => readonly DataMark[];
 }
 
+/** What the user has chosen for the conversation, at each call. */
+export type ChosenMode = () => ApprovalMode | undefined;
+
 /** For manual calls: no model has written the arguments, so they cannot leak data unseen. */
 export function byUser(id: string): Held {
   return { id, marks: () => [] };
@@ -25,14 +28,18 @@ export function createApprove(
   { permissions, argumentProblem, proposedEdit }: Engine,
   conversation: Held,
   ask: AskApproval,
+  chosenMode: ChosenMode = () => undefined,
 ): Approve {
   return async (tool, args, { isFromText }) => {
-    const decide = (about = args) =>
-      permissions.decide(tool, about, {
+    const decide = (about = args) => {
+      const mode = chosenMode();
+      return permissions.decide(tool, about, {
         conversation: conversation.id,
         marks: conversation.marks(),
         ...(isFromText && { isFromText }),
+        ...(mode && { mode }),
       });
+    };
     const decision = await decide();
     if (decision.kind === 'allowed') return { kind: 'allowed', approved: decision.reasons };
     const request: ApprovalRequest = {

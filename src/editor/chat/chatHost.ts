@@ -6,7 +6,14 @@ import type {
   TurnEnd,
   TurnEvent,
 } from '../../agent/index.ts';
-import type { Attachment, ChatStatus, HostMessage, SavedConversation, Offer } from '../../protocol/index.ts';
+import type {
+  ApprovalMode,
+  Attachment,
+  ChatStatus,
+  HostMessage,
+  SavedConversation,
+  Offer,
+} from '../../protocol/index.ts';
 
 import type { FileChanges, ObservedChanges } from '../builtInTools/fileChanges.ts';
 import type { PendingCounts } from './pendingCounts.ts';
@@ -63,7 +70,8 @@ export interface ChatHost {
     beforeChange: () => Promise<void>,
   ): Promise<void>;
   onEvent(event: ChatEvent): void;
-  status(): Omit<ChatStatus, 'turn' | 'usage' | 'context'>;
+  status(): Omit<ChatStatus, 'turn' | 'usage' | 'context' | 'approvalMode'>;
+  approvalMode?(conversation: string): ApprovalMode;
   offer(): Offer;
   /** @throws Error with a message for the user. */
   expandMessage(text: string, attachments: readonly Attachment[], signal: AbortSignal): Promise<TurnInput>;

@@ -88,6 +88,7 @@ export class ChatSession {
       turn,
       ...(this.turn && { progress: this.turn.watch.at(chat.monotonic()) }),
       ...chat.status(),
+      ...(chat.approvalMode && { approvalMode: chat.approvalMode(this.id) }),
       ...(usage && { usage }),
       ...(context && { context }),
     };

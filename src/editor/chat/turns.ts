@@ -1,11 +1,12 @@
 import type { Approve, Conversation, OnTurnEvent } from '../../agent/index.ts';
 import type { Engine } from '../../engine.ts';
 import type { ModelService } from '../modelSelection/modelService.ts';
-import { createApprove, type AskApproval } from './callApproval.ts';
+import { createApprove, type AskApproval, type ChosenMode } from './callApproval.ts';
 import { readSetting } from '../settings/settings.ts';
 
 interface TurnParts {
   readonly ask: AskApproval;
+  readonly chosenMode: ChosenMode;
   readonly onEvent: OnTurnEvent;
   /** To be awaited before a call that may change files. */
   readonly beforeChange: () => Promise<void>;
@@ -17,7 +18,7 @@ export async function runTurn(
   signal: AbortSignal,
   engine: () => Promise<Engine>,
   models: ModelService,
-  { ask, onEvent, beforeChange }: TurnParts,
+  { ask, chosenMode, onEvent, beforeChange }: TurnParts,
 ): Promise<void> {
   const model = await models.current(signal);
   const loaded = await engine();
@@ -29,7 +30,7 @@ export async function runTurn(
     toolBudget: readSetting('tools.budget'),
     alwaysSend: readSetting('tools.alwaysSend'),
     graceMs: readSetting('serverGrace'),
-    approve: after(createApprove(loaded, conversation, ask), beforeChange),
+    approve: after(createApprove(loaded, conversation, ask, chosenMode), beforeChange),
     signal,
     onEvent,
   });

@@ -13,6 +13,8 @@ import type { WorkspaceFiles } from '../checkpoints/workspaceFiles.ts';
 import type { ServersTree } from '../tree/serversTree.ts';
 import { answerText, toText } from './copiedText.ts';
 import type { CodeProposals } from './applyCode.ts';
+import type { ApprovalModes } from '../chat/approvalModes.ts';
+import { pickApprovalMode } from './approvalModePicker.ts';
 import { callAgain } from '../chat/manualCall.ts';
 import type { CallDocuments } from './callDocuments.ts';
 import type { ChatClient } from '../chat/chatHost.ts';
@@ -25,6 +27,7 @@ interface Shown {
   readonly documents: CallDocuments;
   readonly proposals: CodeProposals;
   readonly tree: ServersTree;
+  readonly modes: ApprovalModes;
 }
 
 export interface ChatPage extends ChatClient {
@@ -38,7 +41,7 @@ export type ChatReceiver = (message: unknown, page: ChatPage) => void;
 
 export function createChatReceiver(
   controller: ChatController,
-  { documents, proposals, tree }: Shown,
+  { documents, proposals, tree, modes }: Shown,
   files: WorkspaceFiles,
   engine: () => Promise<Engine>,
   composing: ComposerService,
@@ -132,6 +135,8 @@ export function createChatReceiver(
     showServer: ({ server }) => tree.reveal(server),
     copyAnswer: ({ id }) => vscode.env.clipboard.writeText(answerText(controller.shown.items, id)),
     copyResult: ({ id }) => vscode.env.clipboard.writeText(toText(controller.shown.result(id) ?? [])),
+    pickApprovalMode: () =>
+      void pickApprovalMode(modes, controller.shownConversation.id).then(() => controller.statusChanged()),
     openProposedEdit: ({ id }) => controller.asks.openProposedEdit(id),
     openCall: ({ id, what }) => documents.open(controller.shown, id, what),
   };

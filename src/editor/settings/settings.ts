@@ -100,7 +100,7 @@ export function readClientMetadataUrl(): string | undefined {
 
 export function readApprovalPolicy(): ApprovalPolicy {
   return {
-    asks: readSetting('tools.approval') !== 'never',
+    mode: readSetting('tools.approval'),
     askingFreeTools: readSetting('approval.freeTools'),
     guardsDataFlow: readSetting('approval.dataFlowGuard') !== 'off',
   };

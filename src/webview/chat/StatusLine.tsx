@@ -3,6 +3,7 @@ import type { ChatStatus } from '../../protocol/index.ts';
 import { ContextUse } from '../composer/ContextUse.tsx';
 import { useChat } from '../ui/chatContext.ts';
 import { Icon } from '../ui/controls.tsx';
+import { ApprovalModeButton } from './ApprovalModeButton.tsx';
 import { wholeNumber } from '../ui/language.ts';
 
 export function StatusLine() {
@@ -34,6 +35,7 @@ export function StatusLine() {
         {...toolWords(servers)}
         onClick={() => post({ type: 'action', action: 'selectTools' })}
       />
+      {status.approvalMode && <ApprovalModeButton mode={status.approvalMode} />}
       {context && <ContextUse context={context} usage={usage} />}
     </div>
   );

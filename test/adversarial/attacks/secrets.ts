@@ -120,7 +120,7 @@ async function leaves(tool: Tool, marks: readonly DataMark[], released?: readonl
   };
   const permissions = new Permissions(
     { workspace: store, always: store },
-    { policy: () => ({ asks, askingFreeTools: [], guardsDataFlow: true }) },
+    { policy: () => ({ mode: asks ? 'ask' : 'never', askingFreeTools: [], guardsDataFlow: true }) },
   );
   const before = await permissions.decide(tool, {}, { conversation: 'c' });
   if (before.kind === 'ask') before.remember('always', before.coverages[0]?.covers);

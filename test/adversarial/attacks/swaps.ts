@@ -7,7 +7,7 @@ import {
   type RuleScope,
   type Tool,
 } from '../../../src/tools/index.ts';
-import type { DataMark } from '../../../src/protocol/index.ts';
+import type { ApprovalMode, DataMark } from '../../../src/protocol/index.ts';
 import type { AttackClass, Defence } from '../attack.ts';
 
 const permission = 'src/tools/permission.ts';
@@ -52,6 +52,18 @@ const always: Defence = {
   file: permission,
   find: "if (isFromText || holdsSecret || need.kind === 'always') return ask(false, []);",
   replace: 'if (isFromText || holdsSecret) return ask(false, []);',
+};
+const freeWithoutFlow: Defence = {
+  title: 'the data-flow guard stands above a conversation that runs freely',
+  file: permission,
+  find: 'return !isFlow;',
+  replace: 'return true;',
+};
+const changesWithoutFlow: Defence = {
+  title: 'the data-flow guard stands above asking for changes only',
+  file: permission,
+  find: 'need.reasons.length === 0 && !isFlow;',
+  replace: 'need.reasons.length === 0;',
 };
 const textCalls: Defence = {
   title: 'calls in texts ask every time',
@@ -171,6 +183,7 @@ function tool(name: string, traits: Traits = {}): Tool {
     call: () => Promise.reject(new Error('not called')),
   };
 }
+const sending = tool('send', { need: 'hinted', destination: 'web' });
 const native = (made: Tool): Tool => ({ ...made, source: { kind: 'native' } });
 const runCommand: Tool = {
   ...native(tool('run_command', { destination: 'anywhere' })),
@@ -183,6 +196,7 @@ interface Call {
   readonly conversation?: string;
   readonly isFromText?: boolean;
   readonly marks?: readonly DataMark[];
+  readonly mode?: ApprovalMode;
 }
 
 /** Whether the second call runs without a question after the first one was allowed for as much as `covers` says. */
@@ -210,12 +224,18 @@ async function runsAfter(
   const permissions = new Permissions(
     { workspace: memory(), always: memory() },
     {
-      policy: () => ({ asks: true, askingFreeTools: [], guardsDataFlow: true, ...more.policy }),
+      policy: () => ({ mode: 'ask', askingFreeTools: [], guardsDataFlow: true, ...more.policy }),
       tools: () => more.tools ?? [allowed.tool],
     },
   );
-  const decide = ({ tool: about, args = {}, conversation = 'c', isFromText = false, marks = [] }: Call) =>
-    permissions.decide(about, args, { conversation, isFromText, marks });
+  const decide = ({
+    tool: about,
+    args = {},
+    conversation = 'c',
+    isFromText = false,
+    marks = [],
+    mode,
+  }: Call) => permissions.decide(about, args, { conversation, isFromText, marks, ...(mode && { mode }) });
   const first = await decide(allowed);
   if (first.kind === 'ask' && covers) first.remember(more.scope ?? 'always', covers);
   if (more.release) permissions.release('c', more.release);
@@ -321,8 +341,34 @@ export const attacks: AttackClass = {
           { tool: tool('t') },
           undefined,
           { tool: tool('t', { need: 'always' }) },
-          { policy: { asks: false } },
+          { policy: { mode: 'never' } },
         ),
+    },
+    {
+      title: 'A conversation that runs freely sends what others wrote to another server',
+      defences: [freeWithoutFlow],
+      succeeds: () =>
+        runsAfter({ tool: sending }, undefined, {
+          tool: sending,
+          mode: 'free',
+          marks: [{ kind: 'outside', source: 'docs' }],
+        }),
+    },
+    {
+      title: 'A tool that calls itself read-only sends what others wrote, where only changes ask',
+      defences: [changesWithoutFlow],
+      succeeds: () =>
+        runsAfter({ tool: sending }, undefined, {
+          tool: sending,
+          mode: 'changes',
+          marks: [{ kind: 'outside', source: 'docs' }],
+        }),
+    },
+    {
+      title: 'A protected file is changed in a conversation that runs freely',
+      defences: [always],
+      succeeds: () =>
+        runsAfter({ tool: tool('t') }, undefined, { tool: tool('t', { need: 'always' }), mode: 'free' }),
     },
     {
       title: 'A call that stands in a text runs under the permission for its tool',

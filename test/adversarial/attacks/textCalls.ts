@@ -413,7 +413,7 @@ export const attacks: AttackClass = {
       defences: [alwaysAsks],
       succeeds: async () => {
         const store = { get: () => [], set: () => Promise.resolve() };
-        const policy = () => ({ asks: false, askingFreeTools: [], guardsDataFlow: true });
+        const policy = () => ({ mode: 'never' as const, askingFreeTools: [], guardsDataFlow: true });
         const permissions = new Permissions({ workspace: store, always: store }, { policy });
         const about = { conversation: 'c', isFromText: true };
         return (await permissions.decide(evil, {}, about)).kind === 'allowed';

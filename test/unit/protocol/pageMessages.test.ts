@@ -83,6 +83,7 @@ const chat: Examples<ChatMessage> = {
   copyResult: [{ id }],
   openCall: [{ id, what: 'result' }],
   openProposedEdit: [{ id }],
+  pickApprovalMode: [{}],
 };
 
 const history: Examples<HistoryPageMessage> = {

@@ -52,7 +52,7 @@ describe('the data-flow guard', () => {
     guardsDataFlow = true;
     permissions = new Permissions(
       { workspace: store(), always: store() },
-      { policy: () => ({ asks: true, askingFreeTools: [], guardsDataFlow }) },
+      { policy: () => ({ mode: 'ask', askingFreeTools: [], guardsDataFlow }) },
     );
     for (const [tool, covers] of [
       [local, 'tool'],
@@ -106,7 +106,7 @@ describe('the data-flow guard', () => {
   it('asks also where free tools and approvals that are switched off would not', async () => {
     permissions = new Permissions(
       { workspace: store(), always: store() },
-      { policy: () => ({ asks: false, askingFreeTools: [], guardsDataFlow: true }) },
+      { policy: () => ({ mode: 'never', askingFreeTools: [], guardsDataFlow: true }) },
     );
     const free: Tool = { ...remote, approvalNeed: () => ({ kind: 'free', reasons: [] }) };
     for (const tool of [free, local, command]) assert.deepEqual(await flow(tool, [secret]), ['.env']);

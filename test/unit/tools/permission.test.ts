@@ -4,11 +4,13 @@ import {
   Permissions,
   type ApprovalNeed,
   type ApprovalPolicy,
+  type CallCircumstances,
   type RuleCovers,
   type RuleScope,
   type RuleStores,
   type Tool,
 } from '../../../src/tools/index.ts';
+import type { ApprovalMode } from '../../../src/protocol/index.ts';
 
 const KEY = 'patchbay.permissions';
 
@@ -93,7 +95,7 @@ describe('permissions', () => {
   beforeEach(() => {
     stores = { workspace: memory(), always: memory() };
     tools = [];
-    policy = { asks: true, askingFreeTools: [], guardsDataFlow: true };
+    policy = { mode: 'ask', askingFreeTools: [], guardsDataFlow: true };
     permissions = restarted();
   });
 
@@ -254,13 +256,46 @@ describe('permissions', () => {
   });
 
   it('are not needed where the user has switched approvals off, except for what asks each time', async () => {
-    policy = { ...policy, asks: false };
+    policy = { ...policy, mode: 'never' };
     assert.ok(!(await asks(tool('write'))));
     assert.ok(!(await asks(runCommand, 'c1', { command: 'x' })));
     assert.ok(await asks(tool('write', { need: 'always' })));
     const free = own('read_file', { need: 'free' });
     const text = await permissions.decide(free, {}, { conversation: 'c1', isFromText: true });
     assert.equal(text.kind, 'ask');
+  });
+
+  describe('by what is chosen for a conversation', () => {
+    const reads = tool('read', { need: 'hinted' });
+    const runs = async (each: Tool, mode: ApprovalMode, more: Partial<CallCircumstances> = {}) =>
+      (await permissions.decide(each, {}, { conversation: 'c1', mode, ...more })).kind === 'allowed';
+
+    it('are needed for changes only, or for nothing but what asks each time', async () => {
+      assert.deepEqual([await runs(reads, 'ask'), await runs(tool('write'), 'ask')], [false, false]);
+      assert.deepEqual([await runs(reads, 'changes'), await runs(tool('write'), 'changes')], [true, false]);
+      assert.ok(await runs(tool('write'), 'free'));
+      assert.ok(await runs(runCommand, 'free'));
+      for (const mode of ['changes', 'free'] as const) {
+        assert.ok(!(await runs(tool('write', { need: 'always' }), mode)));
+        assert.ok(!(await runs(reads, mode, { isFromText: true })));
+      }
+    });
+
+    it('are needed in other conversations as before, and there although the default is not to ask', async () => {
+      assert.ok(await runs(tool('write'), 'free'));
+      assert.ok(await asks(tool('write'), 'c2'));
+      policy = { ...policy, mode: 'never' };
+      assert.ok(!(await runs(tool('write'), 'ask')));
+    });
+
+    it('are needed where data could be sent out', async () => {
+      const sends = { ...reads, destination: () => ({ source: 'web', label: 'web', isRemote: true }) };
+      for (const kind of ['secret', 'outside'] as const)
+        for (const mode of ['changes', 'free'] as const) {
+          assert.ok(await runs(sends, mode));
+          assert.ok(!(await runs(sends, mode, { marks: [{ kind, source: 'docs' }] })));
+        }
+    });
   });
 
   it('are asked for by free tools, too, where the user wants that, one by one or all', async () => {

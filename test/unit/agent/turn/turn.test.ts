@@ -22,6 +22,7 @@ import {
   type Script,
   type ScriptedEndpoint,
 } from '../../../fixtures/endpoint.ts';
+import type { Tool } from '../../../../src/tools/index.ts';
 import { allow, text, textTool, tool, toolSet } from '../tools.ts';
 
 /** Asks about every call, and gets that verdict. */
@@ -516,6 +517,24 @@ describe('a turn', () => {
       },
     });
     assert.deepEqual(order, ['free', 'waits']);
+  });
+
+  it('gives a call whose arguments do not fit the schema back to the model, and asks nobody', async () => {
+    const model = await start([
+      callsReply([{ id: 'a', name: 'mcp__s__t', args: { path: 5 } }]),
+      textReply('ok'),
+    ]);
+    const strict: Tool = {
+      ...tool('t', () => Promise.reject(new Error('not called'))),
+      inputSchema: { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] },
+    };
+    await run(model, toolSet(strict), { permit: asking({ allowed: true, approved: [] }) });
+    assert.ok(!events.some(({ type }) => type === 'callAsk'));
+    const callEnd = events.find((event) => event.type === 'callEnd');
+    assert.match(
+      JSON.stringify(callEnd),
+      /does not take these arguments: .*path.*string.* The tool was not run, and the user was not asked/,
+    );
   });
 
   it('ends a call that waits for permission when the user stops the turn', async () => {

@@ -1,0 +1,25 @@
+/** What the user has chosen for conversations of this window; all others have the default. */
+import type { ApprovalMode } from '../../protocol/index.ts';
+import { readSetting } from '../settings/settings.ts';
+
+export class ApprovalModes {
+  private readonly chosen = new Map<string, ApprovalMode>();
+
+  /** Undefined where the default holds. */
+  chosenFor(conversation: string): ApprovalMode | undefined {
+    return this.chosen.get(conversation);
+  }
+
+  shownFor(conversation: string): ApprovalMode {
+    return this.chosen.get(conversation) ?? defaultMode();
+  }
+
+  choose(conversation: string, mode: ApprovalMode): void {
+    this.chosen.set(conversation, mode);
+  }
+}
+
+function defaultMode(): ApprovalMode {
+  const mode = readSetting('tools.approval');
+  return mode === 'never' ? 'free' : mode;
+}
