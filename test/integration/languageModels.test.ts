@@ -224,7 +224,10 @@ describe('the language models of the editor', () => {
     const failures = [
       [vscode.LanguageModelError.NoPermissions('no'), /does not let Patchbay use .*"scripted\/able"/],
       [vscode.LanguageModelError.Blocked('Quota exceeded'), /is not responding: Quota exceeded\. Its quota/],
-      [vscode.LanguageModelError.NotFound('gone'), /no language model "scripted\/able" now\. Choose another/],
+      [
+        vscode.LanguageModelError.NotFound('gone'),
+        /no language model "scripted\/able" at the moment\. Choose another/,
+      ],
       [new Error('The prompt is too long: 30000 tokens'), /too long for the language model "scripted\/able"/],
     ] as const;
     for (const [error, words] of failures) {
@@ -235,7 +238,7 @@ describe('the language models of the editor', () => {
     }
     models.offer(['blind']);
     const gone = notice(await askInChat('Hi'));
-    assert.match(gone.text ?? '', /has no language model "scripted\/able" now/);
+    assert.match(gone.text ?? '', /has no language model "scripted\/able" at the moment/);
     assert.ok(gone.actions?.includes('selectModel'));
   });
 });
