@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { LineDiff } from '../base/common/lineDiff.ts';
 import { approvalDecision } from './approval.ts';
 import type { ChangedFileView, ChangesState } from './changes.ts';
 import { attachable, attachment, type Attachment, type QueuedMessage, type Suggestion } from './composer.ts';
@@ -91,6 +92,8 @@ export type HostMessage =
   | { readonly type: 'promptRan'; readonly problem?: string }
   /** The answer to `findFiles`: the names of files and folders of the workspace. */
   | { readonly type: 'files'; readonly request: number; readonly names: readonly string[] }
+  /** The answer to `changedLines`; absent where they are not available. */
+  | { readonly type: 'changedLines'; readonly request: number; readonly diff?: LineDiff }
   | { readonly type: 'found'; readonly request: number; readonly places: readonly FoundPlace[] }
   | { readonly type: 'show'; readonly what: 'find' | 'shortcuts' }
   /** Where the user has chosen a font; `size` is in pixels. */
@@ -104,6 +107,9 @@ const MAX_NAMES = 100;
 const id = v.string();
 const changesAction = v.picklist(['show', 'keep', 'undo', 'redo']);
 export type ChangesAction = TypeOf<typeof changesAction>;
+/** A hunk of the file's diff: where it begins on both sides, and how many lines it has. */
+const changePart = v.object({ oldStart: integer, newStart: integer, lines: integer });
+export type ChangePart = TypeOf<typeof changePart>;
 const argumentsOrResult = v.picklist(['arguments', 'result']);
 /** The answer has the same number. */
 const request = integer;
@@ -163,8 +169,15 @@ export const chatMessages = {
   insert: v.object({ text: v.string() }),
   /** Shows the change to `file`, or else to the open file, for the user to accept. */
   apply: v.object({ text: v.string(), file: v.exactOptional(v.string()) }),
-  /** `file`: its place in the list; absent: all files of the turn. */
-  changes: v.object({ id, action: changesAction, file: v.exactOptional(integer) }),
+  /** `file`: its place in the list; absent: all files of the turn. `part`: of that file, to keep or undo. */
+  changes: v.object({
+    id,
+    action: changesAction,
+    file: v.exactOptional(integer),
+    part: v.exactOptional(changePart),
+  }),
+  /** The changed lines of a file of a turn. */
+  changedLines: v.object({ request, id, file: integer }),
   runAgain: v.object({ id }),
   showServer: v.object({ server: v.string() }),
   copyAnswer: v.object({ id }),

@@ -5,9 +5,9 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { Transcript, type TurnEvent } from '../../src/agent/index.ts';
-import { actOnChanges } from '../../src/editor/chatPage/turnChanges.ts';
+import { actOnChanges, changedLinesOf } from '../../src/editor/chatPage/turnChanges.ts';
 import { restoreCheckpoint } from '../../src/editor/checkpoints/checkpointCommands.ts';
-import type { ChangedFileView, ToolSource } from '../../src/protocol/index.ts';
+import type { ChangedFileView, ChangePart, ToolSource } from '../../src/protocol/index.ts';
 import { parts, scratch } from './support.ts';
 
 /** Another one for each test: this host watches no files, so the editor would show what they were. */
@@ -47,7 +47,7 @@ describe('What a turn changed in files', () => {
   const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
   /** A turn in which the built-in tool, a command, a server and the user change files. */
-  async function turn() {
+  async function turn(byCommand = 'by command\n') {
     const { files, engine } = await parts();
     const followed = files().follow(conversation, 'i1') ?? assert.fail('Checkpoints are off.');
     await followed.saved();
@@ -70,7 +70,7 @@ describe('What a turn changed in files', () => {
       assert.equal(result?.status, 'success');
     });
     await run('command', native, 'run_command', async () => {
-      await writeFile(file('b.txt'), 'by command\n');
+      await writeFile(file('b.txt'), byCommand);
       await writeFile(file('new.bin'), Buffer.from([0, 1, 2]));
     });
     await run('server', { kind: 'mcp', server: 'demo' }, 'write', () =>
@@ -91,11 +91,21 @@ describe('What a turn changed in files', () => {
       views: () => (item().views ?? []).map((view) => `${nameOf(view)} ${view.change} ${view.standing}`),
       by: () => Object.fromEntries((item().views ?? []).map((view) => [nameOf(view), view.by])),
       state: () => item().state,
-      act: (action: 'undo' | 'redo' | 'keep', name?: string) => {
+      parts: (name: string) => {
+        const index = (item().views ?? []).findIndex((view) => nameOf(view) === name);
+        const diff = changedLinesOf(transcript, files().diffs, { id: item().id, file: index });
+        return (diff?.hunks ?? []).map(({ oldStart, newStart, lines }) => ({
+          oldStart,
+          newStart,
+          lines: lines.length,
+        }));
+      },
+      act: (action: 'undo' | 'redo' | 'keep', name?: string, part?: ChangePart) => {
         const index = (item().views ?? []).findIndex((view) => nameOf(view) === name);
         return actOnChanges({ transcript, addNote: () => undefined }, files().diffs, item().id, {
           action,
           ...(name !== undefined && { file: index }),
+          ...(part && { part }),
         });
       },
     };
@@ -158,6 +168,26 @@ describe('What a turn changed in files', () => {
     assert.match(warnings.join(), /c\.txt/);
     assert.doesNotMatch(warnings.join(), /b\.txt/);
     assert.deepEqual(views().slice(0, 3), ['a.txt edited undone', 'b.txt edited kept', 'c.txt edited made']);
+  });
+
+  it('can be kept and undone in parts, and a part that is no longer so is left alone', async () => {
+    const warnings: string[] = [];
+    Object.assign(vscode.window, { showWarningMessage: (words: string) => void warnings.push(words) });
+    const lines = Array.from({ length: 30 }, (_, index) => `line ${index}`);
+    const edited = lines.with(1, 'first').with(15, 'second').with(28, 'third');
+    await writeFile(file('b.txt'), lines.join('\n'));
+    const { act, views, parts: partsOf } = await turn(edited.join('\n'));
+    const [first, second, third] = partsOf('b.txt');
+    assert.ok(first && second && third);
+    await act('undo', 'b.txt', second);
+    assert.equal(await text('b.txt'), edited.with(15, 'line 15').join('\n'));
+    await act('undo', 'b.txt', second);
+    assert.match(warnings.join(), /b\.txt/);
+    await act('keep', 'b.txt', first);
+    assert.equal(partsOf('b.txt').length, 1);
+    await act('undo');
+    assert.equal(await text('b.txt'), lines.with(1, 'first').join('\n'));
+    assert.equal(views()[1], 'b.txt edited undone');
   });
 
   it('are unknown without calls, and where checkpoints are off nothing is read', async () => {

@@ -157,6 +157,57 @@ describe('a turn on the page of the chat', () => {
     assert.equal(await row.innerText(), '2 files changed, can no longer be undone');
   });
 
+  it('shows the changed lines of a file, and keeps or undoes each part with the keyboard', async () => {
+    const [label, file] = ['src/a.ts', 'src/a.ts'];
+    const view: ChangedFileView = {
+      label,
+      change: 'edited',
+      standing: 'made',
+      by: [{ kind: 'command' }],
+      added: 2,
+      removed: 1,
+    };
+    await chat.show([
+      asked,
+      answer({}),
+      { kind: 'changes', id: 'c', turn: 't', files: [file], views: [view], state: { status: 'made' } },
+    ]);
+    await page.getByRole('button', { name: '1 file changed' }).press('Enter');
+    const fold = page.getByRole('button', { name: 'Changed lines of src/a.ts' });
+    await fold.press('Enter');
+    const hunks = [
+      { oldStart: 1, newStart: 1, lines: ['-<b>old</b>', '+new'] },
+      { oldStart: 20, newStart: 20, lines: [' same', '+added'] },
+    ];
+    await chat.tell({ type: 'changedLines', request: 1, diff: { added: 2, removed: 1, hunks } });
+    assert.equal(await page.locator('.changed-part').count(), 2);
+    assert.match(await page.locator('.changed-part').first().innerText(), /<b>old<\/b>/);
+    await page.getByRole('button', { name: 'Undo part 2' }).press('Enter');
+    await chat.tell(
+      chat.patch({ op: 'changes', id: 'c', state: { status: 'made' }, views: [{ ...view, added: 1 }] }),
+    );
+    await chat.tell({
+      type: 'changedLines',
+      request: 2,
+      diff: { added: 1, removed: 1, hunks: hunks.slice(0, 1) },
+    });
+    assert.equal(await page.locator('.changed-part').count(), 1);
+    // The focus is still in the row.
+    assert.equal(await page.locator(':focus').getAttribute('aria-label'), 'Changed lines of src/a.ts');
+    await page.getByRole('button', { name: 'Keep part 1' }).press('Enter');
+    const part = (place: number) => ({
+      oldStart: hunks[place]?.oldStart,
+      newStart: hunks[place]?.newStart,
+      lines: 2,
+    });
+    assert.deepEqual(await chat.posted(), [
+      { type: 'changedLines', request: 1, id: 'c', file: 0 },
+      { type: 'changes', id: 'c', action: 'undo', file: 0, part: part(1) },
+      { type: 'changedLines', request: 2, id: 'c', file: 0 },
+      { type: 'changes', id: 'c', action: 'keep', file: 0, part: part(0) },
+    ]);
+  });
+
   it('offers to restore the checkpoint of each message with the keyboard, but not while a turn runs', async () => {
     await chat.show([asked, answer({})]);
     const restore = page.getByRole('button', { name: 'Restore checkpoint…' });

@@ -69,6 +69,17 @@ function isFor({ standing }: ChangedFile, action: 'undo' | 'redo'): boolean {
   return standing !== (action === 'undo' ? 'undone' : 'made');
 }
 
+/** Writes `text` into a file that is as the turn left it. @throws Error when the editor refuses the edit. */
+export async function writeChange(file: ChangedFile, text: string): Promise<Swapped> {
+  const { done, left, unsaved } = await swapChanges([{ ...file, before: text, standing: 'made' }], 'undo');
+  return {
+    // What is in the file is its new state, not its old one.
+    done: done.map((each) => ({ ...file, after: each.before })),
+    left,
+    unsaved,
+  };
+}
+
 async function stepFor(file: ChangedFile, action: 'undo' | 'redo'): Promise<Step | SkipReason> {
   if (file.standing === 'mixed' || file.standing === 'unkept') return file.standing;
   const uri = vscode.Uri.parse(file.uri);

@@ -20,7 +20,7 @@ import type { CallDocuments } from './callDocuments.ts';
 import type { ChatClient } from '../chat/chatHost.ts';
 import type { ChatController } from '../chat/controller.ts';
 import { existing, openNamed } from './fileLinks.ts';
-import { actOnChanges } from './turnChanges.ts';
+import { actOnChanges, changedLinesOf } from './turnChanges.ts';
 import { openExternal, showErrorMessage } from '../ui/index.ts';
 
 interface Shown {
@@ -131,6 +131,10 @@ export function createChatReceiver(
     insert: ({ text }) => insert(text),
     apply: ({ text, file }) => proposals.propose(text, file),
     changes: ({ id, ...request }) => actOnChanges(controller.shownConversation, files.diffs, id, request),
+    changedLines: ({ request, ...what }, page) => {
+      const diff = changedLinesOf(controller.shown, files.diffs, what);
+      page.post({ type: 'changedLines', request, ...(diff && { diff }) });
+    },
     runAgain: ({ id }) => callAgain(controller, engine, id),
     showServer: ({ server }) => tree.reveal(server),
     copyAnswer: ({ id }) => vscode.env.clipboard.writeText(answerText(controller.shown.items, id)),

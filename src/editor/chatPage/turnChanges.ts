@@ -1,9 +1,17 @@
 import { t } from '@vscode/l10n';
 import type { OpenConversation } from '../../agent/index.ts';
-import { pastOf, type ChangedFile, type ChangesAction } from '../../protocol/index.ts';
+import { lineDiff } from '../../base/common/lineDiff.ts';
+import {
+  pastOf,
+  type ChangedFile,
+  type ChangePart,
+  type ChangesAction,
+  type LineDiff,
+} from '../../protocol/index.ts';
+import { withoutPart } from '../builtInTools/changeParts.ts';
 import { viewsOf } from '../builtInTools/changeViews.ts';
 import type { EditDiffs } from '../builtInTools/editDiffs.ts';
-import { swapChanges, type SkipReason, type Swapped } from '../builtInTools/undoChanges.ts';
+import { swapChanges, writeChange, type SkipReason, type Swapped } from '../builtInTools/undoChanges.ts';
 import { showErrorMessage, showInformationMessage, showWarningMessage } from '../ui/index.ts';
 
 /** Turns whose files are being changed. */
@@ -13,6 +21,7 @@ interface ChangesRequest {
   readonly action: ChangesAction;
   /** Its place among the files of the turn; absent: all of them. */
   readonly file?: number;
+  readonly part?: ChangePart;
 }
 
 /** Handles a button of the item `id` that shows a turn's changes. */
@@ -20,7 +29,7 @@ export async function actOnChanges(
   open: Pick<OpenConversation, 'transcript' | 'addNote'>,
   diffs: EditDiffs,
   id: string,
-  { action, file }: ChangesRequest,
+  { action, file, part }: ChangesRequest,
 ): Promise<void> {
   const { transcript } = open;
   const item = transcript.item(id);
@@ -41,6 +50,17 @@ export async function actOnChanges(
   if (underWay.has(turn)) return;
   underWay.add(turn);
   try {
+    const [only] = files;
+    if (part && only) {
+      if (action === 'redo') return;
+      const swapped = await changePart(only, part, action);
+      diffs.changes.note(turn, swapped.done);
+      if (action === 'undo' && swapped.done.length > 0)
+        open.addNote(id, `(The user has undone a part of your changes of ${only.label}. Read it again.)`);
+      const problem = problemOf(swapped, 'undo');
+      if (problem !== undefined) void showWarningMessage(problem);
+      return;
+    }
     if (action === 'keep') {
       diffs.changes.note(
         turn,
@@ -60,6 +80,33 @@ export async function actOnChanges(
     const now = diffs.changes.stateOf(turn);
     if (now) transcript.changeChanges(id, now, viewsOf(diffs.changes.of(turn) ?? []));
   }
+}
+
+async function changePart(file: ChangedFile, part: ChangePart, action: 'keep' | 'undo'): Promise<Swapped> {
+  const texts = file.standing === 'made' ? withoutPart(file, part, action) : undefined;
+  if (!texts) return { done: [], left: [{ label: file.label, why: 'changed' }], unsaved: [] };
+  if (action === 'undo') {
+    const swapped = await writeChange(file, texts.after);
+    return { ...swapped, done: swapped.done.map(settled) };
+  }
+  return { done: [settled({ ...file, ...texts })], left: [], unsaved: [] };
+}
+
+/** Nothing is left to undo once each part was kept or undone. */
+function settled(file: ChangedFile): ChangedFile {
+  return file.before === file.after ? { ...file, standing: 'kept' } : file;
+}
+
+/** The changed lines of a file of a turn; undefined where they are not available. */
+export function changedLinesOf(
+  transcript: Pick<OpenConversation['transcript'], 'item'>,
+  diffs: EditDiffs,
+  { id, file }: { readonly id: string; readonly file: number },
+): LineDiff | undefined {
+  const item = transcript.item(id);
+  const changed = item?.kind === 'changes' ? diffs.changes.of(item.turn)?.[file] : undefined;
+  if (!changed || changed.standing === 'unkept') return undefined;
+  return lineDiff(changed.before, changed.after ?? '');
 }
 
 /** A single file can be taken back. */

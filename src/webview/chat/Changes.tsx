@@ -1,14 +1,17 @@
 /** What a turn changed in files, by whom, and what to do about it. */
 import { t } from '@vscode/l10n';
 import type { ReadonlySignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import type {
   ChangedFileView,
   ChangesAction,
   ChangeSource,
   ChangesState,
+  DiffHunk,
   Item,
+  LineDiff,
 } from '../../protocol/index.ts';
-import { DiffCounts } from '../calls/InlineDiff.tsx';
+import { DiffCounts, InlineDiff } from '../calls/InlineDiff.tsx';
 import { isUndone, wordsForChanges } from '../state/announce.ts';
 import { useChat } from '../ui/chatContext.ts';
 import { Icon, IconButton, TextButton } from '../ui/controls.tsx';
@@ -79,11 +82,32 @@ function ChangedFile(props: { id: string; index: number; view: ChangedFileView; 
   const { id, index, view, isPast } = props;
   const { label, change, standing, by } = view;
   const { post } = useChat();
+  const { view: folds, scroll } = useChat();
+  const key = `${id}.${index}`;
+  const isOpen = folds.isOpen(key).value;
+  const unfold = (): void => {
+    scroll.holdStill();
+    folds.toggle(key);
+  };
   const act = (action: ChangesAction) => (): void => post({ type: 'changes', id, action, file: index });
   const kind = { created: t('Created'), deleted: t('Deleted'), edited: t('Edited') }[change];
   const has = !isPast && standing !== 'unkept';
   return (
     <li class={`changed-file ${standing}`}>
+      {has ? (
+        <button
+          type="button"
+          class="icon-button changed-fold"
+          aria-expanded={isOpen}
+          title={isOpen ? t('Hide the changed lines') : t('Show the changed lines')}
+          aria-label={t('Changed lines of {0}', label)}
+          onClick={unfold}
+        >
+          <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />
+        </button>
+      ) : (
+        <span />
+      )}
       <span class="changed-kind" title={kind}>
         <Icon name={icons[change]} />
         <span class="sr-only">{kind}</span>
@@ -125,8 +149,54 @@ function ChangedFile(props: { id: string; index: number; view: ChangedFileView; 
             )
           ))}
       </span>
+      {has && isOpen && <ChangedParts id={id} index={index} view={view} />}
     </li>
   );
+}
+
+function ChangedParts({ id, index, view }: { id: string; index: number; view: ChangedFileView }) {
+  const { post, changedLines } = useChat();
+  const element = useRef<HTMLDivElement>(null);
+  // Each decision makes another list of parts.
+  useEffect(() => changedLines.ask(id, index), [view]);
+  const lines = changedLines.of(id, index).value;
+  if (lines === 'loading') return <div class="changed-parts changed-note">{t('Loading…')}</div>;
+  if (lines === 'none')
+    return <div class="changed-parts changed-note">{t('The changed lines are not available.')}</div>;
+  const canDecide = view.standing === 'made' && view.change === 'edited';
+  const { hunks } = lines;
+  return (
+    <div class="changed-parts" ref={element}>
+      {!canDecide && <InlineDiff diff={lines} file={view.label} />}
+      {canDecide &&
+        hunks.map((hunk, place) => {
+          const part = { oldStart: hunk.oldStart, newStart: hunk.newStart, lines: hunk.lines.length };
+          const decide = (action: 'keep' | 'undo') => (): void => {
+            // The button goes with its part.
+            element.current?.closest('li')?.querySelector<HTMLElement>('.changed-fold')?.focus();
+            post({ type: 'changes', id, action, file: index, part });
+          };
+          return (
+            <div class="changed-part" key={`${hunk.oldStart}:${hunk.newStart}:${hunk.lines.join('\n')}`}>
+              <InlineDiff diff={diffOf(hunk)} file={view.label} />
+              <div class="actions">
+                <TextButton look="quiet" onClick={decide('keep')}>
+                  {t('Keep part {0}', place + 1)}
+                </TextButton>
+                <TextButton look="quiet" onClick={decide('undo')}>
+                  {t('Undo part {0}', place + 1)}
+                </TextButton>
+              </div>
+            </div>
+          );
+        })}
+    </div>
+  );
+}
+
+function diffOf(hunk: DiffHunk): LineDiff {
+  const count = (sign: string): number => hunk.lines.filter((line) => line.startsWith(sign)).length;
+  return { added: count('+'), removed: count('-'), hunks: [hunk] };
 }
 
 function wordsForSources(by: readonly ChangeSource[]): string {

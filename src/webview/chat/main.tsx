@@ -4,6 +4,7 @@ import { render } from 'preact';
 import type { ChatMessage, HostMessage, QueuedMessage } from '../../protocol/index.ts';
 import { readLanguage } from '../ui/language.ts';
 import { type Chat, ChatContext } from '../ui/chatContext.ts';
+import { ChangedLines } from '../state/changedLines.ts';
 import { FileLinks } from '../state/fileLinks.ts';
 import { pageNow } from '../ui/clock.ts';
 import { ScrollKeeper } from '../scroll/scrollKeeper.ts';
@@ -38,9 +39,24 @@ const steps = new FoldedSteps(store, view);
 const scroll = new ScrollKeeper(view, store, steps);
 const find = new FindState(store, view, steps, post);
 const files = new FileLinks(post);
+const changedLines = new ChangedLines(post);
 const help = signal(false);
 const picture: Chat['picture'] = signal(undefined);
-const chat: Chat = { store, steps, view, prompts, context, queue, scroll, find, files, picture, help, post };
+const chat: Chat = {
+  store,
+  steps,
+  view,
+  prompts,
+  context,
+  queue,
+  scroll,
+  find,
+  files,
+  changedLines,
+  picture,
+  help,
+  post,
+};
 
 store.conversation.subscribe((conversation) => {
   if (conversation !== undefined) view.belongTo(conversation);
@@ -69,6 +85,7 @@ host.listen({
   completions: ({ request, values }) => prompts.suggest(request, values),
   promptRan: ({ problem }) => prompts.ran(problem, () => view.focusComposer()),
   files: (message) => files.handle(message),
+  changedLines: (message) => changedLines.handle(message),
   found: (message) => find.handle(message, scroll.firstInSight),
   show: ({ what }) => {
     if (what === 'find') find.open();

@@ -3,6 +3,7 @@ import type { Signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { ChatMessage, QueuedMessage } from '../../protocol/index.ts';
+import type { ChangedLines } from '../state/changedLines.ts';
 import type { ContextState } from '../state/mention.ts';
 import type { FoldedSteps } from '../state/foldedSteps.ts';
 import type { FindState } from '../state/findState.ts';
@@ -22,6 +23,7 @@ export interface Chat {
   readonly scroll: ScrollKeeper;
   readonly find: FindState;
   readonly files: FileLinks;
+  readonly changedLines: ChangedLines;
   readonly picture: Signal<{ readonly src: string; readonly alt: string } | undefined>;
   readonly help: Signal<boolean>;
   readonly post: (message: ChatMessage) => void;

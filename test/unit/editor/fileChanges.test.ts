@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import { changedLines } from '../../../src/tools/index.ts';
 import { FileChanges } from '../../../src/editor/builtInTools/fileChanges.ts';
 import { saveableChanges } from '../../../src/editor/builtInTools/fileChanges.ts';
-import type { ChangedFile } from '../../../src/protocol/index.ts';
+import { lineDiff } from '../../../src/base/common/lineDiff.ts';
+import { withoutPart } from '../../../src/editor/builtInTools/changeParts.ts';
+import type { ChangedFile, ChangePart } from '../../../src/protocol/index.ts';
 
 const edit = (label: string, before: string | undefined, after: string | undefined) => ({
   uri: `file:///${label}`,
@@ -70,6 +72,60 @@ describe('the changes of files', () => {
     });
     assert.equal(changes.stateOf(old ?? ''), undefined);
     assert.deepEqual(changes.stateOf(late ?? ''), { status: 'made' });
+  });
+});
+
+describe('the parts of a changed file', () => {
+  const file = (before: string, after: string): ChangedFile => ({
+    ...edit('a', before, after),
+    standing: 'made',
+  });
+  const partsOf = ({ before, after }: ChangedFile): readonly ChangePart[] =>
+    (lineDiff(before, after ?? '')?.hunks ?? []).map(({ oldStart, newStart, lines }) => ({
+      oldStart,
+      newStart,
+      lines: lines.length,
+    }));
+  const numbered = (count: number): string[] => Array.from({ length: count }, (_, index) => `line ${index}`);
+
+  it('are undone and kept one by one, and nothing else changes', () => {
+    const before = numbered(40);
+    const after = before.toSpliced(2, 1, 'new', 'newer').toSpliced(20, 2).toSpliced(36, 0, 'late');
+    const changed = file(`${before.join('\n')}\n`, `${after.join('\n')}\n`);
+    const [first, second, third] = partsOf(changed);
+    assert.ok(first && second && third);
+    assert.equal(
+      withoutPart(changed, second, 'undo')?.after,
+      `${before.toSpliced(2, 1, 'new', 'newer').toSpliced(38, 0, 'late').join('\n')}\n`,
+    );
+    const kept = withoutPart(changed, first, 'keep');
+    assert.equal(kept?.before, `${before.toSpliced(2, 1, 'new', 'newer').join('\n')}\n`);
+    assert.equal(kept.after, changed.after);
+    assert.equal(withoutPart(changed, { ...first, lines: first.lines + 1 }, 'undo'), undefined);
+  });
+
+  it('make the whole when all are undone or kept, whatever the line ends', () => {
+    const random = (seed: number): (() => number) => {
+      let state = seed;
+      return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
+    };
+    for (let seed = 1; seed <= 200; seed += 1) {
+      const next = random(seed * 7_919);
+      const before = numbered(Math.floor(next() * 60));
+      const after = before.flatMap((line) => (next() < 0.1 ? (next() < 0.5 ? [] : [line, 'more']) : [line]));
+      const end = (): string => (next() < 0.5 ? '\n' : '');
+      const texts = [before.join('\n') + end(), after.join('\n') + end()] as const;
+      for (const action of ['undo', 'keep'] as const) {
+        let changed = file(...texts);
+        for (let part = partsOf(changed).at(0); part; part = partsOf(changed).at(0)) {
+          const decided = withoutPart(changed, part, action) ?? assert.fail();
+          assert.notDeepEqual([decided.before, decided.after], [changed.before, changed.after]);
+          changed = file(decided.before, decided.after);
+        }
+        const whole = action === 'undo' ? texts[0] : texts[1];
+        assert.deepEqual([changed.before, changed.after], [whole, whole], `seed ${seed}`);
+      }
+    }
   });
 });
 

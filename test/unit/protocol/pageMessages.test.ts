@@ -53,6 +53,7 @@ const chat: Examples<ChatMessage> = {
   attach: [{ what: 'file' }],
   openResource: [{ server: 's', uri: 'u' }],
   restore: [{ id: 'i' }],
+  changedLines: [{ request: 1, id: 'i', file: 0 }],
   resend: [{ id, text }],
   regenerate: [{ id }],
   stop: [{}],
