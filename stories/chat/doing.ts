@@ -94,7 +94,7 @@ export const doingStories: readonly Story[] = [
         { ...changed('f5', files, { status: 'made' }), views: changedViews },
       ]),
     ],
-    open: ['f5.files'],
+    open: ['f5'],
   },
   { name: 'editing', messages: [snapshot(conversation)], press: '.user-message .icon-button' },
   { name: 'dropping', messages: [snapshot(conversation)], dragging: true },
