@@ -28,6 +28,10 @@ describe('a server that asks the model', () => {
   pictureFailures('sampling', () => window);
 
   const button = (name: string) => chat.frame.getByRole('button', { name, exact: true });
+  const allowAlways = async (): Promise<void> => {
+    await chat.frame.getByLabel('For how long').selectOption('always');
+    await button('Allow').press('Enter');
+  };
   /** Has the model call the tool that asks the model; what it answers to that is the reply after. */
   async function trigger(prompt: string, answer: Reply = textReply('Blue, of course.')): Promise<void> {
     await chat.idle();
@@ -61,7 +65,7 @@ describe('a server that asks the model', () => {
     );
     await window.screenshot('sampling-asked');
     await prompts.last().fill('Which colour has the sky?');
-    await button('Allow once').press('Enter');
+    await button('Allow').press('Enter');
     const answer = chat.frame.getByLabel('Answer of scripted');
     await answer.waitFor();
     assert.equal(await answer.inputValue(), 'Blue, of course.');
@@ -87,7 +91,7 @@ describe('a server that asks the model', () => {
 
   it('asks no more once it may always, but its answers are still reviewed', async () => {
     await trigger('First');
-    await button('Always allow').press('Enter');
+    await allowAlways();
     await button('Pass to the server').press('Enter');
     await trigger('Second');
     await button('Pass to the server').press('Enter');
@@ -131,7 +135,7 @@ describe('a server that asks the model', () => {
     // Some of its tools come after the connection is up.
     await poll('all of its tools', async () => (await description()) === tools);
     await trigger('Fifth');
-    await button('Always allow').press('Enter');
+    await allowAlways();
     await chat.idle();
     const sampledTwice = sampled().length + 1;
     await trigger('Sixth');

@@ -4,6 +4,7 @@ import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { ContentPart, ProgressUpdate } from '../../src/protocol/index.ts';
+import type { Tool } from '../../src/tools/index.ts';
 import { parts, scratch } from './support.ts';
 
 const folder = join(scratch, 'one');
@@ -85,6 +86,85 @@ describe('built-in tools', () => {
         assert.equal(status, 'error');
         assert.match(text, /outside the workspace/);
       });
+  });
+
+  describe('a change that is shown before it is allowed', () => {
+    /** The lines that change, or undefined where no change is shown. */
+    async function shown(of: Partial<Tool> & { readonly name: string }, args: Record<string, unknown>) {
+      const { proposedEdit, tools } = await (await parts()).engine();
+      const known = tools.snapshot().get(of.name);
+      const source = { kind: 'mcp', server: 's' } as const;
+      const tool = { ...(known ?? { source, destination: () => undefined }), ...of } as Tool;
+      const planned = await proposedEdit?.(tool, args);
+      if (!planned) return undefined;
+      const lines = planned.edit.diff.hunks
+        .flatMap((hunk) => hunk.lines)
+        .filter((line) => !line.startsWith(' '));
+      return [planned.edit.file, planned.edit.isPassage === true, ...lines];
+    }
+    const server = (name: string, isRemote = false): Partial<Tool> & { readonly name: string } => ({
+      name,
+      source: { kind: 'mcp', server: 's' },
+      destination: () => ({ source: 's', label: 's', isRemote }),
+    });
+
+    it('is that of the built-in tools, from the file as it is', async () => {
+      const replaced = ['-const a = 1;', '+const a = 2;'];
+      assert.deepEqual(await shown({ name: 'edit_file' }, { path, oldText: 'a = 1', newText: 'a = 2' }), [
+        path,
+        false,
+        ...replaced,
+      ]);
+      const content = 'const a = 2;\nconst b = 1;\n';
+      assert.deepEqual(await shown({ name: 'write_file' }, { path, content }), [path, false, ...replaced]);
+      assert.deepEqual(await shown({ name: 'write_file' }, { path: 'src/new.ts', content: 'x\n' }), [
+        'src/new.ts',
+        false,
+        '+x',
+      ]);
+      // The call fails, or is refused: there is nothing to show.
+      for (const args of [
+        { oldText: 'missing', newText: '' },
+        { oldText: '= 1', newText: '' },
+      ])
+        assert.equal(await shown({ name: 'edit_file' }, { path, ...args }), undefined);
+      assert.equal(await shown({ name: 'write_file' }, { path: '../outside', content: 'x' }), undefined);
+      assert.equal(await shown({ name: 'write_file' }, { path: '.git/hooks/x', content: 'x' }), undefined);
+    });
+
+    it('has no lines of a file with secrets', async () => {
+      await writeFile(file('src/.env'), 'KEY=secret\nA=1\n');
+      const edit = { path: 'src/.env', oldText: 'A=1', newText: 'A=2' };
+      assert.deepEqual(await shown({ name: 'edit_file' }, edit), ['src/.env', true, '-A=1', '+A=2']);
+      assert.equal(await shown({ name: 'write_file' }, { path: 'src/.env', content: 'A=2' }), undefined);
+      assert.deepEqual(await shown(server('edit'), { path: 'src/.env', old_text: 'A=1', new_text: 'A=2' }), [
+        'src/.env',
+        true,
+        '-A=1',
+        '+A=2',
+      ]);
+    });
+
+    it('is that of a server where its arguments plainly are one, and without the file where it is remote', async () => {
+      const edits = [{ oldText: 'a = 1', newText: 'a = 2' }];
+      const expected = ['-const a = 1;', '+const a = 2;'];
+      assert.deepEqual(await shown(server('edit'), { path: file(path), edits }), [
+        file(path),
+        false,
+        ...expected,
+      ]);
+      const written = { path: file(path), content: 'const a = 2;\nconst b = 1;\n' };
+      assert.deepEqual((await shown(server('write_file'), written))?.slice(2), expected);
+      assert.equal(await shown(server('write_file', true), written), undefined);
+      assert.equal(await shown(server('append_file'), written), undefined);
+      const passage = { file_path: file(path), old_string: 'a = 1', new_string: 'a = 2' };
+      assert.deepEqual((await shown(server('edit', true), passage))?.slice(1), [true, '-a = 1', '+a = 2']);
+      assert.equal(
+        await shown(server('edit'), { path: file(path), edits: [{ ...edits[0], more: 1 }] }),
+        undefined,
+      );
+      assert.equal(await shown(server('search'), { path: file(path), query: 'a' }), undefined);
+    });
   });
 
   describe('edit_file', () => {

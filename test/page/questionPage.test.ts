@@ -173,8 +173,8 @@ describe('questions on the page of the chat', () => {
     await press('End');
     await page.keyboard.type(' Quick!');
     await press('Tab', 'Tab', 'Tab');
-    assert.match(await focused(), /^Always allow/);
-    await press('Enter');
+    assert.match(await focused(), /^For how long/);
+    await press('ArrowDown', 'Shift+Tab', 'Enter');
     const values = { system: 'Be brief. Quick!', always: true };
     assert.deepEqual(await posted(), [{ type: 'answer', id: 'q', reply: { action: 'accept', values } }]);
 
@@ -211,7 +211,7 @@ describe('questions on the page of the chat', () => {
     assert.deepEqual(await posted(), []);
     const hidden = await page.getByLabel('Prompt 1').evaluate((box) => box.scrollHeight - box.clientHeight);
     assert.ok(hidden <= 2, String(hidden));
-    await page.getByRole('button', { name: 'Allow once' }).press('Enter');
+    await page.getByRole('button', { name: 'Allow', exact: true }).press('Enter');
     assert.equal((await posted()).length, 1);
   });
 

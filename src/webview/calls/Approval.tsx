@@ -12,6 +12,7 @@ import {
 } from '../../protocol/index.ts';
 import { showHidden } from '../../base/common/hiddenCharacters.ts';
 import { focusNextCard } from '../ui/focus.ts';
+import { AllowButton } from '../ui/AllowButton.tsx';
 import { useChat } from '../ui/chatContext.ts';
 import { Icon, TextButton } from '../ui/controls.tsx';
 import { Choice } from '../ui/fields.tsx';
@@ -128,20 +129,10 @@ export function Approval({ id, call, approval }: { id: string; call: CallView; a
         <Refusal reason={reason} onReason={setReason} onBack={() => setRefusing(false)} />
       ) : (
         <div class="actions decide">
-          <span class="split-button">
-            <TextButton look="primary" submits>
-              {isCollapsed ? t('Show all') : t('Allow')}
-            </TextButton>
-            {coverage && (
-              <Choice
-                class="approval-choice"
-                label={t('For how long')}
-                value={scope}
-                options={scopes()}
-                onChoose={setScope}
-              />
-            )}
-          </span>
+          <AllowButton
+            label={isCollapsed ? t('Show all') : t('Allow')}
+            {...(coverage && { scope: { value: scope, options: scopes(), onChoose: setScope } })}
+          />
           <TextButton onClick={() => setRefusing(true)}>{t('Deny…')}</TextButton>
         </div>
       )}

@@ -2,6 +2,7 @@
 import { t } from '@vscode/l10n';
 import { useId, useRef, useState } from 'preact/hooks';
 import type { FormValues, Question, Reply, SamplingMessageView, SamplingPart } from '../../protocol/index.ts';
+import { AllowButton } from '../ui/AllowButton.tsx';
 import { useChat } from '../ui/chatContext.ts';
 import { Icon, TextButton } from '../ui/controls.tsx';
 import { QuestionHead } from './QuestionHead.tsx';
@@ -30,6 +31,13 @@ export function SamplingCard(props: Props) {
   );
 }
 
+type Scope = 'once' | 'always';
+
+const scopes = (): readonly (readonly [Scope, string])[] => [
+  ['once', t('Once')],
+  ['always', t('Always')],
+];
+
 function Consent({ id, question, onReply }: Props) {
   const { view } = useChat();
   const [values, setValues] = useState<FormValues>(() => view.form(id) ?? {});
@@ -40,8 +48,9 @@ function Consent({ id, question, onReply }: Props) {
   };
   const [isWhole, setWhole] = useState(() => !isLongPrompt(question));
   const prompt = useRef<HTMLDivElement>(null);
-  const allow = (always: boolean): void =>
-    onReply({ action: 'accept', values: { ...values, ...(always && { always }) } });
+  const [scope, setScope] = useState<Scope>('once');
+  const allow = (): void =>
+    onReply({ action: 'accept', values: { ...values, ...(scope === 'always' && { always: true }) } });
   // The button shows the rest first: what is not on the page cannot be allowed.
   const showAll = (): void => {
     setWhole(true);
@@ -56,26 +65,17 @@ function Consent({ id, question, onReply }: Props) {
           edit={{ text: (name, original) => String(values[name] ?? original), change, isWhole }}
         />
       </div>
-      <div class="actions">
-        {isWhole ? (
-          <>
-            <TextButton look="primary" onClick={() => allow(false)}>
-              {t('Allow once')}
-            </TextButton>
-            <TextButton
-              title={t('Do not ask again for this server, until its definition changes')}
-              onClick={() => allow(true)}
-            >
-              {t('Always allow')}
-            </TextButton>
-          </>
-        ) : (
-          <TextButton look="primary" onClick={showAll}>
-            {t('Show all')}
-          </TextButton>
-        )}
+      <div class="actions decide">
+        <AllowButton
+          label={isWhole ? t('Allow') : t('Show all')}
+          onClick={isWhole ? allow : showAll}
+          scope={{ value: scope, options: scopes(), onChoose: setScope }}
+        />
         <TextButton onClick={() => onReply({ action: 'decline' })}>{t('Deny')}</TextButton>
       </div>
+      {scope === 'always' && (
+        <p class="field-about">{t('Do not ask again for this server, until its definition changes')}</p>
+      )}
     </>
   );
 }
