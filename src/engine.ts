@@ -249,6 +249,7 @@ export class Engine {
     const searched = offer.searchable(model.canCallTools ? current() : new Map());
     await runTurn({
       ...request,
+      proposedEdit: this.proposedEdit,
       onEvent: this.observed(request),
       offer,
       model: withRetries(model),
@@ -339,6 +340,7 @@ export class Engine {
       step: 1,
       calls: [{ id, name, argsText }],
       tools: this.tools.snapshot(),
+      proposedEdit: this.proposedEdit,
       onEvent: (event) => {
         if (isCallEvent(event)) this.history?.record(id, event);
         onEvent(event);

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Approval, ApprovalMode, DataMark } from './approval.ts';
+import type { Approval, ApprovalMode, DataMark, ProposedEdit } from './approval.ts';
 import type { ChangesState, TurnChanges } from './changes.ts';
 import type { Attachment } from './composer.ts';
 import type { ContentPart, Progress } from './content.ts';
@@ -64,6 +64,8 @@ export interface CallView {
   readonly output?: string;
   /** Of a built-in command. Its result begins with a line about it, which is for the model. */
   readonly commandEnd?: CommandEnd;
+  /** What it changed in a file. */
+  readonly edit?: ProposedEdit;
   /** A question of this call is open. */
   readonly awaitsUser?: boolean;
   /** The result or error, once the call has ended. Long texts are cut: see `cutBytes`. */

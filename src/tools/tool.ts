@@ -67,6 +67,8 @@ export interface ToolResult {
   readonly content: readonly ContentPart[];
   /** Of a command. One that failed is not a failed call: the model gets its output as any other. */
   readonly commandEnd?: CommandEnd;
+  /** Of a call that plainly changed a file. */
+  readonly edit?: ProposedEdit;
   /** For the data-flow guard, beyond what the tool is. */
   readonly marks?: readonly DataMark[];
 }

@@ -117,6 +117,43 @@ const steps: readonly Item[] = [
   },
 ];
 
+const editing = {
+  source: { kind: 'native' },
+  toolName: 'edit_file',
+  title: 'Edit file',
+  wireName: 'edit_file',
+  argsText: '{"path":"src/greet.ts","oldText":"Hello","newText":"Hello!"}',
+} as const;
+
+const edits: readonly Item[] = [
+  user('u1', 'Greet with an exclamation mark.'),
+  call('edit', 1, {
+    ...editing,
+    edit: {
+      file: 'packages/core/src/greet.ts',
+      shows: ['path', 'oldText', 'newText'],
+      diff: {
+        added: 2,
+        removed: 1,
+        hunks: [
+          {
+            oldStart: 3,
+            newStart: 3,
+            lines: [
+              ' export function greet(name: string): string {',
+              "-  return 'Hello ' + name;",
+              "+  const mark = '!';",
+              '+  return `Hello ${name}${mark}`;',
+              ' }',
+            ],
+          },
+        ],
+      },
+    },
+    result: [text('Changed packages/core/src/greet.ts.')],
+  }),
+];
+
 export const happenedStories: readonly Story[] = [
   {
     name: 'commands',
@@ -124,6 +161,7 @@ export const happenedStories: readonly Story[] = [
     open: ['green', 'red', 'late', 'denied', 'building'],
   },
   { name: 'thumbnails', messages: [snapshot(images)] },
+  { name: 'edits-made', messages: [snapshot(edits)], open: ['edit'] },
   { name: 'steps', messages: [snapshot(steps, { turn: 'running' })] },
   { name: 'past-notices', messages: [snapshot(pastNotices)] },
 ];

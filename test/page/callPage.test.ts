@@ -66,6 +66,22 @@ describe('calls that have ended', () => {
     assert.deepEqual(await lines(), ['core$ npm test', 'No output', 'Exit code 0']);
   });
 
+  it('show the file that they changed with its lines, and the change inside', async () => {
+    const diff = {
+      added: 2,
+      removed: 1,
+      hunks: [{ oldStart: 3, newStart: 3, lines: [' a', '-b', '+c', '+d'] }],
+    };
+    const edit = { file: 'src/greet.ts', diff, shows: ['path'] };
+    const argsText = '{"path":"src/greet.ts","oldText":"b","newText":"c\\nd"}';
+    await chat.show([call('c', { argsText, status: 'success', durationMs: 5, result: [], edit })]);
+    const line = page.locator('.call > .disclosure-button');
+    assert.match((await line.innerText()).replaceAll(/\s+/g, ' '), /src \/greet\.ts .*\+2 −1/);
+    await line.click();
+    assert.equal(await page.locator('.inline-diff .diff-line').count(), 4);
+    assert.equal(await page.getByText('"oldText"').count(), 0);
+  });
+
   it('show arguments as they are where a terminal would hide some of them', async () => {
     const argsText = '{"command":"ls","shell":"zsh"}';
     await chat.show([call('c', { ...command, argsText, status: 'success', result: [] })]);

@@ -179,7 +179,7 @@ export class Transcript {
         this.addProgress(event.id, event.progress);
         break;
       case 'callEnd': {
-        const { status, content, marks, commandEnd } = event.result;
+        const { status, content, marks, commandEnd, edit } = event.result;
         this.turn?.isAnswered(event.id, now);
         this.results.set(event.id, content);
         this.changeCall(event.id, {
@@ -189,6 +189,7 @@ export class Transcript {
           ...forView(content),
           ...(marks && { marks }),
           ...(commandEnd && { commandEnd }),
+          ...(edit && { edit }),
           ...(status === 'success' && this.call(event.id)?.output !== undefined && { output: '' }),
         });
         break;

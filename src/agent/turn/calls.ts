@@ -6,6 +6,7 @@ import {
   failedResult,
   marksOfResult,
   textContent,
+  type ProposedEditOf,
   type Tool,
   type ToolResult,
   type ToolSet,
@@ -47,6 +48,8 @@ export interface StepCalls {
   readonly tools: ToolSet;
   readonly approve: Approve;
   readonly signal: AbortSignal;
+  /** To be shown with the call that made the change. */
+  readonly proposedEdit?: ProposedEditOf | undefined;
   readonly onEvent: OnTurnEvent;
   /** What the model is told about a name that is no tool's. */
   readonly unknownTool?: (name: string) => string | undefined;
@@ -124,7 +127,7 @@ async function runAllowed(
   call: CallRequest,
   tool: Tool,
   args: Readonly<Record<string, unknown>>,
-  { approve, signal }: StepCalls,
+  { approve, signal, proposedEdit }: StepCalls,
   emit: OnTurnEvent,
 ): Promise<ToolResult> {
   const { id } = call;
@@ -133,8 +136,14 @@ async function runAllowed(
     given: Readonly<Record<string, unknown>>,
     approved: readonly ApprovalReason[],
   ): Promise<ToolResult> => {
+    // Before the call: it compares with the file as it is now.
+    const planned = proposedEdit && (await proposedEdit(tool, given));
     const result = await tool.call(given, { id, signal, onProgress, approved });
-    return { ...result, marks: marksOfResult(tool, approved, result) };
+    return {
+      ...result,
+      marks: marksOfResult(tool, approved, result),
+      ...(planned && result.status === 'success' && { edit: planned.edit }),
+    };
   };
   const decision = await approve(tool, args, call);
   // Stopped meanwhile: the turn has its result.

@@ -8,7 +8,7 @@ import {
   type ToolDefinition,
 } from '../../models/index.ts';
 import type { CallNote, Usage } from '../../protocol/index.ts';
-import { resolveToolName, type NamedTool, type ToolSet } from '../../tools/index.ts';
+import { resolveToolName, type NamedTool, type ProposedEditOf, type ToolSet } from '../../tools/index.ts';
 import { runCalls, type Approve } from './calls.ts';
 import { definitionOf } from '../context/toolCosts.ts';
 import { ContextWindow, ContextTooLarge, type ContextOptions } from '../context/window.ts';
@@ -31,6 +31,7 @@ export interface TurnOptions {
   /** In steps (features.md, C2). */
   readonly maxIterations: number;
   readonly approve: Approve;
+  readonly proposedEdit?: ProposedEditOf | undefined;
   readonly signal: AbortSignal;
   readonly context: ContextOptions;
   readonly onEvent: OnTurnEvent;
@@ -47,7 +48,7 @@ export async function runTurn(options: TurnOptions): Promise<void> {
 }
 
 async function runSteps(options: TurnOptions): Promise<TurnEnd> {
-  const { conversation, model, signal, approve, onEvent } = options;
+  const { conversation, model, signal, approve, proposedEdit, onEvent } = options;
   const context = new ContextWindow(options.context, options);
   for (let step = 1; step <= options.maxIterations; step++) {
     if (signal.aborted) return { why: 'cancelled' };
@@ -71,7 +72,16 @@ async function runSteps(options: TurnOptions): Promise<TurnEnd> {
     const { calls, unknownTool } = withToolNames(message.calls, tools.callable, options.otherTools?.() ?? []);
     conversation.append({ ...message, calls });
     context.add(
-      await runCalls({ step, calls, tools: tools.callable, approve, signal, onEvent, unknownTool }),
+      await runCalls({
+        step,
+        calls,
+        tools: tools.callable,
+        approve,
+        proposedEdit,
+        signal,
+        onEvent,
+        unknownTool,
+      }),
     );
     if (signal.aborted) return { why: 'cancelled' };
   }

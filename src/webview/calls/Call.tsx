@@ -9,7 +9,7 @@ import { Picture } from '../ui/Picture.tsx';
 import { imagesIn } from './parts.ts';
 import { Disclosure } from '../ui/Disclosure.tsx';
 import { formatDuration, formatRunning } from '../ui/format.ts';
-import { AboutCall } from './AboutCall.tsx';
+import { AboutCall, AboutEdit } from './AboutCall.tsx';
 import { Approval } from './Approval.tsx';
 import { Exact } from './Exact.tsx';
 import { CallBody } from './CallBody.tsx';
@@ -110,7 +110,11 @@ function CallLine({ call }: { call: CallView }) {
         <Exact text={sourceName(call.source)} />
       </span>
       <span class="call-what">
-        {!isAsking(call) && <AboutCall argsText={call.argsText} />}
+        {call.edit ? (
+          <AboutEdit edit={call.edit} />
+        ) : (
+          !isAsking(call) && <AboutCall argsText={call.argsText} />
+        )}
         {message !== undefined && (
           <span class="call-message" aria-hidden="true" title={message}>
             {message}

@@ -1,8 +1,9 @@
 import { t } from '@vscode/l10n';
-import type { CallView } from '../../protocol/index.ts';
+import type { CallView, ProposedEdit } from '../../protocol/index.ts';
 import { useChat } from '../ui/chatContext.ts';
 import { Icon, TextButton } from '../ui/controls.tsx';
 import { CallNotes } from './CallNotes.tsx';
+import { InlineDiff } from './InlineDiff.tsx';
 import { GrowingText } from './GrowingText.tsx';
 import { CodeText, CutNote, ResultPart } from './ResultPart.tsx';
 import { Section } from './Section.tsx';
@@ -19,13 +20,30 @@ export function CallBody({ id, call }: { id: string; call: CallView }) {
         <Terminal id={id} call={call} command={command} />
       ) : (
         <>
-          <Arguments id={id} argsText={call.argsText} />
+          {call.edit ? (
+            <Edit id={id} argsText={call.argsText} edit={call.edit} />
+          ) : (
+            <Arguments id={id} argsText={call.argsText} />
+          )}
           <Result id={id} call={call} />
           <Written call={call} />
         </>
       )}
       <CallFoot id={id} call={call} />
     </>
+  );
+}
+
+function Edit({ id, argsText, edit }: { id: string; argsText: string; edit: ProposedEdit }) {
+  const { post } = useChat();
+  return (
+    <Section
+      what="edit"
+      onCopy={() => post({ type: 'copy', text: readable(argsText).text })}
+      onOpen={() => post({ type: 'openCall', id, what: 'arguments' })}
+    >
+      <InlineDiff {...edit} />
+    </Section>
   );
 }
 

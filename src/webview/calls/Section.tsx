@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 import { CopyButton, IconButton } from '../ui/controls.tsx';
 
-type Part = 'arguments' | 'result' | 'error' | 'output' | 'command';
+type Part = 'arguments' | 'result' | 'error' | 'output' | 'command' | 'edit';
 
 /** A titled part of a call's body, to be copied and opened. */
 export function Section(props: {
@@ -42,6 +42,12 @@ function wordsOf(what: Part): { readonly title: string; readonly copy: string; r
       return { title: t('Error'), copy: t('Copy error'), open: t('Open error in an editor') };
     case 'output':
       return { title: t('Output while running'), copy: t('Copy output') };
+    case 'edit':
+      return {
+        title: t('The change'),
+        copy: t('Copy arguments'),
+        open: t('Open arguments in an editor'),
+      };
     case 'command':
       return { title: t('Terminal'), copy: t('Copy output'), open: t('Open output in an editor') };
   }

@@ -58,8 +58,8 @@ export const agentDefects: readonly Defect[] = [
     id: 'marks-of-result-lost',
     harm: 'The data-flow guard does not know that a call has read a secret.',
     file: 'src/agent/turn/calls.ts',
-    find: 'return { ...result, marks: marksOfResult(tool, approved, result) };',
-    replace: 'return result;',
+    find: '      marks: marksOfResult(tool, approved, result),\n',
+    replace: '',
     foundBy: ['are those on the disk when a step begins, without anybody saying that they changed'],
   },
   {

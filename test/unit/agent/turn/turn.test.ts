@@ -10,7 +10,7 @@ import {
   type TurnEvent,
 } from '../../../../src/agent/index.ts';
 import { createOpenAiModel, withRetries, type ChatModel } from '../../../../src/models/index.ts';
-import type { ToolSet } from '../../../../src/tools/index.ts';
+import type { ProposedEditOf, ToolSet } from '../../../../src/tools/index.ts';
 import {
   callsReply,
   chunk,
@@ -53,7 +53,13 @@ describe('a turn', () => {
       maxIterations = 10,
       permit = allow,
       onEvent = () => {},
-    }: { maxIterations?: number; permit?: Approve; onEvent?: (event: TurnEvent) => void } = {},
+      proposedEdit,
+    }: {
+      maxIterations?: number;
+      permit?: Approve;
+      onEvent?: (event: TurnEvent) => void;
+      proposedEdit?: ProposedEditOf;
+    } = {},
   ): Promise<TurnEvent[]> {
     events = [];
     const current = typeof tools === 'function' ? tools : () => tools;
@@ -64,6 +70,7 @@ describe('a turn', () => {
       tools: current,
       maxIterations,
       approve: permit,
+      proposedEdit,
       signal: stop.signal,
       context: { gauge: new TokenGauge(), maxResultTokens: 10_000 },
       onEvent: (event) => {
@@ -447,6 +454,30 @@ describe('a turn', () => {
     const last = events.find((event) => event.type === 'callEnd');
     // The user's time is not the call's.
     assert.deepEqual([last?.result.status, last?.durationMs], ['denied', 0]);
+  });
+
+  it('tells what a call changed in a file, as it was planned right before it ran, unless it failed', async () => {
+    const calls = ['works', 'fails'].map((name) => ({ id: name, name: `mcp__s__${name}`, args: {} }));
+    const model = await start([callsReply(calls), textReply('ok')]);
+    const steps: string[] = [];
+    const made = (name: string, status: 'success' | 'error') =>
+      tool(name, () => {
+        steps.push(`run ${name}`);
+        return Promise.resolve({ status, content: [] });
+      });
+    const edit = { file: 'a.ts', diff: { added: 1, removed: 0, hunks: [] }, shows: [] };
+    await run(model, toolSet(made('works', 'success'), made('fails', 'error')), {
+      proposedEdit: ({ name }) => {
+        steps.push(`plan ${name}`);
+        return Promise.resolve({ edit, open: () => undefined });
+      },
+    });
+    assert.ok(steps.indexOf('plan works') < steps.indexOf('run works'));
+    const ends = events.filter((event) => event.type === 'callEnd');
+    assert.deepEqual(
+      ends.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(({ result }) => result.edit),
+      [edit, undefined],
+    );
   });
 
   it('gives the model the output of a command that failed as it is, and shows that it failed', async () => {
