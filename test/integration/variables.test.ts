@@ -27,6 +27,7 @@ async function traces(): Promise<string> {
     const { tooltip, description, accessibilityInformation } = serverItem(server, {
       enabledTools: 0,
       totalTools: 0,
+      modelTools: 0,
       tokens: 0,
       window: { size: 1, model: undefined, isAssumed: true },
       questions: 0,

@@ -295,6 +295,8 @@ describe('the page of the chat', () => {
     };
     const toolName = 'query_the_whole_warehouse_by_region_and_quarter_with_forecast';
     await show([{ ...asking, call: { ...asking.call, status: 'pending', source, toolName, approval } }]);
+    // Its arguments are below, and not said twice.
+    assert.equal(await page.locator('.call-about').count(), 0);
     for (const width of [250, 420, 1000]) {
       await page.setViewportSize({ width, height: 600 });
       const line = await page.locator('.call > .disclosure-button').boundingBox();

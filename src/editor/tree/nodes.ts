@@ -34,6 +34,8 @@ export type Node =
 export interface ServerFacts {
   readonly enabledTools: number;
   readonly totalTools: number;
+  /** Without those that are for the server's app alone. */
+  readonly modelTools: number;
   /** Of the tools that are switched on, for each request. */
   readonly tokens: number;
   readonly window: Window;
@@ -44,7 +46,7 @@ export interface ServerFacts {
 }
 
 export function serverItem(server: Server, facts: ServerFacts): TreeItem {
-  const { enabledTools, totalTools, tokens, questions, filter } = facts;
+  const { enabledTools, totalTools, modelTools, tokens, questions, filter } = facts;
   const { state } = server;
   const hasChildren = totalTools > 0 || groupsOf(server).length > 0 || state.kind === 'error';
   const collapsibleState = !hasChildren
@@ -53,7 +55,7 @@ export function serverItem(server: Server, facts: ServerFacts): TreeItem {
       ? vscode.TreeItemCollapsibleState.Expanded
       : vscode.TreeItemCollapsibleState.Collapsed;
   const launch = describeLaunch(server.definition);
-  const tools = enabledTools === totalTools ? toolCount(totalTools) : toolShare(enabledTools, totalTools);
+  const tools = enabledTools === modelTools ? toolCount(modelTools) : toolShare(enabledTools, modelTools);
   const cost = tokens > 0 ? ` · ${formatTokens(tokens)}` : '';
   const shown =
     state.kind === 'connected' ? `${tools}${cost}${missingCount(state.catalog.problems)}` : stateText(server);

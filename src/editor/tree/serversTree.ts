@@ -228,14 +228,13 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
 
   private factsOf(engine: Engine, server: Server): ServerFacts {
     const rows = serverTools(server);
-    const sent = rows.filter(
-      ({ name }) =>
-        engine.enablement.isEnabled(server.name, name) && !engine.tools.isAppOnly(server.name, name),
-    );
+    const forModel = rows.filter(({ name }) => !engine.tools.isAppOnly(server.name, name));
+    const sent = forModel.filter(({ name }) => engine.enablement.isEnabled(server.name, name));
     const left = this.leftBy(engine);
     return {
       enabledTools: sent.length,
       totalTools: rows.length,
+      modelTools: forModel.length,
       tokens: this.costOf(
         engine,
         server,
