@@ -10,6 +10,7 @@ import {
   type Reply,
   type ScriptedEndpoint,
 } from '../fixtures/endpoint.ts';
+import { notification } from './support/notifications.ts';
 import { openChat, type ChatFrame } from './support/chat.ts';
 import { openWindow } from './support/openWindow.ts';
 import { poll } from './support/poll.ts';
@@ -128,6 +129,19 @@ describe('an agent with the built-in tools', () => {
     await changes.getByRole('button', { name: 'Redo' }).click();
     await changes.getByText('1 file changed', { exact: true }).waitFor();
     assert.match(await now(), /1 \+ /);
+  });
+
+  it('restores the files of the message after a preview, and takes that back', async () => {
+    const now = () => readFile(join(folder, 'add.sh'), 'utf8');
+    await chat.frame.getByRole('button', { name: 'Restore checkpoint…' }).first().click();
+    await window.quickInput.choose('Files only');
+    await window.quickInput.row('add.sh').waitFor();
+    await window.screenshot('checkpoint-preview');
+    await window.quickInput.accept();
+    const restored = await notification(window, /1 file restored/);
+    assert.equal(await now(), faulty);
+    await restored.choose('Undo');
+    await poll('the file as before the restore', async () => /1 \+ /.test(await now()));
   });
 
   it('has it undone and made again after the window was loaded anew, too @nightly', async () => {

@@ -172,6 +172,23 @@ describe('snapshots', () => {
     assert.equal((await scan(slow)).folders[0]?.isWhole, false);
   });
 
+  it('cover several folders, each for itself, also while one of them is gone', async () => {
+    await write('one/a.txt', 'a');
+    await write('two/a.txt', 'a');
+    const roots = ['one', 'two'].map((name) => ({ uri: `file:///${name}`, path: join(folder, name) }));
+    const scanner = scannerWith();
+    const before = await scanner.scan(roots, never);
+    await write('two/a.txt', 'A');
+    const after = await scanner.scan(roots, never);
+    assert.deepEqual(
+      compareSnapshots(before, after).map(({ folder: uri, path }) => `${uri} ${path}`),
+      ['file:///two a.txt'],
+    );
+    await rm(join(folder, 'one'), { recursive: true });
+    // Nobody looked there, so nothing is called deleted; a folder that was removed from the workspace counts neither.
+    assert.deepEqual(compareSnapshots(before, await scanner.scan(roots.slice(0, 1), never)), []);
+  });
+
   it('read a file once while it does not change', async () => {
     await write('a.txt', 'a');
     let reads = 0;
