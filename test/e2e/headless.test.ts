@@ -90,7 +90,18 @@ describe('the headless entry', () => {
     assert.equal(await run.exit, 0);
     assert.deepEqual(
       run.types.filter((type) => type !== 'text' && type !== 'context'),
-      ['server', 'server', 'stepStart', 'stepEnd', 'callStart', 'callEnd', 'stepStart', 'stepEnd', 'turnEnd'],
+      [
+        'server',
+        'server',
+        'stepStart',
+        'stepEnd',
+        'callStart',
+        'callProgress',
+        'callEnd',
+        'stepStart',
+        'stepEnd',
+        'turnEnd',
+      ],
     );
     assert.match(JSON.stringify(await run.line('callEnd')), new RegExp(folder));
     assert.deepEqual(run.lines.at(-1), { type: 'turnEnd', why: 'answered' });

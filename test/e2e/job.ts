@@ -109,6 +109,7 @@ export function describeJob(title: string, label: string, options: () => Promise
 
     it('runs the calls of a step in parallel and shows each with its state', async () => {
       await chat.ask('many');
+      await chat.unfoldSteps();
       const states = {
         echo: 'success',
         content: 'success',

@@ -133,7 +133,10 @@ describe('with the keyboard alone', () => {
   it('a call is opened, read and closed', async () => {
     await press('Alt+ArrowUp');
     await reaches(/^Conversation$/);
-    await go('Tab', /^Echo Tool everything/, 6);
+    // Finished steps are folded.
+    await go('Tab', /^2 calls/, 6);
+    await press('Enter');
+    await go('Tab', /^Echo Tool everything/, 3);
     await press('Enter');
     const call = chat.call('echo');
     await call.locator('.disclosure-body').getByText('Echo: hello').first().waitFor();
@@ -184,7 +187,7 @@ describe('with the keyboard alone', () => {
     await write('Greet');
     await window.page.locator('.quick-input-list .monaco-list-row.focused', { hasText: 'Greet' }).waitFor();
     await press('Enter');
-    await chat.call('echo').waitFor();
+    await chat.frame.locator('.steps').waitFor();
     await reaches(/^Message$/);
   });
 
