@@ -58,6 +58,7 @@ export {
   freeName,
   importSources,
   joinCommandLine,
+  withScheme,
   namesInText,
   parseCommandLine,
   parseServers,

@@ -10,7 +10,7 @@ export {
 } from './definition/envFile.ts';
 export { mapLaunch } from './definition/launchTexts.ts';
 export { askedBy, changesSince, isSame, type Asked } from './startPolicy/confirmedDefinition.ts';
-export { joinCommandLine, parseCommandLine } from './editing/commandLine.ts';
+export { joinCommandLine, parseCommandLine, withScheme } from './editing/commandLine.ts';
 export { importSources, type ImportSource } from './editing/importSources.ts';
 export { JsonTextError } from './editing/jsonText.ts';
 export { freeName, suggestName } from './editing/names.ts';

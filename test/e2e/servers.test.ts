@@ -123,8 +123,7 @@ describe('writing servers', () => {
 
   it('a command line is pasted, looked through and saved', async () => {
     await window.runCommand('Patchbay: Add Server from JSON or Command Line…');
-    await choose('Type or Paste It Here');
-    await type('Type or Paste', `LEVEL=debug ${commandLine} --log ${join(scratch, 'pasted')}`);
+    await type('Paste JSON', `LEVEL=debug ${commandLine} --log ${join(scratch, 'pasted')}`);
     await offers('Save & Connect');
     await chooseField('Name');
     await type('Add Server: Name', 'pasted');
@@ -253,8 +252,7 @@ describe('writing servers', () => {
     const broken = '{\n  "patchbay.servers": {\n    "a": \n}\n';
     await writeFile(path, broken);
     await window.runCommand('Patchbay: Add Server from JSON or Command Line…');
-    await choose('Type or Paste It Here');
-    await type('Type or Paste', commandLine);
+    await type('Paste JSON', commandLine);
     await chooseField('Saved in');
     await choose('Workspace settings');
     await offers(/Saved in\s*workspace settings/);

@@ -242,8 +242,7 @@ describe('servers of a team, in the window', () => {
 
     // Adding: the test says it too.
     await window.runCommand('Patchbay: Add Server from JSON or Command Line…');
-    await window.quickInput.choose('Type or Paste It Here');
-    await window.quickInput.answer([command, ...recorder().args].join(' '), 'Type or Paste');
+    await window.quickInput.answer([command, ...recorder().args].join(' '), 'Paste JSON');
     await window.quickInput.choose('Test Connection');
     await window.quickInput.row('The policy of this machine denies the command').waitFor();
     await window.screenshot('teams-policy-test');

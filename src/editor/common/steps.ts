@@ -76,14 +76,16 @@ export async function whileBusy(input: QuickInput, work: () => Promise<void>): P
   }
 }
 
-/** `active`: the value of the row that is selected at first. */
+/** `active`: the value of the row that is selected at first. `typedRow`: the row, if any, for a text in the box. */
 export function askPick<T>(
   options: StepOptions & {
     readonly placeholder: string;
     readonly rows: readonly (Row<T> | PickItem)[];
     readonly active?: T;
+    readonly typedRow?: (text: string) => Row<T> | PickItem | undefined;
   },
 ): Promise<StepAnswer<T>> {
+  const { typedRow = () => undefined } = options;
   const pick = new QuickPick<Row<T> | PickItem>();
   prepare(pick, options);
   pick.placeholder = options.placeholder;
@@ -93,10 +95,16 @@ export function askPick<T>(
   const active = options.rows.find((row) => 'value' in row && row.value === options.active);
   if (active && options.active !== undefined) pick.activeItems = [active];
   return answered(pick, (accept) => {
-    pick.onDidAccept(() => {
-      const [row] = pick.selectedItems;
-      if (row && 'value' in row) accept(row.value);
+    pick.onDidChangeValue((text) => {
+      const typed = typedRow(text);
+      if (typed || pick.items.length !== options.rows.length)
+        pick.items = [...(typed ? [{ ...typed, alwaysShow: true }] : []), ...options.rows];
     });
+    const take = (row: Row<T> | PickItem | undefined): void => {
+      if (row && 'value' in row) accept(row.value);
+    };
+    // Enter may come before the row for what was pasted is drawn.
+    pick.onDidAccept(() => take(pick.selectedItems[0] ?? typedRow(pick.value)));
   });
 }
 

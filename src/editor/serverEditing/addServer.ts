@@ -1,5 +1,6 @@
 /** "Add Server…": questions one after the other, with a way back, and then the form. */
 import { t } from '@vscode/l10n';
+import type { Found } from '../../mcp/index.ts';
 import type { EditingServices } from './editingServices.ts';
 import { hasWorkspace, takenNames } from './editingServices.ts';
 import type { Draft } from './draft.ts';
@@ -14,11 +15,11 @@ import {
 } from './fieldPrompts.ts';
 import { fillForm } from './form.ts';
 import { editPairs } from './pairs.ts';
-import { pasteServers } from './paste.ts';
+import { pastedRow, pasteServers } from './paste.ts';
 import { importServers } from './importServers.ts';
 import { runSteps, askPick, mapped, type StepAnswer } from '../common/steps.ts';
 
-type Start = Transport | 'paste' | 'import';
+type Start = Transport | 'paste' | 'import' | Found;
 type Question = (draft: Draft, count: { step: number; totalSteps: number }) => Promise<StepAnswer<Draft>>;
 
 export async function addServer(services: EditingServices): Promise<void> {
@@ -28,7 +29,8 @@ export async function addServer(services: EditingServices): Promise<void> {
       title,
       step: 1,
       totalSteps: questionsOf(services, 'stdio').length + 1,
-      placeholder: t('How is the server reached?'),
+      placeholder: t('How is the server reached? Or paste JSON, a URL or a command'),
+      typedRow: (text) => pastedRow(services, text),
       rows: [
         ...transportRows(),
         {
@@ -48,11 +50,13 @@ export async function addServer(services: EditingServices): Promise<void> {
     if (start.kind !== 'value') return;
     const { value } = start;
     const outcome =
-      value === 'paste'
-        ? await pasteServers(services, { canGoBack: true })
-        : value === 'import'
-          ? await importServers(services, { canGoBack: true })
-          : await askAll(services, value);
+      typeof value === 'object'
+        ? await pasteServers(services, { canGoBack: true, given: value })
+        : value === 'paste'
+          ? await pasteServers(services, { canGoBack: true })
+          : value === 'import'
+            ? await importServers(services, { canGoBack: true })
+            : await askAll(services, value);
     if (outcome !== 'back') return;
   }
 }

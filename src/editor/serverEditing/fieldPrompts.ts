@@ -75,10 +75,12 @@ export async function askUrl(
     placeholder: 'https://example.com/mcp',
     value: typeof entry['url'] === 'string' ? entry['url'] : '',
     problemOf: (text) =>
-      text.trim() === '' ? t('Enter a URL.') : problemOfEntry(core(), { ...entry, url: text.trim() }, 'url'),
+      text.trim() === ''
+        ? t('Enter a URL.')
+        : problemOfEntry(core(), { ...entry, url: core().withScheme(text.trim()) }, 'url'),
   });
   if (answer.kind !== 'value') return answer;
-  return { kind: 'value', value: { ...entry, url: answer.value.trim() } };
+  return { kind: 'value', value: { ...entry, url: core().withScheme(answer.value.trim()) } };
 }
 
 export function askName(

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Found } from '../../mcp/index.ts';
 import { takenNames, type EditingServices } from './editingServices.ts';
 import { fillForm } from './form.ts';
-import { askPick, askText, type StepAnswer, type Row } from '../common/steps.ts';
+import { askPick, type StepAnswer, type Row } from '../common/steps.ts';
 import { addFoundServers, type AddResult } from './addFoundServers.ts';
 import { showErrorMessage, showOpenDialog } from '../ui/index.ts';
 import { truncate } from '../../base/common/text.ts';
@@ -11,14 +11,14 @@ import { truncate } from '../../base/common/text.ts';
 /** Characters. */
 const MAX_TEXT = 1_000_000;
 
-/** One server opens as a form, several as a list. */
+/** One server opens as a form, several as a list. `given` was pasted into the box before this one. */
 export async function pasteServers(
   services: EditingServices,
-  { canGoBack }: { readonly canGoBack: boolean },
+  { canGoBack, given }: { readonly canGoBack: boolean; readonly given?: Found },
 ): Promise<AddResult> {
   const title = titleOfPaste();
   for (;;) {
-    const read = await askForText(services, canGoBack);
+    const read = given ? ({ kind: 'value', value: given } as const) : await askForText(services, canGoBack);
     if (read.kind !== 'value') return read.kind;
     const { value: found } = read;
     if (found.kind === 'nothing') {
@@ -36,8 +36,20 @@ export async function pasteServers(
             inputs: found.inputs,
           })
         : await addFoundServers(services, { title, canGoBack: true }, [{ label: t('Pasted'), ...found }]);
-    if (outcome !== 'back') return outcome;
+    if (outcome !== 'back' || given) return outcome;
   }
+}
+
+/** For a box that asks for something else, too: only for what is plainly meant as a server. */
+export function pastedRow({ core }: EditingServices, text: string): Row<Found> | undefined {
+  if (!looksMeant(text)) return undefined;
+  const found = core().readPasted(text.slice(0, MAX_TEXT));
+  return found.kind === 'servers' ? rowOf(found, text) : undefined;
+}
+
+function rowOf(found: Extract<Found, { kind: 'servers' }>, text: string): Row<Found> {
+  const names = found.servers.map(({ name }) => name).join(', ');
+  return { icon: 'plug', label: t('Add {0}', names), detail: preview(text), value: found };
 }
 
 function titleOfPaste(): string {
@@ -48,7 +60,7 @@ async function askForText(services: EditingServices, canGoBack: boolean): Promis
   const clipboard = await readClipboard();
   const { readPasted } = services.core();
   const onClipboard = readPasted(clipboard);
-  const rows: Row<'clipboard' | 'type' | 'file'>[] = [
+  const rows: Row<Found | 'file'>[] = [
     ...(onClipboard.kind === 'servers' && looksMeant(clipboard)
       ? [
           {
@@ -56,18 +68,10 @@ async function askForText(services: EditingServices, canGoBack: boolean): Promis
             label: t('From the Clipboard'),
             description: onClipboard.servers.map(({ name }) => name).join(', '),
             detail: preview(clipboard),
-            value: 'clipboard' as const,
+            value: onClipboard,
           },
         ]
       : []),
-    {
-      icon: 'edit',
-      label: t('Type or Paste It Here…'),
-      detail: t(
-        'A command line such as npx -y @modelcontextprotocol/server-filesystem ~/src, a URL, or JSON.',
-      ),
-      value: 'type',
-    },
     {
       icon: 'folder-opened',
       label: t('From a File…'),
@@ -81,12 +85,19 @@ async function askForText(services: EditingServices, canGoBack: boolean): Promis
       canGoBack,
       placeholder: t('Paste JSON, a URL or a command'),
       rows,
+      typedRow: (text) => {
+        if (text.trim() === '') return undefined;
+        const found = readPasted(text.slice(0, MAX_TEXT));
+        return found.kind === 'servers'
+          ? rowOf(found, text)
+          : { icon: 'warning', label: t('No server was read.'), detail: found.why.localized };
+      },
     });
     if (how.kind !== 'value') return how;
-    if (how.value === 'clipboard') return { kind: 'value', value: onClipboard };
-    const text = how.value === 'type' ? await askTyped(services) : await askFile();
+    if (how.value !== 'file') return { kind: 'value', value: how.value };
+    const text = await askFile();
     if (text?.kind === 'value') return { kind: 'value', value: readPasted(text.value) };
-    if (text?.kind === 'left') return text;
+    if (text) return text;
   }
 }
 
@@ -97,21 +108,6 @@ async function readClipboard(): Promise<string> {
   } catch {
     return '';
   }
-}
-
-function askTyped({ core }: EditingServices): Promise<StepAnswer<string>> {
-  return askText({
-    title: t('Add Server: Type or Paste'),
-    canGoBack: true,
-    prompt: t(
-      'A command line, a URL, or JSON in one line. For more lines copy them, then choose the clipboard.',
-    ),
-    placeholder: 'npx -y @modelcontextprotocol/server-filesystem ~/src',
-    problemOf: (text) => {
-      const found = core().readPasted(text);
-      return found.kind === 'nothing' ? found.why.localized : undefined;
-    },
-  });
 }
 
 async function askFile(): Promise<StepAnswer<string> | undefined> {

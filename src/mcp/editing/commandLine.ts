@@ -45,6 +45,17 @@ export interface ParsedCommandLine {
   readonly entry: RawEntry;
 }
 
+/** A host with a port or a path. A host alone could be a file, such as `server.py`. */
+const addressWithoutScheme =
+  /^(localhost|\[[\da-f:]+\]|[\w-]+(\.[\w-]+)+)(:\d+([/?]\S*)?|\/\S*)$|^localhost$/i;
+const thisMachine = /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?(?=[/?#]|$)/i;
+
+/** A URL as typed; `http` is only for servers on this machine. */
+export function withScheme(address: string): string {
+  if (address === '' || /^([a-z][a-z\d+.-]*:\/\/|\$\{)/i.test(address)) return address;
+  return `${thisMachine.test(address) ? 'http' : 'https'}://${address}`;
+}
+
 /** A command, `claude mcp add name -- command`, or a URL. A `~` becomes `${userHome}`, as no shell expands it. */
 export function parseCommandLine(text: string): ParsedCommandLine | undefined {
   const words = splitCommandLine(text.trim().replace(/^[$>#]\s+/, ''));
@@ -67,6 +78,7 @@ function entryOf(words: readonly string[]): RawEntry | undefined {
   const [command, ...args] = rest;
   if (command === undefined) return undefined;
   if (/^https?:\/\//i.test(command)) return args.length === 0 ? { url: command } : undefined;
+  if (args.length === 0 && addressWithoutScheme.test(command)) return { url: withScheme(command) };
   return {
     type: 'stdio',
     command: expandTilde(command),

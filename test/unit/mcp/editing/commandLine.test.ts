@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { splitCommandLine } from '../../../../src/mcp/editing/commandLine.ts';
-import { joinCommandLine, parseCommandLine } from '../../../../src/mcp/index.ts';
+import { joinCommandLine, parseCommandLine, withScheme } from '../../../../src/mcp/index.ts';
 
 describe('a command line', () => {
   it('is split as a shell splits it', () => {
@@ -45,6 +45,34 @@ describe('a command line', () => {
     assert.deepEqual(parseCommandLine('https://example.com/mcp')?.entry, { url: 'https://example.com/mcp' });
     assert.equal(parseCommandLine(''), undefined);
     assert.equal(parseCommandLine('https://example.com is nice'), undefined);
+  });
+
+  it('may be an address without a scheme, which gets https, or http on this machine', () => {
+    for (const [text, url] of [
+      ['mcp.example.com/mcp', 'https://mcp.example.com/mcp'],
+      ['example.com:8443', 'https://example.com:8443'],
+      ['localhost:3000/mcp', 'http://localhost:3000/mcp'],
+      ['127.0.0.1:3000', 'http://127.0.0.1:3000'],
+      ['[::1]:3000/sse', 'http://[::1]:3000/sse'],
+      ['localhost.example.com/mcp', 'https://localhost.example.com/mcp'],
+      ['127.0.0.1.example.com/mcp', 'https://127.0.0.1.example.com/mcp'],
+    ] as const) {
+      assert.deepEqual(parseCommandLine(text)?.entry, { url }, text);
+      assert.equal(withScheme(text), url);
+      assert.equal(withScheme(url), url);
+    }
+    for (const file of [
+      'server.py',
+      'node',
+      './tools.d/server',
+      'C:\\\\tools\\\\mcp.exe',
+      'a/b',
+      'example.com/x y',
+    ])
+      assert.equal(parseCommandLine(file)?.entry['url'], undefined, file);
+    assert.equal(withScheme('localhost:me@example.com/mcp'), 'https://localhost:me@example.com/mcp');
+    assert.equal(withScheme('mcp.example.com'), 'https://mcp.example.com');
+    assert.equal(withScheme('${input:address}'), '${input:address}');
   });
 
   it('may be one of Claude Code that adds a server', () => {
