@@ -143,6 +143,8 @@ function serverTooltip(
     }
     paragraphs.push([state.failure.next.localized], actionLinks(server));
   }
+  if (state.kind === 'connecting' && state.installing)
+    paragraphs.push([t('Last output: {0}', state.installing)]);
   if (state.kind === 'connecting' && state.after)
     paragraphs.push(
       [{ icon: 'warning' }, state.after.message.localized],
@@ -184,6 +186,8 @@ function detailsOf(details: string): string {
 
 function stateText(server: Server): string {
   const { state } = server;
+  if (state.kind === 'connecting' && state.installing !== undefined)
+    return [stateName(server), state.installing].filter(Boolean).join(' ');
   if (state.kind === 'connecting' && state.after)
     return t('reconnecting… after: {0}', firstLine(state.after.message.localized));
   if (needsSignIn(server)) return t('sign-in needed');
@@ -201,6 +205,7 @@ function stateName(server: Server): string {
   if (needsSignIn(server)) return t('sign-in needed');
   if (needsConfirmation(server)) return t('waiting for your confirmation');
   if (state.kind === 'disconnected' && !definition.enabled) return t('disabled');
+  if (state.kind === 'connecting' && state.installing !== undefined) return t('Installing…');
   return stateLabel(state.kind);
 }
 

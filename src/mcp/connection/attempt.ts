@@ -2,10 +2,11 @@
 import type { PriorDiscovery } from '@modelcontextprotocol/client';
 import { connect, type Connection } from './connection.ts';
 import type { ServerDefinition } from '../definition/definition.ts';
-import { closedDuringNegotiation, isUnsupportedVersion, SetupTimeout } from '../failures/explain.ts';
+import { closedDuringNegotiation, isUnsupportedVersion } from '../failures/explain.ts';
 import { httpStatus } from '../failures/causes.ts';
 import { hedge } from './hedge.ts';
 import { ConnectionError, type ConnectionContext } from './context.ts';
+import { StartLimit } from './startLimit.ts';
 import { Authorizer, withAuthorization } from '../oauth/oauth.ts';
 
 /** In ms. A URL that has not answered by then is tried as a legacy server, too. */
@@ -41,12 +42,15 @@ async function openInTime(
   signal: AbortSignal,
 ): Promise<Connection> {
   const limit = new AbortController();
-  const cancelAlarm = context.clock.after(definition.setupTimeout, () => limit.abort(new SetupTimeout()));
+  const startLimit = new StartLimit(definition, context.clock, {
+    onInstalling: context.onInstalling,
+    abort: (reason) => limit.abort(reason),
+  });
   const either = AbortSignal.any([signal, limit.signal]);
   try {
-    return await launchWithFallback(definition, context, either);
+    return await launchWithFallback(definition, { ...context, startLimit }, either);
   } finally {
-    cancelAlarm();
+    startLimit.dispose();
   }
 }
 

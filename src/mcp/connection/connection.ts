@@ -22,6 +22,7 @@ import { whenAborted } from '../../base/common/abort.ts';
 import { discoveryOf, type SavedDiscovery } from '../catalog/savedServer.ts';
 import { StdioTransport } from '../process/stdioTransport.ts';
 import { taskRequests, type TaskRequests } from './taskRequests.ts';
+import { requestLimit } from './startLimit.ts';
 import { closeClient, openTransport, type TransportKind } from './transports.ts';
 import { tap } from '../wire/recorder.ts';
 
@@ -75,9 +76,10 @@ export async function connect(
   transport.onmessage = bounds.apply;
   const trace = (): ProcessTrace | undefined =>
     transport instanceof StdioTransport ? transport.trace : undefined;
+  const requestMs = requestLimit(definition);
   const client = createClient(
     context,
-    kind !== 'stdio' || context.knownEra === 'modern' ? definition.setupTimeout : PROBE_TIMEOUT_MS,
+    kind !== 'stdio' || context.knownEra === 'modern' ? requestMs : PROBE_TIMEOUT_MS,
   );
   const running = new RunningCalls(context.clock);
   const pages = handleQuestions(context.interaction, client, definition.name, running);
@@ -97,7 +99,7 @@ export async function connect(
   try {
     signal.throwIfAborted();
     await Promise.race([
-      client.connect(transport, { signal, timeout: definition.setupTimeout, ...(prior && { prior }) }),
+      client.connect(transport, { signal, timeout: requestMs, ...(prior && { prior }) }),
       whenAborted(abandoned.signal),
     ]);
     // Only a modern answer can be a question; a legacy pipe does not say which call a question belongs to.

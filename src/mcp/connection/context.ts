@@ -11,6 +11,7 @@ import type { Implementation } from '@modelcontextprotocol/client';
 import type { Interaction } from '../questions/interaction.ts';
 import type { ServerLog, Variables, Workspace } from '../common/ports.ts';
 import type { ValueRedactor } from '../definition/valueRedactor.ts';
+import type { StartLimit } from './startLimit.ts';
 import type { ServerStorage } from '../catalog/savedServer.ts';
 
 /** What all servers share. */
@@ -48,6 +49,10 @@ export interface ConnectionContext extends ServerContext {
   readonly knownDiscovery?: SavedDiscovery | undefined;
   /** Signs in to a URL. Set by `openConnection`. */
   readonly authorizer?: Authorizer | undefined;
+  /** Set by `openConnection`. */
+  readonly startLimit?: StartLimit;
+  /** Called while a launcher such as npx installs the server, with the last line of its output. */
+  readonly onInstalling: (output: string) => void;
   readonly onListChanged: () => void;
   readonly onResourceUpdated: (uri: string) => void;
   /** Called once when the connection has ended, after it was up. */

@@ -33,7 +33,11 @@ export async function openTransport(
     checkTarget({ kind: 'command', ...written, ownPath }, context.policy);
     const resolved = ownPath ? written : await withLoginPath(written, context);
     const transport = new StdioTransport(resolved, context.reaper);
-    transport.onstderr = (line) => context.log.append('info', 'stderr', line);
+    transport.onstderr = (line) => {
+      context.log.append('info', 'stderr', line);
+      context.startLimit?.logged(line);
+    };
+    transport.onstdout = () => context.startLimit?.wroteOutput();
     return transport;
   }
   checkTarget({ kind: 'url', url: launch.url }, context.policy);

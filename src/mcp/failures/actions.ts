@@ -31,6 +31,7 @@ function actionsOf(reason: Cause['reason'], { launch, setupTimeout }: ServerDefi
     case 'folder-missing':
       return [edit, reconnect];
     case 'exited':
+    case 'install-timeout':
       return [showLog, edit, reconnect];
     case 'setup-timeout':
       return [

@@ -11,7 +11,7 @@ import { explainSpawnError } from './spawn.ts';
 import { FolderMissing } from '../definition/environment.ts';
 import { explainNetworkError } from './network.ts';
 import { proxyProblemIn } from './proxyError.ts';
-import { explainProtocolError, explainSetupTimeout } from './protocol.ts';
+import { explainInstallTimeout, explainProtocolError, explainSetupTimeout } from './protocol.ts';
 import { lastOutput } from '../process/processTrace.ts';
 import type { Cause, ServerFailure } from './serverFailure.ts';
 import type { ProcessTrace } from '../process/processTrace.ts';
@@ -20,6 +20,10 @@ import { mayHoldVariables, VariableError } from '../definition/variables.ts';
 
 export class SetupTimeout extends Error {
   override readonly name = 'SetupTimeout';
+}
+
+export class InstallTimeout extends Error {
+  override readonly name = 'InstallTimeout';
 }
 
 export function explainFailure(
@@ -36,6 +40,7 @@ function causeOf(error: unknown, definition: ServerDefinition, trace?: ProcessTr
   if (error instanceof RefusedError) return { reason: error.reason, message: error.text, next: error.next };
   if (error instanceof SignInError) return { reason: 'sign-in', message: error.text, next: error.next };
   if (error instanceof SetupTimeout) return explainSetupTimeout(definition, trace);
+  if (error instanceof InstallTimeout) return explainInstallTimeout(launch, trace);
   if (error instanceof FolderMissing)
     return {
       reason: 'folder-missing',

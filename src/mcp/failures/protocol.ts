@@ -2,14 +2,32 @@
 import { ProtocolError, SdkError } from '@modelcontextprotocol/client';
 import { join, type LocalizedMessage, msg } from '../../base/common/message.ts';
 import type { ServerDefinition } from '../definition/definition.ts';
+import { launcherOf } from '../definition/launcher.ts';
 import { plainText } from '../../base/common/text.ts';
 import { fullMessage } from './causes.ts';
 import type { Cause } from './serverFailure.ts';
 import type { ProcessTrace } from '../process/processTrace.ts';
 import { lastOutput } from '../process/processTrace.ts';
 
-/** They download a server when it is started for the first time. */
-const downloads = /^(npx|bunx|uvx|pipx|docker|podman|dnx|deno)(\.\w+)?$/i;
+/** In ms. */
+export const INSTALL_LIMIT_MS = 10 * 60_000;
+
+/** For a server that its launcher, such as npx, has not installed in time. */
+export function explainInstallTimeout(launch: ServerDefinition['launch'], trace?: ProcessTrace): Cause {
+  return {
+    reason: 'install-timeout',
+    message: join(
+      ' ',
+      msg(
+        '{0} did not install and start the server within {1} minutes.',
+        launcherOf(launch) ?? '',
+        INSTALL_LIMIT_MS / 60_000,
+      ),
+      lastOutput(trace),
+    ),
+    next: msg('Check the network, or run the command in a terminal to see more, then reconnect.'),
+  };
+}
 
 export function explainSetupTimeout(definition: ServerDefinition, trace?: ProcessTrace): Cause {
   const { launch, setupTimeout } = definition;
@@ -32,12 +50,6 @@ function nextOfTimeout(
   if (trace?.stray !== undefined)
     return msg(
       'Check that the command starts an MCP server over stdio. Some servers require an argument such as "--stdio", and all must log to stderr.',
-    );
-  const name = launch.command.split(/[\\/]/).at(-1) ?? '';
-  if (downloads.test(name))
-    return msg(
-      'On the first start, {0} downloads the server, which can take longer. Reconnect, or increase "setupTimeout" in the server definition.',
-      name,
     );
   return msg(
     'If the server only starts slowly, increase "setupTimeout" in the server definition. Otherwise, check the log of the server.',

@@ -15,6 +15,7 @@ export interface ServerFailure {
     | 'folder-missing'
     | 'exited'
     | 'setup-timeout'
+    | 'install-timeout'
     | 'unreachable'
     | 'certificate'
     | 'unauthorized'

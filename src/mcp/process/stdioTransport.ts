@@ -45,6 +45,8 @@ export class StdioTransport implements Transport {
   onmessage?: Transport['onmessage'];
   /** stderr is a server's log, not an error. */
   onstderr?: (line: string) => void;
+  /** Called for whatever it writes to stdout. */
+  onstdout?: () => void;
   exit: ProcessExit | undefined;
   readonly tail: string[] = [];
 
@@ -134,6 +136,7 @@ export class StdioTransport implements Transport {
   }
 
   private receive(chunk: Buffer): void {
+    this.onstdout?.();
     let lines: readonly string[];
     try {
       lines = this.incoming.push(chunk);

@@ -219,6 +219,10 @@ export class Lifecycle {
         onClose: () => live && this.lost(live),
         onTrouble: (error) => live && this.suspect(live, error),
         onResourceUpdated: (uri) => this.subscriptions.updated(uri),
+        onInstalling: (output) => {
+          const { currentState: state } = this;
+          if (!signal.aborted && state.kind === 'connecting') this.change({ ...state, installing: output });
+        },
         onListChanged: () => {
           changedMeanwhile = true;
           if (live) this.refresh(live);

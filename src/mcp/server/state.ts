@@ -8,7 +8,12 @@ import { type LocalizedMessage } from '../../base/common/message.ts';
 export type ServerState =
   | { readonly kind: 'disconnected' }
   /** `after`: why the last connection was lost, in a reconnect. */
-  | { readonly kind: 'connecting'; readonly after: ServerFailure | undefined }
+  | {
+      readonly kind: 'connecting';
+      readonly after: ServerFailure | undefined;
+      /** The last output of the launcher, such as npx, that installs the server. */
+      readonly installing?: string;
+    }
   /** `setupMs`: from the start of the attempt to the complete catalog. */
   | { readonly kind: 'connected'; readonly catalog: Catalog; readonly setupMs: number }
   /** `retry`: the scheduled start; without it, the next call or the user starts the server. */
@@ -30,8 +35,9 @@ export class StateHistory {
     return this.known;
   }
 
-  /** `at` is in ms since the epoch. False for a newer catalog of the same connection, which is no change. */
+  /** `at` is in ms since the epoch. False for a newer catalog of the same connection, and output of an installation. */
   add(state: ServerState, at: number): boolean {
+    if (state.kind === 'connecting' && state.installing !== undefined) return false;
     const words = describeState(state);
     const { kind } = state;
     if (kind === 'connected' && this.known.at(-1)?.kind === kind) return false;
@@ -74,8 +80,12 @@ export function describeRetry({ attempt, at }: Retry, now: number): string {
 
 export function redactState(state: ServerState, redactor: ValueRedactor): ServerState {
   if (state.kind === 'error') return { ...state, failure: redactFailure(state.failure, redactor) };
-  if (state.kind === 'connecting' && state.after)
-    return { ...state, after: redactFailure(state.after, redactor) };
+  if (state.kind === 'connecting')
+    return {
+      ...state,
+      after: state.after && redactFailure(state.after, redactor),
+      ...(state.installing !== undefined && { installing: redactor.text(state.installing) }),
+    };
   return state;
 }
 

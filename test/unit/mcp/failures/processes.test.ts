@@ -237,19 +237,70 @@ describe('a local server that does not come up', function () {
     });
   });
 
-  it('thinks of the download when a launcher takes too long', async () => {
-    const folder = await bench.folder();
-    const [name, text] =
-      process.platform === 'win32'
-        ? ['npx.cmd', `@"${process.execPath}" -e "setTimeout(Boolean, 20000)"\r\n`]
-        : ['npx', '#!/bin/sh\nsleep 20\n'];
-    await writeFile(join(folder, name), text, { mode: 0o755 });
-    const shown = await failure({
-      command: 'npx',
-      env: { PATH: [folder, process.env['PATH']].join(delimiter) },
-      setupTimeout: 500,
+  describe('because its launcher still installs it', function () {
+    let clock: FakeClock;
+    beforeEach(function () {
+      if (process.platform === 'win32') this.skip();
+      clock = new FakeClock();
+      bench = new Bench({ clock });
     });
-    assert.equal(shown.reason, 'setup-timeout');
-    assert.match(shown.next.localized, /first start, npx downloads the server.*increase "setupTimeout"/);
+
+    /** Starts a server with a script in the place of npx. */
+    const startNpx = async (text: string) => {
+      const folder = await bench.folder();
+      await writeFile(join(folder, 'npx'), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+      const env = { PATH: [folder, process.env['PATH']].join(delimiter) };
+      const started = bench.start({ demo: { command: 'npx', env, setupTimeout: 20_000 } });
+      return { folder, started };
+    };
+    const installing = () => {
+      const { state } = bench.server('demo');
+      return state.kind === 'connecting' ? state.installing : state.kind;
+    };
+    const logs = (text: string) => eventually(() => bench.log.some((line) => line.includes(text)), text);
+
+    it('says so with its output, and starts it after the start limit', async () => {
+      const { command, args } = fixtureCommand('recorder');
+      const { folder, started } = await startNpx(
+        `printf 'Downloading \\033[1mdemo\\033[0m\\n' >&2
+while [ ! -f "$(dirname "$0")/go" ]; do sleep 0.05; done
+exec '${[command, ...args].join("' '")}'`,
+      );
+      await logs('Downloading');
+      assert.equal(installing(), undefined);
+      clock.advance(5_000);
+      assert.equal(installing(), 'Downloading demo');
+      clock.advance(120_000);
+      assert.equal(installing(), 'Downloading demo');
+      await writeFile(join(folder, 'go'), '');
+      await started;
+      assert.equal(bench.server('demo').state.kind, 'connected');
+    });
+
+    it('ends after ten minutes, with the last output', async () => {
+      const { started } = await startNpx('echo Resolving >&2\nexec sleep 60');
+      await logs('Resolving');
+      clock.advance(599_000);
+      assert.equal(installing(), 'Resolving');
+      clock.advance(1_000);
+      await started;
+      const { state } = bench.server('demo');
+      assert.ok(state.kind === 'error', JSON.stringify(state));
+      assert.equal(state.failure.reason, 'install-timeout');
+      assert.equal(
+        state.failure.message.localized,
+        'npx did not install and start the server within 10 minutes. Last output: Resolving',
+      );
+    });
+
+    it('has the start limit again as soon as the server writes something', async () => {
+      const { started } = await startNpx('echo ready\necho said >&2\nexec sleep 60');
+      await logs('said');
+      clock.advance(20_000);
+      await started;
+      const { state } = bench.server('demo');
+      assert.ok(state.kind === 'error', JSON.stringify(state));
+      assert.equal(state.failure.reason, 'setup-timeout');
+    });
   });
 });
