@@ -69,6 +69,7 @@ export const chatParts: Looked = {
     '.message-sum',
     '.message-sum@title',
     '.changes-text@title',
+    '.changed-name',
     '.missing-step.done:first-child',
   ],
   own: [

@@ -7,7 +7,7 @@ export const brokenWords = `[...document.querySelectorAll('main :is(h1, h2, h3, 
     const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
       // What servers and models call things may be of any length.
-      if (texts.currentNode.parentElement.closest('[class*="-name"], .asked-by-name, .status-text')) continue;
+      if (texts.currentNode.parentElement.closest('[class*="-name"], .call-source, .asked-by-name, .status-text')) continue;
       for (const { 0: word, index } of texts.currentNode.data.matchAll(/[\\p{L}\\d]{2,}/gu)) {
         // Nor has such a word a place in a narrow side bar.
         if (word.length > 30) continue;
