@@ -1,8 +1,9 @@
 /** Finds tools by words (docs/decisions/021-tool-search.md): BM25 over names, descriptions and parameters. */
 import { isRecord } from '../../base/common/guards.ts';
 import { exactMatches, nameKeys } from './exactNames.ts';
-import { stemOf, stemsOf, synonymsOf, wordsOf } from './words.ts';
 import { similarity } from './similarity.ts';
+import { stemOf, stemsOf, synonymsOf } from './words.ts';
+import { WordTable } from './wordTable.ts';
 
 /** A tool as the index sees it. */
 export interface SearchableTool {
@@ -39,21 +40,17 @@ const MAX_UNKNOWN = 4;
 interface Segment<T> {
   readonly tools: readonly T[];
   /** What it has in the index, to be taken out again. */
-  readonly stems: readonly number[];
   readonly names: readonly string[];
+  /** Sorted. The postings of the stem at `n` are those from `starts[n]` to `starts[n + 1]`. */
+  readonly stems: Uint32Array;
+  readonly starts: Uint32Array;
   /** Of each posting the tool, and how often it has the stem, weighted by field. */
   readonly postingTools: Uint32Array;
   readonly postingWeights: Float32Array;
   readonly lengths: Float32Array;
+  readonly totalLength: number;
   /** The stems of each tool's name. */
   readonly nameStems: readonly (readonly number[])[];
-}
-
-/** A stem's postings in a segment. */
-interface Postings<T> {
-  readonly segment: Segment<T>;
-  readonly start: number;
-  readonly count: number;
 }
 
 /** A tool in the index. */
@@ -68,12 +65,17 @@ export class ToolIndex<T extends SearchableTool> {
   private readonly segments = new Map<string, Segment<T>>();
   /** Stems by what they are numbered in the order in which they came. */
   private readonly stems = new Map<string, number>();
-  private readonly postings: Postings<T>[][] = [];
-  /** The stem of each word as it was written, for the words of tools are few; -1 for none. */
-  private readonly words = new Map<string, number>();
-  /** By stem, of the tool that is being added; zero in between. */
-  private readonly weights: number[] = [];
+  /** By stem: how many tools have it. */
+  private readonly frequencies: number[] = [];
+  private readonly words = new WordTable();
+  /** By number of the word: its stem; -1 for none. */
+  private readonly stemOfWord: number[] = [];
   private readonly names = new Map<string, Place<T>[]>();
+  /** By stem: its weight in the tool that is being added, and how many tools of that server have it. */
+  private readonly weights: number[] = [];
+  private readonly counts: number[] = [];
+  /** The words of the text that is being added. */
+  private readonly read: number[] = [];
   private meanLength = 1;
   private size = 0;
 
@@ -89,10 +91,7 @@ export class ToolIndex<T extends SearchableTool> {
     for (const [server, tools] of servers) if (!this.segments.has(server)) this.add(server, tools);
     const all = [...this.segments.values()];
     this.size = all.reduce((sum, { tools }) => sum + tools.length, 0);
-    const total = all.reduce(
-      (sum, { lengths }) => sum + lengths.reduce((part, length) => part + length, 0),
-      0,
-    );
+    const total = all.reduce((sum, { totalLength }) => sum + totalLength, 0);
     this.meanLength = total / Math.max(1, this.size);
   }
 
@@ -119,16 +118,16 @@ export class ToolIndex<T extends SearchableTool> {
   private scores(text: string, isSearched: (segment: Segment<T>) => boolean): Scores<T> {
     const weights = this.withRelated(new Set([...stemsOf(text)].slice(0, MAX_STEMS)));
     const scores: Scores<T> = new Map();
+    const searched = [...this.segments.values()].filter(isSearched);
     for (const [stem, weight] of weights) {
-      const postings = this.postings[stem] ?? [];
-      const found = postings.reduce((sum, { count }) => sum + count, 0);
+      const found = this.frequencies[stem] ?? 0;
       const rarity = weight * Math.log(1 + (this.size - found + 0.5) / (found + 0.5));
-      for (const posting of postings) {
-        const { segment } = posting;
-        if (!isSearched(segment)) continue;
+      for (const segment of searched) {
+        const place = placeOf(stem, segment.stems);
+        if (place < 0) continue;
         let known = scores.get(segment);
         if (!known) scores.set(segment, (known = new Float64Array(segment.tools.length)));
-        addPostings(posting, rarity, this.meanLength, known);
+        addPostings(segment, place, rarity, this.meanLength, known);
       }
     }
     for (const [{ nameStems }, known] of scores)
@@ -149,12 +148,12 @@ export class ToolIndex<T extends SearchableTool> {
     const add = (stem: string, weight: number): void => {
       const number = this.stems.get(stem);
       const isNew = number !== undefined && (weights.get(number) ?? 0) < weight;
-      if (isNew && this.postings[number]?.length) weights.set(number, weight);
+      if (isNew && this.frequencies[number]) weights.set(number, weight);
     };
     const unknown: string[] = [];
     for (const stem of queried) {
       const number = this.stems.get(stem) ?? -1;
-      if (!this.postings[number]?.length) unknown.push(stem);
+      if (!this.frequencies[number]) unknown.push(stem);
       add(stem, 1);
       for (const synonym of synonymsOf(stem)) add(synonym, SYNONYM);
     }
@@ -167,55 +166,72 @@ export class ToolIndex<T extends SearchableTool> {
   }
 
   private add(server: string, tools: readonly T[]): void {
-    const lists = new Map<number, number[]>();
-    const names = new Set<string>();
+    const { weights, counts, frequencies } = this;
+    // The postings, tool by tool.
+    const [ends, given, often]: [number[], number[], number[]] = [[], [], []];
+    const present: number[] = [];
     const nameStems: number[][] = [];
-    const lengths = new Float32Array(tools.length);
-    let size = 0;
-    for (const [index, tool] of tools.entries()) {
-      for (const stem of this.weigh(tool)) {
-        const weight = this.weights[stem] ?? 0;
-        this.weights[stem] = 0;
-        lengths[index] = (lengths[index] ?? 0) + weight;
-        const list = lists.get(stem);
-        if (list) list.push(index, weight);
-        else lists.set(stem, [index, weight]);
-        size++;
+    for (const tool of tools) {
+      nameStems.push(this.weigh(tool, given));
+      for (let at = often.length; at < given.length; at++) {
+        const stem = given[at] ?? 0;
+        often.push(weights[stem] ?? 0);
+        weights[stem] = 0;
+        if (counts[stem] === 0) present.push(stem);
+        counts[stem] = (counts[stem] ?? 0) + 1;
       }
-      nameStems.push(
-        [...new Set(wordsOf(tool.name).map((word) => this.stemNumber(word)))].filter((stem) => stem >= 0),
-      );
+      ends.push(given.length);
     }
-    const postingTools = new Uint32Array(size);
-    const postingWeights = new Float32Array(size);
-    const keys = tools.map(nameKeys);
-    for (const key of keys.flatMap((own) => [...own])) names.add(key);
+    // Sorted by stem: `counts` becomes where the next posting of a stem goes.
+    const stems = Uint32Array.from(present).sort();
+    const starts = new Uint32Array(stems.length + 1);
+    let start = 0;
+    for (let place = 0; place < stems.length; place++) {
+      const stem = stems[place] ?? 0;
+      const count = counts[stem] ?? 0;
+      frequencies[stem] = (frequencies[stem] ?? 0) + count;
+      starts[place] = counts[stem] = start;
+      start += count;
+    }
+    starts[stems.length] = start;
+    const postingTools = new Uint32Array(start);
+    const postingWeights = new Float32Array(start);
+    const lengths = new Float32Array(tools.length);
+    let totalLength = 0;
+    for (let index = 0, at = 0; index < tools.length; index++) {
+      let length = 0;
+      for (; at < (ends[index] ?? 0); at++) {
+        const stem = given[at] ?? 0;
+        const place = counts[stem] ?? 0;
+        counts[stem] = place + 1;
+        postingTools[place] = index;
+        length += postingWeights[place] = often[at] ?? 0;
+      }
+      lengths[index] = length;
+      totalLength += length;
+    }
+    for (const stem of present) counts[stem] = 0;
+    const names: string[] = [];
     const segment: Segment<T> = {
       tools,
-      stems: [...lists.keys()],
-      names: [...names],
+      names,
+      stems,
+      starts,
       postingTools,
       postingWeights,
       lengths,
+      totalLength,
       nameStems,
     };
-    let at = 0;
-    for (const [stem, list] of lists) {
-      const own = { segment, start: at, count: list.length / 2 };
-      const known = this.postings[stem];
-      if (known) known.push(own);
-      else this.postings[stem] = [own];
-      for (let entry = 0; entry < list.length; entry += 2, at++) {
-        postingTools[at] = list[entry] ?? 0;
-        postingWeights[at] = list[entry + 1] ?? 0;
+    for (const [index, tool] of tools.entries()) {
+      const own = { segment, index };
+      for (const key of nameKeys(tool)) {
+        names.push(key);
+        const known = this.names.get(key);
+        if (known) known.push(own);
+        else this.names.set(key, [own]);
       }
     }
-    for (const [index, own] of keys.entries())
-      for (const key of own) {
-        const known = this.names.get(key);
-        if (known) known.push({ segment, index });
-        else this.names.set(key, [{ segment, index }]);
-      }
     this.segments.set(server, segment);
   }
 
@@ -224,55 +240,72 @@ export class ToolIndex<T extends SearchableTool> {
     this.segments.clear();
     this.stems.clear();
     this.words.clear();
+    this.stemOfWord.length = 0;
     this.names.clear();
-    this.postings.length = 0;
+    this.frequencies.length = 0;
     this.weights.length = 0;
+    this.counts.length = 0;
   }
 
   private remove(server: string, segment: Segment<T>): void {
-    const isOther = (place: { readonly segment: Segment<T> }): boolean => place.segment !== segment;
-    for (const stem of segment.stems) this.postings[stem] = this.postings[stem]?.filter(isOther) ?? [];
+    const { stems, starts } = segment;
+    for (let place = 0; place < stems.length; place++) {
+      const stem = stems[place] ?? 0;
+      const count = (starts[place + 1] ?? 0) - (starts[place] ?? 0);
+      this.frequencies[stem] = (this.frequencies[stem] ?? 0) - count;
+    }
     for (const name of segment.names) {
-      const left = this.names.get(name)?.filter(isOther) ?? [];
+      const left = this.names.get(name)?.filter((place) => place.segment !== segment) ?? [];
       if (left.length > 0) this.names.set(name, left);
       else this.names.delete(name);
     }
     this.segments.delete(server);
   }
 
-  /** Adds up how often a tool has each stem, in an array by stem; returns the stems. */
-  private weigh({ name, server, title, description, inputSchema }: T): readonly number[] {
-    const stems: number[] = [];
-    const add = (text: string, weight: number): void => {
-      for (const word of wordsOf(text)) {
-        const stem = this.stemNumber(word);
-        if (stem < 0) continue;
-        const before = this.weights[stem] ?? 0;
-        if (before === 0) stems.push(stem);
-        this.weights[stem] = before + weight;
-      }
-    };
-    add(name, fieldWeight.name);
-    add(server, fieldWeight.server);
-    add(title ?? '', fieldWeight.title);
-    add(description.slice(0, MAX_DESCRIPTION), fieldWeight.description);
+  /**
+   * Adds up how often a tool has each stem, in `weights`, and appends its stems to `stems`. Returns those of its name.
+   */
+  private weigh({ name, server, title, description, inputSchema }: T, stems: number[]): number[] {
+    const start = stems.length;
+    this.addText(name, fieldWeight.name, stems);
+    const nameStems = stems.slice(start);
+    this.addText(server, fieldWeight.server, stems);
+    if (title !== undefined) this.addText(title, fieldWeight.title, stems);
+    this.addText(description.slice(0, MAX_DESCRIPTION), fieldWeight.description, stems);
     for (const [parameter, text] of parametersOf(inputSchema)) {
-      add(parameter, fieldWeight.parameter);
-      add(text, fieldWeight.parameterText);
+      this.addText(parameter, fieldWeight.parameter, stems);
+      this.addText(text, fieldWeight.parameterText, stems);
     }
-    return stems;
+    return nameStems;
   }
 
-  private stemNumber(word: string): number {
-    const known = this.words.get(word);
-    if (known !== undefined) return known;
-    const stem = stemOf(word);
-    let number = -1;
-    if (stem !== undefined) {
-      number = this.stems.get(stem) ?? this.stems.size;
-      this.stems.set(stem, number);
+  private addText(text: string, weight: number, stems: number[]): void {
+    const { read, weights } = this;
+    read.length = 0;
+    this.words.read(text, read);
+    for (const word of read) {
+      const stem = this.stemOfWord[word] ?? this.addWords(word);
+      if (stem < 0) continue;
+      const before = weights[stem] ?? 0;
+      if (before === 0) stems.push(stem);
+      weights[stem] = before + weight;
     }
-    this.words.set(word, number);
+  }
+
+  /** Takes the words up to this one. Returns the number of its stem. */
+  private addWords(last: number): number {
+    let number = -1;
+    for (let word = this.stemOfWord.length; word <= last; word++) {
+      const stem = stemOf(this.words.word(word));
+      number = stem === undefined ? -1 : (this.stems.get(stem) ?? this.stems.size);
+      if (stem !== undefined && number === this.stems.size) {
+        this.stems.set(stem, number);
+        this.frequencies.push(0);
+        this.weights.push(0);
+        this.counts.push(0);
+      }
+      this.stemOfWord.push(number);
+    }
     return number;
   }
 }
@@ -293,18 +326,32 @@ function best<T>(scores: Scores<T>, limit: number): T[] {
 }
 
 function addPostings<T>(
-  { segment, start, count }: Postings<T>,
+  { starts, postingTools, postingWeights, lengths }: Segment<T>,
+  place: number,
   rarity: number,
   meanLength: number,
   scores: Float64Array,
 ): void {
-  const { postingTools, postingWeights, lengths } = segment;
-  for (let at = start; at < start + count; at++) {
+  const end = starts[place + 1] ?? 0;
+  for (let at = starts[place] ?? 0; at < end; at++) {
     const index = postingTools[at] ?? 0;
     const often = postingWeights[at] ?? 0;
     const length = (lengths[index] ?? 0) / meanLength;
     scores[index] = (scores[index] ?? 0) + (rarity * often * (K1 + 1)) / (often + K1 * (1 - B + B * length));
   }
+}
+
+/** Where the stem is in a sorted list; -1 if it is not. */
+function placeOf(stem: number, stems: Uint32Array): number {
+  let [low, high] = [0, stems.length - 1];
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const there = stems[middle] ?? 0;
+    if (there === stem) return middle;
+    if (there < stem) low = middle + 1;
+    else high = middle - 1;
+  }
+  return -1;
 }
 
 /** Names of parameters, also of nested ones, each with what is said of it. */
@@ -317,7 +364,8 @@ function parametersOf(schema: Readonly<Record<string, unknown>>): [name: string,
         if (found.length >= MAX_PARAMETERS) return;
         const { description, enum: values } = isRecord(property) ? property : {};
         const options = Array.isArray(values) ? values.filter((option) => typeof option === 'string') : [];
-        const text = `${typeof description === 'string' ? description : ''} ${options.slice(0, 30).join(' ')}`;
+        const said = typeof description === 'string' ? description : '';
+        const text = options.length === 0 ? said : `${said} ${options.slice(0, 30).join(' ')}`;
         found.push([name.slice(0, MAX_PARAMETER_TEXT), text.slice(0, MAX_PARAMETER_TEXT)]);
         visit(property, depth + 1);
       }

@@ -109,8 +109,8 @@ const suffixes: readonly (readonly [string, number])[] = [
 ];
 
 /** Written without spaces: every two characters that follow each other count as a word. */
-const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}]+/u;
-const words = new RegExp(`${unspaced.source}|[\\p{L}\\p{M}\\p{N}]+`, 'gu');
+const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}]/v;
+const words = new RegExp(`${unspaced.source}+|[[\\p{L}\\p{M}\\p{N}]--${unspaced.source}]+`, 'gv');
 /** Parts of a name in ASCII: "getHTTPStatus2" has four. A third of the time of the pattern for all scripts. */
 const asciiWords = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;
 const isAscii = /^[\0-\x7f]*$/;
@@ -158,7 +158,8 @@ for (const line of synonymGroups.split('\n')) {
   }
 }
 
-function pairsOf(run: string): string[] {
+/** Each two characters that follow each other. */
+export function pairsOf(run: string): string[] {
   const characters = Array.from(run);
   if (characters.length < 2) return characters;
   return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
