@@ -247,16 +247,9 @@ export class Engine {
       alwaysSend,
       instructions: (server) => this.instructionsOf(server),
     });
-    const searched = offer.searchable(model.canCallTools ? current() : new Map());
-    await runTurn({
-      ...request,
-      proposedEdit: this.proposedEdit,
-      onEvent: this.observed(request),
-      offer,
-      model: withRetries(model),
-      context: { gauge: this.gauge, maxResultTokens },
-      otherTools: () => this.tools.knownTools(),
-      system: systemPrompt({
+    const system = (): string => {
+      const searched = offer.searchable(model.canCallTools ? current() : new Map());
+      return systemPrompt({
         folders: this.workspace.folders(),
         // Of the others the model reads it when it finds a tool.
         instructions: this.instructions().filter(({ server }) => !searched.has(server)),
@@ -265,7 +258,17 @@ export class Engine {
           tools: tools.length,
           description: this.descriptionOf(name),
         })),
-      }),
+      });
+    };
+    await runTurn({
+      ...request,
+      proposedEdit: this.proposedEdit,
+      onEvent: this.observed(request),
+      offer,
+      model: withRetries(model),
+      context: { gauge: this.gauge, maxResultTokens },
+      otherTools: () => this.tools.knownTools(),
+      system,
       tools: async () => {
         // Before each step: a broken tool may just have been corrected.
         await this.custom?.reload();

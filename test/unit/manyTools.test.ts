@@ -3,7 +3,14 @@ import assert from 'node:assert/strict';
 import type { TurnEvent } from '../../src/agent/index.ts';
 import { Conversation, createOpenAiModel, Engine } from '../../src/engine.ts';
 import { Emitter } from '../../src/base/common/event.ts';
-import { callsReply, startEndpoint, textReply, type ScriptedEndpoint } from '../fixtures/endpoint.ts';
+import {
+  callsReply,
+  errorReply,
+  startEndpoint,
+  textReply,
+  type ScriptedEndpoint,
+  type SeenRequest,
+} from '../fixtures/endpoint.ts';
 import { fixtureCommand } from '../fixtures/servers/command.ts';
 
 const SERVERS = 30;
@@ -35,7 +42,10 @@ describe('thirty servers with fifty tools each', function () {
     await endpoint?.close();
   });
 
-  async function turn(script: Parameters<typeof startEndpoint>[0]): Promise<TurnEvent[]> {
+  async function turn(
+    script: Parameters<typeof startEndpoint>[0],
+    budget: { readonly toolBudget?: number } = { toolBudget: 5 },
+  ): Promise<TurnEvent[]> {
     await endpoint?.close();
     endpoint = await startEndpoint(script, { models: ['scripted'] });
     const conversation = new Conversation('test');
@@ -46,7 +56,7 @@ describe('thirty servers with fifty tools each', function () {
       model: createOpenAiModel({ baseURL: endpoint.baseURL, model: 'scripted', canCallTools: true }),
       maxIterations: 5,
       maxResultTokens: 10_000,
-      toolBudget: 5,
+      ...budget,
       graceMs: 120_000,
       approve: () => Promise.resolve({ kind: 'allowed', approved: [] }),
       signal: new AbortController().signal,
@@ -79,6 +89,33 @@ describe('thirty servers with fifty tools each', function () {
     const bytes = Buffer.byteLength(JSON.stringify(first?.body));
     assert.ok(bytes <= 40_000, String(bytes));
     assert.ok(Buffer.byteLength(JSON.stringify(second?.body)) <= 60_000);
+  });
+
+  it('are worked with on an endpoint that refuses more than 20, which then reads which servers there are', async () => {
+    const names = ({ body }: SeenRequest): readonly unknown[] => (body.tools ?? []) as unknown[];
+    const replies = [
+      callsReply([{ id: 'a', name: 'search_tools', args: { query: 'cancel_invoice', server: 'shop-12' } }]),
+      callsReply([{ id: 'b', name: 'mcp__shop-12__cancel_invoice', args: { invoiceId: '7' } }]),
+      textReply('Done.'),
+    ];
+    const events = await turn(
+      (request) =>
+        names(request).length <= 20
+          ? (replies.shift() ?? errorReply(500, {}))
+          : errorReply(400, { error: { message: 'Too many tools: at most 20 are supported.' } }),
+      {},
+    );
+    assert.deepEqual(texts(events).at(-1), 'shop-12 did cancel invoice 0');
+    assert.deepEqual(events.at(-1), { type: 'turnEnd', end: { why: 'answered' } });
+    const posts = endpoint.requests.filter(({ method }) => method === 'POST');
+    assert.deepEqual(
+      posts.map((request) => names(request).length > 20),
+      [true, false, false, false],
+    );
+    const systems = posts.map(({ body }) => (body.messages as { content: string }[])[0]?.content ?? '');
+    assert.doesNotMatch(systems[0] ?? '', /search_tools/);
+    assert.match(systems[1] ?? '', /Find them with search_tools.*\n- shop-0 \(50\).*\n- shop-1 /);
+    assert.deepEqual(new Set(systems.slice(1)).size, 1);
   });
 
   it('are each found first by their wire names, which are valid and unique, and run when they are called', async () => {

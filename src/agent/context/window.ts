@@ -55,7 +55,7 @@ interface Space {
 export class ContextWindow {
   private readonly conversation: Conversation;
   private readonly model: ChatModel;
-  private readonly system: Message;
+  private system: Extract<Message, { role: 'system' }> = { role: 'system', text: '' };
   private readonly gauge: TokenGauge;
   private readonly maxResultTokens: number;
   private readonly onEvent: OnTurnEvent;
@@ -73,7 +73,6 @@ export class ContextWindow {
     turn: {
       readonly conversation: Conversation;
       readonly model: ChatModel;
-      readonly system: string;
       readonly onEvent: OnTurnEvent;
     },
   ) {
@@ -83,8 +82,15 @@ export class ContextWindow {
     this.onEvent = turn.onEvent;
     this.model = turn.model;
     this.configuredWindow = turn.model.contextWindow;
-    // One object, so that its tokens are counted once.
-    this.system = { role: 'system', text: turn.system };
+  }
+
+  get systemText(): string {
+    return this.system.text;
+  }
+
+  /** One object as long as it stays the same, so that its tokens are counted once. */
+  set systemText(text: string) {
+    if (text !== this.system.text) this.system = { role: 'system', text };
   }
 
   /** Adds the tool that reads results, once there are any. */

@@ -21,7 +21,8 @@ export interface TurnOptions {
   /** The turn answers its last message, and appends. */
   readonly conversation: Conversation;
   readonly model: ChatModel;
-  readonly system: string;
+  /** Called when the turn begins, and again when it begins to search for tools instead of sending all. */
+  readonly system: () => string;
   /** Called for each step: what connects later joins. */
   readonly tools: () => ToolSet | Promise<ToolSet>;
   /** Tools that the model may have heard of and does not have. */
@@ -50,14 +51,22 @@ export async function runTurn(options: TurnOptions): Promise<void> {
 async function runSteps(options: TurnOptions): Promise<TurnEnd> {
   const { conversation, model, signal, approve, proposedEdit, onEvent } = options;
   const context = new ContextWindow(options.context, options);
+  let sendsAll: boolean | undefined;
+  const select = (all: ToolSet): Selection => {
+    const selection = selectionOf(options, all);
+    const isAll = selection.sent === all;
+    if (isAll !== sendsAll) context.systemText = options.system();
+    sendsAll = isAll;
+    return selection;
+  };
   for (let step = 1; step <= options.maxIterations; step++) {
     if (signal.aborted) return { why: 'cancelled' };
     const all = context.withReading(model.canCallTools ? await options.tools() : noTools);
-    let tools = selectionOf(options, all);
+    let tools = select(all);
     onEvent({ type: 'stepStart', step, tools: tools.sent.size });
     let outcome = await runStep(options, context, step, tools);
     while (outcome.kind === 'tooManyTools') {
-      tools = selectionOf(options, all);
+      tools = select(all);
       outcome = await runStep(options, context, step, tools);
     }
     if (outcome.kind === 'ended') return outcome.end;
@@ -119,7 +128,7 @@ async function runStep(
   for (let refused: ModelError | undefined; ;) {
     try {
       const request = await context.fit(definitionsOf(sent), signal, refused);
-      const { usage, ...answer } = await ask(options, step, request, callable, shown);
+      const { usage, ...answer } = await ask(options, context.systemText, step, request, callable, shown);
       onEvent({ type: 'stepEnd', step, ...(usage && { usage }) });
       onEvent({ type: 'context', context: context.answered(answer.message, usage) });
       return { kind: 'answered', ...answer };
@@ -148,7 +157,8 @@ interface ShownText {
 }
 
 async function ask(
-  { conversation, model, system, signal, onEvent }: TurnOptions,
+  { conversation, model, signal, onEvent }: TurnOptions,
+  system: string,
   step: number,
   request: ModelRequest,
   tools: ToolSet,

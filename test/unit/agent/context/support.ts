@@ -117,7 +117,7 @@ export class ContextSession {
     await runTurn({
       conversation: this.conversation,
       model: this.model,
-      system: 'sys',
+      system: () => 'sys',
       tools: () => this.tools,
       maxIterations: 50,
       approve: allow,

@@ -87,7 +87,7 @@ describe('a turn with more tools than a request carries', () => {
     await runTurn({
       conversation,
       model: all,
-      system: 'sys',
+      system: () => 'sys',
       tools: typeof tools === 'function' ? tools : () => tools,
       offer: offers.begin({
         conversation,

@@ -66,7 +66,7 @@ describe('a turn', () => {
     await runTurn({
       conversation,
       model,
-      system: 'sys',
+      system: () => 'sys',
       tools: current,
       maxIterations,
       approve: permit,
