@@ -2,6 +2,7 @@
  * Puts the core together without an editor. The extension loads it as a bundle of its own, because its SDKs are heavy.
  */
 import { isDeepStrictEqual } from 'node:util';
+import { t } from '@vscode/l10n';
 import {
   PromptExpansion,
   READ_RESULT,
@@ -20,7 +21,7 @@ import {
 import type { ToolSource } from './protocol/index.ts';
 import { CallHistory, isCallEvent, type HistoryOptions } from './store/index.ts';
 import { McpManager, parseServers, type McpManagerOptions, type Workspace } from './mcp/index.ts';
-import { withRetries, type ChatModel, type LeftOutTool } from './models/index.ts';
+import { ModelError, withRetries, type ChatModel, type LeftOutTool } from './models/index.ts';
 import {
   argumentProblem,
   CommandRunner,
@@ -31,11 +32,16 @@ import {
   LineMatcher,
   Permissions,
   resourceToolNames,
+  serverOfMember,
   ToolRegistry,
+  ToolSetChoices,
+  toolsInSet,
   toolsOf,
   type ApprovalPolicy,
   type CustomToolsOptions,
   type NativeServices,
+  type ChosenToolSet,
+  type NamedToolSet,
   type NativeTool,
   type ProposedEditOf,
   type Preferences,
@@ -44,6 +50,7 @@ import {
   type ToolSet,
 } from './tools/index.ts';
 import { Emitter } from './base/common/event.ts';
+import { truncate } from './base/common/text.ts';
 
 export { setTranslations } from './base/common/message.ts';
 export { Conversation, fromJson, toJson, toMarkdown } from './agent/index.ts';
@@ -94,6 +101,8 @@ export interface EngineOptions extends Omit<McpManagerOptions, 'client'> {
   /** Sent to servers. */
   readonly version: string;
   readonly preferences: Preferences;
+  /** Those that a conversation can be narrowed to. Without it there are none. */
+  readonly toolSets?: () => readonly NamedToolSet[];
   readonly rules: RuleStores;
   /** Without it tools ask. */
   readonly approvalPolicy?: () => ApprovalPolicy;
@@ -137,6 +146,9 @@ export interface ManualCall {
 /** How a tool stood with the newest request: carried, carried because the conversation found it, or left to the search. */
 export type ToolOfferState = 'sent' | 'found' | 'searchable';
 
+/** Characters of the list of servers that are away. */
+const MAX_AWAY = 300;
+
 /** In tokens: to search for fewer costs as much as it saves. */
 const LEAST_TOOL_TOKENS = 4_000;
 
@@ -152,6 +164,7 @@ export class Engine {
   readonly tools: ToolRegistry;
   readonly costs: ToolCosts;
   readonly permissions: Permissions;
+  readonly toolSets: ToolSetChoices;
   readonly argumentProblem = argumentProblem;
   readonly proposedEdit: ProposedEditOf | undefined;
   /** Calls of all windows. */
@@ -178,9 +191,11 @@ export class Engine {
       history,
       readAttachment,
       approvalPolicy,
+      toolSets,
       ...parts
     } = options;
     this.proposedEdit = options.proposedEdit;
+    this.toolSets = new ToolSetChoices(rules.workspace, toolSets ?? (() => []));
     this.workspace = options.workspace;
     this.openLog = options.openLog;
     this.manager = new McpManager({ ...parts, client: { name: 'patchbay', title: 'Patchbay', version } });
@@ -233,11 +248,13 @@ export class Engine {
       grace = Math.max(0, grace - (performance.now() - startedAt));
     };
     const { model, conversation } = request;
+    const toolSet = this.toolSets.of(conversation);
     if (model.canCallTools) await settle();
     const current = (): ToolSet => {
-      const tools = this.tools.snapshot();
+      const tools = this.toolsIn(toolSet);
       return conversation.onlyServers ? toolsOf(tools, conversation.onlyServers) : tools;
     };
+    if (toolSet && model.canCallTools && this.toolsIn(toolSet).size === 0) throw this.emptySet(toolSet);
     const window = this.costs.window(model.name, model.contextWindow).size / this.gauge.ratio(model);
     const offer = this.offers.begin({
       conversation,
@@ -309,17 +326,24 @@ export class Engine {
   get sentTools(): { readonly count: number; readonly savedTokens: number | undefined } | undefined {
     const { newest } = this.offers;
     if (!newest) return undefined;
-    const all = this.tools.snapshot();
-    const sent = new Set([...newest.sent.keys()].filter((name) => all.has(name)));
-    return { count: sent.size, savedTokens: this.costs.savedBy(sent, all) };
+    const enabled = this.tools.snapshot();
+    const sent = new Set([...newest.sent.keys()].filter((name) => enabled.has(name)));
+    return { count: sent.size, savedTokens: this.costs.savedBy(sent, newest.all) };
   }
 
   /** The tool in the last request; undefined if that carried all. */
   offerOf(wireName: string): ToolOfferState | undefined {
     const { newest } = this.offers;
     if (!newest) return undefined;
+    if (!newest.all.has(wireName)) return undefined;
     if (!newest.sent.has(wireName)) return 'searchable';
     return newest.found.has(wireName) ? 'found' : 'sent';
+  }
+
+  /** The tools that are switched on, of a named set those in it. */
+  toolsIn(toolSet: ChosenToolSet | undefined): ToolSet {
+    const tools = this.tools.snapshot();
+    return toolSet ? toolsInSet(tools, toolSet.members ?? []) : tools;
   }
 
   /** Resolves when no server process is left. */
@@ -371,6 +395,34 @@ export class Engine {
       const text = this.instructionsOf(server);
       return text !== undefined && used.has(server) ? [{ server, text }] : [];
     });
+  }
+
+  /** All tools instead would be more than the user wanted. */
+  private emptySet({ name, members }: ChosenToolSet): ModelError {
+    if (!members)
+      return new ModelError(
+        'tool-set',
+        t(
+          'The tool set "{0}" is not there: it was deleted or renamed, or its workspace is not trusted. Choose another one, or all tools.',
+          name,
+        ),
+      );
+    const away = [...new Set(members.map(serverOfMember))].filter((server) => {
+      const { state } = this.manager.server(server) ?? {};
+      return state && state.kind !== 'connected';
+    });
+    const next = t('Switch its tools on, or choose another tool set or all tools.');
+    const why =
+      members.length === 0
+        ? t('The tool set "{0}" is empty.', name)
+        : away.length === 0
+          ? t('None of the tools of the tool set "{0}" is there and switched on.', name)
+          : t(
+              'None of the tools of the tool set "{0}" is available: not connected are {1}.',
+              name,
+              truncate(away.join(', '), MAX_AWAY),
+            );
+    return new ModelError('tool-set', `${why} ${next}`);
   }
 
   /** Counts what was not sent, once and in pauses. */

@@ -156,10 +156,10 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       },
       onBranch: (...branch) => files().snapshots.copyCheckpoints(...branch),
       followFiles: (conversation, item) => files().follow(conversation, item),
-      status: () => ({
+      status: (conversation) => ({
         ...(models.name !== undefined && { model: models.name, endpoint: endpointLabel() }),
         ...(!models.seesImages && { seesImages: false }),
-        servers: lazy.summary(),
+        servers: lazy.summary(conversation),
       }),
       approvalMode: (conversation) => modes.shownFor(conversation),
       offer: () => lazy.offer(),
@@ -325,7 +325,16 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     authorization.register(),
     registerForget(variables),
     onFirstUse([commands.permissions], () => onDemand().registerPermissions(lazy.get)),
-    onFirstUse([commands.selectTools], () => onDemand().registerToolsPicker(lazy.get)),
+    onFirstUse(
+      [
+        commands.selectTools,
+        commands.toggleAlwaysSend,
+        commands.useToolSet,
+        commands.saveToolSet,
+        commands.clearToolSet,
+      ],
+      () => onDemand().registerToolChoice(lazy.get, chats, views),
+    ),
     onFirstUse([commands.attachFile, commands.attachSelection, commands.attachProblems], () =>
       onDemand().registerAttachCommands(composing(), bringChat),
     ),
@@ -362,6 +371,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     globalState,
     variables,
     interaction,
+    toolSets: () => onDemand().readToolSets(),
     nativeTools: (provided) => onDemand().nativeTools(files().diffs, provided),
     proposedEdit: (tool, args) => onDemand().createProposedEdit(files().diffs)(tool, args),
     authorization,

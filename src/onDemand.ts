@@ -23,7 +23,8 @@ export { registerResourceCommands } from './editor/resources/resourceCommands.ts
 export { registerServerPages } from './editor/serverPage/panel.ts';
 export { registerServerEditing } from './editor/serverEditing/commands.ts';
 export { registerReview } from './editor/serverEditing/review.ts';
-export { registerToolsPicker } from './editor/toolsPicker.ts';
+export { readToolSets } from './editor/settings/settings.ts';
+export { registerToolChoice } from './editor/toolSetsPicker.ts';
 export { registerFilter } from './editor/tree/filterPicker.ts';
 export { registerOrdering } from './editor/tree/ordering.ts';
 export { registerTroubleshoot } from './editor/troubleshoot.ts';

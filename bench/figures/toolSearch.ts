@@ -3,6 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { processorTime } from '../../test/fixtures/processorTime.ts';
+import { Conversation, ToolOffers } from '../../src/agent/index.ts';
+import { settledMarks, toolRows, type PricedTool } from '../../src/editor/toolRows.ts';
+import { createOpenAiModel } from '../../src/models/index.ts';
+import type { Tool, ToolSet } from '../../src/tools/index.ts';
 import { ToolIndex, type SearchableTool } from '../../src/tools/search/toolIndex.ts';
 import { single, type Figure } from '../figure.ts';
 
@@ -118,9 +122,16 @@ async function speed(data: Data | undefined): Promise<Figure[]> {
     });
     // Each takes back what the one before it changed, too.
     renewed.push(timeOf(() => others.forEach((each) => index.update(each))) / (2 * RENEWED - 1));
-    const all = timeOf(() => queries.forEach((query) => index.search(query, { limit: 10 })));
-    searched.push(all / queries.length);
+    const time = timeOf(() => queries.forEach((query) => index.search(query, { limit: 10 })));
+    searched.push(time / queries.length);
     await new Promise((resolve) => setImmediate(resolve));
+  }
+  const all = toolsOf(servers);
+  const offered: number[] = [];
+  const picked: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    offered.push(timeOf(() => offerOf(all, round)));
+    picked.push(timeOf(() => markOne(all)));
   }
   const label = (name: string, what: string, max: number) =>
     ({ name: `toolSearch.${name}`, what, unit: 'ms', aim: { kind: 'value', max } }) as const;
@@ -128,6 +139,8 @@ async function speed(data: Data | undefined): Promise<Figure[]> {
     single(label('index', 'indexing 5,000 tools', 150), made),
     single(label('renew', 'indexing one server of 100 again', 10), renewed),
     single(label('search', 'a search among them', 5), searched),
+    single(label('offer', 'what the first request of a turn carries of them', 50), offered),
+    single(label('picker', 'the rows of the tools picker, and one that is marked', 50), picked),
     single(
       {
         name: 'toolSearch.memory',
@@ -138,6 +151,59 @@ async function speed(data: Data | undefined): Promise<Figure[]> {
       held,
     ),
   ];
+}
+
+function toolsOf(servers: ReadonlyMap<string, readonly SearchableTool[]>): ToolSet {
+  return new Map(
+    [...servers.values()]
+      .flat()
+      .map(({ wireName, server, name, description, inputSchema }): [string, Tool] => [
+        wireName,
+        {
+          name,
+          description,
+          inputSchema,
+          source: { kind: 'mcp', server },
+          usualNeed: 'unknown',
+          fingerprint: () => ({ origin: server, definition: name }),
+          hints: {},
+          call: () => Promise.reject(new Error('No tool of a measurement is called.')),
+        } as unknown as Tool,
+      ]),
+  );
+}
+
+/** With nothing known of the tools. */
+function offerOf(all: ToolSet, round: number): number {
+  const fresh = new Map([...all].map(([name, tool]) => [name, { ...tool }]));
+  const conversation = new Conversation(`bench ${round}`);
+  conversation.append({ role: 'user', text: 'Cancel an invoice.' });
+  const model = createOpenAiModel({ baseURL: 'http://127.0.0.1:9/v1', model: 'none', canCallTools: true });
+  const offer = new ToolOffers().begin({
+    conversation,
+    model,
+    maxTokens: 6_400,
+    window: 128_000,
+    alwaysSend: [],
+    instructions: () => undefined,
+  });
+  offer.searchable(fresh);
+  return offer.select(fresh).sent.size;
+}
+
+function markOne(all: ToolSet): number {
+  const tools = [...all].map(([wireName, tool]): PricedTool => ({
+    wireName,
+    tool,
+    source: tool.source.kind === 'mcp' ? tool.source.server : '',
+    isOn: true,
+    tokens: 100,
+  }));
+  const rows = toolRows(tools);
+  const marked = settledMarks(rows, new Set(), new Set(rows.flatMap((row) => row.tools)));
+  const [first] = rows;
+  const now = new Set([...marked].filter((row) => row !== first?.tools[0]));
+  return settledMarks(rows, marked, now).size;
 }
 
 /** 100 servers with 50 tools each: those of the file under other names, or made ones. */

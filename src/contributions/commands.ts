@@ -52,6 +52,15 @@ export const commands = {
   getStarted: { title: { en: 'Get Started', de: 'Erste Schritte' }, icon: 'rocket' },
   setUpModel: { title: { en: 'Set Up a Model…', de: 'Modell einrichten…' }, icon: 'symbol-misc' },
   selectModel: { title: { en: 'Select Model', de: 'Modell auswählen' }, icon: 'symbol-misc' },
+  useToolSet: { title: { en: 'Use Tool Set…', de: 'Toolsatz verwenden…' }, icon: 'layers' },
+  saveToolSet: {
+    title: { en: 'Save Selection as Tool Set…', de: 'Auswahl als Toolsatz speichern…' },
+    icon: 'save',
+  },
+  clearToolSet: {
+    title: { en: 'Clear Tool Set of Conversation', de: 'Toolsatz der Konversation aufheben' },
+    icon: 'clear-all',
+  },
   selectTools: { title: { en: 'Select Tools…', de: 'Tools auswählen…' }, icon: 'tools' },
   setApiKey: { title: { en: 'Set API Key', de: 'API-Schlüssel festlegen' }, icon: 'key' },
   openModelSettings: {

@@ -49,6 +49,7 @@ export const menus: Readonly<Record<string, readonly MenuItem[]>> = {
     { command: 'showChatShortcuts', when: inChat, group: '2_chat@2' },
     { command: 'selectModel', when: inChat, group: '1_model@1' },
     { command: 'selectTools', when: inChat, group: '1_model@4' },
+    { command: 'useToolSet', when: inChat, group: '1_model@5' },
     { command: 'setApiKey', when: inChat, group: '1_model@2' },
     { command: 'openModelSettings', when: inChat, group: '1_model@3' },
     { command: 'pasteServers', when: inServers, group: '0_add@1' },

@@ -52,6 +52,19 @@ export const toolSettings = {
     },
   },
 
+  'tools.sets': {
+    scope: 'window',
+    restricted: true,
+    order: 5,
+    type: 'object',
+    default: {},
+    additionalProperties: { type: 'array', items: { type: 'string' } },
+    markdownDescription: {
+      en: 'Tool sets by name, each a list of servers and of single tools as `server/tool`; `built in` and `custom tools` stand for those of Patchbay and your own. In a conversation or workspace that uses a set the model gets only the tools of it that are switched on. Those of a workspace count once it is trusted, and replace none of yours. See _Use Tool Set_.',
+      de: 'Toolsätze nach Namen, jeder eine Liste von Servern und einzelnen Tools in der Form `server/tool`; `built in` und `custom tools` stehen für die von Patchbay und Ihre eigenen. In einer Konversation oder einem Arbeitsbereich mit einem Toolsatz bekommt das Modell nur dessen aktivierte Tools. Die eines Arbeitsbereichs gelten, sobald ihm vertraut wird, und ersetzen keinen von Ihren. Siehe _Toolsatz verwenden_.',
+    },
+  },
+
   'checkpoints.enabled': {
     scope: 'application',
     order: 6,

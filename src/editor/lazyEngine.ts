@@ -5,7 +5,7 @@ import type { ReadOwnAttachment } from '../agent/index.ts';
 import type { Engine } from '../engine.ts';
 import type { Authorization, Interaction } from '../mcp/index.ts';
 import type { ChatStatus, Offer } from '../protocol/index.ts';
-import type { NativeServices, NativeTool, ProposedEditOf } from '../tools/index.ts';
+import type { NamedToolSet, NativeServices, NativeTool, ProposedEditOf } from '../tools/index.ts';
 import { customFolders } from './customTools/folders.ts';
 import type { ToolConfirmations } from './customTools/toolConfirmations.ts';
 import { followIgnoredSettings } from './settings/ignoredSettings.ts';
@@ -35,6 +35,7 @@ export interface EngineServices {
   readonly globalState: vscode.Memento;
   readonly variables: EditorVariables;
   readonly interaction: Interaction;
+  readonly toolSets: () => readonly NamedToolSet[];
   readonly nativeTools: (services: NativeServices) => readonly NativeTool[];
   readonly proposedEdit: ProposedEditOf;
   readonly authorization: Authorization;
@@ -79,15 +80,16 @@ export class LazyEngine {
   }
 
   /** All zero until the engine is there. */
-  summary(): ChatStatus['servers'] {
+  summary(conversation: { readonly toolSet: string | undefined }): ChatStatus['servers'] {
     if (!this.engine) return { connected: 0, total: 0, tools: 0 };
-    const { manager, tools, sentTools } = this.engine;
+    const { manager, tools, sentTools, toolSets } = this.engine;
+    const toolSet = toolSets.of(conversation);
     const { servers, invalid } = manager;
     const connected = servers.filter(({ state }) => state.kind === 'connected').length;
     return {
       connected,
       total: servers.length + invalid.length,
-      tools: tools.snapshot().size,
+      tools: this.engine.toolsIn(toolSet).size,
       allTools: tools.switchable.length,
       ...(sentTools && {
         sent: {
@@ -95,6 +97,7 @@ export class LazyEngine {
           ...(sentTools.savedTokens !== undefined && { savedTokens: sentTools.savedTokens }),
         },
       }),
+      ...(toolSet && { toolSet: { name: toolSet.name, ...(!toolSet.members && { isMissing: true }) } }),
       sample: servers.some((server) => isSample(server) && server.state.kind === 'connected'),
     };
   }
@@ -127,6 +130,7 @@ export class LazyEngine {
       installFolder: this.context.extensionPath,
       interaction: services.interaction,
       nativeTools: services.nativeTools,
+      toolSets: services.toolSets,
       proposedEdit: services.proposedEdit,
       customTools: {
         runner: this.context.asAbsolutePath('dist/customRunner.cjs'),
@@ -164,6 +168,7 @@ export class LazyEngine {
     subscriptions.push(
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (affects(event, 'servers')) configure();
+        if (affects(event, 'tools.sets')) this.changed.fire({ engine, servers: new Set() });
         if (affects(event, 'inputs')) retryVariables(engine);
         if (affects(event, 'policy.servers')) engine.manager.recheck('policy');
         if (affects(event, 'linkVscodeServers')) void services.linked.read();

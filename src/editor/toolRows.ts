@@ -1,5 +1,5 @@
 /** Rows of the tools picker: one for each source, which stands for all its tools, and one for each tool. */
-import type { SwitchableTool } from '../tools/index.ts';
+import { memberName, type SwitchableTool } from '../tools/index.ts';
 
 /** `tokens` of each request. */
 export interface PricedTool extends SwitchableTool {
@@ -42,6 +42,15 @@ export function settledMarks(
       const all = tools.length === source.tools.length;
       return all ? [source, ...tools] : tools;
     }),
+  );
+}
+
+/** The marked tools as members of a named tool set: a source that is marked as a whole, with the tools that it will get. */
+export function membersOf(rows: readonly SourceRow[], marked: ReadonlySet<PickRow>): string[] {
+  return rows.flatMap((row) =>
+    marked.has(row)
+      ? [memberName(row.source)]
+      : row.tools.filter((tool) => marked.has(tool)).map(({ of }) => memberName(row.source, of.tool.name)),
   );
 }
 

@@ -4,7 +4,15 @@ import type { Engine } from '../engine.ts';
 import { plainLabel } from '../base/common/text.ts';
 import { locale } from '../base/common/locale.ts';
 import { commands } from '../contributions/index.ts';
-import { settledMarks, sumOf, toolRows, type PickRow, type PricedTool, type SourceRow } from './toolRows.ts';
+import {
+  membersOf,
+  settledMarks,
+  sumOf,
+  toolRows,
+  type PickRow,
+  type PricedTool,
+  type SourceRow,
+} from './toolRows.ts';
 import { offerLabel, toolCount } from './servers/serverLabels.ts';
 import { QuickPick, type PickItem } from './ui/index.ts';
 
@@ -17,21 +25,59 @@ export function registerToolsPicker(engine: () => Promise<Engine>): vscode.Dispo
 }
 
 async function pickTools(engine: Engine): Promise<void> {
+  const save: vscode.QuickInputButton = {
+    iconPath: new vscode.ThemeIcon('save'),
+    tooltip: t('Save Selection as Tool Set…'),
+  };
+  const use: vscode.QuickInputButton = {
+    iconPath: new vscode.ThemeIcon('layers'),
+    tooltip: t('Use Tool Set…'),
+  };
+  const selected = await selectTools(engine, {
+    titleOf: (count, all, tokens) =>
+      t('Patchbay: {0} of {1} Tools, about {2} Tokens in Each Request', count, all, tokens),
+    isMarked: ({ isOn }) => isOn,
+    buttons: [
+      {
+        button: save,
+        run: (rows, marked) => vscode.commands.executeCommand(commands.saveToolSet, membersOf(rows, marked)),
+      },
+      { button: use, run: () => vscode.commands.executeCommand(commands.useToolSet) },
+    ],
+  });
+  if (selected) keep(selected.rows, selected.marked, engine);
+}
+
+interface Selected {
+  readonly rows: readonly SourceRow[];
+  readonly marked: ReadonlySet<PickRow>;
+}
+
+interface SelectOptions {
+  readonly titleOf: (count: number, all: number, tokens: string) => string;
+  readonly isMarked: (tool: PricedTool) => boolean;
+  /** Each ends the selection. */
+  readonly buttons?: readonly {
+    readonly button: vscode.QuickInputButton;
+    readonly run: (...selected: [Selected['rows'], Selected['marked']]) => unknown;
+  }[];
+}
+
+/** Shows all tools by source. Undefined: the user left it. */
+export async function selectTools(
+  engine: Engine,
+  { titleOf, isMarked, buttons = [] }: SelectOptions,
+): Promise<Selected | undefined> {
   const tools = engine.tools.switchable.map((one): PricedTool => ({ ...one, tokens: engine.costs.of(one) }));
   const rows = toolRows(tools);
   const pick = new QuickPick<ToolItem>();
   const items = rows.flatMap((row) => itemsOf(row, engine));
   const byRow = new Map(items.map((item) => [item.row, item]));
-  const switchedOn = new Set<PickRow>(rows.flatMap(({ tools: own }) => own.filter(({ of }) => of.isOn)));
+  const switchedOn = new Set<PickRow>(rows.flatMap(({ tools: own }) => own.filter(({ of }) => isMarked(of))));
   let marked = settledMarks(rows, new Set(), switchedOn);
   const show = (): void => {
     const { count, tokens } = sumOf(marked);
-    pick.title = t(
-      'Patchbay: {0} of {1} Tools, about {2} Tokens in Each Request',
-      count,
-      tools.length,
-      tokens.toLocaleString(locale()),
-    );
+    pick.title = titleOf(count, tools.length, tokens.toLocaleString(locale()));
     pick.selectedItems = [...marked].flatMap((row) => byRow.get(row) ?? []);
   };
   pick.canSelectMany = true;
@@ -47,13 +93,18 @@ async function pickTools(engine: Engine): Promise<void> {
     marked = settled;
     show();
   });
+  pick.buttons = buttons.map(({ button }) => button);
+  pick.onDidTriggerButton((pressed) => {
+    pick.hide();
+    buttons.find(({ button }) => button === pressed)?.run(rows, marked);
+  });
   const isAccepted = await new Promise<boolean>((resolve) => {
     pick.onDidAccept(() => resolve(true));
     pick.onDidHide(() => resolve(false));
     pick.show();
   });
   pick.dispose();
-  if (isAccepted) keep(rows, marked, engine);
+  return isAccepted ? { rows, marked } : undefined;
 }
 
 function keep(rows: readonly SourceRow[], marked: ReadonlySet<PickRow>, { enablement }: Engine): void {

@@ -39,7 +39,9 @@ export type Attachable = TypeOf<typeof attachable>;
 export type Suggestion =
   /** `detail` tells things of the same name apart. */
   | { readonly kind: 'attach'; readonly attachment: Attachment; readonly detail?: string }
-  | { readonly kind: 'ask'; readonly what: Attachable; readonly label: string };
+  | { readonly kind: 'ask'; readonly what: Attachable; readonly label: string }
+  /** Narrows the conversation to a named tool set. */
+  | { readonly kind: 'toolSet'; readonly name: string; readonly detail: string };
 
 export interface PendingMessage {
   readonly text: string;

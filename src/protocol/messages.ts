@@ -144,6 +144,8 @@ export const chatMessages = {
   }),
   /** The host asks which one, where there is a choice. */
   attach: v.object({ what: attachable }),
+  /** For this conversation from now on. */
+  useToolSet: v.object({ name: v.string() }),
   openResource: v.object({ server: v.string(), uri: v.string() }),
   /** Replaces the user's item; the conversation goes on as a branch. */
   resend: v.object({ id, text: v.string() }),

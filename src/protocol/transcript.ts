@@ -86,6 +86,7 @@ export const chatAction = v.picklist([
   'setUpModel',
   'selectModel',
   'selectTools',
+  'useToolSet',
   'openModelSettings',
   /** From now on, calls in the text of this model's answers are run. */
   'allowTextCalls',
@@ -200,6 +201,8 @@ export interface ChatStatus {
     readonly allTools?: number;
     /** How many of `tools` the newest request carried, where the others are found by search, and what that saved. */
     readonly sent?: { readonly count: number; readonly savedTokens?: number };
+    /** The named tool set to which these are narrowed; undefined or no longer there: turns fail. */
+    readonly toolSet?: { readonly name: string; readonly isMissing?: true };
     /** Patchbay's own sample server is connected. */
     readonly sample?: boolean;
   };

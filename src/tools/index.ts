@@ -20,6 +20,16 @@ export { misleadingName } from './files/windowsNames.ts';
 export { changedLines, changeText } from './files/changeText.ts';
 export { addedSchemas, hasRemoteSchema } from './files/remoteSchema.ts';
 export { LineMatcher } from './lineMatcher.ts';
+export {
+  isSetName,
+  memberName,
+  scopedToolSets,
+  serverOfMember,
+  toolsInSet,
+  type ChosenToolSet,
+  type NamedToolSet,
+  type ScopedToolSet,
+} from './namedToolSets.ts';
 export { fromMcpContent, fromMcpResource } from './mcpResult.ts';
 export {
   fromNative,
@@ -44,6 +54,7 @@ export { CUSTOM, ToolRegistry, toolsOf, type SwitchableTool } from './registry.t
 export { resourceToolNames } from './resourceTools.ts';
 export { nearestNames } from './search/similarity.ts';
 export { cancelledResult, failedResult, textContent } from './results.ts';
+export { ToolSetChoices } from './toolSetChoices.ts';
 export { ToolIndex, type SearchableTool } from './search/toolIndex.ts';
 export { classifySensitive } from './sensitiveFiles.ts';
 export type * from './tool.ts';

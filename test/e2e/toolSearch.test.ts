@@ -74,5 +74,86 @@ describe('more tools than fit the budget, in the window', () => {
     );
   });
 
+  it('are narrowed to a tool set, which is saved from the picker and chosen in the chat, and can be renamed and cleared', async () => {
+    const { quickInput } = window;
+    await window.runCommand('Patchbay: Select Tools…');
+    await quickInput.type('tools, about');
+    for (const [source, left] of [
+      ['bank', 159],
+      ['post', 109],
+      ['club', 59],
+      ['Built-in tools', 50],
+    ] as const) {
+      await quickInput.toggle(new RegExp(`${source}.*tools, about`));
+      // The editor gets the marks back from the extension.
+      await quickInput.titled(`${left} of 209 Tools`);
+    }
+    await quickInput.type('order');
+    await window.screenshot('tool-search-picker');
+    await quickInput.press('Save Selection as Tool Set…');
+    await quickInput.answer('Shopping', 'Save Tool Set');
+    const sets = async (): Promise<unknown> => (await window.readSettings())['patchbay.tools.sets'];
+    await poll('the set to be saved', async () => JSON.stringify(await sets()) === '{"Shopping":["shop"]}');
+    await chat.startNew(window);
+    await chat.input.fill('@Shoppi');
+    await chat.frame.getByRole('option', { name: /Shopping/ }).waitFor();
+    await window.screenshot('tool-set-mention');
+    await window.page.keyboard.press('Enter');
+    const used = chat.frame.getByRole('button', { name: /^Shopping/ });
+    await used.waitFor();
+    model.replyWith();
+    await chat.ask('What is there?');
+    assert.ok(sent().length > 0);
+    assert.ok(
+      sent().every((name) => name.startsWith('mcp__shop__') || name === 'search_tools'),
+      sent().join(),
+    );
+    await window.screenshot('tool-set-used');
+    await used.click();
+    await window.screenshot('tool-set-list');
+    await quickInput.choose('Shopping');
+    await quickInput.choose('Rename…');
+    await quickInput.answer('Shop only', 'Rename Tool Set');
+    await chat.frame.getByRole('button', { name: /^Shop only/ }).waitFor();
+    assert.deepEqual(await sets(), { 'Shop only': ['shop'] });
+    await window.runCommand('Patchbay: Clear Tool Set of Conversation');
+    await chat.frame.getByRole('button', { name: /^Shop only/ }).waitFor({ state: 'detached' });
+  });
+
   it('break no rule of the page', () => assert.deepEqual(window.consoleErrors(), []));
+});
+
+describe('thirty servers with fifty tools each, in the window @nightly', () => {
+  let opened: ChatWindow;
+  after(async () => {
+    assert.deepEqual(await opened?.close(), []);
+  });
+  pictureFailures('tool-search-1500', () => opened.window);
+
+  it('make a first request of 40 kB at most, and a found tool is called', async () => {
+    const names = Array.from({ length: 30 }, (_, index) => `shop-${index}`);
+    opened = await openChatWindow({
+      otherwise: 'Thank you.',
+      servers: Object.fromEntries(names.map((name) => [name, fixtureCommand('many', name, '50')])),
+    });
+    const { model, window, chat } = opened;
+    model.replyWith(
+      callsReply([
+        { id: 'a', name: 'search_tools', args: { query: 'cancel an invoice', server: 'shop-12' } },
+      ]),
+      callsReply([{ id: 'b', name: 'mcp__shop-12__cancel_invoice', args: { invoiceId: '7' } }]),
+      textReply('Invoice 7 is cancelled.'),
+    );
+    await chat.ask('Cancel the invoice 7 of shop 12.');
+    const bytes = Buffer.byteLength(JSON.stringify(model.requests.at(-3)?.body));
+    assert.ok(bytes <= 40_000, String(bytes));
+    assert.match(model.read, /shop-12 did cancel invoice 0/);
+    await chat.frame
+      .getByText(/^17 of 1,509 tools sent/)
+      .first()
+      .waitFor({ state: 'attached' });
+    await window.openRow(SERVERS_VIEW, 'shop-12');
+    await rowSays(window, 'cancel_invoice', /found in this conversation/);
+    await window.screenshot('tool-search-1500');
+  });
 });

@@ -59,7 +59,13 @@ describe('attachments', () => {
     return last?.type === 'suggestions' ? last.suggestions : [];
   }
   const namesOf = (list: readonly Suggestion[]): string[] =>
-    list.map((one) => (one.kind === 'attach' ? `${one.attachment.kind} ${one.attachment.name}` : one.what));
+    list.map((one) =>
+      one.kind === 'attach'
+        ? `${one.attachment.kind} ${one.attachment.name}`
+        : one.kind === 'toolSet'
+          ? `${one.kind} ${one.name}`
+          : one.what,
+    );
   /** What a chat is told after it gave something to hold or to drop. */
   async function composed(
     give: (composing: ComposerService, client: { post(message: HostMessage): void }) => Promise<void>,

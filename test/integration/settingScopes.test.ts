@@ -8,6 +8,8 @@ import {
   readModelSettings,
   readProfiles,
   readSetting,
+  readToolSets,
+  writeToolSet,
 } from '../../src/editor/settings/settings.ts';
 import { configure, parts, scratch } from './support.ts';
 
@@ -52,6 +54,38 @@ describe('the settings of a workspace', () => {
     await configure('model.baseUrl', undefined);
     // As the test host has it.
     await configure('tools.approval', 'never');
+  });
+
+  it('shares tool sets, which replace none of the user and are written where they are', async () => {
+    const shared = {
+      Review: ['evil'],
+      Deploy: ['cloud', 'cloud/apply'],
+      '](command:x)': ['evil'],
+      Odd: 'evil',
+    };
+    await writeWorkspace({ 'patchbay.tools.sets': shared });
+    await writeToolSet('user', { name: 'review', members: ['git'] });
+    assert.deepEqual(readToolSets(), [
+      { name: 'review', members: ['git'], scope: 'user' },
+      { name: 'Deploy', members: ['cloud', 'cloud/apply'], scope: 'workspace' },
+    ]);
+    await writeToolSet('workspace', { name: 'Ship', members: ['cloud'] }, 'Deploy');
+    const written = vscode.workspace.getConfiguration('patchbay').inspect('tools.sets')?.workspaceValue;
+    assert.deepEqual(Object.entries(written ?? {}), [
+      ['Review', ['evil']],
+      ['Ship', ['cloud']],
+      ['](command:x)', ['evil']],
+      ['Odd', 'evil'],
+    ]);
+    await writeToolSet('user', undefined, 'review');
+    assert.deepEqual(
+      readToolSets().map(({ name, scope }) => [name, scope]),
+      [
+        ['Review', 'workspace'],
+        ['Ship', 'workspace'],
+      ],
+    );
+    await configure('tools.sets', undefined);
   });
 
   const spellings: readonly [how: string, settings: Readonly<Record<string, unknown>>][] = [

@@ -303,6 +303,38 @@ describe('the composer on the page of the chat', () => {
     );
   });
 
+  it('narrows the conversation to a tool set that is chosen behind @, which leaves no word in the text', async () => {
+    await page.keyboard.type('Look @rev');
+    const question = await chat.next('suggest', ({ query }) => query === 'rev');
+    await tell({
+      type: 'suggestions',
+      request: question.request,
+      suggestions: [{ kind: 'toolSet', name: 'Review', detail: 'Only its tools' }],
+    });
+    await page.getByRole('option', { name: /Review.*Only its tools/s }).waitFor();
+    await press('Enter');
+    assert.deepEqual([await draft(), await chips()], ['Look ', []]);
+    assert.deepEqual(
+      (await posted()).filter(({ type }) => type === 'useToolSet'),
+      [{ type: 'useToolSet', name: 'Review' }],
+    );
+  });
+
+  it('says which tool set is used, opens the list of them, and says that one is gone', async () => {
+    const show = (toolSet: NonNullable<ChatStatus['servers']['toolSet']>): Promise<void> =>
+      tell(chat.patch({ op: 'status', status: { ...status, servers: { ...status.servers, toolSet } } }));
+    await show({ name: 'Review' });
+    const button = page.getByRole('button', { name: /^Review/ });
+    assert.equal(
+      await button.getAttribute('title'),
+      'Tool set: the model gets only its tools. Choose another one, or all tools',
+    );
+    await button.click();
+    assert.deepEqual(await posted(), [{ type: 'action', action: 'useToolSet' }]);
+    await show({ name: 'Review', isMissing: true });
+    assert.match((await button.getAttribute('title')) ?? '', /"Review" is not there/);
+  });
+
   it('has commands of its own after a slash, each of which does what it says', async () => {
     for (const command of ['new', 'model', 'tools', 'file', 'problems']) {
       await page.keyboard.type(`/${command}`);

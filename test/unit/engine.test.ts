@@ -36,7 +36,10 @@ afterEach(async () => {
   await endpoint?.close();
 });
 
-function createEngine(log: string[] = [], more: Pick<EngineOptions, 'history' | 'customTools'> = {}): Engine {
+function createEngine(
+  log: string[] = [],
+  more: Pick<EngineOptions, 'history' | 'customTools' | 'toolSets'> = {},
+): Engine {
   return new Engine({
     version: '0.0.0',
     workspace: { folders: () => [], onDidChangeFolders: new Emitter().event },
@@ -171,6 +174,80 @@ describe('a turn that is restricted to a server', () => {
     );
     const plain = engine.costs.of(echo);
     assert.ok(plain > 10 && plain < 200, String(plain));
+  });
+});
+
+describe('a turn with a named tool set', () => {
+  const namesIn = ({ body }: SeenRequest) =>
+    ((body.tools ?? []) as { function: { name: string } }[]).map((tool) => tool.function.name);
+
+  let sets: { readonly name: string; readonly members: readonly string[] }[];
+  const narrowed = (): Conversation => {
+    const conversation = new Conversation('test');
+    conversation.toolSet = 'Set';
+    return conversation;
+  };
+
+  it('offers and runs the tools of the set that are switched on, and no others', async () => {
+    endpoint = await startEndpoint([
+      callsReply([
+        { id: 'a', name: 'mcp__one__echo', args: { text: 'x' } },
+        { id: 'b', name: 'mcp__two__echo', args: { text: 'x' } },
+        { id: 'c', name: 'mcp__two__die', args: {} },
+      ]),
+      textReply('Done.'),
+    ]);
+    engine = createEngine([], { toolSets: () => sets });
+    engine.configure({
+      one: fixtureCommand('misbehaving', 'die-in-call'),
+      two: fixtureCommand('misbehaving', 'die-in-call'),
+    });
+    engine.enablement.set('two', ['die'], false);
+    sets = [{ name: 'Set', members: ['two/echo', 'two/die', 'away', 'away/tool'] }];
+    const ends = (await turn(narrowed(), 'go')).flatMap((event) =>
+      event.type === 'callEnd' ? [event.result.status] : [],
+    );
+    assert.deepEqual(ends.toSorted(), ['error', 'error', 'success']);
+    assert.deepEqual(endpoint.requests.map(namesIn), [['mcp__two__echo'], ['mcp__two__echo']]);
+  });
+
+  it('searches the set alone, and says nothing of tools that are not in it', async () => {
+    endpoint = await startEndpoint([
+      callsReply([{ id: 'a', name: 'search_tools', args: { query: 'echo' } }]),
+      textReply('Done.'),
+    ]);
+    engine = createEngine([], { toolSets: () => sets });
+    engine.configure({
+      one: fixtureCommand('misbehaving', 'die-in-call'),
+      two: fixtureCommand('misbehaving', 'die-in-call'),
+    });
+    sets = [{ name: 'Set', members: ['two'] }];
+    await turn(narrowed(), 'go', 0);
+    const [first, second] = endpoint.requests;
+    assert.doesNotMatch(first?.body.messages[0].content, /- one/);
+    assert.ok(second && namesIn(second).includes('mcp__two__echo'));
+    assert.ok(!namesIn(second).includes('mcp__one__echo'));
+    assert.equal(engine.offerOf('mcp__one__echo'), undefined);
+    assert.equal(engine.offerOf('mcp__two__echo'), 'found');
+  });
+
+  it('fails, and says why, where the set is gone or has no tool, instead of sending all', async () => {
+    endpoint = await startEndpoint([]);
+    engine = createEngine([], { toolSets: () => sets });
+    engine.configure({
+      one: fixtureCommand('misbehaving', 'die-in-call'),
+      away: { command: '/nowhere/none' },
+    });
+    const failing = (...members: (readonly string[])[]) => {
+      sets = members.map((each) => ({ name: 'Set', members: each }));
+      return turn(narrowed(), 'go');
+    };
+    const failure = (message: RegExp) => ({ name: 'ModelError', kind: 'tool-set', message });
+    await assert.rejects(failing(), failure(/"Set" is not there/));
+    await assert.rejects(failing([]), failure(/"Set" is empty/));
+    await assert.rejects(failing(['away', 'away/x', 'one/gone']), failure(/not connected are away\./));
+    await assert.rejects(failing(['one/gone']), failure(/None of the tools.*is there and switched on/));
+    assert.equal(endpoint.requests.filter(({ method }) => method === 'POST').length, 0);
   });
 });
 

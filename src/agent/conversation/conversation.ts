@@ -11,6 +11,8 @@ export class Conversation {
   context: ContextState = wholeContext;
   /** For the newest message; absent: all tools that are on. */
   onlyServers: readonly string[] | undefined;
+  /** The named tool set that the user chose for it; '' for all tools, absent: that of the workspace. */
+  toolSet: string | undefined;
 
   /** `before`: to continue from. Call ids count from `firstCall`, so that open conversations have ids of their own. */
   constructor(

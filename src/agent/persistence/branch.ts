@@ -29,9 +29,11 @@ export function branch(
     }),
   );
   const context = contextUntil(conversation.context, messages);
+  const branched = new Conversation(id, { messages, context }, someCall());
+  branched.toolSet = conversation.toolSet;
   return {
     restored: {
-      conversation: new Conversation(id, { messages, context }, someCall()),
+      conversation: branched,
       before: { items, results },
       saved: {
         messages: 0,

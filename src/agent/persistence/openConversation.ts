@@ -116,6 +116,12 @@ export class OpenConversation {
     if (!isRunning) this.settle();
   }
 
+  /** As `Conversation.toolSet`. */
+  useToolSet(name: string | undefined): void {
+    this.conversation.toolSet = name;
+    this.journal?.settle();
+  }
+
   saveQueue(messages: readonly PendingMessage[]): void {
     this.journal?.setQueued(messages);
   }

@@ -15,7 +15,7 @@ import { Conversation, someCall } from '../conversation/conversation.ts';
 import type { ToolMessage } from '../conversation/contextState.ts';
 import type { UserContent, SavedTranscript } from '../transcript/transcript.ts';
 import { forView } from '../transcript/viewOfResult.ts';
-import { contextOf } from './facts.ts';
+import { contextOf, TOOL_SET } from './facts.ts';
 import type { UserItemIds, SavedState } from './journal.ts';
 
 export interface Restored {
@@ -56,6 +56,8 @@ export function restore(kept: SavedConversation, cutOff = windowGone): Restored 
   const asked = items.findLast(({ kind }) => kind === 'user');
   // The turn that may go on is that of the last message.
   if (asked?.kind === 'user') conversation.onlyServers = restrictionOf(asked).onlyServers;
+  const toolSet = facts.get(TOOL_SET);
+  if (typeof toolSet === 'string') conversation.toolSet = toolSet;
   return {
     conversation,
     before: {

@@ -1,6 +1,6 @@
 /** Decides which tools a request carries, where all of them would be too many. */
 import { toolLimitIn, type ChatModel, type ModelError } from '../../models/index.ts';
-import { ToolIndex, type Tool, type ToolSet } from '../../tools/index.ts';
+import { memberName, ToolIndex, type Tool, type ToolSet } from '../../tools/index.ts';
 import { toolTokens } from '../context/toolCosts.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { Summary } from '../conversation/contextState.ts';
@@ -43,7 +43,9 @@ interface Sent {
 /** What the newest request carried, where other tools are found by search. */
 export interface NewestOffer {
   readonly sent: ToolSet;
-  /** Of those, the ones that the conversation has found or called. */
+  /** What it could have carried. */
+  readonly all: ToolSet;
+  /** Of `sent`, the ones that the conversation has found or called. */
   readonly found: ReadonlySet<string>;
 }
 
@@ -137,7 +139,7 @@ export class ToolOffer {
           return tool ? [[name, tool]] : [];
         }),
       );
-      this.last = { key, all, selection: { sent, callable }, newest: { sent, found: new Set(found) } };
+      this.last = { key, all, selection: { sent, callable }, newest: { sent, all, found: new Set(found) } };
     }
     this.show(this.last.newest);
     return this.last.selection;
@@ -179,7 +181,8 @@ export class ToolOffer {
   private isFixed(tool: Tool): boolean {
     if (tool.source.kind !== 'mcp') return true;
     const { alwaysSend } = this.options;
-    return alwaysSend.includes(serverOf(tool)) || alwaysSend.includes(`${serverOf(tool)}/${tool.name}`);
+    const server = serverOf(tool);
+    return alwaysSend.includes(server) || alwaysSend.includes(memberName(server, tool.name));
   }
 
   /** The names of tools that every request carries, as many as leave space for what is found. */

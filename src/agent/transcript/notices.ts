@@ -107,6 +107,7 @@ const remedies: Record<ModelErrorKind, readonly ChatAction[]> = {
   'not-permitted': ['retry', 'selectModel'],
   'not-found': ['selectModel', 'openModelSettings', 'retry'],
   'no-tools': ['selectModel', 'openModelSettings', 'retry'],
+  'tool-set': ['useToolSet', 'retry'],
   'rate-limited': ['retry'],
   'too-large': ['retry'],
   'bad-request': ['retry', 'openModelSettings'],

@@ -8,6 +8,7 @@ import { fuzzyMatches } from './fuzzy.ts';
 import type { ReadableFiles } from './readableFiles.ts';
 import { ofFile, ofFolder, ofProblems, ofSelection, ofSymbol, whereOf } from './makeAttachment.ts';
 import { lastEditor } from './lastEditor.ts';
+import { readToolSets } from '../settings/settings.ts';
 import type { WorkspaceFiles } from './workspaceFiles.ts';
 
 const MAX_FILES = 40;
@@ -38,8 +39,8 @@ export async function suggest(
   const near = nearby(granted);
   const places = query === '' ? [] : await named(files);
   const resources = resourcesOf(manager);
-  const top = [...(trigger === '@' ? serversOf(manager) : []), ...near];
-  const rest = trigger === '#' ? serversOf(manager) : [];
+  const top = [...(trigger === '@' ? [...serversOf(manager), ...toolSets()] : []), ...near];
+  const rest = trigger === '#' ? [...serversOf(manager), ...toolSets()] : [];
   const fit = (all: readonly Candidate[], most: number): readonly Candidate[] =>
     fuzzyMatches(query, all, ({ path }) => path, most);
   const found = [
@@ -147,6 +148,17 @@ function serversOf({ servers }: Engine['manager']): readonly Candidate[] {
   );
 }
 
+function toolSets(): readonly Candidate[] {
+  return readToolSets().map(({ name }) => ({
+    path: name,
+    suggestion: {
+      kind: 'toolSet',
+      name,
+      detail: t('Tool set for the conversation'),
+    },
+  }));
+}
+
 async function symbolsOf(query: string): Promise<readonly Suggestion[]> {
   const found = await vscode.commands
     .executeCommand<readonly vscode.SymbolInformation[] | undefined>(
@@ -168,7 +180,7 @@ async function symbolsOf(query: string): Promise<readonly Suggestion[]> {
 function withoutRepeats(suggestions: readonly Suggestion[]): readonly Suggestion[] {
   const seen = new Set<string>();
   return suggestions.filter((one) => {
-    const key = JSON.stringify(one.kind === 'attach' ? one.attachment : one.what);
+    const key = JSON.stringify(one.kind === 'attach' ? one.attachment : one);
     const isNew = !seen.has(key);
     seen.add(key);
     return isNew;

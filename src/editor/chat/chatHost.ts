@@ -70,7 +70,7 @@ export interface ChatHost {
     beforeChange: () => Promise<void>,
   ): Promise<void>;
   onEvent(event: ChatEvent): void;
-  status(): Omit<ChatStatus, 'turn' | 'usage' | 'context' | 'approvalMode'>;
+  status(conversation: Conversation): Omit<ChatStatus, 'turn' | 'usage' | 'context' | 'approvalMode'>;
   approvalMode?(conversation: string): ApprovalMode;
   offer(): Offer;
   /** @throws Error with a message for the user. */

@@ -87,7 +87,7 @@ export class ChatSession {
     return {
       turn,
       ...(this.turn && { progress: this.turn.watch.at(chat.monotonic()) }),
-      ...chat.status(),
+      ...chat.status(this.open.conversation),
       ...(chat.approvalMode && { approvalMode: chat.approvalMode(this.id) }),
       ...(usage && { usage }),
       ...(context && { context }),
@@ -216,7 +216,7 @@ export class ChatSession {
     const { chat } = this.host;
     const abort = new AbortController();
     const watch = new TurnProgressTracker(chat.monotonic());
-    this.open.transcript.beginTurn(chat.now(), chat.status().model);
+    this.open.transcript.beginTurn(chat.now(), chat.status(this.open.conversation).model);
     const calls = new Set<string>();
     this.turn = { abort, watch, calls, done: this.run(abort.signal, watch, calls, prepare) };
     chat.onEvent({ kind: 'turnChanged' });

@@ -111,6 +111,12 @@ export class ChatController {
     else if (session) this.closeSession(session);
   }
 
+  /** For the conversation that is shown; '' for all tools, undefined for the set of the workspace. */
+  useToolSet(name: string | undefined): void {
+    this.current.open.useToolSet(name);
+    this.statusChanged();
+  }
+
   statusChanged(): void {
     this.session?.statusChanged();
   }

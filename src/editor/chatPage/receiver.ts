@@ -6,7 +6,7 @@ import { type ChatMessage, chatMessages, type Handlers, receive } from '../../pr
 import { attachCommands } from '../attachments/attachCommands.ts';
 import type { ComposerService } from '../attachments/composerService.ts';
 import { commands } from '../../contributions/index.ts';
-import { writeTextCalls } from '../settings/settings.ts';
+import { readToolSets, writeTextCalls } from '../settings/settings.ts';
 import { DIFF_SCHEME } from '../builtInTools/diffScheme.ts';
 import { restoreCheckpoint } from '../checkpoints/checkpointCommands.ts';
 import type { WorkspaceFiles } from '../checkpoints/workspaceFiles.ts';
@@ -85,6 +85,8 @@ export function createChatReceiver(
           return run(commands.selectModel);
         case 'selectTools':
           return run(commands.selectTools);
+        case 'useToolSet':
+          return run(commands.useToolSet);
         case 'allowTextCalls':
           // Only where the chat offers it: the page cannot switch it on by itself.
           if (controller.shown.items.some((item) => item.kind === 'notice' && item.actions.includes(action)))
@@ -111,6 +113,10 @@ export function createChatReceiver(
       existing(names).then((found) => page.post({ type: 'files', request, names: found })),
     openFile: ({ name }) => openNamed(name),
     openResource: ({ server, uri }) => run(commands.browseResources, { server, uri }),
+    useToolSet: ({ name }) => {
+      // Only one that there is: the page names it.
+      if (readToolSets().some((set) => set.name === name)) controller.useToolSet(name);
+    },
     attach: ({ what }, page) => run(attachCommands[what], page),
     openAttachment: ({ attachment }) =>
       composing

@@ -6,7 +6,12 @@ import * as vscode from 'vscode';
 import { readValue, type SettingName, type SettingValue } from '../../contributions/index.ts';
 import { abilitiesOf, type Abilities, type TextCallsMode } from '../../models/index.ts';
 import type { ConversationRetention, Retention } from '../../store/index.ts';
-import type { ApprovalPolicy } from '../../tools/index.ts';
+import {
+  scopedToolSets,
+  type ApprovalPolicy,
+  type NamedToolSet,
+  type ScopedToolSet,
+} from '../../tools/index.ts';
 import { clientMetadataUrlOf } from './redirectRule.ts';
 import type { InputEntry } from './inputs.ts';
 import { workspaceUri } from './workspace.ts';
@@ -15,7 +20,7 @@ import { isRecord } from '../../base/common/guards.ts';
 const section = 'patchbay';
 
 /** Settings whose scopes are read separately. */
-type SettingOfScopes = 'servers' | 'inputs';
+type SettingOfScopes = 'servers' | 'inputs' | 'tools.sets';
 
 export function readSetting<Name extends Exclude<SettingName, SettingOfScopes>>(
   name: Name,
@@ -64,6 +69,29 @@ export function readServersOf(scope: 'user' | 'workspace'): Readonly<Record<stri
 
 export function scopeOfServer(name: string): 'user' | 'workspace' {
   return Object.hasOwn(readServersOf('workspace'), name) ? 'workspace' : 'user';
+}
+
+export function readToolSets(): readonly ScopedToolSet[] {
+  const found = inspectScopes('tools.sets');
+  return scopedToolSets(found?.globalValue, found?.workspaceValue, vscode.workspace.isTrusted);
+}
+
+/** Writes or, without `set`, deletes one; `before` is its name until now. What else is written there stays as it is. */
+export async function writeToolSet(
+  scope: ScopedToolSet['scope'],
+  set: NamedToolSet | undefined,
+  before = set?.name,
+): Promise<void> {
+  const found = inspectScopes('tools.sets');
+  const value = scope === 'user' ? found?.globalValue : found?.workspaceValue;
+  const written = Object.entries(isRecord(value) ? value : {});
+  const entry: [string, unknown][] = set ? [[set.name, set.members]] : [];
+  const place = written.findIndex(([name]) => name === before);
+  written.splice(place < 0 ? written.length : place, place < 0 ? 0 : 1, ...entry);
+  const { Global, Workspace } = vscode.ConfigurationTarget;
+  await vscode.workspace
+    .getConfiguration(section)
+    .update('tools.sets', Object.fromEntries(written), scope === 'user' ? Global : Workspace);
 }
 
 /** Without empty values. */

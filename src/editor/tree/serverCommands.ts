@@ -7,7 +7,7 @@ import type { EditorAuthorization } from '../auth/authorization.ts';
 import { connectAsked, isRemote, needsSignIn, signOut } from '../auth/commands.ts';
 import { commands } from '../../contributions/index.ts';
 import type { Logs } from '../common/logs.ts';
-import { scopeOfServer, toggleAlwaysSend } from '../settings/settings.ts';
+import { scopeOfServer } from '../settings/settings.ts';
 import type { Node } from './nodes.ts';
 import type { BuiltInNode } from './builtInNodes.ts';
 import type { CustomNode } from './customNodes.ts';
@@ -70,21 +70,6 @@ export function registerServerCommands(
     all(commands.disconnectAll, ({ manager }) => manager.disconnectAll()),
     each(commands.enableAllTools, t('Enable all tools'), hasTools, switchAll(true)),
     each(commands.disableAllTools, t('Disable all tools'), hasTools, switchAll(false)),
-    vscode.commands.registerCommand(commands.toggleAlwaysSend, async (target?: ServerTarget) => {
-      const title = t('Always send to the model, or no longer');
-      const server = await whichServer(await engine(), target, title, hasTools);
-      if (!server) return;
-      const isTool = typeof target === 'object' && target.kind === 'tool';
-      const name = isTool ? `${server.name}/${target.tool.name}` : server.name;
-      void showInformationMessage(
-        (await toggleAlwaysSend(name))
-          ? t('"{0}" is always sent to the model.', name)
-          : t(
-              '"{0}" is no longer always sent to the model. If there are too many tools, the model finds it by search.',
-              name,
-            ),
-      );
-    }),
     vscode.commands.registerCommand(commands.showLog, async (target?: ServerTarget) => {
       if (target !== undefined) return logs.show(nameOf(target));
       const picked = await pickLog(await engine());

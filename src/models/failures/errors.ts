@@ -7,6 +7,8 @@ export type ModelErrorKind =
   | 'not-permitted'
   | 'not-found'
   | 'no-tools'
+  /** The named tool set that the user chose is gone, or has no tool. */
+  | 'tool-set'
   | 'rate-limited'
   | 'too-large'
   | 'bad-request'

@@ -51,7 +51,7 @@ export class WordTable {
     const { length } = text;
     const kindAt = (place: number): number =>
       place < length ? (kinds[text.charCodeAt(place)] ?? SEPARATOR) : SEPARATOR;
-    for (let start = 0; start < length; ) {
+    for (let start = 0; start < length;) {
       const before = numbers.length;
       let kind = kindAt(start);
       let at = start;
@@ -67,14 +67,16 @@ export class WordTable {
         // `| 32` makes letters of ASCII lower case, and leaves digits.
         let hash = 0;
         const first = kind;
-        for (; kind === first; kind = kindAt(at)) hash = (Math.imul(hash, 31) + (text.charCodeAt(at++) | 32)) | 0;
+        for (; kind === first; kind = kindAt(at))
+          hash = (Math.imul(hash, 31) + (text.charCodeAt(at++) | 32)) | 0;
         if (first === UPPER && kind === LOWER) {
           // Of "HTTPStatus" the S belongs to what follows.
           if (at - begin > 1) {
             kind = UPPER;
             hash = hashOf(text, begin, --at);
           } else
-            for (; kind === LOWER; kind = kindAt(at)) hash = (Math.imul(hash, 31) + text.charCodeAt(at++)) | 0;
+            for (; kind === LOWER; kind = kindAt(at))
+              hash = (Math.imul(hash, 31) + text.charCodeAt(at++)) | 0;
         }
         numbers.push(this.find(text, begin, at, hash));
       }
@@ -98,11 +100,11 @@ export class WordTable {
   /** Of an ASCII word. */
   private find(text: string, start: number, end: number, hash: number): number {
     const { slots, words } = this;
-    const mask = slots.length - 1;
-    let slot = (hash ^ (hash >>> 15)) & mask;
+    const last = slots.length - 1;
+    let slot = (hash ^ (hash >>> 15)) & last;
     for (let taken = slots[slot] ?? 0; taken > 0; taken = slots[slot] ?? 0) {
       if (isWord(words[taken - 1] ?? '', text, start, end)) return taken - 1;
-      slot = (slot + 1) & mask;
+      slot = (slot + 1) & last;
     }
     slots[slot] = words.push(text.slice(start, end).toLowerCase());
     if (words.length * 2 > slots.length) this.grow();
@@ -111,11 +113,11 @@ export class WordTable {
 
   private grow(): void {
     this.slots = new Uint32Array(this.slots.length * 4);
-    const mask = this.slots.length - 1;
+    const last = this.slots.length - 1;
     for (const [number, word] of this.words.entries()) {
       const hash = hashOf(word, 0, word.length);
-      let slot = (hash ^ (hash >>> 15)) & mask;
-      while (this.slots[slot] !== 0) slot = (slot + 1) & mask;
+      let slot = (hash ^ (hash >>> 15)) & last;
+      while (this.slots[slot] !== 0) slot = (slot + 1) & last;
       this.slots[slot] = number + 1;
     }
   }

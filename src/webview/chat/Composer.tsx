@@ -29,6 +29,7 @@ export function Composer() {
     draft.rewrite(changed, caret);
     if (attachment) view.attach([...view.attachments.peek(), attachment]);
     if (suggestion.kind === 'ask') post({ type: 'attach', what: suggestion.what });
+    if (suggestion.kind === 'toolSet') post({ type: 'useToolSet', name: suggestion.name });
   };
   const contextList = useContextList(choose);
   const promptList = usePromptList(

@@ -27,9 +27,18 @@ export function StatusLine() {
       </button>
       <CountButton
         icon="plug"
+        look="status-servers"
         {...serverWords(servers)}
         onClick={() => post({ type: 'action', action: 'openServerSettings' })}
       />
+      {servers.toolSet && (
+        <CountButton
+          icon="layers"
+          look="status-set"
+          {...toolSetWords(servers.toolSet)}
+          onClick={() => post({ type: 'action', action: 'useToolSet' })}
+        />
+      )}
       <CountButton
         icon="tools"
         {...toolWords(servers)}
@@ -72,6 +81,16 @@ function serversText(connected: number, total: number): string {
   return total === 1 ? t('{0} of 1 server', connected) : t('{0} of {1} servers', connected, total);
 }
 
+function toolSetWords({ name, isMissing }: NonNullable<ChatStatus['servers']['toolSet']>): CountWords {
+  return {
+    short: name,
+    long: name,
+    hint: isMissing
+      ? t('The tool set "{0}" is not there. Choose another one', name)
+      : t('Tool set: the model gets only its tools. Choose another one, or all tools'),
+  };
+}
+
 function toolWords({ tools, allTools = tools, sent }: ChatStatus['servers']): CountWords {
   if (sent)
     return {
@@ -106,10 +125,10 @@ function countOf(some: number | string, all: number | string): string {
     : t({ message: '{0} of {1}', comment: 'where there is little room', args: [some, all] });
 }
 
-function CountButton(props: CountWords & { icon: string; onClick: () => void }) {
-  const { icon, short, long, hint, onClick } = props;
+function CountButton(props: CountWords & { icon: string; look?: string; onClick: () => void }) {
+  const { icon, look = '', short, long, hint, onClick } = props;
   return (
-    <button type="button" class="status-button" title={hint} onClick={onClick}>
+    <button type="button" class={`status-button ${look}`} title={hint} onClick={onClick}>
       <Icon name={icon} />
       <span class="status-text status-long">{long}</span>
       <span class="status-text status-short">{short}</span>

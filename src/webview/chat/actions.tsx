@@ -17,6 +17,8 @@ function labelOf(action: ChatAction): string {
       return t('Choose a model');
     case 'selectTools':
       return t('Choose tools');
+    case 'useToolSet':
+      return t('Choose a tool set');
     case 'openModelSettings':
       return t('Model settings');
     case 'allowTextCalls':

@@ -50,7 +50,14 @@ export function useContextList(onChoose: (suggestion: Suggestion) => void): Popu
 }
 
 function suggestionKey(suggestion: Suggestion): string {
-  return suggestion.kind === 'ask' ? suggestion.what : keyOf(suggestion.attachment);
+  switch (suggestion.kind) {
+    case 'ask':
+      return suggestion.what;
+    case 'toolSet':
+      return `toolSet ${suggestion.name}`;
+    case 'attach':
+      return keyOf(suggestion.attachment);
+  }
 }
 
 function Line({ suggestion }: { suggestion: Suggestion }) {
@@ -63,13 +70,14 @@ function Line({ suggestion }: { suggestion: Suggestion }) {
         </span>
       </>
     );
-  const { attachment, detail } = suggestion;
+  const { detail } = suggestion;
+  const { name } = suggestion.kind === 'attach' ? suggestion.attachment : suggestion;
   return (
     <>
-      <Icon name={iconOf(attachment)} />
+      <Icon name={suggestion.kind === 'attach' ? iconOf(suggestion.attachment) : 'layers'} />
       <span class="choice-text choice-row">
-        <span class="choice-name">{attachment.name}</span>
-        {detail !== undefined && detail !== attachment.name && (
+        <span class="choice-name">{name}</span>
+        {detail !== undefined && detail !== name && (
           <span class="choice-detail" title={detail}>
             {detail}
           </span>

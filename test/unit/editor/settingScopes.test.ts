@@ -19,6 +19,8 @@ const ofWorkspace: Readonly<Record<string, string>> = {
   'patchbay.linkVscodeServers': 'the servers are confirmed like those of patchbay.servers',
   'patchbay.serverGrace': 'a time limit that is bounded',
   'patchbay.chat.location': 'where the chat is shown',
+  'patchbay.tools.sets':
+    'a set only narrows what is switched on, the user chooses it, and one of the user of that name precedes it',
 };
 
 /** Decided by the machine: the user settings of the desktop, or the remote machine's. */
@@ -89,7 +91,7 @@ describe('the scopes of the settings', () => {
     }
   });
 
-  it('hold in the code: nothing else reads settings, and only two are read of a scope by name', async () => {
+  it('hold in the code: nothing else reads settings, and only three are read of a scope by name', async () => {
     const readers: string[] = [];
     for await (const file of glob('src/**/*.{ts,tsx}')) {
       const source = await readFile(file, 'utf8');
@@ -102,8 +104,8 @@ describe('the scopes of the settings', () => {
     const source = await readFile('src/editor/settings/settings.ts', 'utf8');
     assert.doesNotMatch(source, /\.get\b/);
     assert.equal(source.match(/\.inspect\b/g)?.length, 1);
-    const readOfScope = [...source.matchAll(/inspectScopes\('(\w+)'\)/g)].map(([, name]) => name);
-    assert.deepEqual([...new Set(readOfScope)], ['servers', 'inputs']);
+    const readOfScope = [...source.matchAll(/inspectScopes\('([\w.]+)'\)/g)].map(([, name]) => name);
+    assert.deepEqual([...new Set(readOfScope)], ['servers', 'inputs', 'tools.sets']);
   });
 });
 

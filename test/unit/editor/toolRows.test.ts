@@ -1,6 +1,7 @@
 /** The marks of the tools pick: a source stands for all of its tools. */
 import assert from 'node:assert/strict';
 import {
+  membersOf,
   settledMarks,
   sumOf,
   toolRows,
@@ -24,6 +25,16 @@ describe('the marks of the tools pick', () => {
     const fewer = settledMarks(rows, all, new Set([git, log]));
     assert.deepEqual(marks(fewer), ['log']);
     assert.deepEqual(marks(settledMarks(rows, fewer, new Set([log, diff]))), ['GIT', 'log', 'diff']);
+  });
+
+  it('are saved as a tool set: a source that is marked with all that it will have, else single tools', () => {
+    assert.ok(git && maps && log && diff);
+    assert.deepEqual(membersOf(rows, new Set<PickRow>([git, log, diff, ...maps.tools])), [
+      'git',
+      'maps/route',
+    ]);
+    assert.deepEqual(membersOf(rows, new Set<PickRow>([diff])), ['git/diff']);
+    assert.deepEqual(membersOf(rows, new Set()), []);
   });
 
   it('turn all tools of a source with it', () => {

@@ -50,6 +50,7 @@ const chat: Examples<ChatMessage> = {
   openAttachment: attachments.map((attachment) => ({ attachment })),
   runPrompt: [{ server: 's', name: 'n', args: { constructor: 'a' } }],
   complete: [{ ...complete, others: {} }],
+  useToolSet: [{ name: 'Review' }],
   attach: [{ what: 'file' }],
   openResource: [{ server: 's', uri: 'u' }],
   restore: [{ id: 'i' }],

@@ -118,6 +118,20 @@ describe('an open conversation', () => {
     assert.equal(offered.flatMap(({ messages }) => messages).length, 5);
   });
 
+  it('has its tool set when it is opened again and in a branch, also one that was chosen before the first message', () => {
+    const open = OpenConversation.begin('a', around);
+    open.useToolSet('Review');
+    open.add(said('Hello'));
+    open.settle();
+    assert.equal(reopened('a').conversation.toolSet, 'Review');
+    const [first] = open.transcript.items;
+    assert.equal(open.branchAt(first?.id ?? '', undefined, 'b', around)?.open.conversation.toolSet, 'Review');
+    open.useToolSet('');
+    assert.equal(reopened('a').conversation.toolSet, '');
+    open.useToolSet(undefined);
+    assert.equal(reopened('a').conversation.toolSet, undefined);
+  });
+
   it("tells the model the news with the user's next words, the latest of each item, and shows the words alone", () => {
     const open = OpenConversation.begin('a', around);
     open.addNote('i1', '(Undone.)');

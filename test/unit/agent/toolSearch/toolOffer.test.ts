@@ -25,11 +25,14 @@ describe('a turn with more tools than a request carries', () => {
   let conversation: Conversation;
   let offers: ToolOffers;
   let ran: string[];
+  /** Tools whose calls were approved. */
+  let asked: string[];
 
   beforeEach(() => {
     conversation = new Conversation('test');
     offers = new ToolOffers();
     ran = [];
+    asked = [];
   });
 
   afterEach(() => endpoint.close());
@@ -98,7 +101,10 @@ describe('a turn with more tools than a request carries', () => {
         instructions: (server) => (server === 'sky' ? 'Ask for\nthe city.' : undefined),
       }),
       maxIterations: 10,
-      approve: allow,
+      approve: (called, ...rest) => {
+        asked.push(called.name);
+        return allow(called, ...rest);
+      },
       signal: new AbortController().signal,
       context: { gauge: new TokenGauge(), maxResultTokens: 10_000 },
       onEvent: (event) => events.push(event),
@@ -183,7 +189,7 @@ describe('a turn with more tools than a request carries', () => {
     assert.equal(sentNames(requests[4] as SeenRequest).at(-1), 'mcp__sky__alerts');
   });
 
-  it('runs the call of a tool that was not sent, by its whole name and by its own', async () => {
+  it('runs the call of a tool that was not sent, by its whole name and by its own, with the usual approval', async () => {
     await begin([
       callsReply([
         { id: 'a', name: 'mcp__s1__thing_1', args: {} },
@@ -194,6 +200,7 @@ describe('a turn with more tools than a request carries', () => {
     ]);
     await turn(manyTools());
     assert.deepEqual(ran, ['s1/thing_1', 'sky/forecast']);
+    assert.deepEqual(asked, ['thing_1', 'forecast']);
     assert.match(resultsSeen(endpoint.requests[1] as SeenRequest)[2] ?? '', /"gone" is not available/);
     assert.deepEqual(sentNames(endpoint.requests[1] as SeenRequest).slice(-2), [
       'mcp__s1__thing_1',
@@ -227,6 +234,7 @@ describe('a turn with more tools than a request carries', () => {
       search('c', { query: 'forecast', server: 'MAIL' }),
       search('d', { query: ' ' }),
       search('e', { query: 'thing', limit: '2', server: 's2' }),
+      search('f', { query: 'overcastx' }),
       textReply('Done.'),
     ]);
     await turn(manyTools());
@@ -236,6 +244,10 @@ describe('a turn with more tools than a request carries', () => {
     assert.match(results[2] ?? '', /No tool fits "forecast" among the 1 of mail\..*Try other words/);
     assert.match(results[3] ?? '', /query is empty/);
     assert.equal(results[4]?.match(/^- mcp__s2__/gm)?.length, 2);
+    assert.match(
+      results[5] ?? '',
+      /No tool fits "overcastx" among the 203 of s0 \(20\).*Tools with similar names: forecast\./,
+    );
   });
 
   it('learns how many tools an endpoint takes, and gets the work done with so many', async () => {

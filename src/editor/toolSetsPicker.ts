@@ -1,0 +1,281 @@
+/** Named tool sets: to save, use, change and delete them. */
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { Engine } from '../engine.ts';
+import { plainLabel } from '../base/common/text.ts';
+import { commands } from '../contributions/index.ts';
+import { isSetName, memberName, serverOfMember, type ScopedToolSet } from '../tools/index.ts';
+import { registerAlwaysSend } from './alwaysSend.ts';
+import type { OpenChats } from './chat/openChats.ts';
+import type { ChatViews } from './chatPage/views.ts';
+import { toolCount } from './servers/serverLabels.ts';
+import { readToolSets, writeToolSet } from './settings/settings.ts';
+import { workspaceUri } from './settings/workspace.ts';
+import { registerToolsPicker, selectTools } from './toolsPicker.ts';
+import { membersOf } from './toolRows.ts';
+import {
+  separator,
+  showErrorMessage,
+  showInformationMessage,
+  showInputBox,
+  showQuickPick,
+  showWarningMessage,
+  type PickItem,
+} from './ui/index.ts';
+
+interface Parts {
+  readonly engine: Engine;
+  readonly chats: OpenChats;
+  readonly views: Pick<ChatViews, 'active'>;
+}
+
+interface ActionItem extends PickItem {
+  readonly run?: () => unknown;
+}
+
+/** All commands that choose what the model gets. */
+export function registerToolChoice(
+  engine: () => Promise<Engine>,
+  chats: OpenChats,
+  views: Parts['views'],
+): vscode.Disposable {
+  const register = (
+    id: string,
+    run: (parts: Parts, ...args: readonly unknown[]) => unknown,
+  ): vscode.Disposable =>
+    vscode.commands.registerCommand(id, async (...args: readonly unknown[]) => {
+      try {
+        await run({ engine: await engine(), chats, views }, ...args);
+      } catch (error) {
+        void showErrorMessage(t('The setting could not be written: {0}', (error as Error).message));
+      }
+    });
+  return vscode.Disposable.from(
+    registerToolsPicker(engine),
+    registerAlwaysSend(engine),
+    register(commands.useToolSet, chooseSet),
+    register(commands.saveToolSet, saveSet),
+    register(commands.clearToolSet, clearSet),
+  );
+}
+
+async function chooseSet(parts: Parts): Promise<void> {
+  const { engine } = parts;
+  const sets = readToolSets();
+  const chosen = await showQuickPick<ActionItem>(
+    [
+      ...sets.map((set) => ({ ...rowOf(set, engine, parts), run: () => actOn(set, parts) })),
+      {
+        label: t('All tools'),
+        icon: 'tools',
+        description: t('no tool set'),
+        run: () => useEverywhere(parts),
+      },
+      separator(''),
+      { label: t('Save Selection as Tool Set…'), icon: 'add', run: () => saveSet(parts, undefined) },
+    ],
+    {
+      title: t('Patchbay: Tool Sets'),
+      placeHolder:
+        sets.length === 0
+          ? t('There is no tool set yet. Save a selection of tools as one.')
+          : t('Choose the tool set to use or to change'),
+      matchOnDescription: true,
+      matchOnDetail: true,
+    },
+  );
+  await chosen?.run?.();
+}
+
+function rowOf(set: ScopedToolSet, engine: Engine, { views }: Parts): ActionItem {
+  const { toolSet } = views.active.shownConversation.conversation;
+  const away = awayServers(set, engine);
+  return {
+    label: set.name,
+    icon: 'layers',
+    description: [
+      toolCount(engine.toolsIn(set).size),
+      ...(set.scope === 'workspace' ? [t('of this workspace')] : []),
+      ...(toolSet === set.name ? [t('used in this conversation')] : []),
+      ...(engine.toolSets.ofWorkspace === set.name ? [t('used in this workspace')] : []),
+      ...(away.length > 0 ? [t('not connected: {0}', plainLabel(away.join(', '), 200) ?? '')] : []),
+    ].join(' · '),
+    detail: plainLabel(set.members.slice(0, 100).join(', '), 200) ?? t('empty'),
+  };
+}
+
+/** Servers of the set that have no tools now. */
+function awayServers({ members }: ScopedToolSet, { manager, tools }: Engine): string[] {
+  const own = new Set([tools.builtInSource, tools.customSource]);
+  return [...new Set(members.map(serverOfMember))].filter(
+    (server) => !own.has(server) && manager.server(server)?.state.kind !== 'connected',
+  );
+}
+
+async function actOn(set: ScopedToolSet, parts: Parts): Promise<void> {
+  const { name } = set;
+  const chosen = await showQuickPick<ActionItem>(
+    [
+      {
+        label: t('Use in This Conversation'),
+        icon: 'comment',
+        run: () => parts.views.active.useToolSet(name),
+      },
+      { label: t('Use in This Workspace'), icon: 'folder', run: () => useInWorkspace(parts, name) },
+      separator(''),
+      { label: t('Change Tools…'), icon: 'edit', run: () => changeSet(set, parts) },
+      { label: t('Rename…'), icon: 'symbol-string', run: () => renameSet(set, parts) },
+      { label: t('Delete'), icon: 'trash', run: () => deleteSet(set, parts) },
+    ],
+    { title: t('Patchbay: Tool Set "{0}"', name) },
+  );
+  await chosen?.run?.();
+}
+
+function useInWorkspace({ engine, chats, views }: Parts, name: string | undefined): void {
+  engine.toolSets.ofWorkspace = name;
+  // What the conversation had chosen would hide it.
+  views.active.useToolSet(undefined);
+  for (const chat of chats.all) chat.statusChanged();
+}
+
+/** All tools: where, if there is a choice. */
+async function useEverywhere(parts: Parts): Promise<void> {
+  if (parts.engine.toolSets.ofWorkspace === undefined) return parts.views.active.useToolSet(undefined);
+  const chosen = await showQuickPick<ActionItem>(
+    [
+      { label: t('Use in This Conversation'), icon: 'comment', run: () => parts.views.active.useToolSet('') },
+      { label: t('Use in This Workspace'), icon: 'folder', run: () => useInWorkspace(parts, undefined) },
+    ],
+    { title: t('Patchbay: All Tools') },
+  );
+  await chosen?.run?.();
+}
+
+function clearSet({ engine, views }: Parts): void {
+  const { toolSets } = engine;
+  const { conversation } = views.active.shownConversation;
+  if (!toolSets.of(conversation))
+    return void showInformationMessage(t('No tool set is used in this conversation.'));
+  views.active.useToolSet(toolSets.ofWorkspace === undefined ? undefined : '');
+}
+
+/** `given` by the tools picker; else the user selects first. */
+async function saveSet(parts: Parts, given: unknown): Promise<void> {
+  const { engine } = parts;
+  const members = isMembers(given)
+    ? given
+    : await selectMembers(engine, t('Patchbay: Select the Tools of the Set'), ({ isOn }) => isOn);
+  if (!members) return;
+  if (members.length === 0)
+    return void showWarningMessage(t('Nothing was saved: select at least one tool for the tool set.'));
+  const name = await askName(t('Patchbay: Save Tool Set'), '');
+  if (name === undefined) return;
+  const scope = await askScope();
+  if (scope === undefined) return;
+  await writeToolSet(scope, { name, members });
+  const count = toolCount(engine.toolsIn({ name, members }).size);
+  const use = t('Use in This Conversation');
+  const pressed = await showInformationMessage(t('Tool set "{0}" was saved: {1}.', name, count), use);
+  if (pressed === use) parts.views.active.useToolSet(name);
+}
+
+function isMembers(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((each) => typeof each === 'string');
+}
+
+async function selectMembers(
+  engine: Engine,
+  title: string,
+  isMarked: Parameters<typeof selectTools>[1]['isMarked'],
+): Promise<readonly string[] | undefined> {
+  const selected = await selectTools(engine, { titleOf: () => title, isMarked });
+  return selected && membersOf(selected.rows, selected.marked);
+}
+
+async function changeSet(set: ScopedToolSet, parts: Parts): Promise<void> {
+  const { engine } = parts;
+  const known = new Set(set.members);
+  const shown = new Set(
+    engine.tools.switchable.flatMap(({ source, tool }) => [source, memberName(source, tool.name)]),
+  );
+  const selected = await selectMembers(
+    engine,
+    t('Patchbay: Select the Tools of "{0}"', set.name),
+    ({ source, tool }) => known.has(source) || known.has(memberName(source, tool.name)),
+  );
+  if (!selected) return;
+  // What is away cannot be unmarked.
+  const members = [...set.members.filter((member) => !shown.has(member)), ...selected];
+  await writeToolSet(set.scope, { name: set.name, members });
+  for (const chat of parts.chats.all) chat.statusChanged();
+}
+
+async function renameSet(set: ScopedToolSet, parts: Parts): Promise<void> {
+  const name = await askName(t('Patchbay: Rename Tool Set'), set.name);
+  if (name === undefined || name === set.name) return;
+  await writeToolSet(set.scope, { name, members: set.members }, set.name);
+  follow(parts, set.name, name);
+}
+
+async function deleteSet(set: ScopedToolSet, parts: Parts): Promise<void> {
+  const confirm = t('Delete');
+  const pressed = await showWarningMessage(
+    t('Delete the tool set "{0}"?', set.name),
+    {
+      modal: true,
+      detail:
+        set.scope === 'workspace'
+          ? t('It is taken from the settings of this workspace, for all who work in it.')
+          : t('It is taken from your settings. Open conversations that use it get all tools again.'),
+    },
+    confirm,
+  );
+  if (pressed !== confirm) return;
+  await writeToolSet(set.scope, undefined, set.name);
+  follow(parts, set.name, undefined);
+}
+
+/** What uses the set, uses it under its new name or no longer. Conversations that are not open say that it is gone. */
+function follow({ engine, chats }: Parts, before: string, now: string | undefined): void {
+  const { toolSets } = engine;
+  if (toolSets.ofWorkspace === before) toolSets.ofWorkspace = now;
+  for (const { open } of chats.sessions) if (open.conversation.toolSet === before) open.useToolSet(now);
+  for (const chat of chats.all) chat.statusChanged();
+}
+
+async function askName(title: string, value: string): Promise<string | undefined> {
+  const taken = new Set(readToolSets().map(({ name }) => name.toLowerCase()));
+  taken.delete(value.toLowerCase());
+  const name = await showInputBox({
+    title,
+    value,
+    prompt: t('The name of the tool set, as in "@name" in the chat'),
+    ignoreFocusOut: true,
+    validateInput: (text) => {
+      if (taken.has(text.trim().toLowerCase())) return t('A tool set of this name already exists.');
+      return isSetName(text.trim())
+        ? undefined
+        : t('Enter a name of letters, digits, spaces and "._-", 60 characters at most.');
+    },
+  });
+  return name?.trim();
+}
+
+/** Where the set is kept. */
+async function askScope(): Promise<ScopedToolSet['scope'] | undefined> {
+  if (workspaceUri() === '' || !vscode.workspace.isTrusted) return 'user';
+  const chosen = await showQuickPick(
+    [
+      { label: t('For You'), icon: 'account', description: t('user settings'), scope: 'user' as const },
+      {
+        label: t('For All Who Work in This Workspace'),
+        icon: 'organization',
+        description: t('settings of the workspace'),
+        scope: 'workspace' as const,
+      },
+    ],
+    { title: t('Patchbay: Save Tool Set'), ignoreFocusOut: true },
+  );
+  return chosen?.scope;
+}

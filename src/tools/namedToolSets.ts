@@ -1,0 +1,92 @@
+/** Named tool sets: what the user, or a team, wants a model to have for a kind of work (docs/decisions/023-tool-sets.md). */
+import { isRecord } from '../base/common/guards.ts';
+import { BUILT_IN } from './permission.ts';
+import { CUSTOM } from './registry.ts';
+import type { Tool, ToolSet } from './tool.ts';
+
+export interface NamedToolSet {
+  readonly name: string;
+  /** Servers, and tools as `server/tool`. The first slash ends the server, whose name has none. */
+  readonly members: readonly string[];
+}
+
+export interface ScopedToolSet extends NamedToolSet {
+  readonly scope: 'user' | 'workspace';
+}
+
+/** What a conversation is to use. Without `members`, the set is gone, or of a workspace that is not trusted. */
+export type ChosenToolSet = NamedToolSet | { readonly name: string; readonly members?: undefined };
+
+/** What is read of a setting at most: a workspace may have written anything. */
+const MAX_SETS = 100;
+const MAX_MEMBERS = 5_000;
+const MAX_NAME = 60;
+
+/**
+ * The sets of the setting `patchbay.tools.sets`: the user's, and those of a trusted workspace, which replace none of
+ * the user's, because a name that the user knows must not get more tools.
+ */
+export function scopedToolSets(user: unknown, workspace: unknown, isTrusted: boolean): ScopedToolSet[] {
+  const own = parseToolSets(user).map((set) => ({ ...set, scope: 'user' as const }));
+  const names = new Set(own.map(({ name }) => name.toLowerCase()));
+  const others = isTrusted ? parseToolSets(workspace) : [];
+  return [
+    ...own,
+    ...others
+      .filter(({ name }) => !names.has(name.toLowerCase()))
+      .map((set) => ({ ...set, scope: 'workspace' as const })),
+  ];
+}
+
+/** The well-formed ones. */
+export function parseToolSets(value: unknown): NamedToolSet[] {
+  if (!isRecord(value)) return [];
+  return Object.entries(value)
+    .slice(0, MAX_SETS)
+    .flatMap(([name, members]) =>
+      isSetName(name) && Array.isArray(members)
+        ? [{ name, members: members.slice(0, MAX_MEMBERS).filter((each) => typeof each === 'string') }]
+        : [],
+    );
+}
+
+/** Names are shown in one line, and follow an `@`. */
+export function isSetName(name: string): boolean {
+  return (
+    name.length <= MAX_NAME && /^[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N} ._-]*[\p{L}\p{M}\p{N}])?$/u.test(name)
+  );
+}
+
+/** How settings name a server, or a tool of it. */
+export function memberName(server: string, tool?: string): string {
+  return tool === undefined ? server : `${server}/${tool}`;
+}
+
+/** The server of a member of a set. */
+export function serverOfMember(member: string): string {
+  const slash = member.indexOf('/');
+  return slash < 0 ? member : member.slice(0, slash);
+}
+
+/** A server, or what stands for one in settings and switches. */
+export function switchSource({ source }: Pick<Tool, 'source'>): string {
+  return source.kind === 'mcp' ? source.server : source.kind === 'custom' ? CUSTOM : BUILT_IN;
+}
+
+const narrowed = new WeakMap<ToolSet, { readonly to: string; readonly tools: ToolSet }>();
+
+/** Those of `all` that are in the set. The same object for the same question, as what is known of a set is kept for it. */
+export function toolsInSet(all: ToolSet, members: readonly string[]): ToolSet {
+  const to = JSON.stringify(members);
+  const known = narrowed.get(all);
+  if (known?.to === to) return known.tools;
+  const named = new Set(members);
+  const tools = new Map(
+    [...all].filter(([, tool]) => {
+      const source = switchSource(tool);
+      return named.has(memberName(source)) || named.has(memberName(source, tool.name));
+    }),
+  );
+  narrowed.set(all, { to, tools });
+  return tools;
+}
