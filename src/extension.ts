@@ -38,7 +38,7 @@ import type { ComposerService } from './editor/attachments/composerService.ts';
 import { DIFF_SCHEME } from './editor/builtInTools/diffScheme.ts';
 import type { EditDiffs } from './editor/builtInTools/editDiffs.ts';
 import type { WorkspaceFiles } from './editor/checkpoints/workspaceFiles.ts';
-import { registerForgetSampling, SamplingPermissions } from './editor/settings/samplingPermissions.ts';
+import { SamplingPermissions } from './editor/settings/samplingPermissions.ts';
 import {
   affects,
   readClientMetadataUrl,
@@ -49,7 +49,7 @@ import {
 import { showStorageProblem } from './editor/common/storageNotice.ts';
 import { ServerOrder } from './editor/servers/serverOrder.ts';
 import { ServersTree } from './editor/tree/serversTree.ts';
-import { registerForget, valuePrompts } from './editor/settings/valuePrompts.ts';
+import { valuePrompts } from './editor/settings/valuePrompts.ts';
 import { SharedState } from './editor/settings/sharedState.ts';
 import { EditorVariables } from './editor/settings/variables.ts';
 import { PendingCounts } from './editor/chat/pendingCounts.ts';
@@ -323,7 +323,8 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     ),
     settingsDocuments.register(),
     authorization.register(),
-    registerForget(variables),
+    onFirstUse([commands.forgetInputs], () => onDemand().registerForget(variables)),
+    onFirstUse([commands.forgetSampling], () => onDemand().registerForgetSampling(permissions)),
     onFirstUse([commands.permissions], () => onDemand().registerPermissions(lazy.get)),
     onFirstUse(
       [
@@ -344,7 +345,6 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     onFirstUse([commands.reviewTools], () =>
       onDemand().registerToolReview({ engine: lazy.get, confirmations: toolConfirmations }),
     ),
-    registerForgetSampling(permissions),
     new ResourceFiles(lazy.get, (text) => onDemand().hasRemoteSchema(text)).register(),
     onFirstUse([commands.browseResources, commands.attachResource, commands.runPrompt], () =>
       onDemand().registerResourceCommands(lazy.get, loadCore, bringChat),

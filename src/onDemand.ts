@@ -23,7 +23,9 @@ export { registerResourceCommands } from './editor/resources/resourceCommands.ts
 export { registerServerPages } from './editor/serverPage/panel.ts';
 export { registerServerEditing } from './editor/serverEditing/commands.ts';
 export { registerReview } from './editor/serverEditing/review.ts';
+export { registerForgetSampling } from './editor/settings/samplingPermissions.ts';
 export { readToolSets } from './editor/settings/settings.ts';
+export { registerForget } from './editor/settings/valuePrompts.ts';
 export { registerToolChoice } from './editor/toolSetsPicker.ts';
 export { registerFilter } from './editor/tree/filterPicker.ts';
 export { registerOrdering } from './editor/tree/ordering.ts';
