@@ -1,4 +1,4 @@
-/** Named tool sets: what the user, or a team, wants a model to have for a kind of work (docs/decisions/023-tool-sets.md). */
+/** Named tool sets: what the user, or a team, wants a model to have for a kind of work (docs/decisions/024-tool-sets.md). */
 import { isRecord } from '../base/common/guards.ts';
 import { BUILT_IN } from './permission.ts';
 import { CUSTOM } from './registry.ts';
