@@ -10,7 +10,7 @@ import { receivedMessages } from '../fixtures/servers/recorderLog.ts';
 import { activate } from './support/activate.ts';
 import { pictureFailures } from './support/failurePictures.ts';
 import { openWindow } from './support/openWindow.ts';
-import { poll } from './support/poll.ts';
+import { LIMIT_MS, poll } from './support/poll.ts';
 import { notification } from './support/notifications.ts';
 import { rowSays } from './support/servers.ts';
 import { skipAfterFailure } from './support/skipAfterFailure.ts';
@@ -185,23 +185,25 @@ describe('writing servers', () => {
   });
 
   it('a row is dragged onto another, or moved by the menu, and the settings stay as they are', async () => {
-    const order = (...names: string[]) =>
-      poll(`the order ${names.join(', ')}`, async () => {
-        const shown = (await window.treeRows(view)).filter(({ level }) => level === 1);
-        return (
-          shown
-            .map(({ label }) => label)
-            .join()
-            .startsWith(names.join()) || undefined
-        );
-      });
+    const isOrdered = async (...names: string[]) => {
+      const shown = (await window.treeRows(view)).filter(({ level }) => level === 1);
+      return shown
+        .map(({ label }) => label)
+        .join()
+        .startsWith(names.join());
+    };
+    const order = (names: readonly string[], timeout = LIMIT_MS) =>
+      poll(`the order ${names.join(', ')}`, () => isOrdered(...names), { timeout });
     const before = await readFile(settingsFile(window.dataDir), 'utf8');
     await window.runCommand('Patchbay: Focus on MCP Servers View');
-    await window.treeRow(view, 'renamed-2').dragTo(window.treeRow(view, 'demo'));
-    await order('renamed-2', 'demo', 'renamed');
+    // A row that is drawn anew under the mouse is not dragged.
+    await poll('the row to be dragged', async () => {
+      await window.treeRow(view, 'renamed-2').dragTo(window.treeRow(view, 'demo'));
+      return order(['renamed-2', 'demo', 'renamed'], 10_000).catch(() => false);
+    });
     await window.openMenu(view, 'demo');
     await window.chooseInMenu('Move Server Down');
-    await order('renamed-2', 'renamed', 'demo');
+    await order(['renamed-2', 'renamed', 'demo']);
     assert.equal(await readFile(settingsFile(window.dataDir), 'utf8'), before);
     await window.screenshot('servers-ordered');
   });
