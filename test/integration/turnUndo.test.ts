@@ -211,7 +211,7 @@ describe('Undo of a turn', () => {
       ['undone', 'unkept', 'made'],
     );
     assert.deepEqual(warnings, [
-      `Could not be undone: ${b} (its previous content was not saved because it was too large, no text, or contained a secret), ${elsewhere} (not in this workspace).`,
+      `Could not be undone: ${b} (its previous content was not saved because it was too large, not text, or contained a secret), ${elsewhere} (not in this workspace).`,
     ]);
   });
 

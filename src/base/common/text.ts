@@ -36,6 +36,17 @@ export function plainLabel(text: unknown, max: number): string | undefined {
   return plainText(text.slice(0, 2 * max).replaceAll(/\s+/g, ' '), max);
 }
 
+/** Of names in a list. */
+const NAMED = 20;
+const MAX_NAME = 300;
+
+/** The first names in one line, each plain, and how many others there are, as `more` says it. */
+export function listOfNames(names: readonly string[], more: (count: number) => string): string {
+  const shown = names.slice(0, NAMED).flatMap((name) => plainLabel(name, MAX_NAME) ?? []);
+  const rest = names.length - NAMED;
+  return [...shown, ...(rest > 0 ? [more(rest)] : [])].join(', ');
+}
+
 const MAX_LABEL = 120;
 
 /** The title of a server's tool, prompt or the like, or else its name. */

@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { OpenConversation } from '../../agent/index.ts';
 import { lineDiff } from '../../base/common/lineDiff.ts';
+import { listOfNames } from '../../base/common/text.ts';
 import {
   pastOf,
   type ChangedFile,
@@ -50,27 +51,9 @@ export async function actOnChanges(
   if (underWay.has(turn)) return;
   underWay.add(turn);
   try {
-    const [only] = files;
-    if (part && only) {
-      if (action === 'redo') return;
-      const swapped = await changePart(only, part, action);
-      diffs.changes.note(turn, swapped.done);
-      if (action === 'undo' && swapped.done.length > 0)
-        open.addNote(id, `(The user has undone a part of your changes of ${only.label}. Read it again.)`);
-      const problem = problemOf(swapped, 'undo');
-      if (problem !== undefined) void showWarningMessage(problem);
-      return;
-    }
-    if (action === 'keep') {
-      diffs.changes.note(
-        turn,
-        files.flatMap((each) => kept(each, file !== undefined)),
-      );
-      return;
-    }
-    const swapped = await swapChanges(files, action);
+    const swapped = await carryOut(files, action, file !== undefined, part);
     diffs.changes.note(turn, swapped.done);
-    if (swapped.done.length > 0) open.addNote(id, newsFor(swapped, action));
+    if (swapped.done.length > 0 && action !== 'keep') open.addNote(id, newsFor(swapped, action, part));
     const problem = problemOf(swapped, action);
     if (problem !== undefined) void showWarningMessage(problem);
   } catch {
@@ -80,6 +63,19 @@ export async function actOnChanges(
     const now = diffs.changes.stateOf(turn);
     if (now) transcript.changeChanges(id, now, viewsOf(diffs.changes.of(turn) ?? []));
   }
+}
+
+async function carryOut(
+  files: readonly ChangedFile[],
+  action: Exclude<ChangesAction, 'show'>,
+  isSingle: boolean,
+  part: ChangePart | undefined,
+): Promise<Swapped> {
+  const [only] = files;
+  const nothing: Swapped = { done: [], left: [], unsaved: [] };
+  if (part && only) return action === 'redo' ? nothing : changePart(only, part, action);
+  if (action === 'keep') return { ...nothing, done: files.flatMap((file) => kept(file, isSingle)) };
+  return swapChanges(files, action);
 }
 
 async function changePart(file: ChangedFile, part: ChangePart, action: 'keep' | 'undo'): Promise<Swapped> {
@@ -120,19 +116,24 @@ function isOfOthers({ by = [] }: ChangedFile): boolean {
 }
 
 /** For the model, which would otherwise rely on what it has written. */
-function newsFor({ done }: Swapped, action: 'undo' | 'redo'): string {
-  const names = done.map(({ label }) => label).join(', ');
+function newsFor({ done }: Swapped, action: 'undo' | 'redo', part: ChangePart | undefined): string {
+  const names = listOfNames(
+    done.map(({ label }) => label),
+    (more) => `and ${more} more`,
+  );
+  if (part) return `(The user has undone a part of your changes of ${names}. Read it again.)`;
   return action === 'undo'
     ? `(The user has undone your changes of ${names}: these files are what they were before.)`
     : `(The user has made your changes of ${names} again: these files are as you left them.)`;
 }
 
-function problemOf({ left, unsaved }: Swapped, action: 'undo' | 'redo'): string | undefined {
-  const list = left.map(({ label, why }) => `${label} (${wordsFor(why)})`).join(', ');
+function problemOf({ left, unsaved }: Swapped, action: ChangesAction): string | undefined {
+  const shown = (names: readonly string[]): string => listOfNames(names, (more) => t('and {0} more', more));
+  const list = shown(left.map(({ label, why }) => `${label} (${wordsFor(why)})`));
   const parts = [
     left.length > 0 &&
-      (action === 'undo' ? t('Could not be undone: {0}.', list) : t('Could not be redone: {0}.', list)),
-    unsaved.length > 0 && t('Changed, but could not be saved: {0}.', unsaved.join(', ')),
+      (action === 'redo' ? t('Could not be redone: {0}.', list) : t('Could not be undone: {0}.', list)),
+    unsaved.length > 0 && t('Changed, but could not be saved: {0}.', shown(unsaved)),
   ];
   return parts.filter(Boolean).join(' ') || undefined;
 }
@@ -146,7 +147,9 @@ function wordsFor(why: SkipReason): string {
     case 'outside':
       return t('not in this workspace');
     case 'unkept':
-      return t('its previous content was not saved because it was too large, no text, or contained a secret');
+      return t(
+        'its previous content was not saved because it was too large, not text, or contained a secret',
+      );
     case 'there':
       return t('a file with this name exists');
     case 'mixed':

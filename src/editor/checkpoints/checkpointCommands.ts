@@ -1,6 +1,7 @@
 /** Restores the files and the conversation as they were at a message of the user, after a preview. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { listOfNames } from '../../base/common/text.ts';
 import { commands } from '../../contributions/index.ts';
 import type { Item } from '../../protocol/index.ts';
 import { DIFF_SCHEME } from '../builtInTools/diffScheme.ts';
@@ -66,7 +67,7 @@ export async function restoreCheckpoint(
 ): Promise<void> {
   const item = controller.shown.item(id);
   if (item?.kind !== 'user') return;
-  if (isBusy(files, controller)) return;
+  if (isBlockedByTurn(files, controller)) return;
   const conversation = controller.shownId;
   const found = await planOf(files, conversation, id);
   const what = await chooseWhat(titleOf(item), found);
@@ -78,12 +79,15 @@ export async function restoreCheckpoint(
     chosen = picked;
   }
   // The user may have sent a message meanwhile.
-  if (isBusy(files, controller) || controller.shownId !== conversation) return;
+  if (isBlockedByTurn(files, controller) || controller.shownId !== conversation) return;
   const restored = await restoreChosen(files.snapshots, conversation, chosen);
   if (!restored) return;
   const { done, left } = restored;
   if (what === 'files' && done.length > 0) {
-    const names = done.map(({ label }) => label).join(', ');
+    const names = listOfNames(
+      done.map(({ label }) => label),
+      (more) => `and ${more} more`,
+    );
     controller.shownConversation.addNote(
       `restore:${id}`,
       `(The user has restored these files to what they were before an earlier message: ${names}. Read them again before you change them.)`,
@@ -136,13 +140,13 @@ function withSaved(
   now: Snapshot,
 ): readonly PlannedFile[] {
   return files.map((file) =>
-    saved.has(file.uri.toString()) ? { ...file, current: stateIn(now, file.uri) } : file,
+    saved.has(file.uri.toString()) ? { ...file, current: stateIn(now, file.uri.toString()) } : file,
   );
 }
 
 /** Undoes the last restore of this workspace: files that it changed and that are still so. */
 async function undoRestore(files: WorkspaceFiles, controller: ChatController): Promise<void> {
-  if (isBusy(files, controller)) return;
+  if (isBlockedByTurn(files, controller)) return;
   const { snapshots } = files;
   try {
     const saved = await snapshots.lastRestore();
@@ -172,7 +176,8 @@ async function undoRestore(files: WorkspaceFiles, controller: ChatController): P
   }
 }
 
-function isBusy({ isTurnRunning }: WorkspaceFiles, { sessions }: ChatController): boolean {
+/** Says so, too. */
+function isBlockedByTurn({ isTurnRunning }: WorkspaceFiles, { sessions }: ChatController): boolean {
   const isRunning = isTurnRunning || sessions.some((session) => session.isRunning);
   if (isRunning)
     void showWarningMessage(
@@ -276,7 +281,7 @@ function chooseFiles(
   picker.title = t('Restore: {0}', title);
   picker.placeholder =
     cannot.length > 0
-      ? t('Select the files to restore. Not saved, so not restored: {0}', cannot.join(', '))
+      ? t('Select the files to restore. Not saved, so not restored: {0}', shownNames(cannot))
       : t('Select the files to restore');
   picker.canSelectMany = true;
   picker.keepScrollPosition = true;
@@ -318,7 +323,7 @@ async function saveEditors(files: readonly PlannedFile[]): Promise<ReadonlySet<s
       modal: true,
       detail: t(
         '{0}. They are saved first, so that Undo brings your changes back.',
-        names.map(({ label }) => label).join(', '),
+        shownNames(names.map(({ label }) => label)),
       ),
     },
     save,
@@ -362,7 +367,11 @@ function kindOf({ change }: PlannedFile): string {
 }
 
 function listOf(left: readonly { readonly label: string; readonly why: LeftReason }[]): string {
-  return left.map(({ label, why }) => `${label} (${wordsFor(why)})`).join(', ');
+  return shownNames(left.map(({ label, why }) => `${label} (${wordsFor(why)})`));
+}
+
+function shownNames(names: readonly string[]): string {
+  return listOfNames(names, (more) => t('and {0} more', more));
 }
 
 function wordsFor(why: LeftReason): string {
