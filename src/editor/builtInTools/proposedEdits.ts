@@ -40,7 +40,7 @@ function proposalOf(tool: Tool, args: Arguments): Promise<Proposal | undefined> 
 
 async function ofBuiltIn(name: string, args: Arguments): Promise<Proposal | undefined> {
   const { path, oldText, newText, content } = args;
-  if (typeof path !== 'string') return undefined;
+  if (typeof path !== 'string' || !['edit_file', 'write_file'].includes(name)) return undefined;
   const place = await locateToChange(path);
   const { label: file } = place;
   const isSensitive = await hasSecrets(place);
@@ -69,9 +69,12 @@ const MAX_EDITS = 100;
 async function ofServer(tool: Tool, args: Arguments): Promise<Proposal | undefined> {
   const file = PATHS.map((name) => args[name]).find((path) => typeof path === 'string');
   if (file === undefined) return undefined;
+  const { names, edits } = replacements(args);
+  const content = CONTENTS.find((name) => typeof args[name] === 'string');
+  const writes = content !== undefined && isAbsolute(file) && WRITES.test(tool.name);
+  if (names.length === 0 && !writes) return undefined;
   // What another machine gets is shown whole, also where this machine has the same.
   const current = tool.destination?.(args)?.isRemote === true ? undefined : await currentText(file);
-  const { names, edits } = replacements(args);
   if (names.length > 0) {
     const inFile = current === undefined ? undefined : replaceAll(current, edits);
     if (inFile !== undefined && current !== undefined)
@@ -79,9 +82,7 @@ async function ofServer(tool: Tool, args: Arguments): Promise<Proposal | undefin
     const [only] = edits;
     return edits.length === 1 && only ? { file, shows: names, ...passage(...only) } : undefined;
   }
-  const content = CONTENTS.find((name) => typeof args[name] === 'string');
-  if (content === undefined || current === undefined || !isAbsolute(file) || !WRITES.test(tool.name))
-    return undefined;
+  if (content === undefined || current === undefined) return undefined;
   return { file, shows: [content], before: current, after: args[content] as string };
 }
 
