@@ -4,11 +4,18 @@ import type { ChangedFile, ChangedFileView, FileChangeKind } from '../../protoco
 /** What a page lists of one turn. */
 const MOST = 200;
 
+/** A file is never changed, only replaced: only those that are new are compared. */
+const known = new WeakMap<ChangedFile, ChangedFileView>();
+
 export function viewsOf(files: readonly ChangedFile[]): readonly ChangedFileView[] {
-  return files.slice(0, MOST).map(viewOf);
+  return files.slice(0, MOST).map((file) => {
+    const view = known.get(file) ?? viewOf(file);
+    known.set(file, view);
+    return view;
+  });
 }
 
-export function viewOf(file: ChangedFile): ChangedFileView {
+function viewOf(file: ChangedFile): ChangedFileView {
   const { label, standing, by = [], before, after } = file;
   const diff = standing === 'unkept' ? undefined : lineDiff(before, after ?? '');
   return {
