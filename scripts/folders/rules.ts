@@ -105,7 +105,7 @@ export const rules: Rules = {
 
     store: ['base/common', 'protocol'],
 
-    snapshots: ['tools'],
+    snapshots: ['base/node', 'tools'],
 
     tools: ['base/common', 'base/node', 'protocol', 'mcp', 'tools/files', 'tools/search'],
     'tools/files': ['base/common', 'protocol'],

@@ -3,6 +3,7 @@ export { readRegular, SnapshotScanner, type Content, type ScannedFolder } from '
 export { snapshotLimits } from './limits.ts';
 export {
   compareSnapshots,
+  contentHash,
   type FileDifference,
   type FileState,
   type Snapshot,

@@ -2,13 +2,18 @@
  * Takes snapshots of workspace folders. It reads files and ignore rules itself and starts no program: git would run
  * what a hostile repository configures (filters, fsmonitor, hooks).
  */
-import { createHash } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
 import { lstat, open, readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { GitIgnore } from '../tools/index.ts';
 import { snapshotLimits, type SnapshotLimits } from './limits.ts';
-import type { FileState, FolderSnapshot, Snapshot, UnsavedReason } from './snapshot.ts';
+import {
+  contentHash,
+  type FileState,
+  type FolderSnapshot,
+  type Snapshot,
+  type UnsavedReason,
+} from './snapshot.ts';
 
 export interface ScannedFolder {
   readonly uri: string;
@@ -173,7 +178,7 @@ export class SnapshotScanner {
     if (early) return unsaved(early);
     const bytes = await readRegular(path, this.limits.fileBytes).catch(() => undefined);
     if (!bytes) return unsaved('unreadable');
-    const hash = createHash('sha256').update(bytes).digest('base64url');
+    const hash = contentHash(bytes);
     if (!this.saved.has(hash)) {
       const late = this.options.refuses(path, bytes);
       if (late) return unsaved(late);

@@ -1,10 +1,17 @@
 /** The files of the workspace folders at one moment, as a snapshot has them (decision 022). */
 
+import { sha256 } from '../base/node/hash.ts';
+
+/** Names a content, of a file or of a saved folder. */
+export function contentHash(bytes: Uint8Array): string {
+  return sha256(bytes, 'base64url');
+}
+
 /** Reasons why the content of a file is not saved. */
 export type UnsavedReason = 'large' | 'link' | 'many' | 'secret' | 'sensitive' | 'unreadable';
 
 export type FileState =
-  /** `hash` is the SHA-256 of its bytes. */
+  /** `hash` as `contentHash` gives it. */
   | {
       readonly kind: 'saved';
       readonly hash: string;

@@ -1,8 +1,7 @@
 /** Snapshots as saved objects: one for each folder, named by its hash, so that unchanged folders are saved once. */
-import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import type { Content } from './scan.ts';
-import type { FileState, FolderSnapshot } from './snapshot.ts';
+import { contentHash, type FileState, type FolderSnapshot } from './snapshot.ts';
 
 const entry = v.variant('kind', [
   v.object({ kind: v.literal('folder'), name: v.string(), hash: v.string() }),
@@ -62,7 +61,7 @@ function write(folder: Folder, trees: Map<string, Content>): string {
     ...[...folder.files].map(([name, state]) => ({ name, ...state })),
   ];
   const bytes = Buffer.from(JSON.stringify(entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))));
-  const hash = createHash('sha256').update(bytes).digest('base64url');
+  const hash = contentHash(bytes);
   trees.set(hash, { hash, bytes });
   return hash;
 }

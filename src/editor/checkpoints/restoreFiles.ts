@@ -1,5 +1,4 @@
 /** Writes files of a snapshot back into the workspace. What has changed since the plan was made is left alone. */
-import { createHash } from 'node:crypto';
 import { chmod, lstat, mkdir, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
@@ -7,6 +6,7 @@ import { lineDiff } from '../../base/common/lineDiff.ts';
 import type { FileChangeKind } from '../../protocol/index.ts';
 import {
   compareSnapshots,
+  contentHash,
   readRegular,
   snapshotLimits,
   type FileState,
@@ -110,7 +110,7 @@ async function isAsPlanned(path: string, current: FileState | undefined): Promis
   if (!found || current?.kind !== 'saved') return !found && !current;
   if (!found.isFile()) return false;
   const bytes = await readRegular(path, snapshotLimits.fileBytes).catch(() => undefined);
-  return bytes !== undefined && createHash('sha256').update(bytes).digest('base64url') === current.hash;
+  return bytes !== undefined && contentHash(bytes) === current.hash;
 }
 
 async function setExecutable(path: string, isExecutable: boolean): Promise<void> {

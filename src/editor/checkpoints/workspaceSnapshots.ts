@@ -170,8 +170,13 @@ export function hashOf(state: FileState | undefined): string | undefined {
   return state?.kind === 'saved' ? state.hash : undefined;
 }
 
-export function stateIn({ folders }: Snapshot, uri: vscode.Uri): FileState | undefined {
-  const text = uri.toString();
-  const folder = folders.find((each) => text.startsWith(`${each.uri}/`));
-  return folder?.files.get(decodeURIComponent(text.slice(folder.uri.length + 1)));
+/** Folders may lie within others. */
+export function stateIn({ folders }: Snapshot, uri: string): FileState | undefined {
+  for (const { uri: folder, files } of folders) {
+    const state = uri.startsWith(`${folder}/`)
+      ? files.get(decodeURIComponent(uri.slice(folder.length + 1)))
+      : undefined;
+    if (state) return state;
+  }
+  return undefined;
 }
