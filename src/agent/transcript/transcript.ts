@@ -216,7 +216,7 @@ export class Transcript {
     }
   }
 
-  /** What the user has decided about is not saved with the conversation: it holds the file's lines. */
+  /** A change that was decided about goes from the approval; the call has it once it was made (decision 025). */
   private withoutEdit(id: string): Pick<CallView, 'approval'> {
     const { edit, ...approval } = this.call(id)?.approval ?? {};
     return edit ? { approval: approval as Approval } : {};
