@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { NO_OUTPUT, RUN_COMMAND } from '../../protocol/index.ts';
 import type {
   CallContext,
   CommandContent,
@@ -27,7 +28,7 @@ export async function commandOf(args: Readonly<Record<string, unknown>>): Promis
 
 /** A command can send anything to anyone. */
 export function commandDestination(): Destination {
-  return { source: 'run_command', label: t('any address, through the command'), isRemote: false };
+  return { source: RUN_COMMAND, label: t('any address, through the command'), isRemote: false };
 }
 
 function defaultFolder(): string {
@@ -121,6 +122,6 @@ function endingOf({ end }: CommandResult, timeoutSeconds: number): string {
 }
 
 function outputOf({ head, tail, cut }: CommandResult): string {
-  if (head === '' && tail === '') return '(no output)';
+  if (head === '' && tail === '') return NO_OUTPUT;
   return cut > 0 ? `${head}\n… ${cut} characters left out …\n${tail}` : head + tail;
 }

@@ -1,5 +1,6 @@
 /** What the model is told of each built-in tool (features.md, C9). */
 import { t } from '@vscode/l10n';
+import { RUN_COMMAND } from '../../protocol/index.ts';
 import type { NativeServices, NativeTool } from '../../tools/index.ts';
 import { commandDestination, commandOf, CommandTool } from './command.ts';
 import { getDiagnostics } from './diagnostics.ts';
@@ -103,7 +104,7 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
       run: (args, context) => writeFile(args, { diffs, context }),
     },
     {
-      name: 'run_command',
+      name: RUN_COMMAND,
       title: t('Run command'),
       description:
         "Runs a command in the system's shell and gives its output and exit code. Nobody can answer what it asks. What it leaves in the background is ended with it.",

@@ -1,7 +1,7 @@
 /** Follows the files of the workspace during one turn: what changed, and who changed it. */
 import * as vscode from 'vscode';
 import type { TurnEvent } from '../../agent/index.ts';
-import type { ChangedFile, ChangeSource } from '../../protocol/index.ts';
+import { RUN_COMMAND, type ChangedFile, type ChangeSource } from '../../protocol/index.ts';
 import {
   compareSnapshots,
   type FileDifference,
@@ -12,7 +12,7 @@ import type { ObservedChanges } from '../builtInTools/fileChanges.ts';
 import { isBinary, lineFeeds } from '../builtInTools/files.ts';
 import { labelOf } from '../builtInTools/labels.ts';
 import type { FollowedTurn } from '../chat/chatHost.ts';
-import type { WorkspaceSnapshots } from './workspaceSnapshots.ts';
+import { stateIn, type WorkspaceSnapshots } from './workspaceSnapshots.ts';
 
 /** A call waits no longer for the snapshot before the turn. */
 const BEFORE_MS = 5_000;
@@ -23,7 +23,6 @@ const MOST_TEXTS = 500;
 /** The file system's clock may be as much behind; in ms. */
 const SLACK_MS = 50;
 /** The other built-in tools report their edits, or change nothing. */
-const RUNS_COMMANDS = 'run_command';
 
 interface Span {
   readonly source: ChangeSource;
@@ -107,7 +106,7 @@ export class TurnFiles implements FollowedTurn {
     const files: ChangedFile[] = [];
     for (const [index, difference] of differences.entries())
       files.push(await this.changeOf(difference, index < MOST_TEXTS));
-    return { files, covers: (uri) => covers(before, uri) || covers(now, uri) };
+    return { files, covers: (uri) => (stateIn(before, uri) ?? stateIn(now, uri)) !== undefined };
   }
 
   private async changeOf(difference: FileDifference, withTexts: boolean): Promise<ChangedFile> {
@@ -156,7 +155,7 @@ function sourceOf(event: Extract<TurnEvent, { type: 'callStart' }>): ChangeSourc
   const { source, toolName, title = toolName } = event;
   switch (source.kind) {
     case 'native':
-      return toolName === RUNS_COMMANDS ? { kind: 'command' } : undefined;
+      return toolName === RUN_COMMAND ? { kind: 'command' } : undefined;
     case 'mcp':
       return { kind: 'tool', title, server: source.server };
     case 'custom':
@@ -175,13 +174,6 @@ function writtenBefore({ folders }: Snapshot, since: number): Snapshot {
       files: new Map([...files].filter(([, { changedAt }]) => changedAt < since)),
     })),
   };
-}
-
-function covers({ folders }: Snapshot, uri: string): boolean {
-  return folders.some(
-    ({ uri: folder, files }) =>
-      uri.startsWith(`${folder}/`) && files.has(decodeURIComponent(uri.slice(folder.length + 1))),
-  );
 }
 
 function after(ms: number): Promise<void> {

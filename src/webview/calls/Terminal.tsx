@@ -1,6 +1,12 @@
 /** A call of the built-in command tool, as a terminal shows it. */
 import { t } from '@vscode/l10n';
-import type { CallView, CommandEnd, ContentPart } from '../../protocol/index.ts';
+import {
+  NO_OUTPUT,
+  RUN_COMMAND,
+  type CallView,
+  type CommandEnd,
+  type ContentPart,
+} from '../../protocol/index.ts';
 import { useChat } from '../ui/chatContext.ts';
 import { CopyButton } from '../ui/controls.tsx';
 import { commandEndText, isOpenCall } from '../state/callNames.ts';
@@ -17,7 +23,7 @@ interface Command {
 
 /** Undefined where the call is another tool's, or its arguments cannot be shown so. */
 export function commandIn({ source, toolName, argsText }: CallView): Command | undefined {
-  if (source.kind !== 'native' || toolName !== 'run_command') return undefined;
+  if (source.kind !== 'native' || toolName !== RUN_COMMAND) return undefined;
   try {
     const { command, cwd = '', timeoutSeconds, ...others } = JSON.parse(argsText) as Record<string, unknown>;
     const isPlain =
@@ -77,6 +83,6 @@ function withoutEnd(
   return result.map((part, index) => {
     if (index !== last || part.type !== 'text') return part;
     const text = part.text.slice(part.text.indexOf('\n') + 1);
-    return { type: 'text', text: text === '(no output)' ? t('No output') : text };
+    return { type: 'text', text: text === NO_OUTPUT ? t('No output') : text };
   });
 }
