@@ -334,8 +334,7 @@ export class Engine {
   /** The tool in the last request; undefined if that carried all. */
   offerOf(wireName: string): ToolOfferState | undefined {
     const { newest } = this.offers;
-    if (!newest) return undefined;
-    if (!newest.all.has(wireName)) return undefined;
+    if (!newest?.all.has(wireName)) return undefined;
     if (!newest.sent.has(wireName)) return 'searchable';
     return newest.found.has(wireName) ? 'found' : 'sent';
   }

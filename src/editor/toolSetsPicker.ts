@@ -69,7 +69,7 @@ async function chooseSet(parts: Parts): Promise<void> {
         label: t('All tools'),
         icon: 'tools',
         description: t('no tool set'),
-        run: () => useEverywhere(parts),
+        run: () => useAllTools(parts),
       },
       separator(''),
       { label: t('Save Selection as Tool Set…'), icon: 'add', run: () => saveSet(parts, undefined) },
@@ -140,7 +140,7 @@ function useInWorkspace({ engine, chats, views }: Parts, name: string | undefine
 }
 
 /** All tools: where, if there is a choice. */
-async function useEverywhere(parts: Parts): Promise<void> {
+async function useAllTools(parts: Parts): Promise<void> {
   if (parts.engine.toolSets.ofWorkspace === undefined) return parts.views.active.useToolSet(undefined);
   const chosen = await showQuickPick<ActionItem>(
     [

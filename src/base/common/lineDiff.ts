@@ -27,11 +27,7 @@ const MAX_EDITS = 1_000;
 export function lineDiff(before: string | undefined, after: string): LineDiff | undefined {
   if ((before?.length ?? 0) > MAX_TEXT || after.length > MAX_TEXT) return undefined;
   const [old, now] = linesOf(before, after);
-  const most = Math.min(old.length, now.length);
-  let start = 0;
-  while (start < most && old[start] === now[start]) start += 1;
-  let end = 0;
-  while (end < most - start && old.at(-1 - end) === now.at(-1 - end)) end += 1;
+  const { start, end } = sameEnds(old, now, Math.min(old.length, now.length));
   const kept = keptLines(old.slice(start, old.length - end), now.slice(start, now.length - end));
   const all: readonly Kept[] = [
     { old: 0, now: 0, length: start },
@@ -42,6 +38,19 @@ export function lineDiff(before: string | undefined, after: string): LineDiff | 
   const lines = diff.hunks.flatMap((hunk) => hunk.lines);
   const length = lines.reduce((sum, line) => sum + line.length, 0);
   return lines.length <= MAX_LINES && length <= MAX_CHARACTERS ? diff : undefined;
+}
+
+/** How many lines are the same at the start and at the end, `most` of them together. */
+export function sameEnds(
+  old: readonly string[],
+  now: readonly string[],
+  most: number,
+): { readonly start: number; readonly end: number } {
+  let start = 0;
+  while (start < most && old[start] === now[start]) start += 1;
+  let end = 0;
+  while (end < most - start && old.at(-1 - end) === now.at(-1 - end)) end += 1;
+  return { start, end };
 }
 
 /** The last line end begins no line; where only one text has it, that is a change. */

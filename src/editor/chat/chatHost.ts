@@ -78,9 +78,9 @@ export interface ChatHost {
   /** Undefined: conversations are gone with the window. */
   readonly storage?: ConversationStorage;
   readonly changes?: Pick<FileChanges, 'close' | 'knows'>;
-  /** `item`: the user's message that the turn answers. */
   /** The conversation `to` begins as `from` did, with these messages of the user. */
   onBranch?(from: string, to: string, items: readonly string[]): void;
+  /** `item`: the user's message that the turn answers. */
   followFiles?(conversation: string, item: string | undefined): FollowedTurn | undefined;
   readonly pendingApprovals?: Pick<PendingCounts, 'during'>;
   /** Opens a page outside of the editor; false if it was not opened. */

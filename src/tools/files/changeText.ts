@@ -1,3 +1,4 @@
+import { sameEnds } from '../../base/common/lineDiff.ts';
 import { truncate } from '../../base/common/text.ts';
 
 const CONTEXT = 3;
@@ -11,7 +12,7 @@ export function changeText(before: string | undefined, after: string): string {
   const linesOf = (text: string): readonly string[] => (isEnded ? text.slice(0, -1) : text).split('\n');
   const old = before === undefined ? [] : linesOf(before);
   const now = linesOf(after);
-  const { start, end } = sameLines(old, now, Math.min(old.length, now.length));
+  const { start, end } = sameEnds(old, now, Math.min(old.length, now.length));
   const from = Math.max(0, start - CONTEXT);
   const kept = (line: string): string => ` ${line}`;
   const lines = [
@@ -35,7 +36,7 @@ export interface LinesChange {
 export function changedLines(from: string, to: string): LinesChange {
   const [old, now] = [from.split('\n'), to.split('\n')];
   // At least a line of each remains, so that the stretch is never between two lines.
-  const { start, end } = sameLines(old, now, Math.min(old.length, now.length) - 1);
+  const { start, end } = sameEnds(old, now, Math.min(old.length, now.length) - 1);
   const endLine = old.length - 1 - end;
   return {
     startLine: start,
@@ -43,13 +44,4 @@ export function changedLines(from: string, to: string): LinesChange {
     endCharacter: old[endLine]?.length ?? 0,
     text: now.slice(start, now.length - end).join('\n'),
   };
-}
-
-/** How many lines are the same at the start and at the end, `most` of them together. */
-function sameLines(old: readonly string[], now: readonly string[], most: number) {
-  let start = 0;
-  while (start < most && old[start] === now[start]) start += 1;
-  let end = 0;
-  while (end < most - start && old.at(-1 - end) === now.at(-1 - end)) end += 1;
-  return { start, end };
 }

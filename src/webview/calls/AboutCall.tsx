@@ -5,31 +5,22 @@ import { DiffCounts } from './InlineDiff.tsx';
 import { Exact } from './Exact.tsx';
 import { aboutOf, splitPath } from './json.ts';
 
-/** What the call is about, for lists of calls. */
 /** The file that a call changed, and by how many lines. */
 export function AboutEdit({ edit: { file, diff } }: { edit: ProposedEdit }) {
-  const [folders, rest] = splitPath(file);
   return (
     <span class="call-about">
       <span class="sr-only">{showHidden(file, 'exact')}</span>
       <span class="about-parts about-edit" aria-hidden="true">
-        {folders !== '' && (
-          <span class="about-folders">
-            <Exact text={folders} />
-          </span>
-        )}
-        <span class="about-rest">
-          <Exact text={rest} />
-        </span>
+        <Path text={file} />
       </span>
       <DiffCounts {...diff} />
     </span>
   );
 }
 
+/** What the call is about, for lists of calls. */
 export function AboutCall({ argsText }: { argsText: string }) {
   const { name, value, others } = useMemo(() => aboutOf(argsText), [argsText]);
-  const [folders, rest] = splitPath(value);
   return (
     <span class="call-about">
       {/* The parts are boxes, which would be read apart. */}
@@ -42,14 +33,7 @@ export function AboutCall({ argsText }: { argsText: string }) {
             <Exact text={`${name}: `} />
           </span>
         )}
-        {folders !== '' && (
-          <span class="about-folders">
-            <Exact text={folders} />
-          </span>
-        )}
-        <span class="about-rest">
-          <Exact text={rest} />
-        </span>
+        <Path text={value} />
         {others !== '' && (
           <span class="about-others">
             <Exact text={`, ${others}`} />
@@ -57,5 +41,22 @@ export function AboutCall({ argsText }: { argsText: string }) {
         )}
       </span>
     </span>
+  );
+}
+
+/** In little room the folders are shortened before the name of the file. */
+function Path({ text }: { text: string }) {
+  const [folders, rest] = splitPath(text);
+  return (
+    <>
+      {folders !== '' && (
+        <span class="about-folders">
+          <Exact text={folders} />
+        </span>
+      )}
+      <span class="about-rest">
+        <Exact text={rest} />
+      </span>
+    </>
   );
 }

@@ -211,10 +211,14 @@ function NamedValues({ values, takesFocus }: { values: readonly NamedValue[]; ta
 
 function ExactText({ text, language }: { text: string; language: string }) {
   const element = useRef<HTMLSpanElement>(null);
+  useExactText(element, text, language);
+  return <span ref={element} />;
+}
+
+function useExactText(element: RefObject<HTMLElement | null>, text: string, language: string): void {
   useLayoutEffect(() => {
     element.current?.replaceChildren(sanitise(exactHtml(text, language)));
   }, [text, language]);
-  return <span ref={element} />;
 }
 
 /** After "Show all" the user reads on here; the buttons come next in tab order. */
@@ -241,9 +245,7 @@ function ExactBlock(props: {
 }) {
   const { label, text, language, takesFocus = false } = props;
   const element = useRef<HTMLPreElement>(null);
-  useLayoutEffect(() => {
-    element.current?.replaceChildren(sanitise(exactHtml(text, language)));
-  }, [text, language]);
+  useExactText(element, text, language);
   useFocus(element, takesFocus);
   return (
     <pre

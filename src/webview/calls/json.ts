@@ -144,7 +144,7 @@ function oneLine(text: string): string {
   return text.slice(0, 1000).replaceAll(/\s+/g, ' ').slice(0, LINE);
 }
 
-/** Splits a path or address: in little room the folders are shortened before the file name. */
+/** Splits a path or address. */
 export function splitPath(text: string): readonly [folders: string, rest: string] {
   const at = text.includes(' ') ? 0 : Math.max(0, text.slice(0, -1).search(/[/\\][^/\\]*$/));
   return [text.slice(0, at), text.slice(at)];

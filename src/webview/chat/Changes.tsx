@@ -81,8 +81,7 @@ const icons = { created: 'diff-added', deleted: 'diff-removed', edited: 'diff-mo
 function ChangedFile(props: { id: string; index: number; view: ChangedFileView; isPast: boolean }) {
   const { id, index, view, isPast } = props;
   const { label, change, standing, by } = view;
-  const { post } = useChat();
-  const { view: folds, scroll } = useChat();
+  const { post, view: folds, scroll } = useChat();
   const key = `${id}.${index}`;
   const isOpen = folds.isOpen(key).value;
   const unfold = (): void => {
