@@ -8,6 +8,7 @@ import { Markdown } from '../markdown/Markdown.tsx';
 import { useChat } from '../ui/chatContext.ts';
 import { CopyButton, IconButton } from '../ui/controls.tsx';
 import { Disclosure } from '../ui/Disclosure.tsx';
+import { useFollowEnd } from '../ui/followEnd.ts';
 
 /** `endsTurn`: nothing of this answer follows, so the buttons go here. */
 export function AssistantMessage(props: { id: string; item: ReadonlySignal<Item>; endsTurn: boolean }) {
@@ -82,10 +83,7 @@ function Reasoning(props: { id: string; text: string; running: boolean; ms: numb
 /** Follows its end while the user is there. */
 function RunningThought({ text }: { text: string }) {
   const element = useRef<HTMLDivElement>(null);
-  const follows = useRef(true);
-  useLayoutEffect(() => {
-    if (follows.current && element.current) element.current.scrollTop = element.current.scrollHeight;
-  }, [text]);
+  const onScroll = useFollowEnd(element);
   return (
     <div
       ref={element}
@@ -93,9 +91,7 @@ function RunningThought({ text }: { text: string }) {
       role="group"
       aria-label={t('Thinking…')}
       tabIndex={0}
-      onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
-        follows.current = scrollHeight - clientHeight - scrollTop <= 2;
-      }}
+      onScroll={onScroll}
     >
       <Markdown text={text} complete={false} />
     </div>
