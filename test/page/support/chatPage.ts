@@ -113,6 +113,8 @@ export class ChatPage {
 
   /** Does at once what the page would do by itself within so many milliseconds, and waits until that is drawn. */
   async advance(ms: number): Promise<void> {
+    // The page hears of a scroll with the next frame, and begins to wait then.
+    await this.drawn();
     await this.page.evaluate(`advance(${ms})`);
     await this.drawn();
   }
