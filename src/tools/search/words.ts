@@ -110,7 +110,11 @@ const suffixes: readonly (readonly [string, number])[] = [
 
 /** Written without spaces: every two characters that follow each other count as a word. */
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}]/v;
-const words = new RegExp(`${unspaced.source}+|[[\\p{L}\\p{M}\\p{N}]--${unspaced.source}]+`, 'gv');
+/** A mark alone is none: NFKD takes some signs apart into another sign, or a space, and a mark. */
+const words = new RegExp(
+  `${unspaced.source}+|[[\\p{L}\\p{N}]--${unspaced.source}][[\\p{L}\\p{M}\\p{N}]--${unspaced.source}]*`,
+  'gv',
+);
 /** Parts of a name in ASCII: "getHTTPStatus2" has four. A third of the time of the pattern for all scripts. */
 const asciiWords = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;
 const isAscii = /^[\0-\x7f]*$/;

@@ -28,7 +28,7 @@ describe('the words of a text, read in place', () => {
           );
         },
       ),
-      { numRuns: cases(300, 200_000) },
+      { numRuns: cases(300, 200_000), examples: [['\u2190\u0338'], ['a=\u0338b'], ['\u2017b']] },
     );
   });
 
