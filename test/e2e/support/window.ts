@@ -44,6 +44,7 @@ export class Window {
   readonly #place: Place;
   #orphans: Promise<ProcessInfo[]> | undefined;
   readonly #errors: string[] = [];
+  #writtenSettings = 0;
 
   constructor(parts: WindowParts) {
     this.page = parts.page;
@@ -215,11 +216,16 @@ export class Window {
   }
 
   /**
-   * Writes user settings over those that are there; undefined removes one. They reach the extension a moment
-   * after the return (about 0.1 s): wait for their effect.
+   * Writes user settings over those that are there; undefined removes one. They have been sent to the extension host
+   * when this returns, so that what the test does next is heard after them: the workbench draws a title that stands
+   * beside them in the file for a moment after it has told its listeners.
    */
   async writeSettings(patch: Settings): Promise<void> {
-    await replaceUserSettings(this.page, { ...(await this.readSettings()), ...patch });
+    const settings = { ...(await this.readSettings()), ...patch };
+    const title = `settings ${++this.#writtenSettings}`;
+    await replaceUserSettings(this.page, { ...settings, 'window.title': title });
+    await this.page.waitForFunction(`document.title.includes('${title}')`);
+    await replaceUserSettings(this.page, settings);
   }
 
   /** Reloads the window, which starts a new extension host, and waits until the workbench is there again. */
