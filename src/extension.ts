@@ -274,6 +274,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     // Before the servers end: what then happens to a running turn is not saved.
     const ended = chats.dispose();
     madeFiles?.dispose();
+    composed?.dispose();
     conversations.dispose();
     await Promise.all([ended, lazy.dispose()]);
     await globalState.saved();

@@ -8,7 +8,7 @@ import {
   writtenOddly,
 } from './chat/approval.ts';
 import { noticesOf } from './chat/notices.ts';
-import { attached, queued, suggested } from './chat/composer.ts';
+import { attached, offeredFile, offeredSelection, queued, suggested } from './chat/composer.ts';
 import { doingStories } from './chat/doing.ts';
 import { happenedStories } from './chat/happened.ts';
 import { hardStories } from './chat/hard.ts';
@@ -269,6 +269,7 @@ export const chatStories: readonly Story[] = [
         servers: { connected: 2, total: 3, tools: 12, allTools: 40 },
       }),
       ...queued,
+      offeredSelection,
     ],
     draft: 'Compare them,\nand say which of them is wrong.',
   },
@@ -279,6 +280,7 @@ export const chatStories: readonly Story[] = [
         endpoint: 'openrouter.ai',
         servers: { connected: 2, total: 3, tools: 12, allTools: 40 },
       }),
+      offeredFile,
     ],
     draft: 'Compare #',
     answers: [suggested],

@@ -297,6 +297,7 @@ export const rules: Rules = {
     'editor/resources': [
       'base/common',
       'base/node',
+      'protocol',
       'mcp',
       'contributions',
       'editor/builtInTools',

@@ -11,6 +11,7 @@ export { historyPageMessages } from './history.ts';
 export type * from './history.ts';
 export { chatMessages } from './messages.ts';
 export type * from './messages.ts';
+export { isAppResource } from './offer.ts';
 export type * from './offer.ts';
 export { receive } from './pageMessage.ts';
 export { patchItem, type ItemPatch } from './patchItem.ts';

@@ -88,6 +88,8 @@ export type HostMessage =
       readonly request: number;
       readonly suggestions: readonly Suggestion[];
     }
+  /** What the active editor offers for the message: its selection, or else its file. */
+  | { readonly type: 'editorContext'; readonly attachment?: Attachment }
   | { readonly type: 'completions'; readonly request: number; readonly values: readonly string[] }
   | { readonly type: 'promptRan'; readonly problem?: string }
   /** The answer to `findFiles`: the names of files and folders of the workspace. */
@@ -144,6 +146,8 @@ export const chatMessages = {
   }),
   /** The host asks which one, where there is a choice. */
   attach: v.object({ what: attachable }),
+  /** Lets the user choose among all that can be attached. */
+  pickAttachment: v.object({}),
   /** For this conversation from now on. */
   useToolSet: v.object({ name: v.string() }),
   openResource: v.object({ server: v.string(), uri: v.string() }),

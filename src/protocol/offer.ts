@@ -31,3 +31,8 @@ export interface PromptRun {
   readonly name: string;
   readonly messages: readonly PromptMessage[];
 }
+
+/** A page of a server's app (MCP Apps), of no use to the model. */
+export function isAppResource(uri: string): boolean {
+  return /^ui:/i.test(uri);
+}

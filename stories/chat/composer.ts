@@ -48,11 +48,11 @@ export const suggested: HostMessage = {
   type: 'suggestions',
   request: 1,
   suggestions: [
-    attach(selection, 'Selection'),
-    attach(problems, '3 problems in the workspace'),
     attach(file('src/agent/turn.ts'), 'src/agent/turn.ts'),
+    attach(selection, 'Selection'),
     attach(file('src/editor/chat/controller.ts'), 'src/editor/chat/controller.ts'),
     attach(file('README.md'), 'README.md'),
+    attach(problems, '3 problems in the workspace'),
     attach({ kind: 'folder', uri: 'file:///home/me/project/src/agent', name: 'agent/' }, 'src/agent'),
     attach(
       { kind: 'resource', server: 'git', uri: 'git://log', name: 'The log of the last seven days' },
@@ -62,6 +62,19 @@ export const suggested: HostMessage = {
     { kind: 'ask', what: 'file', label: 'File…' },
     { kind: 'ask', what: 'resource', label: 'MCP Resource…' },
   ],
+};
+
+export const offeredFile: HostMessage = {
+  type: 'editorContext',
+  attachment: file('src/agent/context/window.ts'),
+};
+export const offeredSelection: HostMessage = {
+  type: 'editorContext',
+  attachment: {
+    ...selection,
+    name: 'window.ts:40-58',
+    uri: 'file:///home/me/project/src/agent/context/window.ts',
+  },
 };
 
 /** Two queued messages, one held back, and a draft with one of each attachment. */

@@ -30,8 +30,8 @@ describe('resources of a server', () => {
 
   /** Opens the pick of resources from the composer. */
   async function attach(): Promise<void> {
-    await chat.frame.getByRole('button', { name: 'Attach (#)' }).press('Enter');
-    await chat.frame.getByRole('option', { name: 'MCP Resource…' }).click();
+    await chat.frame.getByRole('button', { name: 'Attach files…' }).press('Enter');
+    await window.quickInput.choose('MCP Resource…');
   }
   const editor = () => window.page.locator('.editor-instance .view-lines').first();
   const chips = () => chat.frame.getByRole('list', { name: 'Attachments' });

@@ -104,16 +104,58 @@ describe('attachments', () => {
       assert.deepEqual(namesOf(await suggested('zzzz')), []);
     });
 
-    it('from open editors, the current one first, with the selection before them', async () => {
+    it('from the active editor first, then its selection, then recent files, closed ones too', async () => {
       await vscode.window.showTextDocument(vscode.Uri.file(at('lib/needle.txt')), { preview: false });
       const editor = await vscode.window.showTextDocument(vscode.Uri.file(at(path)), { preview: false });
       editor.selection = new vscode.Selection(0, 0, 2, 0);
       const name = path.slice(4);
       assert.deepEqual(namesOf(await suggested('')).slice(0, 3), [
-        `selection ${name}:1-2`,
         `file ${name}`,
+        `selection ${name}:1-2`,
         'file needle.txt',
       ]);
+      await writeFile(at('lib/gone.txt'), 'x');
+      await vscode.window.showTextDocument(vscode.Uri.file(at('lib/gone.txt')), { preview: false });
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+      await unlink(at('lib/gone.txt'));
+      assert.deepEqual(namesOf(await suggested('')).slice(0, 2), [`file ${name}`, 'file needle.txt']);
+    });
+
+    it('to the page as what the editor shows: the selection, else the file, and no file from outside', async () => {
+      const { controller, composing } = await parts();
+      let [shown, wanted]: [string, string] = ['', ''];
+      let { promise, resolve } = Promise.withResolvers<void>();
+      const page = {
+        post: (message: HostMessage) => {
+          if (message.type !== 'editorContext') return;
+          shown = message.attachment?.name ?? 'nothing';
+          if (shown === wanted) resolve();
+        },
+      };
+      const leave = controller.attach(page);
+      const until = async (name: string): Promise<void> => {
+        wanted = name;
+        ({ promise, resolve } = Promise.withResolvers<void>());
+        if (shown !== wanted) await promise;
+      };
+      try {
+        composing().showContext(page, controller.clients);
+        await until('nothing');
+        const editor = await vscode.window.showTextDocument(vscode.Uri.file(at(path)));
+        await until(path.slice(4));
+        editor.selection = new vscode.Selection(1, 0, 1, 2);
+        await until(`${path.slice(4)}:2`);
+        await vscode.window.showTextDocument(vscode.Uri.file(join(scratch, 'outside.txt')));
+        await until('nothing');
+      } finally {
+        leave();
+      }
+    });
+
+    it('from resources of servers, but not the pages of their apps', async () => {
+      const all = namesOf(await suggested('app'));
+      assert.ok(!all.includes('resource app'), all.join(', '));
+      assert.ok(namesOf(await suggested('note')).includes('resource note'));
     });
 
     it('from problems, resources, servers and dialogs', async () => {

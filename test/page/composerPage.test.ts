@@ -116,7 +116,7 @@ describe('the composer on the page of the chat', () => {
   });
 
   it('asks the host for what no list holds', async () => {
-    await page.getByRole('button', { name: 'Attach (#)' }).press('Enter');
+    await page.keyboard.type('#');
     const { request } = await chat.next('suggest');
     await tell({
       type: 'suggestions',
@@ -125,6 +125,38 @@ describe('the composer on the page of the chat', () => {
     });
     await press('Enter');
     assert.deepEqual([await posted(), await draft()], [[{ type: 'attach', what: 'file' }], '']);
+  });
+
+  it('has the host ask what to attach at the paperclip, and leaves the draft as it is', async () => {
+    await page.keyboard.type('Read');
+    await page.getByRole('button', { name: 'Attach files…' }).press('Enter');
+    assert.deepEqual([await posted(), await draft()], [[{ type: 'pickAttachment' }], 'Read']);
+  });
+
+  it('offers what the editor shows, which one key or click attaches, once', async () => {
+    const offer = (attachment?: ReturnType<typeof file>) =>
+      tell({ type: 'editorContext', ...(attachment && { attachment }) });
+    const offered = page.locator('.chip-offered');
+    assert.equal(await offered.count(), 0);
+    await offer(file('a.ts'));
+    assert.equal(await page.getByRole('list', { name: 'Attachments' }).count(), 0);
+    await page.keyboard.type('Explain');
+    await press('Alt+Enter', 'Alt+Enter');
+    assert.deepEqual([await chips(), await offered.count(), await draft()], [['a.ts'], 0, 'Explain']);
+    await page.getByText('a.ts was attached to the message.').waitFor({ state: 'attached' });
+    await offer(file('b.ts'));
+    await page.getByRole('button', { name: 'Attach the file b.ts (Alt+Enter)' }).click();
+    await page.locator('textarea:focus').waitFor();
+    assert.deepEqual(await chips(), ['a.ts', 'b.ts']);
+    await page.getByRole('button', { name: 'Remove b.ts' }).press('Enter');
+    await offered.waitFor();
+    await offer();
+    assert.equal(await offered.count(), 0);
+    await press('Alt+Enter', 'Enter');
+    assert.deepEqual(
+      (await posted()).filter(({ type }) => type === 'send'),
+      [{ type: 'send', text: 'Explain', attachments: [file('a.ts')] }],
+    );
   });
 
   it('calls back what was sent with the arrow keys, and keeps the draft', async () => {

@@ -3,14 +3,16 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ReadOwnAttachment } from '../../agent/index.ts';
 import type { Engine } from '../../engine.ts';
-import type { Attachment, ChatMessage } from '../../protocol/index.ts';
+import type { Attachable, Attachment, ChatMessage } from '../../protocol/index.ts';
 import type { ChatClient } from '../chat/chatHost.ts';
+import type { ChatClients } from '../chat/clients.ts';
 import { commands } from '../../contributions/index.ts';
 import { openAsTextOrImage } from '../builtInTools/openAsText.ts';
 import { ReadableFiles } from './readableFiles.ts';
 import { PastedFiles } from './pastedFiles.ts';
-import { lastEditor } from './lastEditor.ts';
-import { ofFile, ofFolder, ofProblems, ofSelection } from './makeAttachment.ts';
+import { EditorContext } from './editorContext.ts';
+import { ofFile, ofFolder, ofProblems } from './makeAttachment.ts';
+import { chooseAttachment } from './pickAttachment.ts';
 import { readAttachment } from './readAttachment.ts';
 import { suggest } from './suggest.ts';
 import { WorkspaceFiles } from './workspaceFiles.ts';
@@ -18,11 +20,15 @@ import { showInformationMessage, showOpenDialog } from '../ui/index.ts';
 
 type Message<T extends ChatMessage['type']> = Extract<ChatMessage, { type: T }>;
 
-export class ComposerService {
+export class ComposerService implements vscode.Disposable {
   private readonly engine: () => Promise<Engine>;
   private readonly granted = new ReadableFiles();
   private readonly files = new WorkspaceFiles();
   private readonly held: PastedFiles;
+  private readonly context = new EditorContext(this.granted, () => this.contextChanged());
+  private readonly chats = new Set<ChatClients>();
+  /** As JSON. */
+  private offered = '';
 
   /** `storage`: the extension's folder for pasted files. */
   constructor(storage: vscode.Uri, engine: () => Promise<Engine>) {
@@ -35,10 +41,29 @@ export class ComposerService {
 
   /** Posts suggestions, and again when the symbols are there. */
   async suggest({ request, trigger, query }: Message<'suggest'>, client: ChatClient): Promise<void> {
-    const { engine, files, granted } = this;
-    await suggest(trigger, query, { engine, files, granted }, (suggestions) =>
+    const { engine, files, context } = this;
+    await suggest(trigger, query, { engine, files, context }, (suggestions) =>
       client.post({ type: 'suggestions', request, suggestions }),
     );
+  }
+
+  /** Posts what the editor offers to the page, and from now on each change of it to all pages of the chat. */
+  showContext(page: ChatClient, chat: ChatClients): void {
+    this.chats.add(chat);
+    const { offered } = this.context;
+    page.post({ type: 'editorContext', ...(offered && { attachment: offered }) });
+  }
+
+  /** Lets the user choose, and posts it to the draft; or returns what has a dialog of its own. */
+  async pick(client: ChatClient): Promise<Attachable | undefined> {
+    const chosen = await chooseAttachment(this.context, this.files);
+    if (chosen?.kind === 'ask') return chosen.what;
+    client.post({ type: 'compose', text: '', ...(chosen && { attachments: [chosen.attachment] }) });
+    return undefined;
+  }
+
+  dispose(): void {
+    this.context.dispose();
   }
 
   /** Saves a pasted or dropped file and posts it, or why not, to the draft of the chat. */
@@ -99,18 +124,25 @@ export class ComposerService {
   }
 
   selection(): readonly Attachment[] {
-    const editor = lastEditor();
-    const selection = editor && ofSelection(editor);
-    if (!editor || !selection) {
-      void showInformationMessage(t('Nothing is selected in the editor.'));
-      return [];
-    }
-    this.granted.add(editor.document.uri);
-    return [selection];
+    const { selection } = this.context;
+    if (selection) return [selection];
+    void showInformationMessage(t('Nothing is selected in the editor.'));
+    return [];
   }
 
   problems(): readonly Attachment[] {
     return [ofProblems()];
+  }
+
+  private contextChanged(): void {
+    const { offered } = this.context;
+    const text = offered ? JSON.stringify(offered) : '';
+    if (text === this.offered) return;
+    this.offered = text;
+    for (const chat of this.chats) {
+      if (chat.newest) chat.post({ type: 'editorContext', ...(offered && { attachment: offered }) });
+      else this.chats.delete(chat);
+    }
   }
 
   private async dropped(text: string): Promise<Attachment> {

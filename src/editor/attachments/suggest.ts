@@ -3,40 +3,43 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
 import { labelOf as labelOfServerThing, plainLabel } from '../../base/common/text.ts';
-import type { Attachment, Suggestion } from '../../protocol/index.ts';
+import { isAppResource, type Attachment, type Suggestion } from '../../protocol/index.ts';
+import type { EditorContext } from './editorContext.ts';
 import { fuzzyMatches } from './fuzzy.ts';
-import type { ReadableFiles } from './readableFiles.ts';
-import { ofFile, ofFolder, ofProblems, ofSelection, ofSymbol, whereOf } from './makeAttachment.ts';
+import { ofFile, ofFolder, ofProblems, ofSymbol, whereOf } from './makeAttachment.ts';
 import { lastEditor } from './lastEditor.ts';
 import { readToolSets } from '../settings/settings.ts';
 import type { WorkspaceFiles } from './workspaceFiles.ts';
 
 const MAX_FILES = 40;
 const MAX_OTHERS = 10;
+const MAX_RECENT = 12;
 /** Shorter queries fit nearly every symbol. */
 const LEAST_FOR_SYMBOLS = 2;
 
 /** `path` is what is searched. */
-interface Candidate {
+export interface Candidate<T = Suggestion> {
   readonly path: string;
-  readonly suggestion: Suggestion;
+  readonly suggestion: T;
 }
+
+export type AttachCandidate = Candidate<Extract<Suggestion, { kind: 'attach' }>>;
 
 export interface SuggestSources {
   readonly engine: () => Promise<Engine>;
   readonly files: WorkspaceFiles;
-  readonly granted: ReadableFiles;
+  readonly context: EditorContext;
 }
 
 /** Calls `answer` with what fits, the best first, and again with symbols at the end: a language service can be slow. */
 export async function suggest(
   trigger: '#' | '@',
   query: string,
-  { engine, files, granted }: SuggestSources,
+  { engine, files, context }: SuggestSources,
   answer: (suggestions: readonly Suggestion[]) => void,
 ): Promise<void> {
   const { manager } = await engine();
-  const near = nearby(granted);
+  const near = await nearby(context);
   const places = query === '' ? [] : await named(files);
   const resources = resourcesOf(manager);
   const top = [...(trigger === '@' ? [...serversOf(manager), ...toolSets()] : []), ...near];
@@ -58,7 +61,7 @@ export async function suggest(
 }
 
 /** Dialogs, for what no list has. */
-const dialogs = (): readonly Candidate[] => [
+export const dialogs = (): readonly Candidate<Extract<Suggestion, { kind: 'ask' }>>[] => [
   {
     path: t({ message: 'file', comment: 'found by this word behind #' }),
     suggestion: { kind: 'ask', what: 'file', label: t('File…') },
@@ -69,59 +72,50 @@ const dialogs = (): readonly Candidate[] => [
   },
 ];
 
-function attach(path: string, attachment: Attachment, detail?: string): Candidate {
+function attach(path: string, attachment: Attachment, detail?: string): AttachCandidate {
   const suggestion = { kind: 'attach', attachment, ...(detail !== undefined && { detail }) } as const;
   return { path, suggestion };
 }
 
-function nearby(granted: ReadableFiles): readonly Candidate[] {
-  const editor = lastEditor();
-  const selection = editor && ofSelection(editor);
-  if (editor && selection) granted.add(editor.document.uri);
-  const problems = vscode.languages
-    .getDiagnostics()
-    .filter(([uri, list]) => list.length > 0 && vscode.workspace.getWorkspaceFolder(uri) !== undefined);
-  const here = editor && problems.find(([uri]) => uri.toString() === editor.document.uri.toString());
-  const all = problems.reduce((sum, [, list]) => sum + list.length, 0);
+/** The active file, its selection, the files before it, problems. */
+export async function nearby(context: EditorContext): Promise<readonly AttachCandidate[]> {
+  const { file, selection } = context;
+  const word = t({ message: 'selection', comment: 'found by this word behind #' });
+  const recent = (await context.recent()).slice(0, MAX_RECENT);
   return [
-    ...(selection
-      ? [
-          attach(
-            t({ message: 'selection', comment: 'found by this word behind #' }),
-            selection,
-            t('Selection'),
-          ),
-        ]
-      : []),
-    ...(here ? [problemsHere(here[0], here[1].length)] : []),
-    ...(all > 0 ? [allProblems(all)] : []),
-    ...openFiles().map((uri) => attach(whereOf(uri), ofFile(uri), whereOf(uri))),
+    ...(file ? [fileOf(file)] : []),
+    ...(selection ? [attach(word, selection, t('Selection'))] : []),
+    ...recent.map(fileOf),
+    ...problems(),
   ];
 }
 
-function problemsHere(uri: vscode.Uri, count: number): Candidate {
+function fileOf(uri: vscode.Uri): AttachCandidate {
+  return attach(whereOf(uri), ofFile(uri), whereOf(uri));
+}
+
+function problems(): readonly AttachCandidate[] {
+  const current = lastEditor()?.document.uri.toString();
+  const found = vscode.languages
+    .getDiagnostics()
+    .filter(([uri, list]) => list.length > 0 && vscode.workspace.getWorkspaceFolder(uri) !== undefined);
+  const here = found.find(([uri]) => uri.toString() === current);
+  const all = found.reduce((sum, [, list]) => sum + list.length, 0);
+  return [...(here ? [problemsHere(here[0], here[1].length)] : []), ...(all > 0 ? [allProblems(all)] : [])];
+}
+
+function problemsHere(uri: vscode.Uri, count: number): AttachCandidate {
   const word = t({ message: 'problems here', comment: 'found by these words behind #' });
   return attach(word, ofProblems(uri), count === 1 ? t('1 problem') : t('{0} problems', count));
 }
 
-function allProblems(count: number): Candidate {
+function allProblems(count: number): AttachCandidate {
   const word = t({ message: 'problems', comment: 'found by this word behind #' });
   const detail = count === 1 ? t('1 problem in the workspace') : t('{0} problems in the workspace', count);
   return attach(word, ofProblems(), detail);
 }
 
-function openFiles(): readonly vscode.Uri[] {
-  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
-  const uris = tabs.flatMap(({ input }) =>
-    input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom ? [input.uri] : [],
-  );
-  const inWorkspace = uris.filter((uri) => vscode.workspace.getWorkspaceFolder(uri) !== undefined);
-  const current = lastEditor()?.document.uri.toString();
-  const isCurrent = (uri: vscode.Uri): boolean => uri.toString() === current;
-  return [...inWorkspace.filter(isCurrent), ...inWorkspace.filter((uri) => !isCurrent(uri))];
-}
-
-async function named(files: WorkspaceFiles): Promise<readonly Candidate[]> {
+export async function named(files: WorkspaceFiles): Promise<readonly AttachCandidate[]> {
   const [all, folders] = await Promise.all([files.list(), files.folders()]);
   return [
     ...all.map(({ uri, label }) => attach(label, ofFile(uri), plainLabel(label, 300))),
@@ -133,10 +127,12 @@ function resourcesOf({ servers }: Engine['manager']): readonly Candidate[] {
   return servers.flatMap(({ name: server, state }) =>
     state.kind !== 'connected'
       ? []
-      : state.catalog.resources.map((resource) => {
-          const name = labelOfServerThing(resource);
-          return attach(name, { kind: 'resource', server, uri: resource.uri, name }, server);
-        }),
+      : state.catalog.resources
+          .filter(({ uri }) => !isAppResource(uri))
+          .map((resource) => {
+            const name = labelOfServerThing(resource);
+            return attach(name, { kind: 'resource', server, uri: resource.uri, name }, server);
+          }),
   );
 }
 
@@ -177,7 +173,7 @@ async function symbolsOf(query: string): Promise<readonly Suggestion[]> {
 }
 
 /** An open file is also one of the workspace's files. */
-function withoutRepeats(suggestions: readonly Suggestion[]): readonly Suggestion[] {
+export function withoutRepeats<T extends Suggestion>(suggestions: readonly T[]): readonly T[] {
   const seen = new Set<string>();
   return suggestions.filter((one) => {
     const key = JSON.stringify(one.kind === 'attach' ? one.attachment : one);

@@ -50,7 +50,10 @@ export function createChatReceiver(
   const run = (command: string, ...args: readonly unknown[]): void =>
     void vscode.commands.executeCommand(command, ...args);
   const handlers: Handlers<ChatMessage, [ChatPage]> = {
-    ready: (_, page) => page.ready(),
+    ready: (_, page) => {
+      page.ready();
+      composing.showContext(page, controller.clients);
+    },
     focused: (_, page) => page.focused(),
     saveState: ({ state }, page) => page.saveState(state),
     send: ({ text, attachments }, page) => {
@@ -118,6 +121,10 @@ export function createChatReceiver(
       if (readToolSets().some((set) => set.name === name)) controller.useToolSet(name);
     },
     attach: ({ what }, page) => run(attachCommands[what], page),
+    pickAttachment: async (_, page) => {
+      const asked = await composing.pick(page);
+      if (asked) run(attachCommands[asked], page);
+    },
     openAttachment: ({ attachment }) =>
       composing
         .open(attachment)

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
 import type { Catalog, Server } from '../../mcp/index.ts';
 import { locale } from '../../base/common/locale.ts';
+import { isAppResource } from '../../protocol/index.ts';
 import { pickValue } from './pickValue.ts';
 import type { ResourceId } from './resourceUri.ts';
 import { QuickPick, separator, showInformationMessage, type PickItem } from '../ui/index.ts';
@@ -55,7 +56,8 @@ export async function pickResource(
 
 function itemsOf(server: Server, buttons: readonly vscode.QuickInputButton[]): ResourceItem[] {
   if (server.state.kind !== 'connected') return [];
-  const { resources, templates } = server.state.catalog;
+  const { templates } = server.state.catalog;
+  const resources = server.state.catalog.resources.filter(({ uri }) => !isAppResource(uri));
   if (resources.length + templates.length === 0) return [];
   return [
     separator(server.name),

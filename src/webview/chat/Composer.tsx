@@ -5,7 +5,7 @@ import { useContextList } from '../composer/ContextList.tsx';
 import { useFocusOnDemand, useText, useDraft } from '../composer/useDraft.ts';
 import { completed } from '../state/mention.ts';
 import { useFiles } from '../composer/useFiles.ts';
-import { DraftAttachments } from '../composer/Attachments.tsx';
+import { attachOffered, DraftAttachments } from '../composer/Attachments.tsx';
 import { PromptForm } from '../prompts/PromptForm.tsx';
 import { usePromptList } from '../prompts/PromptList.tsx';
 import { useChat } from '../ui/chatContext.ts';
@@ -48,14 +48,15 @@ export function Composer() {
   const onKeyDown = (event: KeyboardEvent & { readonly currentTarget: HTMLTextAreaElement }): void => {
     // These keys belong to an input method; some platforms report it only as keyCode 229.
     if (event.isComposing || event.keyCode === 229) return;
+    if (event.key === 'Enter' && event.altKey) {
+      event.preventDefault();
+      attachOffered(chat);
+      return;
+    }
     if (list.onKeyDown(event) || draft.browse(event)) return;
     if (event.key !== 'Enter' || event.shiftKey) return;
     event.preventDefault();
     draft.send();
-  };
-  const openContext = (): void => {
-    const written = view.draft.peek();
-    draft.rewrite(`${written}${written === '' || /\s$/.test(written) ? '' : ' '}#`);
   };
   const isEmpty = text.trim() === '' && view.attachments.value.length === 0;
   return (
@@ -67,7 +68,12 @@ export function Composer() {
         <Queue />
         <DraftAttachments />
         <div class={`composer-box ${isDropping ? 'dropping' : ''}`}>
-          <IconButton icon="attach" label={t('Attach (#)')} class="attach" onClick={openContext} />
+          <IconButton
+            icon="attach"
+            label={t('Attach files…')}
+            class="attach"
+            onClick={() => post({ type: 'pickAttachment' })}
+          />
           <textarea
             ref={input}
             class="message-field"

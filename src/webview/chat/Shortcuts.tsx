@@ -13,6 +13,7 @@ function shortcuts(): readonly (readonly [string, string])[] {
   return [
     [t('Send the message'), enter],
     [t('Start a new line in the message'), `${shift}+${enter}`],
+    [t('Attach the active file or the selection'), `Alt+${enter}`],
     [t('Run a prompt of a server'), '/'],
     [t('Attach a file or something else'), '#'],
     [t('Use only the tools of one server'), '@'],

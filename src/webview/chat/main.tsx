@@ -81,6 +81,7 @@ host.listen({
   received: () => view.received(),
   queue: ({ messages }) => (queue.value = messages),
   suggestions: (message) => context.handle(message),
+  editorContext: ({ attachment }) => (context.offered.value = attachment),
   offer: ({ offer }) => (prompts.offer.value = offer),
   completions: ({ request, values }) => prompts.suggest(request, values),
   promptRan: ({ problem }) => prompts.ran(problem, () => view.focusComposer()),

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { Attachment } from '../../protocol/index.ts';
-import { useChat } from '../ui/chatContext.ts';
+import { type Chat, useChat } from '../ui/chatContext.ts';
 import { Icon, IconButton } from '../ui/controls.tsx';
 import { hoverOf, iconOf, isImage, keyOf } from '../state/attachments.ts';
 
@@ -73,14 +73,57 @@ export function DraftAttachments() {
           <Icon name="eye-closed" /> {t('The model does not support images and only receives their names.')}
         </div>
       )}
-      <AttachmentChips
-        attachments={attachments}
-        onRemove={(gone) => {
-          view.attach(view.attachments.peek().filter((each) => each !== gone));
-          view.problem.value = undefined;
-          view.focusComposer();
-        }}
-      />
+      <div class="draft-chips">
+        <OfferedChip />
+        <AttachmentChips
+          attachments={attachments}
+          onRemove={(gone) => {
+            view.attach(view.attachments.peek().filter((each) => each !== gone));
+            view.problem.value = undefined;
+            view.focusComposer();
+          }}
+        />
+      </div>
     </>
+  );
+}
+
+/** The selection or the file of the active editor, unless it is attached. */
+function offeredOf({ context, view }: Chat): Attachment | undefined {
+  const offered = context.offered.value;
+  const isAttached = offered && view.attachments.value.some((each) => keyOf(each) === keyOf(offered));
+  return isAttached ? undefined : offered;
+}
+
+export function attachOffered(chat: Chat): void {
+  const { store, view } = chat;
+  const offered = offeredOf(chat);
+  if (!offered) return;
+  view.attach([...view.attachments.peek(), offered]);
+  store.announcement.value = t('{0} was attached to the message.', offered.name);
+  view.focusComposer();
+}
+
+function OfferedChip() {
+  const chat = useChat();
+  const offered = offeredOf(chat);
+  if (!offered) return null;
+  const { kind, name } = offered;
+  const label =
+    kind === 'selection'
+      ? t('Attach the selection {0} (Alt+Enter)', name)
+      : t('Attach the file {0} (Alt+Enter)', name);
+  return (
+    <button
+      type="button"
+      class="chip chip-offered"
+      title={label}
+      aria-label={label}
+      aria-keyshortcuts="Alt+Enter"
+      onClick={() => attachOffered(chat)}
+    >
+      <Icon name="add" />
+      <span class="chip-name">{name}</span>
+    </button>
   );
 }

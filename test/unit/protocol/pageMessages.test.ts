@@ -52,6 +52,7 @@ const chat: Examples<ChatMessage> = {
   complete: [{ ...complete, others: {} }],
   useToolSet: [{ name: 'Review' }],
   attach: [{ what: 'file' }],
+  pickAttachment: [{}],
   openResource: [{ server: 's', uri: 'u' }],
   restore: [{ id: 'i' }],
   changedLines: [{ request: 1, id: 'i', file: 0 }],
