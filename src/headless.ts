@@ -17,6 +17,8 @@ const jobSchema = z.object({
   apiKey: z.string().optional(),
   model: z.string().min(1),
   canCallTools: z.boolean().default(true),
+  /** As `patchbay.model.api`. */
+  api: z.enum(['auto', 'chat', 'responses']).default('auto'),
   /** As in settings.json under `patchbay.servers`. */
   servers: z.record(z.string(), z.unknown()).default({}),
   inputs: z.record(z.string(), z.string()).default({}),
@@ -109,7 +111,7 @@ async function run(engine: Engine, job: Job, signal: AbortSignal): Promise<numbe
   const conversation = new Conversation('headless');
   conversation.append({ role: 'user', text: job.prompt });
   const { model, canCallTools, maxIterations, maxResultTokens, serverGrace } = job;
-  const { baseURL, apiKey, contextWindow, toolBudget, alwaysSend } = job;
+  const { api, baseURL, apiKey, contextWindow, toolBudget, alwaysSend } = job;
   let answered = false;
   await engine.turn({
     conversation,
@@ -118,6 +120,7 @@ async function run(engine: Engine, job: Job, signal: AbortSignal): Promise<numbe
       model,
       canCallTools,
       contextWindow,
+      ...(api !== 'auto' && { api }),
       ...(apiKey !== undefined && { apiKey }),
     }),
     maxResultTokens: settingValue('maxResultTokens', maxResultTokens),

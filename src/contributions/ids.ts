@@ -42,6 +42,7 @@ export const settings = {
   },
   'model.baseUrl': { scope: 'application', type: 'string', default: '' },
   'model.name': { scope: 'application', type: 'string', default: '' },
+  'model.api': { scope: 'application', type: 'string', enum: ['auto', 'chat', 'responses'], default: 'auto' },
   'model.toolCalling': { scope: 'application', type: 'boolean', default: true },
   'model.contextWindow': { scope: 'application', type: ['integer', 'null'], default: null, minimum: 1000 },
   'model.images': { scope: 'application', type: 'boolean', default: true },

@@ -43,6 +43,26 @@ const schema = {
   },
 } as const;
 
+const api = {
+  enum: ['auto', 'chat', 'responses'],
+  default: 'auto',
+  enumDescriptions: [
+    {
+      en: 'Responses for OpenAI, Chat Completions for every other endpoint, and the other one where the endpoint asks for it.',
+      de: 'Responses für OpenAI, Chat Completions für jeden anderen Endpunkt und die jeweils andere, wenn der Endpunkt sie verlangt.',
+    },
+    { en: 'Chat Completions (`/chat/completions`).', de: 'Chat Completions (`/chat/completions`).' },
+    {
+      en: 'Responses (`/responses`). Nothing is stored at the endpoint.',
+      de: 'Responses (`/responses`). Beim Endpunkt wird nichts gespeichert.',
+    },
+  ],
+  description: {
+    en: 'The API by which the model is asked.',
+    de: 'Die API, über die das Modell gefragt wird.',
+  },
+} as const;
+
 const textCalls = {
   enum: ['auto', 'on', 'off'],
   default: 'auto',
@@ -111,6 +131,13 @@ export const modelSettings = {
       en: "The model's name at that endpoint, or `vendor/id` of a language model of the editor. If empty: `OPENAI_MODEL` of the environment. [Choose one](command:patchbay.selectModel)",
       de: 'Der Name des Modells an diesem Endpunkt oder `vendor/id` eines Sprachmodells des Editors. Wenn leer: `OPENAI_MODEL` aus der Umgebung. [Modell auswählen](command:patchbay.selectModel)',
     },
+  },
+
+  'model.api': {
+    scope: 'application',
+    order: 13,
+    type: 'string',
+    ...asMarkdown(api),
   },
 
   'model.toolCalling': {
@@ -209,6 +236,7 @@ export const modelSettings = {
             de: 'Werden mit jeder Anfrage gesendet. Werte dürfen ${secret:name} enthalten, das einmal erfragt und im Geheimnisspeicher des Editors abgelegt wird, sowie ${env:NAME}.',
           },
         },
+        api,
         toolCalling,
         contextWindow: {
           type: 'integer',

@@ -1,3 +1,4 @@
+export { withoutReasoning } from './common/echo.ts';
 export { abilitiesOf, type Abilities, type TextCallsMode } from './common/abilities.ts';
 export { listModels } from './openai/client.ts';
 export { keyOrigin, resolveConnection, resolveEndpoint } from './openai/endpoint.ts';

@@ -160,6 +160,8 @@ export interface ContextUse {
 export interface Usage {
   readonly inputTokens: number;
   readonly outputTokens: number;
+  /** Of the input, those that the endpoint had from an earlier request. */
+  readonly cachedTokens?: number;
 }
 
 export interface TurnProgress {

@@ -93,10 +93,15 @@ async function ask(
   return { text: text.trim(), ...(usage && { usage }) };
 }
 
-export function addUsage(sum: Usage | undefined, { inputTokens, outputTokens }: Usage): Usage {
+export function addUsage(
+  sum: Usage | undefined,
+  { inputTokens, outputTokens, cachedTokens = 0 }: Usage,
+): Usage {
+  const cached = (sum?.cachedTokens ?? 0) + cachedTokens;
   return {
     inputTokens: (sum?.inputTokens ?? 0) + inputTokens,
     outputTokens: (sum?.outputTokens ?? 0) + outputTokens,
+    ...(cached > 0 && { cachedTokens: cached }),
   };
 }
 

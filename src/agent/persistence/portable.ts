@@ -1,7 +1,7 @@
 /** Exports conversations: as JSON that can be imported, and as markdown. */
 import { t } from '@vscode/l10n';
 import { pastOf, type Item, type SavedConversation, type SavedMessage } from '../../protocol/index.ts';
-import type { Message } from '../../models/index.ts';
+import { type Message, withoutReasoning } from '../../models/index.ts';
 import { itemToSave, withoutContent } from './journal.ts';
 import { portableSchema } from './portableSchema.ts';
 import { restore, type InterruptionTexts } from './restore.ts';
@@ -22,7 +22,7 @@ export function toJson(kept: SavedConversation, title: string): string {
   );
   const messages = conversation.messages.map((message, index): SavedMessage => {
     const item = said.get(index);
-    return { message: withoutContent(message), ...(item !== undefined && { item }) };
+    return { message: withoutContent(withoutReasoning(message)), ...(item !== undefined && { item }) };
   });
   const facts = kept.facts.filter(([name]) => name === 'usage' || name === 'context');
   const items = before.items.map(itemToSave);

@@ -91,7 +91,11 @@ const attachment = z.discriminatedUnion('kind', [
 ]);
 const promptMessage = z.object({ role: z.enum(['user', 'assistant']), content: parts });
 
-const usage = z.object({ inputTokens: number, outputTokens: number });
+const usage = z.object({
+  inputTokens: number,
+  outputTokens: number,
+  cachedTokens: number.exactOptional(),
+});
 const took = z.object({ at: number, ms: number, model: text.exactOptional(), usage: usage.exactOptional() });
 
 const item: z.ZodType<Item> = z.discriminatedUnion('kind', [

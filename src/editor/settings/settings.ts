@@ -107,6 +107,7 @@ export function readModelSettings(): {
     ...(model !== '' && { model }),
     toolCalling: readSetting('model.toolCalling'),
     ...abilitiesOf({
+      api: readSetting('model.api'),
       contextWindow: readSetting('model.contextWindow'),
       images: readSetting('model.images'),
       parallelCalls: readSetting('model.parallelCalls'),

@@ -194,7 +194,9 @@ function textsOf(delta: Fields): { text: string; reasoning: string } {
 
 function usageOf(value: unknown): Usage | undefined {
   if (!isRecord(value)) return undefined;
-  const { prompt_tokens: input, completion_tokens: output } = value;
+  const { prompt_tokens: input, completion_tokens: output, prompt_tokens_details: details } = value;
   if (typeof input !== 'number' || typeof output !== 'number') return undefined;
-  return { inputTokens: input, outputTokens: output };
+  const cached = isRecord(details) ? details['cached_tokens'] : undefined;
+  const isCached = typeof cached === 'number' && cached > 0;
+  return { inputTokens: input, outputTokens: output, ...(isCached && { cachedTokens: cached }) };
 }

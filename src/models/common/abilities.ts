@@ -2,6 +2,9 @@
 export const schemaNames = ['standard', 'gemini', 'plain'] as const;
 export type SchemaName = (typeof schemaNames)[number];
 
+/** The wire formats of requests, by the names in the settings. */
+export type Api = 'chat' | 'responses';
+
 /**
  * Whether calls in a model's text count. `auto`: no, but the user is told of one, and offered `on` for a model that
  * seems to know no other way.
@@ -10,6 +13,8 @@ export type TextCallsMode = 'auto' | 'on' | 'off';
 
 /** What the user says of a model, as endpoints do not. What is absent is as usual, or found out. */
 export interface Abilities {
+  /** Absent: chosen by the host, and corrected by what the endpoint says. */
+  readonly api?: Api | undefined;
   /** In tokens. */
   readonly contextWindow?: number | undefined;
   /** False: images are named and not sent. */
@@ -22,6 +27,7 @@ export interface Abilities {
 
 /** A value that is none counts as absent. */
 export function abilitiesOf({
+  api,
   contextWindow,
   images,
   parallelCalls,
@@ -30,6 +36,7 @@ export function abilitiesOf({
 }: Readonly<Record<string, unknown>>): Abilities {
   const known = schemaNames.find((name) => name === schema);
   return {
+    ...((api === 'chat' || api === 'responses') && { api }),
     ...(typeof contextWindow === 'number' && contextWindow > 0 && { contextWindow }),
     ...(images === false && { images }),
     ...(typeof parallelCalls === 'boolean' && { parallelCalls }),

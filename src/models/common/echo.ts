@@ -1,4 +1,5 @@
 import { isRecord } from '../../base/common/guards.ts';
+import type { Message } from './model.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -9,12 +10,15 @@ export type Fields = Readonly<Record<string, unknown>>;
  */
 const messageFields = ['reasoning_content', 'reasoning', 'reasoning_details', 'extra_content'] as const;
 
+/** Reasoning items of the Responses API, which only the model that wrote them can read. */
+export const RESPONSE_ITEMS = 'response_items';
+
 /** All other fields of a call are sent back. */
 const ownCallFields = new Set(['index', 'id', 'type', 'function']);
 
 /** Adds the fields of a delta that the endpoint wants back. */
 export function addMessageEcho(echo: Record<string, unknown>, delta: Fields): void {
-  for (const field of messageFields) {
+  for (const field of [...messageFields, RESPONSE_ITEMS]) {
     const value = delta[field];
     if (value !== undefined && value !== null && value !== '') echo[field] = merged(echo[field], value);
   }
@@ -26,6 +30,26 @@ export function addCallEcho(echo: Record<string, unknown>, delta: Fields): void 
     // A text is a signature or an id: it comes whole, perhaps more than once.
     echo[field] = typeof value === 'string' ? value : merged(echo[field], value);
   }
+}
+
+/** What of an echo can be sent: to `responsesOf` by the Responses API, or by Chat Completions if absent. */
+export function echoFor(echo: Fields = {}, responsesOf: string | undefined): Fields {
+  const { [RESPONSE_ITEMS]: items, ...others } = echo;
+  if (responsesOf === undefined) return others;
+  const own = (Array.isArray(items) ? items.filter(isRecord) : []).filter(
+    ({ model }) => model === responsesOf,
+  );
+  return own.length > 0 ? { [RESPONSE_ITEMS]: own } : {};
+}
+
+/** The message for another machine or account, which cannot read encrypted reasoning. */
+export function withoutReasoning(message: Message): Message {
+  if (message.role !== 'assistant') return message;
+  const bare = <T extends { readonly echo?: Fields }>({ echo, ...others }: T) => {
+    const rest = echoFor(echo, undefined);
+    return { ...others, ...(Object.keys(rest).length > 0 && { echo: rest }) };
+  };
+  return { ...bare(message), calls: message.calls.map(bare) };
 }
 
 function merged(before: unknown, value: unknown): unknown {

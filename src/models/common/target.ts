@@ -1,8 +1,12 @@
+import type { Api } from './abilities.ts';
+
 /** What a text is about. The credentials are here to be redacted, and to tell "no key" from "wrong key". */
 export interface Target {
   readonly baseURL: string;
   /** Absent when the model list was asked for. */
   readonly model?: string | undefined;
+  /** Absent: Chat Completions. */
+  readonly api?: Api | undefined;
   readonly apiKey?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
@@ -17,6 +21,11 @@ export interface EndpointAccess {
   readonly fetch?: typeof fetch | undefined;
   /** How long the endpoint may take until its answer begins, in ms; ten minutes if absent. */
   readonly answerLimitMs?: number | undefined;
+}
+
+/** Unique, also among models of one name at several endpoints. */
+export function keyOf({ baseURL, model }: Pick<Target, 'baseURL' | 'model'>): string {
+  return `${baseURL} ${model}`;
 }
 
 /** Without credentials, path or query. */

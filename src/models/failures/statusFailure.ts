@@ -25,6 +25,10 @@ export function isNoCredit(words: string): boolean {
   return noCredit.test(words);
 }
 
+export function isNoSuchModel(words: string): boolean {
+  return noSuchModel.test(words);
+}
+
 /** Request Timeout, Conflict (OpenAI: a lock was not free in time), Too Early. */
 const passing = new Set([408, 409, 425]);
 /** Server errors that last: Not Implemented, HTTP Version Not Supported. */
@@ -91,13 +95,22 @@ export function explainStatus(
     return { kind: 'no-tools', message: `${what} ${next}` };
   }
   // Only then is a refusal that names the model about the model.
-  if (target.model !== undefined && (status === 404 || status === 400) && noSuchModel.test(words)) {
+  if (target.model !== undefined && (status === 404 || status === 400) && isNoSuchModel(words)) {
     return {
       kind: 'not-found',
       message: t('{0} has no model "{1}"{2}. Choose one that it offers.', host, target.model, code),
     };
   }
   if (status === 404 || status === 405) {
+    if (target.api === 'responses') {
+      const message = t(
+        'There is no Responses API at {0}{1}{2}. Set patchbay.model.api to chat, or check the base URL and the model.',
+        `${target.baseURL}/responses`,
+        code,
+        quote,
+      );
+      return { kind: 'not-found', message };
+    }
     const path = target.model === undefined ? '/models' : '/chat/completions';
     const message = t(
       'There is nothing at {0}{1}{2}. Check the base URL (most end in /v1) and the model.',

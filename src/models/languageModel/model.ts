@@ -29,7 +29,13 @@ export function createLanguageModel(
   const name = portName(port);
   const canCallTools = toolCalling && port.canCallTools;
   const target = { baseURL: `vscode-lm://${encodeURIComponent(port.vendor)}`, model: name };
-  const negotiation = new Negotiation({ ...target, canCallTools, images: images && port.canSee, schema });
+  const negotiation = new Negotiation({
+    ...target,
+    api: 'chat',
+    canCallTools,
+    images: images && port.canSee,
+    schema,
+  });
   const window = Math.min(contextWindow, port.maxInputTokens > 0 ? port.maxInputTokens : Infinity);
 
   return {
@@ -42,7 +48,7 @@ export function createLanguageModel(
     async *stream(request, signal) {
       try {
         signal.throwIfAborted();
-        const { response, leftOut } = await negotiation.respond(request, async (params) => {
+        const { response, leftOut } = await negotiation.respond(request, async ({ params }) => {
           const sent = toPortRequest(params);
           return { sent, answer: await begin(port.send(sent, signal), signal) };
         });

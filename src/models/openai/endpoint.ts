@@ -107,7 +107,7 @@ function parseBaseURL(text: string): string {
 
 /** In one spelling, without the path of a request, which is often pasted along. */
 function normalized(url: URL): string {
-  const path = url.pathname.replace(/\/+$/, '').replace(/\/chat\/completions$/, '');
+  const path = url.pathname.replace(/\/+$/, '').replace(/\/(chat\/completions|responses)$/, '');
   return `${url.origin}${path}${url.search}`;
 }
 

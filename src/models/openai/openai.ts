@@ -1,15 +1,18 @@
+import type { Api } from '../common/abilities.ts';
 import { readAnswer } from '../answer/answer.ts';
 import { Assembly } from '../answer/assembly.ts';
+import { ResponsesAssembly } from '../answer/responsesAssembly.ts';
 import { createClient } from './client.ts';
 import { explainFailure } from '../failures/failure.ts';
 import { knownToolLimit } from '../failures/toolLimit.ts';
 import type { ChatModel } from '../common/model.ts';
+import { keyOf } from '../common/target.ts';
 import { Negotiation } from '../request/negotiation.ts';
 import type { OpenAiModelOptions } from '../request/request.ts';
 import { RequestBodies } from '../request/requestBody.ts';
 import { lookUpWindow } from './windowLookup.ts';
 
-const PATH = '/chat/completions';
+const paths: Readonly<Record<Api, string>> = { chat: '/chat/completions', responses: '/responses' };
 /** Without this header the package writes the text as JSON once more. */
 const headers = { 'content-type': 'application/json' };
 
@@ -23,24 +26,27 @@ export function createOpenAiModel(options: OpenAiModelOptions): ChatModel {
   return {
     name: model,
     canCallTools,
-    key: `${options.baseURL} ${model}`,
+    key: keyOf(options),
     textCalls: options.textCalls ?? 'auto',
     contextWindow: options.contextWindow,
     maxTools: knownToolLimit(options.baseURL),
     lookUpContextWindow: () => lookUpWindow(options, model),
     async *stream(request, signal) {
+      let api: Api = 'chat';
       try {
         signal.throwIfAborted();
         const openai = await (client ??= createClient(options));
-        const { response, leftOut } = await negotiation.respond(request, (params) =>
+        const { response, leftOut } = await negotiation.respond(request, (made) => {
+          ({ api } = made);
           // As `chat.completions.create`, with a body that is written already.
-          openai.post(PATH, { body: bodies.write(params), headers, signal }).asResponse(),
-        );
+          return openai.post(paths[api], { body: bodies.write(made), headers, signal }).asResponse();
+        });
         if (leftOut.length > 0) yield { type: 'toolsLeftOut', tools: leftOut };
-        yield* readAnswer(response, new Assembly(request, options), options);
+        const Answer = api === 'chat' ? Assembly : ResponsesAssembly;
+        yield* readAnswer(response, new Answer(request, options), options);
       } catch (error) {
         signal.throwIfAborted();
-        throw explainFailure(error, options);
+        throw explainFailure(error, { ...options, api });
       }
     },
   };

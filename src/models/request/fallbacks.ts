@@ -1,12 +1,16 @@
 /** What an endpoint refused is left out, or sent in another way. */
 import { type LocalizedMessage, msg } from '../../base/common/message.ts';
-import type { Abilities } from '../common/abilities.ts';
+import type { Abilities, Api } from '../common/abilities.ts';
 import { isRecord } from '../../base/common/guards.ts';
 import type { MessageOmissions } from './messages.ts';
 import type { LeftOutTool, ToolDefinition } from '../common/model.ts';
 import { bounded, type Credentials, redactKey } from '../failures/redaction.ts';
 
 export interface Fallbacks extends MessageOmissions {
+  /** The API that the endpoint asked for. */
+  readonly api?: Api;
+  /** The Responses API is not asked for encrypted reasoning, as models that do not reason refuse that. */
+  readonly encrypted?: boolean;
   readonly usage?: boolean;
   /** The limit is sent as `max_completion_tokens` instead. */
   readonly maxTokens?: boolean;
@@ -60,19 +64,28 @@ export function knownFallbacks({ baseURL, images }: Abilities & { readonly baseU
   };
 }
 
-type Dispensable = 'usage' | 'maxTokens' | 'temperature' | 'stop' | 'parallelCalls' | keyof MessageOmissions;
+type Dispensable =
+  | 'usage'
+  | 'maxTokens'
+  | 'temperature'
+  | 'stop'
+  | 'parallelCalls'
+  | 'encrypted'
+  | keyof MessageOmissions;
 
 /** What endpoints call it when they refuse it. */
 const dispensable: readonly (readonly [Dispensable, RegExp])[] = [
   ['usage', /stream_?options|include_usage/i],
-  ['maxTokens', /max_tokens/],
+  ['maxTokens', /max_(output_)?tokens/],
   ['temperature', /temperature/i],
   ['stop', /\bstop\b/i],
   ['parallelCalls', /parallel_tool_calls|parallel tool calls/i],
   // Mistral, and the chat templates of its models under vLLM.
   ['userAfterTool', /unexpected role|roles must alternate/i],
   ['images', /image|vision|multi-?modal/i],
-  ['echo', /reasoning|extra_content|thought_signature/i],
+  ['encrypted', /encrypted content is not supported|\binclude\b/i],
+  // OpenAI: "The encrypted content … could not be verified", "Items are not persisted when `store` is set to false".
+  ['echo', /reasoning|extra_content|thought_signature|encrypted|not persisted/i],
 ];
 
 /** undefined: nothing can be left out. `sent`: names of the request's tools in order. Reasons hold no credentials. */

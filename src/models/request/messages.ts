@@ -3,6 +3,7 @@ import type {
   ChatCompletionMessageParam,
 } from 'openai/resources/chat/completions';
 import { withCarriersNoted, withoutCarriers } from '../common/carriers.ts';
+import { echoFor } from '../common/echo.ts';
 import { isRecord } from '../../base/common/guards.ts';
 import type { CallRequest, Message } from '../common/model.ts';
 import { toolOutput, type ModelImage, imageTypes, partText } from './toolOutput.ts';
@@ -20,16 +21,24 @@ export interface MessageOmissions {
 interface Written {
   readonly messages: readonly Message[];
   readonly omit: MessageOmissions;
+  readonly responsesOf: string | undefined;
   readonly sent: readonly ChatCompletionMessageParam[];
   readonly images: readonly ModelImage[];
 }
 
+const nothing = { messages: [], sent: [], images: [] } as const;
+
 /** Writes the messages of requests. Messages never change, so each request writes only the new ones. */
 export class ChatMessages {
-  private last: Written = { messages: [], omit: {}, sent: [], images: [] };
+  private last: Written = { ...nothing, omit: {}, responsesOf: undefined };
 
-  write(messages: readonly Message[], omit: MessageOmissions): ChatCompletionMessageParam[] {
-    const before = this.continued(messages, omit);
+  /** `responsesOf`: as `echoFor`. */
+  write(
+    messages: readonly Message[],
+    omit: MessageOmissions,
+    responsesOf?: string,
+  ): ChatCompletionMessageParam[] {
+    const before = this.continued(messages, omit, responsesOf);
     const sent = [...before.sent];
     let images = [...before.images];
     // Most endpoints refuse images in a `tool` message, and anything between the `tool` messages of one step.
@@ -44,24 +53,29 @@ export class ChatMessages {
     };
     for (const message of messages.slice(before.messages.length)) {
       if (message.role !== 'tool') flushImages();
-      const made = makeChatMessage(message, omit);
+      const made = makeChatMessage(message, omit, responsesOf);
       send(made.message);
       images.push(...made.images);
     }
-    this.last = { messages, omit, sent: [...sent], images: [...images] };
+    this.last = { messages, omit, responsesOf, sent: [...sent], images: [...images] };
     flushImages();
     return sent;
   }
 
   /** The last request if this one begins with all of it. */
-  private continued(messages: readonly Message[], omit: MessageOmissions): Written {
+  private continued(
+    messages: readonly Message[],
+    omit: MessageOmissions,
+    responsesOf: string | undefined,
+  ): Written {
     const { last } = this;
     const isSame =
+      last.responsesOf === responsesOf &&
       last.omit.echo === omit.echo &&
       last.omit.images === omit.images &&
       last.omit.userAfterTool === omit.userAfterTool &&
       last.messages.every((message, index) => message === messages[index]);
-    return isSame ? last : { messages: [], omit, sent: [], images: [] };
+    return isSame ? last : { ...nothing, omit, responsesOf };
   }
 }
 
@@ -70,14 +84,18 @@ interface ChatMessage {
   readonly images: readonly ModelImage[];
 }
 
-function makeChatMessage(message: Message, omit: MessageOmissions): ChatMessage {
+function makeChatMessage(
+  message: Message,
+  omit: MessageOmissions,
+  responsesOf: string | undefined,
+): ChatMessage {
   switch (message.role) {
     case 'system':
       return { message: { role: 'system', content: withCarriersNoted(message.text) }, images: [] };
     case 'user':
       return { message: userMessage(message, omit), images: [] };
     case 'assistant':
-      return { message: assistantMessage(message, omit), images: [] };
+      return { message: assistantMessage(message, omit, responsesOf), images: [] };
     case 'tool': {
       const { callId, content, isError } = message;
       const { text, images } = toolOutput(content, { isError, canShowImages: omit.images !== true });
@@ -106,8 +124,11 @@ function userMessage(
 function assistantMessage(
   message: Extract<Message, { role: 'assistant' }>,
   omit: MessageOmissions,
+  responsesOf: string | undefined,
 ): ChatCompletionMessageParam {
-  const echo = omit.echo === true ? {} : message.echo;
+  const echoOf = ({ echo }: Pick<CallRequest, 'echo'>): Readonly<Record<string, unknown>> =>
+    omit.echo === true ? {} : echoFor(echo, responsesOf);
+  const echo = echoOf(message);
   const { calls } = message;
   const { text } = withoutCarriers(message.text);
   if (calls.length === 0) return { ...echo, role: 'assistant', content: text };
@@ -117,7 +138,7 @@ function assistantMessage(
     // Strict endpoints want the field.
     content: text === '' ? null : text,
     tool_calls: calls.map((call) => ({
-      ...(omit.echo === true ? {} : call.echo),
+      ...echoOf(call),
       id: call.id,
       type: 'function',
       function: { name: replayedName(call), arguments: withoutCarriers(replayedArgs(call)).text },

@@ -1,13 +1,20 @@
 import { withFallback, knownFallbacks, recalled, remember, type Fallbacks } from './fallbacks.ts';
+import { otherApi } from './otherApi.ts';
 import { ChatMessages } from './messages.ts';
 import type { LeftOutTool, ModelRequest } from '../common/model.ts';
+import { keyOf } from '../common/target.ts';
 import { namesIn, requestOf, type MadeRequest, type OpenAiModelOptions } from './request.ts';
 
 /** Each refusal costs a request. */
 const maxFallbacks = 24;
 
 /** Rejects with the openai package's error, or one of its shape: status and message. */
-export type Send<T> = (params: MadeRequest['params']) => Promise<T>;
+export type Send<T> = (made: MadeRequest) => Promise<T>;
+
+type Lasting = Pick<Fallbacks, 'api' | 'encrypted'>;
+
+/** By endpoint and model, as long as the editor runs: each turn has a model of its own. */
+const lasting = new Map<string, Lasting>();
 
 /** Makes requests to one model, without what its endpoint refuses and a request can do without. */
 export class Negotiation {
@@ -18,7 +25,7 @@ export class Negotiation {
 
   constructor(options: OpenAiModelOptions) {
     this.options = options;
-    this.known = knownFallbacks(options);
+    this.known = { ...knownFallbacks(options), ...lasting.get(keyOf(options)) };
   }
 
   /** Sends until a request is taken. @throws what `send` rejects with when there is no fallback. */
@@ -26,7 +33,7 @@ export class Negotiation {
     request: ModelRequest,
     send: Send<T>,
   ): Promise<{ readonly response: T; readonly leftOut: readonly LeftOutTool[] }> {
-    const endpoint = `${this.options.baseURL} ${this.options.model}`;
+    const endpoint = keyOf(this.options);
     const fallbacks = { ...this.known, tools: recalled(request.tools, endpoint) };
     let attempt: Attempt = {
       fallbacks,
@@ -36,8 +43,10 @@ export class Negotiation {
     };
     for (;;) {
       try {
-        const response = await send(attempt.made.params);
+        const response = await send(attempt.made);
         this.known = { ...attempt.fallbacks, ...attempt.futile };
+        const { api, encrypted } = this.known;
+        lasting.set(endpoint, { ...(api && { api }), ...(encrypted !== undefined && { encrypted }) });
         remember(request.tools, attempt.fallbacks, endpoint);
         return { response, leftOut: attempt.made.leftOut };
       } catch (error) {
@@ -50,15 +59,22 @@ export class Negotiation {
 
   /** undefined: no other request is left. */
   private next(attempt: Attempt, error: unknown, request: ModelRequest): Attempt | undefined {
-    const before = JSON.stringify(attempt.made.params);
-    const names = namesIn(attempt.made.params);
+    const { api, params } = attempt.made;
+    const before = JSON.stringify(params);
+    const names = namesIn(params);
     const futile: Fallbacks = { ...attempt.futile };
     let { fallbacks } = attempt;
+    const other = this.options.api === undefined && !attempt.hasSwitched && otherApi(error, api);
+    if (other) {
+      fallbacks = { ...fallbacks, api: other };
+      const made = requestOf(request, this.options, fallbacks, this.written);
+      return { ...attempt, fallbacks, made, hasSwitched: true };
+    }
     for (let tries = attempt.tries + 1; tries <= maxFallbacks; tries++) {
       const less = withFallback(error, fallbacks, names, this.options);
       if (!less) return undefined;
       const made = requestOf(request, this.options, less, this.written);
-      if (JSON.stringify(made.params) !== before) return { fallbacks: less, made, futile, tries };
+      if (JSON.stringify(made.params) !== before) return { ...attempt, fallbacks: less, made, futile, tries };
       // It makes no difference here; the next fallback may.
       Object.assign(futile, undoing(fallbacks, less));
       fallbacks = less;
@@ -73,6 +89,7 @@ interface Attempt {
   /** Takes back fallbacks that made no difference: a later request may need these fields. */
   readonly futile: Fallbacks;
   readonly tries: number;
+  readonly hasSwitched?: true;
 }
 
 function undoing(before: Fallbacks, after: Fallbacks): Fallbacks {

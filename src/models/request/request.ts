@@ -2,8 +2,8 @@ import type {
   ChatCompletionCreateParamsStreaming,
   ChatCompletionFunctionTool,
 } from 'openai/resources/chat/completions';
-import type { Abilities } from '../common/abilities.ts';
-import type { EndpointAccess } from '../common/target.ts';
+import type { Abilities, Api } from '../common/abilities.ts';
+import { type EndpointAccess, keyOf } from '../common/target.ts';
 import { type Fallbacks, refusedTools } from './fallbacks.ts';
 import type { ChatMessages } from './messages.ts';
 import type { AnswerOptions, LeftOutTool, ModelRequest, ToolDefinition } from '../common/model.ts';
@@ -16,6 +16,8 @@ export interface OpenAiModelOptions extends EndpointAccess, Abilities {
 }
 
 export interface MadeRequest {
+  readonly api: Api;
+  /** As Chat Completions has them, also for the Responses API. */
   readonly params: ChatCompletionCreateParamsStreaming;
   readonly leftOut: readonly LeftOutTool[];
 }
@@ -28,11 +30,15 @@ export function requestOf(
   written: ChatMessages,
 ): MadeRequest {
   const { sent, leftOut } = toChatTools(options.canCallTools ? tools : [], options, fallbacks);
+  const api = options.api ?? fallbacks.api ?? usualApi(options.baseURL);
+  const isChat = api === 'chat';
   const params: ChatCompletionCreateParamsStreaming = {
     model: options.model,
-    messages: written.write(messages, fallbacks),
+    messages: written.write(messages, fallbacks, isChat ? undefined : keyOf(options)),
     stream: true,
-    ...(fallbacks.usage !== true && { stream_options: { include_usage: true } }),
+    ...(!isChat && { store: false }),
+    ...(!isChat && fallbacks.encrypted !== true && { include: ['reasoning.encrypted_content'] }),
+    ...(isChat && fallbacks.usage !== true && { stream_options: { include_usage: true } }),
     // An empty list is refused.
     ...(sent.length > 0 && { tools: [...sent] }),
     ...(sent.length > 0 && answer.toolChoice !== undefined && { tool_choice: answer.toolChoice }),
@@ -40,19 +46,32 @@ export function requestOf(
     ...(sent.length > 0 &&
       options.parallelCalls !== undefined &&
       fallbacks.parallelCalls !== true && { parallel_tool_calls: options.parallelCalls }),
-    ...answerParameters(answer, fallbacks),
+    ...answerParameters(answer, fallbacks, api),
   };
-  return { params, leftOut };
+  return { api, params, leftOut };
+}
+
+/** Newer models of OpenAI take tools by the Responses API alone (docs/decisions/026-responses-api.md). */
+function usualApi(baseURL: string): Api {
+  const host = URL.parse(baseURL)?.hostname ?? '';
+  return /(^|\.)api\.openai\.com$/.test(host) ? 'responses' : 'chat';
 }
 
 function answerParameters(
   { maxTokens, temperature, stopSequences = [] }: AnswerOptions,
   fallbacks: Fallbacks,
+  api: Api,
 ): Partial<ChatCompletionCreateParamsStreaming> {
+  const isOther = fallbacks.maxTokens === true;
+  if (api === 'responses')
+    return {
+      ...(maxTokens !== undefined && !isOther && { max_tokens: maxTokens }),
+      ...(temperature !== undefined && fallbacks.temperature !== true && { temperature }),
+    };
   return {
     // Most endpoints know the older name only; newer models of OpenAI refuse it.
     ...(maxTokens !== undefined && {
-      [fallbacks.maxTokens === true ? 'max_completion_tokens' : 'max_tokens']: maxTokens,
+      [isOther ? 'max_completion_tokens' : 'max_tokens']: maxTokens,
     }),
     ...(temperature !== undefined && fallbacks.temperature !== true && { temperature }),
     ...(stopSequences.length > 0 && fallbacks.stop !== true && { stop: [...stopSequences] }),

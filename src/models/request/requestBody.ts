@@ -1,21 +1,41 @@
 /** Messages never change, so only new ones are written as JSON; the openai package writes all each time. */
+import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
+import type { Api } from '../common/abilities.ts';
 import type { MadeRequest } from './request.ts';
+import { inputItems, responsesFields } from './responses.ts';
 
-type Params = MadeRequest['params'];
+type Written = WeakMap<ChatCompletionMessageParam, string>;
 
 export class RequestBodies {
-  private messages: Params['messages'] = [];
-  private texts: readonly string[] = [];
+  private readonly written: Readonly<Record<Api, Written>> = {
+    chat: new WeakMap(),
+    responses: new WeakMap(),
+  };
 
-  /** A message that is the same object as the one in its place before is not written again. */
-  write({ messages, ...others }: Params): string {
-    const before = this.messages;
-    const texts = messages.map((message, index) => {
-      const known = before[index] === message ? this.texts[index] : undefined;
-      return known ?? JSON.stringify(message);
-    });
-    this.messages = messages;
-    this.texts = texts;
-    return `${JSON.stringify(others).slice(0, -1)},"messages":[${texts.join(',')}]}`;
+  /** A message that was written before is not written again. */
+  write({ api, params: { messages, ...others } }: Pick<MadeRequest, 'api' | 'params'>): string {
+    const isChat = api === 'chat';
+    const { rest, fields } = isChat ? { rest: messages, fields: others } : responsesFields(messages, others);
+    const texts = rest
+      .map((message) => this.text(api, message, isChat ? JSON.stringify : itemsText))
+      .filter((text) => text !== '');
+    return `${JSON.stringify(fields).slice(0, -1)},"${isChat ? 'messages' : 'input'}":[${texts.join(',')}]}`;
   }
+
+  private text(
+    api: Api,
+    message: ChatCompletionMessageParam,
+    write: (message: ChatCompletionMessageParam) => string,
+  ): string {
+    const known = this.written[api].get(message);
+    if (known !== undefined) return known;
+    const text = write(message);
+    this.written[api].set(message, text);
+    return text;
+  }
+}
+
+/** The items of a message within the list of all. */
+function itemsText(message: ChatCompletionMessageParam): string {
+  return JSON.stringify(inputItems(message)).slice(1, -1);
 }

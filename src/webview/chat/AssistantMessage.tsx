@@ -56,6 +56,7 @@ function Sum({ took: { at, ms, model, usage } }: { took: TurnSum }) {
   const details = [
     (whole ??= dateFormat({ dateStyle: 'medium', timeStyle: 'short' })).format(at),
     usage && t('{0} tokens sent, {1} received', sent ?? '', received ?? ''),
+    usage?.cachedTokens && t('{0} of the sent tokens from the cache', wholeNumber(usage.cachedTokens)),
     model,
   ];
   return (

@@ -42,6 +42,7 @@ const ofUser = [
   'patchbay.maxIterations',
   'patchbay.maxResultTokens',
   'patchbay.messages.record',
+  'patchbay.model.api',
   'patchbay.model.baseUrl',
   'patchbay.model.contextWindow',
   'patchbay.model.images',

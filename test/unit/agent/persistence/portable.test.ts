@@ -56,6 +56,18 @@ describe('a conversation as a file', () => {
     assert.match(toMarkdown(kept, 'Title'), /What is this\?\n\n- Attached: a\.png\n/);
   });
 
+  it('goes without encrypted reasoning, which nobody else could read, and keeps other fields of an answer', () => {
+    const sealed = { response_items: [{ type: 'reasoning', id: 'rs_1', encrypted_content: 'sealed' }] };
+    const [first, , result] = conversation.messages;
+    const calls = [{ id: 'c1', name: 'mcp__demo__look', argsText: '{}', echo: sealed }];
+    const echo = { ...sealed, reasoning_content: 'Hm.' };
+    const message = { role: 'assistant', text: 'I look.', calls, echo };
+    const messages = [first, { message }, result] as SavedConversation['messages'];
+    const text = toJson({ ...conversation, messages }, 'Title');
+    assert.doesNotMatch(text, /response_items|sealed/);
+    assert.match(text, /"reasoning_content": "Hm\."/);
+  });
+
   it('names the files that a turn has changed, which cannot be undone from there', () => {
     const changes: Item = {
       kind: 'changes',

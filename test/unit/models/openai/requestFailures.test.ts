@@ -5,9 +5,15 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
-import { createOpenAiModel, type ModelError, type ModelEvent } from '../../../../src/models/index.ts';
+import {
+  createOpenAiModel,
+  type Abilities,
+  type ModelError,
+  type ModelEvent,
+} from '../../../../src/models/index.ts';
 import { expired, key as certificateKey, valid } from '../../../fixtures/certificates.ts';
 import {
+  apis,
   chunk,
   errorReply,
   event,
@@ -18,155 +24,165 @@ import {
 } from '../../../fixtures/endpoint.ts';
 import { asking, modelErrorOf, run, useEndpoints } from '../support.ts';
 
+type Api = Abilities['api'];
+
 const apiKey = 'sk-very-secret-0123456789';
 
-function failureAt(baseURL: string, key: string | undefined = apiKey): Promise<ModelError> {
-  return modelErrorOf(
-    run(createOpenAiModel({ baseURL, apiKey: key, model: 'scripted', canCallTools: true })),
-  );
+function failureAt(baseURL: string, key: string | undefined = apiKey, api?: Api): Promise<ModelError> {
+  const options = { baseURL, api, apiKey: key, model: 'scripted', canCallTools: true };
+  return modelErrorOf(run(createOpenAiModel(options)));
 }
 
-describe('a refused request', () => {
-  const start = useEndpoints();
+for (const api of apis)
+  describe(`a refused request (${api})`, () => {
+    const start = useEndpoints();
 
-  const failureOf = async (reply: Reply, key?: string): Promise<ModelError> => {
-    const { baseURL } = await start([reply]);
-    return failureAt(baseURL, key);
-  };
-
-  const rows: [status: number, body: unknown, kind: string, text: RegExp][] = [
-    [
-      400,
-      { error: { message: 'Bad schema', type: 'invalid_request_error' } },
-      'bad-request',
-      /refused the request .*: Bad schema/,
-    ],
-    [
-      401,
-      { error: { message: 'Incorrect API key provided' } },
-      'unauthorized',
-      /does not accept the API key/,
-    ],
-    [403, { error: 'Not from here' }, 'forbidden', /Not from here/],
-    [404, { error: "model 'scripted' not found" }, 'not-found', /has no model "scripted"/],
-    [
-      404,
-      '404 page not found',
-      'not-found',
-      /nothing at http:.*\/v1\/chat\/completions .*Check the base URL/,
-    ],
-    [413, '', 'too-large', /too long/],
-    [500, { error: { message: 'out of memory' } }, 'server', /out of memory/],
-    [502, '<html><body>Bad gateway</body></html>', 'server', /HTTP 502/],
-    [503, { message: 'starting' }, 'server', /starting/],
-  ];
-  for (const [status, body, kind, text] of rows) {
-    it(`is explained for status ${status} and ${inspect(body)}`, async () => {
-      const error = await failureOf(errorReply(status, body));
-      assert.equal(error.kind, kind);
-      assert.match(error.message, text);
-      assert.match(error.message, /127\.0\.0\.1:\d+/);
-    });
-  }
-
-  it('for want of a key says that none is set', async () => {
-    const { baseURL } = await start([errorReply(401, { error: { message: 'Unauthorized' } })]);
-    const error = await modelErrorOf(run(createOpenAiModel({ baseURL, model: 'm', canCallTools: true })));
-    assert.equal(error.kind, 'no-key');
-  });
-
-  it('for its rate says when to try again, and is not tried again by itself', async () => {
-    const { baseURL, requests } = await start([
-      errorReply(429, { error: { message: 'slow' } }, { 'retry-after': '7' }),
-    ]);
-    const error = await failureAt(baseURL);
-    assert.deepEqual([error.kind, error.retryAfter, requests.length], ['rate-limited', 7000, 1]);
-    assert.match(error.message, /in 7 seconds/);
-  });
-
-  it('does not tell the key, although the endpoint repeats it', async () => {
-    const error = await failureOf(
-      errorReply(400, { error: { message: `Bearer ${apiKey}` } }, { 'x-key': apiKey }),
-    );
-    assert.match(error.detail ?? '', /Bearer •••/);
-    assert.doesNotMatch(inspect(error, { depth: 9, showHidden: true }), /very-secret/);
-  });
-
-  it('by a web page with status 200 points to the base URL', async () => {
-    const error = await failureOf(rawReply(['<!doctype html><title>Welcome</title>']));
-    assert.equal(error.kind, 'not-found');
-    assert.match(error.message, /web page .*Check the base URL/);
-  });
-
-  it('by an error in a JSON body with status 200 is explained all the same', async () => {
-    assert.equal(
-      (await failureOf(rawReply(['{"error":{"code":429,"message":"slow"}}']))).kind,
-      'rate-limited',
-    );
-  });
-});
-
-describe('an answer that goes wrong', () => {
-  const start = useEndpoints();
-
-  const partOf = async (reply: Reply): Promise<{ text: string; error: ModelError }> => {
-    const { baseURL } = await start([reply]);
-    let text = '';
-    const read = async (): Promise<void> => {
-      const stream = createOpenAiModel({ baseURL, apiKey, model: 'scripted', canCallTools: true });
-      const events: AsyncIterable<ModelEvent> = stream.stream(asking('Hi'), new AbortController().signal);
-      for await (const part of events) if (part.type === 'text') text += part.text;
+    const failureOf = async (reply: Reply, key?: string): Promise<ModelError> => {
+      const { baseURL } = await start([reply]);
+      return failureAt(baseURL, key, api);
     };
-    const error = await modelErrorOf(read());
-    return { text, error };
-  };
 
-  it('gives what came before the connection broke, and then says so', async () => {
-    const { text, error } = await partOf(streamReply([chunk({ content: 'Hel' })], { end: 'cut' }));
-    assert.equal(text, 'Hel');
-    assert.equal(error.kind, 'broken-stream');
-    assert.match(error.message, /127\.0\.0\.1:\d+ ended in the middle of the answer of model "scripted"/);
-    assert.match(error.detail ?? '', /closed/);
+    const rows: [status: number, body: unknown, kind: string, text: RegExp][] = [
+      [
+        400,
+        { error: { message: 'Bad schema', type: 'invalid_request_error' } },
+        'bad-request',
+        /refused the request .*: Bad schema/,
+      ],
+      [
+        401,
+        { error: { message: 'Incorrect API key provided' } },
+        'unauthorized',
+        /does not accept the API key/,
+      ],
+      [403, { error: 'Not from here' }, 'forbidden', /Not from here/],
+      [404, { error: "model 'scripted' not found" }, 'not-found', /has no model "scripted"/],
+      [
+        404,
+        '404 page not found',
+        'not-found',
+        api === 'chat'
+          ? /nothing at http:.*\/v1\/chat\/completions .*Check the base URL/
+          : /no Responses API at http:.*\/v1\/responses .*Set patchbay\.model\.api to chat/,
+      ],
+      [413, '', 'too-large', /too long/],
+      [500, { error: { message: 'out of memory' } }, 'server', /out of memory/],
+      [502, '<html><body>Bad gateway</body></html>', 'server', /HTTP 502/],
+      [503, { message: 'starting' }, 'server', /starting/],
+    ];
+    for (const [status, body, kind, text] of rows) {
+      it(`is explained for status ${status} and ${inspect(body)}`, async () => {
+        const error = await failureOf(errorReply(status, body));
+        assert.equal(error.kind, kind);
+        assert.match(error.message, text);
+        assert.match(error.message, /127\.0\.0\.1:\d+/);
+      });
+    }
+
+    it('for want of a key says that none is set', async () => {
+      const { baseURL } = await start([errorReply(401, { error: { message: 'Unauthorized' } })]);
+      const error = await modelErrorOf(
+        run(createOpenAiModel({ api, baseURL, model: 'm', canCallTools: true })),
+      );
+      assert.equal(error.kind, 'no-key');
+    });
+
+    it('for its rate says when to try again, and is not tried again by itself', async () => {
+      const { baseURL, requests } = await start([
+        errorReply(429, { error: { message: 'slow' } }, { 'retry-after': '7' }),
+      ]);
+      const error = await failureAt(baseURL, apiKey, api);
+      assert.deepEqual([error.kind, error.retryAfter, requests.length], ['rate-limited', 7000, 1]);
+      assert.match(error.message, /in 7 seconds/);
+    });
+
+    it('does not tell the key, although the endpoint repeats it', async () => {
+      const error = await failureOf(
+        errorReply(400, { error: { message: `Bearer ${apiKey}` } }, { 'x-key': apiKey }),
+      );
+      assert.match(error.detail ?? '', /Bearer •••/);
+      assert.doesNotMatch(inspect(error, { depth: 9, showHidden: true }), /very-secret/);
+    });
+
+    it('by a web page with status 200 points to the base URL', async () => {
+      const error = await failureOf(rawReply(['<!doctype html><title>Welcome</title>']));
+      assert.equal(error.kind, 'not-found');
+      assert.match(error.message, /web page .*Check the base URL/);
+    });
+
+    it('by an error in a JSON body with status 200 is explained all the same', async () => {
+      assert.equal(
+        (await failureOf(rawReply(['{"error":{"code":429,"message":"slow"}}']))).kind,
+        'rate-limited',
+      );
+    });
   });
 
-  it('is broken when it just ends', async () => {
-    const { text, error } = await partOf(streamReply([chunk({ content: 'Hel' })], { done: false }));
-    assert.deepEqual([text, error.kind], ['Hel', 'broken-stream']);
-  });
+for (const api of apis)
+  describe(`an answer that goes wrong (${api})`, () => {
+    // About Chat Completions alone.
+    const itByChat = api === 'chat' ? it : () => undefined;
 
-  it('is broken when it ends within an event, or says nothing at all', async () => {
-    const half = event(chunk({ content: 'lo' })).slice(0, 30);
-    assert.equal(
-      (await partOf(rawReply([event(chunk({ content: 'Hel' })), half]))).error.kind,
-      'broken-stream',
-    );
-    assert.equal((await partOf(rawReply([]))).error.kind, 'broken-stream');
-  });
+    const start = useEndpoints();
 
-  it('is broken when an event is damaged', async () => {
-    const { error } = await partOf(
-      rawReply([event(chunk({ content: 'Hel' })), 'data: {"choices":[{"del\n\n', 'data: [DONE]\n\n']),
-    );
-    assert.equal(error.kind, 'broken-stream');
-    assert.equal(error.detail, '{"choices":[{"del');
-  });
+    const partOf = async (reply: Reply): Promise<{ text: string; error: ModelError }> => {
+      const { baseURL } = await start([reply]);
+      let text = '';
+      const read = async (): Promise<void> => {
+        const stream = createOpenAiModel({ api, baseURL, apiKey, model: 'scripted', canCallTools: true });
+        const events: AsyncIterable<ModelEvent> = stream.stream(asking('Hi'), new AbortController().signal);
+        for await (const part of events) if (part.type === 'text') text += part.text;
+      };
+      const error = await modelErrorOf(read());
+      return { text, error };
+    };
 
-  it('reports an error object after HTTP 200', async () => {
-    const failing = streamReply([
-      chunk({ content: 'Hel' }),
-      { error: { code: 502, message: `Provider gone ${apiKey}` }, choices: [] },
-    ]);
-    const { text, error } = await partOf(failing);
-    assert.deepEqual([text, error.kind], ['Hel', 'server']);
-    assert.match(error.message, /Provider gone •••/);
-  });
+    it('gives what came before the connection broke, and then says so', async () => {
+      const { text, error } = await partOf(streamReply([chunk({ content: 'Hel' })], { end: 'cut' }));
+      assert.equal(text, 'Hel');
+      assert.equal(error.kind, 'broken-stream');
+      assert.match(error.message, /127\.0\.0\.1:\d+ ended in the middle of the answer of model "scripted"/);
+      assert.match(error.detail ?? '', /closed/);
+    });
 
-  it('reports an event that is called error', async () => {
-    const { error } = await partOf(rawReply(['event: error\ndata: {"message":"worker died"}\n\n']));
-    assert.equal(error.kind, 'server');
-    assert.match(error.message, /worker died/);
+    it('is broken when it just ends', async () => {
+      const { text, error } = await partOf(streamReply([chunk({ content: 'Hel' })], { done: false }));
+      assert.deepEqual([text, error.kind], ['Hel', 'broken-stream']);
+    });
+
+    itByChat('is broken when it ends within an event, or says nothing at all', async () => {
+      const half = event(chunk({ content: 'lo' })).slice(0, 30);
+      assert.equal(
+        (await partOf(rawReply([event(chunk({ content: 'Hel' })), half]))).error.kind,
+        'broken-stream',
+      );
+      assert.equal((await partOf(rawReply([]))).error.kind, 'broken-stream');
+    });
+
+    itByChat('is broken when an event is damaged', async () => {
+      const { error } = await partOf(
+        rawReply([event(chunk({ content: 'Hel' })), 'data: {"choices":[{"del\n\n', 'data: [DONE]\n\n']),
+      );
+      assert.equal(error.kind, 'broken-stream');
+      assert.equal(error.detail, '{"choices":[{"del');
+    });
+
+    it('reports an error object after HTTP 200', async () => {
+      const failing = streamReply([
+        chunk({ content: 'Hel' }),
+        { error: { code: 502, message: `Provider gone ${apiKey}` }, choices: [] },
+      ]);
+      const { text, error } = await partOf(failing);
+      assert.deepEqual([text, error.kind], ['Hel', 'server']);
+      assert.match(error.message, /Provider gone •••/);
+    });
+
+    itByChat('reports an event that is called error', async () => {
+      const { error } = await partOf(rawReply(['event: error\ndata: {"message":"worker died"}\n\n']));
+      assert.equal(error.kind, 'server');
+      assert.match(error.message, /worker died/);
+    });
   });
-});
 
 describe('an endpoint out of reach', () => {
   const start = useEndpoints();

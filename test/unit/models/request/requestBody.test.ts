@@ -2,14 +2,18 @@
 import assert from 'node:assert/strict';
 import { RequestBodies } from '../../../../src/models/request/requestBody.ts';
 
-type Params = Parameters<RequestBodies['write']>[0];
+type Made = Parameters<RequestBodies['write']>[0];
+type Params = Made['params'];
 type ChatMessage = Params['messages'][number];
 
-const params = (messages: readonly ChatMessage[]): Params => ({
-  model: 'm',
-  messages: [...messages],
-  stream: true,
-  tools: [{ type: 'function', function: { name: 'read', parameters: { type: 'object' } } }],
+const params = (messages: readonly ChatMessage[], api: Made['api'] = 'chat'): Made => ({
+  api,
+  params: {
+    model: 'm',
+    messages: [...messages],
+    stream: true,
+    tools: [{ type: 'function', function: { name: 'read', parameters: { type: 'object' } } }],
+  },
 });
 
 /** A message that counts how often it is written. */
@@ -36,7 +40,7 @@ describe('bodies of requests', () => {
     const grown: ChatMessage[][] = [[], [system], [system, call, result], [system, result], [result, call]];
     for (const messages of grown) {
       const request = params(messages);
-      assert.deepEqual(JSON.parse(bodies.write(request)), JSON.parse(JSON.stringify(request)));
+      assert.deepEqual(JSON.parse(bodies.write(request)), JSON.parse(JSON.stringify(request.params)));
     }
   });
 
