@@ -4,6 +4,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { t } from '@vscode/l10n';
 import {
+  beginInstructions,
+  maxInstructionTokens,
   PromptExpansion,
   READ_RESULT,
   runCalls,
@@ -15,6 +17,7 @@ import {
   ToolOffers,
   type Conversation,
   type Approve,
+  type InstructionOptions,
   type ReadOwnAttachment,
   type OnTurnEvent,
 } from './agent/index.ts';
@@ -112,6 +115,8 @@ export interface EngineOptions extends Omit<McpManagerOptions, 'client'> {
   /** What a call would change in a file, to be shown before it is allowed. */
   readonly proposedEdit?: ProposedEditOf;
   readonly customTools?: CustomToolsOptions;
+  /** Without it there are none. */
+  readonly instructions?: () => InstructionOptions;
   /** Reads attachments that are not a server's; without it a message with one is refused. */
   readonly readAttachment?: ReadOwnAttachment;
 }
@@ -173,6 +178,7 @@ export class Engine {
   readonly custom: CustomTools | undefined;
   readonly promptExpansion: PromptExpansion;
   private readonly workspace: Workspace;
+  private readonly instructionOptions: EngineOptions['instructions'];
   private readonly openLog: McpManagerOptions['openLog'];
   private readonly gauge = new TokenGauge();
   private readonly offers = new ToolOffers();
@@ -192,8 +198,10 @@ export class Engine {
       readAttachment,
       approvalPolicy,
       toolSets,
+      instructions,
       ...parts
     } = options;
+    this.instructionOptions = instructions;
     this.proposedEdit = options.proposedEdit;
     this.toolSets = new ToolSetChoices(rules.workspace, toolSets ?? (() => []));
     this.workspace = options.workspace;
@@ -249,13 +257,18 @@ export class Engine {
     };
     const { model, conversation } = request;
     const toolSet = this.toolSets.of(conversation);
-    if (model.canCallTools) await settle();
+    const { size } = this.costs.window(model.name, model.contextWindow);
+    const [instructions] = await Promise.all([
+      this.instructionOptions &&
+        beginInstructions(this.instructionOptions(), conversation, maxInstructionTokens(size)),
+      model.canCallTools && settle(),
+    ]);
     const current = (): ToolSet => {
       const tools = this.toolsIn(toolSet);
       return conversation.onlyServers ? toolsOf(tools, conversation.onlyServers) : tools;
     };
     if (toolSet && model.canCallTools && this.toolsIn(toolSet).size === 0) throw this.emptySet(toolSet);
-    const window = this.costs.window(model.name, model.contextWindow).size / this.gauge.ratio(model);
+    const window = size / this.gauge.ratio(model);
     const offer = this.offers.begin({
       conversation,
       model,
@@ -268,6 +281,7 @@ export class Engine {
       const searched = offer.searchable(model.canCallTools ? current() : new Map());
       return systemPrompt({
         folders: this.workspace.folders(),
+        ...(instructions && { instructionFiles: instructions.text }),
         // Of the others the model reads it when it finds a tool.
         instructions: this.instructions().filter(({ server }) => !searched.has(server)),
         searchable: [...searched].map(([name, tools]) => ({
@@ -280,6 +294,7 @@ export class Engine {
     await runTurn({
       ...request,
       proposedEdit: this.proposedEdit,
+      instructions,
       onEvent: this.observed(request),
       offer,
       model: withRetries(model),

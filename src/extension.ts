@@ -380,6 +380,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     confirmations,
     toolConfirmations,
     readAttachment: (attachment, signal) => composing().read(attachment, signal),
+    instructions: () => onDemand().instructionOptions,
   });
   setImmediate(() => views.restoreTabs());
   const testing = context.extensionMode === vscode.ExtensionMode.Test;

@@ -1,13 +1,14 @@
 /** `node headless.cjs job.json` runs a turn without an editor, for benchmarks, tests, CI. Prints JSON lines. */
 import { readFile } from 'node:fs/promises';
-import { basename, resolve } from 'node:path';
+import { homedir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { content } from './base/common/message.ts';
-import { settingValue } from './contributions/index.ts';
+import { settings, settingValue } from './contributions/index.ts';
 import { Conversation, createOpenAiModel, Engine } from './engine.ts';
 import type { VariableValue, Folder, ServerState } from './mcp/index.ts';
-import type { Preferences } from './tools/index.ts';
+import { classifySensitive, type Preferences } from './tools/index.ts';
 import { Emitter } from './base/common/event.ts';
 
 declare const PATCHBAY_VERSION: string;
@@ -25,6 +26,8 @@ const jobSchema = z.object({
   secrets: z.record(z.string(), z.string()).default({}),
   prompt: z.string().min(1),
   workspaceFolders: z.array(z.string()).default([]),
+  /** As `patchbay.instructions.sources`; absent: none. */
+  instructions: z.array(z.enum(settings['instructions.sources'].items.enum)).default([]),
   /** Limits are as in the settings, with their bounds and defaults. */
   maxIterations: z.number().optional(),
   /** In tokens; asked of the endpoint if absent. */
@@ -70,6 +73,12 @@ function createEngine(job: Job): Engine {
     memory: { recall: () => undefined, remember: () => undefined },
     preferences,
     rules: { workspace: preferences, always: preferences },
+    instructions: () => ({
+      sources: () => job.instructions,
+      folders: () => folders,
+      userFolder: join(homedir(), '.patchbay'),
+      isSensitive: (path) => classifySensitive(path, []) !== undefined,
+    }),
     // An input may be a password.
     variables: {
       input: (id) => Promise.resolve(given(job.inputs, id, 'inputs')),

@@ -10,6 +10,7 @@ export { registerConversations } from './editor/conversations/commands.ts';
 export { registerCustomTools } from './editor/customTools/commands.ts';
 export { registerToolReview } from './editor/customTools/review.ts';
 export { registerFirstMinute } from './editor/gettingStarted/commands.ts';
+export { instructionOptions } from './editor/instructions/instructionOptions.ts';
 export { registerHistory } from './editor/history/panel.ts';
 export { askBeforeChange } from './editor/builtInTools/askBeforeChange.ts';
 export { locateToChange } from './editor/builtInTools/paths.ts';

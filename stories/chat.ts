@@ -192,6 +192,47 @@ const summaries: readonly Item[] = [
   { kind: 'summary', id: 's4', state: { status: 'running' } },
 ];
 
+const path = '/work/shop/AGENTS.md';
+const instructions: readonly Item[] = [
+  user('u1', 'Add a discount to the cart.'),
+  {
+    kind: 'instructions',
+    id: 'r1',
+    files: [
+      { name: '~/.patchbay/AGENTS.md', path, tokens: 84, notes: [] },
+      { name: 'AGENTS.md', path, tokens: 1_240, notes: [] },
+    ],
+  },
+  assistant('a1', 'I look at the cart first.'),
+  call('read', 1, { result: [text('export const cart = [];')] }),
+  {
+    kind: 'instructions',
+    id: 'r2',
+    isNested: true,
+    files: [
+      {
+        name: 'packages/a-name-that-is-longer-than-most/checkout/AGENTS.md',
+        path,
+        tokens: 8_000,
+        hidden: 3,
+        notes: [
+          'Only its first 8000 tokens are used.',
+          '@../../secrets.md is not imported: it is outside of shop.',
+        ],
+      },
+      {
+        name: 'packages/CLAUDE.md',
+        path,
+        notes: ['It is not read: it is a link to a place outside of shop.'],
+      },
+      { name: 'packages/imported/AGENTS.md', tokens: 1, hidden: 1, notes: [] },
+    ],
+  },
+  assistant('a2', 'It is done.'),
+  user('u2', 'Thanks.'),
+  { kind: 'instructions', id: 'r3', files: [] },
+];
+
 const found: HostMessage = {
   type: 'found',
   request: 1,
@@ -258,6 +299,7 @@ export const chatStories: readonly Story[] = [
     messages: [snapshot(summaries, { turn: 'running', context: { used: 28_100, window: 32_768 } })],
     open: ['s1 summary'],
   },
+  { name: 'instructions', messages: [snapshot(instructions)] },
   { name: 'prompts', messages: [offered, snapshot(promptItems)], open: ['p1'], draft: '/' },
   { name: 'attachments', messages: [offered, snapshot(promptItems), refused], draft: 'Read them.' },
   {

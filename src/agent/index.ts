@@ -5,6 +5,12 @@ export { TokenGauge } from './context/gauge.ts';
 export { ToolCosts } from './context/toolCosts.ts';
 export { Conversation } from './conversation/conversation.ts';
 export type * from './conversation/events.ts';
+export {
+  beginInstructions,
+  maxInstructionTokens,
+  type InstructionOptions,
+  type InstructionSource,
+} from './instructions/instructions.ts';
 export { findPlaces } from './transcript/find.ts';
 export type { JournalTarget } from './persistence/journal.ts';
 export { OpenConversation } from './persistence/openConversation.ts';

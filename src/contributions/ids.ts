@@ -21,6 +21,12 @@ export const settings = {
   'tools.budget': { scope: 'application', type: 'integer', default: 5, minimum: 0, maximum: 100 },
   'tools.alwaysSend': { scope: 'application', type: 'array', default: [], items: { type: 'string' } },
   'tools.sets': { scope: 'window', type: 'object', default: {} },
+  'instructions.sources': {
+    scope: 'application',
+    type: 'array',
+    default: ['user', 'agents', 'nested', 'claude', 'copilot'],
+    items: { type: 'string', enum: ['user', 'agents', 'nested', 'claude', 'copilot'] },
+  },
   'checkpoints.enabled': { scope: 'application', type: 'boolean', default: true },
   'sampling.maxPerMinute': { scope: 'application', type: 'integer', default: 10, minimum: 0 },
   'sampling.reviewResult': { scope: 'application', type: 'boolean', default: false },

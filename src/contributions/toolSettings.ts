@@ -65,6 +65,22 @@ export const toolSettings = {
     },
   },
 
+  'instructions.sources': {
+    scope: 'application',
+    order: 5,
+    type: 'array',
+    items: {
+      type: 'string',
+      enum: ['user', 'agents', 'nested', 'claude', 'copilot'],
+    },
+    uniqueItems: true,
+    default: ['user', 'agents', 'nested', 'claude', 'copilot'],
+    markdownDescription: {
+      en: 'Which files with instructions the model gets: your own `~/.patchbay/AGENTS.md` (`user`); `AGENTS.md` of each workspace folder (`agents`), where there is none `CLAUDE.md` (`claude`) or `.github/copilot-instructions.md` (`copilot`); and those in folders below when the model reads or changes a file there (`nested`). Those of a workspace are read once it is trusted. Remove what you do not want.',
+      de: 'Welche Dateien mit Anweisungen das Modell bekommt: Ihre eigene `~/.patchbay/AGENTS.md` (`user`); `AGENTS.md` jedes Ordners im Arbeitsbereich (`agents`), ersatzweise `CLAUDE.md` (`claude`) oder `.github/copilot-instructions.md` (`copilot`); und die in Unterordnern, wenn das Modell dort eine Datei liest oder ändert (`nested`). Die eines Arbeitsbereichs werden gelesen, sobald ihm vertraut wird. Entfernen Sie, was Sie nicht möchten.',
+    },
+  },
+
   'checkpoints.enabled': {
     scope: 'application',
     order: 6,

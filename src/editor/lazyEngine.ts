@@ -1,7 +1,7 @@
 /** Loads the engine after activation, configures it from settings, and disposes it with the window. */
 import { Emitter } from '../base/common/event.ts';
 import * as vscode from 'vscode';
-import type { ReadOwnAttachment } from '../agent/index.ts';
+import type { InstructionOptions, ReadOwnAttachment } from '../agent/index.ts';
 import type { Engine } from '../engine.ts';
 import type { Authorization, Interaction } from '../mcp/index.ts';
 import type { ChatStatus, Offer } from '../protocol/index.ts';
@@ -43,6 +43,7 @@ export interface EngineServices {
   readonly confirmations: Confirmations;
   readonly toolConfirmations: ToolConfirmations;
   readonly readAttachment: ReadOwnAttachment;
+  readonly instructions: () => InstructionOptions;
 }
 
 export class LazyEngine {
@@ -139,6 +140,7 @@ export class LazyEngine {
       },
       authorization: services.authorization,
       readAttachment: services.readAttachment,
+      instructions: services.instructions,
       recordsMessages: () => readSetting('messages.record') === 'always',
       policy: () => readSetting('policy.servers'),
       unconfirmed: services.confirmations.unconfirmed,

@@ -170,6 +170,8 @@ export const chatMessages = {
   findFiles: v.object({ request, names: texts(MAX_NAMES) }),
   /** Only a file of the workspace is opened. */
   openFile: v.object({ name: v.string() }),
+  /** `file`: its place in the item. `marked`: its text, with invisible characters by their numbers. */
+  openInstructions: v.object({ id, file: integer, marked: v.boolean() }),
   copy: v.object({ text: v.string() }),
   /** At the cursor of the editor that was last active. */
   insert: v.object({ text: v.string() }),

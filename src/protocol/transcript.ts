@@ -129,6 +129,14 @@ export type Item =
     }
   /** From here on the model gets a summary of what is above. */
   | { readonly kind: 'summary'; readonly id: string; readonly state: SummaryState }
+  /** Files with instructions that the model gets from here on; without any, those from before no longer hold. */
+  | {
+      readonly kind: 'instructions';
+      readonly id: string;
+      readonly files: readonly InstructionUse[];
+      /** Added by what a call has read or changed; the others go on to hold. */
+      readonly isNested?: true;
+    }
   | ({ readonly kind: 'changes'; readonly id: string; readonly state: ChangesState } & TurnChanges)
   /** Plain text, no markdown. */
   | {
@@ -142,6 +150,18 @@ export type Item =
       /** The user has gone on: it stays as a quiet line. */
       readonly isPast?: true;
     };
+
+export interface InstructionUse {
+  readonly name: string;
+  /** Absent in a conversation of another window. */
+  readonly path?: string;
+  /** About; absent: the file is not used. */
+  readonly tokens?: number;
+  /** Invisible characters. */
+  readonly hidden?: number;
+  /** Why it is not used, what was cut, which imports are left out. */
+  readonly notes: readonly string[];
+}
 
 /** `text` is markdown of the model. */
 export type SummaryState =

@@ -31,7 +31,8 @@ interface OwnTool {
 
 export interface MarkedContent {
   readonly content: readonly ContentPart[];
-  readonly marks: readonly DataMark[];
+  readonly marks?: readonly DataMark[];
+  readonly files?: readonly string[];
 }
 
 export interface CommandContent {

@@ -71,6 +71,8 @@ export interface ToolResult {
   readonly edit?: ProposedEdit;
   /** For the data-flow guard, beyond what the tool is. */
   readonly marks?: readonly DataMark[];
+  /** Of the workspace, read or changed by a built-in tool; real paths. */
+  readonly files?: readonly string[];
 }
 
 /** What the model can call, wherever it comes from (features.md, C6). */

@@ -1,5 +1,10 @@
 /** A whole turn inside the extension host: settings, endpoint, servers, chat (features.md, C1, C2, C8). */
 import assert from 'node:assert/strict';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { CallDocuments } from '../../src/editor/chatPage/callDocuments.ts';
+import { openInstructions } from '../../src/editor/chatPage/openInstructions.ts';
 import {
   callsReply,
   errorReply,
@@ -8,7 +13,7 @@ import {
   type Script,
   type ScriptedEndpoint,
 } from '../fixtures/endpoint.ts';
-import { askInChat, configure, fixture, parts, serverIn } from './support.ts';
+import { askInChat, configure, fixture, parts, scratch, serverIn } from './support.ts';
 
 describe('a turn in the editor', () => {
   let endpoint: ScriptedEndpoint;
@@ -91,6 +96,41 @@ describe('a turn in the editor', () => {
     );
     assert.match(String(marked[0]?.description), /too odd/);
     assert.ok(marked[0]?.iconPath);
+  });
+
+  it('gives the model the instructions of the workspace, those of a folder with the first file read there, and opens them', async () => {
+    const folder = join(scratch, 'one');
+    await mkdir(join(folder, 'src'), { recursive: true });
+    await writeFile(join(folder, 'AGENTS.md'), 'Use pnpm.');
+    await writeFile(join(folder, 'src/AGENTS.md'), 'Two\u200B spaces.');
+    await writeFile(join(folder, 'src/a.ts'), 'export {};');
+    try {
+      await use([
+        callsReply([{ id: 'a', name: 'read_file', args: { path: 'src/a.ts' } }]),
+        textReply('Read.'),
+      ]);
+      const items = await askInChat('Read it.');
+      const named = items.flatMap((item) => (item.kind === 'instructions' ? item.files : []));
+      assert.deepEqual(
+        named.map(({ name, hidden }) => [name, hidden]),
+        [
+          ['AGENTS.md', undefined],
+          ['src/AGENTS.md', 1],
+        ],
+      );
+      const [first, second] = endpoint.requests.map(({ body }) => body.messages as { content: string }[]);
+      assert.match(first?.[0]?.content ?? '', /Use pnpm\./);
+      assert.match(second?.at(-1)?.content ?? '', /export \{\};[^]*Two\u200B spaces\./);
+      const nested = items.findLast((item) => item.kind === 'instructions');
+      const documents = new CallDocuments(() => false);
+      const registered = documents.register();
+      await openInstructions(nested, { file: 0, marked: false }, documents);
+      assert.equal(vscode.window.activeTextEditor?.document.uri.fsPath, join(folder, 'src/AGENTS.md'));
+      registered.dispose();
+    } finally {
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+      for (const name of ['AGENTS.md', 'src']) await rm(join(folder, name), { recursive: true });
+    }
   });
 
   it('does not wait for a server that hangs', async () => {

@@ -129,6 +129,35 @@ describe('a turn on the page of the chat', () => {
     assert.deepEqual(await notice.getByRole('button').allInnerTexts(), ['Details']);
   });
 
+  it('names the files with instructions, opens them with the keyboard, and shows invisible characters', async () => {
+    const files = [
+      { name: 'AGENTS.md', path: '/w/AGENTS.md', tokens: 1_240, notes: [] },
+      { name: 'src/AGENTS.md', path: '/w/src/AGENTS.md', tokens: 12, hidden: 2, notes: ['Only a part.'] },
+      { name: 'old.md', notes: ['It cannot be read.'] },
+    ];
+    await chat.show([asked, { kind: 'instructions', id: 'r', files }, answer({})]);
+    const row = page.locator('.instructions');
+    assert.deepEqual(
+      (await row.getByRole('listitem').allInnerTexts()).map((text) => text.split('\n')),
+      [
+        ['AGENTS.md 1.2k tokens'],
+        ['src/AGENTS.md 12 tokens', 'It has 2 invisible characters. Show them', 'Only a part.'],
+        ['old.md not used', 'It cannot be read.'],
+      ],
+    );
+    assert.deepEqual(await row.getByRole('button').allInnerTexts(), [
+      'AGENTS.md',
+      'src/AGENTS.md',
+      'Show them',
+    ]);
+    await row.getByRole('button', { name: 'Open AGENTS.md', exact: true }).press('Enter');
+    await row.getByRole('button', { name: 'Show them' }).press('Enter');
+    assert.deepEqual(await chat.posted(), [
+      { type: 'openInstructions', id: 'r', file: 0, marked: false },
+      { type: 'openInstructions', id: 'r', file: 1, marked: true },
+    ]);
+  });
+
   it('says how many files the turn has changed, and undoes and redoes that with the keyboard on one button', async () => {
     const files = ['a.ts', 'b.ts'];
     const item: Item = { kind: 'changes', id: 'c', turn: 't', files, state: { status: 'made' } };

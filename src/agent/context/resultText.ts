@@ -9,7 +9,7 @@ export function resultText(content: readonly ContentPart[]): string {
   if (known !== undefined) return known;
   const { text } = toolOutput(
     content.filter((part) => !isImage(part)),
-    { isError: false, canShowImages: false },
+    { isError: false, instructions: undefined, canShowImages: false },
   );
   texts.set(content, text);
   return text;

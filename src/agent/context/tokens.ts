@@ -117,7 +117,10 @@ function countContent(message: Message): number {
       return countText(`${message.text} ${calls.join(' ')} ${textOf(message.echo)}`);
     }
     case 'tool':
-      return countParts(message.content);
+      return (message.instructions ?? []).reduce(
+        (sum, { text }) => sum + countText(text),
+        countParts(message.content),
+      );
   }
 }
 

@@ -2,6 +2,7 @@ import type {
   Approval,
   CallNote,
   ContextUse,
+  InstructionUse,
   ProgressUpdate,
   SummaryState,
   ToolSource,
@@ -27,6 +28,12 @@ export type TurnEnd =
 
 /** In order. `step` counts requests from 1. */
 export type TurnEvent =
+  /** At the beginning of a turn, and `isNested` after calls. */
+  | {
+      readonly type: 'instructions';
+      readonly files: readonly InstructionUse[];
+      readonly isNested?: true;
+    }
   | { readonly type: 'stepStart'; readonly step: number; readonly tools: number }
   /** The request is made again after `waitMs`; `attempt` counts from 1. */
   | {

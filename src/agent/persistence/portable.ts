@@ -100,6 +100,10 @@ function ofItem(item: Item, messages: readonly Message[]): string {
       return `> ${oneLine(item.text)}`;
     case 'changes':
       return ofChanges(item);
+    case 'instructions': {
+      const names = item.files.filter(({ tokens }) => tokens !== undefined).map(({ name }) => oneLine(name));
+      return names.length === 0 ? '' : `> Instructions: ${names.map((name) => `\`${name}\``).join(', ')}`;
+    }
     case 'summary':
       return item.state.status === 'done' ? `> **Summary of the above**\n>\n${quoted(item.state.text)}` : '';
   }

@@ -126,6 +126,20 @@ const item: z.ZodType<Item> = z.discriminatedUnion('kind', [
       z.object({ status: z.literal('failed') }),
     ]),
   }),
+  // Without paths: they would be of this machine.
+  z.object({
+    kind: z.literal('instructions'),
+    id: text,
+    files: z.array(
+      z.object({
+        name: text,
+        tokens: number.exactOptional(),
+        hidden: number.exactOptional(),
+        notes: z.array(text),
+      }),
+    ),
+    isNested: z.literal(true).exactOptional(),
+  }),
   z
     .object({
       kind: z.literal('changes'),

@@ -45,6 +45,8 @@ function textsOf(item: Item): { open: Texts; folded: Readonly<Record<string, Tex
         open: [],
         folded: { [`${id} summary`]: item.state.status === 'done' ? [item.state.text] : [] },
       };
+    case 'instructions':
+      return { open: item.files.map(({ name }) => name), folded: {} };
     case 'changes':
       return { open: [], folded: {} };
     case 'notice':

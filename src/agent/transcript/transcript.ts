@@ -205,6 +205,9 @@ export class Transcript {
         this.changeSummary(event.state);
         this.count(event.usage);
         break;
+      case 'instructions':
+        this.addInstructions(event);
+        break;
       case 'turnEnd':
         this.addTurnTotal(now);
         this.addNotice(event.end);
@@ -214,6 +217,14 @@ export class Transcript {
       case 'toolsLeftOut':
         break;
     }
+  }
+
+  /** Those of a turn's beginning are named where they are not the ones of the turn before. */
+  private addInstructions({ files, isNested }: Extract<TurnEvent, { type: 'instructions' }>): void {
+    const before = this.list.all.findLast((item) => item.kind === 'instructions' && !item.isNested);
+    const known = before?.kind === 'instructions' ? before.files : [];
+    if (!isNested && JSON.stringify(files) === JSON.stringify(known)) return;
+    this.list.add({ kind: 'instructions', id: this.list.nextId(), files, ...(isNested && { isNested }) });
   }
 
   /** A change that was decided about goes from the approval; the call has it once it was made (decision 025). */

@@ -12,6 +12,7 @@ import {
   type ToolSet,
 } from '../../tools/index.ts';
 import type { OnTurnEvent } from '../conversation/events.ts';
+import type { TurnInstructions } from '../instructions/instructions.ts';
 import { isRecord } from '../../base/common/guards.ts';
 import { untilAborted } from '../../base/common/abort.ts';
 
@@ -50,6 +51,7 @@ export interface StepCalls {
   readonly signal: AbortSignal;
   /** To be shown with the call that made the change. */
   readonly proposedEdit?: ProposedEditOf | undefined;
+  readonly instructions?: Pick<TurnInstructions, 'below'> | undefined;
   readonly onEvent: OnTurnEvent;
   /** What the model is told about a name that is no tool's. */
   readonly unknownTool?: (name: string) => string | undefined;
@@ -57,12 +59,25 @@ export interface StepCalls {
 
 type ToolMessage = Extract<Message, { role: 'tool' }>;
 
-/** Runs all at once. Returns a tool message for each call, in their order: endpoints refuse a call without a result. */
-export function runCalls(step: StepCalls): Promise<readonly ToolMessage[]> {
-  return Promise.all(step.calls.map((call) => runCall(call, step)));
+interface EndedCall {
+  readonly message: ToolMessage;
+  readonly files: readonly string[];
 }
 
-async function runCall(call: CallRequest, step: StepCalls): Promise<ToolMessage> {
+/** Runs all at once. Returns a tool message for each call, in their order: endpoints refuse a call without a result. */
+export async function runCalls(step: StepCalls): Promise<readonly ToolMessage[]> {
+  const ended = await Promise.all(step.calls.map((call) => runCall(call, step)));
+  const messages = ended.map(({ message }) => message);
+  if (!step.instructions || ended.every(({ files }) => files.length === 0)) return messages;
+  const { given, files } = await step.instructions.below(ended.map((each) => each.files));
+  if (files.length > 0) step.onEvent({ type: 'instructions', files, isNested: true });
+  return messages.map((message, index) => {
+    const instructions = given[index] ?? [];
+    return instructions.length === 0 ? message : { ...message, instructions };
+  });
+}
+
+async function runCall(call: CallRequest, step: StepCalls): Promise<EndedCall> {
   const { onEvent } = step;
   const tool = step.tools.get(call.name);
   let startedAt: number | undefined = performance.now();
@@ -91,8 +106,9 @@ async function runCall(call: CallRequest, step: StepCalls): Promise<ToolMessage>
     result: { ...result, marks },
     durationMs: startedAt === undefined ? 0 : performance.now() - startedAt,
   });
-  const { status, content, commandEnd } = result;
-  return { role: 'tool', callId: call.id, content, isError: status !== 'success' && !commandEnd };
+  const { status, content, commandEnd, files = [] } = result;
+  const isError = status !== 'success' && !commandEnd;
+  return { message: { role: 'tool', callId: call.id, content, isError }, files };
 }
 
 async function settle(

@@ -3,6 +3,8 @@ import { plainLabel } from '../../base/common/text.ts';
 /** `folders` by file system path. */
 export interface PromptParts {
   readonly folders: readonly { readonly name: string; readonly path: string }[];
+  /** Of the user and the workspace, as blocks; empty without any. */
+  readonly instructionFiles?: string;
   /** `instructions` of servers (2025-11-25, basic/lifecycle, "Initialization"). */
   readonly instructions: readonly { readonly server: string; readonly text: string }[];
   /** Servers whose tools are found by search, with how many, and what they are, where they say. */
@@ -22,7 +24,15 @@ const MAX_INSTRUCTIONS = 4_000;
 const MAX_SERVERS = 4_000;
 const MAX_DESCRIPTION = 120;
 
-export function systemPrompt({ folders, instructions, searchable = [] }: PromptParts): string {
+const FILES =
+  'Files with instructions of the user and the workspace follow. Keep to them. What the user says in the chat comes before them, and where two differ, the one nearer to the file that you work on.';
+
+export function systemPrompt({
+  folders,
+  instructionFiles = '',
+  instructions,
+  searchable = [],
+}: PromptParts): string {
   const place =
     folders.length === 0
       ? 'No folder is open.'
@@ -32,6 +42,8 @@ export function systemPrompt({ folders, instructions, searchable = [] }: PromptP
     place,
     'Your tools come from servers that the user has connected. Call tools that do not depend on each other in one step: they run in parallel.',
     'If a tool fails, say so, and go on another way if there is one. Answer in markdown.',
+    // Before what changes with the servers.
+    ...(instructionFiles === '' ? [] : [`\n${FILES}\n\n${instructionFiles}`]),
     ...(searchable.length > 0 ? [searchHint(searchable)] : []),
     ...instructions.map(
       ({ server, text }) =>

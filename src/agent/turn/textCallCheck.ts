@@ -58,7 +58,10 @@ export class TextCallCheck {
     const foreign: string[] = [];
     const own: string[] = [];
     for (const message of this.messages) {
-      if (message.role === 'tool') foreign.push(...textsOf(message.content));
+      if (message.role === 'tool') {
+        foreign.push(...textsOf(message.content));
+        foreign.push(...(message.instructions ?? []).map(({ text }) => text));
+      }
       if (message.role === 'user') foreign.push(...textsOf(message.content ?? []));
       if (message.role === 'user' || message.role === 'system') own.push(message.text);
     }

@@ -15,6 +15,7 @@ import { ContextWindow, ContextTooLarge, type ContextOptions } from '../context/
 import type { Conversation } from '../conversation/conversation.ts';
 import type { Selection, ToolOffer } from '../toolSearch/toolOffer.ts';
 import type { OnTurnEvent, TurnEnd, TextCallRefusal } from '../conversation/events.ts';
+import type { TurnInstructions } from '../instructions/instructions.ts';
 import { TextCallCheck } from './textCallCheck.ts';
 
 export interface TurnOptions {
@@ -29,6 +30,8 @@ export interface TurnOptions {
   readonly otherTools?: () => Iterable<NamedTool>;
   /** Chooses what is sent of the tools. Absent: all of them. */
   readonly offer?: Pick<ToolOffer, 'select' | 'refused'>;
+  /** The files are those whose text is in the system message. */
+  readonly instructions?: Pick<TurnInstructions, 'files' | 'below'> | undefined;
   /** In steps (features.md, C2). */
   readonly maxIterations: number;
   readonly approve: Approve;
@@ -49,7 +52,8 @@ export async function runTurn(options: TurnOptions): Promise<void> {
 }
 
 async function runSteps(options: TurnOptions): Promise<TurnEnd> {
-  const { conversation, model, signal, approve, proposedEdit, onEvent } = options;
+  const { conversation, model, signal, approve, proposedEdit, instructions, onEvent } = options;
+  if (instructions) onEvent({ type: 'instructions', files: instructions.files });
   const context = new ContextWindow(options.context, options);
   let sendsAll: boolean | undefined;
   const select = (all: ToolSet): Selection => {
@@ -88,6 +92,7 @@ async function runSteps(options: TurnOptions): Promise<TurnEnd> {
         approve,
         proposedEdit,
         signal,
+        instructions,
         onEvent,
         unknownTool,
       }),

@@ -1,8 +1,7 @@
 /** Changes files through the editor, so that one Undo reverts each, and reports the problems that follow. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { ContentPart } from '../../protocol/index.ts';
-import type { ApprovalNeed, CallContext } from '../../tools/index.ts';
+import type { ApprovalNeed, CallContext, MarkedContent } from '../../tools/index.ts';
 import { describeProblems, settledDiagnostics } from './diagnostics.ts';
 import type { EditDiffs } from './editDiffs.ts';
 import { approvedChange, needToChange, type PlannedChange } from './fileNeeds.ts';
@@ -26,7 +25,7 @@ export function needToEdit(args: Arguments): Promise<ApprovalNeed> {
   return needToChange(args['path'], (place) => planReplacement(args, place));
 }
 
-export async function editFile(args: Arguments, call: ChangeCall): Promise<readonly ContentPart[]> {
+export async function editFile(args: Arguments, call: ChangeCall): Promise<MarkedContent> {
   const { path } = args as { path: string };
   const { oldText, newText } = replacementOf(args);
   const { place, change } = await approvedChange(path, (at) => planReplacement(args, at), call.context);
@@ -78,7 +77,7 @@ export function needToWrite(args: Arguments): Promise<ApprovalNeed> {
 }
 
 /** Writes a whole file, and creates it with its folders if necessary. */
-export async function writeFile(args: Arguments, call: ChangeCall): Promise<readonly ContentPart[]> {
+export async function writeFile(args: Arguments, call: ChangeCall): Promise<MarkedContent> {
   const { path, content } = args as { path: string; content: string };
   const { place, change } = await approvedChange(path, (at) => planWriting(args, at), call.context);
   const { before } = change;
@@ -123,10 +122,10 @@ interface Change {
 }
 
 async function apply(
-  { uri, label }: Place,
+  { uri, label, real }: Place,
   edit: vscode.WorkspaceEdit,
   { before, done, title, call: { diffs, context } }: Change,
-): Promise<readonly ContentPart[]> {
+): Promise<MarkedContent> {
   const problemsBefore = vscode.languages.getDiagnostics(uri);
   if (!(await vscode.workspace.applyEdit(edit)))
     throw new Error(`The editor did not let ${label} be changed.`);
@@ -139,8 +138,11 @@ async function apply(
   }
   if (!isSaved) throw new Error(`${label} was changed in the editor, but could not be saved.`);
   const problems = describeProblems(await settledDiagnostics(uri, problemsBefore));
-  return [
-    { type: 'text', text: `${done} ${label}.${problems === '' ? '' : `\nIts problems now:\n${problems}`}` },
-    { type: 'link', uri: diffs.add(uri, before ?? ''), name: `Changes of ${label}` },
-  ];
+  return {
+    content: [
+      { type: 'text', text: `${done} ${label}.${problems === '' ? '' : `\nIts problems now:\n${problems}`}` },
+      { type: 'link', uri: diffs.add(uri, before ?? ''), name: `Changes of ${label}` },
+    ],
+    files: [real],
+  };
 }

@@ -42,7 +42,7 @@ export async function readFile(
   // A link in the path may have been changed meanwhile.
   if ((await locate(path)).real !== place.real)
     throw new Error(`${label} is changing at this moment. Read it again.`);
-  return { content, marks };
+  return { content, marks, files: [place.real] };
 }
 
 async function contentOf(

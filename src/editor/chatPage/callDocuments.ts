@@ -50,7 +50,11 @@ export class CallDocuments implements vscode.TextDocumentContentProvider {
     const part = what === 'arguments' ? t('arguments') : t('result');
     // VS Code fetches the schema that JSON names, and this text is a model's or a server's.
     const ending = isJson(text) && !this.hasRemoteSchema(text) ? 'json' : 'txt';
-    const path = `/${toolName.replace(/[^\w.-]/g, '_')} ${part} ${id}.${ending}`;
+    await this.showText(`${toolName} ${part} ${id}.${ending}`, text);
+  }
+
+  async showText(name: string, text: string): Promise<void> {
+    const path = `/${name.replace(/[^\w. -]/g, '_')}`;
     this.texts.set(path, text);
     const document = await vscode.workspace.openTextDocument(vscode.Uri.from({ scheme: SCHEME, path }));
     await vscode.window.showTextDocument(document, { preview: true });

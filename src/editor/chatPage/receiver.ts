@@ -20,6 +20,7 @@ import type { CallDocuments } from './callDocuments.ts';
 import type { ChatClient } from '../chat/chatHost.ts';
 import type { ChatController } from '../chat/controller.ts';
 import { existing, openNamed } from './fileLinks.ts';
+import { openInstructions } from './openInstructions.ts';
 import { actOnChanges, changedLinesOf } from './turnChanges.ts';
 import { openExternal, showErrorMessage } from '../ui/index.ts';
 
@@ -115,6 +116,7 @@ export function createChatReceiver(
     findFiles: ({ request, names }, page) =>
       existing(names).then((found) => page.post({ type: 'files', request, names: found })),
     openFile: ({ name }) => openNamed(name),
+    openInstructions: ({ id, ...which }) => openInstructions(controller.shown.item(id), which, documents),
     openResource: ({ server, uri }) => run(commands.browseResources, { server, uri }),
     useToolSet: ({ name }) => {
       // Only one that there is: the page names it.

@@ -32,6 +32,13 @@ export interface FoundTextCalls {
   readonly isWholeAnswer: boolean;
 }
 
+/** Of one file, by its real path. `text` says where they hold. */
+export interface GivenInstructions {
+  readonly path: string;
+  readonly digest: string;
+  readonly text: string;
+}
+
 export type Message =
   | { readonly role: 'system'; readonly text: string }
   /** `content` follows the text: attachments, or the parts of a prompt. */
@@ -48,6 +55,8 @@ export type Message =
       readonly callId: string;
       readonly content: readonly ContentPart[];
       readonly isError: boolean;
+      /** They follow the content, and stay when that is cut or taken out. */
+      readonly instructions?: readonly GivenInstructions[];
     };
 
 /** What is absent is the endpoint's choice; what it refuses is left out. */

@@ -97,8 +97,12 @@ function makeChatMessage(
     case 'assistant':
       return { message: assistantMessage(message, omit, responsesOf), images: [] };
     case 'tool': {
-      const { callId, content, isError } = message;
-      const { text, images } = toolOutput(content, { isError, canShowImages: omit.images !== true });
+      const { callId, content, isError, instructions } = message;
+      const { text, images } = toolOutput(content, {
+        isError,
+        instructions,
+        canShowImages: omit.images !== true,
+      });
       return {
         message: { role: 'tool', tool_call_id: callId, content: withCarriersNoted(text) },
         images,

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ContentPart } from '../../protocol/index.ts';
+import type { GivenInstructions } from '../common/model.ts';
 
 export interface ModelImage {
   readonly mimeType: string;
@@ -19,8 +20,13 @@ export const imageTypes = new Set(['image/png', 'image/jpeg', 'image/gif', 'imag
 /** Binary data never becomes text. JSON that a text part holds, as MCP servers send both, is not repeated. */
 export function toolOutput(
   content: readonly ContentPart[],
-  { isError, canShowImages }: { readonly isError: boolean; readonly canShowImages: boolean },
+  options: {
+    readonly isError: boolean;
+    readonly instructions: readonly GivenInstructions[] | undefined;
+    readonly canShowImages: boolean;
+  },
 ): ToolOutput {
+  const { isError, instructions = [], canShowImages } = options;
   const images: ModelImage[] = [];
   const show = (image: ModelImage): boolean => {
     const canShow = canShowImages && imageTypes.has(image.mimeType);
@@ -29,7 +35,8 @@ export function toolOutput(
   };
   const lines = content.map((part) => textOf(part, content, show)).filter((line) => line !== '');
   const text = lines.length > 0 ? lines.join('\n') : '(no output)';
-  return { text: isError ? `Error: the tool call failed.\n${text}` : text, images };
+  const output = isError ? `Error: the tool call failed.\n${text}` : text;
+  return { text: [output, ...instructions.map((each) => each.text)].join('\n\n'), images };
 }
 
 export function partText(part: ContentPart): string {

@@ -109,6 +109,7 @@ export function guessHeight(item: Item | undefined): number {
     case 'notice':
       return 64;
     case 'changes':
+    case 'instructions':
     case 'summary':
     case undefined:
       return 34;

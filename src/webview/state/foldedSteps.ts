@@ -60,7 +60,8 @@ export function foldSteps(rows: readonly Row[], options: Options): Folded {
   const heads = new Map<string, string>();
   for (let start = 0; start < rows.length;) {
     let next = start;
-    while (next < end && isOfStep(rows[next])) next += 1;
+    while (next < end && (isOfStep(rows[next]) || (next > start && rows[next]?.kind === 'instructions')))
+      next += 1;
     const steps = rows.slice(start, next);
     const folds = steps.filter((row) => !isInSight(row)).map(({ id }) => id);
     const calls = steps.filter((row) => row.kind === 'call');
@@ -86,7 +87,7 @@ function isOfStep(row: Row | undefined): boolean {
 }
 
 function isInSight(row: Row): boolean {
-  return row.kind === 'call' && row.outcome !== 'success';
+  return row.kind === 'instructions' || (row.kind === 'call' && row.outcome !== 'success');
 }
 
 /** Index of the first row of the newest step with calls, or of the end where the turn has none. */

@@ -13,7 +13,7 @@ export interface CallRow {
 
 export type Row =
   | {
-      readonly kind: 'user' | 'notice' | 'question' | 'summary' | 'changes';
+      readonly kind: 'user' | 'notice' | 'question' | 'summary' | 'changes' | 'instructions';
       readonly id: string;
     }
   | { readonly kind: 'assistant'; readonly id: string; readonly hasText: boolean }

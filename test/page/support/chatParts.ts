@@ -70,6 +70,8 @@ export const chatParts: Looked = {
     '.message-sum@title',
     '.changes-text@title',
     '.changed-name',
+    '.instruction-name',
+    '.instruction-note > .instruction-why',
     '.missing-step.done:first-child',
   ],
   own: [

@@ -33,6 +33,7 @@ const ofUser = [
   'patchbay.approval.sensitiveFiles',
   'patchbay.approval.protectedFiles',
   'patchbay.chat.announceAfter',
+  'patchbay.instructions.sources',
   'patchbay.chat.modelTitles',
   'patchbay.checkpoints.enabled',
   'patchbay.conversations.maxAgeDays',

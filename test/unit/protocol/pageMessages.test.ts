@@ -76,6 +76,7 @@ const chat: Examples<ChatMessage> = {
   openLink: [{ href: 'h' }],
   findFiles: [{ request: 1, names: ['a.ts'] }],
   openFile: [{ name: 'n' }],
+  openInstructions: [{ id: 'i1', file: 0, marked: false }],
   copy: [{ text }],
   insert: [{ text }],
   apply: [{ text }, { text, file: 'f' }],

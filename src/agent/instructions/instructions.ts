@@ -1,0 +1,248 @@
+/** Instructions that the user and the workspace keep in files for agents, as in AGENTS.md (https://agents.md). */
+import { t } from '@vscode/l10n';
+import { realpath } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import { hiddenPieces } from '../../base/common/hiddenCharacters.ts';
+import { sha256 } from '../../base/node/hash.ts';
+import { plainLabel } from '../../base/common/text.ts';
+import type { GivenInstructions } from '../../models/index.ts';
+import type { InstructionUse } from '../../protocol/index.ts';
+import { GitIgnore, isInside } from '../../tools/index.ts';
+import { countText, countUpTo, headEnd } from '../context/tokens.ts';
+import { viewOf } from '../context/view.ts';
+import type { Conversation } from '../conversation/conversation.ts';
+import { readInstructions, type FoundFile, type InstructionFolder } from './instructionFiles.ts';
+
+/**
+ * `user`: the user's own file. `agents`, `claude`, `copilot`: files of these names in workspace folders, of which the
+ * first that is there counts. `nested`: also in folders below, once a file there is read or changed.
+ */
+export type InstructionSource = 'user' | 'agents' | 'nested' | 'claude' | 'copilot';
+
+export interface InstructionOptions {
+  readonly sources: () => readonly InstructionSource[];
+  /** Local folders of the workspace; none before it is trusted. */
+  readonly folders: () => readonly { readonly name: string; readonly path: string }[];
+  /** Of the user, with its `AGENTS.md`: usually `~/.patchbay`. */
+  readonly userFolder: string;
+  readonly isSensitive: (path: string) => boolean;
+}
+
+const AGENTS = 'AGENTS.md';
+const CLAUDE = 'CLAUDE.md';
+const COPILOT = '.github/copilot-instructions.md';
+
+/** In tokens. Codex takes 32 KiB in all. */
+const MAX_FILE = 8_000;
+const MAX_ALL = 16_000;
+/** Of the context window. */
+const SHARE = 0.25;
+/** In tokens; less says nothing. */
+const LEAST = 50;
+const MAX_NAME = 300;
+
+/** For a context window of so many tokens. It hardly ever changes, as a change would empty the endpoint's cache. */
+export function maxInstructionTokens(window: number): number {
+  return Math.min(MAX_ALL, Math.floor(window * SHARE));
+}
+
+/** A turn's instructions. */
+export interface TurnInstructions {
+  /** For the system message; empty without any. */
+  readonly text: string;
+  readonly files: readonly InstructionUse[];
+  /** What holds for files that calls have read or changed, for each call, and is not in the conversation yet. */
+  below(calls: readonly (readonly string[])[]): Promise<{
+    readonly given: readonly (readonly GivenInstructions[])[];
+    readonly files: readonly InstructionUse[];
+  }>;
+}
+
+interface Folder extends InstructionFolder {
+  readonly ignored: GitIgnore;
+}
+
+export async function beginInstructions(
+  options: InstructionOptions,
+  conversation: Conversation,
+  maxTokens: number,
+): Promise<TurnInstructions> {
+  const sources = new Set(options.sources());
+  const seen = new Set<string>();
+  const folders = await realFolders(options);
+  const found: FoundFile[] = [];
+  const mine: InstructionFolder = {
+    real: await realpath(options.userFolder).catch(() => options.userFolder),
+    label: '~/.patchbay/',
+    isSensitive: options.isSensitive,
+  };
+  // The user's first: they get their room whatever a workspace has.
+  if (sources.has('user')) found.push(...(await readInstructions(join(mine.real, AGENTS), mine, seen)));
+  const names = fileNames(sources);
+  // oxlint-disable-next-line no-await-in-loop -- of two folders with one file the first counts
+  for (const folder of folders) found.push(...(await firstOf(names, folder.real, folder, seen)));
+  let left = maxTokens;
+  const used = found.map((file) => {
+    const fitted = fit(file, left);
+    left -= fitted.use.tokens ?? 0;
+    return fitted;
+  });
+  const rest = left;
+  const told = new Set<string>();
+  const nestedNames = names.filter((name) => name !== COPILOT);
+  const searched = sources.has('nested') ? folders : [];
+  return {
+    text: used.flatMap(({ block }) => block ?? []).join('\n\n'),
+    files: used.map(({ use }) => use),
+    below: async (calls) => {
+      const known = knownIn(conversation);
+      const room = { left: rest - known.tokens };
+      const files: InstructionUse[] = [];
+      const given: GivenInstructions[][] = [];
+      for (const paths of calls) {
+        const ofCall: GivenInstructions[] = [];
+        given.push(ofCall);
+        // oxlint-disable-next-line no-await-in-loop -- what one call brings the next does not bring again
+        for (const file of await nestedFor(paths, searched, nestedNames, seen)) {
+          const digest = file.text === undefined ? '' : sha256(file.text);
+          const before = known.digests.get(file.path);
+          if (before === digest || told.has(file.path + digest)) continue;
+          told.add(file.path + digest);
+          const { use, block } = fit(file, room.left);
+          files.push(use);
+          if (block === undefined) continue;
+          known.digests.set(file.path, digest);
+          room.left -= use.tokens ?? 0;
+          const head =
+            before === undefined ? 'Instructions' : 'New instructions, in place of the earlier ones,';
+          const scope = `${head} for files in the folder of ${nameFor(file)} and below:`;
+          ofCall.push({ path: file.path, digest, text: `${scope}\n${block}` });
+        }
+      }
+      return { given, files };
+    },
+  };
+}
+
+async function realFolders({ folders, isSensitive }: InstructionOptions): Promise<readonly Folder[]> {
+  const all = folders();
+  const found = await Promise.all(
+    all.map(async ({ name, path }): Promise<Folder[]> => {
+      const real = await realpath(path).catch(() => undefined);
+      if (real === undefined) return [];
+      const label = all.length > 1 ? `${name}/` : '';
+      return [{ real, label, isSensitive, ignored: new GitIgnore(real) }];
+    }),
+  );
+  return found.flat();
+}
+
+function fileNames(sources: ReadonlySet<InstructionSource>): readonly string[] {
+  return [
+    ...(sources.has('agents') ? [AGENTS] : []),
+    ...(sources.has('claude') ? [CLAUDE] : []),
+    ...(sources.has('copilot') ? [COPILOT] : []),
+  ];
+}
+
+/** The first of these files that is there; one that cannot be used is there, too. */
+async function firstOf(
+  names: readonly string[],
+  place: string,
+  folder: InstructionFolder,
+  seen: Set<string>,
+): Promise<readonly FoundFile[]> {
+  for (const name of names) {
+    // oxlint-disable-next-line no-await-in-loop -- the later ones are not looked at
+    const files = await readInstructions(join(place, name), folder, seen);
+    if (files.length > 0) return files;
+  }
+  return [];
+}
+
+/** From the outermost folder to the innermost. The workspace folders' own files are in the system message. */
+async function nestedFor(
+  paths: readonly string[],
+  folders: readonly Folder[],
+  names: readonly string[],
+  atStart: ReadonlySet<string>,
+): Promise<readonly FoundFile[]> {
+  const found: FoundFile[] = [];
+  const seen = new Set(atStart);
+  for (const path of paths) {
+    const folder = folders
+      .filter(({ real }) => isInside(path, real))
+      .toSorted((a, b) => b.real.length - a.real.length)[0];
+    if (!folder) continue;
+    for (const place of placesBelow(folder.real, dirname(path))) {
+      const way = relative(folder.real, place).replaceAll(sep, '/');
+      // Packages and what is built or downloaded is not the workspace's own.
+      // oxlint-disable-next-line no-await-in-loop -- in order
+      if (/(?:^|\/)node_modules(?:\/|$)/.test(way) || (await folder.ignored.ignores(`${way}/${AGENTS}`)))
+        break;
+      // oxlint-disable-next-line no-await-in-loop -- in order
+      found.push(...(await firstOf(names, place, folder, seen)));
+    }
+  }
+  return found;
+}
+
+function placesBelow(folder: string, place: string): string[] {
+  const parts = relative(folder, place).split(sep);
+  return parts[0] === '' ? [] : parts.map((_, index) => join(folder, ...parts.slice(0, index + 1)));
+}
+
+/** What the model still has: a summary takes away what was given before it. */
+function knownIn({ messages, context }: Conversation): {
+  readonly digests: Map<string, string>;
+  readonly tokens: number;
+} {
+  const digests = new Map<string, string>();
+  let tokens = 0;
+  for (const message of viewOf(messages, context)) {
+    if (message.role !== 'tool') continue;
+    for (const { path, digest, text } of message.instructions ?? []) {
+      digests.set(path, digest);
+      tokens += countText(text);
+    }
+  }
+  return { digests, tokens };
+}
+
+function fit(file: FoundFile, left: number): { readonly use: InstructionUse; readonly block?: string } {
+  const { path, text, notes } = file;
+  const name = nameFor(file);
+  if (text === undefined) return { use: { name, path, notes } };
+  const limit = Math.min(MAX_FILE, left);
+  if (limit < LEAST) {
+    const why = t('It is not used: other instructions take all the room that instructions may have.');
+    return { use: { name, path, notes: [...notes, why] } };
+  }
+  const isCut = countUpTo(text, limit) > limit;
+  const shown = isCut ? text.slice(0, headEnd(text, limit)) : text;
+  const note = isCut ? [t('Only its first {0} tokens are used.', limit)] : [];
+  const rest = isCut ? '\n[The rest of this file is left out.]' : '';
+  // The text must not end its own block.
+  const body = shown.trimEnd().replaceAll(/<(?=\/?\s*instructions)/gi, '‹');
+  const block = `<instructions file="${name.replaceAll(/["<>]/g, "'")}">\n${body}${rest}\n</instructions>`;
+  const hidden = hiddenCount(shown);
+  const use: InstructionUse = {
+    name,
+    path,
+    tokens: countText(block),
+    ...(hidden > 0 && { hidden }),
+    notes: [...notes, ...note],
+  };
+  return { use, block };
+}
+
+function nameFor({ name }: FoundFile): string {
+  return plainLabel(name, MAX_NAME) ?? AGENTS;
+}
+
+function hiddenCount(text: string): number {
+  return hiddenPieces(text, 'prose').reduce(
+    (sum, piece) => sum + (piece.kind === 'hidden' ? Array.from(piece.text).length : 0),
+    0,
+  );
+}

@@ -1,0 +1,41 @@
+import { t } from '@vscode/l10n';
+import { readFile, realpath } from 'node:fs/promises';
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import { showHidden } from '../../base/common/hiddenCharacters.ts';
+import { messageOf } from '../../base/common/message.ts';
+import type { Item } from '../../protocol/index.ts';
+import { isInside } from '../../tools/index.ts';
+import { openAsText } from '../builtInTools/openAsText.ts';
+import { locate } from '../builtInTools/paths.ts';
+import { userFolder } from '../instructions/instructionOptions.ts';
+import { showErrorMessage } from '../ui/index.ts';
+import type { CallDocuments } from './callDocuments.ts';
+
+/** Opens a file that an item names. Only the user's own and files of the workspace are: the item may be of an earlier time. */
+export async function openInstructions(
+  item: Item | undefined,
+  { file, marked }: { readonly file: number; readonly marked: boolean },
+  documents: CallDocuments,
+): Promise<void> {
+  const path = item?.kind === 'instructions' ? item.files[file]?.path : undefined;
+  if (path === undefined) return;
+  try {
+    const uri = (await isOfUser(path)) ? vscode.Uri.file(path) : (await locate(path)).uri;
+    if (!marked) return await openAsText(uri);
+    const text = await readFile(uri.fsPath, 'utf8');
+    await documents.showText(
+      `${basename(path)} ${t('with invisible characters')}.txt`,
+      showHidden(text, 'prose'),
+    );
+  } catch (error) {
+    void showErrorMessage(t('The file could not be opened: {0}', messageOf(error).localized));
+  }
+}
+
+async function isOfUser(path: string): Promise<boolean> {
+  const [real, folder] = await Promise.all(
+    [path, userFolder].map((each) => realpath(each).catch(() => undefined)),
+  );
+  return real !== undefined && folder !== undefined && isInside(real, folder);
+}
