@@ -91,7 +91,7 @@ async function readFile(
   const isIgnored = async (): Promise<boolean> =>
     isElsewhere && ignored.ignores(relative(folder.real, real).replaceAll(sep, '/'));
   if (folder.isSensitive(path) || folder.isSensitive(real) || (await isIgnored()))
-    return refused(t('It is not read: by its name, or because git ignores it, it may hold secrets.'));
+    return refused(t('It is not read: by its name, or because git ignores it, it may contain secrets.'));
   // Opening a pipe or a device must not wait.
   const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
   const file = await open(real, flags).catch(() => undefined);

@@ -6,10 +6,10 @@ export const agentDefects: readonly Defect[] = [
     id: 'results-in-order-of-ending',
     harm: 'The model reads the result of a quick call as that of a slow one.',
     file: 'src/agent/turn/calls.ts',
-    find: 'return Promise.all(step.calls.map((call) => runCall(call, step)));',
-    replace: `const ended: ToolMessage[] = [];
+    find: 'const ended = await Promise.all(step.calls.map((call) => runCall(call, step)));',
+    replace: `const ended: EndedCall[] = [];
   const run = async (call: CallRequest) => ended.push(await runCall(call, step));
-  return Promise.all(step.calls.map(run)).then(() => ended);`,
+  await Promise.all(step.calls.map(run));`,
     foundBy: ['runs the calls of a step in parallel and sends the results back in the order of the calls'],
   },
   {

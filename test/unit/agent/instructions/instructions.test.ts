@@ -180,11 +180,11 @@ describe('instructions', () => {
             '@~/secret.md is not imported: it is outside of shop.',
           ],
         ],
-        ['.env', true, ['It is not read: by its name, or because git ignores it, it may hold secrets.']],
+        ['.env', true, ['It is not read: by its name, or because git ignores it, it may contain secrets.']],
         [
           'private/notes.md',
           true,
-          ['It is not read: by its name, or because git ignores it, it may hold secrets.'],
+          ['It is not read: by its name, or because git ignores it, it may contain secrets.'],
         ],
         ['inner.md', true, ['It is not read: it is a link to a place outside of shop.']],
       ],
