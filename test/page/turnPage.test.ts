@@ -138,11 +138,11 @@ describe('a turn on the page of the chat', () => {
     await chat.show([asked, { kind: 'instructions', id: 'r', files }, answer({})]);
     const row = page.locator('.instructions');
     assert.deepEqual(
-      (await row.getByRole('listitem').allInnerTexts()).map((text) => text.split('\n')),
+      (await row.getByRole('listitem').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ')),
       [
-        ['AGENTS.md 1.2k tokens'],
-        ['src/AGENTS.md 12 tokens', 'It has 2 invisible characters. Show them', 'Only a part.'],
-        ['old.md not used', 'It cannot be read.'],
+        'AGENTS.md 1.2k tokens',
+        'src/AGENTS.md 12 tokens It has 2 invisible characters. Show them Only a part.',
+        'old.md not used It cannot be read.',
       ],
     );
     assert.deepEqual(await row.getByRole('button').allInnerTexts(), [

@@ -48,7 +48,7 @@ function InstructionFile(props: { id: string; index: number; file: InstructionUs
         >
           {name}
         </button>
-      )}{' '}
+      )}
       <span>{tokens === undefined ? t('not used') : t('{0} tokens', formatCount(tokens))}</span>
       {hidden !== undefined && (
         <div class="instruction-note">
