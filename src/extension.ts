@@ -214,7 +214,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     sampler,
   );
   const settingsDocuments = new SettingsDocuments(services);
-  const documents = new CallDocuments((text) => onDemand().hasRemoteSchema(text));
+  const documents = new CallDocuments();
   const proposals = new CodeProposals(onDemand);
   const views = new ChatViews({
     extension: context.extensionUri,

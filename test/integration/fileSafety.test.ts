@@ -6,10 +6,10 @@ import * as vscode from 'vscode';
 import { WorkspaceFiles } from '../../src/editor/attachments/workspaceFiles.ts';
 import { openNamed } from '../../src/editor/chatPage/fileLinks.ts';
 import { CallDocuments } from '../../src/editor/chatPage/callDocuments.ts';
+import { showCall } from '../../src/editor/chatPage/showCall.ts';
 import { askBeforeChange } from '../../src/editor/builtInTools/askBeforeChange.ts';
 import { swapChanges } from '../../src/editor/builtInTools/undoChanges.ts';
 import type { ApprovalReason, ContentPart } from '../../src/protocol/index.ts';
-import { hasRemoteSchema } from '../../src/tools/files/remoteSchema.ts';
 import { configure, parts, scratch } from './support.ts';
 
 const folder = join(scratch, 'one');
@@ -404,13 +404,13 @@ describe('the built-in tools and files', () => {
   });
 
   it('a result that names a schema is shown as plain text', async () => {
-    const documents = new CallDocuments(hasRemoteSchema);
+    const documents = new CallDocuments();
     const registered = documents.register();
     try {
       const result = [{ type: 'text', text: '{"$schema":"https://evil.example/s.json"}' }] as const;
-      await documents
-        .show({ id: 'x', toolName: 'a', argsText: '{}', result }, 'result')
-        .catch(() => undefined);
+      await showCall(documents, { id: 'x', toolName: 'a', argsText: '{}', result }, 'result').catch(
+        () => undefined,
+      );
       const { document } = vscode.window.activeTextEditor ?? {};
       assert.match(document?.uri.path ?? '', /\.txt$/);
       assert.equal(document?.languageId, 'plaintext');

@@ -122,7 +122,7 @@ describe('a turn in the editor', () => {
       assert.match(first?.[0]?.content ?? '', /Use pnpm\./);
       assert.match(second?.at(-1)?.content ?? '', /export \{\};[^]*Two\u200B spaces\./);
       const nested = items.findLast((item) => item.kind === 'instructions');
-      const documents = new CallDocuments(() => false);
+      const documents = new CallDocuments();
       const registered = documents.register();
       await openInstructions(nested, { file: 0, marked: false }, documents);
       assert.equal(vscode.window.activeTextEditor?.document.uri.fsPath, join(folder, 'src/AGENTS.md'));

@@ -24,7 +24,7 @@ export async function openInstructions(
     const uri = (await isOfUser(path)) ? vscode.Uri.file(path) : (await locate(path)).uri;
     if (!marked) return await openAsText(uri);
     const text = await readFile(uri.fsPath, 'utf8');
-    await documents.showText(
+    await documents.show(
       `${basename(path)} ${t('with invisible characters')}.txt`,
       showHidden(text, 'prose'),
     );

@@ -20,6 +20,7 @@ import type { CallDocuments } from './callDocuments.ts';
 import type { ChatClient } from '../chat/chatHost.ts';
 import type { ChatController } from '../chat/controller.ts';
 import { existing, openNamed } from './fileLinks.ts';
+import { showCall } from './showCall.ts';
 import { openInstructions } from './openInstructions.ts';
 import { actOnChanges, changedLinesOf } from './turnChanges.ts';
 import { openExternal, showErrorMessage } from '../ui/index.ts';
@@ -157,7 +158,10 @@ export function createChatReceiver(
     pickApprovalMode: () =>
       void pickApprovalMode(modes, controller.shownConversation.id).then(() => controller.statusChanged()),
     openProposedEdit: ({ id }) => controller.asks.openProposedEdit(id),
-    openCall: ({ id, what }) => documents.open(controller.shown, id, what),
+    openCall: ({ id, what }) => {
+      const call = controller.shown.call(id);
+      if (call) void showCall(documents, { ...call, id, result: controller.shown.result(id) }, what);
+    },
   };
   return (message, page) => void receive(chatMessages, handlers, message, page);
 }

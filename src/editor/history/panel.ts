@@ -13,6 +13,7 @@ import {
   receive,
 } from '../../protocol/index.ts';
 import type { CallDocuments } from '../chatPage/callDocuments.ts';
+import { showCall } from '../chatPage/showCall.ts';
 import {
   createWebviewPanel,
   EXPORT_MODE,
@@ -132,7 +133,7 @@ class HistoryPage {
     open: ({ seq, what }, history) => {
       const call = history.call(seq);
       const shown = call && { ...call, id: `history ${seq}`, toolName: call.tool };
-      return shown && this.documents.show(shown, what);
+      return shown && showCall(this.documents, shown, what);
     },
     runAgain: async ({ seq, argsText }, history) => {
       const call = history.call(seq);
