@@ -56,7 +56,7 @@ import { Emitter } from './base/common/event.ts';
 import { truncate } from './base/common/text.ts';
 
 export { setTranslations } from './base/common/message.ts';
-export { Conversation, fromJson, toJson, toMarkdown } from './agent/index.ts';
+export { Conversation, fromJson, titleFor, toJson, toMarkdown } from './agent/index.ts';
 export { ConversationStore, SnapshotStore } from './store/index.ts';
 export {
   changeServers,

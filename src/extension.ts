@@ -118,7 +118,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       }),
     redact: lazy.redact,
     titlesByModel: () => readSetting('chat.modelTitles'),
-    model: (signal) => models.current(signal),
+    titleFor: async (messages, signal) => loadCore().titleFor(await models.current(signal), messages, signal),
     log: (message) => logs.patchbay.warn(message),
   });
   let madeFiles: WorkspaceFiles | undefined;
@@ -228,6 +228,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
         composing(),
       ),
     titleOf: (conversation) => conversations.titleOf(conversation),
+    setUnread: (conversation, isUnread) => conversations.setUnread(conversation, isUnread),
     tabMemory: new SavedTabs(context.workspaceState),
     showSideBar: () => showChatView(),
   });
@@ -355,6 +356,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       [
         commands.showConversations,
         commands.renameConversation,
+        commands.duplicateConversation,
         commands.deleteConversation,
         commands.exportConversation,
         commands.importConversation,

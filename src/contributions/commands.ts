@@ -30,6 +30,10 @@ export const commands = {
     icon: 'list-unordered',
   },
   renameConversation: { title: { en: 'Rename Conversation…', de: 'Konversation umbenennen…' }, icon: 'edit' },
+  duplicateConversation: {
+    title: { en: 'Duplicate Conversation', de: 'Konversation duplizieren' },
+    icon: 'copy',
+  },
   deleteConversation: { title: { en: 'Delete Conversation', de: 'Konversation löschen' }, icon: 'trash' },
   exportConversation: {
     title: { en: 'Export Conversation…', de: 'Konversation exportieren…' },

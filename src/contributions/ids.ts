@@ -91,6 +91,7 @@ export const commands = {
   newChat: 'patchbay.newChat',
   showConversations: 'patchbay.showConversations',
   renameConversation: 'patchbay.renameConversation',
+  duplicateConversation: 'patchbay.duplicateConversation',
   deleteConversation: 'patchbay.deleteConversation',
   exportConversation: 'patchbay.exportConversation',
   importConversation: 'patchbay.importConversation',

@@ -157,6 +157,8 @@ export const chatMessages = {
   regenerate: v.object({ id }),
   /** Asks whether files, conversation or both become what they were before the user's item. */
   restore: v.object({ id }),
+  /** Of the conversation that is shown; the copy is shown then. */
+  duplicate: v.object({}),
   stop: v.object({}),
   newChat: v.object({}),
   /** The items before that one, or with `through` all from there on and some before. */

@@ -209,6 +209,8 @@ export interface ChatStatus {
   /** Absent where nothing is chosen by conversation. */
   readonly approvalMode?: ApprovalMode;
   readonly turn: 'idle' | 'running' | 'stopping';
+  /** Another window has the conversation open. */
+  readonly isReadOnly?: true;
   readonly progress?: TurnProgress;
   readonly model?: string;
   /** The name of a profile, or a host. */

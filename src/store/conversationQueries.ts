@@ -8,7 +8,8 @@ import type {
   TitledBy,
 } from '../protocol/index.ts';
 import { textOf } from './conversationWriter.ts';
-import type { Database } from './sqlite.ts';
+import { lastMessage } from './lastMessage.ts';
+import { transaction, type Database } from './sqlite.ts';
 import { matchOf } from './words.ts';
 
 /** Items looked at, newest first: all would take too long in a large file. */
@@ -50,21 +51,55 @@ export function readConversation(database: Database, id: string): SavedConversat
   };
 }
 
-const columns = 'c.id, c.title, c.titled_by, c.workspace, c.changed_at, c.parent, c.pinned';
+/** With the id of the own session as the first parameter. */
+const columns = `c.number, c.id, c.title, c.titled_by, c.workspace, c.changed_at, c.parent, c.pinned, c.unread,
+  c.last_words, c.model, c.owner <> ? AND c.owner IN (SELECT id FROM sessions) AS elsewhere`;
 
-/** Pinned ones first, then the newest. */
-export function listConversations(database: Database, text: string, limit: number): ConversationRow[] {
+/** Items looked at for the last words of a conversation that an earlier version wrote. */
+const LAST_ITEMS = 20;
+
+/** Pinned ones first, then the newest. `session` is the own one. */
+export function listConversations(
+  database: Database,
+  { text, limit, session }: { readonly text: string; readonly limit: number; readonly session: string },
+): ConversationRow[] {
+  const rows = rowsFor(database, text, limit, session);
+  const unknown = rows.filter((row) => row['last_words'] === null);
+  if (unknown.length > 0)
+    transaction(database, () => unknown.forEach((row) => addLastMessage(database, row)));
+  return rows.map((row) => toRow(row, text));
+}
+
+type Row = Record<string, unknown>;
+
+function addLastMessage(database: Database, row: Row): void {
+  const items = database
+    .prepare(
+      `SELECT item FROM items WHERE number IN
+         (SELECT number FROM items WHERE conversation = ? ORDER BY number DESC LIMIT ${LAST_ITEMS})
+       ORDER BY number`,
+    )
+    .all(Number(row['number']))
+    .map(({ item }) => parse(item) as Item);
+  const { words = '', model = null } = lastMessage(items);
+  row['last_words'] = words;
+  row['model'] = model;
+  database
+    .prepare('UPDATE conversations SET last_words = ?, model = ? WHERE number = ?')
+    .run(words, model, Number(row['number']));
+}
+
+function rowsFor(database: Database, text: string, limit: number, session: string): Row[] {
   const words = matchOf(text);
   if (words === '') {
     return database
       .prepare(
         `SELECT ${columns} FROM conversations AS c WHERE deleted_at IS NULL ORDER BY pinned DESC, changed_at DESC, number DESC LIMIT ?`,
       )
-      .all(limit)
-      .map((row) => toRow(row));
+      .all(session, limit);
   }
-  const titles = text.match(/\S+/g) ?? [];
-  const rows = database
+  const titles = wordsOf(text);
+  return database
     .prepare(
       `WITH found AS (
          SELECT items.conversation, max(items.number) AS item
@@ -77,11 +112,11 @@ export function listConversations(database: Database, text: string, limit: numbe
        WHERE deleted_at IS NULL AND (found.item IS NOT NULL OR (${titles.map(() => `instr(lower(title), lower(?)) > 0`).join(' AND ')}))
        ORDER BY pinned DESC, changed_at DESC, c.number DESC LIMIT ?`,
     )
-    .all(words, ...titles, limit);
-  return rows.map((row) => {
-    const item = row['item'];
-    return toRow(row, typeof item === 'string' ? excerptOf(textOf(parse(item) as Item), titles) : undefined);
-  });
+    .all(words, session, ...titles, limit);
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text.match(/\S+/g) ?? [];
 }
 
 function excerptOf(text: string, words: readonly string[]): string {
@@ -95,7 +130,8 @@ function excerptOf(text: string, words: readonly string[]): string {
   return places.length > 0 && from > 0 ? `…${line}` : line;
 }
 
-function toRow(row: Readonly<Record<string, unknown>>, excerpt?: string): ConversationRow {
+function toRow(row: Readonly<Row>, text: string): ConversationRow {
+  const { item, model } = row;
   return {
     id: String(row['id']),
     title: String(row['title']),
@@ -104,7 +140,11 @@ function toRow(row: Readonly<Record<string, unknown>>, excerpt?: string): Conver
     changedAt: Number(row['changed_at']),
     isBranch: row['parent'] !== null,
     isPinned: row['pinned'] !== 0,
-    ...(excerpt !== undefined && { excerpt }),
+    isUnread: row['unread'] !== 0,
+    isElsewhere: row['elsewhere'] === 1,
+    lastWords: String(row['last_words']),
+    ...(typeof model === 'string' && { model }),
+    ...(typeof item === 'string' && { excerpt: excerptOf(textOf(parse(item) as Item), wordsOf(text)) }),
   };
 }
 

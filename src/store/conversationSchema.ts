@@ -85,4 +85,11 @@ export const conversationSchema: readonly string[] = [
   ) STRICT;
   CREATE INDEX changes_by_conversation ON changes (conversation);
   `,
+  // last_words: NULL in what earlier versions wrote, until it is listed. model: of the newest answer.
+  `
+  ALTER TABLE conversations ADD COLUMN last_words TEXT;
+  ALTER TABLE conversations ADD COLUMN model TEXT;
+  ALTER TABLE conversations ADD COLUMN unread INTEGER NOT NULL DEFAULT 0;
+  CREATE INDEX conversations_by_title ON conversations (title);
+  `,
 ];

@@ -1,4 +1,6 @@
 import type { ConversationChange, Item, SavedItem, Patch } from '../protocol/index.ts';
+import { distinctTitle } from './distinctTitle.ts';
+import { lastMessage } from './lastMessage.ts';
 import { transaction, type Database } from './sqlite.ts';
 
 /** In characters: searchable of an item; of the first message as title. */
@@ -26,12 +28,11 @@ export class ConversationWriter {
         `INSERT INTO conversations (id, workspace, title, titled_by, parent, changed_at, owner)
          VALUES (?, ?, '', 'text', ?, ?, ?)`,
       ),
-      inherit: prepare(
-        `UPDATE conversations SET (title, titled_by) =
-           (SELECT p.title, p.titled_by FROM conversations AS p WHERE p.id = conversations.parent)
-         WHERE number = ? AND EXISTS (SELECT 1 FROM conversations AS p WHERE p.id = conversations.parent)`,
+      titled: prepare('SELECT title, titled_by FROM conversations WHERE id = ?'),
+      title: prepare('UPDATE conversations SET title = ?, titled_by = ? WHERE number = ?'),
+      last: prepare(
+        'UPDATE conversations SET last_words = coalesce(?, last_words), model = coalesce(?, model) WHERE number = ?',
       ),
-      title: prepare(`UPDATE conversations SET title = ? WHERE number = ? AND title = ''`),
       touch: prepare('UPDATE conversations SET changed_at = ? WHERE number = ?'),
       patches: prepare('INSERT INTO patches (conversation, patches) VALUES (?, ?)'),
       forget: prepare('DELETE FROM patches WHERE conversation = ?'),
@@ -61,7 +62,7 @@ export class ConversationWriter {
     let number: number | undefined;
     transaction(this.database, () => {
       number = this.numbers.get(id) ?? this.find(id) ?? this.begin(id, change.parent, now);
-      this.add(number, change, now);
+      this.add(number, id, change, now);
     });
     // Only once the conversation is there for sure.
     if (number !== undefined) this.numbers.set(id, number);
@@ -75,11 +76,16 @@ export class ConversationWriter {
   private begin(id: string, parent: string | undefined, now: number): number {
     const { workspace, session } = this.place;
     const { lastInsertRowid } = this.statements.begin.run(id, workspace, parent ?? null, now, session);
-    if (parent !== undefined) this.statements.inherit.run(lastInsertRowid);
+    const of = parent === undefined ? undefined : this.statements.titled.get(parent);
+    if (of) this.title(Number(lastInsertRowid), id, String(of['title']), String(of['titled_by']));
     return Number(lastInsertRowid);
   }
 
-  private add(number: number, change: ConversationChange, now: number): void {
+  private title(number: number, id: string, title: string, by: string): void {
+    this.statements.title.run(distinctTitle(this.database, title, id), by, number);
+  }
+
+  private add(number: number, id: string, change: ConversationChange, now: number): void {
     const { statements } = this;
     for (const { callId, content } of change.results) {
       const shared =
@@ -94,13 +100,16 @@ export class ConversationWriter {
     if (change.patches.length > 0) statements.patches.run(number, JSON.stringify(change.patches));
     if (change.settled) this.settle(number, change.settled);
     const said = firstWords(change);
-    if (said !== undefined) statements.title.run(titleOf(said), number);
+    if (said !== undefined && statements.titled.get(id)?.['title'] === '')
+      this.title(number, id, titleOf(said), 'text');
     if (change.messages.length > 0) statements.touch.run(now, number);
   }
 
   private settle(number: number, items: readonly SavedItem[]): void {
     const { statements } = this;
     statements.forget.run(number);
+    const last = lastMessage(items.flatMap(({ item }) => item ?? []));
+    statements.last.run(last.words ?? null, last.model ?? null, number);
     for (const { id, item } of items) {
       if (!item) {
         statements.remove.run(number, id);

@@ -5,6 +5,7 @@ import type { ConversationChange, ConversationRow, SavedConversation, TitledBy }
 import { retainConversations, type ConversationRetention } from './conversationRetention.ts';
 import { listConversations, readConversation } from './conversationQueries.ts';
 import { conversationSchema } from './conversationSchema.ts';
+import { distinctTitle } from './distinctTitle.ts';
 import { ConversationWriter } from './conversationWriter.ts';
 import { SavedFileChanges } from './savedFileChanges.ts';
 import { SharedFile } from './sharedFile.ts';
@@ -79,12 +80,24 @@ export class ConversationStore {
     return found;
   }
 
-  /** This window has it open, and `instead` no longer. Never throws. */
+  /** This window has it open, unless another one has, and `instead` no longer. Never throws. */
   show(id: string, instead?: string): void {
     this.note((run, session) => {
-      if (instead !== undefined) run('UPDATE conversations SET owner = NULL WHERE id = ?', instead);
-      run('UPDATE conversations SET owner = ? WHERE id = ?', session, id);
+      if (instead !== undefined)
+        run('UPDATE conversations SET owner = NULL WHERE id = ? AND owner = ?', instead, session);
+      run(
+        `UPDATE conversations SET owner = ?, unread = 0 WHERE id = ?
+         AND (owner IS NULL OR owner = ? OR owner NOT IN (SELECT id FROM sessions))`,
+        session,
+        id,
+        session,
+      );
     });
+  }
+
+  /** Whether its newest answer came while nobody looked. Never throws. */
+  setUnread(id: string, isUnread: boolean): void {
+    this.note((run) => run('UPDATE conversations SET unread = ? WHERE id = ?', isUnread ? 1 : 0, id));
   }
 
   /** Never throws. */
@@ -116,7 +129,11 @@ export class ConversationStore {
 
   /** Pinned ones first, then the newest. */
   list(text: string, limit: number): ConversationRow[] {
-    return this.file.exists ? listConversations(this.database, text, limit) : [];
+    if (!this.file.exists) return [];
+    const { database } = this;
+    const { sessions } = this.file;
+    sessions.forgetGone(database);
+    return listConversations(database, { text, limit, session: sessions.id });
   }
 
   /** Of all conversations, also deleted ones that can be restored. */
@@ -142,6 +159,17 @@ export class ConversationStore {
     return row !== undefined;
   }
 
+  /** Differs once there is a message more, or a turn has begun or ended. */
+  version(id: string): string {
+    const row = this.database
+      .prepare(
+        `SELECT changed_at, value FROM conversations
+         LEFT JOIN facts ON conversation = number AND name = 'running' WHERE id = ?`,
+      )
+      .get(id);
+    return JSON.stringify(row ?? null);
+  }
+
   /** Not deleted, and not open in another window. */
   canShow(id: string): boolean {
     const deleted = this.database
@@ -157,13 +185,14 @@ export class ConversationStore {
     return row && { title: String(row['title']), titledBy: String(row['titled_by']) as TitledBy };
   }
 
-  /** The model never replaces a title of the user. */
+  /** The model never replaces a title of the user. A title of the model's is told apart from others. */
   rename(id: string, title: string, by: TitledBy): void {
-    this.database
+    const { database } = this;
+    database
       .prepare(
         `UPDATE conversations SET title = ?, titled_by = ? WHERE id = ? AND (? = 'user' OR titled_by <> 'user')`,
       )
-      .run(title, by, id, by);
+      .run(by === 'user' ? title : distinctTitle(database, title, id), by, id, by);
   }
 
   /** It can be restored until it is purged. */
@@ -213,7 +242,7 @@ export class ConversationStore {
   }
 
   private note(
-    work: (run: (sql: string, ...values: string[]) => unknown, session: string) => unknown,
+    work: (run: (sql: string, ...values: (string | number)[]) => unknown, session: string) => unknown,
   ): boolean {
     if (!this.file.mayWrite) return false;
     return this.file.attempt(() => {

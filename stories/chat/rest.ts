@@ -130,6 +130,7 @@ export const restStories: readonly Story[] = [
     answers: [suggested],
     force: 'hover',
   },
+  { name: 'read-only', messages: [snapshot(readingItems, { isReadOnly: true })] },
   { name: 'no-prompts', messages: [snapshot([])], draft: '/' },
   { name: 'no-such-prompt', messages: [offered, snapshot([])], draft: '/nothing-like-that' },
   { name: 'many-prompts', messages: [offersMany, snapshot([])], draft: '/prompt' },

@@ -383,4 +383,35 @@ describe('messages and calls in the page', () => {
     }
     await page.setViewportSize({ width: 420, height: 600 });
   });
+
+  it('can only be read while another window has the conversation open, and say how to go on', async () => {
+    const items: Item[] = [
+      { kind: 'user', id: 'u1', text: 'Read it' },
+      call('c1'),
+      answer('a1', 'Done.'),
+      { kind: 'notice', id: 'n1', level: 'warning', text: 'Stopped.', actions: ['continue'] },
+    ];
+    const snapshot = (over: Partial<ChatStatus>) =>
+      chat.tell({
+        type: 'snapshot',
+        conversation: 'c1',
+        seq: 0,
+        items,
+        earlier: 0,
+        status: { ...status, ...over },
+      });
+    await snapshot({ isReadOnly: true });
+    await chat.tell({ type: 'focus' });
+    await page.getByRole('note').getByText('Open in another window').waitFor();
+    assert.equal(await page.getByRole('textbox').count(), 0);
+    await page.locator('.call > .disclosure-button').first().click();
+    for (const name of ['Continue', 'Restore checkpoint…', 'Run again', 'Send (Enter)'])
+      assert.equal(await page.getByRole('button', { name, exact: true }).count(), 0, name);
+    assert.equal(await page.evaluate(`document.activeElement === document.body`), false);
+    await page.getByRole('button', { name: 'Continue in a copy' }).click();
+    await chat.next('duplicate');
+    await snapshot({});
+    await page.getByRole('textbox', { name: 'Message' }).waitFor();
+    assert.equal(await page.getByRole('note').count(), 0);
+  });
 });

@@ -10,7 +10,7 @@ import { PatchStream } from '../transcript/patchStream.ts';
 import { Transcript } from '../transcript/transcript.ts';
 import { branch, withText } from './branch.ts';
 import { Journal, type JournalTarget } from './journal.ts';
-import { restore, type Restored } from './restore.ts';
+import { restore, windowGone, type Restored } from './restore.ts';
 
 export interface ConversationHost {
   /** Absent: it is not saved. */
@@ -52,9 +52,9 @@ export class OpenConversation {
     return new OpenConversation({}, id, host);
   }
 
-  /** What was running is saved as interrupted. */
+  /** What was running is saved as interrupted; in one that is not saved here it runs on. */
   static restore(kept: SavedConversation, host: ConversationHost): OpenConversation {
-    const open = new OpenConversation(restore(kept), kept.id, host);
+    const open = new OpenConversation(restore(kept, host.target && windowGone), kept.id, host);
     open.journal?.setRunning(false);
     open.journal?.settle();
     return open;

@@ -32,21 +32,24 @@ export interface InterruptionTexts {
   readonly result: string;
 }
 
-const windowGone: InterruptionTexts = {
+export const windowGone: InterruptionTexts = {
   notice: () => t('Interrupted: the window was reloaded or closed.'),
   result:
     'The editor was closed or crashed while this call ran. It may have done all of its work, a part of it, or nothing.',
 };
 
-export function restore(kept: SavedConversation, cutOff = windowGone): Restored {
+/** Without `cutOff` it goes on elsewhere. */
+export function restore(kept: SavedConversation, cutOff: InterruptionTexts | undefined): Restored {
   const results = new Map(kept.results.map(({ callId, content }) => [callId, content]));
   const facts = new Map(kept.facts);
   const list = withPatches(kept.items, kept.patches);
-  const items = (facts.get('running') === true ? interrupted(list, cutOff.notice()) : list).map(ending);
+  const items = cutOff
+    ? (facts.get('running') === true ? interrupted(list, cutOff.notice()) : list).map(ending)
+    : list.map(goingOn);
   const messages = complete(
     kept.messages.map(({ message }) => whole(message as Message, results)),
     list,
-    { results, otherwise: { type: 'text', text: cutOff.result } },
+    { results, otherwise: { type: 'text', text: cutOff?.result ?? '' } },
   );
   const byCall = new Map(
     messages.flatMap((message) => (message.role === 'tool' ? [[message.callId, message] as const] : [])),
@@ -75,7 +78,7 @@ export function restore(kept: SavedConversation, cutOff = windowGone): Restored 
     userItems: new Map(
       kept.messages.flatMap(({ item }, index) => (item === undefined ? [] : [[index, item] as const])),
     ),
-    queued: (facts.get('waiting') ?? []) as readonly PendingMessage[],
+    queued: ((cutOff && facts.get('waiting')) ?? []) as readonly PendingMessage[],
   };
 }
 
@@ -146,6 +149,14 @@ function ending(item: Item): Item {
     default:
       return item;
   }
+}
+
+/** Where it runs the user is asked, not here. */
+function goingOn(item: Item): Item {
+  if (item.kind !== 'call') return item.kind === 'question' ? ending(item) : item;
+  if (item.call.status !== 'pending' && item.call.awaitsUser !== true) return item;
+  const { approval: _, awaitsUser: __, ...call } = item.call;
+  return { ...item, call: { ...call, status: 'running' } };
 }
 
 function whole(message: Message, results: ReadonlyMap<string, readonly ContentPart[]>): Message {

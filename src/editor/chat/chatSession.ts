@@ -30,6 +30,8 @@ export interface ChatSessionHost {
 
 export class ChatSession {
   readonly open: OpenConversation;
+  /** Another window has the conversation open: nothing changes here, and nothing is saved. */
+  readonly isReadOnly: boolean;
   readonly userRequests: UserRequests;
   private readonly host: ChatSessionHost;
   private readonly queue: MessageQueue;
@@ -43,8 +45,9 @@ export class ChatSession {
     | undefined;
   private isEnding = false;
 
-  constructor(open: OpenConversation, host: ChatSessionHost) {
+  constructor(open: OpenConversation, host: ChatSessionHost, isReadOnly = false) {
     this.open = open;
+    this.isReadOnly = isReadOnly;
     this.host = host;
     const { chat } = host;
     this.queue = new MessageQueue(
@@ -86,6 +89,7 @@ export class ChatSession {
     const { usage, context } = this.open.transcript;
     return {
       turn,
+      ...(this.isReadOnly && { isReadOnly: true }),
       ...(this.turn && { progress: this.turn.watch.at(chat.monotonic()) }),
       ...chat.status(this.open.conversation),
       ...(chat.approvalMode && { approvalMode: chat.approvalMode(this.id) }),

@@ -4,7 +4,7 @@
  */
 import { t } from '@vscode/l10n';
 import { OpenConversation, type TurnInput, type Transcript } from '../../agent/index.ts';
-import type { Attachment } from '../../protocol/index.ts';
+import type { Attachment, SavedConversation } from '../../protocol/index.ts';
 import { ChatClients, type SessionState } from './clients.ts';
 import type { ChatClient, ChatHost } from './chatHost.ts';
 import { ChatSession } from './chatSession.ts';
@@ -93,14 +93,22 @@ export class ChatController {
     this.showSession(this.createSession(OpenConversation.begin(this.host.newId(), this.conversationHost)));
   }
 
-  /** Shows a conversation that is saved or in the background. @throws Error that says why it cannot be shown. */
-  openSaved(id: string): void {
-    if (id === this.current.id) return;
-    const unseen = this.sessions.find((session) => session.id === id);
-    if (unseen) return this.showSession(unseen);
-    const kept = this.host.storage?.read(id);
+  /**
+   * Shows a conversation that is saved or in the background. `elsewhere`: what another window has written of it, which
+   * is shown read-only. @throws Error that says why it cannot be shown.
+   */
+  openSaved(id: string, elsewhere?: SavedConversation): void {
+    const known = this.sessions.find((session) => session.id === id);
+    if (known && !known.isReadOnly) return known === this.session ? undefined : this.showSession(known);
+    const kept = elsewhere ?? this.host.storage?.read(id);
     if (!kept) throw new Error(t('The conversation no longer exists.'));
-    this.showSession(this.createSession(OpenConversation.restore(kept, this.conversationHost)));
+    const { show, target } = this.conversationHost;
+    const open = OpenConversation.restore(kept, elsewhere ? { show } : { show, target });
+    this.showSession(this.createSession(open, elsewhere !== undefined));
+  }
+
+  get isReadOnly(): boolean {
+    return this.current.isReadOnly;
   }
 
   /** Ends a conversation before it is deleted; if it is shown, an empty one takes its place. */
@@ -207,17 +215,22 @@ export class ChatController {
     this.host.storage?.close(session.id);
   }
 
-  private createSession(open: OpenConversation): ChatSession {
+  private createSession(open: OpenConversation, isReadOnly?: boolean): ChatSession {
     const isShown = (): boolean => this.session === session;
-    const session: ChatSession = new ChatSession(open, {
-      chat: this.host,
-      post: (message) => void (isShown() && this.clients.post(message)),
-      composer: (sender) => (isShown() ? (sender ?? this.clients.newest) : undefined),
-      onNeedsUser: () => this.host.onEvent({ kind: 'needsUser', conversation: open.id, isShown: isShown() }),
-      onTurnEnded: (answered, ms) =>
-        this.host.onEvent({ kind: 'turnEnded', conversation: open.id, answered, ms }),
-      onIdle: () => void (!isShown() && session.queued.length === 0 && this.closeSession(session)),
-    });
+    const session: ChatSession = new ChatSession(
+      open,
+      {
+        chat: this.host,
+        post: (message) => void (isShown() && this.clients.post(message)),
+        composer: (sender) => (isShown() ? (sender ?? this.clients.newest) : undefined),
+        onNeedsUser: () =>
+          this.host.onEvent({ kind: 'needsUser', conversation: open.id, isShown: isShown() }),
+        onTurnEnded: (answered, ms) =>
+          this.host.onEvent({ kind: 'turnEnded', conversation: open.id, answered, ms }),
+        onIdle: () => void (!isShown() && session.queued.length === 0 && this.closeSession(session)),
+      },
+      isReadOnly,
+    );
     return session;
   }
 

@@ -66,6 +66,7 @@ export function createChatReceiver(
     resend: ({ id, text }) => controller.resend(id, text),
     regenerate: ({ id }) => controller.regenerate(id),
     restore: ({ id }) => restoreCheckpoint(files, controller, id),
+    duplicate: () => run(commands.duplicateConversation),
     stop: () => controller.stop(),
     newChat: () => controller.newChat(),
     earlier: ({ before, through }, page) => controller.sendEarlier(page, before, through),
@@ -163,7 +164,29 @@ export function createChatReceiver(
       if (call) void showCall(documents, { ...call, id, result: controller.shown.result(id) }, what);
     },
   };
-  return (message, page) => void receive(chatMessages, handlers, message, page);
+  return (message, page) => {
+    if (controller.isReadOnly && isChange(message)) return;
+    void receive(chatMessages, handlers, message, page);
+  };
+}
+
+/** Messages that would change a conversation, or run something for it. A branch is another conversation. */
+const changes: ReadonlySet<unknown> = new Set<ChatMessage['type']>([
+  'send',
+  'unqueue',
+  'useToolSet',
+  'runPrompt',
+  'runAgain',
+  'restore',
+  'changes',
+  'answer',
+  'decide',
+  'action',
+]);
+
+function isChange(message: unknown): boolean {
+  const { type, action } = (message ?? {}) as { readonly type?: unknown; readonly action?: unknown };
+  return changes.has(type) && !(type === 'changes' && action === 'show');
 }
 
 async function insert(text: string): Promise<void> {

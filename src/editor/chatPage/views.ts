@@ -2,6 +2,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { panels, views } from '../../contributions/index.ts';
+import type { SavedConversation } from '../../protocol/index.ts';
 import type { ChatClient } from '../chat/chatHost.ts';
 import type { ChatController } from '../chat/controller.ts';
 import type { OpenChats } from '../chat/openChats.ts';
@@ -22,6 +23,7 @@ export interface ViewsHost {
   readonly chats: OpenChats;
   readonly receiver: (chat: ChatController) => ChatReceiver;
   readonly titleOf: (conversation: string) => string | undefined;
+  readonly setUnread: (conversation: string, isUnread: boolean) => void;
   readonly tabMemory: SavedTabs;
   readonly showSideBar: () => Promise<void>;
 }
@@ -82,6 +84,7 @@ export class ChatViews {
 
   /** Marks the view or tab of a conversation until it is seen. */
   markUnread(conversation: string): void {
+    this.host.setUnread(conversation, true);
     const chat = this.host.chats.all.find(({ shownId }) => shownId === conversation);
     if (!chat) return;
     this.unread.add(chat);
@@ -115,19 +118,19 @@ export class ChatViews {
    * Shows a conversation where it is open, or else in the active chat, with focus. @throws Error that says why it
    * cannot be shown.
    */
-  async show(id: string): Promise<void> {
+  async show(id: string, elsewhere?: SavedConversation): Promise<void> {
     const chat = this.host.chats.find(id) ?? this.active;
-    chat.openSaved(id);
+    chat.openSaved(id, elsewhere);
     if (!this.isVisible(chat) && !this.reveal(chat)) await this.host.showSideBar();
     chat.clients.focus();
   }
 
   /** Opens a conversation in a tab of its own, or shows it where it is open. */
-  openConversation(id: string): void {
+  openConversation(id: string, elsewhere?: SavedConversation): void {
     const { chats } = this.host;
-    const holding = chats.find(id);
-    holding?.openSaved(id);
-    this.openTab(holding ?? chats.open(id));
+    const chat = chats.find(id) ?? chats.open(id);
+    chat.openSaved(id, elsewhere);
+    this.openTab(chat);
   }
 
   /** Reopens tabs that a killed extension host has lost, without focus. */
@@ -152,8 +155,12 @@ export class ChatViews {
   }
 
   updateTitles(): void {
-    const { chats, titleOf } = this.host;
-    for (const chat of this.unread) if (this.isVisible(chat)) this.unread.delete(chat);
+    const { chats, titleOf, setUnread } = this.host;
+    for (const chat of this.unread) {
+      if (!this.isVisible(chat)) continue;
+      this.unread.delete(chat);
+      setUnread(chat.shownId, false);
+    }
     const badge = { value: 1, tooltip: t('Unread answer') };
     for (const view of this.sideViews)
       view.setStatus(titleOf(chats.main.shownId) ?? '', this.unread.has(chats.main) ? badge : undefined);

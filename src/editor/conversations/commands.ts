@@ -4,8 +4,9 @@ import type { OpenChats } from '../chat/openChats.ts';
 import type { ChatViews } from '../chatPage/views.ts';
 import { commands } from '../../contributions/index.ts';
 import type { Conversations } from './conversations.ts';
-import { exportConversation, importConversation } from './files.ts';
+import { copyConversation, exportConversation, importConversation } from './files.ts';
 import { showConversationList } from './list.ts';
+import { ReadOnlyChats } from './readOnlyChats.ts';
 import { showErrorMessage, showInformationMessage, showInputBox } from '../ui/index.ts';
 import { messageOf } from '../../base/common/message.ts';
 
@@ -29,13 +30,19 @@ export function registerConversations(parts: ConversationParts): vscode.Disposab
     if (!chats.find(id) && conversations.store.isOpenElsewhere(id))
       throw new Error(t('The conversation is open in another window. Close it there, or continue there.'));
   };
+  const readOnly = new ReadOnlyChats(conversations.store, views, chats);
   const open = async (id: string): Promise<void> => {
-    checkElsewhere(id);
-    await views.show(id);
+    await views.show(id, readOnly.elsewhere(id));
+    readOnly.follow(id);
   };
   const openInTab = (id: string): void => {
-    checkElsewhere(id);
-    views.openConversation(id);
+    views.openConversation(id, readOnly.elsewhere(id));
+    readOnly.follow(id);
+  };
+  const duplicate = async (id: string): Promise<void> => {
+    const copy = copyConversation(conversations.store, core, id);
+    if (copy === undefined) return nothingYet(t('There is nothing to duplicate: the conversation is empty.'));
+    await views.show(copy);
   };
   const rename = async (id: string): Promise<void> => {
     const known = conversations.store.title(id);
@@ -73,11 +80,13 @@ export function registerConversations(parts: ConversationParts): vscode.Disposab
   const register = (id: string, done: ConversationAction, run: () => unknown): vscode.Disposable =>
     vscode.commands.registerCommand(id, () => attempt(done, run));
   return vscode.Disposable.from(
+    readOnly,
     register(commands.showConversations, 'listed', () =>
       showConversationList({
         workspace,
         list: (text) => conversations.store.list(text, MOST),
         shown,
+        now: () => Date.now(),
         isWorking: (id) => chats.sessions.some((session) => session.id === id && session.isRunning),
         pin: ({ id, isPinned }) => attempt('pinned', () => conversations.store.pin(id, !isPinned)),
         open: ({ id }) => void attempt('opened', () => open(id)),
@@ -89,6 +98,7 @@ export function registerConversations(parts: ConversationParts): vscode.Disposab
       }),
     ),
     register(commands.renameConversation, 'renamed', () => rename(shown())),
+    register(commands.duplicateConversation, 'duplicated', () => duplicate(shown())),
     register(commands.deleteConversation, 'deleted', () => remove(shown())),
     register(commands.exportConversation, 'exported', () =>
       exportConversation(conversations.store, core, shown()),
@@ -106,6 +116,7 @@ type ConversationAction =
   | 'opened'
   | 'pinned'
   | 'renamed'
+  | 'duplicated'
   | 'deleted'
   | 'restored'
   | 'exported'
@@ -129,6 +140,8 @@ function failureOf(done: ConversationAction, why: string): string {
       return t('The conversation could not be pinned or unpinned: {0}', why);
     case 'renamed':
       return t('The conversation could not be renamed: {0}', why);
+    case 'duplicated':
+      return t('The conversation could not be duplicated: {0}', why);
     case 'deleted':
       return t('The conversation could not be deleted: {0}', why);
     case 'restored':

@@ -1,6 +1,6 @@
 import { Emitter } from '../../base/common/event.ts';
-import type { ChatModel, ModelError } from '../../models/index.ts';
-import { titleFor, type Conversation } from '../../agent/index.ts';
+import type { Message, ModelError } from '../../models/index.ts';
+import type { Conversation } from '../../agent/index.ts';
 import type { ConversationStore } from '../../store/index.ts';
 import type { ConversationStorage } from '../chat/chatHost.ts';
 import type { ChangeStorage } from '../builtInTools/fileChanges.ts';
@@ -12,7 +12,8 @@ export interface ConversationsHost {
   /** Removes secrets from a text. */
   readonly redact: (text: string) => string;
   readonly titlesByModel: () => boolean;
-  readonly model: (signal: AbortSignal) => Promise<ChatModel>;
+  /** Asks the model. undefined: no usable title. */
+  readonly titleFor: (messages: readonly Message[], signal: AbortSignal) => Promise<string | undefined>;
   /** English. */
   readonly log: (message: string) => void;
 }
@@ -62,6 +63,11 @@ export class Conversations {
     } catch {
       return undefined;
     }
+  }
+
+  /** Does nothing where the store cannot be used. */
+  setUnread(id: string, isUnread: boolean): void {
+    this.store.setUnread(id, isUnread);
   }
 
   /** @throws StoreError, or an error of SQLite. */
@@ -123,7 +129,7 @@ export class Conversations {
         return;
       this.asked.add(id);
       const signal = AbortSignal.any([this.closing.signal, AbortSignal.timeout(TITLE_LIMIT_MS)]);
-      const title = await titleFor(await this.host.model(signal), messages, signal);
+      const title = await this.host.titleFor(messages, signal);
       if (title === undefined || this.closing.signal.aborted) return;
       this.store.rename(id, this.host.redact(title), 'model');
       this.changed();

@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { SavedConversation } from '../../protocol/index.ts';
 import type { ConversationStore } from '../../store/index.ts';
 import { showInformationMessage, showOpenDialog, showSaveDialog } from '../ui/index.ts';
 import { EXPORT_MODE } from '../ui/index.ts';
@@ -37,6 +38,23 @@ export async function exportConversation(
   void showInformationMessage(t('The conversation was exported to {0}.', file.fsPath));
 }
 
+/** As a branch, so that results are not stored twice. Returns the id of the copy. */
+export function copyConversation(store: ConversationStore, core: () => Core, id: string): string | undefined {
+  const saved = store.read(id);
+  if (!saved) return undefined;
+  const { fromJson, toJson } = core();
+  const copy = crypto.randomUUID();
+  write(store, copy, fromJson(toJson(saved, ''), copy).kept, id);
+  return copy;
+}
+
+function write(store: ConversationStore, id: string, kept: SavedConversation, parent?: string): void {
+  const { items, messages, results, facts } = kept;
+  const settled = items.map((item) => ({ id: item.id, item }));
+  const change = { patches: [], settled, messages, results, facts, ...(parent !== undefined && { parent }) };
+  if (!store.write(id, change)) throw new Error(t('Conversations cannot be saved at the moment.'));
+}
+
 /** Imports a conversation as a new one. Returns its id. */
 export async function importConversation(
   store: ConversationStore,
@@ -50,10 +68,7 @@ export async function importConversation(
   const text = Buffer.from(await vscode.workspace.fs.readFile(file)).toString('utf8');
   const id = crypto.randomUUID();
   const { kept, title } = core().fromJson(text, id);
-  const { items, messages, results, facts } = kept;
-  const settled = items.map((item) => ({ id: item.id, item }));
-  if (!store.write(id, { patches: [], settled, messages, results, facts }))
-    throw new Error(t('Conversations cannot be saved at the moment.'));
+  write(store, id, kept);
   store.rename(id, title, 'user');
   return id;
 }

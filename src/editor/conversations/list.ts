@@ -2,7 +2,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { type ConversationRow } from '../../protocol/index.ts';
-import { dateLocale } from '../../base/common/locale.ts';
+import { groupConversations, whenChanged } from './days.ts';
 import { QuickPick, separator, showErrorMessage, type PickItem } from '../ui/index.ts';
 import { messageOf } from '../../base/common/message.ts';
 
@@ -11,6 +11,8 @@ export interface ListActions {
   list(text: string): readonly ConversationRow[];
   shown(): string;
   readonly isWorking: (id: string) => boolean;
+  /** In ms since the epoch. */
+  now(): number;
   /** The URI of the workspace, or empty. */
   readonly workspace: string;
   open(row: ConversationRow): void;
@@ -94,42 +96,40 @@ function nothing(text: string): RowItem {
 }
 
 function inGroups(rows: readonly ConversationRow[], actions: ListActions, buttons: Buttons): RowItem[] {
-  const { workspace } = actions;
   const shown = actions.shown();
-  const pinned = rows.filter(({ isPinned }) => isPinned);
-  const others = rows.filter(({ isPinned }) => !isPinned);
-  const here = others.filter((row) => row.workspace === workspace);
-  const elsewhere = others.filter((row) => row.workspace !== workspace);
-  const group = (label: string, of: readonly ConversationRow[]): RowItem[] =>
-    of.length === 0 ? [] : [separator(label), ...of.map((row) => itemOf(row, shown, actions, buttons))];
-  return [
-    ...group(t('Pinned'), pinned),
-    ...group(t('This workspace'), here),
-    ...group(t('Other workspaces'), elsewhere),
-  ];
+  const now = actions.now();
+  return groupConversations(rows, actions.workspace, now).flatMap((group) => [
+    separator(group.label),
+    ...group.rows.map((row) => itemOf(row, { ...actions, shown, now }, buttons)),
+  ]);
 }
+
+/** Names of models can be long. */
+const MAX_MODEL = 60;
 
 function itemOf(
   row: ConversationRow,
-  shown: string,
-  { workspace, isWorking }: Pick<ListActions, 'workspace' | 'isWorking'>,
+  about: Pick<ListActions, 'workspace' | 'isWorking'> & { readonly shown: string; readonly now: number },
   buttons: Buttons,
 ): RowItem {
-  const folder = row.workspace === workspace ? undefined : nameOf(row.workspace);
-  const about = [
-    row.id === shown
+  const isWorking = about.isWorking(row.id);
+  const states = [
+    row.id === about.shown
       ? t({ message: 'open', comment: 'of a conversation: it is the one that is shown' })
       : undefined,
-    isWorking(row.id) ? t('working…') : undefined,
-    when(row.changedAt),
-    folder,
+    isWorking ? t('working…') : undefined,
+    row.isElsewhere ? t('open in another window') : undefined,
+    row.isUnread && !isWorking ? t('new answer') : undefined,
+    whenChanged(row.changedAt, about.now),
+    row.model?.slice(0, MAX_MODEL),
+    row.workspace === about.workspace ? undefined : nameOf(row.workspace),
   ];
   return {
     row,
-    ...(row.isBranch && { icon: 'git-branch' }),
+    icon: iconOf(row),
     label: row.title || t('Without a Title'),
-    description: about.filter((part) => part !== undefined).join(' · '),
-    ...(row.excerpt !== undefined && { detail: row.excerpt }),
+    description: states.filter((part) => part !== undefined).join(' · '),
+    detail: row.excerpt ?? row.lastWords,
     // The store found it, maybe by words that the row does not show.
     alwaysShow: true,
     buttons: [
@@ -142,13 +142,12 @@ function itemOf(
   };
 }
 
-function nameOf(workspace: string): string {
-  return workspace === '' ? t('no folder') : decodeURIComponent(workspace.split('/').at(-1) ?? workspace);
+function iconOf(row: ConversationRow): string {
+  if (row.isUnread) return 'circle-filled';
+  if (row.isElsewhere) return 'lock';
+  return row.isBranch ? 'git-branch' : 'comment';
 }
 
-function when(at: number): string {
-  const date = new Date(at);
-  return date.toDateString() === new Date().toDateString()
-    ? date.toLocaleTimeString(dateLocale(), { hour: '2-digit', minute: '2-digit' })
-    : date.toLocaleDateString(dateLocale(), { dateStyle: 'medium' });
+function nameOf(workspace: string): string {
+  return workspace === '' ? t('no folder') : decodeURIComponent(workspace.split('/').at(-1) ?? workspace);
 }

@@ -109,7 +109,7 @@ function CallFoot({ id, call }: { id: string; call: CallView }) {
       )}
       {advice !== undefined && <div class="call-advice">{advice}</div>}
       <div class="actions">
-        {!isOpenCall(status) && source.kind !== 'unknown' && (
+        {!isOpenCall(status) && source.kind !== 'unknown' && !store.status.value?.isReadOnly && (
           <TextButton look="quiet" disabled={!idle} onClick={() => post({ type: 'runAgain', id })}>
             <Icon name="debug-rerun" /> {t('Run again')}
           </TextButton>

@@ -36,11 +36,13 @@ export function UserMessage({ id, item }: { id: string; item: ReadonlySignal<Ite
       {store.status.value?.turn === 'idle' && (
         <div class="message-tools">
           {!prompt && <IconButton icon="edit" label={t('Edit message')} onClick={edit} />}
-          <IconButton
-            icon="discard"
-            label={t('Restore checkpoint…')}
-            onClick={() => post({ type: 'restore', id })}
-          />
+          {!store.status.value.isReadOnly && (
+            <IconButton
+              icon="discard"
+              label={t('Restore checkpoint…')}
+              onClick={() => post({ type: 'restore', id })}
+            />
+          )}
         </div>
       )}
       <div class="bubble" dir="auto" tabIndex={-1}>

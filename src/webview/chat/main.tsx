@@ -20,6 +20,7 @@ import { ViewState } from '../state/viewState.ts';
 import { Composer } from './Composer.tsx';
 import { listenForKeys } from './keys.ts';
 import { PictureViewer } from '../ui/Picture.tsx';
+import { ReadOnlyNote } from './ReadOnlyNote.tsx';
 import { Shortcuts } from './Shortcuts.tsx';
 import { Transcript } from './Transcript.tsx';
 import '../styles/index.css';
@@ -112,12 +113,13 @@ function applyFont({ size, family }: Extract<HostMessage, { type: 'font' }>): vo
 }
 
 function App() {
+  const isReadOnly = store.status.value?.isReadOnly === true;
   return (
     <ChatContext.Provider value={chat}>
-      <main class="chat" aria-label={t('Patchbay chat')}>
+      <main class={isReadOnly ? 'chat read-only' : 'chat'} aria-label={t('Patchbay chat')}>
         <h1 class="sr-only">Patchbay</h1>
         <Transcript />
-        <Composer />
+        {isReadOnly ? <ReadOnlyNote /> : <Composer />}
         <Announcer />
         <Shortcuts />
         <PictureViewer />

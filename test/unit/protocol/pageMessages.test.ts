@@ -58,6 +58,7 @@ const chat: Examples<ChatMessage> = {
   changedLines: [{ request: 1, id: 'i', file: 0 }],
   resend: [{ id, text }],
   regenerate: [{ id }],
+  duplicate: [{}],
   stop: [{}],
   newChat: [{}],
   earlier: [{ before: id }, { before: id, through: id }],

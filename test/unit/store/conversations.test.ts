@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { ConversationChange, Item, Patch } from '../../../src/protocol/index.ts';
 import { ConversationStore, type ConversationsOptions } from '../../../src/store/index.ts';
+import { processorTime } from '../../fixtures/processorTime.ts';
 
 let folder: string;
 let now: number;
@@ -149,7 +150,7 @@ describe('the kept conversations', () => {
     assert.deepEqual(
       store.list('', 5).map(({ id, title, isBranch }) => [id, title, isBranch]),
       [
-        ['b', 'Hello', true],
+        ['b', 'Hello (2)', true],
         ['a', 'Hello', false],
       ],
     );
@@ -187,6 +188,104 @@ describe('the kept conversations', () => {
     const later = open();
     for (const id of ['a', 'b']) later.restore(id);
     assert.deepEqual([later.read('a'), later.read('b')?.id], [undefined, 'b']);
+  });
+
+  it('tell titles apart that they were given by themselves, and leave those of the user', () => {
+    const store = open();
+    for (const id of ['a', 'b', 'c']) {
+      now += 1;
+      session(store, id, 'Hello');
+    }
+    assert.deepEqual(titles(store), ['Hello (3)', 'Hello (2)', 'Hello']);
+    const settled = [{ id: 'i1', item: user('Hello') }];
+    store.write('d', { ...nothing, settled, parent: 'b' });
+    assert.equal(store.title('d')?.title, 'Hello (4)');
+    store.rename('a', 'Greeting', 'model');
+    store.rename('b', 'Greeting', 'model');
+    store.rename('b', 'Greeting', 'model');
+    assert.equal(store.title('b')?.title, 'Greeting (2)');
+    store.rename('c', 'Greeting', 'user');
+    assert.equal(store.title('c')?.title, 'Greeting');
+    session(store, 'e', 'Say (1) %_ it');
+    session(store, 'f', 'Say (1) %_ it');
+    assert.equal(store.title('f')?.title, 'Say (1) %_ it (2)');
+  });
+
+  it('are listed with the last words, without marks of Markdown, and the model that answered last', () => {
+    const store = open();
+    const took = { at: 1, ms: 2, model: 'small' };
+    const said: Item = {
+      kind: 'assistant',
+      id: 'i2',
+      text: '## Done\n\n- I **changed** `a_b.ts`\n```ts\nlet x;\n```\n' + 'and more '.repeat(50),
+      streaming: false,
+      took,
+    };
+    const settled = [user('Change it'), said].map((item) => ({ id: item.id, item }));
+    store.write('a', { ...nothing, settled });
+    const [row] = store.list('', 5);
+    assert.match(row?.lastWords ?? '', /^Done I changed a_b\.ts let x; and more .*…$/);
+    assert.ok((row?.lastWords.length ?? 0) <= 160);
+    assert.equal(row?.model, 'small');
+    const asked = [{ id: 'i3', item: user('And then?', 'i3') }];
+    store.write('a', { ...nothing, settled: asked });
+    assert.deepEqual(
+      store.list('', 5).map(({ lastWords, model }) => [lastWords, model]),
+      [['And then?', 'small']],
+    );
+    // A call has no words.
+    store.write('a', { ...nothing, settled: [{ id: 'i4' }] });
+    assert.equal(store.list('', 5)[0]?.lastWords, 'And then?');
+  });
+
+  it('are unread until they are shown, in every window', () => {
+    const store = open();
+    const other = open();
+    session(store, 'a', 'Hello');
+    assert.equal(store.list('', 5)[0]?.isUnread, false);
+    store.setUnread('a', true);
+    assert.equal(other.list('', 5)[0]?.isUnread, true);
+    store.show('a');
+    assert.equal(other.list('', 5)[0]?.isUnread, false);
+  });
+
+  it('are not taken from the window that has them open', () => {
+    const store = open();
+    const other = open();
+    session(store, 'a', 'Hello');
+    store.show('a');
+    const isElsewhere = (of: ConversationStore) => of.list('', 5)[0]?.isElsewhere;
+    assert.deepEqual([isElsewhere(store), isElsewhere(other)], [false, true]);
+    other.show('a');
+    assert.equal(other.isOpenElsewhere('a'), true);
+    other.show('empty', 'a');
+    assert.equal(other.isOpenElsewhere('a'), true);
+    const before = other.version('a');
+    store.write('a', { ...nothing, facts: [['running', true]] });
+    assert.notEqual(other.version('a'), before);
+    store.leave('a');
+    assert.equal(isElsewhere(other), false);
+    other.show('a');
+    assert.equal(isElsewhere(store), true);
+  });
+
+  it('are listed with as much work for 10,000 as for those that are shown', () => {
+    const store = open();
+    session(store, 'a', 'Hello');
+    const database = new DatabaseSync(join(folder, 'conversations.sqlite'));
+    database.exec(`
+      WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)
+      INSERT INTO conversations (id, workspace, title, titled_by, changed_at)
+      SELECT 'c' || i, 'file:///here', 'Hello (' || i || ')', 'text', i FROM n;
+      INSERT INTO items (conversation, id, item)
+      SELECT number, 'i1', '{"kind":"user","id":"i1","text":"How are you?"}' FROM conversations WHERE id <> 'a'`);
+    database.close();
+    const first = store.list('', 200);
+    assert.equal(first.length, 200);
+    assert.ok(first.every(({ id, lastWords }) => id === 'a' || lastWords === 'How are you?'));
+    const used = processorTime();
+    store.list('', 200);
+    assert.ok(used() < 100, `${used()} ms`);
   });
 
   it('says which one a workspace showed last, unless another window has it open', () => {

@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { restore } from '../../../src/agent/persistence/restore.ts';
+import { restore, windowGone } from '../../../src/agent/persistence/restore.ts';
 import { conversationSchema } from '../../../src/store/conversationSchema.ts';
 import { historySchema } from '../../../src/store/historySchema.ts';
 import { CallHistory, ConversationStore } from '../../../src/store/index.ts';
@@ -162,17 +162,20 @@ describe('the conversations of an earlier version', () => {
           ['pinned', 'Keep this one', 'text', false, version >= 2],
           ['cut off', 'Write a poem', 'text', false, false],
           ['mine', 'My own title', 'user', false, false],
-          ['branch', 'What is in the file', 'model', true, false],
+          ['branch', `What is in the file${version >= 4 ? ' (2)' : ''}`, 'model', true, false],
           ['whole', 'What is in the file', 'model', false, false],
         ],
       );
+      const whole = rows.find(({ id }) => id === 'whole');
+      assert.notEqual(whole?.lastWords, '');
+      assert.deepEqual(store.list('', 50), rows);
       assert.deepEqual(
         store.list('größe', 50).map(({ id }) => id),
         ['whole'],
       );
       const kept = store.read('whole');
       assert.ok(kept);
-      const { conversation, before } = restore(kept);
+      const { conversation, before } = restore(kept, windowGone);
       assert.deepEqual(
         before.items.map(({ kind }) => kind),
         ['user', 'assistant', 'call', 'notice', 'summary', 'assistant'],
@@ -189,7 +192,7 @@ describe('the conversations of an earlier version', () => {
       ]);
       const cutOff = store.read('cut off');
       assert.ok(cutOff);
-      const items = restore(cutOff).before.items;
+      const items = restore(cutOff, windowGone).before.items;
       assert.deepEqual(
         items.map(({ kind }) => kind),
         ['user', 'assistant', 'notice'],

@@ -4,8 +4,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Conversation, TurnEvent } from '../../../../src/agent/index.ts';
-import { fromJson, toJson, toMarkdown } from '../../../../src/engine.ts';
+import { fromJson, titleFor, toJson, toMarkdown } from '../../../../src/engine.ts';
 import { ChatController } from '../../../../src/editor/chat/controller.ts';
+import { OpenChats } from '../../../../src/editor/chat/openChats.ts';
+import { ReadOnlyChats } from '../../../../src/editor/conversations/readOnlyChats.ts';
 import { Conversations } from '../../../../src/editor/conversations/conversations.ts';
 import { FileChanges } from '../../../../src/editor/builtInTools/fileChanges.ts';
 import type { ChatModel, ModelRequest } from '../../../../src/models/index.ts';
@@ -59,7 +61,7 @@ function start(
       }),
     redact: (text) => (secret === undefined ? text : text.replaceAll(secret, '${secret:x}')),
     titlesByModel: () => title !== undefined,
-    model: () => Promise.resolve(model),
+    titleFor: (messages, signal) => titleFor(model, messages, signal),
     log: (message) => problems.push(message),
   });
   const changes = given ?? new FileChanges(() => conversations.changes);
@@ -268,7 +270,7 @@ describe('the conversations of the chat', () => {
     assert.deepEqual(
       store.list('', 5).map(({ title, isBranch }) => [title, isBranch]),
       [
-        ['One', true],
+        ['One (2)', true],
         ['One', false],
       ],
     );
@@ -471,6 +473,44 @@ describe('the conversations of the chat', () => {
     const second = start(echo);
     assert.notEqual(second.controller.shownId, first.controller.shownId);
     assert.deepEqual(second.controller.shown.items, []);
+  });
+
+  it('are read-only where another window has them open, and can be written once it has not', async () => {
+    const first = start(endless);
+    first.controller.send('Hello');
+    await first.working();
+    const id = first.controller.shownId;
+    await until(() => first.store.read(id)?.results.length === 1);
+    const second = start(echo);
+    const chats = new OpenChats(second.controller, () => assert.fail('no tab'));
+    const readOnly = new ReadOnlyChats(second.store, { isVisible: () => true }, chats);
+    const showIt = (): void => {
+      second.controller.openSaved(id, readOnly.elsewhere(id));
+      readOnly.follow(id);
+    };
+    showIt();
+    const statuses = (): unknown[] =>
+      second.controller.shown.items.map((item) => (item.kind === 'call' ? item.call.status : item.kind));
+    assert.equal(second.controller.isReadOnly, true);
+    // What runs there is not said to have been interrupted, and its arguments are there.
+    assert.deepEqual(statuses(), ['user', 'success', 'running']);
+    const saved = first.store.read(id);
+    second.controller.stop();
+    showIt();
+    assert.deepEqual(first.store.read(id), saved);
+    first.controller.stop();
+    await first.idle();
+    readOnly.look();
+    assert.deepEqual([second.controller.isReadOnly, statuses().at(-1)], [true, 'notice']);
+    first.controller.newChat();
+    readOnly.look();
+    assert.equal(second.controller.isReadOnly, false);
+    second.controller.send('Again');
+    await second.idle();
+    assert.equal(first.store.isOpenElsewhere(id), true);
+    assert.match(words(second.store.read(id)?.items ?? []).join(), /You said: Again/);
+    readOnly.dispose();
+    await second.end();
   });
 
   it('get a title from the model after the first answer, once, unless the user has given one', async () => {

@@ -1,0 +1,35 @@
+import type { Item } from '../protocol/index.ts';
+
+/** In characters: looked at, shown in a list. */
+const READ = 2_000;
+const WORDS = 160;
+
+export interface LastMessage {
+  /** One line. */
+  readonly words?: string;
+  readonly model?: string;
+}
+
+export function lastMessage(items: readonly Item[]): LastMessage {
+  const words = items.findLast((item) => textIn(item) !== '');
+  const answer = items.findLast((item) => item.kind === 'assistant' && item.took?.model !== undefined);
+  return {
+    ...(words && { words: lineOf(textIn(words)) }),
+    ...(answer?.kind === 'assistant' && answer.took?.model !== undefined && { model: answer.took.model }),
+  };
+}
+
+function textIn(item: Item): string {
+  return item.kind === 'user' || item.kind === 'assistant' ? item.text.trim() : '';
+}
+
+/** Without the marks of Markdown that say nothing in one line. */
+function lineOf(text: string): string {
+  const line = text
+    .slice(0, READ)
+    .replaceAll(/^\s*(?:#{1,6}|>|[-*+]|```.*|~~~.*)(?=\s|$)/gm, '')
+    .replaceAll(/\*\*|__|`/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  return line.length <= WORDS ? line : `${line.slice(0, WORDS - 1).trimEnd()}…`;
+}

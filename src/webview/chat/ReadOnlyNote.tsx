@@ -1,0 +1,32 @@
+import { t } from '@vscode/l10n';
+import { useLayoutEffect } from 'preact/hooks';
+import { useChat } from '../ui/chatContext.ts';
+import { Icon, TextButton } from '../ui/controls.tsx';
+
+/** In place of the composer. */
+export function ReadOnlyNote() {
+  const { post, scroll, view } = useChat();
+  const { value } = view.focusWanted;
+  useLayoutEffect(() => {
+    // The composer had it, or would have got it.
+    if (document.hasFocus()) scroll.focus();
+  }, [value]);
+  useLayoutEffect(
+    () => () => {
+      // The composer comes back by itself: the user may be writing in an editor by then.
+      if (!document.hasFocus()) view.focusWanted.value = 0;
+    },
+    [],
+  );
+  return (
+    <div class="composer">
+      <div class="composer-content">
+        <div class="read-only-note" role="note">
+          <Icon name="lock" />
+          <span>{t('Open in another window. You can write here once it is closed there.')}</span>
+          <TextButton onClick={() => post({ type: 'duplicate' })}>{t('Continue in a copy')}</TextButton>
+        </div>
+      </div>
+    </div>
+  );
+}
