@@ -43,6 +43,34 @@ const moreParts: readonly Item[] = [
   }),
 ];
 
+const markdownResult = `# Crash on an empty folder
+
+Reported by **ada** in [#1482](https://example.com/1482).
+
+1. Make a folder.
+2. Run \`list_files\` in it.
+
+| version | result |
+|---|---|
+| 1.2 | crash |
+| 1.3 | _works_ |
+
+\`\`\`ts
+const files = await list(folder);
+\`\`\`
+`;
+const asMarkdown: readonly Item[] = [
+  user('u1', 'What does the issue say?'),
+  call('issue', 1, {
+    toolName: 'get_issue',
+    argsText: '{"number":1482}',
+    result: [
+      text(markdownResult),
+      { type: 'resource', uri: 'docs://notes', mimeType: 'text/markdown', text: '_Notes_: **none**.' },
+    ],
+  }),
+];
+
 /** Every button of a notice. */
 const actions: readonly (readonly ChatAction[])[] = [
   ['setUpModel', 'retry'],
@@ -130,6 +158,7 @@ export const restStories: readonly Story[] = [
     answers: [suggested],
     force: 'hover',
   },
+  { name: 'markdown-result', messages: [snapshot(asMarkdown)], open: ['issue'] },
   { name: 'read-only', messages: [snapshot(readingItems, { isReadOnly: true })] },
   { name: 'no-prompts', messages: [snapshot([])], draft: '/' },
   { name: 'no-such-prompt', messages: [offered, snapshot([])], draft: '/nothing-like-that' },

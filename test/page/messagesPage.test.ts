@@ -414,4 +414,30 @@ describe('messages and calls in the page', () => {
     await page.getByRole('textbox', { name: 'Message' }).waitFor();
     assert.equal(await page.getByRole('note').count(), 0);
   });
+
+  it('draw a result that plainly is Markdown as such, safely, with its plain text one key away', async () => {
+    const text =
+      '# Heading\n\n| a | b |\n|---|---|\n| **bold** | ![x](https://example.com/x.png) |\n\n[run](command:x) <b onclick="x()">html</b>';
+    const items = [call('c1', { result: [{ type: 'text', text }] })];
+    await chat.show(items);
+    await page.locator('.call > .disclosure-button').first().click();
+    const drawn = page.getByRole('group', { name: 'Formatted text' });
+    await drawn.getByRole('heading', { name: 'Heading' }).waitFor();
+    assert.equal(await drawn.locator('img, b').count(), 0);
+    assert.deepEqual(
+      await drawn.locator('a').evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
+      ['https://example.com/x.png'],
+    );
+    const toggle = page.getByRole('button', { name: 'Show as plain text' });
+    assert.equal(await toggle.getAttribute('aria-pressed'), 'false');
+    await toggle.focus();
+    await page.keyboard.press('Enter');
+    await page.locator('.call-text', { hasText: '| **bold** |' }).waitFor();
+    assert.equal(await toggle.getAttribute('aria-pressed'), 'true');
+    assert.equal(await drawn.count(), 0);
+    // Closed and opened again, the row remembers it.
+    await page.locator('.call > .disclosure-button').first().click();
+    await page.locator('.call > .disclosure-button').first().click();
+    await page.locator('.call-text', { hasText: '| **bold** |' }).waitFor();
+  });
 });

@@ -1,7 +1,8 @@
 import { t } from '@vscode/l10n';
 import type { CallView, ProposedEdit } from '../../protocol/index.ts';
+import { useMemo } from 'preact/hooks';
 import { useChat } from '../ui/chatContext.ts';
-import { Icon, TextButton } from '../ui/controls.tsx';
+import { Icon, IconButton, TextButton } from '../ui/controls.tsx';
 import { CallNotes } from './CallNotes.tsx';
 import { InlineDiff } from './InlineDiff.tsx';
 import { GrowingText } from './GrowingText.tsx';
@@ -9,6 +10,7 @@ import { CodeText, CutNote, ResultPart } from './ResultPart.tsx';
 import { Section } from './Section.tsx';
 import { commandIn, Terminal } from './Terminal.tsx';
 import { adviceFor, isOpenCall } from '../state/callNames.ts';
+import { markdownIn } from './markdownResult.ts';
 import { readable } from './parts.ts';
 
 export function CallBody({ id, call }: { id: string; call: CallView }) {
@@ -62,21 +64,38 @@ function Arguments({ id, argsText }: { id: string; argsText: string }) {
   );
 }
 
-function Result({ id, call: { result, status, cutBytes = 0 } }: { id: string; call: CallView }) {
-  const { post } = useChat();
+function Result({ id, call }: { id: string; call: CallView }) {
+  const { post, view, scroll } = useChat();
+  const { result, status, cutBytes = 0 } = call;
+  const texts = useMemo(() => result?.map((part) => markdownIn(part, call)) ?? [], [result, status]);
   if (!result) return null;
+  const plain = `${id} plain`;
+  const isPlain = view.isOpen(plain).value;
   const open = (): void => post({ type: 'openCall', id, what: 'result' });
   return (
     <Section
       what={status === 'error' || status === 'timeout' ? 'error' : 'result'}
       onCopy={() => post({ type: 'copyResult', id })}
       onOpen={open}
+      extra={
+        texts.some((text) => text !== undefined) && (
+          <IconButton
+            icon="code"
+            label={t('Show as plain text')}
+            pressed={isPlain}
+            onClick={() => {
+              scroll.holdStill();
+              view.toggle(plain);
+            }}
+          />
+        )
+      }
     >
       {result.length === 0 && (
         <div class="call-none">{t({ message: 'Nothing', comment: 'a tool returned it' })}</div>
       )}
       {result.map((part, index) => (
-        <ResultPart key={index} part={part} callId={id} />
+        <ResultPart key={index} part={part} callId={id} markdown={isPlain ? undefined : texts[index]} />
       ))}
       {cutBytes > 0 && <CutNote bytes={cutBytes} onOpen={open} />}
     </Section>

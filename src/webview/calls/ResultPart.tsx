@@ -6,6 +6,7 @@ import type { ContentPart } from '../../protocol/index.ts';
 import { useChat } from '../ui/chatContext.ts';
 import { Icon, TextButton } from '../ui/controls.tsx';
 import { Picture } from '../ui/Picture.tsx';
+import { Markdown } from '../markdown/Markdown.tsx';
 import { showHiddenHtml } from '../markdown/hiddenText.ts';
 import { escapeHtml } from '../markdown/codeBlock.ts';
 import { highlight } from '../markdown/highlight.ts';
@@ -17,10 +18,13 @@ import { base64Bytes, jsonText, mediaUri, readable } from './parts.ts';
 /** Characters; longer text opens in an editor. The host cuts results, but indenting makes JSON longer. */
 const MAX_SHOWN = 30_000;
 
-export function ResultPart({ part, callId }: { part: ContentPart; callId: string }) {
+/** `markdown`: its text, where it is drawn as that. */
+export function ResultPart(props: { part: ContentPart; callId: string; markdown?: string | undefined }) {
+  const { part, callId, markdown } = props;
   const openAll = useOpenResult(callId);
   switch (part.type) {
     case 'text':
+      if (markdown !== undefined) return <MarkdownText text={markdown} />;
       return <CodeText {...readable(part.text)} onMore={openAll} />;
     case 'json':
       return <CodeText text={jsonText(part.value)} language="json" onMore={openAll} />;
@@ -30,7 +34,7 @@ export function ResultPart({ part, callId }: { part: ContentPart; callId: string
     case 'link':
       return <LinkCard part={part} callId={callId} />;
     case 'resource':
-      return <ResourceCard part={part} callId={callId} />;
+      return <ResourceCard part={part} callId={callId} markdown={markdown} />;
   }
 }
 
@@ -65,6 +69,14 @@ export function CutNote({ bytes, onOpen }: { bytes: number; onOpen: (() => void)
           {t('Open all')}
         </TextButton>
       )}
+    </div>
+  );
+}
+
+function MarkdownText({ text }: { text: string }) {
+  return (
+    <div class="call-markdown" role="group" aria-label={t('Formatted text')} tabIndex={0}>
+      <Markdown text={text} complete />
     </div>
   );
 }
@@ -120,13 +132,12 @@ function LinkCard({ part, callId }: { part: Extract<ContentPart, { type: 'link' 
   );
 }
 
-function ResourceCard({
-  part,
-  callId,
-}: {
+function ResourceCard(props: {
   part: Extract<ContentPart, { type: 'resource' }>;
   callId: string;
+  markdown: string | undefined;
 }) {
+  const { part, callId, markdown } = props;
   const { uri, mimeType, text, blob } = part;
   const openAll = useOpenResult(callId);
   const kind = mimeType?.startsWith('audio/') ? 'audio' : 'image';
@@ -141,7 +152,12 @@ function ResourceCard({
       }
       details={mimeType === undefined ? [] : [mimeType]}
     >
-      {text !== undefined && <CodeText {...readable(text)} onMore={openAll} />}
+      {text !== undefined &&
+        (markdown === undefined ? (
+          <CodeText {...readable(text)} onMore={openAll} />
+        ) : (
+          <MarkdownText text={markdown} />
+        ))}
       {shown && <Media kind={kind} mimeType={mimeType} data={blob} callId={callId} />}
       {text === undefined && !shown && <OpenButton callId={callId} />}
     </Card>
