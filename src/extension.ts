@@ -101,12 +101,16 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const progress = new SetupProgress();
   progress.onModelChanged(models.name);
   const order = new ServerOrder(createPreferences(globalState));
-  const tree = new ServersTree(lazy.get, {
-    questions: (server) => questions.of(server),
-    approvals: () => approvals.total,
-    model: () => ({ name: models.name, contextWindow: readModelSettings().contextWindow }),
-    order,
-  });
+  const tree = new ServersTree(
+    lazy.get,
+    {
+      questions: (server) => questions.of(server),
+      approvals: () => approvals.total,
+      model: () => ({ name: models.name, contextWindow: readModelSettings().contextWindow }),
+      order,
+    },
+    onDemand,
+  );
   const conversations = new Conversations({
     store: () =>
       new (loadCore().ConversationStore)({
@@ -341,7 +345,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     onFirstUse([commands.attachFile, commands.attachSelection, commands.attachProblems], () =>
       onDemand().registerAttachCommands(composing(), bringChat),
     ),
-    onFirstUse([commands.newCustomTool, commands.reloadCustomTools], () =>
+    onFirstUse([commands.newCustomTool, commands.openCustomTool, commands.reloadCustomTools], () =>
       onDemand().registerCustomTools(lazy.get, toolConfirmations),
     ),
     onFirstUse([commands.reviewTools], () =>

@@ -29,5 +29,6 @@ export { readToolSets } from './editor/settings/settings.ts';
 export { registerForget } from './editor/settings/valuePrompts.ts';
 export { registerToolChoice } from './editor/toolSetsPicker.ts';
 export { registerFilter } from './editor/tree/filterPicker.ts';
+export * from './editor/tree/items.ts';
 export { registerOrdering } from './editor/tree/ordering.ts';
 export { registerTroubleshoot } from './editor/troubleshoot.ts';

@@ -30,6 +30,7 @@ registerHooks({
     specifier === 'vscode' ? { url: standIn, shortCircuit: true } : next(specifier, context),
 });
 const { ServersTree } = await import('../../src/editor/tree/serversTree.ts');
+const items = await import('../../src/editor/tree/items.ts');
 
 function server(index: number): Server {
   const name = `server-${index}`;
@@ -92,12 +93,16 @@ function engine(): Engine {
 }
 
 const loaded = engine();
-const tree = new ServersTree(async () => loaded, {
-  questions: () => 0,
-  approvals: () => 0,
-  model: () => ({ name: 'bench', contextWindow: undefined }),
-  order: new ServerOrder({ get: () => undefined, set: () => undefined }),
-});
+const tree = new ServersTree(
+  async () => loaded,
+  {
+    questions: () => 0,
+    approvals: () => 0,
+    model: () => ({ name: 'bench', contextWindow: undefined }),
+    order: new ServerOrder({ get: () => undefined, set: () => undefined }),
+  },
+  () => items,
+);
 
 async function rowsOf(parent?: Node): Promise<{ readonly nodes: Node[]; readonly items: TreeItem[] }> {
   const nodes = await tree.getChildren(parent);

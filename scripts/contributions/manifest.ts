@@ -1,6 +1,7 @@
 /** What the tables declare in package.json, and its texts. */
 import { capabilities, description } from '../../src/contributions/capabilities.ts';
 import { commandId, commands } from '../../src/contributions/commands.ts';
+import { keybindingEntries } from '../../src/contributions/keybindings.ts';
 import { menus } from '../../src/contributions/menus.ts';
 import type { Settings } from '../../src/contributions/setting.ts';
 import { settings } from '../../src/contributions/settings.ts';
@@ -39,6 +40,7 @@ export function withContributions(manifest: Json): { readonly manifest: Json; re
             items.map(({ command, ...rest }) => ({ command: commandId(command), ...rest })),
           ]),
         ),
+        keybindings: keybindingEntries(),
         configuration: { title: NAME, properties: settingsPart(all, texts) },
       },
     },

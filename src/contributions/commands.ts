@@ -113,7 +113,11 @@ export const commands = {
     title: { en: 'Toggle Always Send to Model', de: 'Immer an das Modell senden: umschalten' },
     icon: 'pin',
   },
+  toggleTool: {
+    title: { en: 'Toggle Tool of Selected Row', de: 'Tool der ausgewählten Zeile umschalten' },
+  },
   newCustomTool: { title: { en: 'New Custom Tool…', de: 'Neues eigenes Tool…' }, icon: 'add' },
+  openCustomTool: { title: { en: 'Open Tool File', de: 'Datei des Tools öffnen' }, icon: 'go-to-file' },
   reloadCustomTools: { title: { en: 'Reload Custom Tools', de: 'Eigene Tools neu laden' }, icon: 'refresh' },
   permissions: {
     title: { en: 'Manage Tool Permissions…', de: 'Freigaben für Tools verwalten…' },

@@ -7,7 +7,7 @@ interface MenuItem {
   readonly command: keyof typeof commands;
   readonly when?: string;
   /** The group, and after `@` the place in it. `navigation` and `inline` are shown as icons. */
-  readonly group: string;
+  readonly group?: string;
 }
 
 const inServers = `view == ${viewId('servers')}`;
@@ -22,6 +22,10 @@ function onRow(contextValue: string | RegExp): string {
 }
 
 export const menus: Readonly<Record<string, readonly MenuItem[]>> = {
+  commandPalette: [
+    { command: 'toggleTool', when: 'false' },
+    { command: 'openCustomTool', when: 'false' },
+  ],
   'view/title': [
     {
       command: 'clearFilter',
@@ -32,7 +36,7 @@ export const menus: Readonly<Record<string, readonly MenuItem[]>> = {
     { command: 'addServer', when: inServers, group: 'navigation@1' },
     { command: 'reconnectAll', when: inServers, group: '1_all@0' },
     { command: 'openSettings', when: inServers, group: '2_log@0' },
-    { command: 'openChat', when: inServers, group: 'navigation@2' },
+    { command: 'openChat', when: inServers, group: '0_chat@1' },
     { command: 'connectAll', when: inServers, group: '1_all@1' },
     { command: 'disconnectAll', when: inServers, group: '1_all@2' },
     { command: 'showLog', when: inServers, group: '2_log' },
@@ -45,7 +49,7 @@ export const menus: Readonly<Record<string, readonly MenuItem[]>> = {
     { command: 'importConversation', when: inChat, group: '0_conversation@4' },
     { command: 'deleteConversation', when: inChat, group: '0_conversation@5' },
     { command: 'newChat', when: inChat, group: 'navigation@1' },
-    { command: 'openChatInEditor', when: inChat, group: 'navigation@3' },
+    { command: 'openChatInEditor', when: inChat, group: '0_chat@1' },
     { command: 'findInChat', when: inChat, group: '2_chat@1' },
     { command: 'showChatShortcuts', when: inChat, group: '2_chat@2' },
     { command: 'selectModel', when: inChat, group: '1_model@1' },
@@ -67,6 +71,8 @@ export const menus: Readonly<Record<string, readonly MenuItem[]>> = {
   'view/item/context': [
     { command: 'newCustomTool', when: onRow('custom'), group: 'inline@1' },
     { command: 'reloadCustomTools', when: onRow('custom'), group: 'inline@2' },
+    { command: 'openCustomTool', when: onRow('customFile'), group: 'inline@1' },
+    { command: 'openCustomTool', when: onRow('customFile'), group: '1_open@1' },
     { command: 'signIn', when: onRow(/\.signIn$/), group: 'inline@0' },
     { command: 'signIn', when: onRow(/\.signIn$/), group: '0_signIn' },
     { command: 'signOut', when: onRow(/\.signedIn$/), group: '1_connection@4' },

@@ -133,7 +133,7 @@ describe('custom tools', () => {
     await here().quickInput.answer('count_files');
     await here().tab('count_files.tool.mjs').waitFor();
     await unfold();
-    await row('count_files', ({ description }) => description.startsWith('Counts the files'));
+    await row('count_files', ({ ariaLabel }) => ariaLabel === 'count_files, on');
     await row('broken.tool.mjs', ({ description }) => description.startsWith('line 3: SyntaxError'));
     assert.equal(await checkbox('broken.tool.mjs').count(), 0);
     await row(ROOT, ({ description }) => description === '1 · 1 with an error');

@@ -36,8 +36,8 @@ describe('in a German editor, the servers', () => {
     });
   const step = (title: string | RegExp) => window.quickInput.titled(title);
 
-  it('say in German how they are, and what they take of the context window', async () => {
-    const { ariaLabel } = await says('demo', /^8 Tools · \d+ Token · /);
+  it('say in German how they are', async () => {
+    const { ariaLabel } = await says('demo', /^8 Tools$/);
     assert.match(ariaLabel, /^demo, verbunden, 8 Tools/);
     await says('broken', /^Fehler: /);
     await says('Integrierte Tools', /^\d+$/);

@@ -10,6 +10,7 @@ import { openChatWindow, type ChatWindow } from './support/chatWindow.ts';
 import { pictureFailures } from './support/failurePictures.ts';
 import { poll } from './support/poll.ts';
 import type { ScriptedModel } from './support/scriptedModel.ts';
+import { rowSays } from './support/servers.ts';
 import type { Window } from './support/window.ts';
 
 const answer = 'It says *hello*:\n\n```ts\nconst greeting = "hello";\n```\n';
@@ -79,6 +80,33 @@ describe('with the keyboard alone', () => {
     window.page.locator('.quick-input-widget').filter({
       has: window.page.locator('.quick-input-title', { hasText: title }).filter({ visible: true }),
     });
+
+  it('a tool is switched where the servers are, whose rows open and close as in any tree', async () => {
+    const level = (number: 1 | 2) => window.page.locator(`.monaco-list-row[aria-level="${number}"]`);
+    await run('Patchbay: Focus on MCP Servers View');
+    await rowSays(window, 'everything', /^\d+ tools$/);
+    const all = await level(1).first().locator('.label-description').innerText();
+    await press('Home');
+    for (const key of ['Space', 'Enter', 'Space']) {
+      const isOpen = (await level(2).count()) > 0;
+      await press(key);
+      await level(2)
+        .first()
+        .waitFor({ state: isOpen ? 'detached' : 'visible' });
+    }
+    await press('ArrowDown');
+    for (const [key, word, count] of [
+      ['Space', 'off', new RegExp(`^\\d+ of ${all}$`)],
+      ['Enter', 'on', new RegExp(`^${all}$`)],
+    ] as const) {
+      await press(key);
+      await rowSays(window, 'everything', count);
+      await level(2)
+        .first()
+        .and(window.page.locator(`[aria-label^="Echo Tool, ${word}"]`))
+        .waitFor();
+    }
+  });
 
   it('a new chat is begun, and the message with a file is written at once', async () => {
     await run('Patchbay: New Chat');

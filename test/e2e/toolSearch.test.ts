@@ -7,7 +7,7 @@ import { openChatWindow, type ChatWindow } from './support/chatWindow.ts';
 import { pictureFailures } from './support/failurePictures.ts';
 import { poll } from './support/poll.ts';
 import type { ScriptedModel } from './support/scriptedModel.ts';
-import { rowSays, SERVERS_VIEW } from './support/servers.ts';
+import { SERVERS_VIEW } from './support/servers.ts';
 import type { Window } from './support/window.ts';
 
 const SERVERS = ['shop', 'bank', 'post', 'club'];
@@ -35,6 +35,13 @@ describe('more tools than fit the budget, in the window', () => {
       (tool: { function: { name: string } }) => tool.function.name,
     );
 
+  /** What a screen reader hears of a tool's row. */
+  const spoken = (tool: string, words: string) =>
+    window
+      .treeRow(SERVERS_VIEW, tool)
+      .and(window.page.locator(`[aria-label*=", ${words}"]`))
+      .waitFor();
+
   it('are searched by the model, which calls what it found', async () => {
     model.replyWith(
       callsReply([{ id: 'a', name: 'search_tools', args: { query: 'cancel an invoice', server: 'bank' } }]),
@@ -54,9 +61,9 @@ describe('more tools than fit the budget, in the window', () => {
     await window.screenshot('tool-search');
   });
 
-  it('say in the tree whether they are sent, and one that is pinned is always sent', async () => {
+  it('say to screen readers and in their hovers whether they are sent, and one that is pinned is always sent', async () => {
     await window.openRow(SERVERS_VIEW, 'shop');
-    await rowSays(window, 'list_order', /searchable/);
+    await spoken('list_order', 'searchable');
     await window.screenshot('tool-search-tree');
     await window.openMenu(SERVERS_VIEW, 'list_order');
     await window.chooseInMenu('Toggle Always Send to Model');
@@ -153,7 +160,9 @@ describe('thirty servers with fifty tools each, in the window @nightly', () => {
       .first()
       .waitFor({ state: 'attached' });
     await window.openRow(SERVERS_VIEW, 'shop-12');
-    await rowSays(window, 'cancel_invoice', /found in this conversation/);
+    await spoken('cancel_invoice', 'found in this conversation');
+    const hover = await window.hoverRow(SERVERS_VIEW, 'cancel_invoice');
+    await hover.getByText('found in this conversation').waitFor();
     await window.screenshot('tool-search-1500');
   });
 });

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
 import type { Tool } from '../../tools/index.ts';
 import { treeItem, type TreeItem } from '../ui/index.ts';
-import { toolCheckbox } from './toolNodes.ts';
+import { toolSwitch } from './toolNodes.ts';
 
 export type BuiltInNode =
   | { readonly kind: 'builtIn' }
@@ -40,8 +40,8 @@ export function builtInItem(node: BuiltInNode, { tools, enablement }: Engine): T
     label: title,
     id: `builtIn:${name}`,
     contextValue: 'builtInTool',
-    description: description.split('\n', 1)[0] ?? '',
-    checkboxState: toolCheckbox(title, isOn(tool)),
+    icon: tool.usualNeed === 'free' ? 'eye' : 'tools',
+    ...toolSwitch(title, isOn(tool)),
     tooltip: [[{ strong: title }, ' (', { code: name }, ')'], [description], [asks]],
   });
 }

@@ -7,7 +7,7 @@ import { plainLabel, plainText } from '../../base/common/text.ts';
 import type { CustomFile, UnconfirmedFile } from '../../tools/index.ts';
 import { treeItem, type TreeItem } from '../ui/index.ts';
 import { commands } from '../../contributions/index.ts';
-import { toolCheckbox } from './toolNodes.ts';
+import { toolSwitch } from './toolNodes.ts';
 import { stateLabel } from '../servers/serverLabels.ts';
 
 export type CustomNode =
@@ -55,17 +55,12 @@ function rootItem({ custom, tools, enablement }: Engine): TreeItem {
 }
 
 function fileItem(file: CustomFile, { tools, enablement }: Engine): TreeItem {
-  const uri = vscode.Uri.file(file.file);
   const id = `custom:${file.file}`;
-  const open = (line: number): vscode.Command => ({
-    command: 'vscode.open',
-    title: t('Open'),
-    arguments: [uri, { selection: new vscode.Range(line - 1, 0, line - 1, 0) }],
-  });
   if (file.kind === 'broken') {
     const { problem, line } = file;
     const placed = (text: string): string => (line === undefined ? text : t('line {0}: {1}', line, text));
     const label = basename(file.file);
+    const at = (line ?? 1) - 1;
     const description = placed(plainLabel(problem, MAX_LINE) ?? '');
     return treeItem({
       label,
@@ -73,7 +68,11 @@ function fileItem(file: CustomFile, { tools, enablement }: Engine): TreeItem {
       contextValue: 'customFile.broken',
       icon: ['error', 'list.errorForeground'],
       description,
-      command: open(line ?? 1),
+      command: {
+        command: 'vscode.open',
+        title: t('Open'),
+        arguments: [vscode.Uri.file(file.file), { selection: new vscode.Range(at, 0, at, 0) }],
+      },
       accessibilityInformation: { label: [label, stateLabel('error'), description].join(', ') },
       tooltip: [[placed(plainText(problem, MAX_PROBLEM) ?? '')], [file.file]],
     });
@@ -85,9 +84,8 @@ function fileItem(file: CustomFile, { tools, enablement }: Engine): TreeItem {
     label: title,
     id,
     contextValue: 'customFile',
-    description: plainLabel(description.split('\n', 1)[0], MAX_LINE) ?? '',
-    command: open(1),
-    checkboxState: toolCheckbox(title, isOn),
+    icon: 'tools',
+    ...toolSwitch(title, isOn),
     tooltip: [
       [t('Name for the model: {0}. The tool asks before it runs.', name)],
       [description],

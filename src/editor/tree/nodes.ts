@@ -11,7 +11,7 @@ import type { BuiltInNode } from './builtInNodes.ts';
 import type { CustomNode } from './customNodes.ts';
 import type { FirstNode } from './firstNodes.ts';
 import { actionLinks, type ActionNode } from './actionNodes.ts';
-import { formatTokens, serverCostSentence, type Window } from './cost.ts';
+import { serverCostSentence, type Window } from './cost.ts';
 import { groupsOf, type OfferNode } from './offerNodes.ts';
 import type { ServerTool } from '../servers/serverTools.ts';
 import { treeItem, type HoverPart, type TreeItem } from '../ui/index.ts';
@@ -46,7 +46,7 @@ export interface ServerFacts {
 }
 
 export function serverItem(server: Server, facts: ServerFacts): TreeItem {
-  const { enabledTools, totalTools, modelTools, tokens, questions, filter } = facts;
+  const { enabledTools, totalTools, modelTools, questions, filter } = facts;
   const { state } = server;
   const hasChildren = totalTools > 0 || groupsOf(server).length > 0 || state.kind === 'error';
   const collapsibleState = !hasChildren
@@ -54,14 +54,8 @@ export function serverItem(server: Server, facts: ServerFacts): TreeItem {
     : filter?.isOpen === true
       ? vscode.TreeItemCollapsibleState.Expanded
       : vscode.TreeItemCollapsibleState.Collapsed;
-  const launch = describeLaunch(server.definition);
   const tools = enabledTools === modelTools ? toolCount(modelTools) : toolShare(enabledTools, modelTools);
-  const cost = tokens > 0 ? ` · ${formatTokens(tokens)}` : '';
-  const shown =
-    state.kind === 'connected' ? `${tools}${cost}${missingCount(state.catalog.problems)}` : stateText(server);
   const asks = questions > 0 ? `${t('waiting for your answer')} · ` : '';
-  // The path of the sample server is only in the hover.
-  const description = `${asks}${shown} · ${isSample(server) ? t('comes with Patchbay') : launch}`;
   const problems = state.kind === 'connected' ? missingCount(state.catalog.problems) : '';
   const needs = needOf(server, questions);
   return treeItem({
@@ -78,8 +72,8 @@ export function serverItem(server: Server, facts: ServerFacts): TreeItem {
     ].join('.'),
     icon: stateIcon(state.kind),
     ...(needs && { icon: [needs.icon, 'list.warningForeground'], command: needs.command }),
-    description,
-    tooltip: serverTooltip(server, tools, launch, facts),
+    description: `${asks}${state.kind === 'connected' ? `${tools}${problems}` : stateText(server)}`,
+    tooltip: serverTooltip(server, tools, facts),
     accessibilityInformation: {
       label: `${server.name}, ${asks}${stateText(server)}, ${tools}${problems}`,
     },
@@ -124,7 +118,6 @@ export function invalidItem({ name, problems }: InvalidServer): TreeItem {
 function serverTooltip(
   server: Server,
   tools: string,
-  launch: string,
   { tokens, window, questions }: ServerFacts,
 ): (readonly HoverPart[])[] {
   const { state } = server;
@@ -164,7 +157,8 @@ function serverTooltip(
       ...(catalog.problems.length > 0 ? [actionLinks(server)] : []),
     );
   }
-  paragraphs.push([launch]);
+  if (isSample(server)) paragraphs.push([t('This server comes with Patchbay.')]);
+  paragraphs.push([describeLaunch(server.definition)]);
   // Last, as it may be long.
   if (state.kind === 'error' && state.failure.details !== undefined)
     paragraphs.push([detailsOf(state.failure.details.localized)]);

@@ -3,7 +3,11 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Catalog, Server } from '../../mcp/index.ts';
 import { commands } from '../../contributions/index.ts';
+import { markedText } from '../../base/common/text.ts';
 import { treeItem, type TreeItem } from '../ui/index.ts';
+
+// Characters.
+const MAX_ABOUT = 2_000;
 
 export type OfferNode =
   | { readonly kind: 'group'; readonly server: Server; readonly what: 'prompts' | 'resources' }
@@ -33,6 +37,7 @@ export function offerItem(node: OfferNode): TreeItem {
     return treeItem({
       label: what === 'prompts' ? t('Prompts') : t('Resources'),
       collapsibleState: vscode.TreeItemCollapsibleState.Collapsed,
+      icon: what === 'prompts' ? 'comment-discussion' : 'library',
       description: String(childrenOf(node).length),
       id: `group:${server.name}:${what}`,
       contextValue: 'group',
@@ -47,11 +52,15 @@ export function offerItem(node: OfferNode): TreeItem {
           'comment-discussion',
         ]
       : [node.resource, commands.browseResources, { server: server.name, uri: node.resource.uri }, 'file'];
+  const about = markedText(description, MAX_ABOUT);
   return treeItem({
     label: title ?? name,
     icon,
-    description: description?.split('\n', 1)[0] ?? '',
-    tooltip: node.kind === 'prompt' ? `/${server.name}.${name}` : node.resource.uri,
+    tooltip: [
+      [{ strong: title ?? name }],
+      ...(about === undefined ? [] : [[about]]),
+      [{ code: node.kind === 'prompt' ? `/${server.name}.${name}` : node.resource.uri }],
+    ],
     contextValue: node.kind,
     command: { command, title: node.kind === 'prompt' ? t('Run') : t('Open'), arguments: [argument] },
   });

@@ -3,21 +3,21 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
 import type { Server } from '../../mcp/index.ts';
-import { views } from '../../contributions/index.ts';
-import { actionItem, actionRows } from './actionNodes.ts';
-import { builtInItem, builtInRoot, builtInRows } from './builtInNodes.ts';
+import { commands, views } from '../../contributions/index.ts';
+import type * as Items from './items.ts';
+import { actionRows } from './actionNodes.ts';
+import { builtInRoot, builtInRows } from './builtInNodes.ts';
 import type { Window } from './cost.ts';
-import { customItem, customRoot, customRows } from './customNodes.ts';
+import { customRoot, customRows } from './customNodes.ts';
 import { parseFilter, type TreeFilter, applyFilter, type Filtered } from './filter.ts';
 import type { Filterable } from './filterPicker.ts';
-import { firstItem, firstRows } from './firstNodes.ts';
+import { firstRows } from './firstNodes.ts';
 import { serverDragging } from './dragging.ts';
-import { invalidItem, serverItem, type Node, type ServerFacts } from './nodes.ts';
-import { childrenOf, groupsOf, offerItem } from './offerNodes.ts';
+import type { Node, ServerFacts } from './nodes.ts';
+import { childrenOf, groupsOf } from './offerNodes.ts';
 import type { ServerOrder } from '../servers/serverOrder.ts';
 import type { Orderable } from './ordering.ts';
 import { serverTools } from '../servers/serverTools.ts';
-import { toolItem } from './toolNodes.ts';
 import { ViewStatus } from './viewStatus.ts';
 import {
   createTreeView,
@@ -45,6 +45,7 @@ export interface TreeFacts {
 export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderable, vscode.Disposable {
   private readonly engine: () => Promise<Engine>;
   private readonly facts: TreeFacts;
+  private readonly items: () => typeof Items;
   private readonly changes = new vscode.EventEmitter<Node | undefined>();
   private readonly nodes = new Map<string, ServerNode>();
   private loaded: Engine | undefined;
@@ -60,9 +61,10 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
 
   readonly onDidChangeTreeData = this.changes.event;
 
-  constructor(engine: () => Promise<Engine>, facts: TreeFacts) {
+  constructor(engine: () => Promise<Engine>, facts: TreeFacts, items: () => typeof Items) {
     this.engine = engine;
     this.facts = facts;
+    this.items = items;
   }
 
   register(): vscode.Disposable {
@@ -74,8 +76,17 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
     });
     this.view = view;
     this.status = new ViewStatus(view);
-    view.onDidChangeCheckboxState(({ items }) => this.loaded && switchTools(this.loaded, items));
-    return view;
+    view.onDidChangeCheckboxState(({ items }) => {
+      for (const [node, state] of items)
+        this.switchTool(node, () => state === vscode.TreeItemCheckboxState.Checked);
+    });
+    return vscode.Disposable.from(
+      view,
+      vscode.commands.registerCommand(commands.toggleTool, () => {
+        const [node] = view.selection;
+        if (node) this.switchTool(node, (isOn) => !isOn);
+      }),
+    );
   }
 
   /** Takes the names of servers that have changed, or whose tools were switched. */
@@ -167,18 +178,20 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
 
   getTreeItem(node: Node): TreeItem {
     const engine = this.loaded;
-    if (!engine || node.kind === 'invalid')
-      return node.kind === 'invalid' ? invalidItem(node.entry) : treeItem({ label: '' });
-    if (node.kind === 'group' || node.kind === 'prompt' || node.kind === 'resource') return offerItem(node);
-    if (node.kind === 'builtIn' || node.kind === 'builtInTool') return builtInItem(node, engine);
-    if (node.kind === 'custom' || node.kind === 'customFile') return customItem(node, engine);
-    if (node.kind === 'action') return actionItem(node);
-    if (node.kind === 'first') return firstItem(node);
+    if (!engine) return treeItem({ label: '' });
+    const items = this.items();
+    if (node.kind === 'invalid') return items.invalidItem(node.entry);
+    if (node.kind === 'group' || node.kind === 'prompt' || node.kind === 'resource')
+      return items.offerItem(node);
+    if (node.kind === 'builtIn' || node.kind === 'builtInTool') return items.builtInItem(node, engine);
+    if (node.kind === 'custom' || node.kind === 'customFile') return items.customItem(node, engine);
+    if (node.kind === 'action') return items.actionItem(node);
+    if (node.kind === 'first') return items.firstItem(node);
     const { server } = node;
-    if (node.kind === 'server') return serverItem(server, this.factsOf(engine, server));
+    if (node.kind === 'server') return items.serverItem(server, this.factsOf(engine, server));
     const { name } = node.tool;
     const wireName = engine.tools.wireName(server.name, name);
-    return toolItem(server, node.tool, {
+    return items.toolItem(server, node.tool, {
       enabled: engine.enablement.isEnabled(server.name, name),
       appOnly: engine.tools.isAppOnly(server.name, name),
       wireName,
@@ -191,6 +204,14 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
 
   dispose(): void {
     this.changes.dispose();
+  }
+
+  private switchTool(node: Node, next: (isOn: boolean) => boolean): void {
+    const engine = this.loaded;
+    const [source, name] = (engine && switchedBy(node, engine)) ?? [];
+    if (!engine || source === undefined || name === undefined) return;
+    const { enablement } = engine;
+    enablement.set(source, [name], next(enablement.isEnabled(source, name)));
   }
 
   private roots(engine: Engine, left: Filtered | undefined): Node[] {
@@ -294,15 +315,12 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
   }
 }
 
-function switchTools(
-  { enablement, tools }: Engine,
-  items: readonly (readonly [Node, vscode.TreeItemCheckboxState])[],
-): void {
-  for (const [node, state] of items) {
-    const on = state === vscode.TreeItemCheckboxState.Checked;
-    if (node.kind === 'tool') enablement.set(node.server.name, [node.tool.name], on);
-    if (node.kind === 'builtInTool') enablement.set(tools.builtInSource, [node.tool.name], on);
-    if (node.kind === 'customFile' && node.file.kind === 'tool')
-      enablement.set(tools.customSource, [node.file.tool.name], on);
-  }
+/** The source and the name of the tool that the row's checkbox switches. */
+function switchedBy(node: Node, { tools }: Engine): readonly [source: string, tool: string] | undefined {
+  if (node.kind === 'tool')
+    return tools.isAppOnly(node.server.name, node.tool.name) ? undefined : [node.server.name, node.tool.name];
+  if (node.kind === 'builtInTool') return [tools.builtInSource, node.tool.name];
+  return node.kind === 'customFile' && node.file.kind === 'tool'
+    ? [tools.customSource, node.file.tool.name]
+    : undefined;
 }

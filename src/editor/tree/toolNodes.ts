@@ -2,10 +2,10 @@ import { t } from '@vscode/l10n';
 import type { ToolOfferState } from '../../engine.ts';
 import type { Server } from '../../mcp/index.ts';
 import { labelOf, markedText } from '../../base/common/text.ts';
-import { costSentence, formatTokens, type Window } from './cost.ts';
+import { costSentence, type Window } from './cost.ts';
 import { hintIcon, hintsOf, type ServerTool } from '../servers/serverTools.ts';
 import { type CheckboxState, treeItem, type TreeItem } from '../ui/index.ts';
-import { firstLine, offerLabel } from '../servers/serverLabels.ts';
+import { offerLabel } from '../servers/serverLabels.ts';
 import * as vscode from 'vscode';
 
 const MAX_DESCRIPTION = 2_000;
@@ -32,21 +32,9 @@ export function toolItem(
 ): TreeItem {
   const label = labelOf(tool);
   const description = markedText(tool.description, MAX_DESCRIPTION);
-  const line = firstLine(description ?? '');
   const isMissing = enabled && !appOnly && leftOut !== undefined;
   const place = enabled && !appOnly ? offerLabel(offer) : undefined;
   const hints = hintsOf(tool.annotations).map(({ word }) => word);
-  const shown = isMissing
-    ? t('not sent to the model: {0}', leftOut)
-    : [
-        ...(appOnly ? [t('app only')] : []),
-        ...(place === undefined ? [] : [place]),
-        ...hints,
-        ...(tokens === undefined ? [] : [formatTokens(tokens)]),
-        line,
-      ]
-        .filter(Boolean)
-        .join(' · ');
   const known = appOnly
     ? t('The tool is only for the app of its server. The model cannot use it.')
     : wireName === undefined
@@ -56,20 +44,19 @@ export function toolItem(
     label,
     id: `tool:${server.name}:${tool.name}`,
     contextValue: 'tool',
-    description: shown,
+    description: isMissing ? t('not sent to the model: {0}', leftOut) : appOnly ? t('app only') : '',
     icon: isMissing ? ['warning', 'list.warningForeground'] : hintIcon(tool.annotations),
-    ...(!appOnly && {
-      checkboxState: toolCheckbox(label, enabled, {
+    ...(!appOnly &&
+      toolSwitch(label, enabled, {
         more: [
           ...(place === undefined ? [] : [place]),
           ...hints,
-          ...(isMissing ? [t('not sent to the model')] : []),
+          ...(isMissing ? [t('not sent to the model: {0}', leftOut)] : []),
         ],
         isMissing,
-      }),
-    }),
+      })),
     tooltip: [
-      [{ strong: label }],
+      [{ strong: label }, ...(place === undefined ? [] : [` · ${place}`])],
       ...(isMissing ? [[{ icon: 'warning' }, t('Not sent to the model: {0}', leftOut)]] : []),
       ...(description === undefined ? [] : [[description]]),
       ...(hints.length === 0 ? [] : [[t('According to the tool: {0}.', hints.join(', '))]]),
@@ -79,18 +66,25 @@ export function toolItem(
   });
 }
 
-/** `more` is for screen readers; `isMissing`: the model does not get the tool although it is on. */
-export function toolCheckbox(
+/**
+ * The checkbox of a tool's row, and what screen readers say of both, `more` at the end. `isMissing`: the model does not
+ * get the tool although it is on.
+ */
+export function toolSwitch(
   title: string,
   isOn: boolean,
   { more = [], isMissing = false }: { readonly more?: readonly string[]; readonly isMissing?: boolean } = {},
-): CheckboxState {
+): { readonly checkboxState: CheckboxState; readonly accessibilityInformation: { readonly label: string } } {
   const word = isOn
     ? t({ message: 'on', comment: 'a tool that is switched on' })
     : t({ message: 'off', comment: 'a tool that is switched off' });
+  const accessibilityInformation = { label: [title, word, ...more].join(', ') };
   return {
-    state: isOn ? vscode.TreeItemCheckboxState.Checked : vscode.TreeItemCheckboxState.Unchecked,
-    tooltip: isOn && !isMissing ? t('The model can use this tool') : t('The model cannot use this tool'),
-    accessibilityInformation: { label: [title, word, ...more].join(', ') },
+    checkboxState: {
+      state: isOn ? vscode.TreeItemCheckboxState.Checked : vscode.TreeItemCheckboxState.Unchecked,
+      tooltip: isOn && !isMissing ? t('The model can use this tool') : t('The model cannot use this tool'),
+      accessibilityInformation,
+    },
+    accessibilityInformation,
   };
 }

@@ -104,6 +104,6 @@ describe('the hints of a tool', () => {
     assert.equal(hintIcon({ destructiveHint: true, openWorldHint: true }), 'flame');
     assert.equal(hintIcon({ openWorldHint: true }), 'globe');
     assert.equal(hintIcon({ readOnlyHint: true }), 'eye');
-    assert.equal(hintIcon({}), 'blank');
+    assert.equal(hintIcon({}), 'tools');
   });
 });

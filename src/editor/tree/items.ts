@@ -1,0 +1,8 @@
+/** Draws the rows of the servers tree. Only needed once it is shown. */
+export { actionItem } from './actionNodes.ts';
+export { builtInItem } from './builtInNodes.ts';
+export { customItem } from './customNodes.ts';
+export { firstItem } from './firstNodes.ts';
+export { invalidItem, serverItem } from './nodes.ts';
+export { offerItem } from './offerNodes.ts';
+export { toolItem } from './toolNodes.ts';
