@@ -30,7 +30,7 @@ registerHooks({
     specifier === 'vscode' ? { url: standIn, shortCircuit: true } : next(specifier, context),
 });
 const { ServersTree } = await import('../../src/editor/tree/serversTree.ts');
-const items = await import('../../src/editor/tree/items.ts');
+const treeItems = await import('../../src/editor/tree/items.ts');
 
 function server(index: number): Server {
   const name = `server-${index}`;
@@ -101,7 +101,7 @@ const tree = new ServersTree(
     model: () => ({ name: 'bench', contextWindow: undefined }),
     order: new ServerOrder({ get: () => undefined, set: () => undefined }),
   },
-  () => items,
+  () => treeItems,
 );
 
 async function rowsOf(parent?: Node): Promise<{ readonly nodes: Node[]; readonly items: TreeItem[] }> {

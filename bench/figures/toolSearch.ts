@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { processorTime } from '../../test/fixtures/processorTime.ts';
 import { Conversation, ToolOffers } from '../../src/agent/index.ts';
-import { settledMarks, toolRows, type PricedTool } from '../../src/editor/toolRows.ts';
+import { groupsOf, withGroupSwitched, type PricedTool } from '../../src/editor/toolRows.ts';
 import { createOpenAiModel } from '../../src/models/index.ts';
 import type { Tool, ToolSet } from '../../src/tools/index.ts';
 import { ToolIndex, type SearchableTool } from '../../src/tools/search/toolIndex.ts';
@@ -199,11 +199,9 @@ function markOne(all: ToolSet): number {
     isOn: true,
     tokens: 100,
   }));
-  const rows = toolRows(tools);
-  const marked = settledMarks(rows, new Set(), new Set(rows.flatMap((row) => row.tools)));
-  const [first] = rows;
-  const now = new Set([...marked].filter((row) => row !== first?.tools[0]));
-  return settledMarks(rows, marked, now).size;
+  const groups = groupsOf(tools);
+  const [first] = groups;
+  return first ? withGroupSwitched(first, new Set(tools)).size : 0;
 }
 
 /** 100 servers with 50 tools each: those of the file under other names, or made ones. */

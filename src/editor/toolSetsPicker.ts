@@ -190,7 +190,7 @@ async function selectMembers(
   isMarked: Parameters<typeof selectTools>[1]['isMarked'],
 ): Promise<readonly string[] | undefined> {
   const selected = await selectTools(engine, { titleOf: () => title, isMarked });
-  return selected && membersOf(selected.rows, selected.marked);
+  return selected && membersOf(selected.groups, selected.marked);
 }
 
 async function changeSet(set: ScopedToolSet, parts: Parts): Promise<void> {

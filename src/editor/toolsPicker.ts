@@ -5,19 +5,20 @@ import { plainLabel } from '../base/common/text.ts';
 import { locale } from '../base/common/locale.ts';
 import { commands } from '../contributions/index.ts';
 import {
+  groupsOf,
   membersOf,
-  settledMarks,
-  sumOf,
-  toolRows,
-  type PickRow,
+  tokensOf,
+  withGroupSwitched,
   type PricedTool,
-  type SourceRow,
+  type ToolGroup,
 } from './toolRows.ts';
+import { formatTokens } from './tree/cost.ts';
 import { offerLabel, toolCount } from './servers/serverLabels.ts';
-import { QuickPick, type PickItem } from './ui/index.ts';
+import { inertLabel, QuickPick, separator, type PickItem } from './ui/index.ts';
 
 interface ToolItem extends PickItem {
-  readonly row: PickRow;
+  /** Not of a heading. */
+  readonly tool?: PricedTool;
 }
 
 export function registerToolsPicker(engine: () => Promise<Engine>): vscode.Disposable {
@@ -40,17 +41,18 @@ async function pickTools(engine: Engine): Promise<void> {
     buttons: [
       {
         button: save,
-        run: (rows, marked) => vscode.commands.executeCommand(commands.saveToolSet, membersOf(rows, marked)),
+        run: ({ groups, marked }) =>
+          vscode.commands.executeCommand(commands.saveToolSet, membersOf(groups, marked)),
       },
       { button: use, run: () => vscode.commands.executeCommand(commands.useToolSet) },
     ],
   });
-  if (selected) keep(selected.rows, selected.marked, engine);
+  if (selected) keep(selected, engine);
 }
 
 interface Selected {
-  readonly rows: readonly SourceRow[];
-  readonly marked: ReadonlySet<PickRow>;
+  readonly groups: readonly ToolGroup[];
+  readonly marked: ReadonlySet<PricedTool>;
 }
 
 interface SelectOptions {
@@ -59,44 +61,51 @@ interface SelectOptions {
   /** Each ends the selection. */
   readonly buttons?: readonly {
     readonly button: vscode.QuickInputButton;
-    readonly run: (...selected: [Selected['rows'], Selected['marked']]) => unknown;
+    readonly run: (selected: Selected) => unknown;
   }[];
 }
 
-/** Shows all tools by source. Undefined: the user left it. */
+/**
+ * Shows all tools by source. Only tools have a mark, as VS Code counts what is marked, and has its own box for all.
+ * Undefined: the user left it.
+ */
 export async function selectTools(
   engine: Engine,
   { titleOf, isMarked, buttons = [] }: SelectOptions,
 ): Promise<Selected | undefined> {
   const tools = engine.tools.switchable.map((one): PricedTool => ({ ...one, tokens: engine.costs.of(one) }));
-  const rows = toolRows(tools);
+  const groups = groupsOf(tools);
+  const groupBySource = new Map(groups.map((group) => [group.source, group]));
   const pick = new QuickPick<ToolItem>();
-  const items = rows.flatMap((row) => itemsOf(row, engine));
-  const byRow = new Map(items.map((item) => [item.row, item]));
-  const switchedOn = new Set<PickRow>(rows.flatMap(({ tools: own }) => own.filter(({ of }) => isMarked(of))));
-  let marked = settledMarks(rows, new Set(), switchedOn);
-  const show = (): void => {
-    const { count, tokens } = sumOf(marked);
-    pick.title = titleOf(count, tools.length, tokens.toLocaleString(locale()));
-    pick.selectedItems = [...marked].flatMap((row) => byRow.get(row) ?? []);
+  const items = groups.flatMap((group) => itemsOf(group, engine));
+  const byTool = new Map(items.flatMap((item) => (item.tool ? [[item.tool, item]] : [])));
+  let marked: ReadonlySet<PricedTool> = new Set(tools.filter(isMarked));
+  const sayCount = (): void => {
+    pick.title = titleOf(marked.size, tools.length, tokensOf(marked).toLocaleString(locale()));
+  };
+  const show = (now: ReadonlySet<PricedTool>): void => {
+    marked = now;
+    sayCount();
+    pick.selectedItems = [...marked].flatMap((tool) => byTool.get(tool) ?? []);
   };
   pick.canSelectMany = true;
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
   pick.placeholder = t('Select the tools that the model may use');
   pick.items = items;
-  show();
+  show(marked);
   pick.onDidChangeSelection((selected) => {
-    const now = new Set(selected.map(({ row }) => row));
-    const settled = settledMarks(rows, marked, now);
-    if (isSame(settled, marked) && isSame(now, marked)) return;
-    marked = settled;
-    show();
+    marked = new Set(selected.flatMap(({ tool }) => tool ?? []));
+    sayCount();
   });
   pick.buttons = buttons.map(({ button }) => button);
+  pick.onDidTriggerItemButton(({ item: { tool } }) => {
+    const group = tool && groupBySource.get(tool.source);
+    if (group) show(withGroupSwitched(group, marked));
+  });
   pick.onDidTriggerButton((pressed) => {
     pick.hide();
-    buttons.find(({ button }) => button === pressed)?.run(rows, marked);
+    buttons.find(({ button }) => button === pressed)?.run({ groups, marked });
   });
   const isAccepted = await new Promise<boolean>((resolve) => {
     pick.onDidAccept(() => resolve(true));
@@ -104,48 +113,47 @@ export async function selectTools(
     pick.show();
   });
   pick.dispose();
-  return isAccepted ? { rows, marked } : undefined;
+  return isAccepted ? { groups, marked } : undefined;
 }
 
-function keep(rows: readonly SourceRow[], marked: ReadonlySet<PickRow>, { enablement }: Engine): void {
-  for (const { source, tools } of rows) {
+function keep({ groups, marked }: Selected, { enablement }: Engine): void {
+  for (const { source, tools } of groups) {
     for (const isOn of [true, false]) {
-      const turned = tools.filter((row) => row.of.isOn !== isOn && marked.has(row) === isOn);
-      const names = turned.map(({ of }) => of.tool.name);
+      const switched = tools.filter((tool) => tool.isOn !== isOn && marked.has(tool) === isOn);
+      const names = switched.map(({ tool }) => tool.name);
       if (names.length > 0) enablement.set(source, names, isOn);
     }
   }
 }
 
-function itemsOf(row: SourceRow, engine: Engine): ToolItem[] {
-  const { source, tools } = row;
+function itemsOf({ source, tools }: ToolGroup, engine: Engine): ToolItem[] {
   const { builtInSource, customSource } = engine.tools;
   const title =
     source === builtInSource ? t('Built-in tools') : source === customSource ? t('Custom tools') : source;
-  const icon = source === builtInSource || source === customSource ? 'tools' : 'plug';
-  const total = tools.reduce((sum, { of }) => sum + of.tokens, 0);
-  return [
+  const total = tools.reduce((sum, { tokens }) => sum + tokens, 0);
+  const count = t('{0}, about {1} tokens', toolCount(tools.length), total.toLocaleString(locale()));
+  const buttons = [
     {
-      row,
-      icon,
-      label: title,
-      description: t('{0}, about {1} tokens', toolCount(tools.length), total.toLocaleString(locale())),
+      iconPath: new vscode.ThemeIcon('check-all'),
+      tooltip: inertLabel(t('Select or Clear All Tools of "{0}"', title)),
     },
+  ];
+  return [
+    separator(`${title} · ${count}`),
     ...tools.map((tool): ToolItem => {
-      const { name, title: shown = name, description } = tool.of.tool;
+      const { name, title: shown = name, description } = tool.tool;
       return {
-        row: tool,
-        label: `\u2003${plainLabel(shown, 120) ?? ''}`,
+        tool,
+        buttons,
+        label: plainLabel(shown, 120) ?? '',
+        // The source as well: headings are not there while the user searches.
         description: [
-          t('{0} tokens', tool.of.tokens.toLocaleString(locale())),
-          ...(tool.of.isOn ? [offerLabel(engine.offerOf(tool.of.wireName)) ?? []].flat() : []),
+          title,
+          formatTokens(tool.tokens),
+          ...(tool.isOn ? [offerLabel(engine.offerOf(tool.wireName)) ?? []].flat() : []),
         ].join(' · '),
-        detail: `\u2003${plainLabel(description, 200) ?? ''}`,
+        detail: plainLabel(description, 200) ?? '',
       };
     }),
   ];
-}
-
-function isSame(one: ReadonlySet<PickRow>, other: ReadonlySet<PickRow>): boolean {
-  return one.size === other.size && [...one].every((row) => other.has(row));
 }

@@ -10,6 +10,14 @@ import type { ScriptedModel } from './support/scriptedModel.ts';
 import { SERVERS_VIEW } from './support/servers.ts';
 import type { Window } from './support/window.ts';
 
+/** Waits until a screen reader hears these words of the tool's row. */
+function ariaLabelSays(window: Window, tool: string, words: string): Promise<void> {
+  return window
+    .treeRow(SERVERS_VIEW, tool)
+    .and(window.page.locator(`[aria-label*=", ${words}"]`))
+    .waitFor();
+}
+
 const SERVERS = ['shop', 'bank', 'post', 'club'];
 
 describe('more tools than fit the budget, in the window', () => {
@@ -35,13 +43,6 @@ describe('more tools than fit the budget, in the window', () => {
       (tool: { function: { name: string } }) => tool.function.name,
     );
 
-  /** What a screen reader hears of a tool's row. */
-  const spoken = (tool: string, words: string) =>
-    window
-      .treeRow(SERVERS_VIEW, tool)
-      .and(window.page.locator(`[aria-label*=", ${words}"]`))
-      .waitFor();
-
   it('are searched by the model, which calls what it found', async () => {
     model.replyWith(
       callsReply([{ id: 'a', name: 'search_tools', args: { query: 'cancel an invoice', server: 'bank' } }]),
@@ -63,7 +64,7 @@ describe('more tools than fit the budget, in the window', () => {
 
   it('say to screen readers and in their hovers whether they are sent, and one that is pinned is always sent', async () => {
     await window.openRow(SERVERS_VIEW, 'shop');
-    await spoken('list_order', 'searchable');
+    await ariaLabelSays(window, 'list_order', 'searchable');
     await window.screenshot('tool-search-tree');
     await window.openMenu(SERVERS_VIEW, 'list_order');
     await window.chooseInMenu('Toggle Always Send to Model');
@@ -84,16 +85,22 @@ describe('more tools than fit the budget, in the window', () => {
   it('are narrowed to a tool set, which is saved from the picker and chosen in the chat, and can be renamed and cleared', async () => {
     const { quickInput } = window;
     await window.runCommand('Patchbay: Select Tools…');
-    await quickInput.type('tools, about');
+    const count = (left: number) =>
+      Promise.all([
+        quickInput.titled(`${left} of 209 Tools`),
+        window.page.locator('.quick-input-count', { hasText: `${left} Selected` }).waitFor(),
+      ]);
+    await count(209);
     for (const [source, left] of [
       ['bank', 159],
       ['post', 109],
       ['club', 59],
       ['Built-in tools', 50],
     ] as const) {
-      await quickInput.toggle(new RegExp(`${source}.*tools, about`));
-      // The editor gets the marks back from the extension.
-      await quickInput.titled(`${left} of 209 Tools`);
+      // Headings are not there during a search, but each row names its source.
+      await quickInput.type(`${source} · `);
+      await quickInput.pressInRow(`${source} · `, `Select or Clear All Tools of "${source}"`);
+      await count(left);
     }
     await quickInput.type('order');
     await window.screenshot('tool-search-picker');
@@ -160,7 +167,7 @@ describe('thirty servers with fifty tools each, in the window @nightly', () => {
       .first()
       .waitFor({ state: 'attached' });
     await window.openRow(SERVERS_VIEW, 'shop-12');
-    await spoken('cancel_invoice', 'found in this conversation');
+    await ariaLabelSays(window, 'cancel_invoice', 'found in this conversation');
     const hover = await window.hoverRow(SERVERS_VIEW, 'cancel_invoice');
     await hover.getByText('found in this conversation').waitFor();
     await window.screenshot('tool-search-1500');

@@ -6,7 +6,6 @@ import type { Engine } from '../../engine.ts';
 import type { CustomFile } from '../../tools/index.ts';
 import { commands } from '../../contributions/index.ts';
 import { customFolders, localFolders, toolsFolderOf, userToolsFolder } from './folders.ts';
-import type { CustomNode } from '../tree/customNodes.ts';
 import { templateFor } from './template.ts';
 import { showErrorMessage, showInputBox, showQuickPick } from '../ui/index.ts';
 import type { ToolConfirmations } from './toolConfirmations.ts';
@@ -30,9 +29,8 @@ export function registerCustomTools(
     vscode.workspace.onDidChangeWorkspaceFolders(rewatch),
     vscode.workspace.onDidGrantWorkspaceTrust(rewatch),
     vscode.commands.registerCommand(commands.reloadCustomTools, reload),
-    vscode.commands.registerCommand(commands.openCustomTool, async (row?: CustomNode) => {
-      if (row?.kind === 'customFile')
-        await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(row.file.file));
+    vscode.commands.registerCommand(commands.openCustomTool, async (row?: { readonly file?: CustomFile }) => {
+      if (row?.file) await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(row.file.file));
     }),
     vscode.commands.registerCommand(commands.newCustomTool, async (wanted?: unknown) => {
       const place = isPlace(wanted) ? wanted : await askForPlace();

@@ -1,50 +1,43 @@
-/** The marks of the tools pick: a source stands for all of its tools. */
+/** The tools picker: tools by source, switched together, and saved as a tool set. */
 import assert from 'node:assert/strict';
 import {
+  groupsOf,
   membersOf,
-  settledMarks,
-  sumOf,
-  toolRows,
-  type PickRow,
+  tokensOf,
+  withGroupSwitched,
   type PricedTool,
 } from '../../../src/editor/toolRows.ts';
 
 const tool = (source: string, name: string, tokens: number) =>
   ({ source, wireName: name, tokens, isOn: true, tool: { name } }) as unknown as PricedTool;
-const rows = toolRows([tool('git', 'log', 100), tool('git', 'diff', 250), tool('maps', 'route', 40)]);
-const [git, maps] = rows;
-const marks = (marked: ReadonlySet<PickRow>) =>
-  [...marked].map((row) => (row.kind === 'source' ? row.source.toUpperCase() : row.of.tool.name));
-const [log, diff] = git?.tools ?? [];
+const [log, diff, route] = [tool('git', 'log', 100), tool('git', 'diff', 250), tool('maps', 'route', 40)];
+const groups = groupsOf([log, diff, route]);
+const [git] = groups;
+const names = (marked: ReadonlySet<PricedTool>) => [...marked].map((each) => each.tool.name).sort();
 
-describe('the marks of the tools pick', () => {
-  it('stand for all tools of a source while all are marked', () => {
-    assert.ok(git && maps && log && diff);
-    const all = settledMarks(rows, new Set(), new Set([log, diff]));
-    assert.deepEqual(marks(all), ['GIT', 'log', 'diff']);
-    const fewer = settledMarks(rows, all, new Set([git, log]));
-    assert.deepEqual(marks(fewer), ['log']);
-    assert.deepEqual(marks(settledMarks(rows, fewer, new Set([log, diff]))), ['GIT', 'log', 'diff']);
+describe('the tools picker', () => {
+  it('has the tools of each source together, in the order in which they come', () => {
+    assert.deepEqual(
+      groupsOf([log, route, diff]).map(({ source, tools }) => [source, tools.map((each) => each.tool.name)]),
+      [
+        ['git', ['log', 'diff']],
+        ['maps', ['route']],
+      ],
+    );
   });
 
-  it('are saved as a tool set: a source that is marked with all that it will have, else single tools', () => {
-    assert.ok(git && maps && log && diff);
-    assert.deepEqual(membersOf(rows, new Set<PickRow>([git, log, diff, ...maps.tools])), [
-      'git',
-      'maps/route',
-    ]);
-    assert.deepEqual(membersOf(rows, new Set<PickRow>([diff])), ['git/diff']);
-    assert.deepEqual(membersOf(rows, new Set()), []);
+  it('marks all tools of a source at once, and takes the marks away once all have one', () => {
+    assert.ok(git);
+    const all = withGroupSwitched(git, new Set([log, route]));
+    assert.deepEqual(names(all), ['diff', 'log', 'route']);
+    assert.equal(tokensOf(all), 390);
+    assert.deepEqual(names(withGroupSwitched(git, all)), ['route']);
+    assert.deepEqual(names(withGroupSwitched(git, new Set())), ['diff', 'log']);
   });
 
-  it('turn all tools of a source with it', () => {
-    assert.ok(git && maps && log && diff);
-    const some = settledMarks(rows, new Set(), new Set([log]));
-    const all = settledMarks(rows, some, new Set<PickRow>([log, git, maps]));
-    assert.deepEqual(marks(all), ['GIT', 'log', 'diff', 'MAPS', 'route']);
-    assert.deepEqual(sumOf(all), { count: 3, tokens: 390 });
-    const none = settledMarks(rows, all, new Set<PickRow>([...all].filter((row) => row !== git)));
-    assert.deepEqual(marks(none), ['MAPS', 'route']);
-    assert.deepEqual(sumOf(none), { count: 1, tokens: 40 });
+  it('saves a source that is marked as a whole by its name, with all that it will have, else single tools', () => {
+    assert.deepEqual(membersOf(groups, new Set([log, diff, route])), ['git', 'maps']);
+    assert.deepEqual(membersOf(groups, new Set([diff, route])), ['git/diff', 'maps']);
+    assert.deepEqual(membersOf(groups, new Set()), []);
   });
 });
