@@ -89,6 +89,8 @@ export {
 export {
   createLanguageModel,
   createOpenAiModel,
+  efforts,
+  effortsOf,
   keyOrigin,
   knownEndpoints,
   listModels,

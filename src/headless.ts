@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { content } from './base/common/message.ts';
 import { settings, settingValue } from './contributions/index.ts';
-import { Conversation, createOpenAiModel, Engine } from './engine.ts';
+import { Conversation, createOpenAiModel, efforts, Engine } from './engine.ts';
 import type { VariableValue, Folder, ServerState } from './mcp/index.ts';
 import { classifySensitive, type Preferences } from './tools/index.ts';
 import { Emitter } from './base/common/event.ts';
@@ -18,6 +18,9 @@ const jobSchema = z.object({
   apiKey: z.string().optional(),
   model: z.string().min(1),
   canCallTools: z.boolean().default(true),
+  effort: z.enum(efforts).optional(),
+  /** As `patchbay.model.request`. */
+  request: z.record(z.string(), z.unknown()).default({}),
   /** As `patchbay.model.api`. */
   api: z.enum(['auto', 'chat', 'responses']).default('auto'),
   /** As in settings.json under `patchbay.servers`. */
@@ -120,7 +123,7 @@ async function run(engine: Engine, job: Job, signal: AbortSignal): Promise<numbe
   const conversation = new Conversation('headless');
   conversation.append({ role: 'user', text: job.prompt });
   const { model, canCallTools, maxIterations, maxResultTokens, serverGrace } = job;
-  const { api, baseURL, apiKey, contextWindow, toolBudget, alwaysSend } = job;
+  const { api, effort, request, baseURL, apiKey, contextWindow, toolBudget, alwaysSend } = job;
   let answered = false;
   await engine.turn({
     conversation,
@@ -130,6 +133,7 @@ async function run(engine: Engine, job: Job, signal: AbortSignal): Promise<numbe
       canCallTools,
       contextWindow,
       ...(api !== 'auto' && { api }),
+      request: { ...request, ...(effort && { effort }) },
       ...(apiKey !== undefined && { apiKey }),
     }),
     maxResultTokens: settingValue('maxResultTokens', maxResultTokens),

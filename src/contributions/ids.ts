@@ -60,6 +60,7 @@ export const settings = {
     default: 'auto',
   },
   'model.textCalls': { scope: 'application', type: 'string', enum: ['auto', 'on', 'off'], default: 'auto' },
+  'model.request': { scope: 'application', type: 'object', default: {} },
   'model.profile': { scope: 'application', type: 'string', default: '' },
   'model.profiles': { scope: 'application', type: 'object', default: {} },
   'model.localPorts': {

@@ -83,6 +83,53 @@ const textCalls = {
   },
 } as const;
 
+const request = {
+  type: 'object',
+  default: {},
+  additionalProperties: false,
+  properties: {
+    effort: {
+      type: 'string',
+      enum: ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'],
+      description: {
+        en: 'How much the model reasons. Each model takes some of these values.',
+        de: 'Wie viel das Modell nachdenkt. Jedes Modell nimmt einige dieser Werte an.',
+      },
+    },
+    temperature: {
+      type: 'number',
+      minimum: 0,
+      maximum: 2,
+      description: { en: 'The sampling temperature.', de: 'Die Sampling-Temperatur.' },
+    },
+    topP: {
+      type: 'number',
+      minimum: 0,
+      maximum: 1,
+      description: { en: 'Nucleus sampling (`top_p`).', de: 'Nucleus-Sampling (`top_p`).' },
+    },
+    maxTokens: {
+      type: 'integer',
+      minimum: 1,
+      description: {
+        en: 'The output limit in tokens, with reasoning.',
+        de: 'Die Ausgabegrenze in Token, einschließlich Reasoning.',
+      },
+    },
+    extraBody: {
+      type: 'object',
+      description: {
+        en: 'Further fields of the request, at most 16 with 8,192 characters. Messages, tools, streaming and storage cannot be set.',
+        de: 'Weitere Felder der Anfrage, höchstens 16 mit 8.192 Zeichen. Nachrichten, Tools, Streaming und Speicherung lassen sich nicht festlegen.',
+      },
+    },
+  },
+  description: {
+    en: 'Fields that are sent with every request. A field that the endpoint refuses is left out, and the chat says so.',
+    de: 'Felder, die mit jeder Anfrage gesendet werden. Ein Feld, das der Endpunkt ablehnt, wird weggelassen, und der Chat sagt das.',
+  },
+} as const;
+
 /** A profile describes the same value in plain text. */
 function asMarkdown<S extends { readonly description: Text }>({ description, ...values }: S) {
   return { ...values, markdownDescription: description } as const;
@@ -189,6 +236,12 @@ export const modelSettings = {
     ...asMarkdown(textCalls),
   },
 
+  'model.request': {
+    scope: 'application',
+    order: 17,
+    ...asMarkdown(request),
+  },
+
   'model.profile': {
     scope: 'application',
     order: 18,
@@ -256,6 +309,7 @@ export const modelSettings = {
         },
         schema,
         textCalls,
+        request,
       },
     },
   },

@@ -43,6 +43,8 @@ export type TurnEvent =
       readonly attempt: number;
       readonly attempts: number;
     }
+  /** The endpoint refused these fields of the user's settings; the request went without them. */
+  | { readonly type: 'fieldsLeftOut'; readonly fields: readonly string[]; readonly message: string }
   /** The endpoint cannot take these tools. */
   | { readonly type: 'toolsLeftOut'; readonly step: number; readonly tools: readonly LeftOutTool[] }
   | { readonly type: 'text'; readonly text: string }

@@ -157,6 +157,15 @@ export class Transcript {
           actions: [],
         });
         break;
+      case 'fieldsLeftOut':
+        this.list.add({
+          kind: 'notice',
+          id: this.list.nextId(),
+          level: 'info',
+          text: event.message,
+          actions: ['openModelSettings'],
+        });
+        break;
       case 'callStart': {
         this.settle(now);
         this.list.add({ kind: 'call', id: event.id, step: event.step, call: startedCall(event, now) });

@@ -185,6 +185,7 @@ async function ask(
         onEvent(event);
         break;
       case 'retrying':
+      case 'fieldsLeftOut':
         onEvent(event);
         break;
       case 'callDraft': {

@@ -3,6 +3,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { chooseModel } from '../../agent/index.ts';
 import {
+  type Abilities,
   type ChatModel,
   type Connection,
   type Endpoint,
@@ -48,21 +49,24 @@ export class ModelService {
   }
 
   get name(): string | undefined {
-    const { value, chosen } = readProfiles();
     const { model } = readModelSettings();
-    if (this.editors.isChosen) return model;
-    if (chosen === undefined) return model ?? (process.env['OPENAI_MODEL'] || undefined);
-    const entry = parseProfiles(value).find(({ name }) => name === chosen);
-    return model ?? (entry?.kind === 'profile' ? entry.profile.model : undefined);
+    if (model !== undefined || this.editors.isChosen) return model;
+    return readProfiles().chosen === undefined
+      ? process.env['OPENAI_MODEL'] || undefined
+      : this.settings?.model;
   }
 
   /** True while unknown. */
   get seesImages(): boolean {
-    if (this.editors.isChosen) return this.editors.seesImages;
+    return this.editors.isChosen ? this.editors.seesImages : this.settings?.images !== false;
+  }
+
+  /** Of the settings, or of the chosen profile; undefined: that one is missing or broken. */
+  private get settings(): (Abilities & { readonly model?: string }) | undefined {
     const { value, chosen } = readProfiles();
-    if (chosen === undefined) return readModelSettings().images !== false;
+    if (chosen === undefined) return readModelSettings();
     const entry = parseProfiles(value).find(({ name }) => name === chosen);
-    return entry?.kind !== 'profile' || entry.profile.images !== false;
+    return entry?.kind === 'profile' ? entry.profile : undefined;
   }
 
   onDidChange(listener: () => void): vscode.Disposable {

@@ -113,6 +113,7 @@ export function readModelSettings(): {
       parallelCalls: readSetting('model.parallelCalls'),
       schema: readSetting('model.schema'),
       textCalls: readSetting('model.textCalls'),
+      request: readSetting('model.request'),
     }),
   };
 }

@@ -1,3 +1,5 @@
+import { isRecord } from '../../base/common/guards.ts';
+
 /** Ways to write a tool's schema, by the names in the settings. */
 export const schemaNames = ['standard', 'gemini', 'plain'] as const;
 export type SchemaName = (typeof schemaNames)[number];
@@ -23,6 +25,8 @@ export interface Abilities {
   readonly parallelCalls?: boolean | undefined;
   readonly schema?: SchemaName | undefined;
   readonly textCalls?: TextCallsMode | undefined;
+  /** Fields of requests, as the user wrote them (`requestFields`). */
+  readonly request?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** A value that is none counts as absent. */
@@ -33,6 +37,7 @@ export function abilitiesOf({
   parallelCalls,
   schema,
   textCalls,
+  request,
 }: Readonly<Record<string, unknown>>): Abilities {
   const known = schemaNames.find((name) => name === schema);
   return {
@@ -41,6 +46,7 @@ export function abilitiesOf({
     ...(images === false && { images }),
     ...(typeof parallelCalls === 'boolean' && { parallelCalls }),
     ...(known && { schema: known }),
+    ...(isRecord(request) && { request }),
     ...((textCalls === 'on' || textCalls === 'off') && { textCalls }),
   };
 }

@@ -93,6 +93,8 @@ export type ModelEvent =
       readonly attempts: number;
     }
   | { readonly type: 'toolsLeftOut'; readonly tools: readonly LeftOutTool[] }
+  /** Fields of the user's settings that the endpoint refused, told once. */
+  | { readonly type: 'fieldsLeftOut'; readonly fields: readonly string[]; readonly message: string }
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'reasoning'; readonly text: string }
   /** A call is being written: wire name, and characters of arguments so far. */

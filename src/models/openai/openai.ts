@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { Api } from '../common/abilities.ts';
 import { readAnswer } from '../answer/answer.ts';
 import { Assembly } from '../answer/assembly.ts';
@@ -5,8 +6,8 @@ import { ResponsesAssembly } from '../answer/responsesAssembly.ts';
 import { createClient } from './client.ts';
 import { explainFailure } from '../failures/failure.ts';
 import { knownToolLimit } from '../failures/toolLimit.ts';
-import type { ChatModel } from '../common/model.ts';
-import { keyOf } from '../common/target.ts';
+import type { ChatModel, ModelEvent } from '../common/model.ts';
+import { hostOf, keyOf } from '../common/target.ts';
 import { Negotiation } from '../request/negotiation.ts';
 import type { OpenAiModelOptions } from '../request/request.ts';
 import { RequestBodies } from '../request/requestBody.ts';
@@ -36,11 +37,16 @@ export function createOpenAiModel(options: OpenAiModelOptions): ChatModel {
       try {
         signal.throwIfAborted();
         const openai = await (client ??= createClient(options));
-        const { response, leftOut } = await negotiation.respond(request, (made) => {
+        const { response, leftOut, fields } = await negotiation.respond(request, (made) => {
           ({ api } = made);
           // As `chat.completions.create`, with a body that is written already.
           return openai.post(paths[api], { body: bodies.write(made), headers, signal }).asResponse();
         });
+        if (fields.length > 0)
+          yield fieldsLeftOut(
+            fields.map(({ name }) => name),
+            hostOf(options),
+          );
         if (leftOut.length > 0) yield { type: 'toolsLeftOut', tools: leftOut };
         const Answer = api === 'chat' ? Assembly : ResponsesAssembly;
         yield* readAnswer(response, new Answer(request, options), options);
@@ -50,4 +56,17 @@ export function createOpenAiModel(options: OpenAiModelOptions): ChatModel {
       }
     },
   };
+}
+
+function fieldsLeftOut(fields: readonly string[], host: string): ModelEvent {
+  const names = fields.join(', ');
+  const message =
+    fields.length === 1
+      ? t('{0} does not accept the field {1} as it is set. The request was sent without it.', host, names)
+      : t(
+          '{0} does not accept the fields {1} as they are set. The request was sent without them.',
+          host,
+          names,
+        );
+  return { type: 'fieldsLeftOut', fields, message };
 }

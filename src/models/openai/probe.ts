@@ -32,7 +32,7 @@ export async function probeModel(
       request,
       until,
     ))
-      if (event.type !== 'toolsLeftOut') break;
+      if (event.type !== 'toolsLeftOut' && event.type !== 'fieldsLeftOut') break;
   } catch (error) {
     if (signal.aborted || !enough.aborted) throw error;
   } finally {

@@ -3,6 +3,7 @@ import { type LocalizedMessage, msg } from '../../base/common/message.ts';
 import type { Abilities, Api } from '../common/abilities.ts';
 import { isRecord } from '../../base/common/guards.ts';
 import type { MessageOmissions } from './messages.ts';
+import { fieldKey, refusedField, type RequestField } from './requestFields.ts';
 import type { LeftOutTool, ToolDefinition } from '../common/model.ts';
 import { bounded, type Credentials, redactKey } from '../failures/redaction.ts';
 
@@ -20,6 +21,8 @@ export interface Fallbacks extends MessageOmissions {
   /** All schemas are sent in the `plain` profile. */
   readonly plainSchemas?: boolean;
   readonly tools?: ReadonlyMap<string, ToolFallback>;
+  /** Fields of the user's settings that are left out, by `fieldKey`. */
+  readonly fields?: ReadonlyMap<string, RequestField>;
 }
 
 type ToolFallback =
@@ -88,21 +91,27 @@ const dispensable: readonly (readonly [Dispensable, RegExp])[] = [
   ['echo', /reasoning|extra_content|thought_signature|encrypted|not persisted/i],
 ];
 
-/** undefined: nothing can be left out. `sent`: names of the request's tools in order. Reasons hold no credentials. */
+/** undefined: nothing can be left out. `sent`: names of the request's tools in order; `fields`: of the user's settings. Reasons hold no credentials. */
 export function withFallback(
   error: unknown,
   before: Fallbacks,
   sent: readonly string[],
   credentials: Credentials,
+  fields: readonly RequestField[] = [],
 ): Fallbacks | undefined {
   const { status, message, error: body } = error as { status?: unknown; message?: unknown; error?: unknown };
   // llama.cpp refuses images with 500, OpenRouter with 404, FastAPI unknown fields with 422.
   if (typeof status !== 'number' || ![400, 404, 415, 422, 500].includes(status)) return undefined;
   const said = redactKey(String(message), credentials);
+  const all = isRecord(body) ? `${said} ${redactKey(JSON.stringify(body), credentials)}` : said;
+  // The limit has another name at newer models of OpenAI, which is tried first.
+  const field = refusedField(all, fields);
+  if (field && (field.name !== 'max_tokens' || before.maxTokens === true))
+    return { ...before, fields: new Map([...(before.fields ?? []), [fieldKey(field), field]]) };
   const found = dispensable.find(([what, words]) => before[what] !== true && words.test(said));
   if (found) return { ...before, [found[0]]: true };
   // OpenAI names the place apart from the sentence, in `param`.
-  const refused = refusedTool(isRecord(body) ? `${said} ${JSON.stringify(body)}` : said, sent);
+  const refused = refusedTool(all, sent);
   switch (refused?.kind) {
     case undefined:
       return undefined;

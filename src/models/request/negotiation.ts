@@ -3,6 +3,7 @@ import { otherApi } from './otherApi.ts';
 import { ChatMessages } from './messages.ts';
 import type { LeftOutTool, ModelRequest } from '../common/model.ts';
 import { keyOf } from '../common/target.ts';
+import { type Effort, effortsAfter, isEffort, type RequestField, usualEfforts } from './requestFields.ts';
 import { namesIn, requestOf, type MadeRequest, type OpenAiModelOptions } from './request.ts';
 
 /** Each refusal costs a request. */
@@ -11,10 +12,16 @@ const maxFallbacks = 24;
 /** Rejects with the openai package's error, or one of its shape: status and message. */
 export type Send<T> = (made: MadeRequest) => Promise<T>;
 
-type Lasting = Pick<Fallbacks, 'api' | 'encrypted'>;
+type Lasting = Pick<Fallbacks, 'api' | 'encrypted' | 'fields'>;
 
 /** By endpoint and model, as long as the editor runs: each turn has a model of its own. */
 const lasting = new Map<string, Lasting>();
+const learnedEfforts = new Map<string, readonly Effort[]>();
+
+/** Those that the model takes, as far as is known. */
+export function effortsOf(endpoint: Pick<OpenAiModelOptions, 'baseURL' | 'model'>): readonly Effort[] {
+  return learnedEfforts.get(keyOf(endpoint)) ?? usualEfforts(endpoint.baseURL);
+}
 
 /** Makes requests to one model, without what its endpoint refuses and a request can do without. */
 export class Negotiation {
@@ -32,8 +39,14 @@ export class Negotiation {
   async respond<T>(
     request: ModelRequest,
     send: Send<T>,
-  ): Promise<{ readonly response: T; readonly leftOut: readonly LeftOutTool[] }> {
+  ): Promise<{
+    readonly response: T;
+    readonly leftOut: readonly LeftOutTool[];
+    /** Left out for the first time. */
+    readonly fields: readonly RequestField[];
+  }> {
     const endpoint = keyOf(this.options);
+    const before = this.known.fields;
     const fallbacks = { ...this.known, tools: recalled(request.tools, endpoint) };
     let attempt: Attempt = {
       fallbacks,
@@ -45,10 +58,15 @@ export class Negotiation {
       try {
         const response = await send(attempt.made);
         this.known = { ...attempt.fallbacks, ...attempt.futile };
-        const { api, encrypted } = this.known;
-        lasting.set(endpoint, { ...(api && { api }), ...(encrypted !== undefined && { encrypted }) });
+        const { api, encrypted, fields } = this.known;
+        lasting.set(endpoint, {
+          ...(api && { api }),
+          ...(encrypted !== undefined && { encrypted }),
+          ...(fields && { fields }),
+        });
         remember(request.tools, attempt.fallbacks, endpoint);
-        return { response, leftOut: attempt.made.leftOut };
+        const added = [...(attempt.fallbacks.fields ?? [])].filter(([key]) => before?.has(key) !== true);
+        return { response, leftOut: attempt.made.leftOut, fields: added.map(([, field]) => field) };
       } catch (error) {
         const next = this.next(attempt, error, request);
         if (!next) throw error;
@@ -57,9 +75,19 @@ export class Negotiation {
     }
   }
 
+  private learnEffort(error: unknown, { fields }: Fallbacks, before: Fallbacks): void {
+    for (const [key, field] of fields ?? [])
+      if (before.fields?.has(key) !== true && isEffort(field)) {
+        const { baseURL } = this.options;
+        const endpoint = keyOf(this.options);
+        const known = learnedEfforts.get(endpoint) ?? usualEfforts(baseURL);
+        learnedEfforts.set(endpoint, effortsAfter(known, field.value, (error as Error).message));
+      }
+  }
+
   /** undefined: no other request is left. */
   private next(attempt: Attempt, error: unknown, request: ModelRequest): Attempt | undefined {
-    const { api, params } = attempt.made;
+    const { api, params, fields } = attempt.made;
     const before = JSON.stringify(params);
     const names = namesIn(params);
     const futile: Fallbacks = { ...attempt.futile };
@@ -71,8 +99,9 @@ export class Negotiation {
       return { ...attempt, fallbacks, made, hasSwitched: true };
     }
     for (let tries = attempt.tries + 1; tries <= maxFallbacks; tries++) {
-      const less = withFallback(error, fallbacks, names, this.options);
+      const less = withFallback(error, fallbacks, names, this.options, fields);
       if (!less) return undefined;
+      this.learnEffort(error, less, fallbacks);
       const made = requestOf(request, this.options, less, this.written);
       if (JSON.stringify(made.params) !== before) return { ...attempt, fallbacks: less, made, futile, tries };
       // It makes no difference here; the next fallback may.

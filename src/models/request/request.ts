@@ -8,6 +8,7 @@ import { type Fallbacks, refusedTools } from './fallbacks.ts';
 import type { ChatMessages } from './messages.ts';
 import type { AnswerOptions, LeftOutTool, ModelRequest, ToolDefinition } from '../common/model.ts';
 import { fitTool } from '../schema/fit.ts';
+import { fieldKey, requestFields, type RequestField } from './requestFields.ts';
 import { plainer, profileFor, type SchemaTarget } from '../schema/profile.ts';
 
 export interface OpenAiModelOptions extends EndpointAccess, Abilities {
@@ -20,6 +21,8 @@ export interface MadeRequest {
   /** As Chat Completions has them, also for the Responses API. */
   readonly params: ChatCompletionCreateParamsStreaming;
   readonly leftOut: readonly LeftOutTool[];
+  /** Of the user's settings. */
+  readonly fields: readonly RequestField[];
 }
 
 /** `written` knows the requests before it. */
@@ -32,7 +35,11 @@ export function requestOf(
   const { sent, leftOut } = toChatTools(options.canCallTools ? tools : [], options, fallbacks);
   const api = options.api ?? fallbacks.api ?? usualApi(options.baseURL);
   const isChat = api === 'chat';
+  const fields = requestFields(options.request ?? {}, { api, baseURL: options.baseURL })
+    .map((each) => (each.name === 'max_tokens' && fallbacks.maxTokens === true ? renamed(each) : each))
+    .filter((each) => fallbacks.fields?.has(fieldKey(each)) !== true);
   const params: ChatCompletionCreateParamsStreaming = {
+    ...Object.fromEntries(fields.map(({ field, value }) => [field, value])),
     model: options.model,
     messages: written.write(messages, fallbacks, isChat ? undefined : keyOf(options)),
     stream: true,
@@ -48,7 +55,11 @@ export function requestOf(
       fallbacks.parallelCalls !== true && { parallel_tool_calls: options.parallelCalls }),
     ...answerParameters(answer, fallbacks, api),
   };
-  return { api, params, leftOut };
+  return { api, params, leftOut, fields };
+}
+
+function renamed({ value }: RequestField): RequestField {
+  return { field: 'max_completion_tokens', name: 'max_completion_tokens', value };
 }
 
 /** Newer models of OpenAI take tools by the Responses API alone (docs/decisions/026-responses-api.md). */

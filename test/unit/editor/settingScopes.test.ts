@@ -45,6 +45,7 @@ const ofUser = [
   'patchbay.messages.record',
   'patchbay.model.api',
   'patchbay.model.baseUrl',
+  'patchbay.model.request',
   'patchbay.model.contextWindow',
   'patchbay.model.images',
   'patchbay.model.localPorts',

@@ -22,6 +22,14 @@ const callStart: TurnEvent = {
 };
 
 describe('the transcript', () => {
+  it('says which fields of the user a request was sent without, and where to change them', () => {
+    const message = 'h.test does not accept the field top_k.';
+    const { transcript } = record([{ type: 'fieldsLeftOut', fields: ['top_k'], message }]);
+    const [item] = transcript.items;
+    assert.ok(item?.kind === 'notice');
+    assert.deepEqual([item.level, item.text, item.actions], ['info', message, ['openModelSettings']]);
+  });
+
   it('tells a turn in patches that add up to its items', () => {
     const { transcript, patches } = record([
       { type: 'stepStart', step: 1, tools: 1 },

@@ -1,0 +1,157 @@
+/** Fields of a request that the user sets, and where each endpoint takes them (docs/endpoints.md). */
+import { t } from '@vscode/l10n';
+import type { Api } from '../common/abilities.ts';
+import { isRecord } from '../../base/common/guards.ts';
+import { ModelError } from '../failures/errors.ts';
+
+/** Of all endpoints; each model takes some of them (OpenAI, `ReasoningEffort`). */
+export const efforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
+export type Effort = (typeof efforts)[number];
+
+/** `name`: what the endpoint calls it, where that is another than the field of Chat Completions. */
+export interface RequestField {
+  readonly field: string;
+  readonly name: string;
+  readonly value: unknown;
+}
+
+/** Characters of `extraBody` as JSON. */
+const MAX_EXTRA = 8_192;
+const MAX_EXTRA_FIELDS = 16;
+
+/** What Patchbay writes itself, and what would have the endpoint keep or change the conversation. In lower case. */
+const reserved = new Set([
+  'background',
+  'conversation',
+  'function_call',
+  'functions',
+  'include',
+  'input',
+  'instructions',
+  'messages',
+  'model',
+  'n',
+  'previous_response_id',
+  'prompt',
+  'store',
+  'stream',
+  'stream_options',
+  'tool_choice',
+  'tools',
+]);
+
+/** `settings`: as the user wrote them. @throws ModelError `bad-settings` when `extraBody` cannot be sent. */
+export function requestFields(
+  settings: Readonly<Record<string, unknown>>,
+  { api, baseURL }: { readonly api: Api; readonly baseURL: string },
+): RequestField[] {
+  const { effort, temperature, topP, maxTokens, extraBody } = settings;
+  const plain = (field: string, value: unknown): RequestField => ({ field, name: field, value });
+  const known = efforts.find((each) => each === effort);
+  const limit = api === 'chat' ? 'max_tokens' : 'max_output_tokens';
+  const own = [
+    ...(known ? [effortField(known, api, baseURL)] : []),
+    ...(isAmount(temperature, 0) ? [plain('temperature', temperature)] : []),
+    ...(isAmount(topP, 0) ? [plain('top_p', topP)] : []),
+    ...(isAmount(maxTokens, 1) ? [{ field: 'max_tokens', name: limit, value: maxTokens }] : []),
+  ];
+  const extra = extraFields(extraBody).map(([field, value]) => plain(field, value));
+  return [...extra.filter(({ field }) => !own.some((each) => each.field === field)), ...own];
+}
+
+function isAmount(value: unknown, least: number): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && value >= least;
+}
+
+function effortField(effort: Effort, api: Api, baseURL: string): RequestField {
+  const host = hostnameOf(baseURL);
+  if (api === 'responses' || isOpenRouter(host))
+    return { field: 'reasoning', name: 'reasoning', value: { effort } };
+  if (/(^|\.)anthropic\.com$/.test(host)) {
+    // Its compatible endpoint ignores `reasoning_effort`.
+    const budget = budgets[effort];
+    const value = budget === 0 ? { type: 'disabled' } : { type: 'enabled', budget_tokens: budget };
+    return { field: 'thinking', name: 'thinking', value };
+  }
+  return { field: 'reasoning_effort', name: 'reasoning_effort', value: effort };
+}
+
+/** In tokens; the least that Anthropic takes is 1,024. */
+const budgets: Readonly<Record<Effort, number>> = {
+  none: 0,
+  minimal: 1_024,
+  low: 2_048,
+  medium: 8_192,
+  high: 16_384,
+  xhigh: 24_576,
+  max: 32_000,
+};
+
+function extraFields(extra: unknown): [string, unknown][] {
+  if (extra === undefined) return [];
+  if (!isRecord(extra)) throw badExtra(t('"extraBody" is not an object.'));
+  const fields = Object.entries(extra);
+  // Some endpoints read names in any letter case, also of letters that look like others (Go's JSON package).
+  const taken = fields.find(([name]) => reserved.has(name.toLowerCase()) || !/^[\w.-]{1,64}$/.test(name));
+  if (taken) throw badExtra(t('"extraBody" cannot set the field "{0}".', taken[0]));
+  if (fields.length > MAX_EXTRA_FIELDS || JSON.stringify(extra).length > MAX_EXTRA)
+    throw badExtra(t('"extraBody" has more than {0} fields or {1} characters.', MAX_EXTRA_FIELDS, MAX_EXTRA));
+  return fields;
+}
+
+function badExtra(why: string): ModelError {
+  return new ModelError('bad-settings', `${why} ${t('Correct it in the model settings.')}`);
+}
+
+/** The efforts that a user can choose before anything was refused. OpenRouter maps all of them for each model. */
+export function usualEfforts(baseURL: string): readonly Effort[] {
+  return isOpenRouter(hostnameOf(baseURL)) ? efforts : ['low', 'medium', 'high'];
+}
+
+/** What a refusal of an effort teaches: the values that it names, or all but this one; none if the field is unknown. */
+export function effortsAfter(before: readonly Effort[], refused: unknown, words: string): readonly Effort[] {
+  const marker =
+    /(supported|valid|allowed|expected|available|permitted) (values?|levels?|one|options?)|one of|should be|must be/i;
+  const at = marker.exec(words)?.index;
+  const value = efforts.find((each) => each === effortIn(refused));
+  const named =
+    at === undefined ? [] : efforts.filter((each) => each !== value && names(words.slice(at), each));
+  if (named.length > 0) return named;
+  return value !== undefined && names(words, value) ? before.filter((each) => each !== value) : [];
+}
+
+function effortIn(value: unknown): unknown {
+  return isRecord(value) ? value['effort'] : value;
+}
+
+function names(words: string, word: string): boolean {
+  return new RegExp(`(?<![\\w-])${word}(?![\\w-])`, 'i').test(words);
+}
+
+/** The field that a refusal names. Short names are words of any sentence, so they count only where they are quoted. */
+export function refusedField(words: string, fields: readonly RequestField[]): RequestField | undefined {
+  return fields.find(({ name }) => {
+    const escaped = name.replaceAll(/[^\w-]/g, String.raw`\$&`);
+    const isWord = /_|^(temperature|reasoning|thinking)$/.test(name);
+    const quoted = new RegExp(String.raw`['"\x60.\[]${escaped}(?![\w-])`, 'i');
+    const said = new RegExp(String.raw`(?<![\w-])${escaped}(?![\w-])`, 'i');
+    return quoted.test(words) || (isWord && said.test(words));
+  });
+}
+
+/** With its value: another one is tried again. */
+export function fieldKey({ name, value }: RequestField): string {
+  return `${name} ${JSON.stringify(value)}`;
+}
+
+export function isEffort({ name }: RequestField): boolean {
+  return name === 'reasoning_effort' || name === 'reasoning' || name === 'thinking';
+}
+
+function hostnameOf(baseURL: string): string {
+  return URL.parse(baseURL)?.hostname ?? '';
+}
+
+function isOpenRouter(host: string): boolean {
+  return /(^|\.)openrouter\.ai$/.test(host);
+}
