@@ -129,14 +129,35 @@ export class QuickInput {
       `the dialog "${String(title)}" to be ready`,
       async () => (await this.field.inputValue()) !== '',
     );
-    // It looks at the disk after each change, and may put what it found in the place of what was typed.
-    await poll('the dialog to know the file', async () => {
-      if ((await this.field.inputValue()) === file && !(await this.isBusy())) return true;
-      await this.type(file);
+    await this.takeFile(title, file, { write: (text) => this.type(text), accept: () => this.accept() });
+    return poll(`${file} to be taken`, done);
+  }
+
+  /**
+   * Gives a file to the dialog with this title, which has a name of its own by now, and waits until it goes. It looks at the disk after
+   * each change: it may put what it found in the place of what was written, and judge what stood there before, which
+   * it says and waits to be accepted again.
+   */
+  async takeFile(
+    title: string | RegExp,
+    file: string,
+    keys: { write(text: string): Promise<void>; accept(): Promise<void> },
+  ): Promise<void> {
+    await poll('the dialog to take the file', async () => {
+      if (!(await this.#title(title).isVisible())) return true;
+      const isThere = (await this.field.inputValue({ timeout: 1_000 }).catch(() => undefined)) === file;
+      if (!isThere) await keys.write(file);
+      else if (!(await this.isBusy())) {
+        await keys.accept();
+        return this.#title(title)
+          .waitFor({ state: 'hidden', timeout: 1_000 })
+          .then(
+            () => true,
+            () => false,
+          );
+      }
       return false;
     });
-    await this.accept();
-    return poll(`${file} to be taken`, done);
   }
 
   /** Closes it and waits until it is gone. */
