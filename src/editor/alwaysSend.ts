@@ -7,7 +7,7 @@ import { memberName } from '../tools/index.ts';
 import { serverTools } from './servers/serverTools.ts';
 import { toggleAlwaysSend } from './settings/settings.ts';
 import { whichServer, type ServerTarget } from './tree/serverCommands.ts';
-import { showInformationMessage } from './ui/index.ts';
+import { showErrorMessage, showInformationMessage } from './ui/index.ts';
 
 export function registerAlwaysSend(engine: () => Promise<Engine>): vscode.Disposable {
   return vscode.commands.registerCommand(commands.toggleAlwaysSend, async (target?: ServerTarget) => {
@@ -17,8 +17,14 @@ export function registerAlwaysSend(engine: () => Promise<Engine>): vscode.Dispos
     if (!server) return;
     const isTool = typeof target === 'object' && target.kind === 'tool';
     const name = memberName(server.name, isTool ? target.tool.name : undefined);
+    let isPinned: boolean;
+    try {
+      isPinned = await toggleAlwaysSend(name);
+    } catch (error) {
+      return void showErrorMessage(t('The setting could not be written: {0}', (error as Error).message));
+    }
     void showInformationMessage(
-      (await toggleAlwaysSend(name))
+      isPinned
         ? t('"{0}" is always sent to the model.', name)
         : t(
             '"{0}" is no longer always sent to the model. If there are too many tools, the model finds it by search.',

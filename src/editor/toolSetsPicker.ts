@@ -4,7 +4,13 @@ import * as vscode from 'vscode';
 import type { Engine } from '../engine.ts';
 import { plainLabel } from '../base/common/text.ts';
 import { commands } from '../contributions/index.ts';
-import { isSetName, memberName, serverOfMember, type ScopedToolSet } from '../tools/index.ts';
+import {
+  isSetName,
+  memberName,
+  serverOfMember,
+  type NamedToolSet,
+  type ScopedToolSet,
+} from '../tools/index.ts';
 import { registerAlwaysSend } from './alwaysSend.ts';
 import type { OpenChats } from './chat/openChats.ts';
 import type { ChatViews } from './chatPage/views.ts';
@@ -43,13 +49,9 @@ export function registerToolChoice(
     id: string,
     run: (parts: Parts, ...args: readonly unknown[]) => unknown,
   ): vscode.Disposable =>
-    vscode.commands.registerCommand(id, async (...args: readonly unknown[]) => {
-      try {
-        await run({ engine: await engine(), chats, views }, ...args);
-      } catch (error) {
-        void showErrorMessage(t('The setting could not be written: {0}', (error as Error).message));
-      }
-    });
+    vscode.commands.registerCommand(id, async (...args: readonly unknown[]) =>
+      run({ engine: await engine(), chats, views }, ...args),
+    );
   return vscode.Disposable.from(
     registerToolsPicker(engine),
     registerAlwaysSend(engine),
@@ -173,7 +175,7 @@ async function saveSet(parts: Parts, given: unknown): Promise<void> {
   if (name === undefined) return;
   const scope = await askScope();
   if (scope === undefined) return;
-  await writeToolSet(scope, { name, members });
+  if (!(await writeSet(scope, { name, members }))) return;
   const count = toolCount(engine.toolsIn({ name, members }).size);
   const use = t('Use in This Conversation');
   const pressed = await showInformationMessage(t('Tool set "{0}" was saved: {1}.', name, count), use);
@@ -207,15 +209,14 @@ async function changeSet(set: ScopedToolSet, parts: Parts): Promise<void> {
   if (!selected) return;
   // What is away cannot be unmarked.
   const members = [...set.members.filter((member) => !shown.has(member)), ...selected];
-  await writeToolSet(set.scope, { name: set.name, members });
+  if (!(await writeSet(set.scope, { name: set.name, members }))) return;
   for (const chat of parts.chats.all) chat.statusChanged();
 }
 
 async function renameSet(set: ScopedToolSet, parts: Parts): Promise<void> {
   const name = await askName(t('Patchbay: Rename Tool Set'), set.name);
   if (name === undefined || name === set.name) return;
-  await writeToolSet(set.scope, { name, members: set.members }, set.name);
-  follow(parts, set.name, name);
+  if (await writeSet(set.scope, { name, members: set.members }, set.name)) follow(parts, set.name, name);
 }
 
 async function deleteSet(set: ScopedToolSet, parts: Parts): Promise<void> {
@@ -226,14 +227,35 @@ async function deleteSet(set: ScopedToolSet, parts: Parts): Promise<void> {
       modal: true,
       detail:
         set.scope === 'workspace'
-          ? t('It is taken from the settings of this workspace, for all who work in it.')
-          : t('It is taken from your settings. Open conversations that use it get all tools again.'),
+          ? t(
+              'It will be removed from the settings of this workspace, for all who work in it. Open conversations that use it get all tools again.',
+            )
+          : t('It will be removed from your settings. Open conversations that use it get all tools again.'),
     },
     confirm,
   );
   if (pressed !== confirm) return;
-  await writeToolSet(set.scope, undefined, set.name);
-  follow(parts, set.name, undefined);
+  if (await writeSet(set.scope, undefined, set.name)) follow(parts, set.name, undefined);
+}
+
+/** Returns whether it was written; the user is told why not. */
+async function writeSet(
+  scope: ScopedToolSet['scope'],
+  set: NamedToolSet | undefined,
+  before = set?.name ?? '',
+): Promise<boolean> {
+  try {
+    await writeToolSet(scope, set, before);
+    return true;
+  } catch (error) {
+    const why = (error as Error).message;
+    void showErrorMessage(
+      set
+        ? t('The tool set "{0}" could not be saved: {1}', set.name, why)
+        : t('The tool set "{0}" could not be deleted: {1}', before, why),
+    );
+    return false;
+  }
 }
 
 /** What uses the set, uses it under its new name or no longer. Conversations that are not open say that it is gone. */

@@ -10,6 +10,7 @@ export const groups: readonly (readonly string[])[] = [
     'checkpoints',
     'questions',
     'servers',
+    'toolSets',
     'turn',
     'variables',
     'settingScopes',
