@@ -377,6 +377,11 @@ export class Engine {
     return undefined;
   }
 
+  /** Whether it works on the turn that calls it, so that nothing else can run it. */
+  isTurnTool(source: ToolSource, name: string): boolean {
+    return source.kind === 'native' && (name === READ_RESULT || name === SEARCH_TOOLS);
+  }
+
   /** Runs a call outside of any turn. */
   async call({ id, name, argsText, onEvent, ...step }: ManualCall): Promise<void> {
     await runCalls({

@@ -13,6 +13,7 @@ import {
   type Script,
   type ScriptedEndpoint,
 } from '../fixtures/endpoint.ts';
+import { runManualCall } from '../../src/editor/chat/manualCall.ts';
 import { askInChat, configure, fixture, parts, scratch, serverIn } from './support.ts';
 
 describe('a turn in the editor', () => {
@@ -141,5 +142,18 @@ describe('a turn in the editor', () => {
     await configure('serverGrace', undefined);
     assert.equal(items.at(-1)?.kind, 'assistant');
     assert.equal((await serverIn('hangs', 'connecting')).name, 'hangs');
+  });
+
+  it('has tools of its own, which nobody else can run', async () => {
+    await use([]);
+    const engine = await (await parts()).engine();
+    const problem = await runManualCall(engine, {
+      source: { kind: 'native' },
+      tool: 'search_tools',
+      argsText: '{"query":"x"}',
+      signal: new AbortController().signal,
+      onEvent: () => assert.fail(),
+    });
+    assert.equal(problem, 'The tool search_tools works only when the model calls it.');
   });
 });

@@ -12,6 +12,7 @@ import {
   Engine,
   maxToolTokens,
   type EngineOptions,
+  type TurnRequest,
 } from '../../src/engine.ts';
 import {
   callsReply,
@@ -38,7 +39,7 @@ afterEach(async () => {
 
 function createEngine(
   log: string[] = [],
-  more: Pick<EngineOptions, 'history' | 'customTools' | 'toolSets'> = {},
+  more: Pick<EngineOptions, 'history' | 'customTools' | 'toolSets' | 'approvalPolicy'> = {},
 ): Engine {
   return new Engine({
     version: '0.0.0',
@@ -53,18 +54,25 @@ function createEngine(
 
 const permit = () => Promise.resolve({ kind: 'allowed' as const, approved: [] });
 
+interface TurnParts extends Partial<Pick<TurnRequest, 'toolBudget' | 'approve'>> {
+  readonly canCallTools?: boolean;
+}
+
 /** Sends a message in a conversation and gives all that happens. */
-async function turn(conversation: Conversation, text: string, toolBudget?: number): Promise<TurnEvent[]> {
+async function turn(
+  conversation: Conversation,
+  text: string,
+  { canCallTools = true, ...more }: TurnParts = {},
+): Promise<TurnEvent[]> {
   conversation.append({ role: 'user', text });
-  const model = createOpenAiModel({ baseURL: endpoint.baseURL, model: 'scripted', canCallTools: true });
+  const model = createOpenAiModel({ baseURL: endpoint.baseURL, model: 'scripted', canCallTools });
   const request = { conversation, model, maxIterations: 5, maxResultTokens: 10_000, graceMs: 10_000 };
-  const budget = toolBudget === undefined ? {} : { toolBudget };
   const { signal } = new AbortController();
   const events: TurnEvent[] = [];
   await engine.turn({
     ...request,
-    ...budget,
     approve: permit,
+    ...more,
     signal,
     onEvent: (event) => events.push(event),
   });
@@ -222,7 +230,7 @@ describe('a turn with a named tool set', () => {
       two: fixtureCommand('misbehaving', 'die-in-call'),
     });
     sets = [{ name: 'Set', members: ['two'] }];
-    await turn(narrowed(), 'go', 0);
+    await turn(narrowed(), 'go', { toolBudget: 0 });
     const [first, second] = endpoint.requests;
     assert.doesNotMatch(first?.body.messages[0].content, /- one/);
     assert.ok(second && namesIn(second).includes('mcp__two__echo'));
@@ -270,7 +278,7 @@ describe('a turn with more tools than the budget', () => {
       one: fixtureCommand('misbehaving', 'die-in-call'),
       two: fixtureCommand('misbehaving', 'die-in-call'),
     });
-    const ends = (await turn(new Conversation('test'), 'go', 0)).flatMap((event) =>
+    const ends = (await turn(new Conversation('test'), 'go', { toolBudget: 0 })).flatMap((event) =>
       event.type === 'callEnd' ? [event.result.status] : [],
     );
     assert.deepEqual(ends, ['success', 'success']);
@@ -293,12 +301,68 @@ describe('a turn with more tools than the budget', () => {
 
     const conversation = new Conversation('other');
     conversation.onlyServers = ['two'];
-    await turn(conversation, 'go', 0);
+    await turn(conversation, 'go', { toolBudget: 0 });
     assert.doesNotMatch(endpoint.requests[3]?.body.messages[0].content, /- one/);
     const found = namesIn(endpoint.requests[4] as SeenRequest);
     assert.ok(found.includes('mcp__two__echo') && !found.includes('mcp__one__echo'));
     await turn(new Conversation('all'), 'go');
     assert.deepEqual([engine.sentTools, engine.offerOf('mcp__one__echo')], [undefined, undefined]);
+  });
+});
+
+describe('a search for tools', () => {
+  it('is saved in the call history, needs the approval that free tools need, and is run by no one else', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'patchbay-engine-'));
+    try {
+      endpoint = await startEndpoint([
+        callsReply([{ id: 'a', name: 'search_tools', args: { query: 'echo' } }]),
+        textReply('Done.'),
+      ]);
+      let asking: readonly string[] = [];
+      engine = createEngine([], {
+        approvalPolicy: () => ({ mode: 'ask', askingFreeTools: asking, guardsDataFlow: true }),
+        history: {
+          folder,
+          retention: () => ({ maxAgeDays: 1, maxSizeMB: 10 }),
+          onProblem: ({ english }) => assert.fail(english),
+          now: () => Date.now(),
+        },
+      });
+      engine.configure({ demo: fixtureCommand('misbehaving', 'die-in-call') });
+      const decided: string[] = [];
+      await turn(new Conversation('test'), 'go', {
+        toolBudget: 0,
+        approve: async (tool, args) => {
+          for (asking of [[], ['*'], ['search_tools']])
+            decided.push((await engine.permissions.decide(tool, args, { conversation: 'test' })).kind);
+          return { kind: 'allowed', approved: [] };
+        },
+      });
+      assert.deepEqual(decided, ['allowed', 'ask', 'ask']);
+      const saved = engine.history?.call(1);
+      assert.deepEqual(
+        [saved?.source, saved?.tool, saved?.status, saved?.argsText],
+        [{ kind: 'native' }, 'search_tools', 'success', '{"query":"echo"}'],
+      );
+      assert.match(JSON.stringify(saved?.result), /You can call these tools now:.*mcp__demo__echo/);
+      assert.equal(engine.find({ kind: 'native' }, 'search_tools'), undefined);
+      assert.ok(engine.isTurnTool({ kind: 'native' }, 'search_tools'));
+      assert.ok(!engine.isTurnTool({ kind: 'mcp', server: 'demo' }, 'search_tools'));
+    } finally {
+      await engine.dispose();
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('is neither sent nor spoken of where the model cannot call tools', async () => {
+    endpoint = await startEndpoint([textReply('Done.')]);
+    engine = createEngine();
+    engine.configure({ demo: fixtureCommand('misbehaving', 'die-in-call') });
+    await turn(new Conversation('test'), 'go', { toolBudget: 0, canCallTools: false });
+    const [{ body } = assert.fail()] = endpoint.requests;
+    assert.equal(body.tools, undefined);
+    assert.doesNotMatch(JSON.stringify(body), /search_tools|demo/);
+    assert.equal(engine.sentTools, undefined);
   });
 });
 

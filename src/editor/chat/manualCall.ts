@@ -63,6 +63,8 @@ type Callable = { readonly wireName: string; readonly problem?: undefined } | { 
 /** Finds the tool of a manual call, and validates the arguments. */
 function callable(engine: Engine, { source, toolName, argsText }: CallRequest): Callable {
   const found = engine.find(source, toolName);
+  if (!found && engine.isTurnTool(source, toolName))
+    return { problem: t('The tool {0} works only when the model calls it.', toolName) };
   if (!found)
     return {
       problem: t(

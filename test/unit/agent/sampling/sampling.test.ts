@@ -80,6 +80,15 @@ describe("a server's request to the model", () => {
     assert.equal(options?.toolChoice, 'required');
   });
 
+  it('carries all tools of the server and none of ours, whatever their names', () => {
+    const brought = ['search_tools', ...Array.from({ length: 30 }, (_, index) => `tool_${index}`)];
+    const { request, toolNames } = accepted({ tools: brought.map((name) => ({ ...look, name })) });
+    assert.deepEqual(
+      request(new Map()).tools.map(({ name }) => toolNames.get(name)),
+      brought,
+    );
+  });
+
   it('is refused when calls and results do not match', () => {
     assert.match(refused({ messages: [hi, called] }), /no results/);
     assert.match(refused({ messages: [hi, called, hi] }), /do not match/);
