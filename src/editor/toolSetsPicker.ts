@@ -17,7 +17,7 @@ import type { ChatViews } from './chatPage/views.ts';
 import { toolCount } from './servers/serverLabels.ts';
 import { readToolSets, writeToolSet } from './settings/settings.ts';
 import { workspaceUri } from './settings/workspace.ts';
-import { registerToolsPicker, selectTools } from './toolsPicker.ts';
+import { ownTitle, registerToolsPicker, selectTools } from './toolsPicker.ts';
 import { membersOf } from './toolRows.ts';
 import {
   separator,
@@ -39,7 +39,6 @@ interface ActionItem extends PickItem {
   readonly run?: () => unknown;
 }
 
-/** All commands that choose what the model gets. */
 export function registerToolChoice(
   engine: () => Promise<Engine>,
   chats: OpenChats,
@@ -97,20 +96,28 @@ function rowOf(set: ScopedToolSet, engine: Engine, { views }: Parts): ActionItem
     icon: 'layers',
     description: [
       toolCount(engine.toolsIn(set).size),
-      ...(set.scope === 'workspace' ? [t('of this workspace')] : []),
+      ...(set.scope === 'workspace' ? [t('from this workspace')] : []),
       ...(toolSet === set.name ? [t('used in this conversation')] : []),
       ...(engine.toolSets.ofWorkspace === set.name ? [t('used in this workspace')] : []),
       ...(away.length > 0 ? [t('not connected: {0}', plainLabel(away.join(', '), 200) ?? '')] : []),
     ].join(' · '),
-    detail: plainLabel(set.members.slice(0, 100).join(', '), 200) ?? t('empty'),
+    detail: plainLabel(membersText(set, engine), 200) ?? t('empty'),
   };
 }
 
+function membersText({ members }: ScopedToolSet, engine: Engine): string {
+  const shown = members.slice(0, 100).map((member) => {
+    const server = serverOfMember(member);
+    return `${ownTitle(server, engine) ?? server}${member.slice(server.length)}`;
+  });
+  return shown.join(', ');
+}
+
 /** Servers of the set that have no tools now. */
-function awayServers({ members }: ScopedToolSet, { manager, tools }: Engine): string[] {
-  const own = new Set([tools.builtInSource, tools.customSource]);
+function awayServers({ members }: ScopedToolSet, engine: Engine): string[] {
   return [...new Set(members.map(serverOfMember))].filter(
-    (server) => !own.has(server) && manager.server(server)?.state.kind !== 'connected',
+    (server) =>
+      ownTitle(server, engine) === undefined && engine.manager.server(server)?.state.kind !== 'connected',
   );
 }
 
@@ -141,7 +148,6 @@ function useInWorkspace({ engine, chats, views }: Parts, name: string | undefine
   for (const chat of chats.all) chat.statusChanged();
 }
 
-/** All tools: where, if there is a choice. */
 async function useAllTools(parts: Parts): Promise<void> {
   if (parts.engine.toolSets.ofWorkspace === undefined) return parts.views.active.useToolSet(undefined);
   const chosen = await showQuickPick<ActionItem>(
@@ -284,7 +290,6 @@ async function askName(title: string, value: string): Promise<string | undefined
   return name?.trim();
 }
 
-/** Where the set is kept. */
 async function askScope(): Promise<ScopedToolSet['scope'] | undefined> {
   if (workspaceUri() === '' || !vscode.workspace.isTrusted) return 'user';
   const chosen = await showQuickPick(

@@ -127,9 +127,7 @@ function keep({ groups, marked }: Selected, { enablement }: Engine): void {
 }
 
 function itemsOf({ source, tools }: ToolGroup, engine: Engine): ToolItem[] {
-  const { builtInSource, customSource } = engine.tools;
-  const title =
-    source === builtInSource ? t('Built-in tools') : source === customSource ? t('Custom tools') : source;
+  const title = ownTitle(source, engine) ?? source;
   const total = tools.reduce((sum, { tokens }) => sum + tokens, 0);
   const count = t('{0}, about {1} tokens', toolCount(tools.length), total.toLocaleString(locale()));
   const buttons = [
@@ -156,4 +154,10 @@ function itemsOf({ source, tools }: ToolGroup, engine: Engine): ToolItem[] {
       };
     }),
   ];
+}
+
+/** Of what is no server's. */
+export function ownTitle(source: string, { tools }: Engine): string | undefined {
+  if (source === tools.builtInSource) return t('Built-in tools');
+  return source === tools.customSource ? t('Custom tools') : undefined;
 }
