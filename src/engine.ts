@@ -1,6 +1,4 @@
-/**
- * Puts the core together without an editor. The extension loads it as a bundle of its own, because its SDKs are heavy.
- */
+/** Puts the core together without an editor, in a bundle of its own, because its SDKs are heavy. */
 import { isDeepStrictEqual } from 'node:util';
 import { t } from '@vscode/l10n';
 import {
@@ -129,7 +127,6 @@ export interface TurnRequest {
   readonly maxIterations: number;
   /** Limit for servers that are still connecting at the first step. */
   readonly graceMs: number;
-  /** Of one result. */
   readonly maxResultTokens: number;
   /** What the definitions of tools may take of the context window, in percent; absent: as much as there is. */
   readonly toolBudget?: number;
@@ -397,10 +394,7 @@ export class Engine {
     });
   }
 
-  /**
-   * `text` without the values of variables. `source` limits that to its server; a command, for example, can meet the
-   * secrets of every server.
-   */
+  /** `text` without the values of variables of `source`; of all servers without it, as a command can meet any. */
   redact(text: string, source?: ToolSource): string {
     const { manager } = this;
     const servers = source?.kind === 'mcp' ? [manager.server(source.server)] : manager.servers;

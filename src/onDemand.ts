@@ -1,7 +1,4 @@
-/**
- * Code of commands, pages and built-in tools, in a bundle of its own (docs/decisions/002): the activation pays for
- * every byte of the first one. A module in both bundles must not have state.
- */
+/** Code that activation does not need, in its own bundle (decision 002). A module in both must not have state. */
 export { setTranslations } from './base/common/message.ts';
 export { createChatReceiver } from './editor/chatPage/receiver.ts';
 export { registerAttachCommands } from './editor/attachments/attachCommands.ts';

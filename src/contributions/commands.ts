@@ -4,7 +4,6 @@ import type { Text } from './text.ts';
 interface Command {
   readonly title: Text;
   readonly icon?: string;
-  /** A `when` clause. */
   readonly enablement?: string;
 }
 

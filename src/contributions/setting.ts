@@ -2,10 +2,7 @@ import type { Text } from './text.ts';
 
 /** A setting as in VS Code's `contributes.configuration`. Other keywords of JSON Schema may be added. */
 export interface Setting {
-  /**
-   * `application`: the user alone; `window`: a trusted workspace, too; `machine`: the machine's settings. Review each
-   * for what a hostile workspace would gain (docs/decisions/012-setting-scopes.md).
-   */
+  /** `window`: a trusted workspace, too. Review what a hostile one would gain (docs/decisions/012-setting-scopes.md). */
   readonly scope: 'application' | 'machine' | 'window';
   /** VS Code drops a workspace's value until the workspace is trusted. */
   readonly restricted?: true;

@@ -33,10 +33,7 @@ interface ValueSchema {
   readonly items?: ValueSchema;
 }
 
-/**
- * The written value, made to fit: numbers within their bounds, texts trimmed, list items of a wrong type removed. A
- * value of a wrong type becomes the default.
- */
+/** The written value within its bounds, without list items of a wrong type; else the default. */
 export function settingValue<Name extends SettingName>(name: Name, written: unknown): SettingValue<Name> {
   const schema: ValueSchema = settings[name];
   const value = fitted(schema, written);
@@ -49,10 +46,7 @@ interface Written {
   inspect(name: string): { readonly globalValue?: unknown; readonly defaultValue?: unknown } | undefined;
 }
 
-/**
- * A workspace decides only settings of the scope `window`. package.json tells VS Code so; reading the user's value
- * enforces it in every editor.
- */
+/** A workspace decides only those of scope `window`, in every editor. package.json tells VS Code the same. */
 export function readValue<Name extends SettingName>(name: Name, written: Written): SettingValue<Name> {
   if (settings[name].scope === 'window') return settingValue(name, written.get(name));
   const found = written.inspect(name);

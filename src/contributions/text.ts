@@ -1,7 +1,4 @@
-/**
- * A text of the manifest in each language. To add a language, add it here: the compiler names every text that lacks it,
- * and the generator writes its `package.nls.*.json`.
- */
+/** A text of the manifest. To add a language, add it here: the compiler names every text that lacks it. */
 export interface Text {
   readonly en: string;
   readonly de: string;

@@ -14,7 +14,6 @@ interface View {
   /** Shown where the user has moved the view out of its container. */
   readonly contextualTitle?: string;
   readonly icon?: string;
-  /** Shown while the tree is empty. */
   readonly welcome?: Text;
 }
 

@@ -66,10 +66,7 @@ function shows({ type }: ModelEvent): boolean {
   return type === 'text' || type === 'reasoning' || type === 'answer';
 }
 
-/**
- * In ms; undefined: no further attempt. A little over what the endpoint asked for, so that not all come at once;
- * without that, between half and all of a time that doubles.
- */
+/** In ms; undefined: no more. A bit over what was asked for, else half to all of a time that doubles. */
 export function retryWait(
   { attempts, firstMs, capMs }: RetryPolicy,
   attempt: number,

@@ -17,10 +17,7 @@ export interface FileEdit {
 }
 
 export interface ChangedFile extends FileEdit {
-  /**
-   * `kept`: the user has accepted it. `mixed`: changed by others in between. `unkept`: the texts are not available (too
-   * large, binary, or with a secret).
-   */
+  /** `kept`: accepted. `mixed`: changed by others in between. `unkept`: too large, binary, or with a secret. */
   readonly standing: 'made' | 'undone' | 'kept' | 'mixed' | 'unkept';
   /** Absent in what earlier versions saved: the built-in tools. */
   readonly by?: readonly ChangeSource[];
@@ -30,7 +27,6 @@ export interface ChangedFile extends FileEdit {
 
 export type FileChangeKind = 'created' | 'deleted' | 'edited';
 
-/** A changed file as the chat shows it. */
 export interface ChangedFileView {
   readonly label: string;
   readonly change: FileChangeKind;

@@ -40,7 +40,6 @@ export type Suggestion =
   /** `detail` tells things of the same name apart. */
   | { readonly kind: 'attach'; readonly attachment: Attachment; readonly detail?: string }
   | { readonly kind: 'ask'; readonly what: Attachable; readonly label: string }
-  /** Narrows the conversation to a named tool set. */
   | { readonly kind: 'toolSet'; readonly name: string; readonly detail: string };
 
 export interface PendingMessage {
@@ -48,7 +47,6 @@ export interface PendingMessage {
   readonly attachments: readonly Attachment[];
 }
 
-/** Sent when the turn has ended. */
 export interface QueuedMessage extends PendingMessage {
   readonly id: string;
   /** The turn failed or was stopped: the user decides. */

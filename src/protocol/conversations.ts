@@ -55,7 +55,6 @@ export interface ConversationRow {
   readonly workspace: string;
   /** In ms since the epoch. */
   readonly changedAt: number;
-  /** It is a branch of another conversation. */
   readonly isBranch: boolean;
   /** It is not deleted by age. */
   readonly isPinned: boolean;

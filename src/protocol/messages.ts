@@ -119,7 +119,6 @@ const request = integer;
 export const chatMessages = {
   ready: v.object({}),
   focused: v.object({}),
-  /** What the page needs when it is restored. */
   saveState: v.object({ state: v.unknown() }),
   send: v.object({
     text: v.string(),
@@ -135,7 +134,6 @@ export const chatMessages = {
   drop: v.object({ uris: texts(MAX_DROPPED) }),
   openAttachment: v.object({ attachment }),
   runPrompt: v.object({ server: v.string(), name: v.string(), args: stringRecord }),
-  /** For an argument of a prompt. */
   complete: v.object({
     request,
     server: v.string(),
@@ -186,7 +184,6 @@ export const chatMessages = {
     file: v.exactOptional(integer),
     part: v.exactOptional(changePart),
   }),
-  /** The changed lines of a file of a turn. */
   changedLines: v.object({ request, id, file: integer }),
   runAgain: v.object({ id }),
   showServer: v.object({ server: v.string() }),

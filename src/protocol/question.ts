@@ -136,7 +136,6 @@ export type QuestionState =
       readonly status: 'accepted';
       readonly given: readonly { readonly label: string; readonly text: string }[];
     }
-  /** Accepted, but failed. */
   | { readonly status: 'failed'; readonly message: string }
   /** `finished`: the user or the server reported that the page is done. */
   | { readonly status: 'finished' | 'declined' | 'cancelled' | 'withdrawn' };

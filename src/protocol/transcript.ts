@@ -14,10 +14,7 @@ export type ToolSource =
   /** The model asked for a tool that does not exist, or no longer. */
   | { readonly kind: 'unknown' };
 
-/**
- * In order; the last six are final. `denied`: the user did not allow it. `interrupted`: the window ended before the
- * call, so its outcome is unknown.
- */
+/** The last six are final. `denied`: by the user. `interrupted`: the window ended; the outcome is unknown. */
 export type CallStatus =
   | 'pending'
   | 'running'
@@ -28,7 +25,6 @@ export type CallStatus =
   | 'denied'
   | 'interrupted';
 
-/** How a command ended. */
 export type CommandEnd =
   | { readonly kind: 'exited'; readonly code: number }
   | { readonly kind: 'killed'; readonly signal: string }
@@ -64,9 +60,7 @@ export interface CallView {
   readonly output?: string;
   /** Of a built-in command. Its result begins with a line about it, which is for the model. */
   readonly commandEnd?: CommandEnd;
-  /** What it changed in a file. */
   readonly edit?: ProposedEdit;
-  /** A question of this call is open. */
   readonly awaitsUser?: boolean;
   /** The result or error, once the call has ended. Long texts are cut: see `cutBytes`. */
   readonly result?: readonly ContentPart[];

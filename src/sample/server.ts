@@ -1,7 +1,4 @@
-/**
- * A small MCP server for the first minute, without account, network or installation. The editor's own Node runs it
- * (`ELECTRON_RUN_AS_NODE`), without the SDK, which would make it 750 kB. It reads the client's roots.
- */
+/** A small server for the first minute, which the editor's own Node runs. With the SDK it would have 750 kB. */
 import { createInterface } from 'node:readline';
 import { Client } from './client.ts';
 import { tools } from './tools.ts';

@@ -1,7 +1,4 @@
-/**
- * Takes snapshots of workspace folders. It reads files and ignore rules itself and starts no program: git would run
- * what a hostile repository configures (filters, fsmonitor, hooks).
- */
+/** Takes snapshots of folders without git, which would run what a hostile repository configures (filters, hooks). */
 import { constants, type Stats } from 'node:fs';
 import { lstat, open, readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -7,7 +7,6 @@ export function contentHash(bytes: Uint8Array): string {
   return sha256(bytes, 'base64url');
 }
 
-/** Reasons why the content of a file is not saved. */
 export type UnsavedReason = 'large' | 'link' | 'many' | 'secret' | 'sensitive' | 'unreadable';
 
 export type FileState =

@@ -17,7 +17,6 @@ const MOST_MATCHES = 5_000;
 /** In characters: before the match, and in all. */
 const EXCERPT = { before: 40, all: 160 } as const;
 
-/** undefined: not there, or deleted. */
 export function readConversation(database: Database, id: string): SavedConversation | undefined {
   const found = database
     .prepare('SELECT number FROM conversations WHERE id = ? AND deleted_at IS NULL')

@@ -1,6 +1,5 @@
 import { LocalizedError, type LocalizedMessage, msg } from '../base/common/message.ts';
 
-/** Says why, for the user. */
 export class StoreError extends LocalizedError {
   override readonly name = 'StoreError';
 }

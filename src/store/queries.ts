@@ -18,7 +18,6 @@ const SUMMARY = 300;
 
 const columns = `calls.seq, at, source, tool, title, wire_name, substr(args, 1, ${SUMMARY}) AS summary, status, duration_ms, error`;
 
-/** Newest first, with numbers below `before`. */
 export function listCalls(
   database: Database,
   filter: HistoryFilter,

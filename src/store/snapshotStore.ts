@@ -1,7 +1,4 @@
-/**
- * Snapshots of workspace files: contents by their hash, and which snapshot belongs to which message. A file of its own,
- * so that a conversation never depends on it.
- */
+/** Snapshots of workspace files, contents by hash, in a file of its own: no conversation depends on it. */
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
@@ -115,10 +112,7 @@ export class SnapshotStore {
     );
   }
 
-  /**
-   * The first one of a message stays; of a workspace there is one restore. Returns false when objects were removed since
-   * `generation`. Never throws.
-   */
+  /** The first of a message stays. False if objects were removed since `generation`. Never throws. */
   saveCheckpoint(
     { conversation, item, kind }: CheckpointKey,
     { roots, files = [] }: { readonly roots: SnapshotRoots; readonly files?: RestoredFiles },
@@ -234,7 +228,6 @@ export class SnapshotStore {
     );
   }
 
-  /** Removes objects that no checkpoint refers to. */
   private async sweep(database: Database, referencesOf: ReferencesOf): Promise<void> {
     const kept = new Set<string>();
     const pending = database

@@ -7,10 +7,7 @@ export type Database = DatabaseSync;
 
 const BUSY_TIMEOUT_MS = 5_000;
 
-/**
- * Opens or makes the file, for this user alone.
- * @throws StoreError without SQLite in Node, or when it cannot be opened.
- */
+/** For this user alone. @throws StoreError without SQLite in Node, or when it cannot be opened */
 export function openDatabase(file: string): Database {
   const sqlite = loadSqlite();
   let database: Database | undefined;
@@ -59,10 +56,7 @@ export function giveBack(database: Database): void {
   database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
 }
 
-/**
- * Applies the migrations above `PRAGMA user_version`. Windows that do so at once wait for each other.
- * @throws StoreError for a file of a later Patchbay.
- */
+/** Those above `PRAGMA user_version`; other windows wait. @throws StoreError for a file of a later Patchbay */
 export function migrate(database: Database, migrations: readonly string[], file: string): void {
   if (valueOf(database, 'user_version') === migrations.length) return;
   transaction(database, () => {

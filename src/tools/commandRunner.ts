@@ -21,7 +21,6 @@ export interface CommandResult {
   readonly cut: number;
 }
 
-/** In characters. */
 const HEAD = 20_000;
 const TAIL = 60_000;
 /** How long in ms a command may take to end when asked. */

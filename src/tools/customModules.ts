@@ -1,7 +1,4 @@
-/**
- * The files that a custom tool consists of, found by reading and without running anything. The tool's process refuses
- * to load what this misses (`customGuard.ts`): that costs the user a second confirmation, and nothing else.
- */
+/** A custom tool's files, by reading alone. What this misses is not loaded (customGuard.ts) until it is confirmed. */
 import { realpathSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';

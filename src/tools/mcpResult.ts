@@ -15,10 +15,7 @@ export interface McpCallResult {
   readonly isError?: boolean | undefined;
 }
 
-/**
- * Maps the specification's content kinds (2025-11-25, server/tools, "Tool Result"); unknown blocks stay JSON. A text
- * block that repeats the structured content, as the specification asks for old clients, is left out.
- */
+/** 2025-11-25, server/tools, "Tool Result". A text that repeats the structured content is left out. */
 export function fromMcpResult(result: McpCallResult): ToolResult {
   const { structuredContent } = result;
   const blocks = (result.content ?? []).map(fromMcpContent);

@@ -22,10 +22,7 @@ const MAX_SETS = 100;
 const MAX_MEMBERS = 5_000;
 const MAX_NAME = 60;
 
-/**
- * The sets of the setting `patchbay.tools.sets`: the user's, and those of a trusted workspace, which replace none of
- * the user's, because a name that the user knows must not get more tools.
- */
+/** The user's, and those of a trusted workspace, except names that the user knows: they must not get more tools. */
 export function scopedToolSets(user: unknown, workspace: unknown, isTrusted: boolean): ScopedToolSet[] {
   const own = parseToolSets(user).map((set) => ({ ...set, scope: 'user' as const }));
   const names = new Set(own.map(({ name }) => name.toLowerCase()));
@@ -38,7 +35,6 @@ export function scopedToolSets(user: unknown, workspace: unknown, isTrusted: boo
   ];
 }
 
-/** The well-formed ones. */
 export function parseToolSets(value: unknown): NamedToolSet[] {
   if (!isRecord(value)) return [];
   return Object.entries(value)
@@ -62,7 +58,6 @@ export function memberName(server: string, tool?: string): string {
   return tool === undefined ? server : `${server}/${tool}`;
 }
 
-/** The server of a member of a set. */
 export function serverOfMember(member: string): string {
   const slash = member.indexOf('/');
   return slash < 0 ? member : member.slice(0, slash);

@@ -41,9 +41,7 @@ export interface CommandContent {
 }
 
 export interface NativeTool extends OwnTool {
-  /**
-   * The arguments fit the schema. The model reads an error's message; when cancelled, the signal's reason is thrown.
-   */
+  /** The arguments fit the schema. The model reads an error's message; when cancelled, the signal's reason. */
   run(
     args: Readonly<Record<string, unknown>>,
     context: CallContext,

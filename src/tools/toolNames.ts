@@ -1,7 +1,4 @@
-/**
- * Models leave out the server, or add a prefix. A server could take the name of another's tool to get its calls, so a
- * name has to fit one tool alone of all that the model may have heard of.
- */
+/** Finds the tool of a name that a model changed: one alone, as a server could take the name of another's tool. */
 import type { ToolSource } from '../protocol/index.ts';
 import type { Tool, ToolSet } from './tool.ts';
 

@@ -9,11 +9,7 @@ export interface ToolIdentity {
   readonly tool: string;
 }
 
-/**
- * Gives each tool the wire name `mcp__<server>__<tool>` (features.md, C5). One that is too long, or another's too, ends
- * in a hash of server and tool, so it does not depend on the order in which servers start. Names are looked up in a
- * map, never parsed.
- */
+/** `mcp__<server>__<tool>` (features.md, C5), with a hash where that is too long or another's. Never parsed. */
 export function wireNames(tools: readonly ToolIdentity[]): string[] {
   const plain = tools.map(({ server, tool }) => `mcp__${clean(server)}__${clean(tool)}`);
   const rivals = new Map<string, number>();

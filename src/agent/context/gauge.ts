@@ -35,7 +35,6 @@ export class TokenGauge {
     return Math.min(told ?? DEFAULT_WINDOW, this.models.get(model.key)?.learned ?? Infinity);
   }
 
-  /** Learns from the endpoint's count. */
   answered(model: ChatModel, estimate: number, reported: number): void {
     if (estimate < LEAST_TO_LEARN_FROM || reported < estimate * LEAST_BELIEVED) return;
     const known = this.known(model);
@@ -44,7 +43,6 @@ export class TokenGauge {
     known.ratio = Math.max(smoothed, known.leastRatio ?? 0);
   }
 
-  /** Learns from a refusal as too large. */
   refused(model: ChatModel, estimate: number, error: ModelError): void {
     const known = this.known(model);
     const { limit, requested } = overflowIn(error.detail ?? '');

@@ -5,7 +5,6 @@ import type { TurnEvent } from '../conversation/events.ts';
 import { DEFAULT_WINDOW } from './gauge.ts';
 import { countTool } from './tokens.ts';
 
-/** As the newest request to the model found it. */
 interface KnownWindow {
   readonly model: string;
   readonly window: number;

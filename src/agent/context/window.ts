@@ -109,10 +109,7 @@ export class ContextWindow {
     this.cut(results, this.limit() * STEP_SHARE);
   }
 
-  /**
-   * Makes the request fit: first removes older results, then summarises. `refused`: the refusal of the request before.
-   * @throws ModelError when that is impossible, the signal's reason when aborted.
-   */
+  /** Removes old results, then summarises. `refused`: the refusal before. @throws ModelError, the signal's reason */
   async fit(
     tools: readonly ToolDefinition[],
     signal: AbortSignal,

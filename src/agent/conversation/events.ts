@@ -61,7 +61,6 @@ export type TurnEvent =
       readonly wireName: string;
       readonly argsText: string;
       readonly notes?: readonly CallNote[];
-      /** A manual call. */
       readonly byUser?: true;
     }
   | { readonly type: 'callAsk'; readonly id: string; readonly approval: Approval }

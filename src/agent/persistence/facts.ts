@@ -3,7 +3,6 @@ import type { SavedFact } from '../../protocol/index.ts';
 import { isImage, resultText } from '../context/resultText.ts';
 import type { ContextState, Summary, ToolMessage } from '../conversation/contextState.ts';
 
-/** The name of the fact with `Conversation.toolSet`. */
 export const TOOL_SET = 'toolSet';
 
 const RESULT = 'result:';

@@ -22,7 +22,6 @@ export interface JournalTarget {
 /** Ids of the user's items by index of message. */
 export type UserItemIds = ReadonlyMap<number, string>;
 
-/** What is saved of a restored conversation. */
 export interface SavedState {
   readonly messages: number;
   readonly context: ContextState;

@@ -116,7 +116,6 @@ export class OpenConversation {
     if (!isRunning) this.settle();
   }
 
-  /** As `Conversation.toolSet`. */
   useToolSet(name: string | undefined): void {
     this.conversation.toolSet = name;
     this.journal?.settle();

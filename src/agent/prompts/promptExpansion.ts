@@ -11,7 +11,6 @@ import type { UserContent } from '../transcript/transcript.ts';
 export interface TurnInput {
   readonly content: UserContent;
   readonly messages: readonly Message[];
-  /** The turn may use the tools of these servers only. */
   readonly onlyServers?: readonly string[];
 }
 

@@ -47,14 +47,12 @@ const about = {
   permission: 'free',
 } as const;
 
-/** What is searched. */
 export interface ToolSearch {
   /** The index of the tools of this moment, by server. */
   current(): {
     readonly index: ToolIndex<SearchedTool>;
     readonly servers: ReadonlyMap<string, readonly SearchedTool[]>;
   };
-  /** What a server says of how to use it. */
   instructions(server: string): string | undefined;
 }
 

@@ -15,7 +15,6 @@ export function serverOf({ source }: Tool): string {
   return source.kind === 'mcp' ? source.server : OWN;
 }
 
-/** These tools by server. */
 export function searchedTools(all: ToolSet): Map<string, SearchedTool[]> {
   const servers = new Map<string, SearchedTool[]>();
   for (const [wireName, tool] of all) {

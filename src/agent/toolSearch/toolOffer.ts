@@ -8,7 +8,6 @@ import { resultText } from '../context/resultText.ts';
 import { namesInResult, SEARCH_TOOLS, searchTool } from './searchTool.ts';
 import { searchedTools, serverOf, type SearchedTool } from './searchedTools.ts';
 
-/** What a turn gives. */
 export interface OfferOptions {
   readonly conversation: Conversation;
   readonly model: ChatModel;
@@ -21,9 +20,7 @@ export interface OfferOptions {
   readonly instructions: (server: string) => string | undefined;
 }
 
-/** The tools of a step. */
 export interface Selection {
-  /** What the request carries. */
   readonly sent: ToolSet;
   /** What can be called: a model may know a tool from earlier. */
   readonly callable: ToolSet;
@@ -43,7 +40,6 @@ interface Sent {
 /** What the newest request carried, where other tools are found by search. */
 export interface NewestOffer {
   readonly sent: ToolSet;
-  /** What it could have carried. */
   readonly all: ToolSet;
   /** Of `sent`, the ones that the conversation has found or called. */
   readonly found: ReadonlySet<string>;

@@ -26,7 +26,6 @@ import { addUsage } from '../context/summarise.ts';
 /** A message of the user, or a server's prompt that was run. */
 export type UserContent = Pick<Extract<Item, { kind: 'user' }>, 'text' | 'prompt' | 'attachments'>;
 
-/** The saved state of a restored conversation. */
 export interface SavedTranscript {
   readonly items: readonly Item[];
   readonly results: ReadonlyMap<string, readonly ContentPart[]>;

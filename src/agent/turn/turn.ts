@@ -43,10 +43,7 @@ export interface TurnOptions {
 
 type AssistantMessage = Extract<Message, { role: 'assistant' }>;
 
-/**
- * The last event is always `turnEnd`, and the conversation is then one that an endpoint accepts. Rejects only if
- * `onEvent` throws.
- */
+/** `turnEnd` is always last; the conversation is then one that endpoints accept. Rejects only if `onEvent` throws. */
 export async function runTurn(options: TurnOptions): Promise<void> {
   options.onEvent({ type: 'turnEnd', end: await runSteps(options) });
 }

@@ -1,7 +1,4 @@
-/**
- * Characters that a reader cannot see: with them a program or a model reads something else than the person who
- * approves.
- */
+/** Characters that a reader cannot see: who approves would read something else than a program or a model. */
 
 /**
  * Controls but tab, line feed and carriage return (Cc), format characters with the bidi controls and tags (Cf), what

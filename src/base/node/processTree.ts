@@ -40,10 +40,7 @@ function killWindowsTree(pid: number): void {
     });
 }
 
-/**
- * Closes stdin, then SIGTERM, then SIGKILL, `graceMs` apart (2025-11-25, basic/lifecycle, "Shutdown"). Resolves when
- * the head of the tree has exited.
- */
+/** Closes stdin, then SIGTERM, SIGKILL, `graceMs` apart (2025-11-25, basic/lifecycle, "Shutdown"), until it exits. */
 export async function endTree(child: ChildProcess, graceMs: number): Promise<void> {
   const { pid } = child;
   if (pid === undefined) return;

@@ -1,7 +1,4 @@
-/**
- * Pasted and dropped files of a message. The page sends the bytes once and keeps only an id, so that neither its small
- * memory nor the transcript holds them.
- */
+/** Pasted and dropped files. The page keeps only an id: neither its small memory nor the transcript holds bytes. */
 import { chmod } from 'node:fs/promises';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';

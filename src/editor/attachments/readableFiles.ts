@@ -10,9 +10,7 @@ export class ReadableFiles {
     this.uris.add(uri.toString());
   }
 
-  /**
-   * @throws Error for a file outside of the workspace, through a link too, that was not added. `text` is from a page.
-   */
+  /** @throws Error for a file outside of the workspace, by links too, that was not added. `text` is from a page. */
   async check(text: string): Promise<vscode.Uri> {
     const uri = vscode.Uri.parse(text, true);
     if (this.uris.has(uri.toString())) return uri;

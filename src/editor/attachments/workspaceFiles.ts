@@ -13,7 +13,6 @@ export interface NamedPlace {
 export class WorkspaceFiles {
   private kept: { readonly at: number; readonly files: Promise<readonly NamedPlace[]> } | undefined;
 
-  /** All files that neither the editor nor git excludes. */
   list(): Promise<readonly NamedPlace[]> {
     const now = performance.now();
     if (!this.kept || now - this.kept.at > FRESH_MS) this.kept = { at: now, files: find() };

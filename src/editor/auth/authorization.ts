@@ -106,10 +106,7 @@ async function agrees(server: string, signal: AbortSignal): Promise<boolean> {
   }
 }
 
-/**
- * The redirect (docs/decisions/005-oauth-redirect.md) is the editor's own URL where MCP allows it, which is so in a
- * browser; else a port of the extension's machine, which VS Code forwards from a remote one.
- */
+/** The editor's own URL where MCP allows it, as in a browser; else a port (docs/decisions/005-oauth-redirect.md). */
 async function openRedirect(extensionId: string, callbacks: Callbacks): Promise<Loopback> {
   const handler = vscode.Uri.from({
     scheme: vscode.env.uriScheme,

@@ -14,10 +14,7 @@ export const PREFERRED_PORT = 47_823;
 
 export const CALLBACK_PATH = '/oauth';
 
-/**
- * Listens on 127.0.0.1, on `port` or, if that is taken, any other. `deliver` gets the query of each visit and returns
- * whether a sign-in waits for it. @throws the system's error when no port is free.
- */
+/** On 127.0.0.1, at `port` or any free one. `deliver` returns whether a sign-in waits. @throws if no port is free */
 export async function openLoopback(
   deliver: (query: URLSearchParams) => boolean,
   port = PREFERRED_PORT,

@@ -11,10 +11,7 @@ import { labelOf } from './labels.ts';
 import { locateToChange, ToolProblem } from './paths.ts';
 import { protectionOf, type Place } from './protection.ts';
 
-/**
- * True for an ordinary file; asks about one that is protected or names a remote schema. @throws ToolProblem for a file
- * that only git and the user may change.
- */
+/** Asks about a file that is protected or names a remote schema. @throws ToolProblem if nothing may change it */
 export async function askBeforeChange(
   file: vscode.Uri,
   before: string | undefined,

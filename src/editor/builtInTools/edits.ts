@@ -116,7 +116,6 @@ interface Change {
   /** Undefined if the file does not exist. */
   readonly before: string | undefined;
   readonly done: string;
-  /** Of the tool. */
   readonly title: string;
   readonly call: ChangeCall;
 }

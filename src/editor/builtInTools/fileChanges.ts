@@ -136,10 +136,7 @@ function distinct(sources: readonly ChangeSource[]): ChangeSource[] {
 /** Characters, before and after together. */
 const MOST = { file: 1_000_000, turn: 10_000_000 } as const;
 
-/**
- * Files that are too large or hold a secret become `unkept`; undefined if that is all of them. A file with a secret
- * could only be restored without it.
- */
+/** What is too large or holds a secret is `unkept`, as it could not be restored whole. undefined: all of them. */
 export function saveableChanges(
   files: readonly ChangedFile[],
   redact: (text: string) => string,

@@ -1,7 +1,4 @@
-/**
- * Opens files that a model or a server named as text: an editor for their kind could run what is in them, such as
- * scripts in the outputs of a notebook.
- */
+/** Opens files as text: an editor for their kind could run what is in them, such as scripts in a notebook. */
 import * as vscode from 'vscode';
 
 const IMAGE = /\.(png|jpe?g|gif|webp|bmp|ico)$/i;

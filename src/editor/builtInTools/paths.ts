@@ -10,10 +10,7 @@ export class ToolProblem extends LocalizedError {
   override readonly name = 'ToolProblem';
 }
 
-/**
- * Finds a path that is absolute, relative to the only folder, or begins with a folder's name. @throws ToolProblem when
- * no folder is open, or the path leads out of them, through a link too.
- */
+/** Absolute, relative to the only folder, or begun with one's name. @throws ToolProblem outside of all, by links too */
 export async function locate(path: string): Promise<Place> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   if (folders.length === 0)
@@ -37,11 +34,7 @@ export async function locate(path: string): Promise<Place> {
   return { uri, folder, label: labelOf(uri), real, realFolder };
 }
 
-/**
- * Nothing changes files of a repository's `.git`, where git takes programs to run from, or custom tools: they run
- * without another question, and a permission to edit must not become one to run programs. @throws ToolProblem as
- * `locate` does, and for a file of `.git` or `.patchbay`.
- */
+/** As `locate`, but not in `.git` or `.patchbay`: a permission to edit must not become one to run programs. */
 export async function locateToChange(path: string): Promise<Place> {
   const place = await locate(path);
   const protection = await protectionOf(place);
@@ -56,10 +49,7 @@ export async function locateToChange(path: string): Promise<Place> {
   );
 }
 
-/**
- * Git takes programs to run from the configuration that it finds in a folder. @throws ToolProblem as `locate` does, and
- * for a folder of `.git`.
- */
+/** Git takes programs to run from the configuration in a folder. @throws ToolProblem for a folder of `.git`, too */
 export async function locateToRun(path: string): Promise<Place> {
   const place = await locate(path);
   if ((await gitFolderOf(place.real)) !== undefined)

@@ -11,7 +11,6 @@ import { locate, locateToChange } from './paths.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** A change, and how it is known. */
 interface Proposal extends PlannedChange {
   readonly file: string;
   readonly shows: readonly string[];

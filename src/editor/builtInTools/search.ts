@@ -183,10 +183,7 @@ function isSensitive({ uri, real }: FoundFile, globs: readonly string[]): boolea
   return isNamed(named) || (real !== named && isNamed(real));
 }
 
-/**
- * Files that neither the editor's search nor git excludes and that links do not lead out of their workspace folder.
- * @throws Error for a glob that cannot be used.
- */
+/** Not what search or git excludes, or links out of the workspace folder. @throws Error for an unusable glob */
 export async function filesOf(
   pattern: string,
   under: vscode.Uri | undefined,

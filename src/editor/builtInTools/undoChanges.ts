@@ -1,7 +1,4 @@
-/**
- * Undoes and redoes the changes of a turn, in one edit, so that one Undo of the editor reverts it. Files that changed
- * since are left alone.
- */
+/** Undoes and redoes changes of a turn in one edit of the editor. Files that changed since are left alone. */
 import * as vscode from 'vscode';
 import type { ChangedFile } from '../../protocol/index.ts';
 import { changedLines } from '../../tools/index.ts';

@@ -36,7 +36,6 @@ export interface ConversationStorage {
 }
 
 export type ChatEvent =
-  /** A turn has begun or ended. */
   | { readonly kind: 'turnChanged' }
   /** The transcript has it by now. */
   | { readonly kind: 'turnEvent'; readonly event: TurnEvent }

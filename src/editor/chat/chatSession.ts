@@ -129,10 +129,7 @@ export class ChatSession {
     if (!this.turn) this.queue.sendNext();
   }
 
-  /**
-   * Starts a turn with the result of `fetch`, which Stop aborts. Resolves with undefined when the turn has begun, or
-   * with the problem: then nothing has changed.
-   */
+  /** Starts a turn with the result of `fetch`, which Stop aborts. Resolves with the problem if nothing has begun. */
   begin(fetch: (signal: AbortSignal) => Promise<TurnInput>): Promise<string | undefined> {
     if (this.turn)
       return Promise.resolve(t('The model is still answering. Stop it, or wait for the answer.'));
@@ -157,10 +154,7 @@ export class ChatSession {
     if (!this.turn && this.open.resume()) this.startTurn();
   }
 
-  /**
-   * Makes calls that the model does not see; they end like a turn. Does nothing while a turn runs. `calls` must not
-   * throw.
-   */
+  /** Calls that the model does not see, which end like a turn; none while one runs. `calls` must not throw. */
   runManualCalls(
     calls: (
       conversation: string,

@@ -12,7 +12,6 @@ export class ChatClients {
   private readonly clients = new Set<ChatClient>();
   /** The offer that the chats have, as JSON. */
   private offered = '';
-  /** Those whose page has loaded. */
   private readonly loaded = new Set<ChatClient>();
   /** Nobody could take the keyboard when it was offered: the next page that loads gets it. */
   private focusWanted = false;
@@ -40,7 +39,6 @@ export class ChatClients {
     if (message.type === 'focus' && this.loaded.size === 0) this.focusWanted = true;
   }
 
-  /** Makes the focused chat the newest. */
   focused(client: ChatClient): void {
     if (this.clients.delete(client)) this.clients.add(client);
   }

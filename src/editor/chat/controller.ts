@@ -1,7 +1,4 @@
-/**
- * One chat: which conversation it shows, in any number of views. The views have no state, so they cannot disagree. A
- * conversation with a running turn goes on when another one is shown.
- */
+/** One chat in any number of views, which have no state. A turn goes on when another conversation is shown. */
 import { t } from '@vscode/l10n';
 import { OpenConversation, type TurnInput, type Transcript } from '../../agent/index.ts';
 import type { Attachment, SavedConversation } from '../../protocol/index.ts';

@@ -1,7 +1,4 @@
-/**
- * Saves which conversations have a tab, and the state of its page, for the workspace: VS Code does not restore tabs
- * that were opened before the extension host was killed.
- */
+/** Saves the tabs with conversations: VS Code restores none from before the extension host was killed. */
 import type * as vscode from 'vscode';
 import { storedObject, storedTextList } from '../settings/stored.ts';
 

@@ -114,10 +114,7 @@ export class ChatViews {
     this.openTab(this.host.chats.main);
   }
 
-  /**
-   * Shows a conversation where it is open, or else in the active chat, with focus. @throws Error that says why it
-   * cannot be shown.
-   */
+  /** Shows it where it is open, or in the active chat, with focus. @throws Error that says why it cannot be shown */
   async show(id: string, elsewhere?: SavedConversation): Promise<void> {
     const chat = this.host.chats.find(id) ?? this.active;
     chat.openSaved(id, elsewhere);

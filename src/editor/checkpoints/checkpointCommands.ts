@@ -176,7 +176,6 @@ async function undoRestore(files: WorkspaceFiles, controller: ChatController): P
   }
 }
 
-/** Says so, too. */
 function isBlockedByTurn({ isTurnRunning }: WorkspaceFiles, { sessions }: ChatController): boolean {
   const isRunning = isTurnRunning || sessions.some((session) => session.isRunning);
   if (isRunning)

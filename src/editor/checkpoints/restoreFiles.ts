@@ -20,7 +20,6 @@ import type { WorkspaceSnapshots } from './workspaceSnapshots.ts';
 export interface PlannedFile {
   readonly uri: vscode.Uri;
   readonly label: string;
-  /** What restoring does to it. */
   readonly change: FileChangeKind;
   readonly current: FileState | undefined;
   readonly target: FileState | undefined;

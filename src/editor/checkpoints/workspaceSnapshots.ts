@@ -18,7 +18,6 @@ import { workspaceUri } from '../settings/workspace.ts';
 export interface SnapshotsHost {
   /** Called on first use: the store is in the engine's bundle. */
   readonly store: () => SnapshotStore;
-  /** Removes secrets from a text. */
   readonly redact: (text: string) => string;
   /** English, for the log; without paths and contents. */
   readonly onProblem: (message: string) => void;
@@ -73,7 +72,6 @@ export class WorkspaceSnapshots {
     }
   }
 
-  /** Of the files of that message. */
   checkpoint(conversation: string, item: string): SavedCheckpoint | undefined {
     return this.store.checkpoint({ conversation, item, kind: 'message' });
   }

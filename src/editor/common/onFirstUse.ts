@@ -1,9 +1,6 @@
 import * as vscode from 'vscode';
 
-/**
- * Registers stand-ins for the commands `ids`. The first one that runs calls `register`, which registers all of them,
- * and is run again. Keeps their code out of the activation.
- */
+/** Stand-ins for commands, to load their code later. The first that runs has all registered, and is run again. */
 export function onFirstUse(ids: readonly string[], register: () => vscode.Disposable): vscode.Disposable {
   let present: vscode.Disposable;
   const useOf = (id: string) =>

@@ -19,10 +19,7 @@ export interface PageParts {
   };
 }
 
-/**
- * No remote content, no inline script or style: what a server or a model sends cannot bring its own. The parts are
- * Patchbay's and are not escaped.
- */
+/** Nothing remote, no inline script or style: what is shown cannot bring its own. Our own parts are not escaped. */
 export function pageDocument(parts: PageParts): string {
   const { title, root, styles, scripts, source, nonce, bodyClass, savedState, language } = parts;
   const policy = [

@@ -131,10 +131,7 @@ export function mapped<T, U>(answer: StepAnswer<T>, change: (value: T) => U): St
   return answer.kind === 'value' ? { kind: 'value', value: change(answer.value) } : answer;
 }
 
-/**
- * Asks the questions in order, each with the state that the one before returned, with a way back. A question that
- * returns undefined is skipped in both directions.
- */
+/** Asks in order, with a way back; each gets the state before it. One that returns undefined is skipped both ways. */
 export async function runSteps<T>(
   first: T,
   questions: readonly ((state: T) => Promise<StepAnswer<T>> | undefined)[],

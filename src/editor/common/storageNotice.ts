@@ -3,7 +3,6 @@ import type { LocalizedMessage } from '../../base/common/message.ts';
 import type { Logs } from './logs.ts';
 import { showWarningMessage } from '../ui/index.ts';
 
-/** Logs and shows that conversations or calls are not saved. */
 export function showStorageProblem(logs: Logs, message: LocalizedMessage): void {
   logs.patchbay.error(message.english);
   const showLog = t('Show Log');

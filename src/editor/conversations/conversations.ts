@@ -9,7 +9,6 @@ import { saveableChanges } from '../builtInTools/fileChanges.ts';
 export interface ConversationsHost {
   /** Called on first use: the store is in the engine's bundle. */
   readonly store: () => ConversationStore;
-  /** Removes secrets from a text. */
   readonly redact: (text: string) => string;
   readonly titlesByModel: () => boolean;
   /** Asks the model. undefined: no usable title. */
@@ -21,14 +20,12 @@ export interface ConversationsHost {
 const TITLE_LIMIT_MS = 30_000;
 
 export class Conversations {
-  /** Changes of turns, saved with their conversations. */
   readonly changes: ChangeStorage;
   private readonly target: ConversationStorage['target'];
   private readonly host: ConversationsHost;
   private readonly changeEmitter = new Emitter();
   /** Another conversation is shown, or a title has changed. */
   readonly onDidChange = this.changeEmitter.event;
-  /** Conversations for which the model was asked for a title. */
   private readonly asked = new Set<string>();
   private readonly closing = new AbortController();
   private made: ConversationStore | undefined;

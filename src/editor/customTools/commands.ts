@@ -12,7 +12,6 @@ import type { ToolConfirmations } from './toolConfirmations.ts';
 
 const NAME = /^(?!mcp__)[a-z0-9_-]{1,64}$/i;
 
-/** Registers the commands, and watches the files. */
 export function registerCustomTools(
   engine: () => Promise<Engine>,
   confirmations: ToolConfirmations,

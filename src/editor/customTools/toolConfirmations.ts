@@ -1,7 +1,4 @@
-/**
- * Decisions about custom tools of workspaces, in globalState by file. A decision has the digests of all files of the
- * tool; when one changes, the tool must be confirmed again.
- */
+/** Decisions on custom tools of workspaces, by file, with the digests of all files that the tool consists of. */
 import { basename } from 'node:path';
 import { Emitter } from '../../base/common/event.ts';
 import type { Memento } from 'vscode';

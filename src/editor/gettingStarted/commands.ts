@@ -37,10 +37,7 @@ export function registerFirstMinute(
 
 const usualName = 'sample';
 
-/**
- * Adds the sample server to the user settings unless it is there, and connects it. Returns its name; undefined if the
- * settings could not be written.
- */
+/** To the user settings; returns its name. undefined: the settings could not be written. */
 async function addSample(services: EditingServices): Promise<string | undefined> {
   const { manager } = await services.engine();
   const existing = manager.servers.find(isSample);

@@ -188,10 +188,7 @@ async function deleteHistory({ history }: Engine): Promise<void> {
   }
 }
 
-/**
- * Runs a call with a notification that can cancel it. Returns why it cannot run, or undefined when it has ended.
- * `onStart` gets its number in the history.
- */
+/** With a notification that can cancel it. Returns why it cannot run. `onStart` gets its number in the history. */
 async function runAgain(
   engine: Engine,
   { source, tool }: HistoryCall,

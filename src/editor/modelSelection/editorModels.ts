@@ -13,7 +13,6 @@ const LIST_LIMIT_MS = 3000;
 
 export class EditorModels {
   private readonly load: () => Models;
-  /** Whether models accept images, by name. */
   private readonly sight = new Map<string, boolean>();
 
   constructor(load: () => Models) {

@@ -25,7 +25,6 @@ export interface PickOptions<T> {
   readonly title: string;
   readonly placeholder: string;
   readonly canGoBack?: boolean;
-  /** Shown below the models. */
   readonly others?: { readonly heading: string; readonly rows: readonly OtherRow<T>[] };
   /** Shown while there is no model yet, and when no source has any. */
   readonly without?: { readonly waiting: Note; readonly nothing: Note };

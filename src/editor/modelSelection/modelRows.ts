@@ -33,7 +33,6 @@ export type ModelRow =
       readonly label: string;
       readonly description: string;
       readonly source: ModelSource;
-      /** Typed by the user, and in no list. */
       readonly isTyped: boolean;
     };
 

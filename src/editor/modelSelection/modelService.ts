@@ -156,10 +156,7 @@ export class ModelService {
     },
   };
 
-  /**
-   * The endpoint of the settings, the profiles, VS Code, and model servers on this machine; the last two are queried
-   * only on the user's request. The default endpoint counts as set up if it has a key.
-   */
+  /** The last two places (VS Code, this machine) are asked on the user's request only. */
   async sources(which: 'all' | 'those that are set up'): Promise<ModelSource[]> {
     const { value, chosen } = readProfiles();
     const settings = readModelSettings();

@@ -1,6 +1,4 @@
-/**
- * Sets up an endpoint by base URL, key and model. Each is tried with a real request; nothing is saved before the end.
- */
+/** Sets up an endpoint: base URL, key and model, each tried with a real request before anything is saved. */
 import { t } from '@vscode/l10n';
 import type { Connection, KnownEndpoint, ModelError } from '../../models/index.ts';
 import { pickModel } from './modelPicker.ts';

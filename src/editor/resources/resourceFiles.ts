@@ -27,7 +27,6 @@ export class ResourceFiles implements vscode.FileSystemProvider {
   private readonly hasRemoteSchema: (text: string) => boolean;
   private readonly changes = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   private readonly known = new Map<string, Known>();
-  /** Pending or fresh reads. */
   private readonly reads = new Map<string, Promise<Read>>();
 
   readonly onDidChangeFile = this.changes.event;

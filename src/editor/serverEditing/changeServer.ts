@@ -19,7 +19,6 @@ export async function editServer(
   await fillForm(services, { name, entry, scope, secrets: new Map(), original: name });
 }
 
-/** Its stored data moves with it. */
 export async function renameServer(
   services: EditingServices,
   { name, entry, scope }: SettingsEntry,

@@ -39,10 +39,7 @@ export function problemOfEntry(core: Core, entry: RawEntry, field?: string): str
   return field === undefined && at !== '' ? `"${at}" ${problem.message}.` : sentence(problem.message);
 }
 
-/**
- * Writes drafts of one scope. Secrets, confirmations and inputs come first: servers start when they are in the
- * settings. @throws SettingsError
- */
+/** Secrets and confirmations first: servers start when they are in the settings. @throws SettingsError */
 export async function saveDrafts(
   { core, variables, confirmations }: Pick<EditingServices, 'core' | 'variables' | 'confirmations'>,
   scope: Scope,

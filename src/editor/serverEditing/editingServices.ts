@@ -37,7 +37,6 @@ export function entryNamed(name: string): SettingsEntry | undefined {
   return { name, scope, entry: isRecord(entry) ? entry : {} };
 }
 
-/** The names of both scopes, in their order. */
 export function takenNames(): string[] {
   return [...new Set([...Object.keys(readServersOf('user')), ...Object.keys(readServersOf('workspace'))])];
 }
@@ -46,7 +45,6 @@ export function scopeName(scope: Scope): string {
   return scope === 'user' ? t('user settings') : t('workspace settings');
 }
 
-/** Whether there are workspace settings to write. */
 export function hasWorkspace(): boolean {
   return vscode.workspace.workspaceFile !== undefined || (vscode.workspace.workspaceFolders ?? []).length > 0;
 }

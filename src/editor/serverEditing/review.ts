@@ -75,7 +75,6 @@ async function ask(parts: ReviewServices, waiting: readonly Server[], all: reado
   if (answer === allow) await allowWithGrants(parts, requests);
 }
 
-/** Lets the user mark which servers may start. */
 async function choose(parts: ReviewServices, servers: readonly Server[]): Promise<void> {
   const { confirmations } = parts;
   const requests = await Promise.all(servers.map(({ definition }) => requestOf(parts, definition)));

@@ -21,10 +21,7 @@ export class ServerData {
     this.order = order;
   }
 
-  /**
-   * Moves all data to another name. The definitions differ in nothing else, so permissions still hold. Returns how to
-   * undo it.
-   */
+  /** Nothing else of the definition differs, so permissions still hold. Returns how to undo it. */
   async move(engine: Engine, from: ServerDefinition, to: ServerDefinition): Promise<() => Promise<void>> {
     const [before, after] = [fingerprint(from), fingerprint(to)];
     const renamed = (text: string): string =>

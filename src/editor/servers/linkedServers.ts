@@ -28,10 +28,7 @@ export class LinkedServers {
     this.warn = warn;
   }
 
-  /**
-   * The inputs that a server's variables may use, later ones first; all without a name. A server of the user gets only
-   * the user's inputs: a workspace must not answer for them.
-   */
+  /** Later ones first; all without a name. A server of the user gets none of a workspace, which would answer for it. */
   inputsFor(server: string | undefined, isOfWorkspace: boolean): readonly InputEntry[] {
     const all = readInputs();
     if (server === undefined) return [...this.inputs, ...all];

@@ -24,9 +24,7 @@ export class ServerOrder {
     return [...servers].sort((one, other) => placeOf(one) - placeOf(other));
   }
 
-  /**
-   * Moves a server to the place of `target`, or to the end without one. `shown`: all names in the order of the tree.
-   */
+  /** To the place of `target`, or to the end. `shown`: all names in the order of the tree. */
   move(shown: readonly string[], name: string, target: string | undefined): void {
     if (name === target) return;
     const all = [...new Set([...this.kept, ...shown])];

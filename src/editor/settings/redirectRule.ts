@@ -1,7 +1,4 @@
-/**
- * Whether it is https, or http to this machine (specification 2025-11-25, basic/authorization, "Communication
- * Security"). VS Code's own scheme is neither: any program could claim it.
- */
+/** 2025-11-25, basic/authorization, "Communication Security". VS Code's own scheme can be claimed by any program. */
 export function isAllowedRedirect(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname } = new URL(text);

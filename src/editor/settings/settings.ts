@@ -1,7 +1,4 @@
-/**
- * Reads and writes Patchbay's settings. A workspace sets only those of the scope `window`
- * (docs/decisions/012-setting-scopes.md).
- */
+/** Patchbay's settings. A workspace sets only those of scope `window` (docs/decisions/012-setting-scopes.md). */
 import * as vscode from 'vscode';
 import { readValue, type SettingName, type SettingValue } from '../../contributions/index.ts';
 import { abilitiesOf, type Abilities, type TextCallsMode } from '../../models/index.ts';
@@ -19,7 +16,6 @@ import { isRecord } from '../../base/common/guards.ts';
 
 const section = 'patchbay';
 
-/** Settings whose scopes are read separately. */
 type SettingOfScopes = 'servers' | 'inputs' | 'tools.sets';
 
 export function readSetting<Name extends Exclude<SettingName, SettingOfScopes>>(
@@ -123,7 +119,6 @@ export function readProfiles(): { readonly value: unknown; readonly chosen: stri
   return { value: readSetting('model.profiles'), chosen: chosen === '' ? undefined : chosen };
 }
 
-/** The URL of this client's metadata (CIMD). */
 export function readClientMetadataUrl(): string | undefined {
   return clientMetadataUrlOf(readSetting('oauth.clientMetadataUrl'));
 }
@@ -197,7 +192,6 @@ async function writeOfUser<Name extends SettingName>(name: Name, value: SettingV
 /** In a remote window the value returns from the other side. */
 const READ_LIMIT_MS = 3_000;
 
-/** Resolves when the value can be read, or after the limit. */
 async function untilRead(isRead: () => boolean): Promise<void> {
   if (isRead()) return;
   const { promise, resolve } = Promise.withResolvers<void>();

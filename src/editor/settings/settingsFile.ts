@@ -1,7 +1,4 @@
-/**
- * Writes `patchbay.servers` into a settings file, with comments and formatting kept. Why not with
- * `configuration.update`: docs/decisions/009-writing-settings.md.
- */
+/** Writes `patchbay.servers` with comments and formatting kept (docs/decisions/009-writing-settings.md). */
 import { stat } from 'node:fs/promises';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
@@ -39,10 +36,7 @@ const section = 'patchbay';
 /** Writes run one after the other: each reads what the one before has written. */
 let writing: Promise<unknown> = Promise.resolve();
 
-/**
- * Resolves when the changes are in effect. @throws SettingsError when the file is malformed, in conflict, unsaved,
- * read-only or out of reach.
- */
+/** Resolves when it is in effect. @throws SettingsError: malformed, in conflict, unsaved, read-only or missing */
 export function writeServers(
   scope: Scope,
   changes: readonly ServersChange[],
@@ -81,10 +75,7 @@ export async function settingsFile(scope: Scope): Promise<SettingsFile> {
   return { uri: vscode.Uri.joinPath(folder.uri, '.vscode', 'settings.json'), within: [] };
 }
 
-/**
- * VS Code does not tell extensions the path of the user's settings, which depends on profile, machine and product. But
- * it opens the file as a document when it is asked to remove a setting that is not in it.
- */
+/** VS Code does not tell its path, but opens it as a document when asked to remove a setting that is not in it. */
 async function userSettings(): Promise<vscode.Uri> {
   const seen: vscode.Uri[] = [];
   const subscription = vscode.workspace.onDidOpenTextDocument(({ uri }) => void seen.push(uri));
@@ -106,19 +97,14 @@ function isUserSettings({ path }: vscode.Uri): boolean {
   return path.endsWith('/settings.json') && !path.endsWith('/.vscode/settings.json');
 }
 
-/**
- * Settings to be removed where they are not set. Both scopes may have them, and nothing here writes them: VS Code may
- * not have read a new value yet, and would remove it.
- */
+/** Not set in either scope, and written by nobody: VS Code may not have read a new value, and would remove it. */
 const probes = [
   'serverGrace',
   'chat.location',
   'linkVscodeServers',
 ] as const satisfies readonly SettingName[];
 
-/**
- * Makes VS Code read its settings file again, by removing a setting that is not set. Rejects when it cannot be read.
- */
+/** Has VS Code read its file, by removing a setting that is not set. Rejects when it cannot be read. */
 async function readAgain(scope: Scope): Promise<void> {
   const config = vscode.workspace.getConfiguration(section);
   const isFree = (key: string): boolean => {

@@ -99,10 +99,7 @@ export class EditorVariables implements Variables {
     };
   }
 
-  /**
-   * For a connection test: `secrets` (by name) and `inputs` take precedence. Values that the user enters are not
-   * stored.
-   */
+  /** `secrets` (by name) and `inputs` take precedence. What the user enters is not stored. */
   forTest(
     secrets: ReadonlyMap<string, string>,
     inputs: readonly unknown[],

@@ -7,7 +7,6 @@ import type { CustomFile, Tool } from '../../tools/index.ts';
 import { type ServerTool, serverTools } from '../servers/serverTools.ts';
 
 export interface TreeFilter {
-  /** As the user wrote it. */
   readonly text: string;
   /** Lower case. Each must be in the name of the server, or in the name or description of the tool. */
   readonly words: readonly string[];
@@ -81,12 +80,10 @@ export function toolsLeft<T extends FilteredTool>(
 }
 
 export interface Filtered {
-  /** The tools that match, by server. */
   readonly servers: ReadonlyMap<string, readonly ServerTool[]>;
   readonly invalid: readonly InvalidServer[];
   readonly builtIn: readonly Tool[];
   readonly custom: readonly CustomFile[];
-  /** A summary. */
   readonly words: string;
   /** Few enough to be shown expanded. */
   readonly isShort: boolean;

@@ -39,7 +39,6 @@ export interface ServerFacts {
   /** Of the tools that are switched on, for each request. */
   readonly tokens: number;
   readonly window: Window;
-  /** Questions of the server that wait for the user. */
   readonly questions: number;
   /** `isOpen`: whether matches are shown expanded. */
   readonly filter: { readonly isOpen: boolean } | undefined;

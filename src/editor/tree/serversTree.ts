@@ -34,7 +34,6 @@ type ServerNode = Extract<Node, { kind: 'server' }>;
 const AT_ONCE = 300;
 
 export interface TreeFacts {
-  /** Pending questions of a server. */
   readonly questions: (server: string) => number;
   readonly approvals: () => number;
   /** `contextWindow`: tokens, if the user has set it. */

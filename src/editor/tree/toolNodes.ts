@@ -18,7 +18,6 @@ export interface ToolFacts {
   readonly wireName: string | undefined;
   /** Why the last request to the model did not include the tool although it is on. */
   readonly leftOut: string | undefined;
-  /** In the last request, where tools are found by search. */
   readonly offer: ToolOfferState | undefined;
   /** Of each request; known while the server is connected. */
   readonly tokens: number | undefined;

@@ -11,7 +11,6 @@ export interface StatusFacts {
   readonly questions: (server: string) => number;
   readonly approvals: number;
   readonly window: Window;
-  /** A summary of what matches the filter. */
   readonly filtered: string | undefined;
 }
 

@@ -1,7 +1,4 @@
-/**
- * Wraps VS Code's functions that show text. A lint rule keeps the rest of `src/editor` from calling them directly, so
- * that no text of a server, a model, a file or a workspace can become a link or an icon.
- */
+/** VS Code's functions that show text, made safe: no text of others becomes a link or an icon (a lint rule). */
 export { EXPORT_MODE, showOpenDialog, showSaveDialog } from './fileDialogs.ts';
 export type { HoverPart } from './hover.ts';
 export { inertLabel } from './inert.ts';

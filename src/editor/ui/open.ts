@@ -3,10 +3,7 @@ import * as vscode from 'vscode';
 import { inertLabel } from './inert.ts';
 import { showErrorMessage } from './notifications.ts';
 
-/**
- * Excludes `command:`, `vscode:` and `file:`, which would act in VS Code or on this machine. The text itself must begin
- * with the scheme, as parsers skip different characters.
- */
+/** Not `command:`, `vscode:` or `file:`. The text itself must begin so, as parsers skip different characters. */
 export function isPage(url: string): boolean {
   return /^(?:https?|mailto):[^\s\p{Cc}]+$/iu.test(url) && URL.canParse(url);
 }
@@ -34,10 +31,7 @@ export async function openPage(url: string): Promise<boolean> {
   return openExternal(url);
 }
 
-/**
- * Always in the text editor: a diff of notebooks would show their outputs, and run scripts in them. VS Code maps
- * `override`, which its types lack, to the text editor (1.139).
- */
+/** As text, by `override` (1.139), which the types lack: a diff of notebooks would run scripts in their outputs. */
 export async function openDiff(
   left: vscode.Uri,
   right: vscode.Uri,

@@ -36,7 +36,6 @@ export class TaskFollower {
   private readonly stop: AbortSignal;
   private readonly stopped: Promise<never>;
   private task: Task;
-  /** The open requests for the status and for the result. */
   private asking: Promise<Event> | undefined;
   private awaiting: Promise<Event> | undefined;
   /** The status in which the result was last requested. */

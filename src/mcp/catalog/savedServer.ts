@@ -64,10 +64,7 @@ export function knownEra(remembered: SavedServer | undefined, now: number): Save
   return remembered && now - remembered.at < VERDICT_LIFETIME_MS ? remembered.era : undefined;
 }
 
-/**
- * The answer to `server/discover`, kept as long as it allows: the next connection need not ask (2026-07-28,
- * basic/caching). `until` is in ms since the epoch.
- */
+/** The answer to `server/discover` (2026-07-28, basic/caching). `until` is in ms since the epoch. */
 export interface SavedDiscovery {
   readonly discover: DiscoverResult;
   readonly until: number;

@@ -1,7 +1,4 @@
-/**
- * The one place where patterns of others meet a text. Nothing is fetched, no code is generated, size and time are
- * bounded.
- */
+/** The one place where patterns of others meet a text: nothing is fetched or generated, size and time are bounded. */
 import { createContext, runInContext } from 'node:vm';
 import type { JsonSchemaType } from '@modelcontextprotocol/client';
 // The one that interprets schemas instead of generating code. Neither of the SDK's two fetches a `$ref`.

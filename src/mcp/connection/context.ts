@@ -14,7 +14,6 @@ import type { ValueRedactor } from '../definition/valueRedactor.ts';
 import type { StartLimit } from './startLimit.ts';
 import type { ServerStorage } from '../catalog/savedServer.ts';
 
-/** What all servers share. */
 export interface ServerContext extends StartChecks {
   readonly client: Implementation;
   readonly workspace: Workspace;
@@ -38,7 +37,6 @@ export interface ServerContext extends StartChecks {
   readonly onChange: (server: string) => void;
 }
 
-/** What one connection attempt has in addition. */
 export interface ConnectionContext extends ServerContext {
   readonly log: ServerLog;
   readonly wire: WireRecorder;

@@ -41,10 +41,7 @@ export interface TaskOptions {
 
 /** Tasks over one connection. Every request throws as the SDK's `client.request` does. */
 export interface TaskRequests {
-  /**
-   * `ttl` is in ms. Progress comes under `token`, over this connection and later ones, and goes to `onProgress` until
-   * `listen`. Whoever gets a task has to call `listen` or `forget`.
-   */
+  /** `ttl` in ms. Progress goes to `onProgress` until `listen`. Whoever gets a task calls `listen` or `forget`. */
   create(
     tool: Tool,
     args: Readonly<Record<string, unknown>>,

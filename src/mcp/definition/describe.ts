@@ -6,10 +6,7 @@ export function describeLaunch({ launch }: ServerDefinition): string {
   return launch.kind === 'stdio' ? [launch.command, ...launch.args].join(' ') : launch.url;
 }
 
-/**
- * Stored where secrets must not be. Not shortened: whoever writes a workspace could find two definitions with the same
- * part of a digest.
- */
+/** Stored where secrets must not be. Not shortened: a workspace could find two definitions with the same part. */
 export function fingerprint(definition: ServerDefinition): string {
   return sha256(JSON.stringify(definition));
 }

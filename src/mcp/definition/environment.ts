@@ -15,9 +15,7 @@ export class FolderMissing extends LocalizedError {
   }
 }
 
-/**
- * `checkFile` gets the very content that is used. @throws FolderMissing, LocalizedError, and what `checkFile` throws
- */
+/** `checkFile` gets the content that is used. @throws FolderMissing, LocalizedError, and as `checkFile` does */
 export async function resolveLaunch(
   launch: Extract<Launch, { kind: 'stdio' }>,
   folders: readonly Folder[],

@@ -29,10 +29,7 @@ interface Field {
   readonly template: Template;
 }
 
-/**
- * Values that need no request come first: the user is not asked for a start that cannot succeed.
- * @throws VariableError when a value is missing or does not fit, or the signal's reason at once
- */
+/** Asks last: a start that cannot succeed asks for nothing. @throws VariableError, or the signal's reason */
 export async function expandDefinition(
   definition: ServerDefinition,
   sources: ValueSources,

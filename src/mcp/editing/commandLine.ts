@@ -29,7 +29,6 @@ export function splitCommandLine(text: string): string[] {
   return words;
 }
 
-/** The reverse of `splitCommandLine`. */
 export function joinCommandLine(words: readonly string[]): string {
   return words
     .map((word) => (/^[\w@%+=:,./~{}$\\-]+$/.test(word) ? word.replaceAll('\\', '\\\\') : quoted(word)))

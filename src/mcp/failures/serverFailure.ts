@@ -4,7 +4,6 @@ import type { LocalizedMessage } from '../../base/common/message.ts';
 export interface ServerFailure {
   readonly reason:
     | 'variable'
-    /** The machine's policy does not allow it. */
     | 'policy'
     /** It is of the workspace, and the user has not confirmed it as it is now. */
     | 'unconfirmed'
@@ -40,7 +39,6 @@ export type FailureAction =
   | { readonly kind: 'sign-in' }
   | { readonly kind: 'forget-inputs' }
   | { readonly kind: 'show-policy' }
-  /** See what the workspace wants to start, and allow it. */
   | { readonly kind: 'review' }
   | { readonly kind: 'raise-limit'; readonly toMs: number }
   | { readonly kind: 'reconnect' }

@@ -11,9 +11,7 @@ export interface SignInRequest {
 export interface Redirect {
   /** https, or http to this machine (2025-11-25, basic/authorization, "Communication Security"). */
   readonly url: string;
-  /**
-   * Resolves with the redirect's whole query, unchecked. Rejects with a message for the user, or the signal's reason.
-   */
+  /** Resolves with the redirect's query, unchecked. Rejects with a message for the user, or the signal's reason. */
   authorize(url: URL, signal: AbortSignal): Promise<URLSearchParams>;
   /** To be called in any case. */
   close(): void;

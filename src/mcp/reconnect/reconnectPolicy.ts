@@ -15,10 +15,7 @@ export interface BackoffPolicy {
 
 const common = { floorMs: 500, firstMs: 1_000, capMs: 60_000, stableMs: 60_000 };
 
-/**
- * A process that ends repeatedly has a fault that restarts do not fix. A URL costs nothing, and may be back after
- * hours.
- */
+/** Restarts do not fix a process that ends repeatedly. A URL costs nothing, and may be back after hours. */
 export function backoffPolicy(kind: Launch['kind']): BackoffPolicy {
   return { ...common, attempts: kind === 'stdio' ? 5 : Infinity };
 }

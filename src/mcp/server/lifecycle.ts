@@ -92,7 +92,6 @@ export class Lifecycle {
     return remembered?.fingerprint === fingerprint(this.definition) ? remembered : undefined;
   }
 
-  /** Does nothing if connected or connecting. Resolves at the end of the attempt; the state has its outcome. */
   connect(): Promise<void> {
     const { kind } = this.currentState;
     if (kind === 'connected' || kind === 'connecting') return this.sequence.ended;
@@ -100,12 +99,10 @@ export class Lifecycle {
     return this.start();
   }
 
-  /** Skips the backoff. To be called when the server is likely to be needed. */
   hurry(): void {
     if (this.currentState.kind === 'error' && this.currentState.retry) void this.start();
   }
 
-  /** Also cancels an attempt. Resolves when the process is gone. */
   disconnect(): Promise<void> {
     this.attempt?.abort(new Error('Disconnected.'));
     this.attempt = undefined;

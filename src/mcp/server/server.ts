@@ -131,7 +131,6 @@ export class Server {
     return this.outputs.check(tool, await callTool(this.callHost(), tool, args, options));
   }
 
-  /** Like `callTool`. @throws CallFailure */
   getPrompt(
     name: string,
     args: Readonly<Record<string, string>>,

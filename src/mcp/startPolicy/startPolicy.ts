@@ -24,7 +24,6 @@ export interface StartChecks {
   readonly policy?: () => unknown;
   /** What the user has yet to confirm of a definition. */
   readonly unconfirmed?: (definition: ServerDefinition) => Unconfirmed | undefined;
-  /** Whether the workspace defines the server, and not the user. */
   readonly isOfWorkspace?: (server: string) => boolean;
   /** What the user has yet to confirm of the envFile that a workspace's server is about to get. */
   readonly unconfirmedFile?: (server: string, file: EnvFile) => Unconfirmed | undefined;

@@ -13,10 +13,7 @@ type Reader = ReadableStreamDefaultReader<Uint8Array>;
 
 type Packet = Awaited<ReturnType<Reader['read']>> | 'late';
 
-/**
- * Yields the events of an answer, `answer` last.
- * @throws ModelError when the endpoint reports one, or the answer breaks off.
- */
+/** `answer` is last. @throws ModelError when the endpoint reports one, or the answer breaks off */
 export async function* readAnswer(
   response: Response,
   assembly: Assembly,

@@ -1,7 +1,4 @@
-/**
- * Reads arguments in another form than JSON where they have one reading only: in a text, in a code block, with trailing
- * commas. All else stays as it is and is refused: what the user approves and what runs is never guessed.
- */
+/** Reads arguments in another form than JSON that has one reading only: what runs is never guessed. */
 import { isRecord } from '../../base/common/guards.ts';
 import type { ArgumentForm } from '../../protocol/index.ts';
 

@@ -19,7 +19,6 @@ const blocks = [
 const LONGEST_TAG = Math.max(...blocks.map(({ opens }) => opens.length));
 
 export interface TextEnd {
-  /** What was held back and is text. */
   readonly text: string;
   /** Calls at the end, which are not in `text`, or elsewhere, where they are. */
   readonly found: FoundTextCalls | undefined;
@@ -46,7 +45,6 @@ export class TextCalls {
     this.tools = tools;
   }
 
-  /** Returns what is text by now. */
   push(text: string): string {
     if (this.tools.length === 0) return this.give(text);
     if (this.open === undefined) this.rest += text;

@@ -1,7 +1,4 @@
-/**
- * Decodes server-sent events, or the one JSON body of endpoints that do not stream. The openai package's decoder hides
- * whether `[DONE]` came, which tells a finished answer from a cut one, and closes the connection there (7.55).
- */
+/** Decodes server-sent events or one JSON body. Tells whether `[DONE]` came, unlike the openai package's decoder (7.55). */
 import { createParser, type EventSourceMessage, type ParseError } from 'eventsource-parser';
 
 /** `broken`: an event that is not JSON; `page`: a body that is HTML; `tooLong` ends the answer. */

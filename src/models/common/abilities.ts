@@ -7,10 +7,7 @@ export type SchemaName = (typeof schemaNames)[number];
 /** The wire formats of requests, by the names in the settings. */
 export type Api = 'chat' | 'responses';
 
-/**
- * Whether calls in a model's text count. `auto`: no, but the user is told of one, and offered `on` for a model that
- * seems to know no other way.
- */
+/** `auto`: no, but the user is told, and offered `on` for a model that seems to know no other way. */
 export type TextCallsMode = 'auto' | 'on' | 'off';
 
 /** What the user says of a model, as endpoints do not. What is absent is as usual, or found out. */

@@ -23,7 +23,6 @@ export interface CallRequest {
   readonly notes?: readonly CallNote[];
 }
 
-/** Calls in the text of an answer. */
 export interface FoundTextCalls {
   readonly calls: readonly { readonly name: string; readonly argsText: string }[];
   readonly source: string;
@@ -63,7 +62,6 @@ export type Message =
 export interface AnswerOptions {
   readonly maxTokens?: number;
   readonly temperature?: number;
-  /** The answer ends before any of these. */
   readonly stopSequences?: readonly string[];
   readonly toolChoice?: 'auto' | 'required' | 'none';
 }
@@ -119,9 +117,6 @@ export interface ChatModel {
   readonly maxTools?: number | undefined;
   /** undefined where the endpoint does not say. Never rejects. */
   lookUpContextWindow(): Promise<number | undefined>;
-  /**
-   * Sends one request.
-   * @throws ModelError for faults of the endpoint and the way there, the signal's reason when aborted.
-   */
+  /** @throws ModelError for faults of the endpoint and the way there, the signal's reason when aborted */
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
 }

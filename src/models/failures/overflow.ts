@@ -2,7 +2,6 @@
 const overflow =
   /context.?(length|window|size)|maximum context|max context|prompt (is )?too (long|large)|too many tokens|exceeds? the (available|maximum) context|input is too long|exceeds the maximum number of (input )?tokens|maximum prompt length|max_new_tokens.{0,20}must be|reduce the length of the (messages|prompt|input)/i;
 
-/** The request does not fit into the model's context. */
 export function isOverflow(words: string): boolean {
   return overflow.test(words);
 }

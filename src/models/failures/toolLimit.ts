@@ -13,10 +13,7 @@ export function isTooManyTools(words: string): boolean {
   return tooManyTools.test(words);
 }
 
-/**
- * How many tools the endpoint takes, as its refusal of a request with `sent` of them says; half of them where it names no
- * number. Undefined: the refusal is about something else.
- */
+/** As the refusal of `sent` tools says; half of them if it names no number. undefined: it says something else. */
 export function toolLimitIn(words: string, sent: number): number | undefined {
   if (!isTooManyTools(words) || sent < 2) return undefined;
   for (const pattern of limits) {

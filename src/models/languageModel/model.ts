@@ -112,10 +112,7 @@ class Refusal extends Error {
   readonly status = 400;
 }
 
-/**
- * Waits for the first part: until then a request can be made again without what was refused.
- * @throws Refusal, or the editor's own error where that says what is wrong.
- */
+/** Until the first part, it can be asked again without what was refused. @throws Refusal, or the editor's own error */
 async function begin(
   answer: AsyncIterable<PortAnswer>,
   signal: AbortSignal,

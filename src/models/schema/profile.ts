@@ -8,7 +8,6 @@ export interface SchemaProfile {
   readonly unions: boolean;
   /** `additionalProperties`, `exclusiveMinimum` and others, `multipleOf`, `uniqueItems`, `default`, `pattern`. */
   readonly extras: boolean;
-  /** Values of `enum`. */
   readonly enums: 'any' | 'strings';
   /** Schemas without a type; where refused, sent as string. */
   readonly untyped: 'accepted' | 'refused';
@@ -50,7 +49,6 @@ const gemini: SchemaProfile = {
   maxDescription: 16_000,
 };
 
-/** For schemas that were refused. */
 const plain: SchemaProfile = {
   name: 'plain',
   unions: false,

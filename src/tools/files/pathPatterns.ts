@@ -1,7 +1,4 @@
-/**
- * Compares paths as the laxest file system does: without case, accents, invisible characters, trailing dots and spaces
- * (Windows) and stream names behind a colon. What some system takes for `.env` is one here.
- */
+/** Compares as the laxest file system: no case, accents, invisible characters, trailing dots or `:stream`. */
 
 /** The folded names on a path, from the root on. Both slashes separate. */
 export function comparableNames(path: string): readonly string[] {

@@ -11,10 +11,7 @@ export function isInside(path: string, folder: string): boolean {
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
 }
 
-/**
- * Follows links. What does not exist is where writing would make it: at the target of a dangling link.
- * @throws Error on a circle of links.
- */
+/** Follows links, dangling ones to where writing would make the file. @throws Error on a circle */
 export async function realTarget(path: string): Promise<string> {
   try {
     return await realpath(path);
@@ -70,10 +67,7 @@ async function existing(path: string): Promise<string> {
   }
 }
 
-/**
- * The repository folder (usually `.git`) that a real path is in: also a bare one, a submodule's, a worktree's. Git
- * takes programs to run from its configuration.
- */
+/** The git folder (also bare, of a submodule or worktree) that a real path is in: git runs what it configures. */
 export async function gitFolderOf(real: string): Promise<string | undefined> {
   for (let folder = real; ; folder = dirname(folder)) {
     if (await isGitFolder(folder)) return folder;

@@ -1,6 +1,5 @@
 /** Finds tools that a query names. */
 
-/** The names that a tool is known by. */
 interface Names {
   readonly name: string;
   readonly title?: string | undefined;
@@ -14,16 +13,12 @@ const MAX_UNSPACED = 16;
 
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]{2,}/gu;
 
-/** What a tool is looked up by. */
 export function nameKeys({ name, title, wireName }: Names): ReadonlySet<string> {
   const keys = new Set([keyOf(name), keyOf(wireName)]);
   return title === undefined ? keys : keys.add(keyOf(title));
 }
 
-/**
- * The tools that the query names: by the whole query, or by words in it, longer names first. `lookUp` has the tools of
- * a name, best first. Where an everyday word in the query is a name ("search"), one tool of that name is enough.
- */
+/** By the whole query, or by words in it, longer ones first. An everyday word names one tool only ("search"). */
 export function exactMatches<P>(query: string, lookUp: (key: string) => readonly P[]): P[] {
   const whole = keyOf(query);
   return [whole, ...keysIn(whole)].flatMap((key) => {

@@ -5,7 +5,6 @@ import { similarity } from './similarity.ts';
 import { stemOf, stemsOf, synonymsOf } from './words.ts';
 import { WordTable } from './wordTable.ts';
 
-/** A tool as the index sees it. */
 export interface SearchableTool {
   readonly server: string;
   readonly wireName: string;
@@ -15,7 +14,6 @@ export interface SearchableTool {
   readonly inputSchema: Readonly<Record<string, unknown>>;
 }
 
-/** How much a word counts in a field. */
 const fieldWeight = { name: 3, server: 2, title: 2, description: 1, parameter: 0.3, parameterText: 0.15 };
 /** BM25's saturation of repeated words, and how much long texts lose. */
 const K1 = 2;
@@ -49,11 +47,9 @@ interface Segment<T> {
   readonly postingWeights: Float32Array;
   readonly lengths: Float32Array;
   readonly totalLength: number;
-  /** The stems of each tool's name. */
   readonly nameStems: readonly (readonly number[])[];
 }
 
-/** A tool in the index. */
 interface Place<T> {
   readonly segment: Segment<T>;
   readonly index: number;
@@ -74,7 +70,6 @@ export class ToolIndex<T extends SearchableTool> {
   /** By stem: its weight in the tool that is being added, and how many tools of that server have it. */
   private readonly weights: number[] = [];
   private readonly counts: number[] = [];
-  /** The words of the text that is being added. */
   private readonly read: number[] = [];
   private meanLength = 1;
   private size = 0;
@@ -262,9 +257,7 @@ export class ToolIndex<T extends SearchableTool> {
     this.segments.delete(server);
   }
 
-  /**
-   * Adds up how often a tool has each stem, in `weights`, and appends its stems to `stems`. Returns those of its name.
-   */
+  /** Adds up how often a tool has each stem, in `weights`; appends its stems to `stems`; returns those of its name. */
   private weigh({ name, server, title, description, inputSchema }: T, stems: number[]): number[] {
     const start = stems.length;
     this.addText(name, fieldWeight.name, stems);
@@ -310,7 +303,6 @@ export class ToolIndex<T extends SearchableTool> {
   }
 }
 
-/** The tools with the highest scores, best first. */
 function best<T>(scores: Scores<T>, limit: number): T[] {
   const found: { readonly tool: T; readonly score: number }[] = [];
   for (const [{ tools }, known] of scores)
@@ -341,7 +333,6 @@ function addPostings<T>(
   }
 }
 
-/** Where the stem is in a sorted list; -1 if it is not. */
 function placeOf(stem: number, stems: Uint32Array): number {
   let [low, high] = [0, stems.length - 1];
   while (low <= high) {

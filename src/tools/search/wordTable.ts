@@ -6,7 +6,6 @@ const SLOTS = 4_096;
 /** Kinds of characters. `OTHER` may be parts of words, or become some when the text is normalized. */
 const [SEPARATOR, DIGIT, UPPER, LOWER, HAN, OTHER] = [0, 1, 2, 3, 4, 5] as const;
 
-/** The kind of each UTF-16 code unit. */
 const kinds = new Uint8Array(0x1_0000).fill(OTHER);
 kinds.fill(SEPARATOR, 0, 0x80);
 kinds.fill(DIGIT, 0x30, 0x3a);
@@ -20,10 +19,7 @@ kinds.fill(SEPARATOR, 0xff01, 0xff10);
 kinds.fill(SEPARATOR, 0xff1a, 0xff21);
 kinds.fill(HAN, 0x4e00, 0xa000);
 
-/**
- * Reads words in place: most words of a tool have been seen before, and to make a string of each, with its hash, takes
- * most of the time of indexing it. Words are the same in upper and lower case.
- */
+/** Reads words in place: making a string of each, with its hash, takes most of the time of indexing. */
 export class WordTable {
   /** A hash table of `words`, with numbers that are greater by 1. */
   private slots = new Uint32Array(SLOTS);

@@ -140,12 +140,10 @@ export function stemOf(word: string): string | undefined {
   return lower.length < 4 || /[^a-z]/.test(lower) ? lower : withoutEnding(lower);
 }
 
-/** The stems of a text's words. */
 export function stemsOf(text: string): ReadonlySet<string> {
   return new Set(wordsOf(text).flatMap((word) => stemOf(word) ?? []));
 }
 
-/** Stems with the same meaning as this one. */
 export function synonymsOf(stem: string): ReadonlySet<string> {
   return synonyms.get(stem) ?? none;
 }
@@ -162,7 +160,6 @@ for (const line of synonymGroups.split('\n')) {
   }
 }
 
-/** Each two characters that follow each other. */
 export function pairsOf(run: string): string[] {
   const characters = Array.from(run);
   if (characters.length < 2) return characters;

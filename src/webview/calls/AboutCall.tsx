@@ -5,7 +5,6 @@ import { DiffCounts } from './InlineDiff.tsx';
 import { Exact } from './Exact.tsx';
 import { aboutOf, splitPath } from './json.ts';
 
-/** The file that a call changed, and by how many lines. */
 export function AboutEdit({ edit: { file, diff } }: { edit: ProposedEdit }) {
   return (
     <span class="call-about">

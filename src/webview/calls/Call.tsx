@@ -56,7 +56,6 @@ export function Call({ id, item }: { id: string; item: ReadonlySignal<Item> }) {
 /** More images are shown in the call. */
 const MAX_THUMBNAILS = 6;
 
-/** The images of a result. */
 function Thumbnails({ call: { result = [] } }: { call: CallView }) {
   const images = useMemo(() => imagesIn(result), [result]);
   if (images.length === 0) return null;

@@ -1,7 +1,6 @@
 import { hiddenPieces } from '../../base/common/hiddenCharacters.ts';
 import { nameOf } from '../markdown/hiddenText.ts';
 
-/** Text with every hidden character marked. */
 export function Exact({ text }: { text: string }) {
   return (
     <>

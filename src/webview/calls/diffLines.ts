@@ -6,7 +6,6 @@ import { exactHtml, paddingPieces } from './exactText.ts';
 import { ROW, SHOWN, SPARED } from './headOf.ts';
 
 export type DiffRow =
-  /** The unchanged lines between two hunks. */
   | { readonly kind: 'gap'; readonly lines: number }
   | {
       readonly kind: 'same' | 'added' | 'removed';
@@ -22,7 +21,6 @@ export interface DiffView {
   readonly rest: number;
 }
 
-/** The first rows of a diff, or all. */
 export function viewOf(diff: LineDiff, file: string, isWhole: boolean): DiffView {
   const fold = isWhole ? undefined : foldOf(diff);
   const rows: DiffRow[] = [];
@@ -34,7 +32,6 @@ export function viewOf(diff: LineDiff, file: string, isWhole: boolean): DiffView
   return { rows, rest: fold?.rest ?? 0 };
 }
 
-/** Whether some of the diff is left out at first. */
 export function isFolded(diff: LineDiff): boolean {
   return foldOf(diff) !== undefined;
 }

@@ -56,7 +56,6 @@ export function namedValues(text: string): readonly NamedValue[] | undefined {
   return new Set(values.map((each) => each.name)).size === values.length ? values : undefined;
 }
 
-/** Of a JSON object. */
 function entriesOf(source: string): readonly { readonly name: string; readonly tokens: readonly string[] }[] {
   const entries: { name: string; tokens: string[] }[] = [];
   let depth = 0;
@@ -144,7 +143,6 @@ function oneLine(text: string): string {
   return text.slice(0, 1000).replaceAll(/\s+/g, ' ').slice(0, LINE);
 }
 
-/** Splits a path or address. */
 export function splitPath(text: string): readonly [folders: string, rest: string] {
   const at = text.includes(' ') ? 0 : Math.max(0, text.slice(0, -1).search(/[/\\][^/\\]*$/));
   return [text.slice(0, at), text.slice(at)];

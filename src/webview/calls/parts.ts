@@ -23,7 +23,6 @@ export function mediaUri(kind: 'image' | 'audio', mimeType: string, data: string
   return `data:${type};base64,${data}`;
 }
 
-/** The images that the page can show. */
 export function imagesIn(
   parts: readonly ContentPart[],
 ): readonly { readonly uri: string; readonly mimeType: string }[] {

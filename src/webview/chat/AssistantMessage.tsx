@@ -81,7 +81,6 @@ function Reasoning(props: { id: string; text: string; running: boolean; ms: numb
   );
 }
 
-/** Follows its end while the user is there. */
 function RunningThought({ text }: { text: string }) {
   const element = useRef<HTMLDivElement>(null);
   const onScroll = useFollowEnd(element);

@@ -71,7 +71,6 @@ export function handleCopy(event: ClipboardEvent): void {
   event.preventDefault();
 }
 
-/** Half a formula has no TeX. */
 function withWholeFormulas(selected: Range, formulas: readonly Element[]): Range {
   const range = selected.cloneRange();
   for (const formula of formulas) {

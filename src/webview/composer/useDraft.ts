@@ -12,9 +12,7 @@ interface Draft {
   readonly send: () => void;
   /** The caret goes to the end unless given. */
   readonly rewrite: (text: string, caret?: number) => void;
-  /** Call on input. */
   readonly written: (event: FieldEvent) => void;
-  /** Call when the caret may have moved. */
   readonly moved: (event: FieldEvent) => void;
   /** Recalls sent messages where an arrow key would leave the text. Returns whether the key was handled. */
   readonly browse: (event: KeyboardEvent & FieldEvent) => boolean;

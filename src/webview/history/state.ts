@@ -27,9 +27,7 @@ export class HistoryState {
   readonly call = signal<Extract<HistoryHostMessage, { type: 'call' }> | undefined>(undefined);
   /** Undefined while the calls are shown. */
   readonly statistics = signal<readonly ToolStatistics[] | undefined>(undefined);
-  /** Why there is no history. */
   readonly unavailable = signal<string | undefined>(undefined);
-  /** Why a call was not run again. */
   readonly problem = signal<string | undefined>(undefined);
   private readonly post: (message: HistoryPageMessage) => void;
   /** An answer that comes after the user went back to the calls is not shown. */
@@ -58,7 +56,6 @@ export class HistoryState {
     if (before !== undefined && this.more.value && !this.query.appends) this.ask(before);
   }
 
-  /** Undefined closes the details. */
   select(seq: number | undefined): void {
     this.selected.value = seq;
     this.problem.value = undefined;

@@ -58,7 +58,6 @@ function draw(element: HTMLElement, block: Block): void {
   drawMath(element);
 }
 
-/** Removes the group with its last block. */
 function remove(element: HTMLElement): void {
   const group = element.parentElement;
   element.remove();

@@ -43,7 +43,6 @@ export class MarkdownBlocks {
   private readonly parser: MarkdownIt;
   private text = '';
   private finished: Rendered[] = [];
-  /** The last blocks, which more text can change. */
   private unfinished: readonly Rendered[] = [];
   /** Characters of the text that the finished blocks make up. */
   private consumed = 0;

@@ -3,7 +3,6 @@ import { t } from '@vscode/l10n';
 import { showHiddenHtml } from './hiddenText.ts';
 import { highlight } from './highlight.ts';
 
-/** Empty texts where the fence says nothing. */
 interface CodeKind {
   readonly language: string;
   readonly file: string;

@@ -96,7 +96,6 @@ function growLastText(element: Element, { html: had }: Block, { html: has }: Blo
   return true;
 }
 
-/** The start of the closing tags at the end of the HTML. */
 function endOfText(html: string): number {
   let end = html.length;
   for (;;) {

@@ -1,7 +1,6 @@
 /** Draws `some **bo` as if it ended there, or the asterisks would flash and the words move. */
 import type { MarkdownIt } from 'markdown-it';
 
-/** The parser's environment for a text that may grow. */
 export interface PartialText {
   readonly grows: boolean;
   /** Out: marks were added to, or removed from, what was written. */

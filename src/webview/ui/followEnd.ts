@@ -4,10 +4,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 /** Distance from the end that counts as the end, in pixels: zoom makes fractions. */
 const NEAR = 2;
 
-/**
- * Keeps an element that scrolls at its end while its text grows, as long as the user is there. Called after the effect
- * that writes the text. Returns the element's `onScroll`.
- */
+/** Keeps growing text at its end while the user is there. To be called after the effect that writes it. */
 export function useFollowEnd(element: RefObject<HTMLElement | null>): () => void {
   const follows = useRef(true);
   const keepToEnd = (): void => {
