@@ -379,7 +379,6 @@ export class Engine {
     return source.kind === 'native' && (name === READ_RESULT || name === SEARCH_TOOLS);
   }
 
-  /** Runs a call outside of any turn. */
   async call({ id, name, argsText, onEvent, ...step }: ManualCall): Promise<void> {
     await runCalls({
       ...step,

@@ -5,7 +5,6 @@ import { viewId } from './views.ts';
 interface Keybinding {
   readonly keys: readonly string[];
   readonly command: keyof typeof commands;
-  /** Commands of VS Code that run before it. */
   readonly after: readonly string[];
   readonly when: string;
 }

@@ -65,10 +65,7 @@ interface SelectOptions {
   }[];
 }
 
-/**
- * Shows all tools by source. Only tools have a mark, as VS Code counts what is marked, and has its own box for all.
- * Undefined: the user left it.
- */
+/** By source. Only tools have a mark, as VS Code counts what is marked. undefined: the user left it. */
 export async function selectTools(
   engine: Engine,
   { titleOf, isMarked, buttons = [] }: SelectOptions,
@@ -156,7 +153,6 @@ function itemsOf({ source, tools }: ToolGroup, engine: Engine): ToolItem[] {
   ];
 }
 
-/** Of what is no server's. */
 export function ownTitle(source: string, { tools }: Engine): string | undefined {
   if (source === tools.builtInSource) return t('Built-in tools');
   return source === tools.customSource ? t('Custom tools') : undefined;

@@ -16,7 +16,6 @@ export interface RetryPolicy {
 export const retryPolicy: RetryPolicy = { attempts: 4, firstMs: 1_000, capMs: 16_000, totalMs: 75_000 };
 
 export interface RetryContext {
-  /** Rejects at once when the signal is aborted. */
   readonly wait: (ms: number, signal: AbortSignal) => Promise<unknown>;
   readonly random: () => number;
 }

@@ -18,7 +18,6 @@ export type ProtectedKind =
   | 'agent'
   /** Named like settings of an unknown program. */
   | 'unknown'
-  /** A hard link. */
   | 'otherName'
   | 'setting';
 
@@ -63,7 +62,6 @@ export type ApprovalMode = 'ask' | 'changes' | 'free';
 export interface ProposedEdit {
   readonly file: string;
   readonly diff: LineDiff;
-  /** Names of the arguments that the diff shows. */
   readonly shows: readonly string[];
   /** Where in the file the lines are is not known. */
   readonly isPassage?: true;
@@ -80,7 +78,6 @@ export interface Approval {
   /** Empty where the user is asked every time. */
   readonly coverages: readonly Coverage[];
   readonly edit?: ProposedEdit;
-  /** Why the edited arguments cannot be sent. */
   readonly problem?: string;
 }
 
@@ -92,7 +89,6 @@ export const approvalDecision = v.variant('action', [
   v.object({
     action: v.literal('allow'),
     scope: approvalScope,
-    /** One of the call's coverages. */
     covers: v.picklist(['tool', 'source', 'readOnly', 'command', 'pattern', 'resources']),
     /** JSON as edited; absent when unchanged. */
     argsText: v.exactOptional(v.string()),

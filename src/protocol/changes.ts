@@ -21,7 +21,6 @@ export interface ChangedFile extends FileEdit {
   readonly standing: 'made' | 'undone' | 'kept' | 'mixed' | 'unkept';
   /** Absent in what earlier versions saved: the built-in tools. */
   readonly by?: readonly ChangeSource[];
-  /** Of files without texts. */
   readonly change?: FileChangeKind;
 }
 

@@ -58,13 +58,10 @@ export interface ConversationRow {
   readonly isBranch: boolean;
   /** It is not deleted by age. */
   readonly isPinned: boolean;
-  /** Its newest answer came while nobody looked. */
   readonly isUnread: boolean;
-  /** Another window has it open. */
   readonly isElsewhere: boolean;
   /** One line of the newest message; empty where it has no text. */
   readonly lastWords: string;
-  /** The one that answered last. */
   readonly model?: string;
   /** The text around the match; absent where only the title matches. */
   readonly excerpt?: string;

@@ -9,7 +9,6 @@ const statuses = ['pending', 'success', 'error', 'timeout', 'cancelled', 'denied
 /** `pending` while it runs or waits for the user; `interrupted` when the window ended before the call. */
 export type StoredStatus = (typeof statuses)[number];
 
-/** An empty text means all. */
 const historyFilter = v.object({
   /** Words in the tool, server, arguments or result; the last may be unfinished. */
   text: v.string(),
@@ -29,7 +28,6 @@ export interface HistoryRow {
   readonly tool: string;
   readonly title?: string;
   readonly wireName: string;
-  /** The beginning of the arguments. */
   readonly summary: string;
   readonly status: StoredStatus;
   readonly durationMs?: number;

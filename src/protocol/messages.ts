@@ -35,7 +35,6 @@ export type Patch =
       readonly state: ChangesState;
       readonly views?: readonly ChangedFileView[];
     }
-  /** Of a notice. */
   | { readonly op: 'past'; readonly id: string }
   /** Such as the notice of a retry that has begun. */
   | { readonly op: 'remove'; readonly id: string }
@@ -113,7 +112,6 @@ export type ChangesAction = TypeOf<typeof changesAction>;
 const changePart = v.object({ oldStart: integer, newStart: integer, lines: integer });
 export type ChangePart = TypeOf<typeof changePart>;
 const argumentsOrResult = v.picklist(['arguments', 'result']);
-/** The answer has the same number. */
 const request = integer;
 
 export const chatMessages = {
@@ -146,12 +144,10 @@ export const chatMessages = {
   attach: v.object({ what: attachable }),
   /** Lets the user choose among all that can be attached. */
   pickAttachment: v.object({}),
-  /** For this conversation from now on. */
   useToolSet: v.object({ name: v.string() }),
   openResource: v.object({ server: v.string(), uri: v.string() }),
   /** Replaces the user's item; the conversation goes on as a branch. */
   resend: v.object({ id, text: v.string() }),
-  /** Replaces the answer that ends with the item. */
   regenerate: v.object({ id }),
   /** Asks whether files, conversation or both become what they were before the user's item. */
   restore: v.object({ id }),
@@ -190,7 +186,6 @@ export const chatMessages = {
   copyAnswer: v.object({ id }),
   /** The page may have only the beginning. */
   copyResult: v.object({ id }),
-  /** Of a call that waits for approval. */
   openProposedEdit: v.object({ id }),
   /** Lets the user choose: the page cannot. */
   pickApprovalMode: v.object({}),

@@ -66,7 +66,6 @@ export interface CallView {
   readonly result?: readonly ContentPart[];
   /** Run again by the user: the model does not know of it. */
   readonly byUser?: true;
-  /** What the data-flow guard knows of the result. */
   readonly marks?: readonly DataMark[];
   /** Bytes of the result that only the host has. */
   readonly cutBytes?: number;
@@ -179,9 +178,7 @@ export interface Usage {
 }
 
 export interface TurnProgress {
-  /** Since the turn began. */
   readonly ms: number;
-  /** Since the last output. */
   readonly quietMs: number;
   /** `asking`: the request was sent, and its answer is not complete. */
   readonly doing: 'preparing' | 'asking';
@@ -189,7 +186,6 @@ export interface TurnProgress {
   readonly draft?: { readonly tool: string; readonly length: number };
 }
 
-/** Of a turn that ended with an answer. */
 export interface TurnSum {
   /** In ms since the epoch. */
   readonly at: number;
@@ -203,11 +199,9 @@ export interface ChatStatus {
   /** Absent where nothing is chosen by conversation. */
   readonly approvalMode?: ApprovalMode;
   readonly turn: 'idle' | 'running' | 'stopping';
-  /** Another window has the conversation open. */
   readonly isReadOnly?: true;
   readonly progress?: TurnProgress;
   readonly model?: string;
-  /** The name of a profile, or a host. */
   readonly endpoint?: string;
   /** False: the model gets the names of images only. Absent: it may see them. */
   readonly seesImages?: false;
@@ -221,7 +215,6 @@ export interface ChatStatus {
     readonly sent?: { readonly count: number; readonly savedTokens?: number };
     /** The named tool set to which these are narrowed; undefined or no longer there: turns fail. */
     readonly toolSet?: { readonly name: string; readonly isMissing?: true };
-    /** Patchbay's own sample server is connected. */
     readonly sample?: boolean;
   };
   readonly usage?: Usage;

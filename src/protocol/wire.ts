@@ -18,7 +18,6 @@ export interface WireRow {
   readonly ms?: number;
   /** In characters of JSON. */
   readonly size: number;
-  /** JSON; cut if it is long. */
   readonly text: string;
   readonly isCut: boolean;
 }

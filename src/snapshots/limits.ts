@@ -1,9 +1,7 @@
 /** Bounds of one snapshot; what is beyond them is named as not covered. */
 export interface SnapshotLimits {
   readonly files: number;
-  /** Of one file. */
   readonly fileBytes: number;
-  /** Of the files of one snapshot. */
   readonly totalBytes: number;
   /** For the whole scan, in ms. */
   readonly scanMs: number;

@@ -26,7 +26,6 @@ export type FileState =
     };
 
 export interface FolderSnapshot {
-  /** Of the workspace folder. */
   readonly uri: string;
   /** By path relative to the folder, with `/`. */
   readonly files: ReadonlyMap<string, FileState>;
@@ -39,7 +38,6 @@ export interface Snapshot {
 }
 
 export interface FileDifference {
-  /** Of the workspace folder. */
   readonly folder: string;
   readonly path: string;
   /** Undefined: not there. */

@@ -31,7 +31,6 @@ export interface SavedCall {
   written?: { readonly seq: number; readonly args: string };
 }
 
-/** Not yet written. */
 export interface CallUpdate {
   begun?: BegunCall & { readonly at: number };
   argsText?: string;

@@ -147,7 +147,6 @@ export class ConversationStore {
     );
   }
 
-  /** In another window that is still there. */
   isOpenElsewhere(id: string): boolean {
     const { sessions } = this.file;
     sessions.forgetGone(this.database);
@@ -195,7 +194,6 @@ export class ConversationStore {
       .run(by === 'user' ? title : distinctTitle(database, title, id), by, id, by);
   }
 
-  /** It can be restored until it is purged. */
   delete(id: string): void {
     this.database.prepare('UPDATE conversations SET deleted_at = ? WHERE id = ?').run(this.options.now(), id);
   }

@@ -5,7 +5,6 @@ const READ = 2_000;
 const WORDS = 160;
 
 export interface LastMessage {
-  /** One line. */
   readonly words?: string;
   readonly model?: string;
 }

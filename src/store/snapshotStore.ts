@@ -80,7 +80,6 @@ export class SnapshotStore {
     });
   }
 
-  /** Rejects when they cannot be saved. */
   async put(objects: readonly { readonly hash: string; readonly bytes: Buffer }[]): Promise<void> {
     const packed: { hash: string; data: Buffer }[] = [];
     for (const { hash, bytes } of objects) {
@@ -105,7 +104,6 @@ export class SnapshotStore {
     return data instanceof Uint8Array ? expand(data) : undefined;
   }
 
-  /** Changes when objects were removed. */
   generation(): number {
     return Number(
       this.read((database) => database.prepare('SELECT number FROM generation').get())?.['number'] ?? 0,

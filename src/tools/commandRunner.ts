@@ -9,7 +9,6 @@ export interface CommandRequest {
   readonly cwd: string;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
-  /** Called with stdout and stderr as they come. */
   readonly onOutput: (text: string) => void;
 }
 

@@ -26,7 +26,6 @@ const PROBE = (refused: number): string =>
 const REFUSED = 97;
 const PROBE_MS = 10_000;
 
-/** The best one first. */
 export function confinements(): CommandPrefix[] {
   if (process.platform !== 'linux') return [];
   const isRoot = process.getuid?.() === 0;

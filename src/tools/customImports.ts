@@ -64,7 +64,6 @@ export class ImportResolver {
     return [...new Set(found)];
   }
 
-  /** As written and percent-decoded. */
   private directFiles(specifier: string, folder: string): readonly string[] {
     const isUrl = /^file:/i.test(specifier);
     const plain = specifier.replace(/[?#].*$/s, '');

@@ -12,7 +12,6 @@ export interface ToolModule {
   readonly bytes: Buffer;
 }
 
-/** Digests by path, and one of them all. */
 export interface ToolDigests {
   readonly files: Readonly<Record<string, string>>;
   readonly digest: string;
@@ -21,7 +20,6 @@ export interface ToolDigests {
 interface Content {
   readonly size: number;
   readonly digest: string;
-  /** Specifiers as written. */
   readonly specifiers: readonly string[];
 }
 
@@ -55,11 +53,7 @@ export async function modulesOf(entry: string, extra: readonly string[] = []): P
 export class ModuleDigests {
   private readonly known = new Map<string, Content & { readonly stamp: string }>();
 
-  /**
-   * A file that was exchanged behind its times and inode keeps its old digest; the tool's process, which hashes what it
-   * evaluates, does not load it.
-   * @throws what `modulesOf` throws.
-   */
+  /** A file exchanged behind its times and inode keeps its old digest; the tool's process does not load it. */
   async of(entry: string, extra: readonly string[] = []): Promise<ToolDigests> {
     const found: [path: string, digest: string][] = [];
     await walk(entry, extra, async (path) => {

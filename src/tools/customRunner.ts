@@ -75,7 +75,6 @@ function failed(error: unknown, file: string): Report {
   return { type: 'failed', message: message.slice(0, MAX_RESULT), ...(line !== undefined && { line }) };
 }
 
-/** The file's first line in the stack. */
 function lineIn(file: string, error: unknown): number | undefined {
   const stack = error instanceof Error ? (error.stack ?? '') : '';
   const places = [pathToFileURL(file).href, file].map((place) => stack.split(`${place}:`)[1]);

@@ -13,7 +13,6 @@ import { sha256 } from '../base/node/hash.ts';
 
 export interface CustomFolder {
   readonly path: string;
-  /** Where its tools run. */
   readonly cwd: string;
   /** Others write its files: none is loaded before the user has confirmed it. */
   readonly needsConfirmation: boolean;
@@ -75,7 +74,6 @@ export class CustomTools {
   private readonly processes: CustomProcesses;
   private readonly digests = new ModuleDigests();
   private readonly ending = new AbortController();
-  /** By file and digest. */
   private loaded = new Map<string, Loaded>();
   /** By the tool's file: what its process was not let load, and the user is asked about. */
   private readonly extra = new Map<string, Set<string>>();

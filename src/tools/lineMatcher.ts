@@ -23,7 +23,6 @@ parentPort.on('message', (text) => {
 });
 `;
 
-/** Must be disposed of. */
 export class LineMatcher {
   private readonly worker: Worker;
   private readonly limitMs: number;

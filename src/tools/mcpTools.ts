@@ -19,7 +19,6 @@ const MAX_PROGRESS = 500;
 /** A catalog never changes, so neither do its tools. */
 const made = new WeakMap<Catalog, readonly McpTool[]>();
 
-/** In the order of the setting. */
 export function mcpTools(manager: McpManager): McpTool[] {
   return manager.servers.flatMap((server) => {
     if (server.state.kind !== 'connected') return [];

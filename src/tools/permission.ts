@@ -77,7 +77,6 @@ export class Permissions {
     this.tools = tools;
   }
 
-  /** The narrowest scope first. */
   get rules(): readonly Rule[] {
     return [...this.conversationRules, ...readRules(this.stores.workspace), ...readRules(this.stores.always)];
   }
@@ -304,7 +303,6 @@ function asksAnyway(tool: Tool, { askingFreeTools }: ApprovalPolicy): boolean {
   return askingFreeTools.includes('*') || askingFreeTools.includes(tool.name);
 }
 
-/** The rule was given for such calls. */
 function isAbout(rule: Rule, { tool, need, command, pattern }: Subject): boolean {
   const { covers, source, fingerprints } = rule;
   if (need.resourcesOf) return covers === 'resources' && source === need.resourcesOf.server;

@@ -34,7 +34,6 @@ export function writeRules(store: Preferences, rules: readonly Rule[]): void {
   store.set(KEY, rules);
 }
 
-/** One takes the other's place. */
 export function isSameSubject(a: Rule, b: Rule): boolean {
   return subjectOf(a) === subjectOf(b);
 }

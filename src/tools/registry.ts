@@ -81,7 +81,6 @@ export class ToolRegistry {
     return this.known;
   }
 
-  /** For the next step: what is switched on. */
   snapshot(): ToolSet {
     if (!this.enabled) {
       this.enabled = new Map(
@@ -100,7 +99,6 @@ export class ToolRegistry {
       yield { wireName, source: tool.source, name: tool.name };
   }
 
-  /** For the server's app alone. */
   isAppOnly(server: string, tool: string): boolean {
     const wireName = this.wireName(server, tool);
     return wireName !== undefined && this.all().get(wireName)?.isForModel === false;
@@ -117,7 +115,6 @@ export class ToolRegistry {
     return this.all().values();
   }
 
-  /** Whether it is switched on or not. */
   find(server: string, tool: string): { readonly wireName: string; readonly tool: McpTool } | undefined {
     const wireName = this.wireName(server, tool);
     const found = wireName === undefined ? undefined : this.all().get(wireName);

@@ -43,7 +43,6 @@ export interface CallContext {
 
 /** Changes when the tool is no longer what the user was asked about. */
 export interface ToolFingerprint {
-  /** Of a server's definition, or a file. */
   readonly origin: string;
   /** Of description, schema and hints. */
   readonly definition: string;
@@ -51,7 +50,6 @@ export interface ToolFingerprint {
 
 export interface PlannedEdit {
   readonly edit: ProposedEdit;
-  /** In the diff editor. */
   readonly open: () => void;
 }
 
@@ -67,7 +65,6 @@ export interface ToolResult {
   readonly content: readonly ContentPart[];
   /** Of a command. One that failed is not a failed call: the model gets its output as any other. */
   readonly commandEnd?: CommandEnd;
-  /** Of a call that plainly changed a file. */
   readonly edit?: ProposedEdit;
   /** For the data-flow guard, beyond what the tool is. */
   readonly marks?: readonly DataMark[];

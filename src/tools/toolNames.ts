@@ -46,7 +46,6 @@ function qualified(source: ToolSource, name: string): string[] {
   );
 }
 
-/** The same under any wire name. */
 export function identityOf({ source, name }: Pick<NamedTool, 'source' | 'name'>): string {
   return JSON.stringify([source, name]);
 }

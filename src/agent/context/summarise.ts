@@ -6,7 +6,6 @@ import { countText, headEnd, tailStart } from './tokens.ts';
 
 /** In tokens of the estimate. */
 export interface SummaryLimits {
-  /** Per request. */
   readonly input: number;
   readonly output: number;
 }
@@ -20,11 +19,7 @@ export interface Summarised {
 const RESULT_TOKENS = 400;
 const WORDS_A_TOKEN = 0.6;
 
-/**
- * Summarises messages in as many requests as it takes. `before`: the summary of what came before; `asked` gets the
- * estimate of each request.
- * @throws ModelError for faults of the endpoint and an empty summary, the signal's reason when aborted.
- */
+/** `before`: the summary until then; `asked` gets each request's estimate. @throws ModelError, the signal's reason */
 export async function summarise(
   model: ChatModel,
   messages: readonly Message[],

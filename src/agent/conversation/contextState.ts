@@ -4,7 +4,6 @@ export type ToolMessage = Extract<Message, { role: 'tool' }>;
 
 export interface Summary {
   readonly text: string;
-  /** The number of messages that it stands for. */
   readonly until: number;
   /** The summary, and the user's last message. */
   readonly message: Extract<Message, { role: 'user' }>;

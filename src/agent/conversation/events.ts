@@ -45,7 +45,6 @@ export type TurnEvent =
     }
   /** The endpoint refused these fields of the user's settings; the request went without them. */
   | { readonly type: 'fieldsLeftOut'; readonly fields: readonly string[]; readonly message: string }
-  /** The endpoint cannot take these tools. */
   | { readonly type: 'toolsLeftOut'; readonly step: number; readonly tools: readonly LeftOutTool[] }
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'reasoning'; readonly text: string }

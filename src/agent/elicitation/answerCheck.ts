@@ -8,7 +8,6 @@ const MAX_TEXT = 100_000;
 /** In characters. */
 const MAX_SHOWN = 300;
 
-/** Problems are in the order of the fields. */
 export type CheckedAnswer =
   | { readonly ok: true; readonly content: AnswerContent }
   | { readonly ok: false; readonly problems: readonly FieldProblem[] };

@@ -25,7 +25,6 @@ export interface FoundFile {
 const MAX_BYTES = 256 * 1024;
 /** Claude Code follows imports five deep (its documentation of CLAUDE.md, "Import additional files"). */
 const MAX_DEPTH = 5;
-/** With the file itself. */
 const MAX_FILES = 20;
 const DOCUMENT = /\.(?:md|mdc|markdown|txt)$/i;
 

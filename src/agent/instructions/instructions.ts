@@ -46,7 +46,6 @@ export function maxInstructionTokens(window: number): number {
   return Math.min(MAX_ALL, Math.floor(window * SHARE));
 }
 
-/** A turn's instructions. */
 export interface TurnInstructions {
   /** For the system message; empty without any. */
   readonly text: string;

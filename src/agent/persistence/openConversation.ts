@@ -125,7 +125,6 @@ export class OpenConversation {
     this.journal?.setQueued(messages);
   }
 
-  /** Shows and saves everything in its final form. */
   settle(): void {
     this.patches.flush();
     this.journal?.settle();

@@ -37,7 +37,6 @@ export interface PromptCompletion {
   readonly others: Readonly<Record<string, string>>;
 }
 
-/** Fetches prompts and attachments when a turn begins. */
 export class PromptExpansion {
   private readonly manager: McpManager;
   private readonly opened: OpenedResources;

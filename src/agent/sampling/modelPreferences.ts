@@ -13,10 +13,7 @@ export function hintsOf({ modelPreferences }: Pick<SamplingParams, 'modelPrefere
     .flatMap(({ name }) => plainText(name, 100) ?? []);
 }
 
-/**
- * The first hint that is part of a name wins; of its matches the user's model, then the shortest name (2025-11-25,
- * client/sampling, "Model Preferences"). Otherwise the user's. Priorities decide nothing: no endpoint tells costs.
- */
+/** 2025-11-25, client/sampling, "Model Preferences". Priorities decide nothing: no endpoint tells costs. */
 export function chooseModel(
   hints: readonly string[],
   available: readonly string[],

@@ -57,7 +57,6 @@ export interface ToolSearch {
 }
 
 export function searchTool(search: ToolSearch): Tool {
-  /** The model has read these. */
   const explained = new Set<string>();
   return ownTool(about, ({ query, server, limit }) => {
     if (typeof query !== 'string' || query.trim() === '')

@@ -154,7 +154,6 @@ export class ToolOffer {
     return this.limits.get(model.key) ?? model.maxTools ?? Infinity;
   }
 
-  /** Once it searches, a turn goes on so. */
   private searches(all: ToolSet): boolean {
     this.isSearched ||= all.size > this.limit || !this.fits(all);
     return this.isSearched;

@@ -39,7 +39,6 @@ export class Transcript {
   private open: string | undefined;
   /** In ms since the epoch. */
   private thinkingSince: number | undefined;
-  /** The notice of a pending retry. */
   private retryNotice: string | undefined;
   private openSummary: string | undefined;
   private total: Usage | undefined;
@@ -346,7 +345,6 @@ function startedCall(event: Extract<TurnEvent, { type: 'callStart' }>, now: numb
 
 /** What a turn takes: time without waiting for approval, and tokens where the endpoint tells them. */
 class TurnTotal {
-  /** The number of items when it began. */
   readonly before: number;
   private readonly since: number;
   private readonly model: string | undefined;

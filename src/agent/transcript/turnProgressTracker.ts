@@ -18,7 +18,6 @@ export class TurnProgressTracker {
     this.lastEventAt = now;
   }
 
-  /** Returns whether there is something to report. */
   handle(event: TurnEvent, now: number): boolean {
     this.lastEventAt = now;
     const { doing, draft } = this;

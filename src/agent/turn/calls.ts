@@ -20,7 +20,6 @@ import { untilAborted } from '../../base/common/abort.ts';
 export type ApprovalOutcome =
   | {
       readonly allowed: true;
-      /** Present if the user changed them. */
       readonly args?: Readonly<Record<string, unknown>> | undefined;
       readonly approved: readonly ApprovalReason[];
     }

@@ -63,7 +63,6 @@ function linesOf(before: string | undefined, after: string): readonly [string[],
   return [split(before), split(after)];
 }
 
-/** A run of lines that both texts have. */
 interface Kept {
   readonly old: number;
   readonly now: number;

@@ -106,7 +106,6 @@ function encodings(value: string): string[] {
 interface View {
   readonly text: string;
   readonly starts: readonly number[];
-  /** Where these parts begin in the original text. */
   readonly origins: readonly number[];
 }
 

@@ -36,7 +36,6 @@ export function plainLabel(text: unknown, max: number): string | undefined {
   return plainText(text.slice(0, 2 * max).replaceAll(/\s+/g, ' '), max);
 }
 
-/** Of names in a list. */
 const NAMED = 20;
 const MAX_NAME = 300;
 

@@ -45,7 +45,6 @@ export function ofSymbol({ name, location }: vscode.SymbolInformation): Attachme
   };
 }
 
-/** Without a file, the problems of the workspace. */
 export function ofProblems(uri?: vscode.Uri): Attachment {
   return uri === undefined
     ? { kind: 'problems', name: t('Problems') }

@@ -1,7 +1,6 @@
 import { lineDiff } from '../../base/common/lineDiff.ts';
 import type { ChangedFile, ChangedFileView, FileChangeKind } from '../../protocol/index.ts';
 
-/** What a page lists of one turn. */
 const MOST = 200;
 
 /** A file is never changed, only replaced: only those that are new are compared. */

@@ -15,7 +15,6 @@ interface Edit {
 const KEPT = 200;
 
 export class EditDiffs implements vscode.TextDocumentContentProvider {
-  /** What whole turns have changed. */
   readonly changes: FileChanges;
   private readonly edits = new Map<string, Edit>();
   private count = 0;
@@ -27,7 +26,6 @@ export class EditDiffs implements vscode.TextDocumentContentProvider {
     this.changes = new FileChanges(keeper);
   }
 
-  /** Returns the link that opens the diff. */
   add(uri: vscode.Uri, before: string): string {
     this.count += 1;
     const id = String(this.count);

@@ -17,7 +17,6 @@ export interface ChangeCall {
 
 interface Replacement extends PlannedChange {
   readonly before: string;
-  /** The text between the passages. */
   readonly pieces: readonly string[];
 }
 

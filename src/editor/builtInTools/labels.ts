@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 
-/** The path by which results name a file. */
 export function labelOf(uri: vscode.Uri): string {
   return vscode.workspace.asRelativePath(uri, (vscode.workspace.workspaceFolders?.length ?? 0) > 1);
 }

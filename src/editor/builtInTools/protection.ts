@@ -15,7 +15,6 @@ export interface Place {
   readonly folder: vscode.WorkspaceFolder;
   /** With the folder's name in front where there are several. */
   readonly label: string;
-  /** With links followed. */
   readonly real: string;
   readonly realFolder: string;
 }

@@ -23,7 +23,6 @@ function object(properties: Readonly<Record<string, unknown>>, ...required: read
 const looks = { hints: { readOnly: true }, permission: 'free' } as const;
 const changes = { hints: { destructive: true }, permission: 'ask' } as const;
 
-/** In the order in which they are shown. */
 export function nativeTools(diffs: EditDiffs, services: NativeServices): readonly NativeTool[] {
   return [
     {

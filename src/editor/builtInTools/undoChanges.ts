@@ -8,7 +8,6 @@ import { locateToChange } from './paths.ts';
 export type SkipReason = 'changed' | 'gone' | 'mixed' | 'outside' | 'there' | 'unkept';
 
 export interface Swapped {
-  /** As they are now. */
   readonly done: readonly ChangedFile[];
   readonly left: readonly { readonly label: string; readonly why: SkipReason }[];
   /** Changed in the editor, but could not be saved. */

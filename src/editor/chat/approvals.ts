@@ -19,7 +19,6 @@ export interface ApprovalRequest {
   readonly allowedBy: () => Promise<readonly ApprovalReason[] | undefined>;
   /** Saves a permission if `covers` is one of the approval's coverages. */
   readonly remember: (scope: Exclude<ApprovalScope, 'once'>, covers: unknown) => void;
-  /** For arguments that the user has edited. */
   readonly decideOn: (
     args: Readonly<Record<string, unknown>>,
   ) => Promise<Pick<ApprovalRequest, 'approval' | 'openEdit' | 'remember'>>;

@@ -63,7 +63,6 @@ export function createApprove(
 
 type Asking = Omit<Extract<Awaited<ReturnType<Engine['permissions']['decide']>>, { kind: 'ask' }>, 'kind'>;
 
-/** For edited arguments that would not have asked. */
 const nothingAsked = { changed: false, coverages: [], remember: () => undefined } as const;
 
 function askedOf(

@@ -19,7 +19,6 @@ import type { FileChanges, ObservedChanges } from '../builtInTools/fileChanges.t
 import type { PendingCounts } from './pendingCounts.ts';
 import type { UserRequests } from './userRequests.ts';
 
-/** One open chat: a view or a panel. */
 export interface ChatClient {
   post(message: HostMessage): void;
 }

@@ -24,7 +24,6 @@ export interface ChatSessionHost {
   onNeedsUser(): void;
   /** Not called if the user stopped the turn or another follows. */
   onTurnEnded(answered: boolean, ms: number): void;
-  /** A turn has ended, and none follows. */
   onIdle(): void;
 }
 

@@ -10,7 +10,6 @@ export interface SessionState {
 
 export class ChatClients {
   private readonly clients = new Set<ChatClient>();
-  /** The offer that the chats have, as JSON. */
   private offered = '';
   private readonly loaded = new Set<ChatClient>();
   /** Nobody could take the keyboard when it was offered: the next page that loads gets it. */
@@ -68,7 +67,6 @@ export class ChatClients {
     if (message) client.post(message);
   }
 
-  /** The chat that was added or focused last. */
   get newest(): ChatClient | undefined {
     return [...this.clients].at(-1);
   }

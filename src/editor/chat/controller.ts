@@ -90,10 +90,7 @@ export class ChatController {
     this.showSession(this.createSession(OpenConversation.begin(this.host.newId(), this.conversationHost)));
   }
 
-  /**
-   * Shows a conversation that is saved or in the background. `elsewhere`: what another window has written of it, which
-   * is shown read-only. @throws Error that says why it cannot be shown.
-   */
+  /** `elsewhere`: what another window has written, shown read-only. @throws Error that says why it cannot be shown */
   openSaved(id: string, elsewhere?: SavedConversation): void {
     const known = this.sessions.find((session) => session.id === id);
     if (known && !known.isReadOnly) return known === this.session ? undefined : this.showSession(known);

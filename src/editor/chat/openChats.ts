@@ -5,7 +5,6 @@ import type { ChatSession } from './chatSession.ts';
 export type CreateChat = (conversation: string) => ChatController;
 
 export class OpenChats {
-  /** The one in the side bar. */
   readonly main: ChatController;
   private readonly tabs = new Set<ChatController>();
   private readonly make: CreateChat;

@@ -4,7 +4,6 @@ import { Emitter } from '../../base/common/event.ts';
 export class PendingCounts {
   private readonly open = new Map<string, number>();
   private readonly changed = new Emitter<string>();
-  /** Fires with the key whose count has changed. */
   readonly onDidChange = this.changed.event;
 
   of(whose: string): number {

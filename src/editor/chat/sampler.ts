@@ -16,7 +16,6 @@ import { truncate } from '../../base/common/text.ts';
 
 export interface SamplerHost {
   readonly limit: RateLimit;
-  /** Servers that may always ask. */
   readonly permissions: {
     allows(server: string): Promise<boolean>;
     allow(server: string): Promise<void>;
@@ -24,7 +23,6 @@ export interface SamplerHost {
   readonly show: (question: SamplingQuestion, from: Asking, allowed: boolean) => SamplingCard;
   /** The model that comes nearest to the hints. @throws ModelError when there is none. */
   model(hints: readonly string[], signal: AbortSignal): Promise<ChatModel>;
-  /** Whether the user sees answers before servers do. */
   reviews(): boolean;
   readonly log: (server: string, text: string) => void;
   readonly newId: () => string;

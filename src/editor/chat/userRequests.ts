@@ -72,7 +72,6 @@ export class UserRequests {
     this.host.flush();
   }
 
-  /** Approvals end with their turn. */
   withdrawAll(): void {
     this.questions.cancelAll();
     this.samplings.cancelAll();

@@ -19,7 +19,6 @@ interface Proposal {
   readonly after: string;
 }
 
-/** Loaded on first use. */
 export interface FileChecks {
   readonly askBeforeChange: typeof askBeforeChange;
   readonly locateToChange: typeof locateToChange;

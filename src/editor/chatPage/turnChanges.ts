@@ -15,7 +15,6 @@ import type { EditDiffs } from '../builtInTools/editDiffs.ts';
 import { swapChanges, writeChange, type SkipReason, type Swapped } from '../builtInTools/undoChanges.ts';
 import { showErrorMessage, showInformationMessage, showWarningMessage } from '../ui/index.ts';
 
-/** Turns whose files are being changed. */
 const underWay = new Set<string>();
 
 interface ChangesRequest {
@@ -105,7 +104,6 @@ export function changedLinesOf(
   return lineDiff(changed.before, changed.after ?? '');
 }
 
-/** A single file can be taken back. */
 function kept(file: ChangedFile, isToggle: boolean): readonly ChangedFile[] {
   if (file.standing === 'made') return [{ ...file, standing: 'kept' }];
   return isToggle && file.standing === 'kept' ? [{ ...file, standing: 'made' }] : [];

@@ -144,7 +144,6 @@ export class ChatViews {
     }
   }
 
-  /** Returns whether the chat has a tab. */
   reveal(chat: ChatController, preserveFocus = false): boolean {
     const tab = this.tabOf(chat);
     tab?.reveal(undefined, preserveFocus);

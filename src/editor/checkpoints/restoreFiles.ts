@@ -35,7 +35,6 @@ export interface Restored {
   readonly left: readonly { readonly label: string; readonly why: LeftReason }[];
 }
 
-/** Files whose lines are counted. */
 const MOST_COUNTED = 200;
 
 /** What has to be done to files so that they are as in `target`. */

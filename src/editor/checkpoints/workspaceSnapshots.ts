@@ -117,7 +117,6 @@ export class WorkspaceSnapshots {
     };
   }
 
-  /** Removes what belongs to no conversation any more. */
   clean(): Promise<void> {
     return this.store.clean(referencesOf);
   }

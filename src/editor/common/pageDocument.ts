@@ -6,7 +6,6 @@ export interface PageParts {
   readonly root: string;
   readonly styles: readonly string[];
   readonly scripts: readonly string[];
-  /** From where styles and fonts may come. */
   readonly source: string;
   readonly nonce: string;
   readonly bodyClass?: string;

@@ -136,7 +136,6 @@ export async function runSteps<T>(
   first: T,
   questions: readonly ((state: T) => Promise<StepAnswer<T>> | undefined)[],
 ): Promise<StepAnswer<T>> {
-  /** The state before each question. */
   const states = [first];
   let step = 1;
   for (let index = 0; index >= 0; index += step) {

@@ -62,7 +62,6 @@ export class Conversations {
     }
   }
 
-  /** Does nothing where the store cannot be used. */
   setUnread(id: string, isUnread: boolean): void {
     this.store.setUnread(id, isUnread);
   }

@@ -56,7 +56,6 @@ export class ReadOnlyChats {
     if (this.followed.size === 0) this.dispose();
   }
 
-  /** Whether it is still read-only. */
   private update(id: string, followed: Followed): boolean {
     const { chat } = followed;
     if (this.chats.find(id) !== chat || !chat.isReadOnly) return false;

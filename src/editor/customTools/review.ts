@@ -17,7 +17,6 @@ interface ReviewParts {
 
 type Choice = PickItem & { readonly choice?: 'allow' | 'decline' | ToolModule };
 
-/** The command takes the path of a file. */
 export function registerToolReview(parts: ReviewParts): vscode.Disposable {
   const texts = new ReviewedTexts();
   return vscode.Disposable.from(

@@ -31,9 +31,7 @@ import type { Disposable } from '../../base/common/event.ts';
 import { runManualCall } from '../chat/manualCall.ts';
 import { messageOf } from '../../base/common/message.ts';
 
-/** Calls that the page gets at once. */
 const PAGE = 100;
-/** A turn can make many calls. */
 const TELL_MS = 200;
 
 type History = NonNullable<Engine['history']>;

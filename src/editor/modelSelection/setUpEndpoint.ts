@@ -12,7 +12,6 @@ export interface EndpointServices {
   readonly core: () => typeof import('../../engine.ts');
   /** Uses `key`, or else the key that is stored or in the environment. */
   readonly connection: (baseURL: string, key: string) => Promise<Connection>;
-  /** Returns how to undo it. */
   readonly keepKey: (baseURL: string, key: string) => Promise<() => Promise<void>>;
 }
 

@@ -146,7 +146,6 @@ type Contents = readonly ({ readonly uri: string } & (
   | { readonly blob: string }
 ))[];
 
-/** Several contents become one text with headings. */
 function contentOf(contents: Contents, { uri }: ResourceId): Buffer {
   const [first] = contents;
   if (!first) return Buffer.alloc(0);

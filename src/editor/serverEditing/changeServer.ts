@@ -60,7 +60,6 @@ async function allowLike(
   return confirmations.decide([after.definition], true, confirmations.everythingFor);
 }
 
-/** Copies the entry with its comments. */
 export async function duplicateServer(
   services: EditingServices,
   { name, entry, scope }: SettingsEntry,

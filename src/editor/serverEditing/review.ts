@@ -24,7 +24,6 @@ const MAX_TEXT = 2_000;
 /** Servers shown in one dialog; more are listed to choose from. */
 const MAX_SERVERS = 5;
 
-/** The command takes a server's name or row. */
 export function registerReview(parts: ReviewServices): vscode.Disposable {
   return vscode.commands.registerCommand(commands.reviewServers, async (target?: unknown) => {
     const { confirmations } = parts;

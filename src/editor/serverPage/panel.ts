@@ -240,7 +240,6 @@ async function exportMessages(
   }
 }
 
-/** Truncated messages are exported as text. */
 function exported({ at, text, isCut, kind, method, ...row }: WireRow): Record<string, unknown> {
   const time = new Date(at).toISOString();
   if (kind === 'note') return { time, note: method };

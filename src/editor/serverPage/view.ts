@@ -15,7 +15,6 @@ const MAX_CAPABILITIES = 20_000;
 
 export interface ServerSetting {
   readonly scope: 'user' | 'workspace';
-  /** The machine that local servers run on. */
   readonly host: string;
   readonly now: number;
   readonly isEnabled: (tool: string) => boolean;

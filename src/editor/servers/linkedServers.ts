@@ -56,14 +56,12 @@ export class LinkedServers {
     return this.files.find(({ found }) => found.servers.some((server) => server.name === name))?.uri;
   }
 
-  /** The scope is the file. */
   private get inputs(): InputEntry[] {
     return this.files.flatMap(({ uri, found }) =>
       found.inputs.map((value) => ({ value, scope: uri.toString() })),
     );
   }
 
-  /** Reads the files now and after each change. */
   follow(reader: LinkedReader, onChange: () => void): vscode.Disposable {
     this.reader = reader;
     this.onChange = onChange;

@@ -8,7 +8,6 @@ export const sampleEntry = {
   env: { ELECTRON_RUN_AS_NODE: '1' },
 };
 
-/** Under any name. */
 export function isSample({ definition: { launch } }: Server): boolean {
   return launch.kind === 'stdio' && isDeepStrictEqual(launch.args, sampleEntry.args);
 }

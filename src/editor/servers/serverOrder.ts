@@ -17,7 +17,6 @@ export class ServerOrder {
     this.kept = Array.isArray(stored) ? stored.filter((name) => typeof name === 'string') : [];
   }
 
-  /** New servers come last. */
   sort<Named extends { readonly name: string }>(servers: readonly Named[]): readonly Named[] {
     const places = new Map(this.kept.map((name, place) => [name, place]));
     const placeOf = ({ name }: Named): number => places.get(name) ?? places.size;

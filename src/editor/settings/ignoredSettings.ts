@@ -43,7 +43,6 @@ export function followIgnoredSettings(
   );
 }
 
-/** Settings that a workspace cannot set. */
 function namesOfUser(manifest: unknown): ReadonlySet<string> {
   const { contributes } = manifest as {
     readonly contributes: {

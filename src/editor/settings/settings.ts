@@ -90,7 +90,6 @@ export async function writeToolSet(
     .update('tools.sets', Object.fromEntries(written), scope === 'user' ? Global : Workspace);
 }
 
-/** Without empty values. */
 export function readModelSettings(): {
   baseURL?: string;
   model?: string;

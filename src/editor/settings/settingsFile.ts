@@ -165,7 +165,6 @@ function attempt(uri: vscode.Uri, change: () => string): string {
   }
 }
 
-/** Keeps a byte order mark. */
 function withoutMark(text: string, change: (text: string) => string): string {
   return text.startsWith('\uFEFF') ? `\uFEFF${change(text.slice(1))}` : change(text);
 }

@@ -17,7 +17,6 @@ export interface StoredValue {
   readonly key: string;
   /** As in a definition, such as `${input:token}`. */
   readonly variable: string;
-  /** The workspace that defines the input. */
   readonly scope: string | undefined;
   readonly where: 'secret storage' | 'plain text';
 }
@@ -42,7 +41,6 @@ export class EditorVariables implements Variables {
   private readonly parts: VariableParts;
   private secretStore: Store;
   private plainStore: Store;
-  /** Prompts are shown one after the other. */
   private asking: Promise<unknown> = Promise.resolve();
   /** How often the prompt for a key was dismissed. Others that wait for the same value don't ask again. */
   private readonly dismissals = new Map<string, number>();

@@ -85,7 +85,6 @@ export interface Filtered {
   readonly builtIn: readonly Tool[];
   readonly custom: readonly CustomFile[];
   readonly words: string;
-  /** Few enough to be shown expanded. */
   readonly isShort: boolean;
 }
 

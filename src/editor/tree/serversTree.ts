@@ -51,7 +51,6 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
   private view: TreeView<Node> | undefined;
   private status: ViewStatus | undefined;
   private filter: TreeFilter | undefined;
-  /** What matches the filter, until something changes. */
   private left: Filtered | undefined;
   /** Pending while the cost of some tools is unknown. */
   private counting: Promise<void> | undefined;
@@ -108,7 +107,6 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
     this.statusChanged();
   }
 
-  /** Updates the view, but not its rows. */
   statusChanged(): void {
     if (this.loaded) this.showStatus(this.loaded);
   }

@@ -14,7 +14,6 @@ export interface ToolFacts {
   readonly enabled: boolean;
   /** Only for the server's own app, never for the model. */
   readonly appOnly: boolean;
-  /** Known while the server is connected. */
   readonly wireName: string | undefined;
   /** Why the last request to the model did not include the tool although it is on. */
   readonly leftOut: string | undefined;
@@ -65,10 +64,7 @@ export function toolItem(
   });
 }
 
-/**
- * The checkbox of a tool's row, and what screen readers say of both, `more` at the end. `isMissing`: the model does not
- * get the tool although it is on.
- */
+/** `more` is for screen readers. `isMissing`: the model does not get the tool although it is on. */
 export function toolSwitch(
   title: string,
   isOn: boolean,

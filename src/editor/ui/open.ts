@@ -8,10 +8,7 @@ export function isPage(url: string): boolean {
   return /^(?:https?|mailto):[^\s\p{Cc}]+$/iu.test(url) && URL.canParse(url);
 }
 
-/**
- * False if it was not opened, which the user is told where it failed. Passes a string, which the types of VS Code do
- * not allow: a `Uri` is encoded again, and an address that contains another one would lead elsewhere.
- */
+/** False if it was not opened. A string, which the types forbid: a `Uri` is encoded again, and may lead elsewhere. */
 export async function openExternal(url: string): Promise<boolean> {
   if (!isPage(url)) return false;
   try {

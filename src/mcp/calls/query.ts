@@ -22,7 +22,6 @@ export interface CallHost {
 }
 
 export interface Query<T> {
-  /** Names the request in its time-out message. */
   readonly what: LocalizedMessage;
   readonly signal: AbortSignal;
   /** @throws like the SDK's client */

@@ -12,7 +12,6 @@ import { isLoaderVariable } from './loaderVariables.ts';
 import { fillTemplate, parseTemplate } from './variables.ts';
 
 export interface EnvFile {
-  /** Absolute, links followed. */
   readonly path: string;
   /** A workspace can write such a file. */
   readonly isInWorkspace: boolean;

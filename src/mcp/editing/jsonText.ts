@@ -11,7 +11,6 @@ import {
 import { isDeepStrictEqual } from 'node:util';
 import { isRecord } from '../../base/common/guards.ts';
 
-/** Has the line and what to do. */
 export class JsonTextError extends LocalizedError {
   override readonly name = 'JsonTextError';
   readonly offset: number;

@@ -17,7 +17,6 @@ import { isRecord } from '../../base/common/guards.ts';
 export type RawEntry = Readonly<Record<string, unknown>>;
 
 export type ServersChange =
-  /** Adds or replaces the entry. */
   | { readonly kind: 'set'; readonly name: string; readonly entry: RawEntry }
   | { readonly kind: 'rename'; readonly name: string; readonly to: string }
   /** Right behind the original, comments included. */

@@ -2,7 +2,6 @@ import { findNodeAtLocation, type Node } from 'jsonc-parser';
 import { JsonTextError, parseJsonText } from './jsonText.ts';
 
 const SECTION = 'patchbay';
-/** Deeper than any setting's name. */
 const MAX_DEPTH = 8;
 
 export interface SettingInText {

@@ -89,7 +89,6 @@ function isEntry(value: RawEntry): boolean {
   return ['command', 'url', 'serverUrl', 'httpUrl'].some((key) => typeof value[key] === 'string');
 }
 
-/** Other programs' names of the transports. */
 const transports: Readonly<Record<string, string>> = {
   'streamable-http': 'http',
   streamableHttp: 'http',
@@ -125,7 +124,6 @@ export function mapTexts(value: unknown, change: (text: string) => string): unkn
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapTexts(item, change)]));
 }
 
-/** A fence of Markdown. */
 function withoutFence(text: string): string {
   return /^\s*```[\w-]*\r?\n([\s\S]*?)\r?\n\s*```\s*$/.exec(text)?.[1] ?? text;
 }

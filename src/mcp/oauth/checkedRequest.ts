@@ -17,7 +17,6 @@ export type Resolve = (
   done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-/** Also reads the hosts file. */
 export const systemResolve: Resolve = (hostname, done) =>
   lookUp(hostname, { all: true, verbatim: true }, done);
 

@@ -13,7 +13,6 @@ export interface Secrets {
 /** Tokens, and what it takes to refresh and revoke them. */
 export interface Grant {
   readonly tokens: StoredOAuthTokens;
-  /** Only this client can refresh them. */
   readonly client: StoredOAuthClientInformation;
   /** Absent for a client that was registered by hand. */
   readonly redirectUrl?: string;

@@ -36,7 +36,6 @@ export class LoginShell {
     return this.asked;
   }
 
-  /** The user may have changed their profile. */
   forget(): void {
     this.asked = undefined;
   }

@@ -12,7 +12,6 @@ export interface ProcessTrace {
   readonly tail: readonly string[];
   /** The first line on stdout that is no message. */
   readonly stray?: string | undefined;
-  /** The folders of PATH. */
   readonly searched?: readonly string[];
 }
 

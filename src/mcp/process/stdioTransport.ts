@@ -26,7 +26,6 @@ export interface StdioLaunch {
   readonly cwd: string | undefined;
 }
 
-/** Enough for any honest result. */
 export const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
 /** The rest of a longer line is cut. */
 const MAX_LOG_LINE_BYTES = 64 * 1024;
@@ -45,7 +44,6 @@ export class StdioTransport implements Transport {
   onmessage?: Transport['onmessage'];
   /** stderr is a server's log, not an error. */
   onstderr?: (line: string) => void;
-  /** Called for whatever it writes to stdout. */
   onstdout?: () => void;
   exit: ProcessExit | undefined;
   readonly tail: string[] = [];

@@ -9,7 +9,6 @@ export interface CallTimes {
 
 /** One timer serves both limits: it is set for the earlier one, and a sign of life does not touch it. */
 export class CallLimits {
-  /** Also aborted with the caller's signal. */
   readonly signal: AbortSignal;
   private readonly clock: Clock;
   private readonly times: CallTimes;

@@ -45,7 +45,6 @@ export class Lifecycle {
   private readonly retired = new RetiredConnections();
   private readonly recovery: ReconnectPolicy;
   private attempt: AbortController | undefined;
-  /** Connection attempts and closings, one after the other. */
   private readonly sequence = new Sequence((error) =>
     this.log.append('error', 'patchbay', `Unexpected: ${String(error)}`),
   );
@@ -161,7 +160,6 @@ export class Lifecycle {
     });
   }
 
-  /** Does nothing if it was replaced already. */
   renew(live: LiveConnection, failure: ServerFailure): void {
     if (this.live !== live) return;
     this.live = undefined;

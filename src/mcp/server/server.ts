@@ -95,7 +95,6 @@ export class Server {
     return this.lifecycle.disconnect();
   }
 
-  /** Starts only after the old process has ended. */
   reconnect(): Promise<void> {
     void this.disconnect();
     return this.connect();

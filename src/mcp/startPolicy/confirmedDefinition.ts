@@ -13,7 +13,6 @@ export interface Asked {
   readonly inherits?: string;
   /** Digests of variables or headers, by name: values may be secrets. */
   readonly values: Readonly<Record<string, string>>;
-  /** A digest of the client registered by hand. */
   readonly oauth?: string;
 }
 

@@ -104,7 +104,6 @@ function fits(rule: string, command: string, args: readonly string[]): boolean {
   return matches(asPath(first), asPath(command)) && rest.every((word, index) => matches(word, args[index]));
 }
 
-/** Windows treats both slashes alike. */
 function asPath(text: string): string {
   return process.platform === 'win32' ? text.replaceAll('/', '\\') : text;
 }

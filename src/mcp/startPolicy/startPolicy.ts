@@ -11,7 +11,6 @@ import { RefusedError } from '../common/refusedError.ts';
 
 export type Unconfirmed =
   | { readonly kind: 'new' }
-  /** What they have decided about was different. */
   | { readonly kind: 'changed'; readonly before: Asked }
   /** They have allowed it, but not all its needs. */
   | { readonly kind: 'ungranted'; readonly missing: readonly Need[] }

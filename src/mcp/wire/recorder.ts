@@ -63,7 +63,6 @@ export class WireRecorder {
     return { rows: news.map(({ row }) => row), revision: this.changes };
   }
 
-  /** Starts recording, unless the user has paused it. */
   begin(): void {
     if (!this.isOn && !this.wasPaused) this.start();
   }

@@ -22,7 +22,6 @@ export class ResponsesAssembly extends Assembly {
   private readonly items = new Map<string, OutputItem>();
   /** Ids of items by their index: some events have only the one or the other. */
   private readonly ids = new Map<string, number>();
-  /** Reasoning that belongs to the item after it. */
   private reasoning: Fields[] = [];
   private textSlot: number | undefined;
   private hasSummary = false;

@@ -101,7 +101,6 @@ export type ModelEvent =
   | {
       readonly type: 'answer';
       readonly message: Extract<Message, { role: 'assistant' }>;
-      /** By the endpoint's own output limit. */
       readonly truncated: boolean;
     };
 

@@ -15,7 +15,6 @@ export type ModelErrorKind =
   | 'server'
   | 'unreachable'
   | 'broken-stream'
-  /** A fault of Patchbay itself. */
   | 'internal';
 
 /** Nothing in it may hold the key. */

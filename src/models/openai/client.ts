@@ -11,11 +11,7 @@ const answerLimit = 600_000;
 /** In ms; a list needs no model. */
 const listLimit = 15_000;
 
-/**
- * Loads the openai package on the first request. Reads nothing from the environment: the package would send an
- * administrator's key or extra headers found there to any endpoint.
- * @throws ModelError when the key cannot be sent.
- */
+/** Without the environment, whose key or headers the package would send to any endpoint. @throws ModelError */
 export async function createClient({
   baseURL,
   apiKey,

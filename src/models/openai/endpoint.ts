@@ -2,7 +2,6 @@ import { t } from '@vscode/l10n';
 import { abilitiesOf, type Abilities } from '../common/abilities.ts';
 import { ModelError } from '../failures/errors.ts';
 
-/** An empty text counts as not set. */
 export interface EndpointSettings extends Abilities {
   readonly baseURL?: string | undefined;
   readonly model?: string | undefined;

@@ -28,7 +28,6 @@ export interface LocalEndpoint {
   readonly baseURL: string;
 }
 
-/** Without ports of known base URLs. */
 export function localEndpoints(ports: readonly number[], known: readonly string[]): LocalEndpoint[] {
   const taken = new Set(known.flatMap(localPort));
   return [...new Set(ports)]

@@ -8,11 +8,7 @@ const tool = {
   inputSchema: { type: 'object', properties: {} },
 };
 
-/**
- * Makes the smallest real request. Resolves on the first event: address, key, credit, model and tools are right. Also
- * after `limitMs`, as loading a model is slow.
- * @throws ModelError as the model does, the signal's reason when aborted.
- */
+/** Resolves on the first event, or after `limitMs`, as loading is slow. @throws ModelError, the signal's reason */
 export async function probeModel(
   connection: Connection,
   model: string,

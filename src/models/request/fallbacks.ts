@@ -8,7 +8,6 @@ import type { LeftOutTool, ToolDefinition } from '../common/model.ts';
 import { bounded, type Credentials, redactKey } from '../failures/redaction.ts';
 
 export interface Fallbacks extends MessageOmissions {
-  /** The API that the endpoint asked for. */
   readonly api?: Api;
   /** The Responses API is not asked for encrypted reasoning, as models that do not reason refuse that. */
   readonly encrypted?: boolean;
@@ -58,7 +57,6 @@ export function remember(
 /** After so many refused tools all schemas are sent plain. */
 const pickyAfter = 3;
 
-/** Known before anything is refused. */
 export function knownFallbacks({ baseURL, images }: Abilities & { readonly baseURL: string }): Fallbacks {
   const host = URL.parse(baseURL)?.hostname ?? '';
   return {

@@ -9,7 +9,6 @@ import type { CallRequest, Message } from '../common/model.ts';
 import { toolOutput, type ModelImage, imageTypes, partText } from './toolOutput.ts';
 import type { ContentPart } from '../../protocol/index.ts';
 
-/** Left out because the endpoint refused it before. */
 export interface MessageOmissions {
   readonly echo?: boolean;
   readonly images?: boolean;

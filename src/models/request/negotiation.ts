@@ -42,7 +42,6 @@ export class Negotiation {
   ): Promise<{
     readonly response: T;
     readonly leftOut: readonly LeftOutTool[];
-    /** Left out for the first time. */
     readonly fields: readonly RequestField[];
   }> {
     const endpoint = keyOf(this.options);

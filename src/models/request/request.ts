@@ -21,7 +21,6 @@ export interface MadeRequest {
   /** As Chat Completions has them, also for the Responses API. */
   readonly params: ChatCompletionCreateParamsStreaming;
   readonly leftOut: readonly LeftOutTool[];
-  /** Of the user's settings. */
   readonly fields: readonly RequestField[];
 }
 

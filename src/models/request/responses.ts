@@ -1,7 +1,4 @@
-/**
- * Writes a request of Chat Completions as one of the Responses API (OpenAI, "Migrate to the Responses API"). Stateless:
- * nothing is stored at the endpoint, so the reasoning goes back with the conversation.
- */
+/** Chat Completions as a request of the Responses API. Nothing is stored there, so reasoning goes back, too. */
 import type {
   ChatCompletionContentPart,
   ChatCompletionMessageParam,

@@ -43,7 +43,6 @@ export function partText(part: ContentPart): string {
   return textOf(part, [], () => false);
 }
 
-/** Returns whether the image can be shown. */
 type Show = (image: ModelImage) => boolean;
 
 function textOf(part: ContentPart, all: readonly ContentPart[], show: Show): string {

@@ -3,7 +3,6 @@ import type { Fields } from '../common/echo.ts';
 /** `null` is said in words. */
 export type SchemaType = 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean';
 
-/** Also names that people write instead. */
 const typeNames = new Map<unknown, SchemaType>([
   ['object', 'object'],
   ['dict', 'object'],

@@ -145,7 +145,6 @@ const userFiles = /^(settings|keybindings|tasks|launch|extensions)\.json$/;
 const SHORT_NAME = /^[^.~]{1,6}~\d{1,6}(?:\.[^.]{0,3})?$/;
 
 export interface ProtectionScope {
-  /** Of the workspace. */
   readonly folder?: string;
   /** The user's, which only add. */
   readonly globs?: readonly string[];

@@ -18,7 +18,6 @@ const fieldWeight = { name: 3, server: 2, title: 2, description: 1, parameter: 0
 /** BM25's saturation of repeated words, and how much long texts lose. */
 const K1 = 2;
 const B = 0.75;
-/** What a synonym counts beside the word itself. */
 const SYNONYM = 0.4;
 /** What is added for a name whose words are all in the query. */
 const NAME_COVERED = 0.5;

@@ -93,7 +93,6 @@ export class WordTable {
     return this.words.push(word.toLowerCase()) - 1;
   }
 
-  /** Of an ASCII word. */
   private find(text: string, start: number, end: number, hash: number): number {
     const { slots, words } = this;
     const last = slots.length - 1;

@@ -166,7 +166,6 @@ export function pairsOf(run: string): string[] {
   return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
 }
 
-/** What is left need not be a word. */
 function withoutEnding(word: string): string {
   let stem = singular(word);
   const found = suffixes.find(

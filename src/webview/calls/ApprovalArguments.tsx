@@ -22,11 +22,9 @@ interface ShownArguments {
   readonly edit: ProposedEdit | undefined;
   /** Undefined where the arguments are shown as text: they are no object, or a name is there twice. */
   readonly values: readonly NamedValue[] | undefined;
-  /** All values, or the arguments as they came. */
   readonly text: string;
   readonly head: string;
   readonly rest: Remainder | undefined;
-  /** Something is not shown at first. */
   readonly isLong: boolean;
   readonly editable: string;
   readonly language: 'json' | '';

@@ -53,7 +53,6 @@ export function Call({ id, item }: { id: string; item: ReadonlySignal<Item> }) {
   );
 }
 
-/** More images are shown in the call. */
 const MAX_THUMBNAILS = 6;
 
 function Thumbnails({ call: { result = [] } }: { call: CallView }) {

@@ -9,7 +9,6 @@ export function Section(props: {
   what: Part;
   onCopy: () => void;
   onOpen?: () => void;
-  /** More buttons, before the others. */
   extra?: ComponentChildren;
   children: ComponentChildren;
 }) {

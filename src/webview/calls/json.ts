@@ -94,7 +94,6 @@ const LINE = 120;
 export interface About {
   readonly name: string;
   readonly value: string;
-  /** As JSON. */
   readonly others: string;
 }
 
@@ -133,7 +132,6 @@ function plain(token: string): string {
   return token.startsWith('"') ? (JSON.parse(token) as string) : token;
 }
 
-/** Of a path the end is kept. */
 function cut(value: string): string {
   const line = value.replaceAll(/\s+/g, ' ').trim();
   return line.length > LINE && splitPath(line)[0] !== '' ? `…${line.slice(1 - LINE)}` : line.slice(0, LINE);

@@ -24,10 +24,7 @@ const FENCE = /^ {0,3}(?:```|~~~)/;
 /** Bounded: each start is looked at for a few hundred characters only. */
 const INLINE = /\*\*[^*\s][^*]{0,300}\*\*|`[^`]{1,300}`|\[[^[\]]{1,300}\]\(https?:\/\//;
 
-/**
- * Two kinds of marks, one of them a heading by itself, a table or a closed code block, and outside of code blocks
- * almost no line that looks like code: a comment of a script is a heading, too.
- */
+/** Two kinds of marks, one a heading, a table or code, and hardly a line of code outside: `#` begins comments, too. */
 export function isMarkdown(text: string): boolean {
   const lines = text.split(/\r?\n/);
   const isBlank = (line: string | undefined): boolean => line === undefined || line.trim() === '';

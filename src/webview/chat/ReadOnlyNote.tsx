@@ -3,7 +3,6 @@ import { useLayoutEffect } from 'preact/hooks';
 import { useChat } from '../ui/chatContext.ts';
 import { Icon, TextButton } from '../ui/controls.tsx';
 
-/** In place of the composer. */
 export function ReadOnlyNote() {
   const { post, scroll, view } = useChat();
   const { value } = view.focusWanted;

@@ -7,7 +7,6 @@ import { AttachmentChips } from '../composer/Attachments.tsx';
 import { PromptCard } from '../prompts/PromptCard.tsx';
 import { IconButton, TextButton } from '../ui/controls.tsx';
 
-/** Longer messages are folded behind a button. */
 const MAX_LINES = 24;
 const MAX_LENGTH = 3000;
 

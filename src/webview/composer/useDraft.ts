@@ -10,7 +10,6 @@ interface FieldEvent {
 
 interface Draft {
   readonly send: () => void;
-  /** The caret goes to the end unless given. */
   readonly rewrite: (text: string, caret?: number) => void;
   readonly written: (event: FieldEvent) => void;
   readonly moved: (event: FieldEvent) => void;

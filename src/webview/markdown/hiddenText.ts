@@ -20,7 +20,6 @@ export function nameOf({ mark }: Extract<TextPiece, { kind: 'hidden' }>): string
   return mark.slice(1, -1).replaceAll('><', ' ');
 }
 
-/** Hebrew, Arabic and related scripts. */
 const RIGHT_TO_LEFT =
   /[\u{590}-\u{8ff}\u{200f}\u{fb1d}-\u{fdff}\u{fe70}-\u{fefc}\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 

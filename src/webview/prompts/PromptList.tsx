@@ -5,7 +5,6 @@ import { Icon } from '../ui/controls.tsx';
 import { useListbox, type PopupChooser, popupOf, useClosing } from '../ui/Listbox.tsx';
 import { commandOf, matching, slashQuery } from './matching.ts';
 
-/** More are not drawn; typing filters them. */
 const MAX_SHOWN = 50;
 
 export function usePromptList(

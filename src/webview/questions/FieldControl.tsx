@@ -121,7 +121,6 @@ function TextInput(props: ControlProps & { field: Field; value: string; onChange
   return secret ? <input {...attributes} type="password" /> : <input {...attributes} type="text" />;
 }
 
-/** The empty option stands for no choice. */
 function OptionList(
   props: ControlProps & {
     options: readonly Option[];

@@ -21,7 +21,6 @@ export class RowHeights {
     this.guess = guess;
   }
 
-  /** Keeps the measured heights of rows that stay. */
   order(ids: readonly string[]): void {
     this.ids = ids;
     this.indexes = new Map(ids.map((id, index) => [id, index]));

@@ -20,7 +20,6 @@ const AT_REST_MS = 300;
 const NEAR_START = 800;
 
 export class ScrollKeeper {
-  /** Whether the end is out of sight. */
   readonly away = signal(false);
   /** Items that have come since the user left the end. */
   readonly news: ReadonlySignal<number>;
@@ -317,7 +316,6 @@ export class ScrollKeeper {
     return indexesToDraw(stretch, kept);
   }
 
-  /** Of the row that shows it. */
   private indexOf(id: string): number | undefined {
     return this.heights.indexOf(this.steps.rowFor(id));
   }

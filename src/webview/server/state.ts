@@ -81,7 +81,6 @@ export interface PageProps {
   readonly post: (message: ServerPageMessage) => void;
 }
 
-/** Empty texts mean all. */
 interface WireFilter {
   readonly text: string;
   readonly kind: '' | 'calls' | 'notifications' | 'errors';

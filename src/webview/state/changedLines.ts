@@ -22,7 +22,6 @@ export class ChangedLines {
     return lines;
   }
 
-  /** Shows what is known until the answer comes. */
   ask(id: string, file: number): void {
     this.of(id, file);
     const lines = this.known.get(`${id}/${file}`);

@@ -43,7 +43,6 @@ export class FoldedSteps {
 interface Options {
   readonly isRunning: boolean;
   readonly isUnfolded: (id: string) => boolean;
-  /** The user has opened it: it stays. */
   readonly isKept: (id: string) => boolean;
 }
 

@@ -5,7 +5,6 @@ const DEBOUNCE_MS = 80;
 
 export class ContextState {
   readonly mention = signal<Mention | undefined>(undefined);
-  /** What the active editor offers for the message. */
   readonly offered = signal<Attachment | undefined>(undefined);
   /** Undefined before the first answer. */
   readonly suggestions = signal<readonly Suggestion[] | undefined>(undefined);

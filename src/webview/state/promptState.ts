@@ -7,7 +7,6 @@ export interface Chosen {
   readonly values: Readonly<Record<string, string>>;
   readonly running: boolean;
   readonly problem?: string;
-  /** The required argument that the problem is about. */
   readonly missing?: string;
 }
 

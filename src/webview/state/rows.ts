@@ -2,7 +2,6 @@
 import type { CallStatus, Item } from '../../protocol/index.ts';
 import { isFailed, isOpenCall } from './callNames.ts';
 
-/** Calls with the same step ran in parallel. */
 export interface CallRow {
   readonly kind: 'call';
   readonly id: string;
@@ -32,12 +31,10 @@ export interface StepsRow {
 export type ShownRow = Row | StepsRow;
 
 export interface Place {
-  /** Whether its neighbour is of the same step. */
   readonly joinsPrevious: boolean;
   readonly joinsNext: boolean;
   /** What follows of its turn is at most changes or a notice. */
   readonly endsTurn: boolean;
-  /** Distance from the row before. */
   readonly gap: 'first' | 'joined' | 'near' | 'normal' | 'turn';
 }
 

@@ -6,7 +6,6 @@ export class SentHistory {
   private sent: readonly string[];
   /** 0 is the draft. */
   private back = 0;
-  /** The draft before the first step back. */
   private draft = '';
 
   constructor(sent: readonly string[] = []) {
@@ -35,7 +34,6 @@ export class SentHistory {
     return to === 0 ? this.draft : this.sent.at(-to);
   }
 
-  /** Whether the text is a recalled message, unchanged. */
   isBrowsing(current: string): boolean {
     return this.back > 0 && current === this.sent.at(-this.back);
   }

@@ -16,7 +16,6 @@ export class ChatStore {
   readonly conversation = signal<string | undefined>(undefined);
   /** Oldest first. */
   readonly rows = signal<readonly Row[]>([]);
-  /** Items before the first row. */
   readonly earlier = signal(0);
   readonly loadingEarlier = signal(false);
   /** Undefined until the first snapshot. */

@@ -22,7 +22,6 @@ interface Going extends Draft {
   readonly after?: string;
 }
 
-/** Conversations whose drafts are saved. */
 const MAX_DRAFTS = 50;
 
 /** Unchecked when it comes back: an older version may have written it. */
@@ -37,9 +36,7 @@ interface SavedState {
   /** Drafts of other conversations, newest last. */
   readonly drafts?: Readonly<Record<string, Draft>>;
   readonly open?: readonly string[];
-  /** Unfinished forms by question id. */
   readonly forms?: Readonly<Record<string, FormValues>>;
-  /** Edited messages by id. */
   readonly edits?: Readonly<Record<string, string>>;
   /** Absent while the end is followed. */
   readonly place?: ReadingPlace;
@@ -62,7 +59,6 @@ export class ViewState {
   /** Incremented when all that was open belongs to another conversation. */
   readonly replaced = signal(0);
   private readonly open = new Map<string, Signal<boolean>>();
-  /** Opened since the page was loaded. */
   private readonly opened = new Set<string>();
   private readonly forms: Map<string, FormValues>;
   private readonly edits: Signal<Readonly<Record<string, string>>>;
@@ -199,7 +195,6 @@ export class ViewState {
     this.saveSoon();
   }
 
-  /** Duplicates are dropped. */
   attach(attachments: readonly Attachment[]): void {
     const byKey = new Map(attachments.map((each) => [keyOf(each), each]));
     this.attachments.value = [...byKey.values()];

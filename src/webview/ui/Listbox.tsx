@@ -10,7 +10,6 @@ interface Choice {
 interface Chooser {
   /** For `aria-activedescendant`. */
   readonly activeId: string | undefined;
-  /** Returns whether the key was handled. */
   readonly onKeyDown: (event: KeyboardEvent) => boolean;
   readonly list: ComponentChildren;
 }

@@ -3,7 +3,6 @@ import { config } from '@vscode/l10n';
 /** English until the host says otherwise. */
 let tag = 'en';
 
-/** Call before anything is drawn. */
 export function readLanguage(): void {
   const messages = document.querySelector('#messages')?.textContent;
   if (!messages) return;
