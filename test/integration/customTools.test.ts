@@ -4,7 +4,7 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { customFolders, userToolsFolder } from '../../src/editor/customTools/folders.ts';
-import { parts, scratch } from './support.ts';
+import { parts, scratch, tooltip } from './support.ts';
 
 const folder = join(scratch, 'one', '.patchbay', 'tools');
 
@@ -32,7 +32,7 @@ describe('custom tools in the editor', () => {
     assert.equal(vscode.window.activeTextEditor?.document.uri.fsPath, path);
     const [row] = await rows();
     assert.equal(row?.label, 'count_files');
-    assert.equal(row.description, 'Counts the files in a folder of the workspace.');
+    assert.match(tooltip(row), /Counts the files in a folder of the workspace\./);
     const isOn = async () => ((await rows())[0]?.checkboxState as { state: number } | undefined)?.state;
     assert.equal(await isOn(), vscode.TreeItemCheckboxState.Checked);
     const { tools, enablement } = await (await parts()).engine();

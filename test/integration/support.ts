@@ -133,3 +133,8 @@ export async function askInChat(
   leave();
   return controller.shown.items;
 }
+
+/** Hovers are markdown: takes away the escapes that keep foreign text from being read as such. */
+export function tooltip({ tooltip: text }: vscode.TreeItem): string {
+  return (text instanceof vscode.MarkdownString ? text.value : String(text)).replace(/\\(.)/g, '$1');
+}

@@ -3,14 +3,8 @@ import assert from 'node:assert/strict';
 import { delimiter, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Node } from '../../src/editor/tree/nodes.ts';
-import { configure, fixture, parts, scratch, serverIn, when } from './support.ts';
+import { configure, fixture, parts, scratch, serverIn, tooltip, when } from './support.ts';
 
-/** Hovers are markdown: takes away the escapes that keep foreign text from being read as such. */
-const tooltip = (item: vscode.TreeItem): string =>
-  (item.tooltip instanceof vscode.MarkdownString ? item.tooltip.value : String(item.tooltip)).replace(
-    /\\(.)/g,
-    '$1',
-  );
 const icon = (item: vscode.TreeItem): string | undefined =>
   item.iconPath instanceof vscode.ThemeIcon ? item.iconPath.id : undefined;
 
