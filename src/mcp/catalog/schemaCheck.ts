@@ -32,7 +32,18 @@ export function checkSchema(schema: object, value: unknown): SchemaVerdict {
 
 /** Interrupts `check` when it takes too long, also within a regular expression. */
 function inTime<T>(check: () => T): T {
-  return runInContext('check()', createContext({ check }), { timeout: CHECK_LIMIT_MS }) as T;
+  const context = createContext({ check });
+  const run = (): T => runInContext('check()', context, { timeout: CHECK_LIMIT_MS }) as T;
+  const before = process.cpuUsage();
+  try {
+    return run();
+  } catch (error) {
+    const { user, system } = process.cpuUsage(before);
+    const isTimeout = (error as { code?: unknown }).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
+    // On a busy machine the time passes without work: once more then.
+    if (!isTimeout || (user + system) / 1_000 > CHECK_LIMIT_MS / 2) throw error;
+    return run();
+  }
 }
 
 function isDeeperThan(value: unknown, levels: number): boolean {

@@ -27,6 +27,20 @@ describe('the check of edited arguments', () => {
     assert.match(problem(schema, { name: 'Not' }).said ?? '', /does not take these arguments: .*pattern/);
   });
 
+  it('is made once more where the machine was busy with something else meanwhile', () => {
+    const schema = { type: 'object', properties: { name: { type: 'number' } } };
+    let looks = 0;
+    const args = {
+      get name() {
+        // Waits beyond the limit without work, as a process does that gets no processor.
+        if (looks++ === 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_000);
+        return 'no number';
+      },
+    };
+    assert.match(problem(schema, args).said ?? '', /does not take these arguments/);
+    assert.ok(looks > 1);
+  });
+
   const evil = '^(a+)+$';
   const schemas: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     pattern: { properties: { name: { pattern: evil } } },
