@@ -93,6 +93,7 @@ describe('the headless entry', () => {
       [
         'server',
         'server',
+        'instructions',
         'stepStart',
         'stepEnd',
         'callStart',

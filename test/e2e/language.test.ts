@@ -111,7 +111,7 @@ describe('a window in German', () => {
     await window.runCommand('Patchbay: Konversationen anzeigen…');
     await window.quickInput.titled(german('Patchbay: Conversations'));
     await window.quickInput.widget.getByPlaceholder(german('Search titles and messages')).waitFor();
-    await window.quickInput.says(german('This workspace'));
+    await window.quickInput.says(german('Today'));
     await window.screenshot('language-list');
     await window.quickInput.dismiss();
     await window.runCommand('Patchbay: Auswahl an den Chat anhängen');
