@@ -3,12 +3,15 @@ import { isDeepStrictEqual } from 'node:util';
 import { t } from '@vscode/l10n';
 import {
   beginInstructions,
+  LOAD_SKILL,
   maxInstructionTokens,
   PromptExpansion,
   READ_RESULT,
   runCalls,
   runTurn,
   SEARCH_TOOLS,
+  Skills,
+  SKILLS,
   systemPrompt,
   TokenGauge,
   ToolCosts,
@@ -16,6 +19,7 @@ import {
   type Conversation,
   type Approve,
   type InstructionOptions,
+  type SkillOptions,
   type ReadOwnAttachment,
   type OnTurnEvent,
 } from './agent/index.ts';
@@ -117,6 +121,8 @@ export interface EngineOptions extends Omit<McpManagerOptions, 'client'> {
   readonly customTools?: CustomToolsOptions;
   /** Without it there are none. */
   readonly instructions?: () => InstructionOptions;
+  /** Without it there are none. */
+  readonly skills?: () => SkillOptions;
   /** Reads attachments that are not a server's; without it a message with one is refused. */
   readonly readAttachment?: ReadOwnAttachment;
 }
@@ -175,6 +181,9 @@ export class Engine {
   readonly history: CallHistory | undefined;
   private readonly commands = new CommandRunner();
   readonly custom: CustomTools | undefined;
+  readonly skills: Skills | undefined;
+  /** In place of a server, for the switches of skills. */
+  readonly skillSource = SKILLS;
   readonly promptExpansion: PromptExpansion;
   private readonly workspace: Workspace;
   private readonly instructionOptions: EngineOptions['instructions'];
@@ -198,6 +207,7 @@ export class Engine {
       approvalPolicy,
       toolSets,
       instructions,
+      skills,
       ...parts
     } = options;
     this.instructionOptions = instructions;
@@ -211,7 +221,13 @@ export class Engine {
       nativeTools?.({ commands: this.commands, matcherFor: (expression) => new LineMatcher(expression) }) ??
       []
     ).map(fromNative);
-    const taken = new Set([...own.map(({ name }) => name), ...resourceToolNames, READ_RESULT, SEARCH_TOOLS]);
+    const taken = new Set([
+      ...own.map(({ name }) => name),
+      ...resourceToolNames,
+      READ_RESULT,
+      SEARCH_TOOLS,
+      LOAD_SKILL,
+    ]);
     this.custom =
       customTools &&
       new CustomTools(
@@ -219,15 +235,28 @@ export class Engine {
         (name) => taken.has(name.toLowerCase()),
         () => this.changed(new Set([CUSTOM])),
       );
-    const { custom } = this;
-    this.tools = new ToolRegistry(this.manager, this.enablement, own, () => custom?.tools ?? []);
+    this.skills =
+      skills &&
+      new Skills(
+        skills,
+        (name) => this.enablement.isEnabled(SKILLS, name),
+        () => this.changed(new Set([SKILLS])),
+      );
+    const { custom, skills: found } = this;
+    this.tools = new ToolRegistry(
+      this.manager,
+      this.enablement,
+      own,
+      () => custom?.tools ?? [],
+      () => (found && found.enabled.length > 0 ? [found.tool] : []),
+    );
     const { tools } = this;
     this.permissions = new Permissions(rules, {
       ...(approvalPolicy && { policy: approvalPolicy }),
       tools: () => tools.switchable.map(({ tool }) => tool),
     });
     this.costs = new ToolCosts(this.tools, () => (this.lastModel ? this.gauge.ratio(this.lastModel) : 1));
-    this.promptExpansion = new PromptExpansion(this.manager, this.tools.opened, readAttachment);
+    this.promptExpansion = new PromptExpansion(this.manager, this.tools.opened, readAttachment, this.skills);
     this.history =
       history && new CallHistory({ ...history, redact: (source, text) => this.redact(text, source) });
     this.manager.onDidChange((servers) => this.changed(servers));
@@ -260,6 +289,7 @@ export class Engine {
     const [instructions] = await Promise.all([
       this.instructionOptions &&
         beginInstructions(this.instructionOptions(), conversation, maxInstructionTokens(size)),
+      this.skills?.reload(),
       model.canCallTools && settle(),
     ]);
     const current = (): ToolSet => {
@@ -276,11 +306,14 @@ export class Engine {
       alwaysSend,
       instructions: (server) => this.instructionsOf(server),
     });
+    // As the turn begins: a change empties the endpoint's cache.
+    const skills = this.skills?.catalog ?? '';
     const system = (): string => {
       const searched = offer.searchable(model.canCallTools ? current() : new Map());
       return systemPrompt({
         folders: this.workspace.folders(),
         ...(instructions && { instructionFiles: instructions.text }),
+        ...(model.canCallTools && current().has(LOAD_SKILL) && { skills }),
         // Of the others the model reads it when it finds a tool.
         instructions: this.instructions().filter(({ server }) => !searched.has(server)),
         searchable: [...searched].map(([name, tools]) => ({

@@ -348,6 +348,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     onFirstUse([commands.newCustomTool, commands.openCustomTool, commands.reloadCustomTools], () =>
       onDemand().registerCustomTools(lazy.get, toolConfirmations),
     ),
+    onFirstUse([commands.openSkill], () => onDemand().registerSkillCommands()),
     onFirstUse([commands.reviewTools], () =>
       onDemand().registerToolReview({ engine: lazy.get, confirmations: toolConfirmations }),
     ),
@@ -387,6 +388,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     toolConfirmations,
     readAttachment: (attachment, signal) => composing().read(attachment, signal),
     instructions: () => onDemand().instructionOptions,
+    skills: () => onDemand().skillOptions,
   });
   setImmediate(() => views.restoreTabs());
   const testing = context.extensionMode === vscode.ExtensionMode.Test;

@@ -29,7 +29,8 @@ const jobSchema = z.object({
   secrets: z.record(z.string(), z.string()).default({}),
   prompt: z.string().min(1),
   workspaceFolders: z.array(z.string()).default([]),
-  /** As `patchbay.instructions.sources`; absent: none. */
+  /** As `patchbay.instructions.sources` and `patchbay.skills.sources`; absent: none. */
+  skills: z.array(z.enum(settings['skills.sources'].items.enum)).default([]),
   instructions: z.array(z.enum(settings['instructions.sources'].items.enum)).default([]),
   /** Limits are as in the settings, with their bounds and defaults. */
   maxIterations: z.number().optional(),
@@ -65,6 +66,11 @@ async function readJob(path: string | undefined): Promise<Job> {
 
 function createEngine(job: Job): Engine {
   const folders = job.workspaceFolders.map(toFolder);
+  const files = {
+    folders: () => folders,
+    userFolder: join(homedir(), '.patchbay'),
+    isSensitive: (path: string) => classifySensitive(path) !== undefined,
+  };
   const memory = new Map<string, unknown>();
   const preferences: Preferences = {
     get: (key) => memory.get(key),
@@ -76,12 +82,8 @@ function createEngine(job: Job): Engine {
     memory: { recall: () => undefined, remember: () => undefined },
     preferences,
     rules: { workspace: preferences, always: preferences },
-    instructions: () => ({
-      sources: () => job.instructions,
-      folders: () => folders,
-      userFolder: join(homedir(), '.patchbay'),
-      isSensitive: (path) => classifySensitive(path, []) !== undefined,
-    }),
+    instructions: () => ({ ...files, sources: () => job.instructions }),
+    skills: () => ({ ...files, sources: () => job.skills }),
     // An input may be a password.
     variables: {
       input: (id) => Promise.resolve(given(job.inputs, id, 'inputs')),

@@ -28,6 +28,15 @@ export { RateLimit } from '../base/common/rateLimit.ts';
 export { samplingOf, type Sampling, type SamplingQuestion } from './sampling/request.ts';
 export { sample, samplingResult, type Sampled } from './sampling/result.ts';
 export { chooseModel, hintsOf } from './sampling/modelPreferences.ts';
+export {
+  LOAD_SKILL,
+  Skills,
+  SKILLS,
+  type Skill,
+  type SkillFile,
+  type SkillOptions,
+  type SkillSource,
+} from './skills/skills.ts';
 export { systemPrompt } from './turn/systemPrompt.ts';
 export { SEARCH_TOOLS } from './toolSearch/searchTool.ts';
 export { ToolOffers } from './toolSearch/toolOffer.ts';

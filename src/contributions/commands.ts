@@ -117,6 +117,7 @@ export const commands = {
   },
   newCustomTool: { title: { en: 'New Custom Tool…', de: 'Neues eigenes Tool…' }, icon: 'add' },
   openCustomTool: { title: { en: 'Open Tool File', de: 'Datei des Tools öffnen' }, icon: 'go-to-file' },
+  openSkill: { title: { en: 'Open Skill', de: 'Skill öffnen' }, icon: 'go-to-file' },
   reloadCustomTools: { title: { en: 'Reload Custom Tools', de: 'Eigene Tools neu laden' }, icon: 'refresh' },
   permissions: {
     title: { en: 'Manage Tool Permissions…', de: 'Freigaben für Tools verwalten…' },

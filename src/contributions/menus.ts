@@ -25,6 +25,7 @@ export const menus: Readonly<Record<string, readonly MenuItem[]>> = {
   commandPalette: [
     { command: 'toggleTool', when: 'false' },
     { command: 'openCustomTool', when: 'false' },
+    { command: 'openSkill', when: 'false' },
   ],
   'view/title': [
     {
@@ -73,6 +74,8 @@ export const menus: Readonly<Record<string, readonly MenuItem[]>> = {
     { command: 'reloadCustomTools', when: onRow('custom'), group: 'inline@2' },
     { command: 'openCustomTool', when: onRow('customFile'), group: 'inline@1' },
     { command: 'openCustomTool', when: onRow('customFile'), group: '1_open@1' },
+    { command: 'openSkill', when: onRow('skill'), group: 'inline@1' },
+    { command: 'openSkill', when: onRow('skill'), group: '1_open@1' },
     { command: 'signIn', when: onRow(/\.signIn$/), group: 'inline@0' },
     { command: 'signIn', when: onRow(/\.signIn$/), group: '0_signIn' },
     { command: 'signOut', when: onRow(/\.signedIn$/), group: '1_connection@4' },

@@ -81,6 +81,19 @@ export const toolSettings = {
     },
   },
 
+  'skills.sources': {
+    scope: 'application',
+    order: 5,
+    type: 'array',
+    items: { type: 'string', enum: ['user', 'patchbay', 'agents', 'claude'] },
+    uniqueItems: true,
+    default: ['user', 'patchbay', 'agents', 'claude'],
+    markdownDescription: {
+      en: 'Where skills (folders with `SKILL.md`) are looked for: your own in `~/.patchbay/skills` (`user`), and in workspace folders `.patchbay/skills`, `.agents/skills` and `.claude/skills`. Those of a workspace are read once it is trusted. Remove what you do not want; each skill has a checkbox in the view MCP Servers.',
+      de: 'Wo nach Skills (Ordnern mit `SKILL.md`) gesucht wird: Ihre eigenen in `~/.patchbay/skills` (`user`) und in Ordnern des Arbeitsbereichs `.patchbay/skills`, `.agents/skills` und `.claude/skills`. Die eines Arbeitsbereichs werden gelesen, sobald ihm vertraut wird. Entfernen Sie, was Sie nicht möchten; jeder Skill hat ein Kontrollkästchen in der Ansicht der MCP-Server.',
+    },
+  },
+
   'checkpoints.enabled': {
     scope: 'application',
     order: 6,

@@ -1,7 +1,7 @@
 /** Loads the engine after activation, configures it from settings, and disposes it with the window. */
 import { Emitter } from '../base/common/event.ts';
 import * as vscode from 'vscode';
-import type { InstructionOptions, ReadOwnAttachment } from '../agent/index.ts';
+import type { InstructionOptions, ReadOwnAttachment, SkillOptions } from '../agent/index.ts';
 import type { Engine } from '../engine.ts';
 import type { Authorization, Interaction } from '../mcp/index.ts';
 import type { ChatStatus, Offer } from '../protocol/index.ts';
@@ -44,6 +44,7 @@ export interface EngineServices {
   readonly toolConfirmations: ToolConfirmations;
   readonly readAttachment: ReadOwnAttachment;
   readonly instructions: () => InstructionOptions;
+  readonly skills: () => SkillOptions;
 }
 
 export class LazyEngine {
@@ -141,6 +142,7 @@ export class LazyEngine {
       authorization: services.authorization,
       readAttachment: services.readAttachment,
       instructions: services.instructions,
+      skills: services.skills,
       recordsMessages: () => readSetting('messages.record') === 'always',
       policy: () => readSetting('policy.servers'),
       unconfirmed: services.confirmations.unconfirmed,
@@ -158,6 +160,7 @@ export class LazyEngine {
     engine.onDidChange((servers) => {
       this.changed.fire({ engine, servers });
     });
+    const reloadSkills = (): void => void engine.skills?.reload();
     const configure = (): void => {
       const ofWorkspace = vscode.workspace.isTrusted ? Object.keys(readServersOf('workspace')) : [];
       const ofUser = readServersOf('user');
@@ -172,10 +175,17 @@ export class LazyEngine {
         if (affects(event, 'servers')) configure();
         if (affects(event, 'tools.sets')) this.changed.fire({ engine, servers: new Set() });
         if (affects(event, 'inputs')) retryVariables(engine);
+        if (affects(event, 'skills.sources')) reloadSkills();
         if (affects(event, 'policy.servers')) engine.manager.recheck('policy');
         if (affects(event, 'linkVscodeServers')) void services.linked.read();
       }),
-      vscode.workspace.onDidChangeWorkspaceFolders(() => void services.linked.read()),
+      vscode.workspace.onDidChangeWorkspaceFolders(() => {
+        void services.linked.read();
+        reloadSkills();
+      }),
+      vscode.workspace.onDidSaveTextDocument(({ fileName }) => {
+        if (fileName.endsWith('SKILL.md')) reloadSkills();
+      }),
       services.linked.follow(this.load(), () => {
         configure();
         retryVariables(engine);
@@ -183,11 +193,13 @@ export class LazyEngine {
       vscode.workspace.onDidGrantWorkspaceTrust(() => {
         configure();
         void services.linked.read();
+        reloadSkills();
       }),
     );
     subscriptions.push(followIgnoredSettings(this.context, this.load()));
     configure();
     void engine.custom?.reload();
+    reloadSkills();
     return engine;
   }
 }

@@ -18,6 +18,7 @@ export interface PromptArgument {
 
 export interface Offer {
   readonly prompts: readonly PromptInfo[];
+  readonly skills?: readonly { readonly name: string; readonly description: string }[];
   readonly hasResources: boolean;
 }
 

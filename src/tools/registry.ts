@@ -31,6 +31,7 @@ export class ToolRegistry {
   private readonly enablement: Enablement;
   private readonly own: readonly Tool[];
   private readonly custom: () => readonly Tool[];
+  private readonly more: () => readonly Tool[];
   readonly opened = new OpenedResources();
   private named: NamedTools | undefined;
   private names: ReadonlyMap<string, string> | undefined;
@@ -40,17 +41,19 @@ export class ToolRegistry {
   /** Every tool that was in a snapshot, by source and name. */
   private readonly offered = new Map<string, NamedTool>();
 
-  /** Names of `own` and `custom` tools are unique and never begin with `mcp__`. */
+  /** `more`: built-in tools that are not always there. Names are unique and never begin with `mcp__`. */
   constructor(
     manager: McpManager,
     enablement: Enablement,
     own: readonly Tool[],
     custom: () => readonly Tool[] = () => [],
+    more: () => readonly Tool[] = () => [],
   ) {
     this.manager = manager;
     this.enablement = enablement;
     this.own = own;
     this.custom = custom;
+    this.more = more;
   }
 
   /** To be called when servers or switches have changed. */
@@ -62,7 +65,7 @@ export class ToolRegistry {
   }
 
   get builtIn(): readonly Tool[] {
-    return [...this.own, ...resourceTools(this.manager, this.opened)];
+    return [...this.own, ...resourceTools(this.manager, this.opened), ...this.more()];
   }
 
   /** Built-in and custom tools, and those of connected servers. */

@@ -6,6 +6,14 @@ export const offered: HostMessage = {
   type: 'offer',
   offer: {
     hasResources: true,
+    skills: [
+      {
+        name: 'release-notes',
+        description:
+          'Writes release notes from the commits since the last tag. Use it when the user asks for a changelog, or what is new.',
+      },
+      { name: 'pdf', description: 'Fills in forms.' },
+    ],
     prompts: [
       {
         server: 'git',

@@ -134,6 +134,48 @@ describe('a turn in the editor', () => {
     }
   });
 
+  it('lists the skills of the workspace for the model and in the tree, and loads one', async () => {
+    const folder = join(scratch, 'one', '.agents');
+    const write = async (name: string, text: string): Promise<void> => {
+      await mkdir(join(folder, 'skills', name), { recursive: true });
+      await writeFile(join(folder, 'skills', name, 'SKILL.md'), text);
+    };
+    await write('pdf', '---\nname: pdf\ndescription: Fills in forms.\n---\nUse fill.py.');
+    await write('bad', 'No block.');
+    const { tree, engine } = await parts();
+    const { skills, enablement, skillSource } = await engine();
+    try {
+      await use([
+        callsReply([{ id: 'a', name: 'load_skill', args: { name: 'pdf' } }]),
+        textReply('One.'),
+        textReply('Two.'),
+      ]);
+      await askInChat('/pdf form.pdf');
+      const [first, second] = endpoint.requests.map(({ body }) => body.messages as { content: string }[]);
+      assert.match(first?.[0]?.content ?? '', /\n- pdf: Fills in forms\./);
+      assert.match(first?.at(-1)?.content ?? '', /^\/pdf form\.pdf\n\n[^]*Use fill\.py\.$/);
+      assert.match(second?.at(-1)?.content ?? '', /Use fill\.py\.$/);
+      const root = (await tree.getChildren()).find(({ kind }) => kind === 'skills');
+      assert.ok(root);
+      assert.equal(tree.getTreeItem(root).description, '1 · 1 with an error');
+      const rows = async () => (await tree.getChildren(root)).map((node) => tree.getTreeItem(node));
+      const [bad, good] = await rows();
+      assert.deepEqual([bad?.label, good?.label], ['bad', 'pdf']);
+      assert.match(String(bad?.description), /does not begin with a block/);
+      assert.match(String(good?.description), /^\d+ tokens$/);
+      assert.ok(good?.checkboxState);
+      enablement.set(skillSource, ['pdf'], false);
+      await askInChat('Again.');
+      const last = endpoint.requests.at(-1)?.body;
+      assert.doesNotMatch(JSON.stringify(last?.tools), /load_skill/);
+      assert.doesNotMatch((last?.messages as { content: string }[])[0]?.content ?? '', /Skills/);
+    } finally {
+      enablement.set(skillSource, ['pdf'], true);
+      await rm(folder, { recursive: true });
+      await skills?.reload();
+    }
+  });
+
   it('does not wait for a server that hangs', async () => {
     await use([textReply('here')]);
     await configure('serverGrace', 200);

@@ -49,6 +49,25 @@ describe('prompts and attachments on the page of the chat', () => {
     })()`);
   const draft = (): Promise<string> => page.getByLabel('Message', { exact: true }).inputValue();
 
+  it('are listed after skills, which are put into the message', async () => {
+    const skills = [
+      { name: 'release-notes', description: 'Writes them.' },
+      { name: 'pdf', description: 'Fills in forms.' },
+    ];
+    await tell({ type: 'offer', offer: { ...offer, skills } });
+    await type('/re');
+    assert.deepEqual(
+      (await page.getByRole('option').allInnerTexts()).map((text) => text.split('\n')[0]),
+      ['/release-notes', '/git.review'],
+    );
+    await press('Enter');
+    assert.equal(await draft(), '/release-notes ');
+    assert.equal(await page.getByRole('listbox').count(), 0);
+    await type('since May');
+    await press('Enter');
+    assert.deepEqual(await posted(), [{ type: 'send', text: '/release-notes since May' }]);
+  });
+
   it('are listed, found, walked through in a circle and taken', async () => {
     await type('/');
     assert.equal((await options()).length, 3);

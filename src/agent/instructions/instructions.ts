@@ -11,7 +11,8 @@ import { GitIgnore, isInside } from '../../tools/index.ts';
 import { countText, countUpTo, headEnd } from '../context/tokens.ts';
 import { viewOf } from '../context/view.ts';
 import type { Conversation } from '../conversation/conversation.ts';
-import { readInstructions, type FoundFile, type InstructionFolder } from './instructionFiles.ts';
+import { readInstructions, type FoundFile } from './instructionFiles.ts';
+import type { ReadableFolder } from './readInside.ts';
 
 /**
  * `user`: the user's own file. `agents`, `claude`, `copilot`: files of these names in workspace folders, of which the
@@ -57,7 +58,7 @@ export interface TurnInstructions {
   }>;
 }
 
-interface Folder extends InstructionFolder {
+interface Folder extends ReadableFolder {
   readonly ignored: GitIgnore;
 }
 
@@ -70,7 +71,7 @@ export async function beginInstructions(
   const seen = new Set<string>();
   const folders = await realFolders(options);
   const found: FoundFile[] = [];
-  const mine: InstructionFolder = {
+  const mine: ReadableFolder = {
     real: await realpath(options.userFolder).catch(() => options.userFolder),
     label: '~/.patchbay/',
     isSensitive: options.isSensitive,
@@ -148,7 +149,7 @@ function fileNames(sources: ReadonlySet<InstructionSource>): readonly string[] {
 async function firstOf(
   names: readonly string[],
   place: string,
-  folder: InstructionFolder,
+  folder: ReadableFolder,
   seen: Set<string>,
 ): Promise<readonly FoundFile[]> {
   for (const name of names) {
@@ -239,7 +240,7 @@ function nameFor({ name }: FoundFile): string {
   return plainLabel(name, MAX_NAME) ?? AGENTS;
 }
 
-function hiddenCount(text: string): number {
+export function hiddenCount(text: string): number {
   return hiddenPieces(text, 'prose').reduce(
     (sum, piece) => sum + (piece.kind === 'hidden' ? Array.from(piece.text).length : 0),
     0,

@@ -64,10 +64,11 @@ export class OpenConversation {
     return this.conversation.id;
   }
 
-  add({ content: said, messages, onlyServers }: TurnInput): void {
+  add({ content: said, messages, instructions, onlyServers }: TurnInput): void {
     this.transcript.endNotices();
     this.conversation.onlyServers = onlyServers;
     const item = this.transcript.addUser(said);
+    if (instructions) this.transcript.addInstructions({ files: instructions, isNested: true });
     for (const message of messages) {
       this.userItems.set(this.conversation.messages.length, item);
       this.conversation.append(this.withNotes(message));

@@ -2,14 +2,17 @@ import { t } from '@vscode/l10n';
 import { messageOf } from '../../base/common/message.ts';
 import { type McpManager, type Server } from '../../mcp/index.ts';
 import type { Message } from '../../models/index.ts';
-import type { Attachment, ContentPart, Offer } from '../../protocol/index.ts';
+import type { Attachment, ContentPart, InstructionUse, Offer } from '../../protocol/index.ts';
 import { fromMcpResource, type OpenedResources } from '../../tools/index.ts';
 import { offerOf, promptMessages, toConversation } from './prompts.ts';
+import type { Skills } from '../skills/skills.ts';
 import type { UserContent } from '../transcript/transcript.ts';
 
 /** What a turn begins with, for the transcript and the model. */
 export interface TurnInput {
   readonly content: UserContent;
+  /** Of a skill that the message names. */
+  readonly instructions?: readonly InstructionUse[];
   readonly messages: readonly Message[];
   readonly onlyServers?: readonly string[];
 }
@@ -41,15 +44,23 @@ export class PromptExpansion {
   private readonly manager: McpManager;
   private readonly opened: OpenedResources;
   private readonly readOwn: ReadOwnAttachment;
+  private readonly skills: Skills | undefined;
 
-  constructor(manager: McpManager, opened: OpenedResources, readOwn: ReadOwnAttachment = readNothing) {
+  constructor(
+    manager: McpManager,
+    opened: OpenedResources,
+    readOwn: ReadOwnAttachment = readNothing,
+    skills?: Skills,
+  ) {
     this.manager = manager;
+    this.skills = skills;
     this.opened = opened;
     this.readOwn = readOwn;
   }
 
   get offer(): Offer {
-    return offerOf(this.manager);
+    const skills = this.skills?.enabled.map(({ name, description }) => ({ name, description }));
+    return { ...offerOf(this.manager), ...(skills && skills.length > 0 && { skills }) };
   }
 
   /** @throws Error that says why there is nothing to begin with. */
@@ -79,9 +90,13 @@ export class PromptExpansion {
       const note = read[index]?.note;
       return note === undefined ? attachment : { ...attachment, note };
     });
+    const skill = await this.skills?.inMessage(text);
+    const content = read.flatMap((each) => each.content);
+    if (skill) content.unshift({ type: 'text', text: skill.text });
     return {
       content: { text, attachments: said },
-      messages: [{ role: 'user', text, content: read.flatMap(({ content }) => content) }],
+      messages: [{ role: 'user', text, ...(content.length > 0 && { content }) }],
+      ...(skill && { instructions: [skill.use] }),
       ...(onlyServers.length > 0 && { onlyServers }),
     };
   }

@@ -227,7 +227,7 @@ export class Transcript {
   }
 
   /** Those of a turn's beginning are named where they are not the ones of the turn before. */
-  private addInstructions({ files, isNested }: Extract<TurnEvent, { type: 'instructions' }>): void {
+  addInstructions({ files, isNested }: Omit<Extract<TurnEvent, { type: 'instructions' }>, 'type'>): void {
     const before = this.list.all.findLast((item) => item.kind === 'instructions' && !item.isNested);
     const known = before?.kind === 'instructions' ? before.files : [];
     if (!isNested && JSON.stringify(files) === JSON.stringify(known)) return;

@@ -5,6 +5,8 @@ export interface PromptParts {
   readonly folders: readonly { readonly name: string; readonly path: string }[];
   /** Of the user and the workspace, as blocks; empty without any. */
   readonly instructionFiles?: string;
+  /** Names and descriptions; empty without any. */
+  readonly skills?: string;
   /** `instructions` of servers (2025-11-25, basic/lifecycle, "Initialization"). */
   readonly instructions: readonly { readonly server: string; readonly text: string }[];
   /** Servers whose tools are found by search, with how many, and what they are, where they say. */
@@ -30,6 +32,7 @@ const FILES =
 export function systemPrompt({
   folders,
   instructionFiles = '',
+  skills = '',
   instructions,
   searchable = [],
 }: PromptParts): string {
@@ -44,6 +47,7 @@ export function systemPrompt({
     'If a tool fails, say so, and go on another way if there is one. Answer in markdown.',
     // Before what changes with the servers.
     ...(instructionFiles === '' ? [] : [`\n${FILES}\n\n${instructionFiles}`]),
+    ...(skills === '' ? [] : [`\n${skills}`]),
     ...(searchable.length > 0 ? [searchHint(searchable)] : []),
     ...instructions.map(
       ({ server, text }) =>

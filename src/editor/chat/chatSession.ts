@@ -105,7 +105,8 @@ export class ChatSession {
   send(text: string, sender: ChatClient | undefined, attachments: readonly Attachment[]): void {
     if (text.trim() === '' && attachments.length === 0) return;
     if (this.turn) return this.queue.add(text, attachments);
-    if (attachments.length === 0)
+    // It may name a skill.
+    if (attachments.length === 0 && !text.startsWith('/'))
       return this.startTurnWith({ content: { text }, messages: [{ role: 'user', text }] });
     const { chat } = this.host;
     void this.begin((signal) => chat.expandMessage(text, attachments, signal)).then((problem) => {

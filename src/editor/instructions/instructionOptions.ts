@@ -1,17 +1,24 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { InstructionOptions } from '../../agent/index.ts';
+import type { InstructionOptions, SkillOptions } from '../../agent/index.ts';
 import { classifySensitive } from '../../tools/index.ts';
 import { localFolders } from '../customTools/folders.ts';
 import { readSetting } from '../settings/settings.ts';
 
 export const userFolder = join(homedir(), '.patchbay');
 
-export const instructionOptions: InstructionOptions = {
-  sources: () => readSetting('instructions.sources'),
+const shared = {
   folders: () =>
     vscode.workspace.isTrusted ? localFolders().map(({ name, uri }) => ({ name, path: uri.fsPath })) : [],
   userFolder,
-  isSensitive: (path) => classifySensitive(path, readSetting('approval.sensitiveFiles')) !== undefined,
+  isSensitive: (path: string) =>
+    classifySensitive(path, readSetting('approval.sensitiveFiles')) !== undefined,
 };
+
+export const instructionOptions: InstructionOptions = {
+  ...shared,
+  sources: () => readSetting('instructions.sources'),
+};
+
+export const skillOptions: SkillOptions = { ...shared, sources: () => readSetting('skills.sources') };

@@ -5,4 +5,5 @@ export { customItem } from './customNodes.ts';
 export { firstItem } from './firstNodes.ts';
 export { invalidItem, serverItem } from './nodes.ts';
 export { offerItem } from './offerNodes.ts';
+export { skillItem } from './skillNodes.ts';
 export { toolItem } from './toolNodes.ts';

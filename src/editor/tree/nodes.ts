@@ -9,6 +9,7 @@ import { isSample } from '../servers/sampleEntry.ts';
 import { needsConfirmation } from '../servers/confirmations.ts';
 import type { BuiltInNode } from './builtInNodes.ts';
 import type { CustomNode } from './customNodes.ts';
+import type { SkillNode } from './skillNodes.ts';
 import type { FirstNode } from './firstNodes.ts';
 import { actionLinks, type ActionNode } from './actionNodes.ts';
 import { serverCostSentence, type Window } from './cost.ts';
@@ -29,7 +30,8 @@ export type Node =
   | ActionNode
   | BuiltInNode
   | FirstNode
-  | CustomNode;
+  | CustomNode
+  | SkillNode;
 
 export interface ServerFacts {
   readonly enabledTools: number;

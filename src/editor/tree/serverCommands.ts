@@ -12,11 +12,12 @@ import type { Node } from './nodes.ts';
 import type { BuiltInNode } from './builtInNodes.ts';
 import type { CustomNode } from './customNodes.ts';
 import type { FirstNode } from './firstNodes.ts';
+import type { SkillNode } from './skillNodes.ts';
 import { serverTools } from '../servers/serverTools.ts';
 import { stateLabel } from '../servers/serverLabels.ts';
 import { showInformationMessage, showQuickPick } from '../ui/index.ts';
 
-export type ServerTarget = Exclude<Node, BuiltInNode | CustomNode | FirstNode> | string;
+export type ServerTarget = Exclude<Node, BuiltInNode | CustomNode | FirstNode | SkillNode> | string;
 
 export function registerServerCommands(
   engine: () => Promise<Engine>,

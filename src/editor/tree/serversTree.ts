@@ -18,6 +18,7 @@ import { childrenOf, groupsOf } from './offerNodes.ts';
 import type { ServerOrder } from '../servers/serverOrder.ts';
 import type { Orderable } from './ordering.ts';
 import { serverTools } from '../servers/serverTools.ts';
+import { skillRoot, skillRows } from './skillNodes.ts';
 import { ViewStatus } from './viewStatus.ts';
 import {
   createTreeView,
@@ -154,6 +155,7 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
       return left ? left.builtIn.map((tool): Node => ({ kind: 'builtInTool', tool })) : builtInRows(engine);
     if (parent.kind === 'custom')
       return left ? left.custom.map((file): Node => ({ kind: 'customFile', file })) : customRows(engine);
+    if (parent.kind === 'skills') return skillRows(engine);
     if (parent.kind === 'group') return childrenOf(parent);
     if (parent.kind !== 'server') return [];
     const { server } = parent;
@@ -168,6 +170,7 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
   getParent(node: Node): Node | undefined {
     if (node.kind === 'builtInTool') return builtInRoot;
     if (node.kind === 'customFile') return customRoot;
+    if (node.kind === 'skill') return skillRoot;
     return node.kind === 'tool' || node.kind === 'group' || node.kind === 'action'
       ? this.serverNode(node.server)
       : undefined;
@@ -182,6 +185,8 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
       return items.offerItem(node);
     if (node.kind === 'builtIn' || node.kind === 'builtInTool') return items.builtInItem(node, engine);
     if (node.kind === 'custom' || node.kind === 'customFile') return items.customItem(node, engine);
+    if (node.kind === 'skills' || node.kind === 'skill')
+      return items.skillItem(node, engine, this.windowOf(engine));
     if (node.kind === 'action') return items.actionItem(node);
     if (node.kind === 'first') return items.firstItem(node);
     const { server } = node;
@@ -231,6 +236,7 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
       ...invalid.map((entry): Node => ({ kind: 'invalid', entry })),
       ...(engine.tools.builtIn.length > 0 ? [builtInRoot] : []),
       ...(custom.length > 0 ? [customRoot] : []),
+      ...(skillRows(engine).length > 0 ? [skillRoot] : []),
     ];
   }
 
@@ -313,10 +319,14 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
 }
 
 /** The source and the name of the tool that the row's checkbox switches. */
-function switchedBy(node: Node, { tools }: Engine): readonly [source: string, tool: string] | undefined {
+function switchedBy(
+  node: Node,
+  { tools, skillSource }: Engine,
+): readonly [source: string, tool: string] | undefined {
   if (node.kind === 'tool')
     return tools.isAppOnly(node.server.name, node.tool.name) ? undefined : [node.server.name, node.tool.name];
   if (node.kind === 'builtInTool') return [tools.builtInSource, node.tool.name];
+  if (node.kind === 'skill') return node.skill.kind === 'skill' ? [skillSource, node.skill.name] : undefined;
   return node.kind === 'customFile' && node.file.kind === 'tool'
     ? [tools.customSource, node.file.tool.name]
     : undefined;

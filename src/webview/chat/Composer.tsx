@@ -41,6 +41,7 @@ export function Composer() {
       view.write('');
       post(message);
     },
+    (name) => draft.rewrite(`/${name} `),
   );
   const list = contextList.isOpen ? contextList : promptList;
   useText(input, text);

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { PromptInfo, ChatMessage } from '../../protocol/index.ts';
+import type { PromptInfo, ChatMessage, Offer } from '../../protocol/index.ts';
 import { useChat } from '../ui/chatContext.ts';
 import { Icon } from '../ui/controls.tsx';
 import { useListbox, type PopupChooser, popupOf, useClosing } from '../ui/Listbox.tsx';
@@ -10,6 +10,7 @@ const MAX_SHOWN = 50;
 export function usePromptList(
   onChoose: (prompt: PromptInfo) => void,
   onCommand: (command: OwnCommand) => void,
+  onSkill: (name: string) => void,
 ): PopupChooser {
   const { view, prompts } = useChat();
   const draft = view.draft.value;
@@ -18,6 +19,7 @@ export function usePromptList(
   const isOpen = query !== undefined && !isClosed && prompts.chosen.value === undefined;
   const all = prompts.offer.value.prompts;
   const commands = isOpen ? ownCommandsFor(query) : [];
+  const skills = isOpen ? skillsFor(prompts.offer.value.skills ?? [], query) : [];
   const found = isOpen ? matching(all, query) : [];
   const shown = found.slice(0, MAX_SHOWN);
   const chooser = useListbox({
@@ -25,6 +27,7 @@ export function usePromptList(
     label: t('Commands and prompts'),
     choices: [
       ...commands.map((command) => ({ key: command.name, content: <CommandLine command={command} /> })),
+      ...skills.map((skill) => ({ key: `/${skill.name}`, content: <SkillLine skill={skill} /> })),
       ...shown.map((prompt) => ({ key: commandOf(prompt), content: <Line prompt={prompt} /> })),
     ],
     first: true,
@@ -32,8 +35,10 @@ export function usePromptList(
     resetOn: query ?? '',
     onChoose: (index) => {
       const command = commands[index];
-      const prompt = shown[index - commands.length];
+      const skill = skills[index - commands.length];
+      const prompt = shown[index - commands.length - skills.length];
       if (command) onCommand(command);
+      else if (skill) onSkill(skill.name);
       else if (prompt) onChoose(prompt);
     },
   });
@@ -44,8 +49,8 @@ export function usePromptList(
     close,
     content: (
       <>
-        {commands.length + shown.length > 0 && chooser.list}
-        {shown.length === 0 && <Nothing has={all.length > 0} />}
+        {commands.length + skills.length + shown.length > 0 && chooser.list}
+        {skills.length + shown.length === 0 && <Nothing has={all.length > 0} />}
         {found.length > shown.length && (
           <div class="popup-note">{t('{0} more. Type to filter.', found.length - shown.length)}</div>
         )}
@@ -69,6 +74,27 @@ function CommandLine({ command: { name, description, icon } }: { command: OwnCom
       <span class="choice-text choice-row">
         <span class="choice-name">/{name}</span>
         <span class="choice-detail">{description}</span>
+      </span>
+    </>
+  );
+}
+
+type Skill = NonNullable<Offer['skills']>[number];
+
+/** More are not drawn; typing filters them. */
+const MAX_SKILLS = 30;
+
+function skillsFor(skills: readonly Skill[], query: string): readonly Skill[] {
+  return skills.filter(({ name }) => name.includes(query.toLowerCase())).slice(0, MAX_SKILLS);
+}
+
+function SkillLine({ skill: { name, description } }: { skill: Skill }) {
+  return (
+    <>
+      <Icon name="mortar-board" />
+      <span class="choice-text">
+        <span class="choice-name">/{name}</span>
+        <span class="choice-description">{description}</span>
       </span>
     </>
   );

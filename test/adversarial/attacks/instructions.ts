@@ -12,6 +12,7 @@ import { inWorkspace, SECRET } from '../scratch.ts';
 import * as editor from '../vscode.ts';
 
 const files = 'src/agent/instructions/instructionFiles.ts';
+const reading = 'src/agent/instructions/readInside.ts';
 const all = 'src/agent/instructions/instructions.ts';
 const trust: Defence = {
   title: 'nothing of a workspace is read before it is trusted',
@@ -27,13 +28,13 @@ const inside: Defence = {
 };
 const linked: Defence = {
   title: 'links of instructions stay in their folder',
-  file: files,
+  file: reading,
   find: 'if (!isInside(real, folder.real))',
   replace: 'if (false)',
 };
 const secrets: Defence = {
   title: 'what may hold secrets is not imported',
-  file: files,
+  file: reading,
   find: 'if (folder.isSensitive(path) || folder.isSensitive(real) || (await isIgnored()))',
   replace: 'if (false)',
 };

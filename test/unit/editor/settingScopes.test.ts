@@ -34,6 +34,7 @@ const ofUser = [
   'patchbay.approval.protectedFiles',
   'patchbay.chat.announceAfter',
   'patchbay.instructions.sources',
+  'patchbay.skills.sources',
   'patchbay.chat.modelTitles',
   'patchbay.checkpoints.enabled',
   'patchbay.conversations.maxAgeDays',

@@ -1,0 +1,76 @@
+/** Reads a text file of a folder that others may have written: no link out of it, nothing that may hold secrets. */
+import { t } from '@vscode/l10n';
+import { constants } from 'node:fs';
+import { open, realpath, stat } from 'node:fs/promises';
+import { basename, relative, sep } from 'node:path';
+import { isInside, type GitIgnore } from '../../tools/index.ts';
+
+/** Nothing outside of `real` is read. */
+export interface ReadableFolder {
+  readonly real: string;
+  /** Before the path of a file in it, such as `~/.patchbay/`. */
+  readonly label: string;
+  readonly isSensitive: (path: string) => boolean;
+}
+
+/** `path` is real. */
+export type InsideFile = { readonly name: string; readonly path: string } & (
+  | { readonly text: string; readonly problem?: undefined }
+  | { readonly problem: string }
+);
+
+/** What a file has beyond that is not read. */
+const MAX_BYTES = 256 * 1024;
+
+/** undefined: it is not there, or named in passing and no file. */
+export async function readInside(
+  path: string,
+  options: {
+    readonly folder: ReadableFolder;
+    readonly ignored: GitIgnore;
+    readonly isImport: boolean;
+  },
+): Promise<InsideFile | undefined> {
+  const { folder, ignored, isImport } = options;
+  const real = await realpath(path).catch(() => undefined);
+  // A mention such as `@src` may name a folder.
+  if (real === undefined || (isImport && !(await isFile(real)))) return undefined;
+  const way = relative(folder.real, path).replaceAll(sep, '/');
+  const refused = (problem: string): InsideFile => ({ name: `${folder.label}${way}`, path: real, problem });
+  if (!isInside(real, folder.real))
+    return refused(t('It is not read: it is a link to a place outside of {0}.', placeOf(folder)));
+  const isElsewhere = isImport || basename(real) !== basename(path);
+  const isIgnored = async (): Promise<boolean> =>
+    isElsewhere && ignored.ignores(relative(folder.real, real).replaceAll(sep, '/'));
+  if (folder.isSensitive(path) || folder.isSensitive(real) || (await isIgnored()))
+    return refused(t('It is not read: by its name, or because git ignores it, it may contain secrets.'));
+  // Opening a pipe or a device must not wait.
+  const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
+  const file = await open(real, flags).catch(() => undefined);
+  if (!file) return refused(t('It cannot be read.'));
+  try {
+    const opened = await file.stat();
+    if (!opened.isFile()) return refused(t('It is not read: it is not a regular file.'));
+    const buffer = Buffer.alloc(Math.min(MAX_BYTES, opened.size));
+    const { bytesRead } = await file.read(buffer, 0, buffer.length, 0);
+    const bytes = buffer.subarray(0, bytesRead);
+    if (bytes.includes(0)) return refused(t('It is not read: it is not a text file in UTF-8.'));
+    const text = new TextDecoder().decode(bytes).replaceAll('\r\n', '\n');
+    return { name: `${folder.label}${way}`, path: real, text };
+  } catch {
+    return refused(t('It cannot be read.'));
+  } finally {
+    await file.close();
+  }
+}
+
+function isFile(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+}
+
+export function placeOf({ label, real }: ReadableFolder): string {
+  return label === '' ? basename(real) : label.replace(/\/$/, '');
+}

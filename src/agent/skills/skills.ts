@@ -1,0 +1,352 @@
+/** Skills: folders with a SKILL.md, of which the model gets names and descriptions, and loads one when it needs it. */
+import { t } from '@vscode/l10n';
+import { readdir, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { plainLabel, truncate } from '../../base/common/text.ts';
+import type { InstructionUse } from '../../protocol/index.ts';
+import {
+  failedResult,
+  GitIgnore,
+  isInside,
+  nearestNames,
+  ownTool,
+  textContent,
+  type Tool,
+} from '../../tools/index.ts';
+import { countText, countUpTo } from '../context/tokens.ts';
+import { hiddenCount } from '../instructions/instructions.ts';
+import { readInside, type ReadableFolder } from '../instructions/readInside.ts';
+import { frontmatterOf } from './frontmatter.ts';
+
+export const LOAD_SKILL = 'load_skill';
+
+/** In place of a server, for the switches of skills. The blank is in no server's name. */
+export const SKILLS = 'agent skills';
+
+/** The user's own, and the folders of a workspace with skills: `.patchbay/skills` and the like. */
+export type SkillSource = 'user' | 'patchbay' | 'agents' | 'claude';
+
+export interface SkillOptions {
+  readonly sources: () => readonly SkillSource[];
+  /** Local folders of the workspace; none before it is trusted. */
+  readonly folders: () => readonly { readonly name: string; readonly path: string }[];
+  /** Usually `~/.patchbay`. */
+  readonly userFolder: string;
+  readonly isSensitive: (path: string) => boolean;
+}
+
+/** `file`: the real path of its SKILL.md. */
+export interface Skill {
+  readonly kind: 'skill';
+  readonly file: string;
+  readonly name: string;
+  readonly description: string;
+  /** Of each request. */
+  readonly tokens: number;
+  /** Once loaded. */
+  readonly bodyTokens: number;
+  /** Invisible characters in its text. */
+  readonly hidden: number;
+}
+
+export type SkillFile =
+  | Skill
+  | { readonly kind: 'broken'; readonly file: string; readonly name: string; readonly problem: string };
+
+/** Folders with skills that are looked at, each. */
+const MAX_FOLDERS = 200;
+/** Characters, of the specification. */
+const NAME = /^(?=.{1,64}$)[a-z0-9]+(?:-[a-z0-9]+)*$/;
+const MAX_DESCRIPTION = 1_024;
+/** In tokens, for all names and descriptions. */
+const MAX_CATALOG = 3_000;
+/** Characters of each description, where they are too many. */
+const SHORTER = [MAX_DESCRIPTION, 500, 250, 120, 60, 30, 0];
+const MAX_LISTED = 50;
+const MAX_DEPTH = 3;
+
+const CATALOG =
+  'Skills are folders with instructions for particular tasks. When a task fits one of these, load it with load_skill before you begin:';
+
+interface Place {
+  readonly path: string;
+  readonly within: ReadableFolder;
+}
+
+export class Skills {
+  private readonly options: () => SkillOptions;
+  private readonly isOn: (name: string) => boolean;
+  private readonly onChange: () => void;
+  private current: readonly SkillFile[] = [];
+  private readonly known: KnownFiles = new Map();
+  private reloading: Promise<void> = Promise.resolve();
+  private next: Promise<void> | undefined;
+  readonly tool: Tool;
+
+  constructor(options: () => SkillOptions, isOn: (name: string) => boolean, onChange: () => void) {
+    this.options = options;
+    this.isOn = isOn;
+    this.onChange = onChange;
+    this.tool = this.loadTool();
+  }
+
+  get files(): readonly SkillFile[] {
+    return this.current;
+  }
+
+  /** Those that are switched on. */
+  get enabled(): readonly Skill[] {
+    return this.current.filter((each): each is Skill => each.kind === 'skill' && this.isOn(each.name));
+  }
+
+  /** Names and descriptions for the system message; empty without any. */
+  get catalog(): string {
+    const skills = this.enabled;
+    if (skills.length === 0) return '';
+    for (const max of SHORTER) {
+      const text = [CATALOG, ...skills.map((skill) => lineOf(skill, max))].join('\n');
+      if (countUpTo(text, MAX_CATALOG) <= MAX_CATALOG) return text;
+    }
+    const lines = skills.map((skill) => lineOf(skill, 0));
+    let count = lines.length;
+    const made = (): string =>
+      [CATALOG, ...lines.slice(0, count), `- and ${lines.length - count} more`].join('\n');
+    while (countUpTo(made(), MAX_CATALOG) > MAX_CATALOG) count = Math.floor(count * 0.9);
+    return made();
+  }
+
+  /** Reads what there is now. Never rejects. */
+  reload(): Promise<void> {
+    this.next ??= this.reloading.then(() => {
+      this.next = undefined;
+      return (this.reloading = this.look().catch(() => undefined));
+    });
+    return this.next;
+  }
+
+  /** What a message such as `/name …` names; undefined: no skill that is on. */
+  async inMessage(
+    text: string,
+  ): Promise<{ readonly text: string; readonly use: InstructionUse } | undefined> {
+    const name = /^\/([a-z0-9-]+)(?=\s|$)/.exec(text)?.[1];
+    if (name === undefined) return undefined;
+    await this.reload();
+    const skill = this.enabled.find((each) => each.name === name);
+    const loaded = skill && (await this.load(skill));
+    if (!skill || loaded === undefined) return undefined;
+    const { file: path, hidden } = skill;
+    const tokens = countText(loaded);
+    return {
+      text: `The user wants you to use the skill "${name}".\n${loaded}`,
+      use: { name: `${name}/SKILL.md`, path, tokens, ...(hidden > 0 && { hidden }), notes: [] },
+    };
+  }
+
+  private async look(): Promise<void> {
+    const places = await this.places();
+    const files = new Set<string>();
+    const found = (await Promise.all(places.map((place) => skillsIn(place, this.known))))
+      .flat()
+      .filter(({ file }) => {
+        // One folder of skills may be a link to another.
+        const isNew = !files.has(file);
+        files.add(file);
+        return isNew;
+      });
+    const owners = new Map<string, string>();
+    const judged = found.map((each): SkillFile => {
+      if (each.kind === 'broken') return each;
+      const owner = owners.get(each.name);
+      if (owner !== undefined) {
+        const problem = t('The name "{0}" is taken by {1}.', each.name, owner);
+        return { kind: 'broken', file: each.file, name: each.name, problem };
+      }
+      owners.set(each.name, each.file);
+      return each;
+    });
+    const isChanged = JSON.stringify(judged) !== JSON.stringify(this.current);
+    this.current = judged;
+    if (isChanged) this.onChange();
+  }
+
+  /** Of two skills with one name the first counts, so the user's own come first. */
+  private async places(): Promise<readonly Place[]> {
+    const { sources, folders, userFolder, isSensitive } = this.options();
+    const on = new Set(sources());
+    const real = (path: string): Promise<string | undefined> => realpath(path).catch(() => undefined);
+    const mine = on.has('user') ? await real(join(userFolder, 'skills')) : undefined;
+    const names = (['patchbay', 'agents', 'claude'] as const).filter((name) => on.has(name));
+    const theirs = await Promise.all(
+      folders().map(async ({ name, path }): Promise<Place[]> => {
+        const root = await real(path);
+        if (root === undefined) return [];
+        const within = { real: root, label: `${name}/`, isSensitive };
+        return names.map((each) => ({ path: join(root, `.${each}`, 'skills'), within }));
+      }),
+    );
+    const ofUser: Place[] =
+      mine === undefined
+        ? []
+        : [{ path: mine, within: { real: mine, label: '~/.patchbay/skills/', isSensitive } }];
+    // The home folder may be open as a workspace.
+    return [...ofUser, ...theirs.flat().filter(({ path }) => path !== mine)];
+  }
+
+  /** As the model gets it; undefined if it is gone. */
+  private async load({ name, file }: Skill): Promise<string | undefined> {
+    const folder = dirname(file);
+    const read = await readInside(file, {
+      folder: this.within(folder),
+      ignored: new GitIgnore(folder),
+      isImport: false,
+    });
+    const parts = read && read.problem === undefined ? frontmatterOf(read.text) : undefined;
+    if (!parts) return undefined;
+    const files = await listed(folder);
+    const others =
+      files.length === 0
+        ? []
+        : [
+            `Its other files, which ${LOAD_SKILL} reads: ${files.join(', ')}.`,
+            'Its scripts run only by run_command, where there is that tool; nothing here allows a call.',
+          ];
+    return [`The skill "${name}", in the folder ${folder}:`, ...others, '', parts.body].join('\n');
+  }
+
+  private within(real: string): ReadableFolder {
+    return { real, label: `${basename(real)}/`, isSensitive: this.options().isSensitive };
+  }
+
+  private loadTool(): Tool {
+    return ownTool(
+      {
+        name: LOAD_SKILL,
+        title: 'Load skill',
+        description:
+          'Loads a skill: its instructions, and the names of its files. With "file" it reads one of these.',
+        inputSchema: {
+          type: 'object',
+          properties: {
+            name: { type: 'string', description: 'Of the skill.' },
+            file: { type: 'string', description: 'Relative to its folder; without it SKILL.md.' },
+          },
+          required: ['name'],
+        },
+        hints: { readOnly: true },
+        permission: 'free',
+      },
+      async ({ name, file }) => {
+        const skills = this.enabled;
+        const skill = skills.find((each) => each.name === name);
+        if (!skill) {
+          const near = nearestNames(
+            String(name),
+            skills.map((each) => each.name),
+            5,
+          );
+          return failedResult(
+            `There is no skill with this name that is switched on.${near.length > 0 ? ` Similar names: ${near.join(', ')}.` : ''}`,
+          );
+        }
+        if (file === undefined) {
+          const text = await this.load(skill);
+          return text === undefined
+            ? failedResult('The skill can no longer be read.')
+            : { status: 'success', content: textContent(text) };
+        }
+        const folder = dirname(skill.file);
+        const path = resolve(folder, String(file));
+        const read = isInside(path, folder)
+          ? await readInside(path, {
+              folder: this.within(folder),
+              ignored: new GitIgnore(folder),
+              isImport: true,
+            })
+          : { problem: 'It is outside of the folder of the skill.' };
+        if (read?.problem !== undefined) return failedResult(read.problem);
+        return read
+          ? { status: 'success', content: textContent(read.text) }
+          : failedResult('The skill has no such file.');
+      },
+    );
+  }
+}
+
+function lineOf({ name, description }: Pick<Skill, 'name' | 'description'>, max: number): string {
+  return max === 0 ? `- ${name}` : `- ${name}: ${truncate(description, max)}`;
+}
+
+/** By path: what the file was, and what it was read as. */
+type KnownFiles = Map<string, { readonly state: string; readonly read: SkillFile | undefined }>;
+
+async function skillsIn({ path, within }: Place, known: KnownFiles): Promise<SkillFile[]> {
+  const names = (await readdir(path).catch((): string[] => [])).toSorted().slice(0, MAX_FOLDERS);
+  const found = await Promise.all(
+    names.map(async (name) => {
+      const folder = join(path, name);
+      const file = join(folder, 'SKILL.md');
+      const stats = await stat(file).catch(() => undefined);
+      if (!stats) return undefined;
+      const { dev, ino, size, mtimeMs, ctimeMs } = stats;
+      const state = [dev, ino, size, mtimeMs, ctimeMs].join(' ');
+      const before = known.get(file);
+      if (before?.state === state) return before.read;
+      const read = await skillIn(folder, within);
+      known.set(file, { state, read });
+      return read;
+    }),
+  );
+  return found.flatMap((each) => each ?? []);
+}
+
+/** undefined: the folder has no SKILL.md. */
+async function skillIn(folder: string, within: ReadableFolder): Promise<SkillFile | undefined> {
+  const read = await readInside(join(folder, 'SKILL.md'), {
+    folder: within,
+    ignored: new GitIgnore(within.real),
+    isImport: false,
+  });
+  if (!read) return undefined;
+  const { path: file } = read;
+  const shown = plainLabel(basename(folder), 100) ?? 'SKILL.md';
+  const broken = (problem: string): SkillFile => ({ kind: 'broken', file, name: shown, problem });
+  if (read.problem !== undefined) return broken(read.problem);
+  if (dirname(file) !== (await realpath(folder)))
+    return broken(t('SKILL.md is a link to a file of another folder.'));
+  const parts = frontmatterOf(read.text);
+  if (!parts) return broken(t('SKILL.md does not begin with a block between two lines of "---".'));
+  const name = parts.fields.get('name') ?? basename(folder);
+  if (!NAME.test(name))
+    return broken(
+      t('Its name may have up to 64 lower-case letters and digits, and single hyphens between them.'),
+    );
+  const description = plainLabel(parts.fields.get('description'), MAX_DESCRIPTION);
+  if (description === undefined) return broken(t('SKILL.md has no description.'));
+  if (parts.body === '') return broken(t('SKILL.md has no instructions below its description.'));
+  return {
+    kind: 'skill',
+    file,
+    name,
+    description,
+    tokens: countText(lineOf({ name, description }, MAX_DESCRIPTION)),
+    bodyTokens: countText(parts.body),
+    hidden: hiddenCount(read.text),
+  };
+}
+
+/** Files besides SKILL.md, by their paths with `/`. Links are left out. */
+async function listed(folder: string): Promise<readonly string[]> {
+  const names: string[] = [];
+  const add = async (way: string, depth: number): Promise<void> => {
+    const entries = await readdir(join(folder, way), { withFileTypes: true }).catch(() => []);
+    for (const entry of entries.toSorted((a, b) => a.name.localeCompare(b.name))) {
+      const path = way === '' ? entry.name : `${way}/${entry.name}`;
+      if (names.length >= MAX_LISTED || entry.name.startsWith('.') || entry.name === 'node_modules') continue;
+      // oxlint-disable-next-line no-await-in-loop -- until there are enough
+      if (entry.isDirectory() && depth < MAX_DEPTH) await add(path, depth + 1);
+      else if (entry.isFile() && path !== 'SKILL.md') names.push(plainLabel(path, 200) ?? '');
+    }
+  };
+  await add('', 1);
+  return names;
+}
