@@ -58,7 +58,7 @@ describe('prompts and attachments on the page of the chat', () => {
     await type('/re');
     assert.deepEqual(
       (await page.getByRole('option').allInnerTexts()).map((text) => text.split('\n')[0]),
-      ['/release-notes', '/git.review'],
+      ['/release-notes', '/git.reviewThe review'],
     );
     await press('Enter');
     assert.equal(await draft(), '/release-notes ');
