@@ -248,14 +248,14 @@ export class Skills {
             `There is no skill with this name that is switched on.${near.length > 0 ? ` Similar names: ${near.join(', ')}.` : ''}`,
           );
         }
-        if (file === undefined) {
+        if (typeof file !== 'string') {
           const text = await this.load(skill);
           return text === undefined
             ? failedResult('The skill can no longer be read.')
             : { status: 'success', content: textContent(text) };
         }
         const folder = dirname(skill.file);
-        const path = resolve(folder, String(file));
+        const path = resolve(folder, file);
         const read = isInside(path, folder)
           ? await readInside(path, {
               folder: this.within(folder),
