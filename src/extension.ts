@@ -20,6 +20,7 @@ import { ChatViews } from './editor/chatPage/views.ts';
 import { registerChatCommands, showChatView } from './editor/chatCommands.ts';
 import { Conversations } from './editor/conversations/conversations.ts';
 import { ToolConfirmations, toolsToReview } from './editor/customTools/toolConfirmations.ts';
+import { isFirstStart } from './editor/gettingStarted/firstStart.ts';
 import { SetupProgress } from './editor/gettingStarted/setupProgress.ts';
 import { endpointLabel, ModelService } from './editor/modelSelection/modelService.ts';
 import { LazyEngine } from './editor/lazyEngine.ts';
@@ -44,6 +45,7 @@ import {
   readClientMetadataUrl,
   readConversationRetention,
   readModelSettings,
+  readServers,
   readSetting,
 } from './editor/settings/settings.ts';
 import { showStorageProblem } from './editor/common/storageNotice.ts';
@@ -392,6 +394,11 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   });
   setImmediate(() => views.restoreTabs());
   const testing = context.extensionMode === vscode.ExtensionMode.Test;
+  const isSetUp = models.name !== undefined || readServers() !== undefined;
+  // Who wants no walkthrough after an installation wants no chat either.
+  const opens = vscode.workspace.getConfiguration('workbench').get('welcomePage.walkthroughs.openOnInstall');
+  if (!testing && isFirstStart(globalState, isSetUp) && opens !== false)
+    setImmediate(() => void showChatView({ preserveFocus: true }));
   return testing
     ? {
         engine: lazy.get,

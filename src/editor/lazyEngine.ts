@@ -81,9 +81,9 @@ export class LazyEngine {
     });
   }
 
-  /** All zero until the engine is there. */
+  /** Undefined until the engine is there. */
   summary(conversation: { readonly toolSet: string | undefined }): ChatStatus['servers'] {
-    if (!this.engine) return { connected: 0, total: 0, tools: 0 };
+    if (!this.engine) return undefined;
     const { manager, tools, sentTools, toolSets } = this.engine;
     const toolSet = toolSets.of(conversation);
     const { servers, invalid } = manager;

@@ -205,18 +205,20 @@ export interface ChatStatus {
   readonly endpoint?: string;
   /** False: the model gets the names of images only. Absent: it may see them. */
   readonly seesImages?: false;
-  /** `tools` are those that the next request would have, `allTools` those to choose from. */
-  readonly servers: {
-    readonly connected: number;
-    readonly total: number;
-    readonly tools: number;
-    readonly allTools?: number;
-    /** How many of `tools` the newest request carried, where the others are found by search, and what that saved. */
-    readonly sent?: { readonly count: number; readonly savedTokens?: number };
-    /** The named tool set to which these are narrowed; undefined or no longer there: turns fail. */
-    readonly toolSet?: { readonly name: string; readonly isMissing?: true };
-    readonly sample?: boolean;
-  };
+  /** Absent until they are known. `tools` are those that the next request would have, `allTools` those to choose from. */
+  readonly servers?:
+    | {
+        readonly connected: number;
+        readonly total: number;
+        readonly tools: number;
+        readonly allTools?: number;
+        /** How many of `tools` the newest request carried, where the others are found by search, and what that saved. */
+        readonly sent?: { readonly count: number; readonly savedTokens?: number };
+        /** The named tool set to which these are narrowed; undefined or no longer there: turns fail. */
+        readonly toolSet?: { readonly name: string; readonly isMissing?: true };
+        readonly sample?: boolean;
+      }
+    | undefined;
   readonly usage?: Usage;
   readonly context?: ContextUse;
 }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
 import { callsReply, startEndpoint, textReply, type ScriptedEndpoint } from '../fixtures/endpoint.ts';
 import { openChat, type ChatFrame } from './support/chat.ts';
 import { pictureFailures } from './support/failurePictures.ts';
@@ -39,7 +40,12 @@ describe('the first minute', () => {
     server = `127.0.0.1:${port}`;
     window = await openWindow({
       folder,
-      settings: { 'patchbay.tools.approval': undefined, 'patchbay.model.localPorts': [Number(port)] },
+      settings: {
+        'patchbay.tools.approval': undefined,
+        'patchbay.model.localPorts': [Number(port)],
+        // As VS Code has it: what tests do not want opens here.
+        'workbench.welcomePage.walkthroughs.openOnInstall': true,
+      },
       size: { width: 1280, height: 860 },
     });
   });
@@ -51,6 +57,13 @@ describe('the first minute', () => {
   pictureFailures('first-minute', () => window);
 
   const step = (name: string) => window.page.locator('.getting-started-step', { hasText: name });
+
+  it('opens the chat by itself, with what to do first, and leaves the keyboard where it was', async () => {
+    const page = await window.webviewFrame('.missing');
+    await page.getByRole('button', { name: 'Set up a model' }).waitFor();
+    assert.equal(await page.evaluate('document.hasFocus()'), false);
+    await window.screenshot('first-start');
+  });
 
   it('has a walkthrough, whose steps have pictures, and a welcome where servers will be', async () => {
     // The editor leaves the pictures out of a narrow window.
@@ -91,29 +104,37 @@ describe('the first minute', () => {
     await window.setSize(1280, 860);
   });
 
-  it('goes from the empty chat to an answer with a tool call', async () => {
+  it('goes from the empty chat to an answer with a tool call, in five clicks', async () => {
     chat = await openChat(window);
+    let clicks = 0;
+    const click = async (button: string, within: Pick<Locator, 'getByRole'> = chat.frame): Promise<void> => {
+      clicks += 1;
+      await within.getByRole('button', { name: button }).click();
+    };
     await window.screenshot('first-empty-chat');
-    await chat.frame.getByRole('button', { name: 'Set up a model' }).click();
+    await click('Set up a model');
     await window.quickInput.says(`Local server (${server})`);
     await window.screenshot('first-model');
+    clicks += 1;
     await window.quickInput.choose('llama3.2');
     await chat.frame.getByText('llama3.2').first().waitFor();
     await window.screenshot('first-model-chosen');
-    await chat.frame.getByRole('button', { name: 'Try the sample server' }).click();
+    await click('Try the sample server');
     const question = chat.frame.getByRole('button', { name: 'How big is this project' });
     await question.waitFor();
     await window.screenshot('first-examples');
-    await question.click();
+    await click('How big is this project');
     const approval = chat.call('project_facts').locator('.approval');
     await approval.waitFor();
     await window.screenshot('first-approval');
-    await approval.getByRole('button', { name: 'Allow' }).click();
+    await click('Allow', approval);
     await chat.frame.getByText('mostly Python').waitFor();
     await chat.idle();
     await window.screenshot('first-answer');
     const sent = JSON.stringify(endpoint.requests.at(-1)?.body);
     assert.match(sent, /Text files: 2/);
+    // With what opens by itself after the installation.
+    assert.equal(clicks, 5);
   });
 
   it('leaves what it did where everything else stands: in the settings, in the tree, ticked off', async () => {

@@ -33,6 +33,22 @@ describe('the servers tree', () => {
     assert.match(tooltip(item), /recorder .*MCP 2025-11-25/);
   });
 
+  it('says no longer that it connects when a row turns green', async () => {
+    const { tree } = await parts();
+    const { view } = tree as unknown as { readonly view: vscode.TreeView<Node> };
+    const seen: [state: string, message: string][] = [];
+    const listening = tree.onDidChangeTreeData((node) => {
+      if (node?.kind === 'server') seen.push([node.server.state.kind, view.message ?? '']);
+    });
+    await configure('servers', { demo: fixture('recorder') });
+    await row('demo');
+    await serverIn('demo', 'connected');
+    await when(() => seen.some(([state]) => state === 'connected') || undefined);
+    listening.dispose();
+    for (const [state, message] of seen)
+      assert.equal(message, state === 'connecting' ? 'Connecting 1 of 1 servers…' : '', state);
+  });
+
   it('shows each tool with a checkbox and an icon, and its description and wire name in the hover', async () => {
     await configure('servers', { demo: fixture('recorder') });
     await serverIn('demo', 'connected');

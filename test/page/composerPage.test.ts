@@ -6,11 +6,12 @@ import type { ChatStatus, Item, Suggestion } from '../../src/protocol/index.ts';
 import { useChatPage } from './support/chatPage.ts';
 import { giveFiles } from '../support/giveFiles.ts';
 
+const counts = { connected: 2, total: 3, tools: 12, allTools: 40 };
 const status: ChatStatus = {
   turn: 'idle',
   model: 'm',
   endpoint: 'openrouter.ai',
-  servers: { connected: 2, total: 3, tools: 12, allTools: 40 },
+  servers: counts,
   context: { used: 1_000, window: 4_000 },
   usage: { inputTokens: 5_000, outputTokens: 70 },
 };
@@ -352,9 +353,17 @@ describe('the composer on the page of the chat', () => {
     );
   });
 
+  it('says nothing of servers and tools until they are known', async () => {
+    await tell(chat.patch({ op: 'status', status: { ...status, servers: undefined } }));
+    await page.locator('.status-servers').waitFor({ state: 'detached' });
+    assert.doesNotMatch(await page.locator('.status-line').innerText(), /servers|tools/i);
+    await tell(chat.patch({ op: 'status', status }));
+    await page.locator('.status-servers').waitFor();
+  });
+
   it('says which tool set is used, opens the list of them, and says that one is gone', async () => {
-    const show = (toolSet: NonNullable<ChatStatus['servers']['toolSet']>): Promise<void> =>
-      tell(chat.patch({ op: 'status', status: { ...status, servers: { ...status.servers, toolSet } } }));
+    const show = (toolSet: NonNullable<NonNullable<ChatStatus['servers']>['toolSet']>): Promise<void> =>
+      tell(chat.patch({ op: 'status', status: { ...status, servers: { ...counts, toolSet } } }));
     await show({ name: 'Review' });
     const button = page.getByRole('button', { name: /^Review/ });
     assert.equal(

@@ -92,20 +92,21 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
   refresh(engine: Engine, servers: ReadonlySet<string>): void {
     const { manager } = engine;
     this.left = undefined;
+    // First: VS Code sends the first of several changes at once, and the others 200 ms later.
+    this.showStatus(engine);
     if (servers.has(engine.tools.builtInSource)) this.changes.fire(builtInRoot);
     const known = [...servers].every((name) => this.nodes.get(name)?.server === manager.server(name));
     for (const name of servers) if (!manager.server(name)) this.nodes.delete(name);
     // With a filter, a change can show or hide rows.
     if (!known || this.filter) this.changes.fire(undefined);
     else for (const name of servers) this.changes.fire(this.nodes.get(name));
-    this.showStatus(engine);
   }
 
   /** For another model, which may have another context window. */
   redraw(): void {
     if (!this.loaded) return;
-    this.changes.fire(undefined);
     this.statusChanged();
+    this.changes.fire(undefined);
   }
 
   statusChanged(): void {

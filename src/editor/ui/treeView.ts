@@ -23,7 +23,9 @@ export function createTreeView<T>(
 ): TreeView<T> {
   const view = vscode.window.createTreeView(viewId, options);
   const setStatus = ({ message, description, badge }: TreeStatus): void => {
-    view.message = inertLabel(message);
+    const shown = inertLabel(message);
+    // Each assignment holds back rows that change just then.
+    if (view.message !== shown) view.message = shown;
     view.description = inertLabel(description);
     view.badge = badge && { value: badge.value, tooltip: inertLabel(badge.tooltip) };
   };

@@ -24,13 +24,14 @@ export function EmptyState() {
   const { store } = useChat();
   const status = store.status.value;
   if (!status) return null;
-  const ready = status.model !== undefined && status.servers.total > 0;
+  const { model, servers } = status;
+  const isReady = model !== undefined && servers !== undefined && servers.total > 0;
   return (
     <div class="empty">
       <Logo />
       <h2>Patchbay</h2>
       <p>{t('Chat with the model of your choice, and let it use the tools of your MCP servers.')}</p>
-      {ready ? <Examples sample={status.servers.sample === true} /> : <Missing status={status} />}
+      {isReady ? <Examples sample={servers.sample === true} /> : <Missing status={status} />}
     </div>
   );
 }
@@ -61,10 +62,12 @@ function Missing({ status: { model, servers } }: { status: ChatStatus }) {
       <Step done={model !== undefined} text={model ?? t('No model selected yet.')}>
         <ActionButton action="setUpModel" look="primary" />
       </Step>
-      <Step done={servers.total > 0} text={serversText(servers.total)}>
-        <ActionButton action="addSample" look={model === undefined ? 'secondary' : 'primary'} />
-        <ActionButton action="addServer" look="secondary" />
-      </Step>
+      {servers && (
+        <Step done={servers.total > 0} text={serversText(servers.total)}>
+          <ActionButton action="addSample" look={model === undefined ? 'secondary' : 'primary'} />
+          <ActionButton action="addServer" look="secondary" />
+        </Step>
+      )}
     </div>
   );
 }

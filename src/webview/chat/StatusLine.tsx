@@ -25,6 +25,19 @@ export function StatusLine() {
         </span>
         <Icon name="chevron-down" />
       </button>
+      {servers && <ServerCounts servers={servers} />}
+      {status.approvalMode && <ApprovalModeButton mode={status.approvalMode} />}
+      {context && <ContextUse context={context} usage={usage} />}
+    </div>
+  );
+}
+
+type Servers = NonNullable<ChatStatus['servers']>;
+
+function ServerCounts({ servers }: { servers: Servers }) {
+  const { post } = useChat();
+  return (
+    <>
       <CountButton
         icon="plug"
         look="status-servers"
@@ -44,9 +57,7 @@ export function StatusLine() {
         {...toolWords(servers)}
         onClick={() => post({ type: 'action', action: 'selectTools' })}
       />
-      {status.approvalMode && <ApprovalModeButton mode={status.approvalMode} />}
-      {context && <ContextUse context={context} usage={usage} />}
-    </div>
+    </>
   );
 }
 
@@ -64,7 +75,7 @@ interface CountWords {
   readonly hint: string;
 }
 
-function serverWords({ connected, total }: ChatStatus['servers']): CountWords {
+function serverWords({ connected, total }: Servers): CountWords {
   const one = total === 1;
   return {
     short: countOf(connected, total),
@@ -81,7 +92,7 @@ function serversText(connected: number, total: number): string {
   return total === 1 ? t('{0} of 1 server', connected) : t('{0} of {1} servers', connected, total);
 }
 
-function toolSetWords({ name, isMissing }: NonNullable<ChatStatus['servers']['toolSet']>): CountWords {
+function toolSetWords({ name, isMissing }: NonNullable<Servers['toolSet']>): CountWords {
   return {
     short: name,
     long: name,
@@ -91,7 +102,7 @@ function toolSetWords({ name, isMissing }: NonNullable<ChatStatus['servers']['to
   };
 }
 
-function toolWords({ tools, allTools = tools, sent }: ChatStatus['servers']): CountWords {
+function toolWords({ tools, allTools = tools, sent }: Servers): CountWords {
   if (sent)
     return {
       short: countOf(wholeNumber(sent.count), wholeNumber(tools)),

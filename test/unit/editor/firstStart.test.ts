@@ -1,0 +1,28 @@
+/** The chat opens by itself once in a profile. */
+import assert from 'node:assert/strict';
+import { isFirstStart } from '../../../src/editor/gettingStarted/firstStart.ts';
+
+describe('the first start', () => {
+  const profile = () => {
+    const values = new Map<string, unknown>();
+    return {
+      get: <T>(key: string): T => values.get(key) as T,
+      update: async (key: string, value: unknown) => void values.set(key, value),
+    };
+  };
+
+  it('is one once in a profile', () => {
+    const state = profile();
+    assert.deepEqual(
+      [1, 2, 3].map(() => isFirstStart(state, false)),
+      [true, false, false],
+    );
+    assert.equal(isFirstStart(profile(), false), true);
+  });
+
+  it('is none where a model or a server is set up, and none later when they are gone', () => {
+    const state = profile();
+    assert.equal(isFirstStart(state, true), false);
+    assert.equal(isFirstStart(state, false), false);
+  });
+});
