@@ -62,6 +62,7 @@ export { Conversation, fromJson, titleFor, toJson, toMarkdown } from './agent/in
 export { ConversationStore, SnapshotStore } from './store/index.ts';
 export {
   changeServers,
+  deleteCacheFolder,
   digestsOf,
   describeLaunch,
   envFilePath,

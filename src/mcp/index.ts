@@ -50,6 +50,7 @@ export type {
   Workspace,
 } from './common/ports.ts';
 export type { SavedTool, SavedServer, ServerStorage } from './catalog/savedServer.ts';
+export { deleteCacheFolder } from './failures/launcherCache.ts';
 export type { FailureAction, ServerFailure } from './failures/serverFailure.ts';
 export { questionOf } from './questions/question.ts';
 export type { Server } from './server/server.ts';

@@ -1,6 +1,6 @@
 /** Each cause for which a server does not come up: its text on the row, and the buttons that help (features.md, A17). */
 import assert from 'node:assert/strict';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { access, chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expired, key, valid } from '../fixtures/certificates.ts';
@@ -11,8 +11,11 @@ import { startProtected } from '../fixtures/servers/protected.ts';
 import { openWindow } from './support/openWindow.ts';
 import { pictureFailures } from './support/failurePictures.ts';
 import { poll } from './support/poll.ts';
-import { SERVERS_VIEW, showServers } from './support/servers.ts';
+import { rowSays, SERVERS_VIEW, showServers } from './support/servers.ts';
 import type { Window } from './support/window.ts';
+
+/** As npm names the folder of `npx node@24`. */
+const HALF = '387698761821791d';
 
 /** A server by its name: what its row says, and its buttons in their order. */
 const causes: readonly (readonly [name: string, says: RegExp, buttons: readonly string[]])[] = [
@@ -26,6 +29,11 @@ const causes: readonly (readonly [name: string, says: RegExp, buttons: readonly 
   ['no-folder', /The working directory .* does not exist/, ['Edit Server…', 'Reconnect']],
   ['no-variable', /\$\{env:NOT_SET_ANYWHERE\}.* is not set/, ['Edit Server…', 'Reconnect']],
   ['ends', /exit code 3 before it was ready/, ['Show Log', 'Edit Server…', 'Reconnect']],
+  [
+    'half-installed',
+    /what npx has installed is incomplete/,
+    ['Clear Cache of npx…', 'Show Log', 'Edit Server…', 'Reconnect'],
+  ],
   ['slow', /did not start within 1\.5 s/, ['Raise Time Limit to 6 s', 'Show Log', 'Reconnect']],
   [
     'no-mcp',
@@ -54,6 +62,7 @@ const causes: readonly (readonly [name: string, says: RegExp, buttons: readonly 
 describe('the troubleshooting of servers, in the window', () => {
   const servers: RunningServer[] = [];
   let scratch: string;
+  let half: string;
   let window: Window;
 
   before(async () => {
@@ -84,6 +93,13 @@ describe('the troubleshooting of servers, in the window', () => {
     const outdated = await open(listenSecurely({ key, cert: expired }, () => undefined));
     const unknown = await open(listenSecurely({ key, cert: valid }, () => undefined));
     const recorder = fixtureCommand('recorder');
+    half = join(scratch, 'cache/_npx', HALF);
+    await mkdir(half, { recursive: true });
+    // Does what npx does with a folder that is half there.
+    const npx = await script(
+      'npx',
+      `#!/bin/sh\nif [ -d ${half} ]; then echo 'npm error code ENOTEMPTY' >&2; exit 1; fi\nexec ${process.execPath} ${recorder.args.join(' ')}\n`,
+    );
     window = await openWindow({
       // All rows of the tree have room, and so are drawn.
       size: { width: 1100, height: 3000 },
@@ -100,6 +116,11 @@ describe('the troubleshooting of servers, in the window', () => {
           'no-folder': { ...recorder, cwd: join(scratch, 'gone') },
           'no-variable': { ...recorder, env: { KEY: '${env:NOT_SET_ANYWHERE}' } },
           ends: fixtureCommand('misbehaving', 'exit-at-once'),
+          'half-installed': {
+            command: npx,
+            args: ['-y', 'node@24'],
+            env: { npm_config_cache: join(scratch, 'cache') },
+          },
           slow: {
             command: process.execPath,
             args: ['-e', `setTimeout(() => import(${JSON.stringify(recorder.args[0])}), 1600)`],
@@ -163,7 +184,7 @@ describe('the troubleshooting of servers, in the window', () => {
   it('says in the tree that it is filtered, and how to see everything again', async () => {
     await window.setSize(1100, 800);
     await rowsOf('refused');
-    await window.page.locator('.message', { hasText: 'Filter "refused": 1 of 21 servers' }).waitFor();
+    await window.page.locator('.message', { hasText: 'Filter "refused": 1 of 22 servers' }).waitFor();
     await window.screenshot('tree-filtered');
     await window.runCommand('Patchbay: Clear Filter of Servers');
     await poll('more rows', async () => (await window.treeRows(SERVERS_VIEW)).length > 10);
@@ -193,6 +214,19 @@ describe('the troubleshooting of servers, in the window', () => {
     await poll('the server to connect', async () =>
       (await window.treeRows(SERVERS_VIEW)).some(({ description }) => description.startsWith('8 tools')),
     );
+  });
+
+  it('deletes what npx has installed after it has named the folder, and connects again', async () => {
+    await rowsOf('half-installed');
+    await press('Clear Cache of npx…');
+    await (await window.dialog(half)).choose('Cancel');
+    await access(half);
+    await press('Clear Cache of npx…');
+    const dialog = await window.dialog('Clear what npx has installed of node@24?');
+    await window.screenshot('trouble-clear-cache');
+    await dialog.choose('Clear and Reconnect');
+    await rowSays(window, 'half-installed', /^8 tools/);
+    assert.deepEqual(await readdir(join(scratch, 'cache/_npx')), []);
   });
 
   it('says before it leaves the editor where the way to install goes', async () => {

@@ -1,13 +1,18 @@
 /** The actions that a server's failure offers (features.md, A17). */
+import { join } from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { FailureAction, Server } from '../../mcp/index.ts';
+import { plainLabel } from '../../base/common/text.ts';
 import { locale } from '../../base/common/locale.ts';
 import { connectAsked } from '../auth/commands.ts';
 import { commands } from '../../contributions/index.ts';
 import { raiseLimit } from './changeServer.ts';
 import { entryNamed, type EditingServices } from './editingServices.ts';
-import { openExternal } from '../ui/index.ts';
+import { openExternal, showErrorMessage, showWarningMessage } from '../ui/index.ts';
+
+// Characters.
+const MAX_PACKAGES = 200;
 
 export interface ActionPresentation {
   readonly label: string;
@@ -32,6 +37,8 @@ export function presentAction(action: FailureAction): ActionPresentation {
       return { label: t('Show Policy'), icon: 'law' };
     case 'review':
       return { label: t('Review and Allow…'), icon: 'shield' };
+    case 'clear-cache':
+      return { label: t('Clear Cache of npx…'), icon: 'trash' };
     case 'reconnect':
       return { label: t('Reconnect'), icon: 'debug-restart' };
     case 'show-log':
@@ -83,6 +90,9 @@ export async function act(action: FailureAction, { name }: Server, parts: Action
     case 'review':
       await vscode.commands.executeCommand(commands.reviewServers, name);
       return;
+    case 'clear-cache':
+      if (!(await clearCache(action, parts, async () => manager.server(name)?.disconnect()))) return;
+      return reconnect();
     case 'reconnect':
       return reconnect();
     case 'show-log':
@@ -95,4 +105,34 @@ async function raise(name: string, toMs: number, parts: ActionServices): Promise
   const written = entryNamed(name);
   if (written) await raiseLimit(parts, written, toMs);
   else await vscode.commands.executeCommand(commands.editServer, name);
+}
+
+/** Deletes what npx has installed if the user agrees; `stop` keeps npx from writing there meanwhile. */
+async function clearCache(
+  { cache }: Extract<FailureAction, { kind: 'clear-cache' }>,
+  { core }: ActionServices,
+  stop: () => Promise<void>,
+): Promise<boolean> {
+  const folder = join(cache.root, '_npx', cache.name);
+  const clear = t('Clear and Reconnect');
+  const pressed = await showWarningMessage(
+    t('Clear what npx has installed of {0}?', plainLabel(cache.packages.join(', '), MAX_PACKAGES) ?? ''),
+    {
+      modal: true,
+      detail: t(
+        'This folder is deleted with everything in it, and nothing else:\n{0}\n\nnpx then downloads the package again. Other programs that run it by npx just now may fail.',
+        folder,
+      ),
+    },
+    clear,
+  );
+  if (pressed !== clear) return false;
+  await stop();
+  try {
+    await core().deleteCacheFolder(cache);
+    return true;
+  } catch (error) {
+    void showErrorMessage(t('The folder {0} was not deleted: {1}', folder, (error as Error).message));
+    return false;
+  }
 }

@@ -2,6 +2,7 @@
 import { MAX_TIMER_MS } from '../../base/common/clock.ts';
 import type { ServerDefinition } from '../definition/definition.ts';
 import { mayHoldVariables } from '../definition/variables.ts';
+import { npxCacheOf } from './launcherCache.ts';
 import { sourceOf } from './spawn.ts';
 import type { Cause, FailureAction, ServerFailure } from './serverFailure.ts';
 
@@ -30,6 +31,8 @@ function actionsOf(reason: Cause['reason'], { launch, setupTimeout }: ServerDefi
     case 'not-executable':
     case 'folder-missing':
       return [edit, reconnect];
+    case 'broken-cache':
+      return [...clearing(launch), showLog, edit, reconnect];
     case 'exited':
     case 'install-timeout':
       return [showLog, edit, reconnect];
@@ -55,6 +58,11 @@ function actionsOf(reason: Cause['reason'], { launch, setupTimeout }: ServerDefi
     case 'other':
       return [showLog, reconnect];
   }
+}
+
+function clearing(launch: ServerDefinition['launch']): FailureAction[] {
+  const cache = npxCacheOf(launch);
+  return cache ? [{ kind: 'clear-cache', cache }] : [];
 }
 
 function whereToFind(launch: Extract<ServerDefinition['launch'], { kind: 'stdio' }>): FailureAction[] {

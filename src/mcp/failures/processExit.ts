@@ -3,6 +3,7 @@ import { join, LocalizedMessage, msg } from '../../base/common/message.ts';
 import type { Launch } from '../definition/definition.ts';
 import { inheritedEnvironment } from '../../base/node/environment.ts';
 import { lastOutput, plainLine } from '../process/processTrace.ts';
+import { npxCacheOf, saysBrokenCache } from './launcherCache.ts';
 import type { Cause } from './serverFailure.ts';
 import type { ProcessTrace } from '../process/processTrace.ts';
 
@@ -77,6 +78,21 @@ const signatures: readonly Signature[] = [
 /** The server's own messages are not translated. */
 export function explainExit(trace: ProcessTrace, when: 'starting' | 'connected', launch: Launch): Cause {
   const { exit, tail } = trace;
+  const broken = tail.find((line) => saysBrokenCache(line.slice(0, 2_000)));
+  if (broken !== undefined && npxCacheOf(launch))
+    return {
+      reason: 'broken-cache',
+      message: join(
+        ' ',
+        new LocalizedMessage('{0}: {1} ({2}).', [
+          ending(exit, when),
+          msg('what npx has installed is incomplete'),
+          plainLine(broken),
+        ]),
+        lastOutput(trace),
+      ),
+      next: msg('Clear the cache of the package: npx then installs it again.'),
+    };
   const missed = missedVariables(trace, launch).join(', ');
   const known = signatures
     .map((signature) => ({

@@ -1,4 +1,5 @@
 import type { LocalizedMessage } from '../../base/common/message.ts';
+import type { LauncherCache } from './launcherCache.ts';
 
 /** Holds no secrets. */
 export interface ServerFailure {
@@ -13,6 +14,8 @@ export interface ServerFailure {
     | 'not-executable'
     | 'folder-missing'
     | 'exited'
+    /** What its launcher has installed is incomplete. */
+    | 'broken-cache'
     | 'setup-timeout'
     | 'install-timeout'
     | 'unreachable'
@@ -41,5 +44,6 @@ export type FailureAction =
   | { readonly kind: 'show-policy' }
   | { readonly kind: 'review' }
   | { readonly kind: 'raise-limit'; readonly toMs: number }
+  | { readonly kind: 'clear-cache'; readonly cache: LauncherCache }
   | { readonly kind: 'reconnect' }
   | { readonly kind: 'show-log' };

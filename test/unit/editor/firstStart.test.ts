@@ -6,7 +6,7 @@ describe('the first start', () => {
   const profile = () => {
     const values = new Map<string, unknown>();
     return {
-      get: <T>(key: string): T => values.get(key) as T,
+      get: (key: string) => values.get(key),
       update: async (key: string, value: unknown) => void values.set(key, value),
     };
   };

@@ -67,6 +67,7 @@ describe('the actions of a failure', () => {
     ['not-executable', stdio, ['edit', 'reconnect']],
     ['folder-missing', stdio, ['edit', 'reconnect']],
     ['exited', stdio, ['show-log', 'edit', 'reconnect']],
+    ['broken-cache', stdio, ['show-log', 'edit', 'reconnect']],
     ['install-timeout', stdio, ['show-log', 'edit', 'reconnect']],
     ['unreachable', remote, ['reconnect', 'edit', 'show-log']],
     ['certificate', remote, ['edit', 'reconnect']],

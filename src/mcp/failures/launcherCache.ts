@@ -1,0 +1,93 @@
+/** What npx has installed for a server: a folder of its cache, which a cut installation leaves broken. */
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { lstat, realpath, rename, rm } from 'node:fs/promises';
+import { isAbsolute, join } from 'node:path';
+import { inheritedEnvironment } from '../../base/node/environment.ts';
+import type { Launch } from '../definition/definition.ts';
+import { launcherOf } from '../definition/launcher.ts';
+import { mayHoldVariables } from '../definition/variables.ts';
+
+export interface LauncherCache {
+  /** As the definition names them. */
+  readonly packages: readonly string[];
+  /** The cache of npm. */
+  readonly root: string;
+  /** Of the folder below `_npx`. */
+  readonly name: string;
+}
+
+const BROKEN = [
+  /npm (?:error|ERR!).*\b(?:ENOTEMPTY|EINTEGRITY)\b/,
+  /Cannot find (?:module|package) .*[\\/]_npx[\\/]/,
+];
+
+/** Of the output of npx, or of the server that it started. */
+export function saysBrokenCache(line: string): boolean {
+  return BROKEN.some((pattern) => pattern.test(line));
+}
+
+/** Undefined if the launch is not of npx, if there is no such folder, or if it cannot be known for certain. */
+export function npxCacheOf(launch: Launch): LauncherCache | undefined {
+  if (launch.kind !== 'stdio' || !/^npx\b/i.test(launcherOf(launch) ?? '')) return undefined;
+  const packages = packagesOf(launch.args);
+  const root = npmCache({ ...inheritedEnvironment(process.env, launch.inheritEnv), ...launch.env });
+  if (packages.length === 0 || root === undefined || !isAbsolute(root)) return undefined;
+  if ([...packages, root].some(mayHoldVariables)) return undefined;
+  // As libnpmexec names it (lib/index.js).
+  const key = [...packages].sort((one, other) => one.localeCompare(other, 'en')).join('\n');
+  const name = createHash('sha512').update(key).digest('hex').slice(0, 16);
+  return existsSync(join(root, '_npx', name)) ? { packages, root, name } : undefined;
+}
+
+/** Options without a value. Any other option may move the cache, or have a value that looks like a package. */
+const switches = new Set(['-y', '--yes', '-q', '--quiet', '--silent', '--prefer-online', '--prefer-offline']);
+
+function packagesOf(args: readonly string[]): readonly string[] {
+  const packages: string[] = [];
+  for (let at = 0; at < args.length; at += 1) {
+    const arg = args[at] ?? '';
+    if (arg === '-p' || arg === '--package') packages.push(args[(at += 1)] ?? '');
+    else if (arg.startsWith('--package=')) packages.push(arg.slice('--package='.length));
+    else if (!arg.startsWith('-') || arg === '--')
+      return (packages.length > 0 ? packages : [arg === '--' ? (args[at + 1] ?? '') : arg]).filter(
+        isOfRegistry,
+      );
+    else if (!switches.has(arg)) return [];
+  }
+  return packages.filter(isOfRegistry);
+}
+
+/** Folders are named by their resolved path. */
+function isOfRegistry(spec: string): boolean {
+  return /^(@[\w.~-]+\/)?[\w.~-]+(@[^\s/\\]+)?$/.test(spec) && !spec.startsWith('.');
+}
+
+/** By npm's variable, or where npm has it by default; a `.npmrc` is not read. */
+function npmCache(env: Readonly<Record<string, string | null>>): string | undefined {
+  const [, configured] =
+    Object.entries(env).find(([name]) => name.toLowerCase() === 'npm_config_cache') ?? [];
+  if (typeof configured === 'string') return configured;
+  const [base, folder] =
+    process.platform === 'win32' ? [env['LOCALAPPDATA'], 'npm-cache'] : [env['HOME'], '.npm'];
+  return base ? join(base, folder) : undefined;
+}
+
+/**
+ * Deletes the folder and nothing else.
+ * @throws Error if it is not a folder of the cache itself, such as a link to somewhere else
+ */
+export async function deleteCacheFolder({ root, name }: LauncherCache): Promise<void> {
+  const parent = join(await realpath(root), '_npx');
+  const folder = join(parent, name);
+  const isOwn = async (path: string): Promise<boolean> =>
+    (await realpath(path)) === path && (await lstat(path)).isDirectory();
+  if (!/^[0-9a-f]{16}$/.test(name) || !(await isOwn(folder)))
+    throw new Error(`${folder} is not a folder of the cache.`);
+  // At once, as a folder that is half deleted would be another broken one.
+  const removed = join(parent, `${name}.${randomUUID()}`);
+  await rename(folder, removed);
+  if (!(await isOwn(removed))) throw new Error(`${folder} has changed.`);
+  // Takes links away without following them.
+  await rm(removed, { recursive: true, force: true, maxRetries: 3 });
+}

@@ -1,0 +1,117 @@
+/** What npx has installed is broken: it is noticed, and cleared when the user says so. */
+import assert from 'node:assert/strict';
+import { chmod, lstat, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { parseServers } from '../../../../src/mcp/index.ts';
+import { deleteCacheFolder, npxCacheOf } from '../../../../src/mcp/failures/launcherCache.ts';
+import { fixtureCommand } from '../../../fixtures/servers/command.ts';
+import { Bench } from '../support.ts';
+
+/** As npm 11 names the folder of `npx node@24`. */
+const NODE_24 = '387698761821791d';
+
+describe('the cache of npx', function () {
+  this.timeout(30_000);
+  let bench: Bench;
+  let cache: string;
+  beforeEach(async () => {
+    bench = new Bench();
+    cache = await bench.folder();
+  });
+  afterEach(() => bench.dispose());
+
+  async function install(name = NODE_24): Promise<string> {
+    const folder = join(cache, '_npx', name);
+    await mkdir(join(folder, 'node_modules/node'), { recursive: true });
+    await writeFile(join(folder, 'node_modules/node/half.js'), 'cons');
+    return folder;
+  }
+  const found = (entry: object) => {
+    const [parsed] = parseServers({ demo: { command: 'npx', env: { npm_config_cache: cache }, ...entry } });
+    assert.ok(parsed?.kind === 'valid');
+    return npxCacheOf(parsed.definition.launch);
+  };
+
+  for (const output of [
+    'npm error code ENOTEMPTY',
+    'npm ERR! code EINTEGRITY',
+    "Error: Cannot find module '/home/me/.npm/_npx/387698761821791d/node_modules/node/index.js'",
+  ])
+    it(`is cleared after "${output.slice(0, 40)}", and the server then connects`, async () => {
+      const folder = await install();
+      const other = await install('0123456789abcdef');
+      const programs = await bench.folder();
+      const { command, args } = fixtureCommand('recorder');
+      // Does what npx does with such a folder.
+      const lines = [
+        '#!/bin/sh',
+        `if [ -d "${folder}" ]; then echo "${output}" >&2; exit 1; fi`,
+        `exec "${command}" ${args.map((arg) => `"${arg}"`).join(' ')}`,
+      ];
+      await writeFile(join(programs, 'npx'), lines.join('\n'));
+      await chmod(join(programs, 'npx'), 0o755);
+      await bench.start({
+        demo: {
+          command: join(programs, 'npx'),
+          args: ['-y', 'node@24', '--port=1'],
+          env: { npm_config_cache: cache },
+        },
+      });
+      const server = bench.server('demo');
+      assert.ok(server.state.kind === 'error', JSON.stringify(server.state));
+      const { reason, message, actions } = server.state.failure;
+      assert.equal(reason, 'broken-cache');
+      assert.match(message.localized, /what npx has installed is incomplete/);
+      const [clear] = actions;
+      assert.ok(clear?.kind === 'clear-cache');
+      assert.deepEqual(clear.cache, { packages: ['node@24'], root: cache, name: NODE_24 });
+      await deleteCacheFolder(clear.cache);
+      assert.deepEqual(await readdir(join(cache, '_npx')), ['0123456789abcdef']);
+      assert.ok((await lstat(other)).isDirectory());
+      await server.reconnect();
+      assert.equal(server.state.kind, 'connected');
+    });
+
+  it('is found only where package and folder are certain', async () => {
+    await install();
+    assert.equal(found({ args: ['-y', 'node@24'] })?.name, NODE_24);
+    assert.equal(found({ args: ['--package=node@24', 'node', 'x'] })?.name, NODE_24);
+    assert.equal(found({ args: ['-y', '-p', 'node@24', '--', 'node'] })?.name, NODE_24);
+    assert.equal(found({ args: ['--yes', '--', 'node@24'] })?.name, NODE_24);
+    for (const entry of [
+      { args: ['-y', 'node@22'] },
+      { args: ['--cache', '/elsewhere', 'node@24'] },
+      { args: ['-y', '${env:PACKAGE}'] },
+      { args: ['-y', './node@24'] },
+      { args: [] },
+      { args: ['-y', 'node@24'], env: { HOME: await bench.folder() } },
+      { args: ['-y', 'node@24'], env: { npm_config_cache: relative(process.cwd(), cache) } },
+      { command: 'node', args: ['node@24'] },
+    ])
+      assert.equal(found(entry), undefined, JSON.stringify(entry));
+  });
+
+  it('is left alone where a link leads elsewhere, and links in it are not followed', async () => {
+    const elsewhere = await bench.folder();
+    const precious = join(elsewhere, NODE_24, 'precious.txt');
+    await mkdir(join(elsewhere, NODE_24));
+    await writeFile(precious, 'mine');
+    const of = (name: string) => ({ packages: ['node@24'], root: cache, name });
+
+    await mkdir(join(cache, '_npx'));
+    await symlink(join(elsewhere, NODE_24), join(cache, '_npx', NODE_24));
+    await assert.rejects(deleteCacheFolder(of(NODE_24)), /is not a folder of the cache/);
+    await assert.rejects(deleteCacheFolder(of('..')), /is not a folder of the cache/);
+    await assert.rejects(deleteCacheFolder(of(`../../${NODE_24}`)), /is not a folder of the cache/);
+
+    const folder = await install('0123456789abcdef');
+    await symlink(elsewhere, join(folder, 'node_modules/linked'));
+    await deleteCacheFolder(of('0123456789abcdef'));
+    await assert.rejects(lstat(folder), /ENOENT/);
+
+    cache = await bench.folder();
+    await symlink(elsewhere, join(cache, '_npx'));
+    await assert.rejects(deleteCacheFolder(of(NODE_24)), /is not a folder of the cache/);
+    assert.equal(await readFile(precious, 'utf8'), 'mine');
+  });
+});
