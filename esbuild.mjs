@@ -10,6 +10,7 @@
  * - webview.js, webview.css: the chat. history.js, history.css: the call history. server.js, server.css: the page
  *   of a server.
  * - math.js: what draws formulas; the chat loads it when the first one comes.
+ * - mermaid.js: what draws diagrams; the chat loads it when the first one comes into view.
  *
  * THIRD-PARTY-NOTICES.txt has the licences of what went in; metafile.json says which file is in which bundle, for the
  * bill of materials (scripts/release/sbom.ts). The build fails if the activation bundle has grown past its bounds
@@ -18,6 +19,7 @@
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import esbuild from 'esbuild';
 import { activationOf, activationProblems } from './scripts/release/activation.ts';
+import { mermaidBundle } from './scripts/mermaidBundle.ts';
 import { thirdPartyNotices } from './scripts/notices.ts';
 import { watchReport } from './scripts/watchReport.ts';
 
@@ -73,6 +75,15 @@ const builds = [
     jsxImportSource: 'preact',
     loader: { '.ttf': 'file' },
     assetNames: '[name]',
+  },
+  {
+    ...shared,
+    entryPoints: { mermaid: 'src/webview/markdown/mermaidEntry.ts' },
+    outdir: 'dist',
+    platform: 'browser',
+    format: 'iife',
+    target: 'chrome138',
+    plugins: [mermaidBundle],
   },
 ];
 

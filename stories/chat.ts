@@ -30,6 +30,7 @@ import {
   withoutModel,
   type Story,
 } from './chat/story.ts';
+import { diagramStories } from './chat/diagrams.ts';
 import { tableStories } from './chat/tables.ts';
 import { answer, longCode, streamedSoFar } from './chat/texts.ts';
 import { known, quiet, summedUp, waiting, writing } from './chat/turn.ts';
@@ -361,5 +362,6 @@ export const chatStories: readonly Story[] = [
   ...hardStories,
   ...wordsStories,
   ...tableStories,
+  ...diagramStories,
   ...restStories,
 ];

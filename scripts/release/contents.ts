@@ -4,12 +4,12 @@ import { isPreRelease } from './version.ts';
 import type { Manifest } from './manifest.ts';
 
 /** Bytes; a fifth above the present size. Raise it knowingly. */
-export const MAX_PACKAGE_BYTES = 1_450_000;
+export const MAX_PACKAGE_BYTES = 2_200_000;
 
 /** Patterns of what is shipped, as in `.vscodeignore`. */
 const shipped = [
   'dist/{extension,onDemand,engine,customRunner,sampleServer}.cjs',
-  'dist/{webview,math,history,server}.js',
+  'dist/{webview,math,mermaid,history,server}.js',
   'dist/{webview,history,server}.css',
   'dist/codicon.ttf',
   'dist/THIRD-PARTY-NOTICES.txt',

@@ -3,7 +3,7 @@
  * package-lock.json would also list what is unused or only for development.
  */
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, readdir } from 'node:fs/promises';
 import type { Metafile } from 'esbuild';
 import { JsonStrictValidator } from '@cyclonedx/cyclonedx-library/Validation';
 import { Version } from '@cyclonedx/cyclonedx-library/Spec';
@@ -63,13 +63,21 @@ function folderOf(path: string): string | undefined {
 /** @throws Error if the lock has no digest of it. */
 export async function readInstalled(folder: string): Promise<Installed> {
   const [{ name, version, license }, { packages }] = await Promise.all([
-    readJson<{ name: string; version: string; license: string }>(`${folder}/package.json`),
+    readJson<{ name: string; version: string; license?: string }>(`${folder}/package.json`),
     readJson<{ packages: Record<string, { version?: string; integrity?: string }> }>('package-lock.json'),
   ]);
   const locked = packages[folder];
   if (locked?.integrity === undefined || locked.version !== version)
     throw new Error(`${folder} is not what package-lock.json says. Run "npm ci" and build again.`);
-  return { name, version, license, integrity: locked.integrity };
+  return { name, version, license: license ?? (await licenseOfFile(folder)), integrity: locked.integrity };
+}
+
+/** For a manifest that names none (khroma). @throws Error if the file is no MIT licence either. */
+async function licenseOfFile(folder: string): Promise<string> {
+  const file = (await readdir(folder)).find((entry) => /^licen[cs]e/i.test(entry));
+  const text = file === undefined ? '' : await readFile(`${folder}/${file}`, 'utf8');
+  if (!/^The MIT License\b/.test(text)) throw new Error(`${folder} names no licence.`);
+  return 'MIT';
 }
 
 async function readJson<T>(file: string): Promise<T> {

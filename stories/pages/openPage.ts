@@ -9,7 +9,12 @@ const root = join(import.meta.dirname, '../..');
 
 /** Built by `npm run build`. @throws Error if they are not. */
 export async function readPages(): Promise<Files> {
-  const names = [...pageNames.flatMap((name) => [`${name}.js`, `${name}.css`]), 'math.js', 'codicon.ttf'];
+  const names = [
+    ...pageNames.flatMap((name) => [`${name}.js`, `${name}.css`]),
+    'math.js',
+    'mermaid.js',
+    'codicon.ttf',
+  ];
   return new Map(await Promise.all(names.map(async (name) => [`/${name}`, await readBuilt(name)] as const)));
 }
 

@@ -11,6 +11,12 @@ const questions: Readonly<Partial<Record<HostMessage['type'], ChatMessage['type'
   completions: 'complete',
 };
 
+/** Those in view; the others wait. */
+const diagramsAreDrawn = `![...document.querySelectorAll('.diagram-block:not(.drawn, .refused)')].some((block) => {
+  const { top, bottom } = block.getBoundingClientRect();
+  return bottom > 0 && top < innerHeight;
+})`;
+
 /** Sends the host's messages and does what the user does. */
 export async function playStory(page: Page, story: Story): Promise<void> {
   const {
@@ -52,6 +58,7 @@ export async function playStory(page: Page, story: Story): Promise<void> {
       .evaluate((element, share) => void (element.scrollTop = share * element.scrollHeight), scrollTo);
   // Formulas are drawn once their script is loaded.
   await until(page, `!document.querySelector('.math:not(.drawn)')`);
+  await until(page, diagramsAreDrawn);
   await drawn(page);
   // An answer needs a request, which comes once typing rests.
   const question = last && questions[last.type];

@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { drawn, feed, openPage } from '../../stories/pages/openPage.ts';
 import type { Files } from '../../stories/pages/pageServer.ts';
 import type { ChatMessage, Item } from '../../src/protocol/index.ts';
+import { mermaidBundle } from '../../scripts/mermaidBundle.ts';
 import { browser } from './browser.ts';
 import { removedDefences, root, without } from './removeDefences.ts';
 
@@ -55,7 +56,7 @@ function bundler(options: esbuild.BuildOptions): () => Promise<readonly esbuild.
       bundle: true,
       write: false,
       format: 'iife',
-      plugins: [removal],
+      plugins: [removal, ...(options.plugins ?? [])],
     });
     if (built?.without !== removedDefences())
       built = {
@@ -71,6 +72,36 @@ const gateFiles = bundler({
   globalName: 'gate',
 });
 
+const sheetFiles = bundler({
+  entryPoints: [join(root, 'src/webview/markdown/diagramSheet.ts')],
+  globalName: 'sheets',
+});
+
+/** A drawing and its style sheet as Mermaid makes them, through the gates for diagrams, on a page without a policy. */
+export async function throughDiagramGates(svg: string, rules: string, look: Look = {}): Promise<Harm> {
+  const code = [await gateFiles(), await sheetFiles()].map(([file]) => file?.text ?? '').join(';');
+  const context = await (await browser()).newContext();
+  try {
+    const page = await context.newPage();
+    const requests = watch(page);
+    await page.evaluate(`{
+      ${code};
+      window.harmed = 0;
+      window.harm = () => (window.harmed += 1);
+      const box = document.createElement('main');
+      box.textContent = 'The rest of the page';
+      document.body.append(box);
+      const inert = document.implementation.createHTMLDocument('');
+      inert.body.innerHTML = ${JSON.stringify(svg)};
+      document.adoptedStyleSheets.push(sheets.scopedSheet(${JSON.stringify(rules)}, 'd'));
+      box.append(gate.sanitiseDiagram(inert.body.firstElementChild));
+    }`);
+    return await harmOf(page, requests, 'main', look);
+  } finally {
+    await context.close();
+  }
+}
+
 /** The chat as esbuild.mjs makes it. */
 const chatFiles = bundler({
   absWorkingDir: root,
@@ -81,6 +112,15 @@ const chatFiles = bundler({
   jsxImportSource: 'preact',
   loader: { '.ttf': 'file' },
   assetNames: '[name]',
+});
+
+/** Large, and needed for diagrams only. */
+const mermaidFiles = bundler({
+  absWorkingDir: root,
+  entryPoints: { mermaid: 'src/webview/markdown/mermaidEntry.ts' },
+  outdir: 'dist',
+  target: 'chrome138',
+  plugins: [mermaidBundle],
 });
 
 /** HTML through the gate of src/webview/markdown/sanitise.ts, on a page that has no policy. */
@@ -109,10 +149,12 @@ export async function throughGate(
 }
 
 /** A conversation in the chat's page, under its policy. */
-export async function inChat(items: readonly Item[], look: Look = {}): Promise<Harm> {
-  const files: Files = new Map(
-    (await chatFiles()).map(({ path, contents }) => [`/${basename(path)}`, contents]),
-  );
+export async function inChat(
+  items: readonly Item[],
+  look: Look & { readonly diagrams?: true } = {},
+): Promise<Harm> {
+  const bundles = [...(await chatFiles()), ...(look.diagrams ? await mermaidFiles() : [])];
+  const files: Files = new Map(bundles.map(({ path, contents }) => [`/${basename(path)}`, contents]));
   const context = await (await browser()).newContext({ viewport: { width: 420, height: 600 } });
   try {
     const page = await openPage(context, files, { theme: 'dark' }, () => undefined);

@@ -1,4 +1,4 @@
-/** Which results are drawn as Markdown (docs/decisions/026-markdown-results.md). */
+/** Which results are drawn as Markdown (docs/decisions/029-markdown-results.md). */
 import type { CallView, ContentPart } from '../../protocol/index.ts';
 
 /** In characters; longer text stays plain, in part. */

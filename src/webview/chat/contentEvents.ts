@@ -1,5 +1,6 @@
 /** Events in rendered markdown, whose links and buttons are HTML and not components. */
 import type { Chat } from '../ui/chatContext.ts';
+import { toggleSource } from '../markdown/drawDiagram.ts';
 import { fileNameOf } from '../state/fileLinks.ts';
 
 /** The host opens links; the event stops here, or the editor would open them a second time. */
@@ -21,6 +22,9 @@ export function handleContentClick(event: MouseEvent, { post, view }: Pick<Chat,
   const text = block?.querySelector('code')?.textContent;
   if (!button || text === undefined || event.button !== 0) return;
   switch (button.dataset['code']) {
+    case 'source':
+      if (block) toggleSource(block, button);
+      return;
     case 'wrap':
       return view.toggleWrap();
     case 'apply': {

@@ -2,6 +2,7 @@
 import { mayTurn } from './hiddenText.ts';
 import type { Block } from './blocks.ts';
 import { grow, morphChildren } from './morph.ts';
+import { drawDiagrams } from './drawDiagram.ts';
 import { drawMath } from './mathDrawing.ts';
 import { parse } from './sanitise.ts';
 
@@ -56,6 +57,7 @@ function draw(element: HTMLElement, block: Block): void {
   if (mayTurn(block.html)) element.dir = 'auto';
   morphChildren(element, parse(block.html));
   drawMath(element);
+  drawDiagrams(element);
 }
 
 function remove(element: HTMLElement): void {

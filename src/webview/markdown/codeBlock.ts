@@ -11,10 +11,12 @@ interface CodeKind {
 /** Highlights only complete code: half a string or comment would colour the rest wrongly. */
 export function codeBlockHtml(code: string, { language, file }: CodeKind, complete: boolean): string {
   const coloured = complete ? highlight(code, language) : undefined;
+  const isDiagram = complete && language === 'mermaid';
   return (
-    '<div class="code-block"><div class="code-bar">' +
+    `<div class="code-block${isDiagram ? ' diagram-block' : ''}"><div class="code-bar">` +
     `<span class="code-language">${escapeHtml(language)}</span>` +
     `<span class="code-file" title="${escapeHtml(file)}">${escapeHtml(file)}</span>` +
+    (isDiagram ? button('source', t('Show source')) : '') +
     button('copy', t('Copy code')) +
     button('insert', t('Insert at cursor')) +
     button('apply', file === '' ? t('Apply to the open file…') : t('Apply to {0}…', file)) +
@@ -24,7 +26,7 @@ export function codeBlockHtml(code: string, { language, file }: CodeKind, comple
   );
 }
 
-const icons = { copy: 'copy', insert: 'insert', apply: 'diff-single', wrap: 'word-wrap' };
+const icons = { source: 'code', copy: 'copy', insert: 'insert', apply: 'diff-single', wrap: 'word-wrap' };
 
 function button(action: keyof typeof icons, label: string): string {
   return (

@@ -1,4 +1,5 @@
 /** Draws marked formulas with KaTeX, a separate script that is loaded with the first one. */
+import { loadScript } from './lazyScript.ts';
 import { sanitiseMath } from './sanitise.ts';
 
 /** Returns MathML; invalid TeX comes back as text in red. */
@@ -7,10 +8,6 @@ type DrawMath = (tex: string, display: boolean) => string;
 declare global {
   var patchbayDrawMath: DrawMath | undefined;
 }
-
-/** This script's element: math.js is beside it, under the same CSP nonce. */
-const own = document.currentScript instanceof HTMLScriptElement ? document.currentScript : undefined;
-let loading: Promise<boolean> | undefined;
 
 /** Ms of drawing before the user's input gets a turn. */
 const SLICE_MS = 100;
@@ -22,8 +19,7 @@ export function drawMath(element: Element): void {
   if (formulas.length === 0) return;
   const draw = globalThis.patchbayDrawMath;
   if (!draw) {
-    loading ??= load();
-    void loading.then((loaded) => loaded && drawMath(element));
+    void loadScript('math.js').then((loaded) => loaded && drawMath(element));
     return;
   }
   const end = performance.now() + SLICE_MS;
@@ -41,16 +37,4 @@ export function drawMath(element: Element): void {
 
 export function isDrawnFrom(drawn: Element, source: Element): boolean {
   return sources.get(drawn)?.isEqualNode(source) === true;
-}
-
-function load(): Promise<boolean> {
-  return new Promise((resolve) => {
-    if (!own) return resolve(false);
-    const script = document.createElement('script');
-    script.nonce = own.nonce;
-    script.src = own.src.replace(/webview\.js/, 'math.js');
-    script.addEventListener('load', () => resolve(true));
-    script.addEventListener('error', () => resolve(false));
-    document.head.append(script);
-  });
 }

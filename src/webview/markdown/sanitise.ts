@@ -1,5 +1,6 @@
 /** Generated HTML enters the page only through here: known elements and attributes, links that the host opens. */
 import DOMPurify, { type Config } from 'dompurify';
+import { isSafeProperty, isSafeValue } from './diagramSheet.ts';
 import { isOpenable } from './links.ts';
 
 const common: Config = { ALLOW_DATA_ATTR: false, ALLOW_ARIA_ATTR: false };
@@ -25,8 +26,25 @@ const mathConfig: Config = {
     columnalign columnspacing rowspacing columnlines rowlines notation encoding xmlns`),
 };
 
+/** What diagrams are made of: no HTML, no links, no pictures, no styles, no animation. */
+const diagramConfig: Config = {
+  ...common,
+  ALLOWED_TAGS: [
+    '#text',
+    ...words(`span svg g path rect circle ellipse line polyline polygon text tspan defs marker clipPath
+      linearGradient stop`),
+  ],
+  ALLOWED_ATTR:
+    words(`id class transform d x y x1 y1 x2 y2 cx cy r rx ry dx dy width height viewBox points offset
+    fill fill-opacity fill-rule stroke stroke-width stroke-dasharray stroke-linecap stroke-linejoin stroke-opacity opacity
+    stop-color stop-opacity text-anchor dominant-baseline alignment-baseline font-size font-family font-weight font-style
+    marker-start marker-mid marker-end markerWidth markerHeight markerUnits orient refX refY clip-path
+    preserveAspectRatio textLength lengthAdjust gradientUnits`),
+};
+
 const purifyText = purifier(textConfig);
 const purifyMath = purifier(mathConfig);
+const purifyDiagram = purifier(diagramConfig);
 
 export function sanitise(html: string): DocumentFragment {
   return admit(...parse(html).childNodes);
@@ -65,6 +83,25 @@ export function sanitiseMath(html: string): DocumentFragment {
   return purifyMath(parse(html.replaceAll(/ style="[^"]*"/g, '')));
 }
 
+/** Takes the drawing out of the page. Inline styles go through the CSSOM, as the policy allows no other way. */
+export function sanitiseDiagram(svg: Element): DocumentFragment {
+  const styles = [svg, ...svg.querySelectorAll('[style]')].flatMap((element) => {
+    const { style } = element as Element & Partial<ElementCSSInlineStyle>;
+    if (!style) return [];
+    const kept = [...style].flatMap((name) => {
+      const value = style.getPropertyValue(name);
+      return isSafeProperty(name) && isSafeValue(value) ? [[name, value] as const] : [];
+    });
+    element.removeAttribute('style');
+    return [[style, kept] as const];
+  });
+  const root = inert.createElement('span');
+  root.append(svg);
+  const clean = purifyDiagram(root);
+  for (const [style, kept] of styles) for (const [name, value] of kept) style.setProperty(name, value);
+  return clean;
+}
+
 const inert = document.implementation.createHTMLDocument('');
 
 /** One instance per configuration, cleaning in place: a document for each text would cost more than cleaning. */
@@ -74,6 +111,8 @@ function purifier(config: Config): (root: Element) => DocumentFragment {
   // A second check of links that does not depend on the parser.
   own.addHook('uponSanitizeAttribute', (_element, attribute) => {
     if (attribute.attrName === 'href') attribute.keepAttr = isOpenable(attribute.attrValue);
+    if (/url\(|javascript:/i.test(attribute.attrValue))
+      attribute.keepAttr &&= isSafeValue(attribute.attrValue);
   });
   return (root) => {
     try {

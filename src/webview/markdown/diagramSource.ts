@@ -1,0 +1,37 @@
+/** What of the source of a diagram is bounded before it is drawn: Mermaid cannot be stopped while it works. */
+
+/**
+ * In characters, lines and words. What is within takes at most some two seconds of a slow machine: 10,000 characters can
+ * be 5,000 nodes, and a word that does not fit is tried at each of its letters.
+ */
+const MAX = { length: 6_000, lines: 250, words: 400, word: 120 } as const;
+
+const kinds =
+  /^(?:flowchart|graph|sequenceDiagram|classDiagram|stateDiagram|erDiagram|pie|journey|timeline|gitGraph|gantt|quadrantChart|requirementDiagram)(?![a-z])/;
+
+export type DiagramProblem = 'tooLarge' | 'unknownKind' | 'unsupported';
+
+export function problemOf(source: string): DiagramProblem | undefined {
+  if (source.length > MAX.length || source.split('\n', MAX.lines + 1).length > MAX.lines) return 'tooLarge';
+  const text = withoutSettings(source);
+  if (!kinds.test(text)) return 'unknownKind';
+  if (isUnsupported(text)) return 'unsupported';
+  const words = text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+  return words > MAX.words || LONG_WORD.test(text) ? 'tooLarge' : undefined;
+}
+
+const LONG_WORD = new RegExp(`\\S{${MAX.word + 1}}`);
+
+/** Settings could have labels drawn as HTML, which would load pictures while it is drawn. */
+export function withoutSettings(source: string): string {
+  return source
+    .replace(/^\s*---\r?\n[\s\S]*?\n---\s*\r?\n/, '')
+    .replaceAll(/%%\{[\s\S]*?\}%%/g, '')
+    .replaceAll(/^\s*%%.*$/gm, '')
+    .trimStart();
+}
+
+/** Formulas and pictures; what repeats without end by a number in the text. */
+function isUnsupported(text: string): boolean {
+  return /\$\$|@\{|%%\{|^\s*(?:excludes|tickInterval|weekday|weekend|includes)\b/m.test(text);
+}
