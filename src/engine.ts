@@ -92,7 +92,6 @@ export {
 export {
   createLanguageModel,
   createOpenAiModel,
-  efforts,
   effortsOf,
   keyOrigin,
   knownEndpoints,

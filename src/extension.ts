@@ -163,7 +163,11 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       onBranch: (...branch) => files().snapshots.copyCheckpoints(...branch),
       followFiles: (conversation, item) => files().follow(conversation, item),
       status: (conversation) => ({
-        ...(models.name !== undefined && { model: models.name, endpoint: endpointLabel() }),
+        ...(models.name !== undefined && {
+          model: models.name,
+          endpoint: endpointLabel(),
+          effort: models.effort,
+        }),
         ...(!models.seesImages && { seesImages: false }),
         servers: lazy.summary(conversation),
       }),
@@ -228,7 +232,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     receiver: (chat) =>
       onDemand().createChatReceiver(
         chat,
-        { documents, proposals, tree, modes },
+        { documents, proposals, tree, modes, models },
         files(),
         lazy.get,
         composing(),

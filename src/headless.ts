@@ -6,10 +6,11 @@ import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { content } from './base/common/message.ts';
 import { settings, settingValue } from './contributions/index.ts';
-import { Conversation, createOpenAiModel, efforts, Engine } from './engine.ts';
+import { Conversation, createOpenAiModel, Engine } from './engine.ts';
 import type { VariableValue, Folder, ServerState } from './mcp/index.ts';
 import { classifySensitive, type Preferences } from './tools/index.ts';
 import { Emitter } from './base/common/event.ts';
+import { efforts } from './protocol/index.ts';
 
 declare const PATCHBAY_VERSION: string;
 

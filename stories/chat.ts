@@ -273,7 +273,7 @@ export const chatStories: readonly Story[] = [
   { name: 'approval', messages: [snapshot(approvalItems, { turn: 'running' })] },
   {
     name: 'approval-edits',
-    messages: [snapshot(approvalEdits, { turn: 'running', approvalMode: 'changes' })],
+    messages: [snapshot(approvalEdits, { turn: 'running', approvalMode: 'changes', effort: 'xhigh' })],
   },
   {
     name: 'approval-reasons',

@@ -240,6 +240,7 @@ export const rules: Rules = {
       'editor/checkpoints',
       'editor/common',
       'editor/instructions',
+      'editor/modelSelection',
       'editor/settings',
       'editor/tree',
       'editor/ui',
@@ -316,6 +317,7 @@ export const rules: Rules = {
       'vscode',
     ],
     'editor/modelSelection': [
+      'protocol',
       'mcp',
       'models',
       'agent',
@@ -447,7 +449,7 @@ export const rules: Rules = {
       'onDemand.ts',
       'vscode',
     ],
-    'headless.ts': ['base/common', 'mcp', 'tools', 'contributions', 'engine.ts'],
+    'headless.ts': ['base/common', 'protocol', 'mcp', 'tools', 'contributions', 'engine.ts'],
     'onDemand.ts': [
       'base/common',
       'tools',

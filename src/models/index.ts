@@ -27,6 +27,5 @@ export {
 export { overflowIn } from './failures/overflow.ts';
 export { toolLimitIn } from './failures/toolLimit.ts';
 export { effortsOf } from './request/negotiation.ts';
-export { efforts, type Effort } from './request/requestFields.ts';
 export { toolOutput } from './request/toolOutput.ts';
 export { withRetries } from './retries.ts';

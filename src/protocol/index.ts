@@ -7,6 +7,7 @@ export type * from './composer.ts';
 export type * from './content.ts';
 export type * from './conversations.ts';
 export { dispatch, type Handlers } from './dispatch.ts';
+export { effortLabel, efforts, type Effort } from './effort.ts';
 export { historyPageMessages } from './history.ts';
 export type * from './history.ts';
 export { chatMessages } from './messages.ts';

@@ -189,6 +189,7 @@ export const chatMessages = {
   openProposedEdit: v.object({ id }),
   /** Lets the user choose: the page cannot. */
   pickApprovalMode: v.object({}),
+  pickEffort: v.object({}),
   openCall: v.object({ id, what: argumentsOrResult }),
 };
 

@@ -203,6 +203,8 @@ export interface ChatStatus {
   readonly progress?: TurnProgress;
   readonly model?: string;
   readonly endpoint?: string;
+  /** Empty: the model's default. Absent: nothing can be said of it. */
+  readonly effort?: string | undefined;
   /** False: the model gets the names of images only. Absent: it may see them. */
   readonly seesImages?: false;
   /** Absent until they are known. `tools` are those that the next request would have, `allTools` those to choose from. */

@@ -37,6 +37,7 @@ const status: ChatStatus = {
   model: 'qwen3-coder-30b-a3b-instruct',
   endpoint: '127.0.0.1:8000',
   approvalMode: 'ask',
+  effort: '',
   servers: { connected: 3, total: 3, tools: 41 },
   usage: { inputTokens: 18_412, outputTokens: 2_906 },
   context: { used: 12_240, window: 32_768 },

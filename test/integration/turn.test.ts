@@ -14,6 +14,7 @@ import {
   type ScriptedEndpoint,
 } from '../fixtures/endpoint.ts';
 import { runManualCall } from '../../src/editor/chat/manualCall.ts';
+import { pickEffort } from '../../src/editor/modelSelection/effortPicker.ts';
 import { askInChat, configure, fixture, parts, scratch, serverIn } from './support.ts';
 
 describe('a turn in the editor', () => {
@@ -197,5 +198,64 @@ describe('a turn in the editor', () => {
       onEvent: () => assert.fail(),
     });
     assert.equal(problem, 'The tool search_tools works only when the model calls it.');
+  });
+});
+
+describe('the reasoning effort that the user picks', () => {
+  const { showQuickPick } = vscode.window;
+  afterEach(async () => {
+    Object.assign(vscode.window, { showQuickPick });
+    for (const key of ['model.baseUrl', 'model.name', 'model.profile', 'model.profiles', 'model.request'])
+      await configure(key, undefined);
+  });
+
+  /** Returns the rows that there were. */
+  const pick = async (label: string, now: string): Promise<readonly string[]> => {
+    let rows: readonly string[] = [];
+    Object.assign(vscode.window, {
+      showQuickPick: (items: readonly vscode.QuickPickItem[]) => {
+        rows = items.map((item) => item.label);
+        return Promise.resolve(items.find((item) => item.label === label));
+      },
+    });
+    await pickEffort({ name: 'scripted', effort: now, efforts: async () => ['low', 'high'] });
+    return rows;
+  };
+  const written = (key: string): unknown =>
+    vscode.workspace.getConfiguration('patchbay').inspect(key)?.globalValue;
+
+  it('is kept for the endpoint of the settings or for the profile in use, and goes with the next message', async () => {
+    const endpoint = await startEndpoint(() => textReply('ok'));
+    const sent = async (): Promise<unknown> => {
+      await askInChat('Hi');
+      return endpoint.requests.at(-1)?.body.reasoning_effort;
+    };
+    await configure('model.baseUrl', endpoint.baseURL);
+    await configure('model.name', 'scripted-effort');
+    assert.deepEqual(await pick('High', ''), ['Default', 'Low', 'High', 'Other fields of requests…']);
+    assert.deepEqual(written('model.request'), { effort: 'high' });
+    assert.equal(await sent(), 'high');
+
+    const request = { temperature: 0.5, effort: 'max' };
+    const work = { baseUrl: endpoint.baseURL, model: 'scripted-effort', request };
+    await configure('model.profiles', { Work: work });
+    await configure('model.profile', 'Work');
+    // What is set is there, although the model is not known to take it.
+    assert.deepEqual(await pick('Low', 'max'), [
+      'Default',
+      'Low',
+      'High',
+      'Maximum',
+      'Other fields of requests…',
+    ]);
+    assert.deepEqual(written('model.profiles'), {
+      Work: { ...work, request: { temperature: 0.5, effort: 'low' } },
+    });
+    assert.equal(await sent(), 'low');
+    await pick('Default', 'low');
+    assert.deepEqual(written('model.profiles'), { Work: { ...work, request: { temperature: 0.5 } } });
+    assert.equal(await sent(), undefined);
+    assert.deepEqual(written('model.request'), { effort: 'high' });
+    await endpoint.close();
   });
 });

@@ -390,4 +390,34 @@ describe('the composer on the page of the chat', () => {
     ]);
     assert.equal(await draft(), '');
   });
+
+  it('has the reasoning effort beside the model, where it can be changed', async () => {
+    await chat.show([]);
+    for (const [effort, label, shown] of [
+      ['', 'Default', ''],
+      ['low', 'Low', 'Low'],
+      ['xhigh', 'Very high', 'Very high'],
+    ] as const) {
+      await chat.tell(chat.patch({ op: 'status', status: { ...status, approvalMode: 'ask', effort } }));
+      const button = page.getByRole('button', { name: `Reasoning effort: ${label}. Choose another` });
+      assert.equal(await button.innerText(), shown);
+      await button.focus();
+      await page.keyboard.press('Enter');
+      // The page opens the choice, and has no say in it.
+      assert.deepEqual(await chat.posted(), [{ type: 'pickEffort' }]);
+      for (const width of [300, 420, 1_000]) {
+        await page.setViewportSize({ width, height: 600 });
+        assert.ok(await button.isVisible(), `${effort} ${width}`);
+        const { scrollWidth, clientWidth } = await page.evaluate<{
+          scrollWidth: number;
+          clientWidth: number;
+        }>(
+          `(({ scrollWidth, clientWidth }) => ({ scrollWidth, clientWidth }))(document.querySelector('.status-line'))`,
+        );
+        assert.ok(scrollWidth <= clientWidth, `${effort} ${width}: ${scrollWidth} in ${clientWidth}`);
+      }
+    }
+    await chat.tell(chat.patch({ op: 'status', status: { ...status, effort: undefined } }));
+    assert.equal(await page.locator('.status-effort').count(), 0);
+  });
 });

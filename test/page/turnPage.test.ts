@@ -114,6 +114,14 @@ describe('a turn on the page of the chat', () => {
     assert.match((await sum.getAttribute('title')) ?? '', /2026.*\n18,412 tokens sent, 906 received\nqwen$/s);
   });
 
+  it('says how many of the tokens that were sent came from the cache', async () => {
+    const usage = { inputTokens: 18_412, outputTokens: 906, cachedTokens: 16_384 };
+    await chat.show([asked, answer({})]);
+    await chat.tell(chat.patch({ op: 'took', id: 'a', took: { at: 0, ms: 1, model: 'qwen', usage } }));
+    const title = await page.locator('.message-sum').getAttribute('title');
+    assert.match(title ?? '', /\n16,384 of the sent tokens from the cache\nqwen$/);
+  });
+
   it('leaves a quiet line with the reason of a turn that failed, without buttons', async () => {
     await chat.show([
       asked,

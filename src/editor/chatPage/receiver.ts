@@ -6,6 +6,8 @@ import { type ChatMessage, chatMessages, type Handlers, receive } from '../../pr
 import { attachCommands } from '../attachments/attachCommands.ts';
 import type { ComposerService } from '../attachments/composerService.ts';
 import { commands } from '../../contributions/index.ts';
+import { pickEffort } from '../modelSelection/effortPicker.ts';
+import type { ModelService } from '../modelSelection/modelService.ts';
 import { readToolSets, writeTextCalls } from '../settings/settings.ts';
 import { DIFF_SCHEME } from '../builtInTools/diffScheme.ts';
 import { restoreCheckpoint } from '../checkpoints/checkpointCommands.ts';
@@ -30,6 +32,7 @@ interface Shown {
   readonly proposals: CodeProposals;
   readonly tree: ServersTree;
   readonly modes: ApprovalModes;
+  readonly models: ModelService;
 }
 
 export interface ChatPage extends ChatClient {
@@ -43,7 +46,7 @@ export type ChatReceiver = (message: unknown, page: ChatPage) => void;
 
 export function createChatReceiver(
   controller: ChatController,
-  { documents, proposals, tree, modes }: Shown,
+  { documents, proposals, tree, modes, models }: Shown,
   files: WorkspaceFiles,
   engine: () => Promise<Engine>,
   composing: ComposerService,
@@ -158,6 +161,7 @@ export function createChatReceiver(
     copyResult: ({ id }) => vscode.env.clipboard.writeText(toText(controller.shown.result(id) ?? [])),
     pickApprovalMode: () =>
       void pickApprovalMode(modes, controller.shownConversation.id).then(() => controller.statusChanged()),
+    pickEffort: () => void pickEffort(models),
     openProposedEdit: ({ id }) => controller.asks.openProposedEdit(id),
     openCall: ({ id, what }) => {
       const call = controller.shown.call(id);

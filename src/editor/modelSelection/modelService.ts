@@ -3,7 +3,6 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { chooseModel } from '../../agent/index.ts';
 import {
-  type Abilities,
   type ChatModel,
   type Connection,
   type Endpoint,
@@ -14,6 +13,7 @@ import {
   type Profile,
   type ProfileEntry,
 } from '../../models/index.ts';
+import type { Effort } from '../../protocol/index.ts';
 import { EditorModels } from './editorModels.ts';
 import type { EndpointServices } from './setUpEndpoint.ts';
 import type { ModelSource, OfferedModel } from './modelRows.ts';
@@ -61,8 +61,21 @@ export class ModelService {
     return this.editors.isChosen ? this.editors.seesImages : this.settings?.images !== false;
   }
 
+  /** Empty: the model's default. Undefined: a model of the editor, of which nothing can be said. */
+  get effort(): string | undefined {
+    const effort = this.settings?.request?.['effort'];
+    if (this.editors.isChosen) return undefined;
+    return typeof effort === 'string' ? effort : '';
+  }
+
+  /** Those that the model takes, as far as is known. */
+  async efforts(): Promise<readonly Effort[]> {
+    const { baseURL } = await this.connection(this.settings ?? {});
+    return this.load().effortsOf({ baseURL, model: this.name ?? '' });
+  }
+
   /** Of the settings, or of the chosen profile; undefined: that one is missing or broken. */
-  private get settings(): (Abilities & { readonly model?: string }) | undefined {
+  private get settings(): EndpointSettings | undefined {
     const { value, chosen } = readProfiles();
     if (chosen === undefined) return readModelSettings();
     const entry = parseProfiles(value).find(({ name }) => name === chosen);
@@ -78,6 +91,7 @@ export class ModelService {
           'model.provider',
           'model.profile',
           'model.profiles',
+          'model.request',
           'model.baseUrl',
           'model.toolCalling',
           'model.images',

@@ -171,17 +171,31 @@ export async function writeModel(choice: {
 
 /** Sets whether tool calls in the text of answers count, for the chosen profile or the endpoint of the settings. */
 export async function writeTextCalls(value: TextCallsMode): Promise<void> {
-  const { value: profiles, chosen } = readProfiles();
-  const profile = isRecord(profiles) && chosen !== undefined ? profiles[chosen] : undefined;
-  const isOfProfile = readSetting('model.provider') === 'endpoint' && isRecord(profile) && isRecord(profiles);
-  await (isOfProfile && chosen !== undefined
-    ? writeOfUser('model.profiles', { ...profiles, [chosen]: { ...profile, textCalls: value } })
-    : writeOfUser('model.textCalls', value));
-  await untilRead(() => {
-    const { value: now } = readProfiles();
-    const read = isOfProfile && isRecord(now) && chosen !== undefined ? now[chosen] : readModelSettings();
-    return isRecord(read) && read['textCalls'] === value;
-  });
+  const { isOfProfile, before } = modelEntry();
+  await (isOfProfile ? writeProfile({ ...before, textCalls: value }) : writeOfUser('model.textCalls', value));
+  await untilRead(() => modelEntry().before['textCalls'] === value);
+}
+
+/** Sets the reasoning effort, for the chosen profile or the endpoint of the settings. Empty: the model's default. */
+export async function writeEffort(effort: string): Promise<void> {
+  const { isOfProfile, before } = modelEntry();
+  const { effort: _, ...others } = isRecord(before['request']) ? before['request'] : {};
+  const request = { ...others, ...(effort !== '' && { effort }) };
+  await (isOfProfile ? writeProfile({ ...before, request }) : writeOfUser('model.request', request));
+}
+
+/** What is written of the chosen profile, or read of the endpoint of the settings. */
+function modelEntry(): { readonly isOfProfile: boolean; readonly before: Readonly<Record<string, unknown>> } {
+  const { value, chosen } = readProfiles();
+  const profile = isRecord(value) && chosen !== undefined ? value[chosen] : undefined;
+  return readSetting('model.provider') === 'endpoint' && isRecord(profile)
+    ? { isOfProfile: true, before: profile }
+    : { isOfProfile: false, before: { ...readModelSettings() } };
+}
+
+async function writeProfile(profile: Readonly<Record<string, unknown>>): Promise<void> {
+  const { value, chosen = '' } = readProfiles();
+  await writeOfUser('model.profiles', { ...(isRecord(value) && value), [chosen]: profile });
 }
 
 async function writeOfUser<Name extends SettingName>(name: Name, value: SettingValue<Name>): Promise<void> {

@@ -3,7 +3,8 @@ import { otherApi } from './otherApi.ts';
 import { ChatMessages } from './messages.ts';
 import type { LeftOutTool, ModelRequest } from '../common/model.ts';
 import { keyOf } from '../common/target.ts';
-import { type Effort, effortsAfter, isEffort, type RequestField, usualEfforts } from './requestFields.ts';
+import type { Effort } from '../../protocol/index.ts';
+import { effortsAfter, isEffort, type RequestField, usualEfforts } from './requestFields.ts';
 import { namesIn, requestOf, type MadeRequest, type OpenAiModelOptions } from './request.ts';
 
 /** Each refusal costs a request. */

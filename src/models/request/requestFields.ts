@@ -3,10 +3,7 @@ import { t } from '@vscode/l10n';
 import type { Api } from '../common/abilities.ts';
 import { isRecord } from '../../base/common/guards.ts';
 import { ModelError } from '../failures/errors.ts';
-
-/** Of all endpoints; each model takes some of them (OpenAI, `ReasoningEffort`). */
-export const efforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
-export type Effort = (typeof efforts)[number];
+import { efforts, type Effort } from '../../protocol/index.ts';
 
 /** `name`: what the endpoint calls it, where that is another than the field of Chat Completions. */
 export interface RequestField {

@@ -3,6 +3,7 @@ import type { ChatStatus } from '../../protocol/index.ts';
 import { ContextUse } from '../composer/ContextUse.tsx';
 import { useChat } from '../ui/chatContext.ts';
 import { Icon } from '../ui/controls.tsx';
+import { EffortButton } from './EffortButton.tsx';
 import { ApprovalModeButton } from './ApprovalModeButton.tsx';
 import { wholeNumber } from '../ui/language.ts';
 
@@ -25,6 +26,7 @@ export function StatusLine() {
         </span>
         <Icon name="chevron-down" />
       </button>
+      {status.effort !== undefined && <EffortButton effort={status.effort} />}
       {servers && <ServerCounts servers={servers} />}
       {status.approvalMode && <ApprovalModeButton mode={status.approvalMode} />}
       {context && <ContextUse context={context} usage={usage} />}

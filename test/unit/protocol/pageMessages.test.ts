@@ -89,6 +89,7 @@ const chat: Examples<ChatMessage> = {
   openCall: [{ id, what: 'result' }],
   openProposedEdit: [{ id }],
   pickApprovalMode: [{}],
+  pickEffort: [{}],
 };
 
 const history: Examples<HistoryPageMessage> = {
