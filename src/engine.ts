@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { t } from '@vscode/l10n';
 import {
   beginInstructions,
+  ContextWindow,
   LOAD_SKILL,
   maxInstructionTokens,
   PromptExpansion,
@@ -190,7 +191,6 @@ export class Engine {
   private readonly openLog: McpManagerOptions['openLog'];
   private readonly gauge = new TokenGauge();
   private readonly offers = new ToolOffers();
-  private lastModel: ChatModel | undefined;
   private readonly changes = new Emitter<ReadonlySet<string>>();
   /** Fires with the names of servers that have changed, or whose tools were switched. */
   readonly onDidChange = this.changes.event;
@@ -255,7 +255,7 @@ export class Engine {
       ...(approvalPolicy && { policy: approvalPolicy }),
       tools: () => tools.switchable.map(({ tool }) => tool),
     });
-    this.costs = new ToolCosts(this.tools, () => (this.lastModel ? this.gauge.ratio(this.lastModel) : 1));
+    this.costs = new ToolCosts(this.tools);
     this.promptExpansion = new PromptExpansion(this.manager, this.tools.opened, readAttachment, this.skills);
     this.history =
       history && new CallHistory({ ...history, redact: (source, text) => this.redact(text, source) });
@@ -275,7 +275,6 @@ export class Engine {
     alwaysSend = [],
     ...request
   }: TurnRequest): Promise<void> {
-    this.lastModel = request.model;
     // All waits of the turn together: for servers that still start, and for those that reconnect.
     let grace = graceMs;
     const settle = async (): Promise<void> => {
@@ -341,6 +340,19 @@ export class Engine {
         return current();
       },
     });
+  }
+
+  /**
+   * Summarises the older part of the conversation for the model. False: there is too little of it. @throws ModelError, or
+   * the signal's reason.
+   */
+  compact({
+    model,
+    signal,
+    ...turn
+  }: Pick<TurnRequest, 'conversation' | 'model' | 'signal' | 'onEvent'>): Promise<boolean> {
+    const options = { gauge: this.gauge, maxResultTokens: Infinity };
+    return new ContextWindow(options, { ...turn, model: withRetries(model) }).summariseNow(signal);
   }
 
   /** Follows what the turn shows of tools, offers and costs, and saves its calls, before each event is passed on. */

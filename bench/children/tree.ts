@@ -86,7 +86,7 @@ function engine(): Engine {
     manager,
     enablement,
     tools,
-    costs: new ToolCosts(tools, () => 1),
+    costs: new ToolCosts(tools),
     custom: undefined,
     offerOf: () => 'searchable',
   } as unknown as Engine;

@@ -2,6 +2,7 @@ export { checkAnswer, readable } from './elicitation/answerCheck.ts';
 export { runCalls, type Approve, type ApprovalOutcome } from './turn/calls.ts';
 export { READ_RESULT } from './context/results.ts';
 export { TokenGauge } from './context/gauge.ts';
+export { ContextWindow } from './context/window.ts';
 export { ToolCosts } from './context/toolCosts.ts';
 export { Conversation } from './conversation/conversation.ts';
 export type * from './conversation/events.ts';
@@ -15,6 +16,7 @@ export { findPlaces } from './transcript/find.ts';
 export type { JournalTarget } from './persistence/journal.ts';
 export { OpenConversation } from './persistence/openConversation.ts';
 export { fromJson, toJson, toMarkdown } from './persistence/portable.ts';
+export { goingOn, remedies } from './transcript/notices.ts';
 export { titleFor } from './persistence/title.ts';
 export { PatchStream } from './transcript/patchStream.ts';
 export {

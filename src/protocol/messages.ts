@@ -155,6 +155,8 @@ export const chatMessages = {
   duplicate: v.object({}),
   stop: v.object({}),
   newChat: v.object({}),
+  /** Summarises the older part of the conversation for the model. */
+  compact: v.object({}),
   /** The items before that one, or with `through` all from there on and some before. */
   earlier: v.object({ before: id, through: v.exactOptional(id) }),
   find: v.object({ request, text: v.string() }),

@@ -184,6 +184,15 @@ export interface TurnProgress {
   readonly doing: 'preparing' | 'asking';
   /** The call that the model is writing: its tool, and the characters of its arguments so far. */
   readonly draft?: { readonly tool: string; readonly length: number };
+  readonly retry?: Retry;
+}
+
+/** The request failed, `why` is localized, and it is made again after `leftMs`; `attempt` counts from 1. */
+export interface Retry {
+  readonly why: string;
+  readonly leftMs: number;
+  readonly attempt: number;
+  readonly attempts: number;
 }
 
 export interface TurnSum {

@@ -1,5 +1,5 @@
 /** What is hard to show: failures half-way, endless words, many at once, deep nesting. */
-import type { CallView, Item } from '../../src/protocol/index.ts';
+import type { CallView, Item, TurnProgress } from '../../src/protocol/index.ts';
 import { assistant, call, running, snapshot, text, user, withoutModel, type Story } from './story.ts';
 import { nested } from './texts.ts';
 
@@ -138,14 +138,19 @@ const crashed: readonly Item[] = [
     actions: ['continue'],
   },
   user('u2', 'Go on.'),
-  {
-    kind: 'notice',
-    id: 'n2',
-    level: 'info',
-    text: 'The endpoint is busy (429). Trying again in 12 s (attempt 2 of 5).',
-    actions: [],
-  },
 ];
+
+const retrying: TurnProgress = {
+  ms: 24_000,
+  quietMs: 300,
+  doing: 'asking',
+  retry: {
+    why: 'The endpoint openrouter.ai limits the rate of requests (429).',
+    leftMs: 12_000,
+    attempt: 2,
+    attempts: 4,
+  },
+};
 
 const noServers = { connected: 0, total: 0, tools: 0 };
 
@@ -155,7 +160,7 @@ export const hardStories: readonly Story[] = [
     messages: [withoutModel({ connected: 1, total: 1, tools: 3 })],
   },
   { name: 'empty-no-servers', messages: [snapshot([], { servers: noServers })] },
-  { name: 'crashed', messages: [snapshot(crashed, { turn: 'running' })], open: ['lost'] },
+  { name: 'crashed', messages: [snapshot(crashed, { turn: 'running', progress: retrying })], open: ['lost'] },
   {
     name: 'thinking',
     messages: [snapshot([user('u1', 'How does a turn work?'), thinking], { turn: 'running' })],

@@ -157,7 +157,7 @@ describe('the chat, when the endpoint fails', () => {
     next = [errorReply(429, { error: { message: 'Rate limit reached' } }, { 'retry-after': '2' })];
     const waiting = /limits the rate of requests.*Trying again in [123] s \(attempt 1 of 4\)/;
     // Begun before, and within the page: it says so for two seconds.
-    const said = chat.frame.locator('.notice-text', { hasText: waiting }).waitFor();
+    const said = chat.frame.locator('.waiting', { hasText: waiting }).waitFor();
     await Promise.all([said, chat.send('Are you busy?')]);
     await window.screenshot('retrying');
     await chat.frame.getByText('All is well.').waitFor();

@@ -377,11 +377,12 @@ describe('the composer on the page of the chat', () => {
   });
 
   it('has commands of its own after a slash, each of which does what it says', async () => {
-    for (const command of ['new', 'model', 'tools', 'file', 'problems']) {
+    for (const command of ['clear', 'new', 'model', 'tools', 'file', 'problems']) {
       await page.keyboard.type(`/${command}`);
       await press('Enter');
     }
     assert.deepEqual(await posted(), [
+      { type: 'newChat' },
       { type: 'newChat' },
       { type: 'action', action: 'selectModel' },
       { type: 'action', action: 'selectTools' },
@@ -419,5 +420,40 @@ describe('the composer on the page of the chat', () => {
     }
     await chat.tell(chat.patch({ op: 'status', status: { ...status, effort: undefined } }));
     assert.equal(await page.locator('.status-effort').count(), 0);
+  });
+
+  it('runs a command of its own that is the whole message, however it is sent, and no other text', async () => {
+    await chat.show([said]);
+    for (const text of ['/compact ', '/compact now', 'a /compact']) {
+      await field().fill(text);
+      await press('Escape');
+      await page.getByRole('button', { name: 'Send (Enter)' }).click();
+      await chat.drawn();
+    }
+    assert.deepEqual(
+      (await posted()).filter(({ type }) => type === 'send' || type === 'compact'),
+      [{ type: 'compact' }, { type: 'send', text: '/compact now' }, { type: 'send', text: 'a /compact' }],
+    );
+  });
+
+  it('says why nothing can be summarized now, and lists commands, signs and keys at any time', async () => {
+    await page.keyboard.type('/comp');
+    await page.getByRole('option', { name: 'There are no messages to summarize yet.' }).waitFor();
+    await press('Enter');
+    await page.getByRole('alert').getByText('There are no messages to summarize yet.').waitFor();
+    await tell(
+      chat.patch({ op: 'add', item: said }, { op: 'status', status: { ...status, turn: 'running' } }),
+    );
+    await page.keyboard.type('/compact');
+    await press('Enter');
+    await page.getByRole('alert').getByText('The model is still answering. Stop it, or wait').waitFor();
+    assert.deepEqual([await posted(), await draft()], [[], '']);
+    await page.keyboard.type('/help');
+    await press('Enter');
+    const help = page.getByRole('dialog', { name: 'Commands and Keyboard Shortcuts' });
+    for (const key of ['/clear', '/compact', '/help', '#', '@', 'Alt+Enter'])
+      assert.equal(await help.locator('kbd').getByText(key, { exact: true }).count(), 1, key);
+    await press('Escape');
+    assert.equal(await help.count(), 0);
   });
 });

@@ -71,13 +71,13 @@ describe('prompts and attachments on the page of the chat', () => {
   it('are listed, found, walked through in a circle and taken', async () => {
     await type('/');
     assert.equal((await options()).length, 3);
-    assert.match(await active(), /new/);
+    assert.match(await active(), /clear/);
     await press('ArrowUp');
     assert.match(await active(), /maps\.route/);
     await press('ArrowUp', 'ArrowUp');
     assert.match(await active(), /git\.review/);
     await press('ArrowDown', 'ArrowDown', 'ArrowDown');
-    assert.match(await active(), /new/);
+    assert.match(await active(), /clear/);
     await type('lo');
     assert.match(await active(), /git\.log/);
     assert.equal((await options()).length, 1);
@@ -86,6 +86,19 @@ describe('prompts and attachments on the page of the chat', () => {
     assert.equal(await draft(), '');
     await tell({ type: 'promptRan' });
     assert.equal(await page.getByRole('form').count(), 0);
+  });
+
+  it('come after the commands of Patchbay, also one of the same name, which runs as its server names it', async () => {
+    await tell({ type: 'offer', offer: { ...offer, prompts: [prompt('git', 'compact')] } });
+    await type('/compact');
+    assert.deepEqual(
+      (await page.getByRole('option').locator('.choice-name').allInnerTexts()).map(
+        (name) => name.split('\n')[0],
+      ),
+      ['/compact', '/git.compactThe compact'],
+    );
+    await press('ArrowDown', 'Enter');
+    assert.deepEqual(await posted(), [{ type: 'runPrompt', server: 'git', name: 'compact', args: {} }]);
   });
 
   it('are closed by Escape, after which Enter sends what is written', async () => {

@@ -56,6 +56,26 @@ describe('a turn on the page of the chat', () => {
     assert.match(await line(), /^Waiting for the model…\s+7 s$/);
   });
 
+  it('counts down to the next attempt, and says the attempt once to a screen reader', async () => {
+    const retry = { why: 'h is busy.', leftMs: 3_600, attempt: 2, attempts: 4 };
+    await chat.show([asked]);
+    await runs({ ms: 5_000, quietMs: 0, doing: 'asking', retry });
+    assert.match(await line(), /^h is busy\.\s+Trying again in 4 s \(attempt 2 of 4\)\.$/);
+    const spoken = page
+      .getByRole('status')
+      .filter({ hasText: 'h is busy. Trying again in 4 s (attempt 2 of 4).' });
+    await spoken.waitFor({ state: 'attached' });
+    await chat.advance(2_000);
+    assert.match(await line(), /Trying again in 2 s/);
+    assert.equal(await spoken.count(), 1);
+    await chat.advance(2_000);
+    assert.match(await line(), /Trying again… \(attempt 2 of 4\)$/);
+    await chat.advance(60_000);
+    assert.match(await line(), /^No response from the model for 1 m 04 s/);
+    await runs({ ms: 70_000, quietMs: 0, doing: 'asking' });
+    assert.match(await line(), /^Waiting for the model…/);
+  });
+
   it('says that nothing came for a minute, and how to stop', async () => {
     await chat.show([asked]);
     await runs({ ms: 80_000, quietMs: 75_100, doing: 'asking' });

@@ -35,8 +35,12 @@ export class TokenGauge {
     return Math.min(told ?? DEFAULT_WINDOW, this.models.get(model.key)?.learned ?? Infinity);
   }
 
+  believes(estimate: number, reported: number): boolean {
+    return reported >= estimate * LEAST_BELIEVED;
+  }
+
   answered(model: ChatModel, estimate: number, reported: number): void {
-    if (estimate < LEAST_TO_LEARN_FROM || reported < estimate * LEAST_BELIEVED) return;
+    if (estimate < LEAST_TO_LEARN_FROM || !this.believes(estimate, reported)) return;
     const known = this.known(model);
     const ratio = clamp(reported / estimate);
     const smoothed = known.ratio === undefined ? ratio : known.ratio + (ratio - known.ratio) * WEIGHT;

@@ -15,13 +15,10 @@ const PIECE_MS = 8;
 
 export class ToolCosts {
   private readonly registry: ToolRegistry;
-  private readonly ratio: () => number;
   private found: KnownWindow | undefined;
 
-  /** `ratio`: tokens of the newest model for one of the estimate. */
-  constructor(registry: ToolRegistry, ratio: () => number) {
+  constructor(registry: ToolRegistry) {
     this.registry = registry;
-    this.ratio = ratio;
   }
 
   /** In tokens: from the newest request, else from the user, else assumed. */
@@ -33,9 +30,9 @@ export class ToolCosts {
     return { size: size ?? DEFAULT_WINDOW, isAssumed: size === undefined };
   }
 
-  /** Tokens of each request, about, as the newest model counts them. */
+  /** Tokens of each request, about. The same number always: as a model counts them is learned bit by bit. */
   of({ wireName, tool }: Pick<SwitchableTool, 'wireName' | 'tool'>): number {
-    return Math.round(toolTokens(wireName, tool) * this.ratio());
+    return toolTokens(wireName, tool);
   }
 
   tokensOf(server: string, name: string): number | undefined {
@@ -47,8 +44,7 @@ export class ToolCosts {
   known(server: string, name: string): number | undefined {
     const tool = this.registry.find(server, name)?.tool;
     if (!tool) return 0;
-    const tokens = knownToolTokens(tool);
-    return tokens === undefined ? undefined : Math.round(tokens * this.ratio());
+    return knownToolTokens(tool);
   }
 
   /** What the tools of `all` take that are not in `sent`; undefined if one was not counted before. */
@@ -60,7 +56,7 @@ export class ToolCosts {
       if (tokens === undefined) return undefined;
       sum += tokens;
     }
-    return Math.round(sum * this.ratio());
+    return sum;
   }
 
   /** Counts in pieces with pauses in between. */

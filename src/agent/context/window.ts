@@ -42,6 +42,8 @@ const MOST_FOR_SUMMARY = 3_000;
 const SUMMARY_INPUT_SHARE = 0.6;
 /** In tokens; with less space a summary is of no use. */
 const MIN_SPACE = 300;
+/** In tokens; a summary of less would save nothing. */
+const LEAST_TO_SUMMARISE = 500;
 /** What is larger by this factor is not sent, because some endpoints truncate it silently. */
 const DOUBT = 1.15;
 
@@ -62,6 +64,8 @@ export class ContextWindow {
   /** From the user, or from the endpoint once asked. */
   private configuredWindow: number | undefined;
   private asked: { readonly what: 'answer' | 'summary'; readonly tokens: number } | undefined;
+  /** The estimate of system message and tools. */
+  private fixed = 0;
   /** The size of the view's first `until` messages in this state. */
   private measured:
     | { readonly context: ContextState; readonly until: number; readonly tokens: number }
@@ -117,28 +121,92 @@ export class ContextWindow {
   ): Promise<ModelRequest> {
     const before = this.asked;
     if (refused) this.gauge.refused(this.model, before?.tokens ?? 0, refused);
-    const fixed = countMessage(this.system) + countTools(tools);
-    if (this.configuredWindow === undefined && fixed + this.size() > SMALL)
-      this.configuredWindow = await unlessAborted(signal, this.model.lookUpContextWindow());
-    signal.throwIfAborted();
-    await this.compact(fixed, signal);
+    this.fixed = countMessage(this.system) + countTools(tools);
+    const { fixed } = this;
+    await this.lookUpWindow(signal);
+    await this.counting(() => this.makeRoom(fixed, signal));
     const tokens = fixed + this.size();
     if (refused && before?.what === 'answer' && tokens >= before.tokens) throw refused;
     if (this.configuredWindow !== undefined && tokens > this.limit() * DOUBT)
       throw this.tooLarge(tokens, fixed);
     this.asked = { what: 'answer', tokens };
-    this.onEvent({ type: 'context', context: this.use(tokens) });
+    this.onEvent({ type: 'context', context: this.use(this.used()) });
     return { messages: [this.system, ...this.view()], tools };
   }
 
   /** To be called with the answer to the last request. */
   answered(answer: Message, usage: Usage | undefined): ContextUse {
     const tokens = this.asked?.tokens ?? 0;
+    const reported = usage && this.gauge.believes(tokens, usage.inputTokens) ? usage.inputTokens : undefined;
+    this.setCounted(reported ?? this.used());
     if (usage) this.gauge.answered(this.model, tokens, usage.inputTokens);
-    return this.use(tokens + countMessage(answer));
+    return this.use(this.used() + this.counted(countMessage(answer)));
   }
 
-  private async compact(fixed: number, signal: AbortSignal): Promise<void> {
+  /**
+   * Summarises, before it is necessary, all that came before the last message of the user, or before the last step. False:
+   * that is too little. @throws ModelError, or the signal's reason when aborted.
+   */
+  async summariseNow(signal: AbortSignal): Promise<boolean> {
+    const { conversation } = this;
+    this.fixed = conversation.counted?.fixed ?? 0;
+    const until = this.placeToSummarise();
+    if (until === undefined) return false;
+    await this.lookUpWindow(signal);
+    await this.counting(() => this.sumUp(until, this.space(0), signal));
+    this.onEvent({ type: 'context', context: this.use(this.used()) });
+    return true;
+  }
+
+  private placeToSummarise(): number | undefined {
+    const { messages, context } = this.conversation;
+    const from = context.summary?.until ?? 0;
+    const lastOfUser = messages.findLastIndex(({ role }) => role === 'user');
+    return [lastOfUser, planSummary(messages, context, 0) ?? 0].find((until) => {
+      const tokens = messages
+        .slice(from, Math.max(from, until))
+        .reduce((sum, message) => sum + countMessage(shownIn(context, message)), 0);
+      return tokens >= LEAST_TO_SUMMARISE;
+    });
+  }
+
+  private async lookUpWindow(signal: AbortSignal): Promise<void> {
+    if (this.configuredWindow === undefined && this.fixed + this.size() > SMALL)
+      this.configuredWindow = await unlessAborted(signal, this.model.lookUpContextWindow());
+    signal.throwIfAborted();
+  }
+
+  /** Runs what may change the model's view, and takes the difference into the count. */
+  private async counting(change: () => Promise<void>): Promise<void> {
+    const { context } = this.conversation;
+    const [used, size] = [this.used(), this.size()];
+    await change();
+    if (this.conversation.context === context) return;
+    this.setCounted(Math.max(0, used + this.counted(this.size() - size)));
+  }
+
+  /** Of the conversation as it is. */
+  private setCounted(used: number): void {
+    const { model, fixed, conversation } = this;
+    conversation.counted = { used, until: conversation.messages.length, fixed, model: model.key };
+  }
+
+  /** In the model's tokens: what is known, and an estimate of what has come since; else an estimate of all. */
+  private used(): number {
+    const { fixed, model } = this;
+    const { messages, context, counted } = this.conversation;
+    if (!counted || (counted.model ?? model.key) !== model.key) return this.counted(fixed + this.size());
+    const added = messages
+      .slice(counted.until)
+      .reduce((sum, message) => sum + countMessage(shownIn(context, message)), 0);
+    return counted.used + this.counted(added + fixed - (counted.fixed ?? fixed));
+  }
+
+  private counted(estimate: number): number {
+    return estimate * this.gauge.ratio(this.model);
+  }
+
+  private async makeRoom(fixed: number, signal: AbortSignal): Promise<void> {
     const { conversation } = this;
     const { messages } = conversation;
     const space = this.space(fixed);
@@ -225,14 +293,14 @@ export class ContextWindow {
     return tokens / this.gauge.ratio(this.model);
   }
 
-  private use(tokens: number): ContextUse {
-    const used = Math.round(tokens * this.gauge.ratio(this.model));
-    return { used, window: this.gauge.window(this.model, this.configuredWindow) };
+  /** `used`: in the model's tokens. */
+  private use(used: number): ContextUse {
+    return { used: Math.round(used), window: this.gauge.window(this.model, this.configuredWindow) };
   }
 
   private tooLarge(tokens: number, fixed: number): ModelError {
-    const { used, window } = this.use(tokens);
-    const [needed, taken, share] = [used, window, this.use(fixed).used].map((count) =>
+    const { used, window } = this.use(this.counted(tokens));
+    const [needed, taken, share] = [used, window, Math.round(this.counted(fixed))].map((count) =>
       count.toLocaleString(locale()),
     ) as [string, string, string];
     const what = t(

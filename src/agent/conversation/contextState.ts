@@ -17,4 +17,14 @@ export interface ContextState {
   readonly summary?: Summary;
 }
 
+/** What the conversation took of the context window when that was last known. */
+export interface CountedContext {
+  /** In the model's tokens, of the first `until` messages with all that goes before them. */
+  readonly used: number;
+  readonly until: number;
+  /** The estimate of what goes before the messages, and the model's key; absent: of an earlier session. */
+  readonly fixed?: number;
+  readonly model?: string;
+}
+
 export const wholeContext: ContextState = { replaced: new Map() };

@@ -1,6 +1,6 @@
 import type { Message } from '../../models/index.ts';
 import type { DataMark } from '../../protocol/index.ts';
-import { wholeContext, type ContextState, type ToolMessage } from './contextState.ts';
+import { wholeContext, type ContextState, type CountedContext, type ToolMessage } from './contextState.ts';
 
 export class Conversation {
   readonly id: string;
@@ -9,6 +9,7 @@ export class Conversation {
   private readonly list: Message[] = [];
   private calls = 0;
   context: ContextState = wholeContext;
+  counted: CountedContext | undefined;
   /** For the newest message; absent: all tools that are on. */
   onlyServers: readonly string[] | undefined;
   /** The named tool set that the user chose for it; '' for all tools, absent: that of the workspace. */

@@ -3,6 +3,7 @@ import type {
   CallNote,
   ContextUse,
   InstructionUse,
+  Item,
   ProgressUpdate,
   SummaryState,
   ToolSource,
@@ -24,7 +25,11 @@ export type TurnEnd =
   | { readonly why: 'limit'; readonly limit: number }
   | { readonly why: 'truncated' }
   /** `isPartial`: a part of the answer is kept, and can be continued. */
-  | { readonly why: 'failed'; readonly error: ModelError; readonly isPartial?: boolean };
+  | { readonly why: 'failed'; readonly error: ModelError; readonly isPartial?: boolean }
+  /** The user wanted the older part summarised, which was not done. */
+  | { readonly why: 'notCompacted'; readonly notice: Notice };
+
+export type Notice = Omit<Extract<Item, { kind: 'notice' }>, 'kind' | 'id'>;
 
 /** In order. `step` counts requests from 1. */
 export type TurnEvent =

@@ -59,6 +59,8 @@ export function restore(kept: SavedConversation, cutOff: InterruptionTexts | und
   const asked = items.findLast(({ kind }) => kind === 'user');
   // The turn that may go on is that of the last message.
   if (asked?.kind === 'user') conversation.onlyServers = restrictionOf(asked).onlyServers;
+  const use = facts.get('context') as ContextUse | undefined;
+  if (use) conversation.counted = { used: use.used, until: messages.length };
   const toolSet = facts.get(TOOL_SET);
   if (typeof toolSet === 'string') conversation.toolSet = toolSet;
   return {
@@ -67,7 +69,7 @@ export function restore(kept: SavedConversation, cutOff: InterruptionTexts | und
       items: items.map((item) => withResult(item, results)),
       results,
       usage: facts.get('usage') as Usage | undefined,
-      context: facts.get('context') as ContextUse | undefined,
+      context: use,
     },
     saved: {
       messages: kept.messages.length,
@@ -113,7 +115,7 @@ function withResult(item: Item, results: ReadonlyMap<string, readonly ContentPar
 }
 
 function interrupted(items: readonly Item[], text: string): Item[] {
-  // While a turn runs, a notice at the end announces a retry.
+  // Notices at the end offer what the new one offers.
   const rest = items.slice(0, items.findLastIndex((item) => item.kind !== 'notice' || item.isPast) + 1);
   const ids = items.map(({ id }) => Number(/^i(\d+)$/.exec(id)?.[1] ?? 0));
   return [

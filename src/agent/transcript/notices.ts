@@ -1,9 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { ModelErrorKind } from '../../models/index.ts';
 import type { ChatAction, Item } from '../../protocol/index.ts';
-import type { TurnEnd, TurnEvent, TextCallRefusal } from '../conversation/events.ts';
-
-type Notice = Omit<Extract<Item, { kind: 'notice' }>, 'kind' | 'id'>;
+import type { Notice, TextCallRefusal, TurnEnd } from '../conversation/events.ts';
 
 /** undefined: the answer says it all. */
 export function noticeOf(end: TurnEnd): Notice | undefined {
@@ -37,6 +35,8 @@ export function noticeOf(end: TurnEnd): Notice | undefined {
         text: t('The endpoint truncated the answer at its output limit.'),
         actions: ['continue'],
       };
+    case 'notCompacted':
+      return end.notice;
     case 'failed': {
       const { message, detail, kind } = end.error;
       const isPartial = end.isPartial === true;
@@ -81,24 +81,14 @@ function textCallNotice(why: TextCallRefusal): Notice {
   }
 }
 
-const goingOn = new Set<ChatAction>(['continue', 'retry', 'allowTextCalls']);
+export const goingOn = new Set<ChatAction>(['continue', 'retry', 'allowTextCalls']);
 
 export function offersToContinue(item: Item): boolean {
   return item.kind === 'notice' && item.actions.some((action) => goingOn.has(action));
 }
 
-export function retryText({
-  why,
-  waitMs,
-  attempt,
-  attempts,
-}: Extract<TurnEvent, { type: 'retrying' }>): string {
-  const seconds = Math.max(1, Math.round(waitMs / 1_000));
-  return `${why} ${t('Trying again in {0} s (attempt {1} of {2}).', seconds, attempt, attempts)}`;
-}
-
 /** The likeliest first. */
-const remedies: Record<ModelErrorKind, readonly ChatAction[]> = {
+export const remedies: Record<ModelErrorKind, readonly ChatAction[]> = {
   'no-model': ['setUpModel', 'retry'],
   'bad-settings': ['openModelSettings', 'retry'],
   'no-key': ['setApiKey', 'retry'],

@@ -18,7 +18,7 @@ import type {
 } from '../../protocol/index.ts';
 import { isForUser } from '../elicitation/answerCheck.ts';
 import type { TurnEnd, TurnEvent } from '../conversation/events.ts';
-import { noticeOf, retryText } from './notices.ts';
+import { noticeOf } from './notices.ts';
 import { ItemList } from './itemList.ts';
 import { forView, shownPrompt } from './viewOfResult.ts';
 import { addUsage } from '../context/summarise.ts';
@@ -39,7 +39,6 @@ export class Transcript {
   private open: string | undefined;
   /** In ms since the epoch. */
   private thinkingSince: number | undefined;
-  private retryNotice: string | undefined;
   private openSummary: string | undefined;
   private total: Usage | undefined;
   private turn: TurnTotal | undefined;
@@ -133,27 +132,15 @@ export class Transcript {
 
   /** They offer nothing from now on, and stay to say what happened. */
   endNotices(): void {
-    this.removeRetryNotice();
     this.list.endNotices();
   }
 
   /** `now` is in ms since the epoch. */
   apply(event: TurnEvent, now: number): void {
-    this.removeRetryNotice();
     switch (event.type) {
       case 'text':
       case 'reasoning':
         this.stream(event.type, event.text, now);
-        break;
-      case 'retrying':
-        this.retryNotice = this.list.nextId();
-        this.list.add({
-          kind: 'notice',
-          id: this.retryNotice,
-          level: 'info',
-          text: retryText(event),
-          actions: [],
-        });
         break;
       case 'fieldsLeftOut':
         this.list.add({
@@ -220,6 +207,7 @@ export class Transcript {
         this.addNotice(event.end);
         break;
       case 'stepStart':
+      case 'retrying':
       case 'callDraft':
       case 'toolsLeftOut':
         break;
@@ -318,13 +306,9 @@ export class Transcript {
     if (!notice) return;
     const last = this.list.all.at(-1);
     // Trying again has failed again: once is enough.
-    if (last?.kind === 'notice' && last.isPast && last.text === notice.text) this.list.remove(last.id);
+    if (last?.kind === 'notice' && (last.isPast || last.actions.length === 0) && last.text === notice.text)
+      this.list.remove(last.id);
     this.list.add({ kind: 'notice', id: this.list.nextId(), ...notice });
-  }
-
-  private removeRetryNotice(): void {
-    if (this.retryNotice !== undefined) this.list.remove(this.retryNotice);
-    this.retryNotice = undefined;
   }
 }
 

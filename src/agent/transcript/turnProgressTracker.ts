@@ -1,5 +1,5 @@
 /** What a running turn does, for the user. */
-import type { TurnProgress } from '../../protocol/index.ts';
+import type { Retry, TurnProgress } from '../../protocol/index.ts';
 import type { TurnEvent } from '../conversation/events.ts';
 
 /** In ms between reports on a call that is being written. */
@@ -10,6 +10,7 @@ export class TurnProgressTracker {
   private lastEventAt: number;
   private doing: TurnProgress['doing'] = 'preparing';
   private draft: TurnProgress['draft'];
+  private retry: Extract<TurnEvent, { type: 'retrying' }> | undefined;
   private reportedAt = -Infinity;
 
   /** Times are monotonic, in ms. */
@@ -20,21 +21,32 @@ export class TurnProgressTracker {
 
   handle(event: TurnEvent, now: number): boolean {
     this.lastEventAt = now;
-    const { doing, draft } = this;
+    const { doing, draft, retry } = this;
     if (event.type === 'stepStart') this.doing = 'asking';
     if (event.type === 'stepEnd') this.doing = 'preparing';
     this.draft = event.type === 'callDraft' ? { tool: event.tool, length: event.length } : undefined;
-    if (doing !== this.doing || draft?.tool !== this.draft?.tool) return this.report(now);
+    this.retry = event.type === 'retrying' ? event : undefined;
+    if (doing !== this.doing || retry !== this.retry || draft?.tool !== this.draft?.tool)
+      return this.report(now);
     return this.draft !== undefined && now - this.reportedAt >= DRAFT_PACE && this.report(now);
   }
 
   at(now: number): TurnProgress {
     const { startedAt, lastEventAt: heardAt, doing, draft } = this;
-    return { ms: now - startedAt, quietMs: now - heardAt, doing, ...(draft && { draft }) };
+    const quietMs = now - heardAt;
+    const retry = this.retry && retryAfter(this.retry, quietMs);
+    return { ms: now - startedAt, quietMs, doing, ...(draft && { draft }), ...(retry && { retry }) };
   }
 
   private report(now: number): true {
     this.reportedAt = now;
     return true;
   }
+}
+
+function retryAfter(
+  { why, waitMs, attempt, attempts }: Extract<TurnEvent, { type: 'retrying' }>,
+  passedMs: number,
+): Retry {
+  return { why, leftMs: Math.max(0, waitMs - passedMs), attempt, attempts };
 }

@@ -3,6 +3,7 @@ import { t } from '@vscode/l10n';
 import { messageOf } from '../../base/common/message.ts';
 import {
   TurnProgressTracker,
+  type Conversation,
   type OpenConversation,
   type TurnInput,
   type TurnEnd,
@@ -26,6 +27,9 @@ export interface ChatSessionHost {
   onTurnEnded(answered: boolean, ms: number): void;
   onIdle(): void;
 }
+
+type Prepared = 'turn' | 'done' | 'failed';
+type Prepare = (signal: AbortSignal) => Promise<Prepared>;
 
 export class ChatSession {
   readonly open: OpenConversation;
@@ -140,10 +144,10 @@ export class ChatSession {
           signal.throwIfAborted();
           this.open.add(input);
           resolve(undefined);
-          return true;
+          return 'turn';
         } catch (error) {
           resolve(signal.aborted ? t('Stopped.') : messageOf(error).localized);
-          return false;
+          return 'failed';
         }
       });
     });
@@ -175,7 +179,19 @@ export class ChatSession {
         if (event.type === 'callStart') made.add(event.id);
       });
       this.addChanges(made, this.host.chat.now(), await files?.end());
-      return false;
+      return 'done';
+    });
+  }
+
+  /** Runs work on the conversation, which ends like a turn. Does nothing while a turn runs. `work` must not throw. */
+  runWork(
+    work: (conversation: Conversation, signal: AbortSignal, onEvent: OnTurnEvent) => Promise<void>,
+  ): void {
+    if (this.turn) return;
+    const { conversation, transcript } = this.open;
+    this.startTurn(async (signal) => {
+      await work(conversation, signal, (event) => transcript.apply(event, this.host.chat.now()));
+      return 'done';
     });
   }
 
@@ -209,8 +225,8 @@ export class ChatSession {
     for (const { id } of this.queue.messages.toReversed()) this.queue.take(id, 'edit', to);
   }
 
-  /** `prepare` runs as part of the turn; false ends it. */
-  private startTurn(prepare?: (signal: AbortSignal) => Promise<boolean>): void {
+  /** `prepare` runs as part of the turn, and says whether the model is asked then. */
+  private startTurn(prepare?: Prepare): void {
     const { chat } = this.host;
     const abort = new AbortController();
     const watch = new TurnProgressTracker(chat.monotonic());
@@ -244,7 +260,7 @@ export class ChatSession {
     signal: AbortSignal,
     watch: TurnProgressTracker,
     calls: Set<string>,
-    prepare?: (signal: AbortSignal) => Promise<boolean>,
+    prepare: Prepare | undefined,
   ): Promise<void> {
     const { open } = this;
     const { chat } = this.host;
@@ -252,6 +268,7 @@ export class ChatSession {
     let end: TurnEnd | undefined;
     let files: FollowedTurn | undefined;
     let observed: ObservedChanges | undefined;
+    let prepared: Prepared | undefined;
     const handle: OnTurnEvent = (event) => {
       files?.handle(event);
       // By now the conversation has the messages of the step before.
@@ -266,7 +283,8 @@ export class ChatSession {
       chat.onEvent({ kind: 'turnEvent', event });
     };
     try {
-      if (!prepare || (await prepare(signal))) {
+      prepared = prepare ? await prepare(signal) : 'turn';
+      if (prepared === 'turn') {
         files = chat.followFiles?.(open.id, open.lastUserItem);
         const saved = async (): Promise<void> => files?.saved();
         let finish = (): void => undefined;
@@ -286,7 +304,7 @@ export class ChatSession {
     } finally {
       this.turn = undefined;
       // After a failure the next message would fail as well; messages written after a stop may be sent.
-      if (end?.why !== 'answered' && !signal.aborted) this.queue.hold();
+      if (end?.why !== 'answered' && prepared !== 'done' && !signal.aborted) this.queue.hold();
       chat.onEvent({ kind: 'turnChanged' });
       this.statusChanged();
       // Whoever waits for the end sees it without a frame's delay.
@@ -303,7 +321,7 @@ export class ChatSession {
 }
 
 /** The engine is a bundle of its own, so its `ModelError` is known by name, not by class. Others are faults of ours. */
-function asModelError(error: unknown): ModelError {
+export function asModelError(error: unknown): ModelError {
   if (error instanceof Error && error.name === 'ModelError') return error as ModelError;
   const message = t(
     'An error in Patchbay ended the turn. Try again. If the error persists, report an issue.',

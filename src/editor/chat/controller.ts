@@ -81,6 +81,10 @@ export class ChatController {
     this.current.runManualCalls(calls);
   }
 
+  runWork(work: Parameters<ChatSession['runWork']>[0]): void {
+    this.current.runWork(work);
+  }
+
   stop(): void {
     this.current.stop();
   }

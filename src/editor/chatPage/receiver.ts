@@ -17,6 +17,7 @@ import { answerText, toText } from './copiedText.ts';
 import type { CodeProposals } from './applyCode.ts';
 import type { ApprovalModes } from '../chat/approvalModes.ts';
 import { pickApprovalMode } from './approvalModePicker.ts';
+import { compact } from '../chat/compact.ts';
 import { callAgain } from '../chat/manualCall.ts';
 import type { CallDocuments } from './callDocuments.ts';
 import type { ChatClient } from '../chat/chatHost.ts';
@@ -72,6 +73,7 @@ export function createChatReceiver(
     duplicate: () => run(commands.duplicateConversation),
     stop: () => controller.stop(),
     newChat: () => controller.newChat(),
+    compact: () => compact(controller, engine, models),
     earlier: ({ before, through }, page) => controller.sendEarlier(page, before, through),
     find: ({ request, text }, page) =>
       page.post({ type: 'found', request, places: findPlaces(controller.shown.items, text) }),

@@ -7,6 +7,7 @@ import { completed } from '../state/mention.ts';
 import { useFiles } from '../composer/useFiles.ts';
 import { attachOffered, DraftAttachments } from '../composer/Attachments.tsx';
 import { PromptForm } from '../prompts/PromptForm.tsx';
+import { commandIn, runOwn } from '../prompts/ownCommands.ts';
 import { usePromptList } from '../prompts/PromptList.tsx';
 import { useChat } from '../ui/chatContext.ts';
 import { Icon, IconButton } from '../ui/controls.tsx';
@@ -37,12 +38,16 @@ export function Composer() {
       view.write('');
       prompts.choose(prompt, store.status.peek()?.turn === 'idle');
     },
-    ({ message }) => {
-      view.write('');
-      post(message);
-    },
     (name) => draft.rewrite(`/${name} `),
   );
+  const send = (): void => {
+    const written = view.draft.peek();
+    const command = commandIn(written);
+    // A chosen skill of the same name has a space after it.
+    const skills = /\s$/.test(written) ? (prompts.offer.peek().skills ?? []) : [];
+    if (command && !skills.some(({ name }) => name === command.name)) runOwn(command, chat);
+    else draft.send();
+  };
   const list = contextList.isOpen ? contextList : promptList;
   useText(input, text);
   useFocusOnDemand(input);
@@ -57,7 +62,7 @@ export function Composer() {
     if (list.onKeyDown(event) || draft.browse(event)) return;
     if (event.key !== 'Enter' || event.shiftKey) return;
     event.preventDefault();
-    draft.send();
+    send();
   };
   const isEmpty = text.trim() === '' && view.attachments.value.length === 0;
   return (
@@ -96,12 +101,12 @@ export function Composer() {
               class="send"
               title={t('Queue (Enter)')}
               aria-label={t('Queue (Enter)')}
-              onClick={draft.send}
+              onClick={send}
             >
               <Icon name="arrow-up" />
             </button>
           )}
-          <SendOrStop turn={turn} empty={isEmpty} onSend={draft.send} onStop={() => post({ type: 'stop' })} />
+          <SendOrStop turn={turn} empty={isEmpty} onSend={send} onStop={() => post({ type: 'stop' })} />
         </div>
         <StatusLine />
       </div>

@@ -1,11 +1,24 @@
 import { t } from '@vscode/l10n';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useChat } from '../ui/chatContext.ts';
+import { ownCommands } from '../prompts/ownCommands.ts';
 import { IconButton } from '../ui/controls.tsx';
 
 const isMac = /Mac/.test(navigator.userAgent);
 
-function shortcuts(): readonly (readonly [string, string])[] {
+type Rows = readonly (readonly [what: string, keys: string])[];
+
+/** What the message may begin with or hold. */
+function typed(): Rows {
+  return [
+    ...ownCommands().map(({ name, description }) => [description, `/${name}`] as const),
+    [t('Run a prompt of a server'), '/'],
+    [t('Attach a file or something else'), '#'],
+    [t('Use only the tools of one server'), '@'],
+  ];
+}
+
+function shortcuts(): Rows {
   const control = isMac ? '⌘' : t('Ctrl');
   const shift = t('Shift');
   const enter = t('Enter');
@@ -14,9 +27,6 @@ function shortcuts(): readonly (readonly [string, string])[] {
     [t('Send the message'), enter],
     [t('Start a new line in the message'), `${shift}+${enter}`],
     [t('Attach the active file or the selection'), `Alt+${enter}`],
-    [t('Run a prompt of a server'), '/'],
-    [t('Attach a file or something else'), '#'],
-    [t('Use only the tools of one server'), '@'],
     [t('Previous or next sent message'), '↑, ↓'],
     [t('Stop the turn'), escape],
     [t('Find in the conversation'), `${control}+F`],
@@ -46,26 +56,35 @@ function ShortcutList({ onClose }: { onClose: () => void }) {
   return (
     <dialog ref={dialog} class="shortcuts" aria-labelledby="shortcuts-title" onClose={onClose}>
       <div class="shortcuts-head">
-        <h2 id="shortcuts-title">{t('Keyboard Shortcuts')}</h2>
+        <h2 id="shortcuts-title">{t('Commands and Keyboard Shortcuts')}</h2>
         <IconButton icon="close" label={t('Close (Escape)')} onClick={() => dialog.current?.close()} />
       </div>
-      <table>
-        <tbody>
-          {shortcuts().map(([what, keys]) => (
-            <tr key={what}>
-              <th scope="row">{what}</th>
-              <td>
-                {keys.split(', ').map((key) => (
-                  <span key={key}>
-                    {' '}
-                    <kbd>{key}</kbd>
-                  </span>
-                ))}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <h3>{t('Type in the message')}</h3>
+      <Table rows={typed()} />
+      <h3>{t('Keys')}</h3>
+      <Table rows={shortcuts()} />
     </dialog>
+  );
+}
+
+function Table({ rows }: { rows: Rows }) {
+  return (
+    <table>
+      <tbody>
+        {rows.map(([what, keys]) => (
+          <tr key={what}>
+            <th scope="row">{what}</th>
+            <td>
+              {keys.split(', ').map((key) => (
+                <span key={key}>
+                  {' '}
+                  <kbd>{key}</kbd>
+                </span>
+              ))}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

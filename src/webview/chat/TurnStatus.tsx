@@ -3,6 +3,7 @@ import { t } from '@vscode/l10n';
 import { useComputed } from '@preact/signals';
 import type { Item, TurnProgress } from '../../protocol/index.ts';
 import { formatCount, formatRunning } from '../ui/format.ts';
+import { retryText } from '../state/announce.ts';
 import { isOpenCall } from '../state/callNames.ts';
 import { isOpenState } from '../state/questionState.ts';
 import type { ChatStore } from '../state/store.ts';
@@ -59,6 +60,15 @@ function Doing({ isAnswering }: { isAnswering: boolean }) {
   if (isAnswering && !progress?.draft && quiet < PAUSE) return null;
   // New text ends a pause.
   newestItem(store);
+  const retry = progress?.retry;
+  const left = retry ? store.retryAt - now : 0;
+  if (retry && (left > 0 || quiet < LONG))
+    return (
+      <div class="waiting retrying">
+        <span class="retry-why">{retry.why}</span>
+        <span class="shimmer">{retryText(left, retry.attempt, retry.attempts)}</span>
+      </div>
+    );
   if (progress?.doing === 'asking' && quiet >= LONG)
     return (
       <div class="waiting">

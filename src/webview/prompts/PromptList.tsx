@@ -1,24 +1,25 @@
 import { t } from '@vscode/l10n';
-import type { PromptInfo, ChatMessage, Offer } from '../../protocol/index.ts';
+import type { PromptInfo, Offer } from '../../protocol/index.ts';
 import { useChat } from '../ui/chatContext.ts';
 import { Icon } from '../ui/controls.tsx';
 import { useListbox, type PopupChooser, popupOf, useClosing } from '../ui/Listbox.tsx';
 import { commandOf, matching, slashQuery } from './matching.ts';
+import { commandsFor, runOwn, type OwnCommand } from './ownCommands.ts';
 
 const MAX_SHOWN = 50;
 
 export function usePromptList(
   onChoose: (prompt: PromptInfo) => void,
-  onCommand: (command: OwnCommand) => void,
   onSkill: (name: string) => void,
 ): PopupChooser {
-  const { view, prompts } = useChat();
+  const chat = useChat();
+  const { view, prompts } = chat;
   const draft = view.draft.value;
   const query = slashQuery(draft);
   const { isClosed, close } = useClosing(draft, (closedAt) => draft.startsWith(closedAt));
   const isOpen = query !== undefined && !isClosed && prompts.chosen.value === undefined;
   const all = prompts.offer.value.prompts;
-  const commands = isOpen ? ownCommandsFor(query) : [];
+  const commands = isOpen ? commandsFor(query) : [];
   const skills = isOpen ? skillsFor(prompts.offer.value.skills ?? [], query) : [];
   const found = isOpen ? matching(all, query) : [];
   const shown = found.slice(0, MAX_SHOWN);
@@ -37,7 +38,7 @@ export function usePromptList(
       const command = commands[index];
       const skill = skills[index - commands.length];
       const prompt = shown[index - commands.length - skills.length];
-      if (command) onCommand(command);
+      if (command) runOwn(command, chat);
       else if (skill) onSkill(skill.name);
       else if (prompt) onChoose(prompt);
     },
@@ -50,7 +51,9 @@ export function usePromptList(
     content: (
       <>
         {commands.length + skills.length + shown.length > 0 && chooser.list}
-        {skills.length + shown.length === 0 && <Nothing has={all.length > 0} />}
+        {skills.length + shown.length === 0 && (commands.length === 0 || query === '') && (
+          <Nothing has={all.length > 0} />
+        )}
         {found.length > shown.length && (
           <div class="popup-note">{t('{0} more. Type to filter.', found.length - shown.length)}</div>
         )}
@@ -67,13 +70,14 @@ function Nothing({ has }: { has: boolean }) {
   );
 }
 
-function CommandLine({ command: { name, description, icon } }: { command: OwnCommand }) {
+function CommandLine({ command: { name, description, icon, problem } }: { command: OwnCommand }) {
+  const chat = useChat();
   return (
     <>
       <Icon name={icon} />
       <span class="choice-text choice-row">
         <span class="choice-name">/{name}</span>
-        <span class="choice-detail">{description}</span>
+        <span class="choice-detail">{problem?.(chat) ?? description}</span>
       </span>
     </>
   );
@@ -115,43 +119,4 @@ function Line({ prompt }: { prompt: PromptInfo }) {
       </span>
     </>
   );
-}
-
-interface OwnCommand {
-  readonly name: string;
-  readonly description: string;
-  readonly icon: string;
-  readonly message: ChatMessage;
-}
-
-const ownCommands = (): readonly OwnCommand[] => [
-  { name: 'new', description: t('Start a new chat'), icon: 'add', message: { type: 'newChat' } },
-  {
-    name: 'model',
-    description: t('Choose the model'),
-    icon: 'symbol-misc',
-    message: { type: 'action', action: 'selectModel' },
-  },
-  {
-    name: 'tools',
-    description: t('Choose the tools that the model gets'),
-    icon: 'tools',
-    message: { type: 'action', action: 'selectTools' },
-  },
-  {
-    name: 'file',
-    description: t('Attach a file'),
-    icon: 'attach',
-    message: { type: 'attach', what: 'file' },
-  },
-  {
-    name: 'problems',
-    description: t('Attach the problems of the workspace'),
-    icon: 'warning',
-    message: { type: 'attach', what: 'problems' },
-  },
-];
-
-function ownCommandsFor(query: string): readonly OwnCommand[] {
-  return ownCommands().filter(({ name }) => name.startsWith(query.toLowerCase()));
 }

@@ -14,7 +14,7 @@ import { isOpenState, outcomeOf } from './questionState.ts';
 
 interface Before {
   readonly item: Item | undefined;
-  readonly turn: ChatStatus['turn'];
+  readonly status: ChatStatus | undefined;
   /** A notice at the end has already told how the turn ended. */
   readonly last: Item['kind'] | undefined;
 }
@@ -32,7 +32,9 @@ export function announcementOf(patch: Patch, before: Before): string | undefined
         ? wordsForChanges(before.item.files.length, patch.state)
         : undefined;
     case 'status':
-      return turn(before, patch.status.turn);
+      return retry(before, patch.status) ?? turn(before, patch.status.turn);
+    case 'summary':
+      return patch.state.status === 'done' ? t('Earlier messages summarized') : undefined;
     default:
       return undefined;
   }
@@ -88,8 +90,22 @@ function ofCall(before: CallView, change: Partial<CallView>): string | undefined
   }
 }
 
-function turn({ turn: from, last }: Before, to: ChatStatus['turn']): string | undefined {
-  if (from === to) return undefined;
+/** Once for each attempt: the countdown would be read out every second. */
+function retry({ status }: Before, { progress }: ChatStatus): string | undefined {
+  if (!progress?.retry || status?.progress?.retry?.attempt === progress.retry.attempt) return undefined;
+  const { why, leftMs, attempt, attempts } = progress.retry;
+  return `${why} ${retryText(leftMs, attempt, attempts)}`;
+}
+
+export function retryText(leftMs: number, attempt: number, attempts: number): string {
+  const seconds = Math.ceil(leftMs / 1_000);
+  return seconds > 0
+    ? t('Trying again in {0} s (attempt {1} of {2}).', seconds, attempt, attempts)
+    : t('Trying again… (attempt {0} of {1})', attempt, attempts);
+}
+
+function turn({ status, last }: Before, to: ChatStatus['turn']): string | undefined {
+  if ((status?.turn ?? 'idle') === to) return undefined;
   if (to === 'running') return t('Working on an answer.');
   if (to === 'stopping') return t('Stopping.');
   return last === 'notice' ? undefined : t('The answer is complete.');

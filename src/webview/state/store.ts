@@ -26,6 +26,8 @@ export class ChatStore {
   /** Start of the running turn, and its last sign of life, by the page's clock. */
   turnSince = 0;
   lastPatchAt = 0;
+  /** When the request is made again, by the page's clock. */
+  retryAt = 0;
 
   private announcements: string[] = [];
   private sync: Sync = { state: 'asking' };
@@ -107,6 +109,7 @@ export class ChatStore {
     if (!status.progress) return;
     this.turnSince = this.now() - status.progress.ms;
     this.lastPatchAt = this.now() - status.progress.quietMs;
+    this.retryAt = this.now() + (status.progress.retry?.leftMs ?? 0);
   }
 
   private prepend(items: readonly Item[], earlier: number): void {
@@ -129,7 +132,7 @@ export class ChatStore {
   private announce(patch: Patch): string | undefined {
     return announcementOf(patch, {
       item: 'id' in patch ? this.items.get(patch.id)?.peek() : undefined,
-      turn: this.status.peek()?.turn ?? 'idle',
+      status: this.status.peek(),
       last: this.rows.peek().at(-1)?.kind,
     });
   }

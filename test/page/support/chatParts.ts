@@ -33,6 +33,7 @@ export const chatParts: Looked = {
     '.card-text',
     // What the host says, in the user's language: not the page's own words.
     '.notice-text',
+    '.retry-why',
     '.approval .field-problem',
     '.notice-detail pre',
     '.prompt-problem',

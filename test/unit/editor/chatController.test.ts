@@ -3,6 +3,9 @@ import assert from 'node:assert/strict';
 import type { Conversation, TurnEnd, TurnEvent } from '../../../src/agent/index.ts';
 import type { ChatHost } from '../../../src/editor/chat/chatHost.ts';
 import { ChatController } from '../../../src/editor/chat/controller.ts';
+import { compact } from '../../../src/editor/chat/compact.ts';
+import type { Engine } from '../../../src/engine.ts';
+import { ModelError, type ChatModel } from '../../../src/models/index.ts';
 import { FileChanges } from '../../../src/editor/builtInTools/fileChanges.ts';
 import type { HostMessage, Item, Offer } from '../../../src/protocol/index.ts';
 import { until } from '../until.ts';
@@ -301,6 +304,37 @@ describe('the chat controller', () => {
     });
     await until(() => !controller.isRunning);
     assert.equal(controller.shown.items.at(-1)?.kind, 'changes');
+    await controller.dispose();
+  });
+
+  it('compacts when the user says so, tells what came of it, and then sends what was written meanwhile', async () => {
+    const { controller } = setup(answer);
+    const outcomes: (() => Promise<boolean>)[] = [
+      () => Promise.resolve(false),
+      () => Promise.resolve(false),
+      () => Promise.reject(new ModelError('server', 'The endpoint failed.')),
+    ];
+    const engine = { compact: () => outcomes.shift()?.() } as unknown as Engine;
+    const compacted = async (): Promise<void> => {
+      compact(controller, () => Promise.resolve(engine), { current: () => Promise.resolve({} as ChatModel) });
+      await until(() => !controller.isRunning);
+    };
+    controller.send('hi');
+    await until(() => !controller.isRunning);
+    await compacted();
+    await compacted();
+    const said = (): readonly unknown[] =>
+      controller.shown.items.map((item) =>
+        item.kind === 'notice' ? [item.text, ...item.actions] : item.kind,
+      );
+    const nothing = ['Nothing was summarized: the earlier messages are short, or already summarized.'];
+    assert.deepEqual(said(), ['user', 'assistant', nothing]);
+    const last = compacted();
+    controller.send('more');
+    assert.equal(controller.sessions[0]?.queued.length, 1);
+    await last;
+    await until(() => controller.shown.items.length === 6);
+    assert.deepEqual(said(), ['user', 'assistant', nothing, ['The endpoint failed.'], 'user', 'assistant']);
     await controller.dispose();
   });
 

@@ -60,6 +60,7 @@ const chat: Examples<ChatMessage> = {
   regenerate: [{ id }],
   duplicate: [{}],
   stop: [{}],
+  compact: [{}],
   newChat: [{}],
   earlier: [{ before: id }, { before: id, through: id }],
   find: [{ request: 1, text }],

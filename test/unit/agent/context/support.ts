@@ -1,6 +1,7 @@
 /** A model behind an endpoint that has a context window and counts in its own way. */
 import assert from 'node:assert/strict';
 import {
+  ContextWindow,
   Conversation,
   runTurn,
   TokenGauge,
@@ -132,6 +133,22 @@ export class ContextSession {
     const last = this.events.at(-1);
     assert.ok(last?.type === 'turnEnd');
     return last.end;
+  }
+
+  /** What the chat shows as used, after each request and each answer. */
+  get used(): readonly number[] {
+    return this.events.flatMap((event) => (event.type === 'context' ? [event.context.used] : []));
+  }
+
+  /** Summarises as `/compact` does. */
+  summarise(): Promise<boolean> {
+    const { conversation, model, gauge, maxResultTokens } = this;
+    const onEvent = (event: TurnEvent): void => {
+      this.events.push(event);
+      this.transcript.apply(event, 0);
+    };
+    const window = new ContextWindow({ gauge, maxResultTokens }, { conversation, model, onEvent });
+    return window.summariseNow(this.stop.signal);
   }
 
   /** The messages whole. */

@@ -19,7 +19,7 @@ describe('the costs of tools', () => {
         return name === 'echo' ? { wireName: `mcp__${server}__echo`, tool } : undefined;
       },
     };
-    const costs = new ToolCosts(registry as unknown as ToolRegistry, () => 1);
+    const costs = new ToolCosts(registry as unknown as ToolRegistry);
     const tokens = costs.tokensOf('demo', 'echo') ?? 0;
     assert.ok(tokens > 15 && tokens < 60, String(tokens));
     assert.equal(costs.tokensOf('demo', 'echo'), tokens);
@@ -38,7 +38,7 @@ describe('the costs of tools', () => {
       connected: tools,
       find: (_: string, name: string) => ({ wireName: name, tool: tools.find((tool) => tool.name === name) }),
     };
-    const costs = new ToolCosts(registry as unknown as ToolRegistry, () => 1);
+    const costs = new ToolCosts(registry as unknown as ToolRegistry);
     let turns = 0;
     const ticking = setInterval(() => turns++, 0).unref();
     assert.equal(costs.known('demo', 'tool_1999'), undefined);
@@ -49,7 +49,7 @@ describe('the costs of tools', () => {
   });
 
   it('are held against the window that a request has found, as long as it is that of the model', () => {
-    const costs = new ToolCosts({} as ToolRegistry, () => 1);
+    const costs = new ToolCosts({} as ToolRegistry);
     const context = { type: 'context', context: { used: 1, window: 32_000 } } as const;
     assert.deepEqual(costs.window('a', undefined), { size: 128_000, isAssumed: true });
     assert.deepEqual(costs.window('a', 8_000), { size: 8_000, isAssumed: false });

@@ -8,6 +8,7 @@ import {
   startEndpoint,
   streamReply,
   textReply,
+  usageChunk,
   type ScriptedEndpoint,
 } from '../../../fixtures/endpoint.ts';
 import { text, textTool, toolSet } from '../tools.ts';
@@ -75,6 +76,65 @@ describe('a conversation that outgrows the context window', () => {
     const { context } = session.transcript;
     assert.equal(context?.window, 4_000);
     assert.ok(context.used > 400 && context.used < 1_200, `${context.used}`);
+  });
+
+  it("shows one number, the endpoint's own where it reports one, and does not correct it without a reason", async () => {
+    const factor = [3, 1.2, 0.8];
+    endpoint = await startEndpoint((request, index) => {
+      const estimate = JSON.stringify(request.body.messages).length / 4;
+      const reported = Math.round(estimate * (factor[index] ?? 1));
+      return streamReply([chunk({ content: 'Yes.' }), usageChunk(reported, 2)]);
+    });
+    const session = new ContextSession(endpoint.baseURL, toolSet(), { contextWindow: 64_000 });
+    const reports: number[] = [];
+    for (const about of ['One', 'Two', 'Three']) {
+      await session.say(prose(about));
+      reports.push(session.transcript.usage?.inputTokens ?? 0);
+    }
+    const inputs = reports.map((sum, index) => sum - (reports[index - 1] ?? 0));
+    const { used } = session;
+    for (const [index, input] of inputs.entries()) {
+      const answered = used[index * 2 + 1] ?? 0;
+      assert.ok(answered >= input && answered < input + 40, `${answered} after a report of ${input}`);
+    }
+    // What the next message adds is added to that number.
+    const [, first = 0, second = 0] = used;
+    assert.ok(second > first, `${second} after ${first}`);
+    // It is the same after a restart, apart from what was added.
+    const again = new ContextSession(endpoint.baseURL, toolSet(), { contextWindow: 64_000 });
+    for (const message of session.messages) again.conversation.append(message);
+    again.conversation.counted = { used: used.at(-1) ?? 0, until: session.messages.length };
+    await again.say('Hi');
+    const grown = (again.used[0] ?? 0) - (used.at(-1) ?? 0);
+    assert.ok(grown > 0 && grown < 20, `${grown}`);
+  });
+
+  it('is summarised when the user says so, up to the last message, and shows what is left', async () => {
+    endpoint = await startEndpoint((request) =>
+      asksForSummary(request) ? textReply('SUMMARY') : textReply(prose('Answer')),
+    );
+    const session = new ContextSession(endpoint.baseURL, toolSet(), { contextWindow: 64_000 });
+    assert.equal(await session.summarise(), false);
+    await session.say('Hi');
+    assert.equal(await session.summarise(), false);
+    await session.say(prose('Question'));
+    const before = session.transcript.context?.used ?? 0;
+    assert.equal(await session.summarise(), true);
+    const after = session.transcript.context?.used ?? 0;
+    assert.ok(after < before - 300, `${after} of ${before}`);
+    assert.equal(await session.summarise(), false);
+    assert.deepEqual(
+      session.transcript.items.flatMap((item) => (item.kind === 'summary' ? [item.state] : [])),
+      [{ status: 'done', text: 'SUMMARY' }],
+    );
+    assert.equal(session.messages.length, 4);
+    await session.say('And now?');
+    const { messages } = endpoint.requests.at(-1)?.body ?? {};
+    assert.match(JSON.stringify(messages[1]), /<summary>\\nSUMMARY\\n<\/summary>.*Question: the quick/);
+    assert.deepEqual(
+      messages.map(({ role }: { role: string }) => role),
+      ['system', 'user', 'assistant', 'user'],
+    );
   });
 
   it('takes old results out first, and asks for no summary where that is enough', async () => {

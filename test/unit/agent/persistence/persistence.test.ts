@@ -226,8 +226,6 @@ describe('an open conversation', () => {
     open.setRunning(true);
     open.transcript.addQuestion({ kind: 'form', server: 's', message: 'Well?', fields: [] }, undefined);
     open.transcript.apply({ type: 'summary', state: { status: 'running' } }, 0);
-    const why = { why: 'It is busy.', waitMs: 1_000, attempt: 1, attempts: 4 };
-    open.transcript.apply({ type: 'retrying', ...why }, 0);
     open.patches.flush();
     const items = reopened('a').transcript.items;
     assert.deepEqual(

@@ -199,54 +199,6 @@ describe('the transcript', () => {
     );
   });
 
-  it('says that a request is made again for as long as that is so', () => {
-    const retrying: TurnEvent = {
-      type: 'retrying',
-      why: 'h is busy.',
-      waitMs: 3_600,
-      attempt: 2,
-      attempts: 4,
-    };
-    const { transcript, patches } = record([retrying]);
-    assert.deepEqual(transcript.items, [
-      {
-        kind: 'notice',
-        id: 'i1',
-        level: 'info',
-        text: 'h is busy. Trying again in 4 s (attempt 2 of 4).',
-        actions: [],
-      },
-    ]);
-    transcript.apply({ ...retrying, attempt: 3 }, 0);
-    assert.equal(transcript.items.length, 1);
-    transcript.apply({ type: 'text', text: 'Hello' }, 0);
-    assert.deepEqual(
-      transcript.items.map(({ kind }) => kind),
-      ['assistant'],
-    );
-    assert.deepEqual(
-      patches.map(({ op }) => op),
-      ['add', 'remove', 'add', 'remove', 'add'],
-    );
-  });
-
-  it('takes that away also when a server has asked something meanwhile', () => {
-    const { transcript } = record([
-      { type: 'retrying', why: 'h is busy.', waitMs: 1, attempt: 1, attempts: 4 },
-    ]);
-    const question = { kind: 'url', server: 's', message: 'm', host: 'h', url: 'https://h' } as const;
-    const id = transcript.addQuestion(question, undefined);
-    transcript.apply({ type: 'text', text: 'Hello' }, 0);
-    transcript.changeQuestion(id, { status: 'opened' });
-    assert.deepEqual(
-      transcript.items.map((item) => [item.kind, item.kind === 'question' && item.state.status]),
-      [
-        ['question', 'opened'],
-        ['assistant', false],
-      ],
-    );
-  });
-
   it('shows on a call that its question waits for the user, until the last one is answered', () => {
     const { transcript } = record([
       {

@@ -26,6 +26,20 @@ describe('the watch of a turn', () => {
     assert.deepEqual(told, [true, false, true, false, true]);
     assert.equal(watch.at(900).draft, undefined);
   });
+
+  it('says until when a request waits to be made again, and no longer than until something else comes', () => {
+    const watch = new TurnProgressTracker(0);
+    watch.handle(step, 0);
+    const retrying = { type: 'retrying', why: 'h is busy.', waitMs: 3_600, attempt: 2, attempts: 4 } as const;
+    assert.equal(watch.handle(retrying, 1_000), true);
+    const retry = { why: 'h is busy.', leftMs: 2_600, attempt: 2, attempts: 4 };
+    assert.deepEqual(watch.at(2_000).retry, retry);
+    assert.equal(watch.at(9_000).retry?.leftMs, 0);
+    assert.equal(watch.handle({ ...retrying, attempt: 3 }, 5_000), true);
+    assert.equal(watch.at(5_000).retry?.attempt, 3);
+    assert.equal(watch.handle({ type: 'text', text: 'So' }, 6_000), true);
+    assert.equal(watch.at(6_000).retry, undefined);
+  });
 });
 
 describe('the sum of a turn', () => {

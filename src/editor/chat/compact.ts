@@ -1,0 +1,30 @@
+import { t } from '@vscode/l10n';
+import { goingOn, remedies, type Notice } from '../../agent/index.ts';
+import type { Engine } from '../../engine.ts';
+import type { ModelService } from '../modelSelection/modelService.ts';
+import { asModelError } from './chatSession.ts';
+import type { ChatController } from './controller.ts';
+
+/** Summarises the older part of the conversation that is shown, and says there what came of it. */
+export function compact(
+  controller: ChatController,
+  engine: () => Promise<Engine>,
+  models: Pick<ModelService, 'current'>,
+): void {
+  controller.runWork(async (conversation, signal, onEvent) => {
+    const tell = (notice: Notice): void => onEvent({ type: 'turnEnd', end: { why: 'notCompacted', notice } });
+    try {
+      const model = await models.current(signal);
+      const isDone = await (await engine()).compact({ conversation, model, signal, onEvent });
+      if (isDone) return;
+      const text = t('Nothing was summarized: the earlier messages are short, or already summarized.');
+      tell({ level: 'info', text, actions: [] });
+    } catch (error) {
+      if (signal.aborted) return;
+      const { message: text, detail, kind } = asModelError(error);
+      // Going on would ask the model to answer.
+      const actions = remedies[kind].filter((action) => !goingOn.has(action));
+      tell({ level: 'error', text, ...(detail !== undefined && { detail }), actions });
+    }
+  });
+}
