@@ -69,6 +69,15 @@ describe('in the room there is, the chat', () => {
     assert.ok(await words.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth));
   });
 
+  it('has the way to the latest message below the conversation, so that it hides no text', async () => {
+    for (const width of [300, 420, 1000]) {
+      await show('jump', width);
+      const [text, jump, composer] = [await box('.transcript'), await box('.jump'), await box('.composer')];
+      assert.ok(text.y + text.height <= jump.y, `${width} px: it begins at ${jump.y}`);
+      assert.ok(jump.y + jump.height <= composer.y, `${width} px: it ends in the composer`);
+    }
+  });
+
   it('lists keys with what they do in one line where both fit', async () => {
     await show('shortcuts', 420);
     const rows = chat.page.locator('.shortcuts tr');

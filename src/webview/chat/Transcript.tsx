@@ -11,7 +11,7 @@ import { TurnStatus } from './TurnStatus.tsx';
 
 export function Transcript() {
   const chat = useChat();
-  const { store, scroll, view, find } = chat;
+  const { store, scroll, view } = chat;
   const scroller = useRef<HTMLDivElement>(null);
   const conversation = store.conversation.value;
   const isEmpty = store.rows.value.length === 0;
@@ -19,7 +19,7 @@ export function Transcript() {
   useLayoutEffect(() => (scroller.current ? scroll.attach(scroller.current) : undefined), [scroll]);
   useLayoutEffect(() => scroll.opened(), [conversation]);
   return (
-    <div class={`transcript-frame ${find.isOpen.value ? 'finding' : ''}`}>
+    <div class="transcript-frame">
       <div
         class={`transcript ${view.wrapsCode.value ? 'wraps-code' : ''}`}
         data-conversation={conversation}
