@@ -366,6 +366,33 @@ describe('a search for tools', () => {
   });
 });
 
+describe('a conversation that is compacted', () => {
+  it('goes on with a summary by the same model, which is asked again where its endpoint is busy', async () => {
+    endpoint = await startEndpoint([
+      textReply('Answer.'),
+      errorReply(503, {}, { 'retry-after': '0' }),
+      textReply('SUMMARY'),
+      textReply('Done.'),
+    ]);
+    engine = createEngine();
+    const conversation = new Conversation('test');
+    await turn(conversation, 'the quick brown fox jumps over it. '.repeat(120));
+    conversation.append({ role: 'user', text: 'And?' });
+    const model = createOpenAiModel({ baseURL: endpoint.baseURL, model: 'scripted', canCallTools: true });
+    const events: TurnEvent[] = [];
+    const { signal } = new AbortController();
+    const request = { conversation, model, signal, onEvent: (event: TurnEvent) => void events.push(event) };
+    assert.equal(await engine.compact(request), true);
+    assert.deepEqual(
+      events.map((event) => (event.type === 'summary' ? event.state.status : event.type)),
+      ['running', 'done', 'context'],
+    );
+    assert.equal(await engine.compact(request), false);
+    await turn(conversation, 'Go on.');
+    assert.match(JSON.stringify(endpoint.requests.at(-1)?.body.messages), /SUMMARY/);
+  });
+});
+
 describe('the custom tools of a turn', () => {
   it('are those on the disk when a step begins, without anybody saying that they changed', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'patchbay-custom-'));
