@@ -36,7 +36,7 @@ export type Patch =
       readonly views?: readonly ChangedFileView[];
     }
   | { readonly op: 'past'; readonly id: string }
-  /** Such as the notice of a retry that has begun. */
+  /** Such as a notice that the same notice follows. */
   | { readonly op: 'remove'; readonly id: string }
   | { readonly op: 'status'; readonly status: ChatStatus };
 

@@ -39,14 +39,11 @@ export class ItemList {
     this.emit(patch);
   }
 
-  /** Takes time linear in the items that follow. */
-  remove(id: string): void {
-    const index = this.indexById.get(id);
-    if (index === undefined) return;
-    this.list.splice(index, 1);
-    this.indexById.delete(id);
-    for (let at = index; at < this.list.length; at++) this.indexById.set(this.list[at]?.id ?? '', at);
-    this.emit({ op: 'remove', id });
+  removeLast(): void {
+    const last = this.list.pop();
+    if (!last) return;
+    this.indexById.delete(last.id);
+    this.emit({ op: 'remove', id: last.id });
   }
 
   endNotices(): void {

@@ -307,7 +307,7 @@ export class Transcript {
     const last = this.list.all.at(-1);
     // Trying again has failed again: once is enough.
     if (last?.kind === 'notice' && (last.isPast || last.actions.length === 0) && last.text === notice.text)
-      this.list.remove(last.id);
+      this.list.removeLast();
     this.list.add({ kind: 'notice', id: this.list.nextId(), ...notice });
   }
 }

@@ -81,14 +81,6 @@ export const agentDefects: readonly Defect[] = [
     foundBy: ['can be stopped in the middle of a summary, and goes on afterwards'],
   },
   {
-    id: 'wrong-item-after-removal',
-    harm: 'After a notice has gone, changes of a call are shown on another item.',
-    file: 'src/agent/transcript/itemList.ts',
-    find: "for (let at = index; at < this.list.length; at++) this.indexById.set(this.list[at]?.id ?? '', at);",
-    replace: '',
-    foundBy: ['takes that away also when a server has asked something meanwhile'],
-  },
-  {
     id: 'text-joined-across-items',
     harm: 'The words of an answer are shown at the end of the answer before.',
     file: 'src/agent/transcript/patchStream.ts',
