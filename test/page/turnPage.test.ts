@@ -61,13 +61,13 @@ describe('a turn on the page of the chat', () => {
     await chat.show([asked]);
     await runs({ ms: 5_000, quietMs: 0, doing: 'asking', retry });
     assert.match(await line(), /^h is busy\.\s+Trying again in 4 s \(attempt 2 of 4\)\.$/);
-    const spoken = page
+    const announced = page
       .getByRole('status')
       .filter({ hasText: 'h is busy. Trying again in 4 s (attempt 2 of 4).' });
-    await spoken.waitFor({ state: 'attached' });
+    await announced.waitFor({ state: 'attached' });
     await chat.advance(2_000);
     assert.match(await line(), /Trying again in 2 s/);
-    assert.equal(await spoken.count(), 1);
+    assert.equal(await announced.count(), 1);
     await chat.advance(2_000);
     assert.match(await line(), /Trying again… \(attempt 2 of 4\)$/);
     await chat.advance(60_000);
