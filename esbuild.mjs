@@ -5,6 +5,7 @@
  * - onDemand.cjs: the code of commands, pages and built-in tools.
  * - engine.cjs: the core (MCP SDK, openai, zod) without an editor.
  * - customRunner.cjs: the process of a custom tool.
+ * - pageWorker.cjs: what turns web pages into markdown, in a worker of each call.
  * - sampleServer.cjs: the MCP server to try things with.
  * - headless.cjs: the same core with a command line, for benchmarks, tests and CI jobs.
  * - webview.js, webview.css: the chat. history.js, history.css: the call history. server.js, server.css: the page
@@ -57,6 +58,18 @@ const builds = [
   { ...host, entryPoints: ['src/onDemand.ts'], outfile: 'dist/onDemand.cjs' },
   { ...host, entryPoints: ['src/engine.ts'], outfile: 'dist/engine.cjs' },
   { ...host, entryPoints: ['src/tools/customRunner.ts'], outfile: 'dist/customRunner.cjs' },
+  {
+    ...host,
+    entryPoints: ['src/tools/web/pageWorker.ts'],
+    outfile: 'dist/pageWorker.cjs',
+    alias: {
+      // Without the parser that it has for texts: the page is given as a document.
+      turndown: 'turndown/lib/turndown.browser.es.js',
+      // What is never reached: pictures that are drawn, and style sheets (200 kB).
+      canvas: './node_modules/linkedom/commonjs/canvas-shim.cjs',
+      'cssomnom/parse': './node_modules/linkedom/commonjs/canvas-shim.cjs',
+    },
+  },
   { ...host, entryPoints: ['src/sample/server.ts'], outfile: 'dist/sampleServer.cjs' },
   { ...host, entryPoints: ['src/headless.ts'], outfile: 'dist/headless.cjs' },
   {

@@ -1,4 +1,5 @@
 /** Puts the core together without an editor, in a bundle of its own, because its SDKs are heavy. */
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { t } from '@vscode/l10n';
 import {
@@ -36,6 +37,7 @@ import {
   Enablement,
   fromNative,
   LineMatcher,
+  PageFetcher,
   Permissions,
   resourceToolNames,
   serverOfMember,
@@ -218,8 +220,11 @@ export class Engine {
     this.manager = new McpManager({ ...parts, client: { name: 'patchbay', title: 'Patchbay', version } });
     this.enablement = new Enablement(preferences, (server) => this.changed(new Set([server])));
     const own = (
-      nativeTools?.({ commands: this.commands, matcherFor: (expression) => new LineMatcher(expression) }) ??
-      []
+      nativeTools?.({
+        commands: this.commands,
+        matcherFor: (expression) => new LineMatcher(expression),
+        pages: new PageFetcher({ worker: join(options.installFolder ?? '', 'dist', 'pageWorker.cjs') }),
+      }) ?? []
     ).map(fromNative);
     const taken = new Set([
       ...own.map(({ name }) => name),

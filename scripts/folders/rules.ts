@@ -107,9 +107,10 @@ export const rules: Rules = {
 
     snapshots: ['base/node', 'tools'],
 
-    tools: ['base/common', 'base/node', 'protocol', 'mcp', 'tools/files', 'tools/search'],
+    tools: ['base/common', 'base/node', 'protocol', 'mcp', 'tools/files', 'tools/search', 'tools/web'],
     'tools/files': ['base/common', 'protocol'],
     'tools/search': ['base/common'],
+    'tools/web': ['base/common', 'base/node', 'protocol'],
 
     agent: [
       'base/common',

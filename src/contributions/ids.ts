@@ -34,6 +34,7 @@ export const settings = {
     items: { type: 'string', enum: ['user', 'patchbay', 'agents', 'claude'] },
   },
   'checkpoints.enabled': { scope: 'application', type: 'boolean', default: true },
+  'web.allowPrivateAddresses': { scope: 'application', type: 'boolean', default: false },
   'sampling.maxPerMinute': { scope: 'application', type: 'integer', default: 10, minimum: 0 },
   'sampling.reviewResult': { scope: 'application', type: 'boolean', default: false },
   'tools.approval': {

@@ -105,6 +105,17 @@ export const toolSettings = {
     },
   },
 
+  'web.allowPrivateAddresses': {
+    scope: 'application',
+    order: 7,
+    type: 'boolean',
+    default: false,
+    markdownDescription: {
+      en: 'Whether the tool `fetch_page` may read pages of this machine and of private networks, such as a development server at `http://localhost:3000`. Each host still asks.',
+      de: 'Ob das Tool `fetch_page` Seiten dieses Rechners und privater Netze lesen darf, etwa von einem Entwicklungsserver unter `http://localhost:3000`. Jeder Host wird weiterhin einzeln zugelassen.',
+    },
+  },
+
   'sampling.maxPerMinute': {
     scope: 'application',
     order: 21,

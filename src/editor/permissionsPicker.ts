@@ -81,7 +81,7 @@ async function chooseFreeTools({ tools }: Engine): Promise<void> {
   await writeAskingFreeTools(names.length === free.length ? ['*'] : [...others, ...names]);
 }
 
-function subjectOf({ covers, source, fingerprints, command }: Rule): string {
+function subjectOf({ covers, source, fingerprints, command, host }: Rule): string {
   const names = Object.keys(fingerprints);
   switch (covers) {
     case 'tool':
@@ -100,6 +100,8 @@ function subjectOf({ covers, source, fingerprints, command }: Rule): string {
       return t('the command {0} with further plain operands', command?.command ?? '');
     case 'resources':
       return t('resources of {0} at any address', source);
+    case 'host':
+      return t('pages of {0}', host ?? '');
   }
 }
 

@@ -53,7 +53,9 @@ export type Coverage =
   | { readonly covers: 'source' | 'readOnly'; readonly tools: number }
   /** `command`: exactly this command in this folder. `pattern`: these words, then any plain operands. */
   | { readonly covers: 'command' | 'pattern'; readonly command: string; readonly cwd: string }
-  | { readonly covers: 'resources'; readonly server: string };
+  | { readonly covers: 'resources'; readonly server: string }
+  /** Pages of the host, whatever their address. */
+  | { readonly covers: 'host'; readonly host: string };
 
 /** `changes`: tools that are marked as read-only do not ask. `free`: only what asks each time asks. */
 export type ApprovalMode = 'ask' | 'changes' | 'free';
@@ -89,7 +91,7 @@ export const approvalDecision = v.variant('action', [
   v.object({
     action: v.literal('allow'),
     scope: approvalScope,
-    covers: v.picklist(['tool', 'source', 'readOnly', 'command', 'pattern', 'resources']),
+    covers: v.picklist(['tool', 'source', 'readOnly', 'command', 'pattern', 'resources', 'host']),
     /** JSON as edited; absent when unchanged. */
     argsText: v.exactOptional(v.string()),
     /** The data-flow guard ignores this data from now on in this conversation. */

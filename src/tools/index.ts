@@ -58,5 +58,7 @@ export { ToolSetChoices } from './toolSetChoices.ts';
 export { ToolIndex, type SearchableTool } from './search/toolIndex.ts';
 export { classifySensitive } from './sensitiveFiles.ts';
 export type * from './tool.ts';
+export { pageAddress } from './web/pageAddress.ts';
+export { PageFetcher } from './web/pageFetcher.ts';
 export { resolveToolName, type NamedTool } from './toolNames.ts';
 export { wireNames } from './wireNames.ts';

@@ -3,6 +3,7 @@ import type { CommandEnd, ContentPart, DataMark } from '../protocol/index.ts';
 import { argumentProblem } from './argumentCheck.ts';
 import type { CommandRunner } from './commandRunner.ts';
 import type { LineMatcher } from './lineMatcher.ts';
+import type { PageFetcher } from './web/pageFetcher.ts';
 import { cancelledResult, failedResult } from './results.ts';
 import type { ApprovalNeed, CallContext, Tool, ToolHints, ToolResult } from './tool.ts';
 import { sha256 } from '../base/node/hash.ts';
@@ -11,6 +12,7 @@ export interface NativeServices {
   readonly commands: CommandRunner;
   /** @throws SyntaxError when the expression is not valid. */
   readonly matcherFor: (expression: { readonly source: string; readonly flags: string }) => LineMatcher;
+  readonly pages: PageFetcher;
 }
 
 /** A built-in tool without its code. */
@@ -26,6 +28,7 @@ interface OwnTool {
   /** Where it depends on the arguments, which need not fit the schema. */
   readonly approvalNeed?: (args: Readonly<Record<string, unknown>>) => ApprovalNeed | Promise<ApprovalNeed>;
   readonly commandOf?: NonNullable<Tool['commandOf']>;
+  readonly hostOf?: NonNullable<Tool['hostOf']>;
   readonly destination?: NonNullable<Tool['destination']>;
 }
 
@@ -70,8 +73,8 @@ function statusOf(end: CommandEnd): ToolResult['status'] {
 
 /** `call` validates its arguments by itself and never rejects. */
 export function ownTool(own: OwnTool, call: Tool['call']): Tool {
-  const { name, title, description, inputSchema, hints, permission, approvalNeed, commandOf, destination } =
-    own;
+  const { name, title, description, inputSchema, hints, permission, approvalNeed } = own;
+  const { commandOf, hostOf, destination } = own;
   return {
     name,
     source: { kind: 'native' },
@@ -82,6 +85,7 @@ export function ownTool(own: OwnTool, call: Tool['call']): Tool {
     usualNeed: permission,
     approvalNeed: approvalNeed ?? (() => ({ kind: permission, reasons: [] })),
     ...(commandOf && { commandOf }),
+    ...(hostOf && { hostOf }),
     ...(destination && { destination }),
     fingerprint: () => ({ origin: 'native', definition: digest(own) }),
     call,

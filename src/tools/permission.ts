@@ -60,6 +60,7 @@ interface Subject {
   readonly need: ApprovalNeed;
   readonly command: CommandLine | undefined;
   readonly pattern: readonly string[] | undefined;
+  readonly host: string | undefined;
   readonly reasonKeys: readonly string[];
 }
 
@@ -102,6 +103,7 @@ export class Permissions {
       need,
       command,
       pattern: command && patternOf(command.command),
+      host: tool.hostOf?.(args),
       reasonKeys: need.reasons.map(reasonKey),
     };
     const holdsSecret = flow?.marks.some(({ kind }) => kind === 'secret') === true;
@@ -119,8 +121,9 @@ export class Permissions {
     const isFree = need.kind === 'free' && !asksAnyway(tool, policy);
     if (asksNothing(mode ?? policy.mode, need, flow !== undefined) || (isFree && !flow))
       return { kind: 'allowed', reasons };
-    // A command that is not known is covered by nothing.
+    // A command or a host that is not known is covered by nothing.
     if (tool.commandOf && !command) return ask(false, []);
+    if (tool.hostOf && subject.host === undefined) return ask(false, []);
     const about = this.rules.filter(
       (rule) => (rule.conversation ?? conversation) === conversation && isAbout(rule, subject),
     );
@@ -175,8 +178,9 @@ export class Permissions {
   }
 
   private coveragesOf(subject: Subject): readonly Coverage[] {
-    const { tool, need, command, pattern } = subject;
+    const { tool, need, command, pattern, host } = subject;
     if (need.resourcesOf) return [{ covers: 'resources', server: need.resourcesOf.server }];
+    if (host !== undefined) return [{ covers: 'host', host }];
     if (command)
       return [
         { covers: 'command', ...command },
@@ -193,7 +197,7 @@ export class Permissions {
   }
 
   private give(subject: Subject, scope: RuleScope, covers: RuleCovers, conversation: string): void {
-    const { tool, need, command, pattern, reasonKeys } = subject;
+    const { tool, need, command, pattern, host, reasonKeys } = subject;
     const rule: Rule = {
       scope,
       covers,
@@ -204,6 +208,7 @@ export class Permissions {
       ...(covers === 'pattern' &&
         command &&
         pattern && { command: { command: pattern.join(' '), cwd: command.cwd } }),
+      ...(covers === 'host' && host !== undefined && { host }),
       ...(scope === 'conversation' && { conversation }),
     };
     this.change(scope, (rules) => [...rules.filter((other) => !isSameSubject(other, rule)), rule]);
@@ -246,6 +251,7 @@ export class Permissions {
         other.name !== tool.name &&
         // A permission for all tools never becomes one for all commands.
         other.commandOf === undefined &&
+        other.hostOf === undefined &&
         (covers === 'source' || other.usualNeed === 'hinted'),
     );
     return [tool, ...others];
@@ -303,10 +309,12 @@ function asksAnyway(tool: Tool, { askingFreeTools }: ApprovalPolicy): boolean {
   return askingFreeTools.includes('*') || askingFreeTools.includes(tool.name);
 }
 
-function isAbout(rule: Rule, { tool, need, command, pattern }: Subject): boolean {
+function isAbout(rule: Rule, { tool, need, command, pattern, host }: Subject): boolean {
   const { covers, source, fingerprints } = rule;
   if (need.resourcesOf) return covers === 'resources' && source === need.resourcesOf.server;
   if (covers === 'resources' || source !== sourceOf(tool)) return false;
+  if (tool.hostOf || covers === 'host')
+    return covers === 'host' && host === rule.host && Object.hasOwn(fingerprints, tool.name);
   if (command) {
     if (rule.command?.cwd !== command.cwd || !Object.hasOwn(fingerprints, tool.name)) return false;
     return covers === 'command'

@@ -17,6 +17,8 @@ export interface Rule {
   readonly fingerprints: Readonly<Record<string, string>>;
   /** `command`: exactly this. `pattern`: its words before further plain operands. */
   readonly command?: CommandLine;
+  /** With its port, unless that is the usual one. */
+  readonly host?: string;
   /** `reasonKey`s: the rule covers no call with other reasons. */
   readonly reasons: readonly string[];
   readonly conversation?: string;
@@ -38,7 +40,7 @@ export function isSameSubject(a: Rule, b: Rule): boolean {
   return subjectOf(a) === subjectOf(b);
 }
 
-function subjectOf({ covers, source, fingerprints, command, reasons, conversation }: Rule): string {
+function subjectOf({ covers, source, fingerprints, command, host, reasons, conversation }: Rule): string {
   const tool = covers === 'tool' ? Object.keys(fingerprints) : [];
   return JSON.stringify([
     covers,
@@ -46,6 +48,7 @@ function subjectOf({ covers, source, fingerprints, command, reasons, conversatio
     tool,
     command?.command,
     command?.cwd,
+    host,
     [...reasons].sort(),
     conversation,
   ]);
@@ -58,11 +61,12 @@ const kinds: ReadonlySet<unknown> = new Set<RuleCovers>([
   'command',
   'pattern',
   'resources',
+  'host',
 ]);
 
 function isRule(value: unknown): value is Rule {
   if (typeof value !== 'object' || value === null) return false;
-  const { scope, covers, source, fingerprints, command, reasons, conversation } = value as Record<
+  const { scope, covers, source, fingerprints, command, host, reasons, conversation } = value as Record<
     string,
     unknown
   >;
@@ -74,6 +78,7 @@ function isRule(value: unknown): value is Rule {
     isStringRecord(fingerprints) &&
     (covers !== 'tool' || Object.keys(fingerprints).length === 1) &&
     (needsCommand ? isCommand(command) : command === undefined) &&
+    (covers === 'host' ? typeof host === 'string' && host !== '' : host === undefined) &&
     Array.isArray(reasons) &&
     reasons.every((reason) => typeof reason === 'string') &&
     conversation === undefined

@@ -86,6 +86,8 @@ export interface Tool {
   approvalNeed(args: Readonly<Record<string, unknown>>): ApprovalNeed | Promise<ApprovalNeed>;
   /** Of a tool that runs commands: a permission is for the command, never for the tool. */
   commandOf?(args: Readonly<Record<string, unknown>>): Promise<CommandLine | undefined>;
+  /** Of a tool that requests pages: a permission is for the host, never for the tool. */
+  hostOf?(args: Readonly<Record<string, unknown>>): string | undefined;
   destination?(args: Readonly<Record<string, unknown>>): Destination | undefined;
   /** Results hold text of others; this is who, as in `Destination.source`. */
   readonly bringsOutsideContent?: string;

@@ -103,6 +103,25 @@ export const approvalReasons: readonly Item[] = [
       coverages: [{ covers: 'resources', server: 'docs' }],
     },
   }),
+  waiting('r5', {
+    source: { kind: 'native' },
+    toolName: 'fetch_page',
+    title: 'Fetch web page',
+    wireName: 'fetch_page',
+    argsText: '{"url":"https://docs.example.com/guide/deploy?version=4#rolling"}',
+    approval: {
+      changed: false,
+      says: ['readOnly', 'openWorld'],
+      reasons: [
+        {
+          kind: 'dataFlow',
+          marks: [{ kind: 'outside', source: 'https://example.org' }],
+          destination: 'https://docs.example.com',
+        },
+      ],
+      coverages: [{ covers: 'host', host: 'docs.example.com' }],
+    },
+  }),
 ];
 
 const greetBefore = `import { names } from './names.ts';

@@ -56,7 +56,7 @@ describe('more tools than fit the budget, in the window', () => {
     assert.match(model.read, /bank did cancel invoice 0/);
     // In a narrow side bar it says the numbers only.
     await chat.frame
-      .getByText(/^17 of 209 tools sent/)
+      .getByText(/^18 of 210 tools sent/)
       .first()
       .waitFor({ state: 'attached' });
     await window.screenshot('tool-search');
@@ -163,7 +163,7 @@ describe('thirty servers with fifty tools each, in the window @nightly', () => {
     assert.ok(bytes <= 40_000, String(bytes));
     assert.match(model.read, /shop-12 did cancel invoice 0/);
     await chat.frame
-      .getByText(/^17 of 1,509 tools sent/)
+      .getByText(/^18 of 1,510 tools sent/)
       .first()
       .waitFor({ state: 'attached' });
     await window.openRow(SERVERS_VIEW, 'shop-12');

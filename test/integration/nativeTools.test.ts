@@ -1,11 +1,14 @@
 /** The built-in tools on real files in the editor (features.md, C9). */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { ContentPart, ProgressUpdate } from '../../src/protocol/index.ts';
 import type { Tool } from '../../src/tools/index.ts';
-import { parts, scratch } from './support.ts';
+import { configure, parts, scratch } from './support.ts';
 
 const folder = join(scratch, 'one');
 const file = (name: string): string => join(folder, name);
@@ -34,23 +37,23 @@ describe('built-in tools', () => {
     const { tools } = await (await parts()).engine();
     const tool = tools.snapshot().get(name);
     assert.ok(tool, `There is no tool ${name}.`);
-    const { status, content } = await tool.call(args, {
+    const { status, content, marks } = await tool.call(args, {
       signal: stop.signal,
       onProgress: (made) => void progress.push(made),
       approved: [],
     });
     const text = content.map((part: ContentPart) => (part.type === 'text' ? part.text : '')).join('');
-    return { status, text, content };
+    return { status, text, content, marks };
   }
   async function open(name: string): Promise<vscode.TextEditor> {
     return vscode.window.showTextDocument(vscode.Uri.file(file(name)));
   }
 
-  it('are nine, of which those that change something ask first', async () => {
+  it('are ten, of which those that change something ask first', async () => {
     const { tools } = await (await parts()).engine();
     const asking = tools.builtIn.filter((tool) => tool.usualNeed === 'ask').map(({ name }) => name);
-    assert.equal(tools.builtIn.length, 9);
-    assert.deepEqual(asking, ['edit_file', 'write_file', 'run_command']);
+    assert.equal(tools.builtIn.length, 10);
+    assert.deepEqual(asking, ['edit_file', 'write_file', 'run_command', 'fetch_page']);
   });
 
   it('take no arguments that do not fit, and say why', async () => {
@@ -320,5 +323,42 @@ describe('built-in tools', () => {
     const editor = vscode.window.activeTextEditor;
     assert.equal(editor?.document.uri.fsPath, file(path));
     assert.equal(editor?.selection.active.line, 1);
+  });
+
+  describe('fetch_page', () => {
+    let server: Server;
+    let origin: string;
+
+    before(async () => {
+      server = createServer((_, response) =>
+        response
+          .writeHead(200, { 'content-type': 'text/html' })
+          .end('<title>Guide</title><body><h2>Steps</h2><p>See <a href="/more">more</a>.</p>'),
+      );
+      server.listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    });
+    afterEach(() => configure('web.allowPrivateAddresses', undefined));
+    after(() => server.close());
+
+    it('reads a page as markdown, in the worker that is shipped, and marks it as of others', async () => {
+      await configure('web.allowPrivateAddresses', true);
+      const { status, content, marks } = await use('fetch_page', { url: `${origin}/guide` });
+      const uri = `${origin}/guide`;
+      const text = `# Guide\n\n## Steps\n\nSee [more](${origin}/more).`;
+      assert.deepEqual(
+        [status, content],
+        ['success', [{ type: 'resource', uri, mimeType: 'text/markdown', text }]],
+      );
+      assert.deepEqual(marks, [{ kind: 'outside', source: origin }]);
+      assert.ok(progress.length > 0);
+    });
+
+    it('refuses this machine unless the setting allows it', async () => {
+      const { status, text } = await use('fetch_page', { url: origin });
+      assert.equal(status, 'error');
+      assert.match(text, /patchbay\.web\.allowPrivateAddresses/);
+    });
   });
 });

@@ -1,4 +1,4 @@
-import type { Resolve } from './checkedRequest.ts';
+import type { Resolve } from '../../base/node/checkedRequest.ts';
 import type { Secrets } from './oauthStore.ts';
 import { ExplainedError } from '../../base/common/message.ts';
 

@@ -3,8 +3,8 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { LocalizedError, msg } from '../../base/common/message.ts';
 import { checkTarget, type StartChecks } from '../startPolicy/startPolicy.ts';
-import { zoneOf, zoneOfHost, type NetworkZone } from './addresses.ts';
-import { checkedRequest, systemResolve, type Resolve } from './checkedRequest.ts';
+import { zoneOf, zoneOfHost, type NetworkZone } from '../../base/node/addresses.ts';
+import { checkedRequest, systemResolve, type Resolve } from '../../base/node/checkedRequest.ts';
 
 export interface OAuthFetchOptions {
   readonly serverUrl: string;

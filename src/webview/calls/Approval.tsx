@@ -258,21 +258,26 @@ function choiceOf(coverage: Coverage, source: ToolSource): string {
     case 'readOnly':
       return t('tools that {0} marks as read-only', name);
     case 'source':
-      return source.kind === 'native' ? t('all built-in tools but commands') : t('every tool of {0}', name);
+      return source.kind === 'native'
+        ? t('all built-in tools but commands and web pages')
+        : t('every tool of {0}', name);
     case 'command':
       return t('this exact command');
     case 'pattern':
       return t('{0} …', coverage.command);
     case 'resources':
       return t('resources of {0}', coverage.server);
+    case 'host':
+      return t('pages of {0}', coverage.host);
   }
 }
 
 /** What the tool's maker says of it; of a built-in tool, what it does. */
 function saying({ says }: Asked, source: ToolSource): string | undefined {
   if (source.kind === 'native') {
-    if (!says.includes('destructive')) return undefined;
-    return says.includes('openWorld') ? t('Runs a shell command') : t('Changes files in your workspace');
+    const isOpen = says.includes('openWorld');
+    if (!says.includes('destructive')) return isOpen ? t('Sends a request to the internet') : undefined;
+    return isOpen ? t('Runs a shell command') : t('Changes files in your workspace');
   }
   const maker = sourceName(source);
   const sentences = {

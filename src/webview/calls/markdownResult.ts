@@ -6,11 +6,12 @@ const MAX_LENGTH = 30_000;
 
 /** The Markdown of a part, where it plainly is that. Commands, files and errors are shown exactly. */
 export function markdownIn(part: ContentPart, { source, status }: CallView): string | undefined {
-  if (source.kind === 'native' || status !== 'success') return undefined;
+  if (status !== 'success') return undefined;
   const text = part.type === 'text' || part.type === 'resource' ? part.text : undefined;
   if (text === undefined || text.length > MAX_LENGTH) return undefined;
   const type = part.type === 'resource' ? (part.mimeType?.split(';')[0]?.trim().toLowerCase() ?? '') : '';
   if (type === 'text/markdown' || type === 'text/x-markdown') return text;
+  if (source.kind === 'native') return undefined;
   return (type === '' || type === 'text/plain') && isMarkdown(text) ? text : undefined;
 }
 

@@ -1,8 +1,8 @@
 /** Addresses that a server names for signing in: of machines that it cannot reach itself, and Patchbay can. */
 import { createServer } from 'node:http';
 import { createServer as createListener, type AddressInfo } from 'node:net';
-import { zoneOf, zoneOfHost } from '../../../src/mcp/oauth/addresses.ts';
-import { checkedRequest, type Resolve } from '../../../src/mcp/oauth/checkedRequest.ts';
+import { zoneOf, zoneOfHost } from '../../../src/base/node/addresses.ts';
+import { checkedRequest, type Resolve } from '../../../src/base/node/checkedRequest.ts';
 import { OAuthFetch } from '../../../src/mcp/oauth/oauthFetch.ts';
 import type { AttackClass, Defence } from '../attack.ts';
 import { unlessRefused } from '../scratch.ts';
@@ -28,25 +28,25 @@ const resolved: Defence = {
 };
 const allAddresses: Defence = {
   title: 'all addresses of a name are looked at',
-  file: 'src/mcp/oauth/checkedRequest.ts',
+  file: 'src/base/node/checkedRequest.ts',
   find: 'for (const { address } of addresses) request.checkAddress(address);',
   replace: 'for (const { address } of addresses.slice(0, 1)) request.checkAddress(address);',
 };
 const embedded: Defence = {
   title: 'IPv4 addresses within IPv6 ones are looked at',
-  file: 'src/mcp/oauth/addresses.ts',
+  file: 'src/base/node/addresses.ts',
   find: "return inner ? (zoneIn(blocks4, bytes.slice(inner.at, inner.at + 4)) ?? 'public') : 'public';",
   replace: "return 'public';",
 };
 const localNames: Defence = {
   title: 'names of this machine are known',
-  file: 'src/mcp/oauth/addresses.ts',
+  file: 'src/base/node/addresses.ts',
   find: "if (host === 'localhost' || host.endsWith('.localhost')) return 'loopback';",
   replace: '',
 };
 const finalDot: Defence = {
   title: 'a host’s dot at its end does not count',
-  file: 'src/mcp/oauth/addresses.ts',
+  file: 'src/base/node/addresses.ts',
   find: "hostname.replace(/\\.$/, '').toLowerCase()",
   replace: 'hostname.toLowerCase()',
 };
@@ -82,8 +82,8 @@ const ownHeaders: Defence = {
 };
 const bodySize: Defence = {
   title: 'the size of an answer of a sign-in',
-  file: 'src/mcp/oauth/checkedRequest.ts',
-  find: 'if (size > MAX_BYTES)',
+  file: 'src/base/node/checkedRequest.ts',
+  find: 'if (size > maxBytes)',
   replace: 'if (false)',
 };
 

@@ -2,7 +2,7 @@
 import { Callbacks } from '../../../src/editor/auth/callbacks.ts';
 import { openLoopback } from '../../../src/editor/auth/loopback.ts';
 import { clientMetadataUrlOf, isAllowedRedirect } from '../../../src/editor/settings/redirectRule.ts';
-import type { Resolve } from '../../../src/mcp/oauth/checkedRequest.ts';
+import type { Resolve } from '../../../src/base/node/checkedRequest.ts';
 import { OAuthStore, type Grant, type Secrets } from '../../../src/mcp/oauth/oauthStore.ts';
 import { preregisteredFor } from '../../../src/mcp/oauth/signIn.ts';
 import { signOut } from '../../../src/mcp/oauth/signOut.ts';

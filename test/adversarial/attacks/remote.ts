@@ -4,9 +4,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Resolve } from '../../../src/mcp/oauth/checkedRequest.ts';
-import { checkedRequest } from '../../../src/mcp/oauth/checkedRequest.ts';
-import { zoneOf } from '../../../src/mcp/oauth/addresses.ts';
+import type { Resolve } from '../../../src/base/node/checkedRequest.ts';
+import { checkedRequest } from '../../../src/base/node/checkedRequest.ts';
+import { zoneOf } from '../../../src/base/node/addresses.ts';
 import { OAuthFetch } from '../../../src/mcp/oauth/oauthFetch.ts';
 import { limitQuestions } from '../../../src/mcp/questions/questionLimit.ts';
 import { boundedLog } from '../../../src/mcp/server/logLimit.ts';
@@ -17,7 +17,7 @@ import { ProgressLimit } from '../../../src/tools/progressLimit.ts';
 import type { Attack, AttackClass, Defence } from '../attack.ts';
 
 const guard = 'src/mcp/oauth/oauthFetch.ts';
-const addresses = 'src/mcp/oauth/addresses.ts';
+const addresses = 'src/base/node/addresses.ts';
 const zones: Defence = {
   title: 'the zone of an address that a server names for signing in',
   file: guard,
@@ -56,8 +56,8 @@ const ownHeaders: Defence = {
 };
 const answerSize: Defence = {
   title: 'the size of an answer in a sign-in',
-  file: 'src/mcp/oauth/checkedRequest.ts',
-  find: 'if (size > MAX_BYTES)',
+  file: 'src/base/node/checkedRequest.ts',
+  find: 'if (size > maxBytes)',
   replace: 'if (false)',
 };
 

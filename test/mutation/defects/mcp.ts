@@ -185,7 +185,7 @@ export const mcpDefects: readonly Defect[] = [
   {
     id: 'kept-connection-unchecked',
     harm: 'A sign-in reaches a machine of the private network over a connection that is there already.',
-    file: 'src/mcp/oauth/checkedRequest.ts',
+    file: 'src/base/node/checkedRequest.ts',
     find: 'if (!outgoing.reusedSocket) return;',
     replace: 'if (outgoing.reusedSocket) return;',
     foundBy: ['look at a connection that is there already, which somebody else has made and left'],
@@ -193,7 +193,7 @@ export const mcpDefects: readonly Defect[] = [
   {
     id: 'proxy-without-sign-in',
     harm: 'Behind a proxy nobody can sign in.',
-    file: 'src/mcp/oauth/checkedRequest.ts',
+    file: 'src/base/node/checkedRequest.ts',
     find: "headers: { ...headersOf(init), connection: 'close' },",
     replace: 'headers: headersOf(init), agent: false,',
     foundBy: ['takes them there with "http.proxySupport": "on" too'],

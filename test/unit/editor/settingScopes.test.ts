@@ -29,6 +29,7 @@ const ofMachine = ['patchbay.policy.servers'];
 /** Decided by the user alone, each reviewed for what a workspace would gain. */
 const ofUser = [
   'patchbay.approval.dataFlowGuard',
+  'patchbay.web.allowPrivateAddresses',
   'patchbay.approval.freeTools',
   'patchbay.approval.sensitiveFiles',
   'patchbay.approval.protectedFiles',

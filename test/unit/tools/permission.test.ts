@@ -54,6 +54,11 @@ const own = (name: string, traits: Traits = {}): Tool => ({
   source: { kind: 'native' },
 });
 
+const fetchPage: Tool = {
+  ...own('fetch_page'),
+  hostOf: ({ url }) => (typeof url === 'string' ? URL.parse(url)?.host : undefined),
+};
+
 const runCommand: Tool = {
   ...own('run_command'),
   commandOf: ({ command, cwd = '/w' }) =>
@@ -449,5 +454,65 @@ describe('permissions', () => {
       permissions.rules.map(({ scope }) => scope),
       ['conversation', 'always'],
     );
+  });
+
+  describe('for web pages', () => {
+    const page = (url: string) => ({ url });
+
+    it('are for one host with its port, whatever the page, and for no other', async () => {
+      assert.deepEqual(await offered(fetchPage, page('https://a.example/x')), [
+        { covers: 'host', host: 'a.example' },
+      ]);
+      await allow(fetchPage, 'always', 'host', 'c1', page('https://a.example/x'));
+      const asking = (url: string) => asks(fetchPage, 'c2', page(url));
+      assert.equal(await asking('https://a.example/y?q=1'), false);
+      for (const other of ['https://b.example/x', 'https://a.example:8443/', 'https://sub.a.example/'])
+        assert.ok(await asking(other), other);
+      assert.deepEqual(
+        restarted().rules.map(({ covers, host }) => [covers, host]),
+        [['host', 'a.example']],
+      );
+    });
+
+    it('are one for each host, and each is revoked alone', async () => {
+      await allow(fetchPage, 'workspace', 'host', 'c1', page('https://a.example/'));
+      await allow(fetchPage, 'workspace', 'host', 'c1', page('https://b.example/'));
+      const [first] = permissions.rules;
+      assert.ok(first);
+      permissions.revoke(first);
+      assert.ok(await asks(fetchPage, 'c1', page('https://a.example/')));
+      assert.equal(await asks(fetchPage, 'c1', page('https://b.example/')), false);
+    });
+
+    it('are given by no permission for the tool or for all built-in tools', async () => {
+      tools = [own('write_file'), runCommand, fetchPage];
+      assert.deepEqual(await offered(own('write_file')), [
+        { covers: 'tool' },
+        { covers: 'source', tools: 1 },
+      ]);
+      await allow(own('write_file'), 'always', 'source');
+      const fingerprints = { fetch_page: 'native d1' };
+      const rules = stores.always.get(KEY) as readonly object[];
+      for (const covers of ['tool', 'source'])
+        stores.always.set(KEY, [
+          ...rules,
+          { scope: 'always', covers, source: 'built in', fingerprints, reasons: [] },
+        ]);
+      assert.ok(await asks(fetchPage, 'c1', page('https://a.example/')));
+    });
+
+    it('are none where a stored rule names no host, or a call none', async () => {
+      const fingerprints = { fetch_page: 'native d1' };
+      const rule = { scope: 'always', covers: 'host', source: 'built in', fingerprints, reasons: [] };
+      stores.always.set(KEY, [rule, { ...rule, host: '' }, { ...rule, covers: 'tool', host: 'a.example' }]);
+      assert.deepEqual(permissions.rules, []);
+      assert.deepEqual(await offered(fetchPage, {}), []);
+    });
+
+    it('end with a fetch_page that says something else of itself', async () => {
+      await allow(fetchPage, 'always', 'host', 'c1', page('https://a.example/'));
+      const changedTool = { ...fetchPage, fingerprint: () => ({ origin: 'native', definition: 'd2' }) };
+      assert.ok(await asks(changedTool, 'c1', page('https://a.example/')));
+    });
   });
 });

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { get, globalAgent, type RequestListener } from 'node:http';
-import type { Resolve } from '../../../../src/mcp/oauth/checkedRequest.ts';
-import { checkedRequest } from '../../../../src/mcp/oauth/checkedRequest.ts';
+import type { Resolve } from '../../../../src/base/node/checkedRequest.ts';
+import { checkedRequest } from '../../../../src/base/node/checkedRequest.ts';
 import { OAuthFetch } from '../../../../src/mcp/oauth/oauthFetch.ts';
 import { listen, type RunningServer } from '../../../fixtures/servers/httpHost.ts';
 import { browser } from '../browser.ts';

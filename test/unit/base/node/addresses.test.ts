@@ -1,6 +1,6 @@
 /** Where addresses are, in all the ways to write them. */
 import assert from 'node:assert/strict';
-import { zoneOf, zoneOfHost } from '../../../../src/mcp/oauth/addresses.ts';
+import { zoneOf, zoneOfHost } from '../../../../src/base/node/addresses.ts';
 
 describe('the zone of an address', () => {
   const zones: Readonly<Record<string, readonly string[]>> = {

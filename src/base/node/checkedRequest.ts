@@ -5,7 +5,7 @@ import http from 'node:http';
 import https from 'node:https';
 import { isIP } from 'node:net';
 
-/** Metadata and tokens are a few kB. */
+/** Metadata and tokens of a sign-in are a few kB. */
 const MAX_BYTES = 1024 * 1024;
 const LIMIT_MS = 20_000;
 
@@ -26,14 +26,18 @@ export interface CheckedRequest {
   readonly checkAddress: (address: string) => void;
   /** Called with the address of the machine that answered, unless through a proxy. */
   readonly onConnected?: (address: string) => void;
+  /** Throws to refuse the response before its body is read. */
+  readonly checkResponse?: (status: number, headers: http.IncomingHttpHeaders) => void;
+  readonly onReceived?: (bytes: number) => void;
   readonly limitMs?: number;
+  readonly maxBytes?: number;
 }
 
 /** Reads the whole response. Rejects like `fetch`, with a TypeError. */
 export function checkedRequest(url: URL, init: RequestInit, request: CheckedRequest): Promise<Response> {
   return new Promise((resolve, reject) => {
     const { signal } = init;
-    const { limitMs = LIMIT_MS } = request;
+    const { limitMs = LIMIT_MS, maxBytes = MAX_BYTES } = request;
     if (signal?.aborted) return reject(signal.reason as Error);
     let checked: readonly string[] = [];
     const fail = (cause: unknown): void => {
@@ -88,6 +92,11 @@ export function checkedRequest(url: URL, init: RequestInit, request: CheckedRequ
       }
     });
     outgoing.on('response', (incoming) => {
+      try {
+        request.checkResponse?.(incoming.statusCode ?? 0, incoming.headers);
+      } catch (reason) {
+        return fail(new Refusal(reason as Error));
+      }
       const { remoteAddress } = incoming.socket;
       const literal = url.hostname.replace(/^\[(.*)\]$/, '$1');
       const isDirect = isIP(literal) !== 0 || checked.some((address) => address === remoteAddress);
@@ -97,7 +106,8 @@ export function checkedRequest(url: URL, init: RequestInit, request: CheckedRequ
       incoming.on('data', (part: Buffer) => {
         size += part.length;
         parts.push(part);
-        if (size > MAX_BYTES) fail(new Error(`${url.host} answered with more than ${MAX_BYTES} bytes.`));
+        request.onReceived?.(size);
+        if (size > maxBytes) fail(new Error(`${url.host} answered with more than ${maxBytes} bytes.`));
       });
       incoming.on('error', fail);
       incoming.on('aborted', () => fail(new Error(`${url.host} broke the connection.`)));

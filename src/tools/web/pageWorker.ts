@@ -1,0 +1,5 @@
+/** A bundle of its own: it alone has the libraries that read pages. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { readPage, type PageContent } from './readPage.ts';
+
+parentPort?.postMessage(readPage(workerData as PageContent));

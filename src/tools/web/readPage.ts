@@ -1,0 +1,178 @@
+/** Turns a page into markdown that says what a reader of the page would see. Runs in a worker. */
+import { gfm } from '@joplin/turndown-plugin-gfm';
+import { Readability } from '@mozilla/readability';
+import { parseHTML } from 'linkedom';
+import TurndownService from 'turndown';
+import { withoutHidden } from '../../base/common/hiddenCharacters.ts';
+import { plainLabel } from '../../base/common/text.ts';
+import type { PageKind } from './pageTypes.ts';
+
+export interface PageContent {
+  readonly body: Uint8Array;
+  readonly kind: PageKind;
+  readonly charset: string | undefined;
+  readonly url: string;
+  /** With menus and side columns. */
+  readonly isWhole: boolean;
+}
+
+export interface ReadPage {
+  readonly title: string | undefined;
+  readonly text: string;
+  /** Characters that were left out at the end. */
+  readonly cut: number;
+}
+
+/** What is used of the DOM, whose types would hold for all of the source. */
+interface PageElement {
+  readonly nodeName: string;
+  readonly textContent: string | null;
+  getAttribute(name: string): string | null;
+  setAttribute(name: string, value: string): void;
+  removeAttribute(name: string): void;
+  remove(): void;
+  querySelector(selector: string): PageElement | null;
+  querySelectorAll(selector: string): Iterable<PageElement>;
+}
+
+interface PageDocument extends PageElement {
+  readonly body: PageElement;
+}
+
+interface ParsedPage {
+  readonly document: PageDocument;
+  readonly HTMLElement: { readonly prototype: object };
+}
+
+/** In characters. */
+const MAX_TEXT = 400_000;
+const MAX_TITLE = 300;
+/** Characters below which the rest of the page may be what matters. */
+const MIN_ARTICLE = 250;
+
+export function readPage({ body, kind, charset, url, isWhole }: PageContent): ReadPage {
+  const source = decode(body, kind, charset);
+  const { title, text } =
+    kind === 'html' ? readHtml(source, url, isWhole) : { title: undefined, text: source };
+  const visible = withoutHidden(text).trim();
+  return {
+    title: plainLabel(title, MAX_TITLE),
+    text: visible.slice(0, MAX_TEXT),
+    cut: Math.max(0, visible.length - MAX_TEXT),
+  };
+}
+
+/** By its byte order mark, the header, what the page says of itself (HTML standard, "Determining the character encoding"). */
+function decode(body: Uint8Array, kind: PageKind, charset: string | undefined): string {
+  const start = Buffer.from(body.subarray(0, 1024)).toString('latin1');
+  const said =
+    kind === 'html'
+      ? /<meta[^>]{0,200}charset\s{0,5}=\s{0,5}["']?([\w-]{1,40})/i.exec(start)?.[1]
+      : undefined;
+  for (const label of [markedBy(start), charset, said])
+    try {
+      if (label !== undefined) return new TextDecoder(label).decode(body);
+    } catch {
+      // No encoding of that name.
+    }
+  return new TextDecoder().decode(body);
+}
+
+function markedBy(start: string): string | undefined {
+  if (start.startsWith('\u{EF}\u{BB}\u{BF}')) return 'utf-8';
+  if (start.startsWith('\u{FF}\u{FE}')) return 'utf-16le';
+  return start.startsWith('\u{FE}\u{FF}') ? 'utf-16be' : undefined;
+}
+
+function readHtml(
+  source: string,
+  url: string,
+  isWhole: boolean,
+): { readonly title: string; readonly text: string } {
+  const document = visibleDocument(source, url);
+  const title = document.querySelector('title')?.textContent ?? '';
+  const whole = (): string => {
+    const { body } = visibleDocument(source, url);
+    for (const element of body.querySelectorAll('title')) element.remove();
+    return toMarkdown(body);
+  };
+  if (isWhole) return { title, text: whole() };
+  const article = new Readability<PageElement>(document, {
+    keepClasses: true,
+    disableJSONLD: true,
+    serializer: (node) => node as PageElement,
+  }).parse();
+  const text = article?.content ? toMarkdown(article.content) : '';
+  return { title: article?.title || title, text: text.length < MIN_ARTICLE ? whole() : text };
+}
+
+/** What has no text of its own, or none that is seen. */
+const unseen = 'script, style, template, noscript, iframe, object, canvas, svg, [hidden], dialog:not([open])';
+const unseenStyle =
+  /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0(?:\.0*)?%?\s*(?:[;!]|$)|font-size\s*:\s*0(?:\.0*)?[a-z%]*\s*(?:[;!]|$))/i;
+
+function visibleDocument(source: string, url: string): PageDocument {
+  const { document, HTMLElement } = parseHTML(withRoot(source)) as unknown as ParsedPage;
+  addRows(HTMLElement.prototype);
+  const base = baseOf(document, url);
+  for (const element of document.querySelectorAll(unseen)) element.remove();
+  for (const element of document.querySelectorAll('[style]'))
+    if (unseenStyle.test(element.getAttribute('style')?.replaceAll(/\/\*[^]*?\*\//g, '') ?? ''))
+      element.remove();
+  for (const element of document.querySelectorAll('base')) element.remove();
+  for (const link of document.querySelectorAll('a[href]')) {
+    const target = absolute(link.getAttribute('href'), base);
+    if (target === undefined) link.removeAttribute('href');
+    else link.setAttribute('href', target);
+  }
+  for (const image of document.querySelectorAll('img')) {
+    const target = absolute(image.getAttribute('src'), base);
+    if (target === undefined || !image.getAttribute('alt')) image.remove();
+    else image.setAttribute('src', target);
+  }
+  return document;
+}
+
+/** The parser adds none of the elements that HTML lets be left out. */
+function withRoot(source: string): string {
+  const whole = /<html[\s>]/i.test(source) ? source : `<!doctype html><html>${source}</html>`;
+  if (/<body[\s>]/i.test(whole)) return whole;
+  return /<\/head>/i.test(whole)
+    ? whole.replace(/<\/head>/i, '</head><body>')
+    : whole.replace(/<html(?:\s[^>]*)?>/i, '$&<head></head><body>');
+}
+
+function baseOf(document: PageDocument, url: string): string {
+  return absolute(document.querySelector('base')?.getAttribute('href'), url) ?? url;
+}
+
+/** Undefined for what is no page: `javascript:`, `data:`. */
+function absolute(address: string | null | undefined, base: string): string | undefined {
+  const url = address ? URL.parse(address, base) : null;
+  return url && ['https:', 'http:', 'mailto:'].includes(url.protocol) ? url.href : undefined;
+}
+
+/** The parser has no `rows`, by which tables are written. */
+function addRows(elements: object): void {
+  const known = new WeakMap<PageElement, readonly PageElement[]>();
+  Object.defineProperty(elements, 'rows', {
+    configurable: true,
+    get(this: PageElement) {
+      if (!known.has(this))
+        known.set(this, this.nodeName === 'TABLE' ? [...this.querySelectorAll('tr')] : []);
+      return known.get(this);
+    },
+  });
+}
+
+function toMarkdown(content: PageElement): string {
+  return new TurndownService({
+    headingStyle: 'atx',
+    codeBlockStyle: 'fenced',
+    bulletListMarker: '-',
+    emDelimiter: '*',
+    hr: '---',
+  })
+    .use(gfm)
+    .turndown(content as unknown as TurndownService.Node);
+}
