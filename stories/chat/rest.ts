@@ -69,6 +69,21 @@ const asMarkdown: readonly Item[] = [
       { type: 'resource', uri: 'docs://notes', mimeType: 'text/markdown', text: '_Notes_: **none**.' },
     ],
   }),
+  call('page', 1, {
+    source: { kind: 'native' },
+    toolName: 'fetch_page',
+    title: 'Fetch web page',
+    wireName: 'fetch_page',
+    argsText: '{"url":"https://docs.example.com/guide/deploy?version=4"}',
+    result: [
+      {
+        type: 'resource',
+        uri: 'https://docs.example.com/guide/deploy?version=4',
+        mimeType: 'text/markdown',
+        text: '# Deploy\n\nSee [the list](https://docs.example.com/list).\n\n- build\n- upload',
+      },
+    ],
+  }),
 ];
 
 /** Every button of a notice. */

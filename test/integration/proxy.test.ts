@@ -9,7 +9,7 @@ import type { Item } from '../../src/protocol/index.ts';
 import { startEndpoint, textReply, type ScriptedEndpoint } from '../fixtures/endpoint.ts';
 import { startProxy, type TestProxy } from '../fixtures/proxy.ts';
 import { startProtected, type ProtectedServer } from '../fixtures/servers/protected.ts';
-import { askInChat, configure, serverIn } from './support.ts';
+import { askInChat, configure, parts, serverIn } from './support.ts';
 
 /** Writes one of the editor's own settings. */
 const setHttp = (key: string, value: unknown): Thenable<void> =>
@@ -76,6 +76,21 @@ describe('behind a proxy', () => {
   }
 
   it('takes the requests of the chat, of servers and of their sign-in there', () => takesAll());
+
+  it('takes those for web pages there, whose names it looks up', async () => {
+    const fetchPage = (await (await parts()).engine()).tools.snapshot().get('fetch_page');
+    const signal = new AbortController().signal;
+    for (const support of ['override', 'on']) {
+      await setHttp('proxySupport', support);
+      const result = await fetchPage?.call(
+        { url: 'http://mcp.test/page' },
+        { signal, onProgress: () => undefined, approved: [] },
+      );
+      // The server has no such page.
+      assert.match(JSON.stringify(result?.content), /mcp\.test answered with HTTP status 4\d\d/);
+      assert.equal(proxy.seen.at(-1), 'GET http://mcp.test/page');
+    }
+  });
 
   it('takes them there with "http.proxySupport": "on" too', async () => {
     await setHttp('proxySupport', 'on');

@@ -63,6 +63,8 @@ describe('a result', () => {
     assert.equal(markdownIn(file, view), 'Plain.');
     assert.equal(markdownIn({ ...file, mimeType: 'text/x-python', text: issue }, view), undefined);
     assert.equal(markdownIn(part, { ...view, source: { kind: 'native' } }), undefined);
+    // A web page.
+    assert.equal(markdownIn(file, { ...view, source: { kind: 'native' } }), 'Plain.');
     assert.equal(markdownIn(part, { ...view, status: 'error' }), undefined);
     assert.equal(markdownIn({ type: 'text', text: issue + 'x'.repeat(30_000) }, view), undefined);
     assert.equal(markdownIn({ type: 'json', value: issue }, view), undefined);
