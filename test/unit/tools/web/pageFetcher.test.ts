@@ -1,4 +1,4 @@
-/** Requests for web pages, to a server of the test that stands for any host (decision 027). */
+/** Requests for web pages, to a server of the test that stands for any host (decision 030). */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';

@@ -1,4 +1,4 @@
-/** What the model gets of a page (decision 027). */
+/** What the model gets of a page (decision 030). */
 import assert from 'node:assert/strict';
 import { readPage } from '../../../../src/tools/web/readPage.ts';
 
