@@ -36,6 +36,7 @@ interface PageElement {
 }
 
 interface PageDocument extends PageElement {
+  title: string;
   readonly body: PageElement;
 }
 
@@ -90,12 +91,8 @@ function readHtml(
   isWhole: boolean,
 ): { readonly title: string; readonly text: string } {
   const document = visibleDocument(source, url);
-  const title = document.querySelector('title')?.textContent ?? '';
-  const whole = (): string => {
-    const { body } = visibleDocument(source, url);
-    for (const element of body.querySelectorAll('title')) element.remove();
-    return toMarkdown(body);
-  };
+  const { title } = document;
+  const whole = (): string => toMarkdown(visibleDocument(source, url).body);
   if (isWhole) return { title, text: whole() };
   const article = new Readability<PageElement>(document, {
     keepClasses: true,
@@ -115,6 +112,9 @@ function visibleDocument(source: string, url: string): PageDocument {
   const { document, HTMLElement } = parseHTML(withRoot(source)) as unknown as ParsedPage;
   addRows(HTMLElement.prototype);
   const base = baseOf(document, url);
+  const title = document.querySelector('title')?.textContent ?? '';
+  for (const element of document.querySelectorAll('title')) element.remove();
+  document.title = title;
   for (const element of document.querySelectorAll(unseen)) element.remove();
   for (const element of document.querySelectorAll('[style]'))
     if (unseenStyle.test(element.getAttribute('style')?.replaceAll(/\/\*[^]*?\*\//g, '') ?? ''))
@@ -133,13 +133,10 @@ function visibleDocument(source: string, url: string): PageDocument {
   return document;
 }
 
-/** The parser adds none of the elements that HTML lets be left out. */
+/** The parser adds none of the elements that HTML lets be left out, and finds no body in places that HTML allows. */
 function withRoot(source: string): string {
-  const whole = /<html[\s>]/i.test(source) ? source : `<!doctype html><html>${source}</html>`;
-  if (/<body[\s>]/i.test(whole)) return whole;
-  return /<\/head>/i.test(whole)
-    ? whole.replace(/<\/head>/i, '</head><body>')
-    : whole.replace(/<html(?:\s[^>]*)?>/i, '$&<head></head><body>');
+  const content = source.replaceAll(/<!doctype[^>]*>|<\/?(?:html|head|body)(?:\s[^>]*)?>/gi, '');
+  return `<!doctype html><html><head></head><body>${content}</body></html>`;
 }
 
 function baseOf(document: PageDocument, url: string): string {
@@ -174,5 +171,5 @@ function toMarkdown(content: PageElement): string {
     hr: '---',
   })
     .use(gfm)
-    .turndown(content as unknown as TurndownService.Node);
+    .turndown(content);
 }

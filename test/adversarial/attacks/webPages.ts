@@ -259,7 +259,7 @@ export const attacks: AttackClass = {
               ? response
                   .writeHead(302, { location: `http://b.example:${headers.host?.split(':')[1]}/x` })
                   .end()
-              : text({} as IncomingMessage, response as never),
+              : text({} as IncomingMessage, response),
         });
         return requests.length > 1;
       },

@@ -48,6 +48,9 @@ describe('a web page as markdown', () => {
   for (const html of [
     '<title>T</title><p>text',
     '<head><title>T</title></head><p>text',
+    '<title>T</title><body><p>text',
+    '<html><title>T</title><body><p>text',
+    '<head><title>T</title><body style="display:none"><p>text',
     '<html lang="en"><title>T</title><p>text',
     '<!doctype html><html><head><title>T</title></head><p>text</html>',
     '<html><head><title>T</title></head><body class="a"><p>text</body></html>',
