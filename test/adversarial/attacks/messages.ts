@@ -36,7 +36,7 @@ const knownAction: Defence = {
 const knownCoverage: Defence = {
   title: 'a permission is for a known coverage only',
   file: 'src/protocol/approval.ts',
-  find: "covers: v.picklist(['tool', 'source', 'readOnly', 'command', 'pattern', 'resources']),",
+  find: "covers: v.picklist(['tool', 'source', 'readOnly', 'command', 'pattern', 'resources', 'host']),",
   replace: 'covers: v.string() as never,',
 };
 const onlyOnceAsked: Defence = {
