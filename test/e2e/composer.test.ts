@@ -264,8 +264,8 @@ describe('the composer', () => {
     await chat.frame.getByRole('button', { name: /^scripted/ }).press('Enter');
     await window.quickInput.titled('Select a Model');
     await window.quickInput.dismiss();
-    await chat.input.fill('/new');
-    await option(/\/new/).waitFor();
+    await chat.input.fill('/clear');
+    await option(/\/clear/).waitFor();
     await chat.input.press('Enter');
     await poll('the empty chat', async () => (await chat.frame.locator('.user-message').count()) === 0);
   });

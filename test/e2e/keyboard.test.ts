@@ -201,8 +201,8 @@ describe('with the keyboard alone', () => {
   });
 
   it('another conversation is begun, and the first one gone back to', async () => {
-    await write('/new');
-    await chat.frame.getByRole('option', { name: /^\/new/, selected: true }).waitFor();
+    await write('/clear');
+    await chat.frame.getByRole('option', { name: /^\/clear/, selected: true }).waitFor();
     await press('Enter');
     await chat.frame.locator('.empty').waitFor();
     await reaches(/^Message$/);
