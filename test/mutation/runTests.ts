@@ -5,9 +5,6 @@ import { join } from 'node:path';
 import { cacheRoot } from '../../scripts/host/cache.ts';
 import { readConfig, type Found, type Level } from './levels.ts';
 
-/** How much longer than usual a test may take: other work must not make one fail. */
-const PATIENCE = 2;
-
 /** What became of a test. */
 export interface TestResult {
   /** With the titles of its `describe`s. A hook has one, too. */
@@ -44,7 +41,11 @@ export async function runTests(
           PATCHBAY_TEST_GREP: pattern,
           PATCHBAY_TEST_REPORT: report,
         })
-      : await runNode(copy, mochaArguments(copy, level.config, pattern, tests, report), limit);
+      : await runNode(
+          copy,
+          mochaArguments(copy, level.config, level.testLimit, pattern, tests, report),
+          limit,
+        );
   try {
     const { passes, failures } = JSON.parse(readFileSync(report, 'utf8')) as Report;
     return {
@@ -62,13 +63,13 @@ export async function runTests(
 function mochaArguments(
   copy: string,
   config: string,
+  timeout: number,
   pattern: string,
   tests: readonly Found[],
   report: string,
 ): string[] {
   const ours = join(copy, '.mocharc.mutation.json');
-  const { timeout, ...rest } = readConfig(copy, config);
-  const settings = { ...rest, timeout: PATIENCE * timeout, spec: undefined, parallel: false, retries: 0 };
+  const settings = { ...readConfig(copy, config), timeout, spec: undefined, parallel: false, retries: 0 };
   writeFileSync(ours, JSON.stringify(settings));
   const files = new Set(tests.map(({ file }) => file));
   return [
