@@ -23,6 +23,7 @@ import { isAddressUnset, readManifest, type Manifest } from './release/manifest.
 import { openVsxProblems } from './release/openVsx.ts';
 import { bundledPackages, readInstalled, sbomOf, validateSbom } from './release/sbom.ts';
 import { isPreRelease } from './release/version.ts';
+import { npmRun, packageBin } from './npm.ts';
 
 const manifest = await readManifest();
 const twice = process.argv.includes('--twice');
@@ -67,7 +68,12 @@ function makePackage(to: string): void {
   const images = `${repository.url}/raw/v${version}`;
   // Everything is bundled, so node_modules is ignored.
   const options = ['--no-dependencies', '--baseContentUrl', content, '--baseImagesUrl', images, '--out', to];
-  execFileSync('vsce', ['package', ...options, ...(preRelease ? ['--pre-release'] : [])], {
+  const [program, ...args] = packageBin('@vscode/vsce', 'vsce', [
+    'package',
+    ...options,
+    ...(preRelease ? ['--pre-release'] : []),
+  ]);
+  execFileSync(program, args, {
     stdio: 'inherit',
     // Archives store local times.
     env: { ...process.env, SOURCE_DATE_EPOCH: String(epoch), TZ: 'UTC' },
@@ -87,7 +93,8 @@ async function checkReproducible(): Promise<void> {
 }
 
 function build(): void {
-  execFileSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' });
+  const [program, ...args] = npmRun('build');
+  execFileSync(program, args, { stdio: 'inherit' });
 }
 
 /** Seconds since 1970; the minimum of an archive if there is no repository. */

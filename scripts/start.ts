@@ -16,11 +16,13 @@ import { writeDemoWorkspace } from './demo/workspace.ts';
 import { cacheRoot, repoRoot } from './host/cache.ts';
 import { startHost } from './host/server.ts';
 import { quietSettings, readSettings, writeSettings } from './host/settings.ts';
+import { npmRun } from './npm.ts';
 
 const checking = process.argv.includes('--check');
 const configured = ['OPENAI_BASE_URL', 'OPENAI_API_KEY', 'OPENAI_MODEL'].filter((name) => process.env[name]);
 
-execFileSync('npm', ['run', '--silent', 'build'], { cwd: repoRoot, stdio: 'inherit' });
+const [npm, ...build] = npmRun('build');
+execFileSync(npm, build, { cwd: repoRoot, stdio: 'inherit' });
 const base = checking ? await mkdtemp(join(tmpdir(), 'patchbay-demo-')) : join(cacheRoot(), 'demo');
 const folder = join(base, 'workspace');
 await mkdir(folder, { recursive: true });

@@ -7,6 +7,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { cacheRoot, repoRoot } from './host/cache.ts';
 import { importGraph } from './testing/importGraph.ts';
+import { npmRun, packageBin } from './npm.ts';
 import { printTotals, runStages } from './testing/runStages.ts';
 import { selectTests, type Selection } from './testing/selectTests.ts';
 import type { Stage } from './testing/stages.ts';
@@ -50,7 +51,7 @@ function changedSince(commit: string): string[] {
 function checks(): Stage[] {
   return (['types', 'lint'] as const).map((title) => ({
     title,
-    command: ['npm', 'run', '--silent', `check:${title}`],
+    command: npmRun(`check:${title}`),
     counts: 'none',
     cores: 1,
   }));
@@ -69,5 +70,12 @@ function unitTests({ tests: chosen, reason }: Selection): Stage[] {
     files.length === 0
       ? []
       : ['--no-config', '--require', 'test/unit/setup.ts', '--parallel', '--jobs', '3', '--timeout', '30000'];
-  return [{ title: 'unit tests', command: ['npx', 'mocha', ...args, ...files], counts: 'mocha', cores: 2 }];
+  return [
+    {
+      title: 'unit tests',
+      command: packageBin('mocha', 'mocha', [...args, ...files]),
+      counts: 'mocha',
+      cores: 2,
+    },
+  ];
 }

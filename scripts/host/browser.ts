@@ -71,6 +71,14 @@ function systemBrowser(): string | undefined {
   for (const app of ['Google Chrome', 'Chromium']) {
     candidates.push(`/Applications/${app}.app/Contents/MacOS/${app}`);
   }
+  // On Windows they are not in PATH; Edge is on every machine.
+  for (const variable of ['ProgramFiles', 'ProgramFiles(x86)', 'LocalAppData']) {
+    const base = process.env[variable];
+    if (base === undefined) continue;
+    candidates.push(join(base, 'Google', 'Chrome', 'Application', 'chrome.exe'));
+    candidates.push(join(base, 'Chromium', 'Application', 'chrome.exe'));
+    candidates.push(join(base, 'Microsoft', 'Edge', 'Application', 'msedge.exe'));
+  }
   return candidates.find((path) => existsSync(path));
 }
 

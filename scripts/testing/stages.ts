@@ -1,4 +1,5 @@
 /** The stages of `npm test` and `npm run test:nightly`. */
+import { npmRun as script, packageBin, type CommandLine } from '../npm.ts';
 
 /** How to read the number of tests from the output; 'none': the stage is one test. */
 export type Counts = 'mocha' | 'line' | 'none';
@@ -6,31 +7,18 @@ export type Counts = 'mocha' | 'line' | 'none';
 export interface Stage {
   /** Unique; words on the command line select by it. */
   readonly title: string;
-  readonly command: readonly [string, ...string[]];
+  readonly command: CommandLine;
   readonly counts: Counts;
   /** Processors kept busy; stages run in parallel while there are enough. */
   readonly cores: number;
 }
 
-const script = (name: string, ...args: readonly string[]): readonly [string, ...string[]] => [
-  'npm',
-  'run',
-  '--silent',
-  name,
-  ...(args.length > 0 ? ['--', ...args] : []),
-];
-
 /** Tests with `@nightly` in their titles run at night only. */
-const mocha = (config: string, nightly: boolean): readonly [string, ...string[]] => [
-  'node',
-  'node_modules/mocha/bin/mocha.js',
-  '--config',
-  config,
-  ...(nightly ? [] : ['--grep', '@nightly', '--invert']),
-];
+const mocha = (config: string, nightly: boolean): CommandLine =>
+  packageBin('mocha', 'mocha', ['--config', config, ...(nightly ? [] : ['--grep', '@nightly', '--invert'])]);
 
 const onlyAtNight: readonly Stage[] = [
-  { title: 'soak', command: script('soak', '--minutes', '30'), counts: 'none', cores: 2 },
+  { title: 'soak', command: script('soak', ['--minutes', '30']), counts: 'none', cores: 2 },
   { title: 'mutation checks', command: script('mutation'), counts: 'line', cores: 2 },
 ];
 
@@ -50,13 +38,13 @@ export function stages(nightly: boolean): readonly Stage[] {
     {
       title: 'unit tests',
       // Long property tests exceed the limit of tests by day.
-      command: nightly ? script('test:unit', '--timeout', '1200000') : script('test:unit'),
+      command: nightly ? script('test:unit', ['--timeout', '1200000']) : script('test:unit'),
       counts: 'mocha',
       cores: 1,
     },
     {
       title: 'adversarial suite',
-      command: nightly ? script('adversarial') : script('adversarial', '--quick'),
+      command: nightly ? script('adversarial') : script('adversarial', ['--quick']),
       counts: 'line',
       cores: 1,
     },
@@ -64,7 +52,7 @@ export function stages(nightly: boolean): readonly Stage[] {
     // The build stage has built what the last ones need.
     {
       title: 'integration tests',
-      command: ['node', 'scripts/integration.ts'],
+      command: [process.execPath, 'scripts/integration.ts'],
       counts: 'mocha',
       cores: 1,
     },

@@ -1,6 +1,7 @@
 /** Rules for .github/workflows beside those of actionlint (`npm run check:workflows`). */
 import assert from 'node:assert/strict';
 import { glob, readFile } from 'node:fs/promises';
+import { sep } from 'node:path';
 import { parse } from 'yaml';
 
 interface Step {
@@ -38,7 +39,7 @@ describe('the workflows', () => {
   before(async () => {
     for await (const file of glob('.github/workflows/*.yml')) {
       const text = await readFile(file, 'utf8');
-      workflows.set(file, { text, workflow: parse(text) as Workflow });
+      workflows.set(file.replaceAll(sep, '/'), { text, workflow: parse(text) as Workflow });
     }
     assert.ok(workflows.size >= 3);
   });
