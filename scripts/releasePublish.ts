@@ -27,7 +27,9 @@ const described = ['--notes', notes ?? '', ...(isPreRelease(version) ? ['--prere
 const commands: Record<string, readonly string[]> = {
   marketplace: ['vsce', 'publish', '--oidc', '--skip-duplicate', '--packagePath', vsix],
   'open-vsx': ['ovsx', 'publish', '--trusted-publishing', '--skip-duplicate', '--packagePath', vsix],
-  github: ['gh', 'release', 'create', tag, vsix, sbom, '--verify-tag', '--title', version, ...described],
+  github: releaseExists()
+    ? ['gh', 'release', 'upload', tag, vsix, sbom, '--clobber']
+    : ['gh', 'release', 'create', tag, vsix, sbom, '--verify-tag', '--title', version, ...described],
   check: [],
 };
 
@@ -42,3 +44,14 @@ for (const problem of problems) console.error(problem);
 const [program, ...args] = command ?? [];
 if (problems.length > 0) process.exitCode = 1;
 else if (program !== undefined) execFileSync(program, args, { stdio: 'inherit' });
+
+/** Whether an earlier run of the workflow came as far as that. */
+function releaseExists(): boolean {
+  if (target !== 'github') return false;
+  try {
+    execFileSync('gh', ['release', 'view', tag], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
