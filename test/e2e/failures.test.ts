@@ -87,7 +87,6 @@ describe('the chat, when the endpoint fails', () => {
     endpoint = await startEndpoint(() => next.shift() ?? textReply('All is well.'));
     window = await openWindow({
       size: { width: 1000, height: 800 },
-      env: { OPENAI_BASE_URL: undefined, OPENAI_API_KEY: undefined, OPENAI_MODEL: undefined },
       settings: { 'patchbay.servers': { demo: fixtureCommand('recorder') } },
     });
     chat = await openChat(window);

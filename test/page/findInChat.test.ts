@@ -148,7 +148,10 @@ describe('finding in the conversation', () => {
   });
 });
 
-/** Resolves once nothing has scrolled for a while: a scroll that runs moves something at nearly every frame. */
+/**
+ * Resolves once nothing has scrolled for a while: a scroll that runs moves something at nearly every frame. Chromium tells
+ * nobody when a smooth scroll that another one replaced has come to nothing.
+ */
 const AT_REST = `new Promise((resolve) => {
   let timer = setTimeout(resolve, 300);
   document.querySelector('.transcript').addEventListener('scroll', () => {

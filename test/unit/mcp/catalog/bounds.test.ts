@@ -7,8 +7,7 @@ import { Bench, textOf } from '../support.ts';
 import { cases } from '../../../fixtures/cases.ts';
 import { processorTime } from '../../../fixtures/processorTime.ts';
 
-describe('a server that sends too much', function () {
-  this.timeout(60_000);
+describe('a server that sends too much', () => {
   let bench: Bench;
   beforeEach(() => {
     bench = new Bench();

@@ -16,9 +16,7 @@ async function pidsOf(bench: Bench): Promise<number[]> {
   return Object.values(JSON.parse(textOf(await bench.call('demo', 'pids'))) as Record<string, number>);
 }
 
-describe('server processes', function () {
-  this.timeout(60_000);
-
+describe('server processes', () => {
   it('end with their whole tree, even if they ignore the end of stdin and SIGTERM', async () => {
     const bench = new Bench();
     await bench.start({ demo: stubborn });

@@ -107,10 +107,7 @@ function answerOf(packets: readonly Uint8Array[]): Omit<Gathered, 'events'> {
   return { text, reasoning, answer: last };
 }
 
-describe('stream assembly, for any answer', function () {
-  // Tens of thousands of answers, perhaps on a busy machine.
-  this.timeout(60_000);
-
+describe('stream assembly, for any answer', () => {
   it('gives the same answer however it is cut, numbered and repeated', () => {
     fc.assert(
       fc.property(answer, sizes, habits, (wanted, lengths, how) => {
