@@ -24,6 +24,7 @@ import {
   type SkillOptions,
   type ReadOwnAttachment,
   type OnTurnEvent,
+  type SystemPart,
 } from './agent/index.ts';
 import type { ToolSource } from './protocol/index.ts';
 import { CallHistory, isCallEvent, type HistoryOptions } from './store/index.ts';
@@ -312,11 +313,11 @@ export class Engine {
     });
     // As the turn begins: a change empties the endpoint's cache.
     const skills = this.skills?.catalog ?? '';
-    const system = (): string => {
+    const system = (): readonly SystemPart[] => {
       const searched = offer.searchable(model.canCallTools ? current() : new Map());
       return systemPrompt({
         folders: this.workspace.folders(),
-        ...(instructions && { instructionFiles: instructions.text }),
+        ...(instructions && { instructionFiles: instructions.blocks }),
         ...(model.canCallTools && current().has(LOAD_SKILL) && { skills }),
         // Of the others the model reads it when it finds a tool.
         instructions: this.instructions().filter(({ server }) => !searched.has(server)),

@@ -119,7 +119,7 @@ async function bytesToChat(baseURL: string, text: string, disk?: Disk): Promise<
   await runTurn({
     conversation,
     model: createOpenAiModel({ baseURL, model: 'scripted', canCallTools: true, contextWindow: 128_000 }),
-    system: () => 'You read logs.',
+    system: () => [{ kind: 'base', text: 'You read logs.' }],
     tools: () => new Map([[TOOL, reading(text)]]),
     maxIterations: 2,
     context: { gauge: new TokenGauge(), maxResultTokens: 10_000 },

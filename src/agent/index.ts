@@ -6,6 +6,7 @@ export { ContextWindow } from './context/window.ts';
 export { ToolCosts } from './context/toolCosts.ts';
 export { Conversation } from './conversation/conversation.ts';
 export type * from './conversation/events.ts';
+export { systemText, type SystemPart } from './conversation/systemParts.ts';
 export {
   beginInstructions,
   maxInstructionTokens,

@@ -11,6 +11,7 @@ import { locale } from '../../base/common/locale.ts';
 import type { ToolSet } from '../../tools/index.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { OnTurnEvent } from '../conversation/events.ts';
+import { systemText, type SystemPart } from '../conversation/systemParts.ts';
 import type { TokenGauge } from './gauge.ts';
 import { readResultTool } from './readResult.ts';
 import { cutResults, READ_RESULT } from './results.ts';
@@ -57,7 +58,7 @@ interface Space {
 export class ContextWindow {
   private readonly conversation: Conversation;
   private readonly model: ChatModel;
-  private system: Extract<Message, { role: 'system' }> = { role: 'system', text: '' };
+  private message: Extract<Message, { role: 'system' }> = { role: 'system', text: '' };
   private readonly gauge: TokenGauge;
   private readonly maxResultTokens: number;
   private readonly onEvent: OnTurnEvent;
@@ -89,12 +90,13 @@ export class ContextWindow {
   }
 
   get systemText(): string {
-    return this.system.text;
+    return this.message.text;
   }
 
-  /** One object as long as it stays the same, so that its tokens are counted once. */
-  set systemText(text: string) {
-    if (text !== this.system.text) this.system = { role: 'system', text };
+  /** One message as long as it stays the same, so that its tokens are counted once. */
+  set system(parts: readonly SystemPart[]) {
+    const text = systemText(parts);
+    if (text !== this.message.text) this.message = { role: 'system', text };
   }
 
   /** Adds the tool that reads results, once there are any. */
@@ -121,7 +123,7 @@ export class ContextWindow {
   ): Promise<ModelRequest> {
     const before = this.asked;
     if (refused) this.gauge.refused(this.model, before?.tokens ?? 0, refused);
-    this.fixed = countMessage(this.system) + countTools(tools);
+    this.fixed = countMessage(this.message) + countTools(tools);
     const { fixed } = this;
     await this.lookUpWindow(signal);
     await this.counting(() => this.makeRoom(fixed, signal));
@@ -131,7 +133,7 @@ export class ContextWindow {
       throw this.tooLarge(tokens, fixed);
     this.asked = { what: 'answer', tokens };
     this.onEvent({ type: 'context', context: this.use(this.used()) });
-    return { messages: [this.system, ...this.view()], tools };
+    return { messages: [this.message, ...this.view()], tools };
   }
 
   /** To be called with the answer to the last request. */

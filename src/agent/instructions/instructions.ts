@@ -47,9 +47,15 @@ export function maxInstructionTokens(window: number): number {
   return Math.min(MAX_ALL, Math.floor(window * SHARE));
 }
 
-export interface TurnInstructions {
-  /** For the system message; empty without any. */
+/** `text` is for the model, with the file's name. */
+export interface InstructionBlock {
+  readonly name: string;
   readonly text: string;
+}
+
+export interface TurnInstructions {
+  /** For the system message. */
+  readonly blocks: readonly InstructionBlock[];
   readonly files: readonly InstructionUse[];
   /** What holds for files that calls have read or changed, for each call, and is not in the conversation yet. */
   below(calls: readonly (readonly string[])[]): Promise<{
@@ -92,7 +98,7 @@ export async function beginInstructions(
   const nestedNames = names.filter((name) => name !== COPILOT);
   const searched = sources.has('nested') ? folders : [];
   return {
-    text: used.flatMap(({ block }) => block ?? []).join('\n\n'),
+    blocks: used.flatMap(({ use, block }) => (block === undefined ? [] : [{ name: use.name, text: block }])),
     files: used.map(({ use }) => use),
     below: async (calls) => {
       const known = knownIn(conversation);

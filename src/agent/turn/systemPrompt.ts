@@ -1,10 +1,12 @@
 import { plainLabel } from '../../base/common/text.ts';
+import type { SystemPart } from '../conversation/systemParts.ts';
+import type { InstructionBlock } from '../instructions/instructions.ts';
 
 /** `folders` by file system path. */
 export interface PromptParts {
   readonly folders: readonly { readonly name: string; readonly path: string }[];
-  /** Of the user and the workspace, as blocks; empty without any. */
-  readonly instructionFiles?: string;
+  /** Of the user and the workspace, as blocks. */
+  readonly instructionFiles?: readonly InstructionBlock[];
   /** Names and descriptions; empty without any. */
   readonly skills?: string;
   /** `instructions` of servers (2025-11-25, basic/lifecycle, "Initialization"). */
@@ -31,29 +33,34 @@ const FILES =
 
 export function systemPrompt({
   folders,
-  instructionFiles = '',
+  instructionFiles = [],
   skills = '',
   instructions,
   searchable = [],
-}: PromptParts): string {
+}: PromptParts): readonly SystemPart[] {
   const place =
     folders.length === 0
       ? 'No folder is open.'
       : `The workspace folders are: ${folders.map(({ name, path }) => `${name} (${path})`).join(', ')}.`;
-  return [
+  const base = [
     "You are Patchbay, an assistant in a developer's editor.",
     place,
     'Your tools come from servers that the user has connected. Call tools that do not depend on each other in one step: they run in parallel.',
     'If a tool fails, say so, and go on another way if there is one. Answer in markdown.',
+  ];
+  return [
+    { kind: 'base', text: base.join('\n') },
     // Before what changes with the servers.
-    ...(instructionFiles === '' ? [] : [`\n${FILES}\n\n${instructionFiles}`]),
-    ...(skills === '' ? [] : [`\n${skills}`]),
-    ...(searchable.length > 0 ? [searchHint(searchable)] : []),
-    ...instructions.map(
-      ({ server, text }) =>
-        `\nHow to use the tools of the server "${server}", in its own words:\n${bounded(text)}`,
-    ),
-  ].join('\n');
+    ...instructionFiles.map(({ name, text }, index): SystemPart => {
+      return { kind: 'instructions', name, text: index === 0 ? `\n${FILES}\n\n${text}` : `\n${text}` };
+    }),
+    ...(skills === '' ? [] : [{ kind: 'skills', text: `\n${skills}` } as const]),
+    ...(searchable.length > 0 ? [{ kind: 'search', text: searchHint(searchable) } as const] : []),
+    ...instructions.map(({ server, text }): SystemPart => {
+      const words = `How to use the tools of the server "${server}", in its own words:\n${bounded(text)}`;
+      return { kind: 'server', name: server, text: `\n${words}` };
+    }),
+  ];
 }
 
 function bounded(text: string): string {

@@ -13,6 +13,7 @@ import { runCalls, type Approve } from './calls.ts';
 import { definitionOf } from '../context/toolCosts.ts';
 import { ContextWindow, ContextTooLarge, type ContextOptions } from '../context/window.ts';
 import type { Conversation } from '../conversation/conversation.ts';
+import type { SystemPart } from '../conversation/systemParts.ts';
 import type { Selection, ToolOffer } from '../toolSearch/toolOffer.ts';
 import type { OnTurnEvent, TurnEnd, TextCallRefusal } from '../conversation/events.ts';
 import type { TurnInstructions } from '../instructions/instructions.ts';
@@ -23,7 +24,7 @@ export interface TurnOptions {
   readonly conversation: Conversation;
   readonly model: ChatModel;
   /** Called when the turn begins, and again when it begins to search for tools instead of sending all. */
-  readonly system: () => string;
+  readonly system: () => readonly SystemPart[];
   /** Called for each step: what connects later joins. */
   readonly tools: () => ToolSet | Promise<ToolSet>;
   /** Tools that the model may have heard of and does not have. */
@@ -56,7 +57,7 @@ async function runSteps(options: TurnOptions): Promise<TurnEnd> {
   const select = (all: ToolSet): Selection => {
     const selection = selectionOf(options, all);
     const isAll = selection.sent === all;
-    if (isAll !== sendsAll) context.systemText = options.system();
+    if (isAll !== sendsAll) context.system = options.system();
     sendsAll = isAll;
     return selection;
   };

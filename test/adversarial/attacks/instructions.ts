@@ -75,7 +75,10 @@ const withoutPaths: Defence = {
   replace: 'z.looseObject({\n        name: text,\n        tokens:',
 };
 
-const begin = (tokens = 16_000) => beginInstructions(instructionOptions, new Conversation('c'), tokens);
+const begin = async (tokens = 16_000) => {
+  const begun = await beginInstructions(instructionOptions, new Conversation('c'), tokens);
+  return { ...begun, text: begun.blocks.map(({ text }) => text).join('\n\n') };
+};
 
 function inRepository(
   title: string,

@@ -118,7 +118,7 @@ export class ContextSession {
     await runTurn({
       conversation: this.conversation,
       model: this.model,
-      system: () => 'sys',
+      system: () => [{ kind: 'base', text: 'sys' }],
       tools: () => this.tools,
       maxIterations: 50,
       approve: allow,

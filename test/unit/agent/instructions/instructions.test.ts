@@ -53,8 +53,10 @@ describe('instructions', () => {
     }
   }
 
-  const begin = (maxTokens = 16_000, conversation = new Conversation('c')) =>
-    beginInstructions(options, conversation, maxTokens);
+  const begin = async (maxTokens = 16_000, conversation = new Conversation('c')) => {
+    const begun = await beginInstructions(options, conversation, maxTokens);
+    return { ...begun, text: begun.blocks.map(({ text }) => text).join('\n\n') };
+  };
   const names = async (): Promise<string[]> => (await begin()).files.map(({ name }) => name);
 
   it('are the user’s own and those of each workspace folder, the first of three names', async () => {
@@ -325,7 +327,7 @@ describe('instructions', () => {
           await runTurn({
             conversation,
             model: createOpenAiModel({ baseURL: endpoint.baseURL, model: 'scripted', canCallTools: true }),
-            system: () => systemPrompt({ folders, instructionFiles: instructions.text, instructions: [] }),
+            system: () => systemPrompt({ folders, instructionFiles: instructions.blocks, instructions: [] }),
             tools: () => tools,
             instructions,
             maxIterations: 10,

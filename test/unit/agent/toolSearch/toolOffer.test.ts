@@ -90,7 +90,7 @@ describe('a turn with more tools than a request carries', () => {
     await runTurn({
       conversation,
       model: all,
-      system: () => 'sys',
+      system: () => [{ kind: 'base', text: 'sys' }],
       tools: typeof tools === 'function' ? tools : () => tools,
       offer: offers.begin({
         conversation,

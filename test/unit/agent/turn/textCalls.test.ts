@@ -79,7 +79,7 @@ describe('a call in the text of an answer', () => {
         contextWindow: 100_000_000,
         ...(textCalls && { textCalls }),
       }),
-      system: () => 'You are an agent.',
+      system: () => [{ kind: 'base', text: 'You are an agent.' }],
       tools: () =>
         toolSet(
           run,

@@ -68,7 +68,7 @@ for (const api of apis)
       await runTurn({
         conversation,
         model,
-        system: () => 'sys',
+        system: () => [{ kind: 'base', text: 'sys' }],
         tools: current,
         maxIterations,
         approve: permit,

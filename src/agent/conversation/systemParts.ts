@@ -1,0 +1,11 @@
+/** What the system message is made of. `name` is the file's or the server's. */
+export interface SystemPart {
+  readonly kind: 'base' | 'instructions' | 'skills' | 'search' | 'server';
+  readonly name?: string;
+  readonly text: string;
+}
+
+/** The text of the system message. */
+export function systemText(parts: readonly SystemPart[]): string {
+  return parts.map(({ text }) => text).join('\n');
+}
