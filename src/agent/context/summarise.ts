@@ -72,7 +72,7 @@ async function ask(
 ): Promise<{ text: string; usage?: Usage }> {
   let text = '';
   let usage: Usage | undefined;
-  for await (const event of model.stream({ messages, tools: [] }, signal)) {
+  for await (const event of model.stream({ messages, tools: [], isAside: true }, signal)) {
     if (event.type === 'text') text += event.text;
     if (event.type === 'usage') usage = event.usage;
   }

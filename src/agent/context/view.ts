@@ -1,8 +1,9 @@
 /** The conversation keeps every message whole; the view replaces some for the model. */
 import type { Message } from '../../models/index.ts';
 import { READ_RESULT, withoutResult } from './results.ts';
-import type { ContextState, ToolMessage } from '../conversation/contextState.ts';
-import { countMessage } from './tokens.ts';
+import type { ContextState, LoadedSkill, ToolMessage } from '../conversation/contextState.ts';
+import { resultText } from './resultText.ts';
+import { countMessage, countText } from './tokens.ts';
 
 /** The same objects each time while the state is the same. */
 export function viewOf(messages: readonly Message[], state: ContextState): readonly Message[] {
@@ -26,10 +27,11 @@ export function withReplaced(
   return { ...state, replaced: new Map([...state.replaced, ...added]) };
 }
 
+const MAX_NAMED = 20;
 /** In tokens; below this a note saves nothing. */
 const LEAST_TO_REMOVE = 200;
 
-/** Removes old results until `excess` tokens are saved, but not those of the last two steps. */
+/** Removes old results until `excess` tokens are saved, but not those of the last two steps, and no skills. */
 export function withoutOldResults(
   messages: readonly Message[],
   state: ContextState,
@@ -41,7 +43,7 @@ export function withoutOldResults(
   let left = excess;
   for (const message of messages.slice(state.summary?.from ?? 0, end)) {
     if (left <= 0) break;
-    if (message.role !== 'tool') continue;
+    if (message.role !== 'tool' || message.skill !== undefined) continue;
     const tokens = countMessage(shownIn(state, message));
     if (state.replaced.get(message.callId)?.how === 'removed' || tokens < LEAST_TO_REMOVE) continue;
     const note = withoutResult(message);
@@ -76,23 +78,64 @@ export function planSummary(
   return until === undefined || until <= before ? undefined : until;
 }
 
+/** `skillTokens`: what loaded skills may take beside the summary. */
 export function withSummary(
   messages: readonly Message[],
   state: ContextState,
   text: string,
-  until: number,
+  { until, skillTokens }: { readonly until: number; readonly skillTokens: number },
 ): ContextState {
   const next = messages[until];
   const isAsked = next?.role === 'user';
   const lastWords = isAsked ? next : messages.slice(0, until).findLast(({ role }) => role === 'user');
   const words = lastWords?.role === 'user' ? lastWords.text : '';
+  const from = isAsked ? until + 1 : until;
+  const { skills, left } = fitting(
+    [...(state.summary?.skills ?? []), ...skillsIn(messages.slice(state.summary?.from ?? 0, from), state)],
+    skillTokens,
+  );
   // One message: some chat templates refuse two of the user in a row.
   const message = {
     role: 'user',
     text:
       `The conversation until here, as a summary. Whole results of earlier calls can be read with the tool ${READ_RESULT} ` +
       `by their call id.\n\n<summary>\n${text}\n</summary>\n\n` +
+      (skills.length > 0
+        ? `Skills that were loaded, whole:\n\n${skills.map((skill) => skill.text).join('\n\n')}\n\n`
+        : '') +
+      (left.length > 0
+        ? `Skills that were loaded, to be loaded again when needed: ${left.join(', ')}.\n\n`
+        : '') +
       (isAsked ? words : `My last message, which you are working on:\n\n${words}`),
   } as const;
-  return { ...state, summary: { text, until, message, from: isAsked ? until + 1 : until } };
+  return { ...state, summary: { text, until, message, from, ...(skills.length > 0 && { skills }) } };
+}
+
+function skillsIn(messages: readonly Message[], state: ContextState): LoadedSkill[] {
+  return messages.flatMap((message): LoadedSkill[] => {
+    const shown = shownIn(state, message);
+    if (shown.role === 'tool' && shown.skill !== undefined)
+      return [{ name: shown.skill, text: resultText(shown.content) }];
+    if (shown.role !== 'user' || shown.skill === undefined) return [];
+    return [{ name: shown.skill, text: resultText(shown.content?.slice(0, 1) ?? []) }];
+  });
+}
+
+/** The newest that fit, each once, in their order; of the others the names. */
+function fitting(
+  loaded: readonly LoadedSkill[],
+  tokens: number,
+): { readonly skills: readonly LoadedSkill[]; readonly left: readonly string[] } {
+  const skills: LoadedSkill[] = [];
+  const left: string[] = [];
+  let room = tokens;
+  for (const skill of [...new Map(loaded.map((each) => [each.name, each])).values()].toReversed()) {
+    const size = countText(skill.text);
+    if (size > room) left.push(skill.name);
+    else {
+      skills.unshift(skill);
+      room -= size;
+    }
+  }
+  return { skills, left: left.slice(0, MAX_NAMED) };
 }

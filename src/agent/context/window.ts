@@ -33,6 +33,8 @@ const ANSWER_SHARE = 0.15;
 const MOST_FOR_ANSWER = 8_000;
 /** Of the window, for all results of a step. */
 const STEP_SHARE = 0.35;
+/** Of the window: what a skill may take, and what skills may take beside a summary. */
+const SKILL_SHARE = 0.25;
 /** Of the space: enough results are removed at once, as each removal empties the endpoint's cache. */
 const AFTER_REMOVAL = 0.7;
 /** Of the space for messages: what stays beside a summary, and the summary. */
@@ -250,7 +252,11 @@ export class ContextWindow {
           },
         },
       );
-      conversation.context = withSummary(conversation.messages, conversation.context, text, until);
+      const skillTokens = space.messages * SKILL_SHARE;
+      conversation.context = withSummary(conversation.messages, conversation.context, text, {
+        until,
+        skillTokens,
+      });
       this.onEvent({ type: 'summary', state: { status: 'done', text }, ...(usage && { usage }) });
     } catch (error) {
       this.onEvent({ type: 'summary', state: { status: 'failed' } });
@@ -258,8 +264,16 @@ export class ContextWindow {
     }
   }
 
+  /** A skill is instructions, so it may be longer than a result. */
   private cut(results: readonly ToolMessage[], total: number): void {
-    const cut = cutResults(results, { each: this.estimated(this.maxResultTokens), total });
+    const [skills, others] = [true, false].map((isSkill) =>
+      results.filter(({ skill }) => (skill !== undefined) === isSkill),
+    );
+    const forSkills = this.limit() * SKILL_SHARE;
+    const cut = [
+      ...cutResults(others ?? [], { each: this.estimated(this.maxResultTokens), total }),
+      ...cutResults(skills ?? [], { each: forSkills, total: forSkills }),
+    ];
     this.conversation.context = withReplaced(this.conversation.context, 'cut', cut);
   }
 

@@ -2,12 +2,20 @@ import type { Message } from '../../models/index.ts';
 
 export type ToolMessage = Extract<Message, { role: 'tool' }>;
 
+/** As it was loaded, which is how the model has it. */
+export interface LoadedSkill {
+  readonly name: string;
+  readonly text: string;
+}
+
 export interface Summary {
   readonly text: string;
   readonly until: number;
-  /** The summary, and the user's last message. */
+  /** The summary, the skills, and the user's last message. */
   readonly message: Extract<Message, { role: 'user' }>;
   readonly from: number;
+  /** Loaded before; each whole in the message. */
+  readonly skills?: readonly LoadedSkill[];
 }
 
 /** How the model's view differs from the conversation. Immutable. */

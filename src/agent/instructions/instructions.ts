@@ -79,6 +79,7 @@ export async function beginInstructions(
   const found: FoundFile[] = [];
   const mine: ReadableFolder = {
     real: await realpath(options.userFolder).catch(() => options.userFolder),
+    isOwn: true,
     label: '~/.patchbay/',
     isSensitive: options.isSensitive,
   };

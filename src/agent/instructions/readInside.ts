@@ -1,13 +1,15 @@
 /** Reads a text file of a folder that others may have written: no link out of it, nothing that may hold secrets. */
-import { t } from '@vscode/l10n';
 import { constants } from 'node:fs';
 import { open, realpath, stat } from 'node:fs/promises';
 import { basename, relative, sep } from 'node:path';
+import { msg, type LocalizedMessage } from '../../base/common/message.ts';
 import { isInside, type GitIgnore } from '../../tools/index.ts';
 
-/** Nothing outside of `real` is read. */
+/** Nothing outside of `real` is read, but where links of the user's own lead. */
 export interface ReadableFolder {
   readonly real: string;
+  /** Nobody but the user has put links there. */
+  readonly isOwn?: true;
   /** Before the path of a file in it, such as `~/.patchbay/`. */
   readonly label: string;
   readonly isSensitive: (path: string) => boolean;
@@ -16,7 +18,7 @@ export interface ReadableFolder {
 /** `path` is real. */
 export type InsideFile = { readonly name: string; readonly path: string } & (
   | { readonly text: string; readonly problem?: undefined }
-  | { readonly problem: string }
+  | { readonly problem: LocalizedMessage }
 );
 
 /** What a file has beyond that is not read. */
@@ -36,29 +38,34 @@ export async function readInside(
   // A mention such as `@src` may name a folder.
   if (real === undefined || (isImport && !(await isFile(real)))) return undefined;
   const way = relative(folder.real, path).replaceAll(sep, '/');
-  const refused = (problem: string): InsideFile => ({ name: `${folder.label}${way}`, path: real, problem });
-  if (!isInside(real, folder.real))
-    return refused(t('It is not read: it is a link to a place outside of {0}.', placeOf(folder)));
+  const refused = (problem: LocalizedMessage): InsideFile => ({
+    name: `${folder.label}${way}`,
+    path: real,
+    problem,
+  });
+  const isWithin = isInside(real, folder.real);
+  if (!isWithin && (folder.isOwn !== true || isImport))
+    return refused(msg('It is not read: it is a link to a place outside of {0}.', placeOf(folder)));
   const isElsewhere = isImport || basename(real) !== basename(path);
   const isIgnored = async (): Promise<boolean> =>
-    isElsewhere && ignored.ignores(relative(folder.real, real).replaceAll(sep, '/'));
+    isWithin && isElsewhere && ignored.ignores(relative(folder.real, real).replaceAll(sep, '/'));
   if (folder.isSensitive(path) || folder.isSensitive(real) || (await isIgnored()))
-    return refused(t('It is not read: by its name, or because git ignores it, it may contain secrets.'));
+    return refused(msg('It is not read: by its name, or because git ignores it, it may contain secrets.'));
   // Opening a pipe or a device must not wait.
   const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
   const file = await open(real, flags).catch(() => undefined);
-  if (!file) return refused(t('It cannot be read.'));
+  if (!file) return refused(msg('It cannot be read.'));
   try {
     const opened = await file.stat();
-    if (!opened.isFile()) return refused(t('It is not read: it is not a regular file.'));
+    if (!opened.isFile()) return refused(msg('It is not read: it is not a regular file.'));
     const buffer = Buffer.alloc(Math.min(MAX_BYTES, opened.size));
     const { bytesRead } = await file.read(buffer, 0, buffer.length, 0);
     const bytes = buffer.subarray(0, bytesRead);
-    if (bytes.includes(0)) return refused(t('It is not read: it is not a text file in UTF-8.'));
+    if (bytes.includes(0)) return refused(msg('It is not read: it is not a text file in UTF-8.'));
     const text = new TextDecoder().decode(bytes).replaceAll('\r\n', '\n');
     return { name: `${folder.label}${way}`, path: real, text };
   } catch {
-    return refused(t('It cannot be read.'));
+    return refused(msg('It cannot be read.'));
   } finally {
     await file.close();
   }

@@ -95,7 +95,9 @@ export class PromptExpansion {
     if (skill) content.unshift({ type: 'text', text: skill.text });
     return {
       content: { text, attachments: said },
-      messages: [{ role: 'user', text, ...(content.length > 0 && { content }) }],
+      messages: [
+        { role: 'user', text, ...(content.length > 0 && { content }), ...(skill && { skill: skill.name }) },
+      ],
       ...(skill && { instructions: [skill.use] }),
       ...(onlyServers.length > 0 && { onlyServers }),
     };

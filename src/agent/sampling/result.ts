@@ -12,10 +12,10 @@ export interface Sampled {
   readonly usage?: Usage;
 }
 
-/** @throws ModelError as the model does, the signal's reason when aborted. */
+/** One answer beside the chat. @throws ModelError as the model does, the signal's reason when aborted. */
 export async function sample(model: ChatModel, request: ModelRequest, signal: AbortSignal): Promise<Sampled> {
   let usage: Usage | undefined;
-  for await (const event of model.stream(request, signal)) {
+  for await (const event of model.stream({ ...request, isAside: true }, signal)) {
     if (event.type === 'usage') usage = event.usage;
     if (event.type !== 'answer') continue;
     const { text, calls } = event.message;

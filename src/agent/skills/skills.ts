@@ -127,7 +127,7 @@ export class Skills {
   /** What a message such as `/name …` names; undefined: no skill that is on. */
   async inMessage(
     text: string,
-  ): Promise<{ readonly text: string; readonly use: InstructionUse } | undefined> {
+  ): Promise<{ readonly name: string; readonly text: string; readonly use: InstructionUse } | undefined> {
     const name = /^\/([a-z0-9-]+)(?=\s|$)/.exec(text)?.[1];
     if (name === undefined) return undefined;
     await this.reload();
@@ -137,6 +137,7 @@ export class Skills {
     const { file: path, hidden } = skill;
     const tokens = countText(loaded);
     return {
+      name,
       text: `The user wants you to use the skill "${name}".\n${loaded}`,
       use: { name: `${name}/SKILL.md`, path, tokens, ...(hidden > 0 && { hidden }), notes: [] },
     };
@@ -187,7 +188,7 @@ export class Skills {
     const ofUser: Place[] =
       mine === undefined
         ? []
-        : [{ path: mine, within: { real: mine, label: '~/.patchbay/skills/', isSensitive } }];
+        : [{ path: mine, within: { real: mine, isOwn: true, label: '~/.patchbay/skills/', isSensitive } }];
     // The home folder may be open as a workspace.
     return [...ofUser, ...theirs.flat().filter(({ path }) => path !== mine)];
   }
@@ -252,18 +253,17 @@ export class Skills {
           const text = await this.load(skill);
           return text === undefined
             ? failedResult('The skill can no longer be read.')
-            : { status: 'success', content: textContent(text) };
+            : { status: 'success', content: textContent(text), skill: skill.name };
         }
         const folder = dirname(skill.file);
         const path = resolve(folder, file);
-        const read = isInside(path, folder)
-          ? await readInside(path, {
-              folder: this.within(folder),
-              ignored: new GitIgnore(folder),
-              isImport: true,
-            })
-          : { problem: 'It is outside of the folder of the skill.' };
-        if (read?.problem !== undefined) return failedResult(read.problem);
+        if (!isInside(path, folder)) return failedResult('It is outside of the folder of the skill.');
+        const read = await readInside(path, {
+          folder: this.within(folder),
+          ignored: new GitIgnore(folder),
+          isImport: true,
+        });
+        if (read?.problem !== undefined) return failedResult(read.problem.english);
         return read
           ? { status: 'success', content: textContent(read.text) }
           : failedResult('The skill has no such file.');
@@ -310,7 +310,7 @@ async function skillIn(folder: string, within: ReadableFolder): Promise<SkillFil
   const { path: file } = read;
   const shown = plainLabel(basename(folder), 100) ?? 'SKILL.md';
   const broken = (problem: string): SkillFile => ({ kind: 'broken', file, name: shown, problem });
-  if (read.problem !== undefined) return broken(read.problem);
+  if (read.problem !== undefined) return broken(read.problem.localized);
   if (dirname(file) !== (await realpath(folder)))
     return broken(t('SKILL.md is a link to a file of another folder.'));
   const parts = frontmatterOf(read.text);

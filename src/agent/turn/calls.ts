@@ -105,9 +105,16 @@ async function runCall(call: CallRequest, step: StepCalls): Promise<EndedCall> {
     result: { ...result, marks },
     durationMs: startedAt === undefined ? 0 : performance.now() - startedAt,
   });
-  const { status, content, commandEnd, files = [] } = result;
+  const { status, content, commandEnd, files = [], skill } = result;
   const isError = status !== 'success' && !commandEnd;
-  return { message: { role: 'tool', callId: call.id, content, isError }, files };
+  const message = {
+    role: 'tool',
+    callId: call.id,
+    content,
+    isError,
+    ...(skill !== undefined && { skill }),
+  } as const;
+  return { message, files };
 }
 
 async function settle(

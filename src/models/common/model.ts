@@ -41,7 +41,13 @@ export interface GivenInstructions {
 export type Message =
   | { readonly role: 'system'; readonly text: string }
   /** `content` follows the text: attachments, or the parts of a prompt. */
-  | { readonly role: 'user'; readonly text: string; readonly content?: readonly ContentPart[] }
+  | {
+      readonly role: 'user';
+      readonly text: string;
+      readonly content?: readonly ContentPart[];
+      /** Name of the skill that the first part of the content is. */
+      readonly skill?: string;
+    }
   | {
       readonly role: 'assistant';
       readonly text: string;
@@ -56,6 +62,8 @@ export type Message =
       readonly isError: boolean;
       /** They follow the content, and stay when that is cut or taken out. */
       readonly instructions?: readonly GivenInstructions[];
+      /** Name of the skill that the content is: it stays longer than other results. */
+      readonly skill?: string;
     };
 
 /** What is absent is the endpoint's choice; what it refuses is left out. */
@@ -70,6 +78,8 @@ export interface ModelRequest {
   readonly messages: readonly Message[];
   readonly tools: readonly ToolDefinition[];
   readonly options?: AnswerOptions;
+  /** No answer of the chat, such as a title: what the user set for answers does not apply, and no refusal is told. */
+  readonly isAside?: true;
   /** Decides whether calls in the text count, where the answer has no others. Absent: they do not. */
   readonly takesTextCalls?: (found: FoundTextCalls) => boolean;
 }

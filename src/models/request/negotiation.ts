@@ -52,12 +52,18 @@ export class Negotiation {
       fallbacks,
       made: requestOf(request, this.options, fallbacks, this.written),
       futile: {},
+      futileFields: new Set(),
+      refusals: new Map(),
       tries: 0,
     };
     for (;;) {
       try {
         const response = await send(attempt.made);
-        this.known = { ...attempt.fallbacks, ...attempt.futile };
+        const refused = [...(attempt.fallbacks.fields ?? [])].filter(
+          ([key]) =>
+            !attempt.futileFields.has(key) && (request.isAside !== true || before?.has(key) === true),
+        );
+        this.known = { ...attempt.fallbacks, ...attempt.futile, fields: new Map(refused) };
         const { api, encrypted, fields } = this.known;
         lasting.set(endpoint, {
           ...(api && { api }),
@@ -65,7 +71,8 @@ export class Negotiation {
           ...(fields && { fields }),
         });
         remember(request.tools, attempt.fallbacks, endpoint);
-        const added = [...(attempt.fallbacks.fields ?? [])].filter(([key]) => before?.has(key) !== true);
+        const added = refused.filter(([key]) => before?.has(key) !== true);
+        for (const [key, field] of added) this.learnEffort(field, attempt.refusals.get(key) ?? '');
         return { response, leftOut: attempt.made.leftOut, fields: added.map(([, field]) => field) };
       } catch (error) {
         const next = this.next(attempt, error, request);
@@ -75,14 +82,9 @@ export class Negotiation {
     }
   }
 
-  private learnEffort(error: unknown, { fields }: Fallbacks, before: Fallbacks): void {
-    for (const [key, field] of fields ?? [])
-      if (before.fields?.has(key) !== true && isEffort(field)) {
-        const { baseURL } = this.options;
-        const endpoint = keyOf(this.options);
-        const known = learnedEfforts.get(endpoint) ?? usualEfforts(baseURL);
-        learnedEfforts.set(endpoint, effortsAfter(known, field.value, (error as Error).message));
-      }
+  private learnEffort(field: RequestField, refusal: string): void {
+    if (!isEffort(field)) return;
+    learnedEfforts.set(keyOf(this.options), effortsAfter(effortsOf(this.options), field.value, refusal));
   }
 
   /** undefined: no other request is left. */
@@ -90,7 +92,11 @@ export class Negotiation {
     const { api, params, fields } = attempt.made;
     const before = JSON.stringify(params);
     const names = namesIn(params);
-    const futile: Fallbacks = { ...attempt.futile };
+    const words = String((error as { message?: unknown }).message);
+    // The last fallback did not help: it stays for this request, whose refusal has another reason.
+    const isSame = attempt.last?.words === words;
+    const futile: Fallbacks = { ...attempt.futile, ...(isSame && attempt.last?.undo) };
+    const futileFields = new Set([...attempt.futileFields, ...((isSame && attempt.last?.fields) || [])]);
     let { fallbacks } = attempt;
     const other = this.options.api === undefined && !attempt.hasSwitched && otherApi(error, api);
     if (other) {
@@ -101,11 +107,18 @@ export class Negotiation {
     for (let tries = attempt.tries + 1; tries <= maxFallbacks; tries++) {
       const less = withFallback(error, fallbacks, names, this.options, fields);
       if (!less) return undefined;
-      this.learnEffort(error, less, fallbacks);
       const made = requestOf(request, this.options, less, this.written);
-      if (JSON.stringify(made.params) !== before) return { ...attempt, fallbacks: less, made, futile, tries };
+      const undo = undoing(fallbacks, less);
+      if (JSON.stringify(made.params) !== before) {
+        const added = [...(less.fields ?? [])].flatMap(([key]) =>
+          fallbacks.fields?.has(key) === true ? [] : [key],
+        );
+        const refusals = new Map([...attempt.refusals, ...added.map((key) => [key, words] as const)]);
+        const last = { words, undo, fields: added };
+        return { ...attempt, fallbacks: less, made, futile, futileFields, refusals, last, tries };
+      }
       // It makes no difference here; the next fallback may.
-      Object.assign(futile, undoing(fallbacks, less));
+      Object.assign(futile, undo);
       fallbacks = less;
     }
     return undefined;
@@ -117,12 +130,22 @@ interface Attempt {
   readonly made: MadeRequest;
   /** Takes back fallbacks that made no difference: a later request may need these fields. */
   readonly futile: Fallbacks;
+  /** The same of the user's fields, by `fieldKey`. */
+  readonly futileFields: ReadonlySet<string>;
+  /** Why fields were left out, by `fieldKey`. */
+  readonly refusals: ReadonlyMap<string, string>;
+  /** The newest fallback, and the refusal before it. */
+  readonly last?: {
+    readonly words: string;
+    readonly undo: Fallbacks;
+    readonly fields: readonly string[];
+  };
   readonly tries: number;
   readonly hasSwitched?: true;
 }
 
 function undoing(before: Fallbacks, after: Fallbacks): Fallbacks {
-  const { tools: _, ...flags } = after;
+  const { tools: _, fields: __, ...flags } = after;
   const names = Object.keys(flags) as (keyof typeof flags)[];
   return Object.fromEntries(
     names.filter((name) => before[name] !== flags[name]).map((name) => [name, false]),

@@ -26,7 +26,7 @@ export interface MadeRequest {
 
 /** `written` knows the requests before it. */
 export function requestOf(
-  { messages, tools, options: answer = {} }: ModelRequest,
+  { messages, tools, isAside, options: answer = {} }: ModelRequest,
   options: OpenAiModelOptions,
   fallbacks: Fallbacks,
   written: ChatMessages,
@@ -34,7 +34,8 @@ export function requestOf(
   const { sent, leftOut } = toChatTools(options.canCallTools ? tools : [], options, fallbacks);
   const api = options.api ?? fallbacks.api ?? usualApi(options.baseURL);
   const isChat = api === 'chat';
-  const fields = requestFields(options.request ?? {}, { api, baseURL: options.baseURL })
+  const { baseURL } = options;
+  const fields = requestFields(options.request ?? {}, { api, baseURL, isAside, answer })
     .map((each) => (each.name === 'max_tokens' && fallbacks.maxTokens === true ? renamed(each) : each))
     .filter((each) => fallbacks.fields?.has(fieldKey(each)) !== true);
   const params: ChatCompletionCreateParamsStreaming = {

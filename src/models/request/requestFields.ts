@@ -3,6 +3,7 @@ import { t } from '@vscode/l10n';
 import type { Api } from '../common/abilities.ts';
 import { isRecord } from '../../base/common/guards.ts';
 import { ModelError } from '../failures/errors.ts';
+import type { AnswerOptions } from '../common/model.ts';
 import { efforts, type Effort } from '../../protocol/index.ts';
 
 /** `name`: what the endpoint calls it, where that is another than the field of Chat Completions. */
@@ -15,6 +16,11 @@ export interface RequestField {
 /** Characters of `extraBody` as JSON. */
 const MAX_EXTRA = 8_192;
 const MAX_EXTRA_FIELDS = 16;
+/** Of the tokens of an answer at Anthropic; its least `top_p` beside thinking (its guide "Extended thinking"). */
+const MOST_FOR_THOUGHT = 0.8;
+const LEAST_TOP_P_OF_THOUGHT = 0.95;
+/** More would have a title cost as much as an answer. */
+const asideEfforts: ReadonlySet<Effort> = new Set(['none', 'minimal', 'low']);
 
 /** What Patchbay writes itself, and what would have the endpoint keep or change the conversation. In lower case. */
 const reserved = new Set([
@@ -40,17 +46,33 @@ const reserved = new Set([
 /** `settings`: as the user wrote them. @throws ModelError `bad-settings` when `extraBody` cannot be sent. */
 export function requestFields(
   settings: Readonly<Record<string, unknown>>,
-  { api, baseURL }: { readonly api: Api; readonly baseURL: string },
+  {
+    api,
+    baseURL,
+    isAside = false,
+    answer = {},
+  }: {
+    readonly api: Api;
+    readonly baseURL: string;
+    readonly isAside?: boolean | undefined;
+    readonly answer?: AnswerOptions;
+  },
 ): RequestField[] {
   const { effort, temperature, topP, maxTokens, extraBody } = settings;
   const plain = (field: string, value: unknown): RequestField => ({ field, name: field, value });
-  const known = efforts.find((each) => each === effort);
+  const chosen = efforts.find((each) => each === effort);
+  const known = chosen && (!isAside || asideEfforts.has(chosen)) ? chosen : undefined;
   const limit = api === 'chat' ? 'max_tokens' : 'max_output_tokens';
+  const most = answer.maxTokens ?? (isAmount(maxTokens, 1) && !isAside ? maxTokens : Infinity);
+  const reasoning = known && effortField(known, { api, baseURL, most });
+  const thinks = isRecord(reasoning?.value) && 'budget_tokens' in reasoning.value;
   const own = [
-    ...(known ? [effortField(known, api, baseURL)] : []),
-    ...(isAmount(temperature, 0) ? [plain('temperature', temperature)] : []),
-    ...(isAmount(topP, 0) ? [plain('top_p', topP)] : []),
-    ...(isAmount(maxTokens, 1) ? [{ field: 'max_tokens', name: limit, value: maxTokens }] : []),
+    ...(reasoning ? [reasoning] : []),
+    ...(isAmount(temperature, 0) && !isAside && !thinks ? [plain('temperature', temperature)] : []),
+    ...(isAmount(topP, 0) && !isAside && !(thinks && topP < LEAST_TOP_P_OF_THOUGHT)
+      ? [plain('top_p', topP)]
+      : []),
+    ...(isAmount(maxTokens, 1) && !isAside ? [{ field: 'max_tokens', name: limit, value: maxTokens }] : []),
   ];
   const extra = extraFields(extraBody).map(([field, value]) => plain(field, value));
   return [...extra.filter(({ field }) => !own.some((each) => each.field === field)), ...own];
@@ -60,22 +82,26 @@ function isAmount(value: unknown, least: number): value is number {
   return typeof value === 'number' && Number.isFinite(value) && value >= least;
 }
 
-function effortField(effort: Effort, api: Api, baseURL: string): RequestField {
+/** `most`: tokens of the answer, reasoning included. undefined: these leave no room to reason. */
+function effortField(
+  effort: Effort,
+  { api, baseURL, most }: { readonly api: Api; readonly baseURL: string; readonly most: number },
+): RequestField | undefined {
   const host = hostnameOf(baseURL);
   if (api === 'responses' || isOpenRouter(host))
     return { field: 'reasoning', name: 'reasoning', value: { effort } };
   if (/(^|\.)anthropic\.com$/.test(host)) {
     // Its compatible endpoint ignores `reasoning_effort`.
-    const budget = budgets[effort];
-    const value = budget === 0 ? { type: 'disabled' } : { type: 'enabled', budget_tokens: budget };
-    return { field: 'thinking', name: 'thinking', value };
+    if (effort === 'none') return { field: 'thinking', name: 'thinking', value: { type: 'disabled' } };
+    const budget = Math.min(budgets[effort], Math.floor(most * MOST_FOR_THOUGHT));
+    if (budget < budgets.minimal) return undefined;
+    return { field: 'thinking', name: 'thinking', value: { type: 'enabled', budget_tokens: budget } };
   }
   return { field: 'reasoning_effort', name: 'reasoning_effort', value: effort };
 }
 
 /** In tokens; the least that Anthropic takes is 1,024. */
-const budgets: Readonly<Record<Effort, number>> = {
-  none: 0,
+const budgets: Readonly<Record<Exclude<Effort, 'none'>, number>> = {
   minimal: 1_024,
   low: 2_048,
   medium: 8_192,
@@ -105,7 +131,10 @@ export function usualEfforts(baseURL: string): readonly Effort[] {
   return isOpenRouter(hostnameOf(baseURL)) ? efforts : ['low', 'medium', 'high'];
 }
 
-/** What a refusal of an effort teaches: the values that it names, or all but this one; none if the field is unknown. */
+/**
+ * What a refusal of an effort teaches: the values that it names, or all but this one; none if the field is unknown, and
+ * nothing if it is about something else.
+ */
 export function effortsAfter(before: readonly Effort[], refused: unknown, words: string): readonly Effort[] {
   const marker =
     /(supported|valid|allowed|expected|available|permitted) (values?|levels?|one|options?)|one of|should be|must be/i;
@@ -114,8 +143,12 @@ export function effortsAfter(before: readonly Effort[], refused: unknown, words:
   const named =
     at === undefined ? [] : efforts.filter((each) => each !== value && names(words.slice(at), each));
   if (named.length > 0) return named;
-  return value !== undefined && names(words, value) ? before.filter((each) => each !== value) : [];
+  if (value !== undefined && names(words, value)) return before.filter((each) => each !== value);
+  return /budget_tokens|max_tokens/.test(words) || !aboutUnknown.test(words) ? before : [];
 }
+
+const aboutUnknown =
+  /unrecogni[sz]ed|unknown|unexpected|unsupported|(not|n't) (be )?(supported?|accept(ed)?|permitted|allowed|available|known)|extra inputs/i;
 
 function effortIn(value: unknown): unknown {
   return isRecord(value) ? value['effort'] : value;
@@ -125,15 +158,24 @@ function names(words: string, word: string): boolean {
   return new RegExp(`(?<![\\w-])${word}(?![\\w-])`, 'i').test(words);
 }
 
-/** The field that a refusal names. Short names are words of any sentence, so they count only where they are quoted. */
+/** What the Responses API calls items of the conversation. */
+const reasoningItems = /\btype:? ['"\x60]?reasoning['"\x60]?|\breasoning['"\x60]? items?\b/gi;
+
+/**
+ * The field that a refusal names first: others are what it gets in the way of. Short names are words of any sentence, so
+ * they count only where they are quoted.
+ */
 export function refusedField(words: string, fields: readonly RequestField[]): RequestField | undefined {
-  return fields.find(({ name }) => {
+  const said = words.replaceAll(reasoningItems, '');
+  const named = fields.flatMap((field) => {
+    const { name } = field;
     const escaped = name.replaceAll(/[^\w-]/g, String.raw`\$&`);
     const isWord = /_|^(temperature|reasoning|thinking)$/.test(name);
-    const quoted = new RegExp(String.raw`['"\x60.\[]${escaped}(?![\w-])`, 'i');
-    const said = new RegExp(String.raw`(?<![\w-])${escaped}(?![\w-])`, 'i');
-    return quoted.test(words) || (isWord && said.test(words));
+    const before = isWord ? String.raw`(?<![\w-])` : String.raw`(?<=['"\x60.\[])`;
+    const at = said.search(new RegExp(String.raw`${before}${escaped}(?![\w-])`, 'i'));
+    return at < 0 ? [] : [{ field, at }];
   });
+  return named.toSorted((one, other) => one.at - other.at)[0]?.field;
 }
 
 /** With its value: another one is tried again. */

@@ -42,7 +42,7 @@ function InstructionFile(props: { id: string; index: number; file: InstructionUs
         <button
           type="button"
           class="instruction-name instruction-link"
-          title={t('Open {0}', path)}
+          title={t('Open {0}', name)}
           aria-label={t('Open {0}', name)}
           onClick={open(false)}
         >

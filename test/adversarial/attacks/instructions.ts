@@ -1,5 +1,5 @@
 /** Files with instructions that a repository brings along: read too early, reaching too far, or hiding what they say. */
-import { symlink } from 'node:fs/promises';
+import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beginInstructions } from '../../../src/agent/instructions/instructions.ts';
 import { Conversation } from '../../../src/agent/conversation/conversation.ts';
@@ -29,7 +29,7 @@ const inside: Defence = {
 const linked: Defence = {
   title: 'links of instructions stay in their folder',
   file: reading,
-  find: 'if (!isInside(real, folder.real))',
+  find: 'if (!isWithin && (folder.isOwn !== true || isImport))',
   replace: 'if (false)',
 };
 const secrets: Defence = {
@@ -61,6 +61,24 @@ const room: Defence = {
   file: all,
   find: 'const limit = Math.min(MAX_FILE, left);',
   replace: 'const limit = Infinity;',
+};
+const mentioned: Defence = {
+  title: 'mentions of files are bounded',
+  file: files,
+  find: 'if ((mentions += 1) > MAX_MENTIONS) break;',
+  replace: '',
+};
+const noted: Defence = {
+  title: 'notes on a file are bounded',
+  file: files,
+  find: 'if (notes.length < MAX_NOTES) notes.push(note);',
+  replace: 'if (notes.length >= 0) notes.push(note);',
+};
+const oneLine: Defence = {
+  title: 'a name in a note is a short line',
+  file: files,
+  find: "const named = plainLabel(truncate(mentioned, MAX_NAME), MAX_NAME) ?? '';",
+  replace: 'const named = mentioned;',
 };
 const located: Defence = {
   title: 'only files of the workspace are opened',
@@ -179,6 +197,30 @@ const list: readonly Attack[] = [
     room,
     { 'AGENTS.md': 'Think of this. '.repeat(15_000) },
     async () => (await begin()).files.some(({ tokens = 0 }) => tokens > 10_000),
+  ),
+  inRepository(
+    'Instructions mention so many files that each turn waits for the disk',
+    mentioned,
+    { 'AGENTS.md': Array.from({ length: 5_000 }, (_, index) => `@a${index}`).join(' '), 'last.md': 'Last.' },
+    async (workspace) => {
+      await writeFile(join(workspace, 'AGENTS.md'), ' @last.md', { flag: 'a' });
+      return (await begin()).files.some(({ name }) => name === 'last.md');
+    },
+  ),
+  inRepository(
+    'Instructions mention so many files outside that the notes on them fill the chat',
+    noted,
+    { 'AGENTS.md': Array.from({ length: 150 }, (_, index) => `@../a${index}.md`).join(' ') },
+    async () => (await begin()).files.some(({ notes }) => notes.length > 50),
+  ),
+  inRepository(
+    'A file that instructions mention has a name that shows another one, or fills the chat',
+    oneLine,
+    { 'AGENTS.md': `@../${'a'.repeat(5_000)}\u202Egpj.md` },
+    async () =>
+      (await begin()).files.some(({ notes }) =>
+        notes.some((note) => note.includes('\u202E') || note.length > 1_000),
+      ),
   ),
   inRepository(
     'A stored conversation names a file of the machine as its instructions, for the user to open',

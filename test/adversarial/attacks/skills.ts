@@ -18,13 +18,13 @@ const trust: Defence = {
 const lexical: Defence = {
   title: 'a file of a skill is in its folder',
   file: skillsFile,
-  find: 'const read = isInside(path, folder)',
-  replace: 'const read = true',
+  find: 'if (!isInside(path, folder))',
+  replace: 'if (false)',
 };
 const linked: Defence = {
   title: 'links of skills stay in their folder',
   file: reading,
-  find: 'if (!isInside(real, folder.real))',
+  find: 'if (!isWithin && (folder.isOwn !== true || isImport))',
   replace: 'if (false)',
 };
 const secrets: Defence = {

@@ -69,7 +69,9 @@ function apply(messages: readonly Message[], state: ContextState, { kind, tokens
     return withReplaced(state, 'cut', cutResults(results, { each: tokens, total: tokens * 2 }));
   }
   const until = planSummary(messages, state, tokens);
-  return until === undefined ? state : withSummary(messages, state, `summary until ${until}`, until);
+  return until === undefined
+    ? state
+    : withSummary(messages, state, `summary until ${until}`, { until, skillTokens: 500 });
 }
 
 function assertAcceptable(view: readonly Message[]): void {
@@ -118,6 +120,42 @@ describe('the view of a conversation', () => {
       ),
       { numRuns: cases(100, 5_000) },
     );
+  });
+
+  it('has the skills that were loaded before a summary, the newest whole, and the names of those without space', () => {
+    const result = (callId: string, skill: string, text: string): Message[] => [
+      { role: 'assistant', text: '', calls: [{ id: callId, name: 'load_skill', argsText: '{}' }] },
+      { role: 'tool', callId, content: [{ type: 'text', text }], isError: false, skill },
+    ];
+    const messages: Message[] = [
+      {
+        role: 'user',
+        text: '/pdf fill',
+        content: [
+          { type: 'text', text: 'PDF rules.' },
+          { type: 'text', text: 'An attachment.' },
+        ],
+        skill: 'pdf',
+      },
+      ...result('c1', 'long', 'LONG '.repeat(500)),
+      ...result('c2', 'review', 'Review rules.'),
+      { role: 'user', text: 'Go on.' },
+    ];
+    const at = (until: number, before = wholeContext): ContextState =>
+      withSummary(messages, before, 'S', { until, skillTokens: 100 });
+    const first = at(3);
+    assert.deepEqual(first.summary?.skills, [{ name: 'pdf', text: 'PDF rules.' }]);
+    const second = at(5, first);
+    assert.deepEqual(second.summary?.skills, [
+      { name: 'pdf', text: 'PDF rules.' },
+      { name: 'review', text: 'Review rules.' },
+    ]);
+    const all = at(5).summary?.message.text ?? '';
+    assert.match(
+      all,
+      /\n\nSkills that were loaded, whole:\n\nPDF rules\.\n\nReview rules\.\n\nSkills that were loaded, to be loaded again when needed: long\.\n\nGo on\.$/,
+    );
+    assert.doesNotMatch(all, /LONG|attachment/);
   });
 
   it('is the same messages again while nothing changes, so that an endpoint finds them in its cache', () => {

@@ -11,7 +11,7 @@ import {
   usageChunk,
   type ScriptedEndpoint,
 } from '../../../fixtures/endpoint.ts';
-import { text, textTool, toolSet } from '../tools.ts';
+import { text, textTool, tool, toolSet } from '../tools.ts';
 import { asksForSummary, checkPairs, startStrictEndpoint, strictCount, ContextSession } from './support.ts';
 
 const WINDOW = 6_000;
@@ -156,6 +156,31 @@ describe('a conversation that outgrows the context window', () => {
     assert.match(results[7].content, /^7 lorem ipsum/);
     assert.doesNotMatch(results[7].content, /taken out/);
     assert.ok(tools.some(({ function: { name } }: { function: { name: string } }) => name === 'read_result'));
+  });
+
+  it('keeps loaded skills, longer than results may be, beside old results and in a summary', async () => {
+    const body = `The skill "pdf":\n${'Fill in each field by its name. '.repeat(60)}End of pdf.`;
+    endpoint = await startEndpoint((request, index) => {
+      if (asksForSummary(request)) return textReply('SUMMARY');
+      if (index === 0) return callsReply([{ id: 'a', name: 'mcp__s__load', args: {} }]);
+      return index < 30
+        ? callsReply([{ id: 'a', name: 'mcp__s__read', args: {} }], { text: prose(`Step ${index}`) })
+        : textReply('Done.');
+    });
+    const load = tool('load', () => Promise.resolve({ ...text(body), skill: 'pdf' }));
+    const long = textTool('read', () => 'lorem ipsum '.repeat(400));
+    const session = new ContextSession(endpoint.baseURL, toolSet(load, long), {
+      contextWindow: WINDOW,
+      maxResultTokens: 200,
+    });
+    assert.deepEqual(await session.say('Fill in the form.'), { why: 'answered' });
+    const asked = endpoint.requests.filter((request) => !asksForSummary(request)).slice(1);
+    assert.ok(asked.length < endpoint.requests.length - 1, 'there was a summary');
+    for (const { body: sent } of asked)
+      assert.equal(JSON.stringify(sent.messages).split('End of pdf.').length, 2, 'whole, and once');
+    const summary = session.conversation.context.summary ?? assert.fail();
+    assert.deepEqual(summary.skills, [{ name: 'pdf', text: body }]);
+    assert.match(summary.message.text, /End of pdf\.\n\nMy last message, .*\n\nFill in the form\.$/s);
   });
 
   it('keeps what the user said last and the newest step as they are, in the middle of a turn', async () => {

@@ -193,6 +193,42 @@ describe('instructions', () => {
     );
   });
 
+  it('of the user’s own may be a link to elsewhere, such as dotfiles', async function () {
+    if (process.platform === 'win32') this.skip();
+    await write({
+      'dotfiles/agents.md': 'Mine. @style.md',
+      'dotfiles/style.md': 'no',
+      'home/.patchbay/a': '',
+    });
+    await symlink(join(root, 'dotfiles/agents.md'), join(root, 'home/.patchbay/AGENTS.md'));
+    const { files } = await begin();
+    assert.deepEqual(
+      files.map(({ name, tokens = 0, notes }) => [name, tokens > 0, notes]),
+      [['~/.patchbay/AGENTS.md', true, ['@style.md is not imported: it is outside of ~/.patchbay.']]],
+    );
+  });
+
+  it('look at so many mentions and no more, and bound what they say of them', async () => {
+    const outside = Array.from({ length: 60 }, (_, index) => `@../a${index}.md`);
+    const inside = Array.from({ length: 60_000 }, (_, index) => `@b${index}`);
+    const odd = `@../${'x'.repeat(500)}.md\n@../\u202Egpj.md`;
+    await write({
+      'shop/AGENTS.md': [odd, ...outside, ...inside, '@last.md'].join('\n'),
+      'shop/last.md': 'x',
+    });
+    const { files } = await begin();
+    assert.equal(files.length, 1);
+    const notes = files[0]?.notes ?? [];
+    assert.equal(notes.length, 13);
+    assert.ok(notes.every((note) => note.length < 200 && !note.includes('\u202E')));
+    assert.deepEqual(notes.slice(9), [
+      '@../a7.md is not imported: it is outside of shop.',
+      'And 52 more like these.',
+      'Only the first 200 mentions of files are looked at.',
+      'Only its first 8000 tokens are used.',
+    ]);
+  });
+
   it('say of a file that cannot be used why, and take no other in its place', async () => {
     await write({ 'shop/AGENTS.md': new Uint8Array([65, 0, 66]), 'shop/CLAUDE.md': 'b' });
     assert.deepEqual((await begin()).files[0]?.notes, ['It is not read: it is not a text file in UTF-8.']);

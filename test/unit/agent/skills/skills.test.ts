@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Skills, type SkillSource } from '../../../../src/agent/index.ts';
+import { setTranslations } from '../../../../src/base/common/message.ts';
 import { countText } from '../../../../src/agent/context/tokens.ts';
 import { frontmatterOf } from '../../../../src/agent/skills/frontmatter.ts';
 import { classifySensitive } from '../../../../src/tools/index.ts';
@@ -121,7 +122,8 @@ describe('skills', () => {
       'home/skills/shared/other.md': skillText('h'),
     });
     if (process.platform !== 'win32') {
-      await symlink(join(root, 'elsewhere/g'), join(root, 'home/skills/g'));
+      await mkdir(join(root, 'shop/.agents/skills'), { recursive: true });
+      await symlink(join(root, 'elsewhere/g'), join(root, 'shop/.agents/skills/g'));
       await symlink(join(root, 'home/skills/shared/other.md'), join(root, 'home/skills/h/SKILL.md'));
       await skills.reload();
     }
@@ -136,7 +138,7 @@ describe('skills', () => {
       e: 'SKILL.md has no instructions below its description.',
       f: 'It is not read: it is not a text file in UTF-8.',
       ...(process.platform !== 'win32' && {
-        g: 'It is not read: it is a link to a place outside of ~/.patchbay/skills.',
+        g: 'It is not read: it is a link to a place outside of shop.',
         h: 'SKILL.md is a link to a file of another folder.',
       }),
     });
@@ -152,6 +154,39 @@ describe('skills', () => {
       skills.files.map(({ kind, name }) => [kind, name]),
       [['skill', 'review']],
     );
+  });
+
+  it('of the user’s own may be links to elsewhere, such as dotfiles, but not to what may hold secrets', async function () {
+    if (process.platform === 'win32') this.skip();
+    await write({
+      'dotfiles/pdf/SKILL.md': skillText('pdf'),
+      'dotfiles/pdf/forms.md': 'Forms.',
+      'home/.ssh/keys/SKILL.md': skillText('keys'),
+      'home/skills/README.md': '',
+    });
+    await symlink(join(root, 'dotfiles/pdf'), join(root, 'home/skills/pdf'));
+    await symlink(join(root, 'home/.ssh/keys'), join(root, 'home/skills/keys'));
+    await skills.reload();
+    assert.deepEqual(
+      skills.enabled.map(({ name }) => name),
+      ['pdf'],
+    );
+    assert.match(problems()['keys'] ?? '', /may contain secrets/);
+    assert.deepEqual(await load('pdf', 'forms.md'), { status: 'success', text: 'Forms.' });
+  });
+
+  it('tell the model in English what is wrong, and mark what is a skill', async () => {
+    await write({ 'home/skills/pdf/SKILL.md': skillText('pdf'), 'home/skills/pdf/.env': 'KEY=x' });
+    const context = { signal: new AbortController().signal, onProgress: () => undefined, approved: [] };
+    assert.equal((await skills.tool.call({ name: 'pdf' }, context)).skill, 'pdf');
+    assert.equal((await skills.tool.call({ name: 'pdf', file: 'SKILL.md' }, context)).skill, undefined);
+    const english = 'It is not read: by its name, or because git ignores it, it may contain secrets.';
+    setTranslations({ [english]: 'Nicht gelesen.' });
+    try {
+      assert.deepEqual(await load('pdf', '.env'), { status: 'error', text: english });
+    } finally {
+      setTranslations({});
+    }
   });
 
   it('take at most 3,000 tokens, a hundred of them as well as more with long names', async () => {

@@ -1,9 +1,10 @@
 /** Fields of requests that the user sets: their places at each kind of endpoint, and what a refusal costs. */
 import assert from 'node:assert/strict';
 import { createOpenAiModel, type ModelEvent } from '../../../../src/models/index.ts';
+import { keyOf } from '../../../../src/models/common/target.ts';
 import { effortsOf } from '../../../../src/models/request/negotiation.ts';
 import { apis, errorReply, textReply, type Reply, type SeenRequest } from '../../../fixtures/endpoint.ts';
-import { asking, modelErrorOf, run, useEndpoints } from '../support.ts';
+import { asking, continuing, modelErrorOf, run, useEndpoints } from '../support.ts';
 
 const canCallTools = true;
 type Request = Readonly<Record<string, unknown>>;
@@ -64,16 +65,16 @@ describe('fields of requests that the user sets', () => {
         effort: 'high',
         temperature: 0.2,
         topP: 0.9,
-        maxTokens: 800,
+        maxTokens: 32_000,
         extraBody: { top_k: 5 },
       };
       await run(createOpenAiModel({ ...options, request }));
       const isChat = requests[0]?.path.endsWith('/chat/completions') === true;
       assert.deepEqual(requests[0] && fieldsOf(requests[0]), {
         ...expected,
-        temperature: 0.2,
-        top_p: 0.9,
-        [isChat ? 'max_tokens' : 'max_output_tokens']: 800,
+        // Anthropic takes neither beside thinking.
+        ...(who !== 'Anthropic' && { temperature: 0.2, top_p: 0.9 }),
+        [isChat ? 'max_tokens' : 'max_output_tokens']: 32_000,
         top_k: 5,
       });
     });
@@ -83,6 +84,38 @@ describe('fields of requests that the user sets', () => {
     const { requests, options } = await startAt([textReply('ok')], 'https://api.anthropic.com/v1');
     await run(createOpenAiModel({ ...options, request: { effort: 'none' } }));
     assert.deepEqual(requests[0]?.body.thinking, { type: 'disabled' });
+  });
+
+  it('leave room for the answer at Anthropic, and what does not go with thinking is left out', async () => {
+    const sentWith = async (request: Request, answer: object = {}): Promise<Request> => {
+      const { requests, options } = await startAt([textReply('ok')], 'https://api.anthropic.com/v1');
+      await run(createOpenAiModel({ ...options, request }), { ...asking('Hi'), options: answer });
+      return requests[0] ? fieldsOf(requests[0]) : {};
+    };
+    const thinking = (budget: number) => ({ type: 'enabled', budget_tokens: budget });
+    assert.deepEqual(await sentWith({ effort: 'high', maxTokens: 4_096, temperature: 0.2, topP: 0.9 }), {
+      thinking: thinking(3_276),
+      max_tokens: 4_096,
+    });
+    assert.deepEqual(await sentWith({ effort: 'high', topP: 0.97 }), {
+      thinking: thinking(16_384),
+      top_p: 0.97,
+    });
+    assert.deepEqual(await sentWith({ effort: 'low', maxTokens: 500, temperature: 0.2 }), {
+      max_tokens: 500,
+      temperature: 0.2,
+    });
+    assert.deepEqual(await sentWith({ effort: 'high' }, { maxTokens: 100 }), { max_tokens: 100 });
+  });
+
+  it('are those of answers: titles, summaries and requests of servers have only what every request needs', async () => {
+    const { requests, options } = await startAt(() => textReply('ok'));
+    const extraBody = { top_k: 5 };
+    for (const effort of ['max', 'low']) {
+      const request = { effort, temperature: 1, topP: 0.5, maxTokens: 20, extraBody };
+      await run(createOpenAiModel({ ...options, request }), { ...asking('Hi'), isAside: true });
+    }
+    assert.deepEqual(requests.map(fieldsOf), [extraBody, { ...extraBody, reasoning_effort: 'low' }]);
   });
 
   it('are not sent where they are not set, or are no such values', async () => {
@@ -193,6 +226,57 @@ for (const api of apis)
       assert.deepEqual(leftOutIn(events), api === 'chat' ? [] : ['max_output_tokens']);
     });
 
+    it('is left out of a title in silence, and the chat tries it and says so', async () => {
+      const { baseURL, requests } = await start((seen) =>
+        'top_k' in fieldsOf(seen) ? refusal("Unknown parameter: 'top_k'.") : textReply('ok'),
+      );
+      const request = { extraBody: { top_k: 5 } };
+      const model = createOpenAiModel({ baseURL, api, model: newName(), canCallTools, request });
+      const aside = await run(model, { ...asking('Name it.'), isAside: true });
+      assert.deepEqual([aside.text, leftOutIn(aside.events)], ['ok', []]);
+      assert.deepEqual(leftOutIn((await run(model)).events), ['top_k']);
+      assert.deepEqual(leftOutIn((await run(model)).events), []);
+      assert.equal(requests.length, 5);
+    });
+
+    it('is the one that the sentence begins with, where it names others too', async () => {
+      const { events, requests } = await ask(
+        [refusal(`\`temperature\` may only be set to 1 when \`${effort}\` is on.`), textReply('ok')],
+        { effort: 'high', temperature: 0.5 },
+      );
+      assert.deepEqual(leftOutIn(events), ['temperature']);
+      assert.deepEqual(
+        requests.map((seen) => effort in fieldsOf(seen)),
+        [true, true],
+      );
+    });
+
+    it('is none where the refusal is about earlier reasoning, or comes again without it', async () => {
+      const earlier = "Item 'rs_1' of type 'reasoning' was provided without its required following item.";
+      const again = `The ${effort} of before could not be verified.`;
+      for (const words of [earlier, again]) {
+        const { baseURL, requests } = await start((seen) =>
+          JSON.stringify(seen.body).includes('rs_1') ? refusal(words) : textReply('ok'),
+        );
+        const options = { baseURL, api, model: newName(), canCallTools, request: { effort: 'high' } };
+        const items = [{ model: keyOf(options), type: 'reasoning', id: 'rs_1', encrypted_content: 'e' }];
+        const echo = api === 'chat' ? { reasoning_details: items } : { response_items: items };
+        const conversation = continuing([
+          { role: 'user', text: 'Hi' },
+          { role: 'assistant', text: 'Hello.', calls: [], echo },
+          { role: 'user', text: 'Go on' },
+        ]);
+        const model = createOpenAiModel(options);
+        const { events } = await run(model, conversation);
+        assert.deepEqual(leftOutIn(events), [], words);
+        assert.deepEqual(effortsOf(options), ['low', 'medium', 'high'], words);
+        await run(model, conversation);
+        assert.deepEqual(fieldsOf(requests.at(-1) ?? assert.fail()), {
+          [effort]: api === 'chat' ? 'high' : { effort: 'high' },
+        });
+      }
+    });
+
     it('costs one request each at an endpoint that refuses every one, and there is an answer', async () => {
       const extraBody = Object.fromEntries(Array.from({ length: 16 }, (_, index) => [`field_${index}`, 1]));
       const request = { effort: 'high', temperature: 0.5, topP: 0.9, extraBody };
@@ -237,6 +321,7 @@ for (const api of apis)
         ],
         ['medium', `${effort} medium is not possible here`, ['low', 'high']],
         ['high', `Unrecognized request argument supplied: ${effort}.`, []],
+        ['high', `${effort}: the budget_tokens of it must be less than max_tokens`, all],
       ];
       for (const [sent, words, expected] of rows) {
         const { options } = await ask([refusal(words), textReply('ok')], { effort: sent });
