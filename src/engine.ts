@@ -320,7 +320,9 @@ export class Engine {
         ...(instructions && { instructionFiles: instructions.blocks }),
         ...(model.canCallTools && current().has(LOAD_SKILL) && { skills }),
         // Of the others the model reads it when it finds a tool.
-        instructions: this.instructions().filter(({ server }) => !searched.has(server)),
+        instructions: this.instructions(model.canCallTools ? current() : new Map()).filter(
+          ({ server }) => !searched.has(server),
+        ),
         searchable: [...searched].map(([name, tools]) => ({
           name,
           tools: tools.length,
@@ -452,9 +454,9 @@ export class Engine {
   }
 
   /** Only of servers with a tool that the model gets. */
-  private instructions(): { server: string; text: string }[] {
+  private instructions(tools: ToolSet): { server: string; text: string }[] {
     const used = new Set(
-      [...this.tools.snapshot().values()].map(({ source }) => (source.kind === 'mcp' ? source.server : '')),
+      [...tools.values()].map(({ source }) => (source.kind === 'mcp' ? source.server : '')),
     );
     return this.manager.servers.flatMap(({ name: server }) => {
       const text = this.instructionsOf(server);

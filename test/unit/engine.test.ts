@@ -185,6 +185,34 @@ describe('a turn that is restricted to a server', () => {
   });
 });
 
+describe('what servers say of their use', () => {
+  it('reaches the model with their tools alone', async () => {
+    endpoint = await startEndpoint([
+      textReply('One.'),
+      textReply('Set.'),
+      textReply('None.'),
+      textReply('All.'),
+    ]);
+    engine = createEngine([], { toolSets: () => [{ name: 'Set', members: ['one'] }] });
+    engine.configure({
+      one: fixtureCommand('misbehaving', 'die-in-call'),
+      two: fixtureCommand('modern'),
+    });
+    const restricted = new Conversation('restricted');
+    restricted.onlyServers = ['one'];
+    await turn(restricted, 'go');
+    const inSet = new Conversation('set');
+    inSet.toolSet = 'Set';
+    await turn(inSet, 'go');
+    await turn(new Conversation('none'), 'go', { canCallTools: false });
+    await turn(new Conversation('all'), 'go');
+    assert.deepEqual(
+      endpoint.requests.map(({ body }) => JSON.stringify(body.messages).includes('Ask it to add.')),
+      [false, false, false, true],
+    );
+  });
+});
+
 describe('a turn with a named tool set', () => {
   const namesIn = ({ body }: SeenRequest) =>
     ((body.tools ?? []) as { function: { name: string } }[]).map((tool) => tool.function.name);
