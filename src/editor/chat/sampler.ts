@@ -10,7 +10,8 @@ import {
   type SamplingQuestion,
 } from '../../agent/index.ts';
 import type { Asking, Interaction } from '../../mcp/index.ts';
-import type { ChatModel } from '../../models/index.ts';
+import { ModelError, type ChatModel } from '../../models/index.ts';
+import { asModelError } from './chatSession.ts';
 import type { SamplingCard } from './samplingCards.ts';
 import { truncate } from '../../base/common/text.ts';
 
@@ -55,7 +56,7 @@ export function createSampler(host: SamplerHost): NonNullable<Interaction['sampl
     try {
       const model = await host.model(hintsOf(params), card.signal);
       if (params.toolChoice?.mode === 'required' && !model.canCallTools)
-        throw new Error(t('The model {0} cannot call tools.', model.name));
+        throw new ModelError('no-tools', t('The model {0} cannot call tools.', model.name));
       card.answering(model.name);
       const sampled = await sample(model, request(consent.texts), card.signal);
       const text = host.reviews() ? await reviewed(card, sampled, toolNames) : sampled.text;
@@ -74,7 +75,10 @@ export function createSampler(host: SamplerHost): NonNullable<Interaction['sampl
       if (card.signal.aborted) throw failure(REJECTED, 'User rejected sampling request');
       const message = error instanceof Error ? error.message : String(error);
       card.close({ status: 'failed', message });
-      throw isRejection(error) ? error : failure(INTERNAL_ERROR, `The model did not answer: ${message}`);
+      // The message is for the user: it names the endpoint, which is no business of the server.
+      throw isRejection(error)
+        ? error
+        : failure(INTERNAL_ERROR, `The model did not answer (${asModelError(error).kind}).`);
     }
   };
 }

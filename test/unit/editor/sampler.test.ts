@@ -4,7 +4,7 @@ import { RateLimit } from '../../../src/agent/index.ts';
 import { createSampler } from '../../../src/editor/chat/sampler.ts';
 import { ChatController } from '../../../src/editor/chat/controller.ts';
 import type { SamplingParams } from '../../../src/mcp/index.ts';
-import type { ChatModel, ModelRequest } from '../../../src/models/index.ts';
+import { ModelError, type ChatModel, type ModelRequest } from '../../../src/models/index.ts';
 import type { Item } from '../../../src/protocol/index.ts';
 import { until } from '../until.ts';
 
@@ -13,7 +13,7 @@ const params: SamplingParams = {
   maxTokens: 10,
 };
 
-function setup({ allowed = false, perMinute = 10 } = {}) {
+function setup({ allowed = false, perMinute = 10, canCallTools = true } = {}) {
   const seen = { requests: [] as ModelRequest[], allowed: [] as string[], logged: [] as string[] };
   const controller = new ChatController({
     runTurn: (_conversation, _signal, _asks, onEvent) =>
@@ -32,7 +32,7 @@ function setup({ allowed = false, perMinute = 10 } = {}) {
   const { promise: released, resolve: release, reject: fail } = Promise.withResolvers<string>();
   const model: ChatModel = {
     name: 'm',
-    canCallTools: true,
+    canCallTools,
     key: 'm',
     lookUpContextWindow: () => Promise.resolve(undefined),
     async *stream(request, signal) {
@@ -63,7 +63,8 @@ function setup({ allowed = false, perMinute = 10 } = {}) {
   const cards = (): readonly Extract<Item, { kind: 'question' }>[] =>
     controller.shown.items.filter((item) => item.kind === 'question');
   const status = () => cards().map(({ state }) => state.status);
-  const ask = (signal = new AbortController().signal) => sampler(params, { server: 'demo', signal });
+  const ask = (signal = new AbortController().signal, request = params) =>
+    sampler(request, { server: 'demo', signal });
   /** The id of the card, once it is there. */
   const card = async (): Promise<string> => {
     await until(() => cards().length > 0);
@@ -113,13 +114,30 @@ describe('sampling in the chat', () => {
     }
   });
 
-  it('says why the model did not answer, to the user and to the server', async () => {
-    const { asked, fail, status, ask } = setup({ allowed: true });
-    const rejected = assert.rejects(ask(), { code: -32_603, message: /no key/ });
-    await asked;
-    fail(new Error('no key'));
-    await rejected;
-    assert.deepEqual(status(), ['failed']);
+  it('says why the model did not answer to the user, and to the server only of what kind that is', async () => {
+    for (const [error, sent] of [
+      [new ModelError('unreachable', 'ai.intranet:8080 refused the connection.'), 'unreachable'],
+      [new TypeError('x of https://ai.intranet is not a function'), 'internal'],
+    ] as const) {
+      const { controller, asked, fail, ask } = setup({ allowed: true });
+      const message = `The model did not answer (${sent}).`;
+      const rejected = assert.rejects(ask(), { code: -32_603, message });
+      await asked;
+      fail(error);
+      await rejected;
+      const [card] = controller.shown.items;
+      assert.ok(card?.kind === 'question' && card.state.status === 'failed');
+      assert.equal(card.state.message, error.message);
+    }
+  });
+
+  it('says to the server that the model cannot call tools where the server requires that', async () => {
+    const { ask } = setup({ allowed: true, canCallTools: false });
+    const tools = [{ name: 'x', inputSchema: { type: 'object' as const } }];
+    await assert.rejects(ask(undefined, { ...params, tools, toolChoice: { mode: 'required' } }), {
+      code: -32_603,
+      message: 'The model did not answer (no-tools).',
+    });
   });
 
   it('shows one card for all requests beyond the limit', async () => {
