@@ -268,6 +268,11 @@ export class ChatSession {
     let end: TurnEnd | undefined;
     let files: FollowedTurn | undefined;
     let observed: ObservedChanges | undefined;
+    let ending: Promise<ObservedChanges | undefined> | undefined;
+    // Once; if it fails, the turn still ends as it did.
+    const observe = async (): Promise<void> => {
+      observed = await (ending ??= files?.end().catch(() => undefined));
+    };
     let prepared: Prepared | undefined;
     const handle: OnTurnEvent = (event) => {
       files?.handle(event);
@@ -294,12 +299,12 @@ export class ChatSession {
         };
         await chat.runTurn(open.conversation, signal, this.userRequests, onEvent, saved);
         // The end is shown with what the turn has changed.
-        observed = await files?.end();
+        await observe();
         finish();
       }
     } catch (error) {
       // An error of ours: the conversation must not look as if the turn still ran.
-      observed ??= await files?.end();
+      await observe();
       handle({ type: 'turnEnd', end: { why: 'failed', error: asModelError(error) } });
     } finally {
       this.turn = undefined;

@@ -17,7 +17,11 @@ type Turn = (signal: AbortSignal, conversation: Conversation) => AsyncIterable<T
 const readAll: ChatHost['expandMessage'] = (text, attachments) =>
   Promise.resolve({ content: { text, attachments }, messages: [{ role: 'user', text }] });
 
-function setup(turn: Turn, openMessage = readAll, changes?: ChatHost['changes']) {
+function setup(
+  turn: Turn,
+  openMessage = readAll,
+  { changes, followFiles }: Pick<ChatHost, 'changes' | 'followFiles'> = {},
+) {
   let ids = 0;
   let now = 0;
   const ended: unknown[] = [];
@@ -28,6 +32,7 @@ function setup(turn: Turn, openMessage = readAll, changes?: ChatHost['changes'])
     offer: () => offer.current,
     expandMessage: openMessage,
     ...(changes && { changes }),
+    ...(followFiles && { followFiles }),
     onEvent: (event) => {
       if (event.kind === 'turnEnded') ended.push([event.conversation, event.answered, event.ms]);
     },
@@ -92,10 +97,36 @@ describe('the chat controller', () => {
     const fail = (): never => {
       throw new Error('broken');
     };
-    const { controller } = setup(answer, readAll, { close: fail, knows: () => true });
+    const { controller } = setup(answer, readAll, { changes: { close: fail, knows: () => true } });
     controller.send('hi');
     await assert.rejects(controller.close(), /broken/);
     assert.equal(controller.isRunning, false);
+  });
+
+  it('ends a turn as it ended though the changes of files cannot be told', async () => {
+    let ends = 0;
+    const end = (): Promise<never> => {
+      ends += 1;
+      return Promise.reject(new Error('disk'));
+    };
+    const followFiles = () => ({ saved: () => Promise.resolve(), handle: () => undefined, end });
+    const broken = async function* (): AsyncGenerator<TurnEvent> {
+      yield* callOf('c1');
+      await Promise.reject(new Error('x'));
+    };
+    for (const [turn, answered] of [
+      [answer, true],
+      [broken, false],
+    ] as const) {
+      const { controller, ended } = setup(turn, readAll, { followFiles });
+      controller.send('hi');
+      await new Promise((resolve) => setImmediate(resolve));
+      assert.deepEqual(
+        ended.map((each) => (each as unknown[])[1]),
+        [answered],
+      );
+    }
+    assert.equal(ends, 2);
   });
 
   it('tells every open chat the same increments', async () => {
@@ -281,7 +312,7 @@ describe('the chat controller', () => {
         yield { type: 'turnEnd', end: { why: 'limit', limit: 1 } };
       },
       readAll,
-      changes,
+      { changes },
     );
     controller.send('hi');
     await until(() => !controller.isRunning);
@@ -297,7 +328,7 @@ describe('the chat controller', () => {
 
   it('says what a call has changed that the user had made again, whose own turn it is', async () => {
     const changes = new FileChanges();
-    const { controller } = setup(answer, readAll, changes);
+    const { controller } = setup(answer, readAll, { changes });
     controller.runManualCalls(async (_id, _signal, _asks, onEvent) => {
       for (const event of callOf('c1')) onEvent(event);
       changes.add('c1', { uri: 'file:///a', label: 'a', before: undefined, after: '' });
