@@ -14,6 +14,7 @@ import {
   type ScriptedEndpoint,
 } from '../fixtures/endpoint.ts';
 import { runManualCall } from '../../src/editor/chat/manualCall.ts';
+import type { Node as TreeNode } from '../../src/editor/tree/nodes.ts';
 import { pickEffort } from '../../src/editor/modelSelection/effortPicker.ts';
 import { askInChat, configure, fixture, parts, scratch, serverIn } from './support.ts';
 
@@ -165,6 +166,15 @@ describe('a turn in the editor', () => {
       assert.match(String(bad?.description), /does not begin with a block/);
       assert.match(String(good?.description), /^\d+ tokens$/);
       assert.ok(good?.checkboxState);
+      const labels = async (node?: TreeNode) =>
+        (await tree.getChildren(node)).map((each) => tree.getTreeItem(each).label);
+      assert.match(tree.setFilter('forms'), /0 of 0 servers, 0 of 0 tools\. Not of a server: 1\.$/);
+      assert.deepEqual([await labels(), await labels(root)], [['Skills'], ['pdf']]);
+      tree.setFilter('');
+      // A skill of a folder is there before any server and any model is.
+      await configure('model.name', undefined);
+      assert.deepEqual((await labels()).at(-1), 'Skills');
+      await configure('model.name', 'scripted');
       enablement.set(skillSource, ['pdf'], false);
       await askInChat('Again.');
       const last = endpoint.requests.at(-1)?.body;

@@ -4,6 +4,7 @@ import type { InvalidServer, ServerState } from '../../mcp/index.ts';
 import { basename } from 'node:path';
 import type { Engine } from '../../engine.ts';
 import type { CustomFile, Tool } from '../../tools/index.ts';
+import type { SkillFile } from './skillNodes.ts';
 import { type ServerTool, serverTools } from '../servers/serverTools.ts';
 
 export interface TreeFilter {
@@ -84,6 +85,7 @@ export interface Filtered {
   readonly invalid: readonly InvalidServer[];
   readonly builtIn: readonly Tool[];
   readonly custom: readonly CustomFile[];
+  readonly skills: readonly SkillFile[];
   readonly words: string;
   readonly isShort: boolean;
 }
@@ -91,7 +93,10 @@ export interface Filtered {
 /** More expanded tools would push the servers out of sight. */
 const FEW = 100;
 
-export function applyFilter(filter: TreeFilter, { manager, enablement, tools, custom }: Engine): Filtered {
+export function applyFilter(
+  filter: TreeFilter,
+  { manager, enablement, tools, custom, skills, skillSource }: Engine,
+): Filtered {
   const servers = new Map<string, readonly ServerTool[]>();
   let [total, left] = [0, 0];
   for (const server of manager.servers) {
@@ -105,7 +110,7 @@ export function applyFilter(filter: TreeFilter, { manager, enablement, tools, cu
     servers.set(name, found);
     left += found.length;
   }
-  // Built-in and custom tools have no state; they match by words.
+  // Built-in tools, custom tools and skills have no state; they match by words.
   const own = <T>(
     all: readonly T[],
     source: string,
@@ -124,13 +129,16 @@ export function applyFilter(filter: TreeFilter, { manager, enablement, tools, cu
       ? { name: file.tool.name, description: `${file.tool.description} ${basename(file.file)}` }
       : { name: basename(file.file) },
   );
+  const skillFiles = own(skills?.files ?? [], skillSource, (skill) =>
+    skill.kind === 'skill' ? { name: skill.name, description: skill.description } : { name: skill.name },
+  );
   const invalid = manager.invalid.filter(
     ({ name }) =>
       filter.tools === undefined &&
       (filter.states.size === 0 || filter.states.has('error')) &&
       filter.words.every((word) => name.toLowerCase().includes(word)),
   );
-  const more = builtIn.length + files.length;
+  const more = builtIn.length + files.length + skillFiles.length;
   const all = manager.servers.length + manager.invalid.length;
   const counts = [filter.text, servers.size + invalid.length, all, left, total] as const;
   return {
@@ -138,14 +146,11 @@ export function applyFilter(filter: TreeFilter, { manager, enablement, tools, cu
     invalid,
     builtIn,
     custom: files,
+    skills: skillFiles,
     isShort: left + more <= FEW,
     words:
       more === 0
         ? t('Filter "{0}": {1} of {2} servers, {3} of {4} tools.', ...counts)
-        : t(
-            'Filter "{0}": {1} of {2} servers, {3} of {4} tools and {5} that are not a server\'s.',
-            ...counts,
-            more,
-          ),
+        : t('Filter "{0}": {1} of {2} servers, {3} of {4} tools. Not of a server: {5}.', ...counts, more),
   };
 }

@@ -156,7 +156,7 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
       return left ? left.builtIn.map((tool): Node => ({ kind: 'builtInTool', tool })) : builtInRows(engine);
     if (parent.kind === 'custom')
       return left ? left.custom.map((file): Node => ({ kind: 'customFile', file })) : customRows(engine);
-    if (parent.kind === 'skills') return skillRows(engine);
+    if (parent.kind === 'skills') return skillRows(left?.skills ?? engine.skills?.files);
     if (parent.kind === 'group') return childrenOf(parent);
     if (parent.kind !== 'server') return [];
     const { server } = parent;
@@ -226,18 +226,21 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
         ...left.invalid.map((entry): Node => ({ kind: 'invalid', entry })),
         ...(left.builtIn.length > 0 ? [builtInRoot] : []),
         ...(left.custom.length > 0 ? [customRoot] : []),
+        ...(left.skills.length > 0 ? [skillRoot] : []),
       ];
     const custom = customRows(engine);
+    const skills = engine.skills?.files ?? [];
     const hasNoServer = servers.length + invalid.length === 0;
     // VS Code shows the welcome view while there are no rows.
-    if (hasNoServer && custom.length === 0 && this.facts.model().name === undefined) return [];
+    const hasOwn = custom.length + skills.length > 0;
+    if (hasNoServer && !hasOwn && this.facts.model().name === undefined) return [];
     return [
       ...(hasNoServer ? firstRows : []),
       ...servers.map((server) => this.serverNode(server)),
       ...invalid.map((entry): Node => ({ kind: 'invalid', entry })),
       ...(engine.tools.builtIn.length > 0 ? [builtInRoot] : []),
       ...(custom.length > 0 ? [customRoot] : []),
-      ...(skillRows(engine).length > 0 ? [skillRoot] : []),
+      ...(skills.length > 0 ? [skillRoot] : []),
     ];
   }
 

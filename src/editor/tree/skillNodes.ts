@@ -8,7 +8,7 @@ import { treeItem, type TreeItem } from '../ui/index.ts';
 import { costSentence, formatTokens, type Window } from './cost.ts';
 import { toolSwitch } from './toolNodes.ts';
 
-type SkillFile = NonNullable<Engine['skills']>['files'][number];
+export type SkillFile = NonNullable<Engine['skills']>['files'][number];
 
 export type SkillNode = { readonly kind: 'skills' } | { readonly kind: 'skill'; readonly skill: SkillFile };
 
@@ -19,8 +19,8 @@ export const skillRoot = { kind: 'skills' } as const;
 const MAX_LINE = 200;
 const MAX_PROBLEM = 2_000;
 
-export function skillRows({ skills }: Engine): SkillNode[] {
-  return (skills?.files ?? []).map((skill) => ({ kind: 'skill', skill }));
+export function skillRows(files: readonly SkillFile[] = []): SkillNode[] {
+  return files.map((skill) => ({ kind: 'skill', skill }));
 }
 
 export function skillItem(node: SkillNode, engine: Engine, window: Window): TreeItem {
