@@ -194,6 +194,8 @@ export class Engine {
   private readonly openLog: McpManagerOptions['openLog'];
   private readonly gauge = new TokenGauge();
   private readonly offers = new ToolOffers();
+  /** Servers that a conversation's system messages have named. */
+  private readonly named = new WeakMap<Conversation, Set<string>>();
   private readonly changes = new Emitter<ReadonlySet<string>>();
   /** Fires with the names of servers that have changed, or whose tools were switched. */
   readonly onDidChange = this.changes.event;
@@ -308,6 +310,7 @@ export class Engine {
       model,
       window,
       maxTokens: maxToolTokens(toolBudget, window),
+      budget: toolBudget,
       alwaysSend,
       instructions: (server) => this.instructionsOf(server),
     });
@@ -320,10 +323,14 @@ export class Engine {
         ...(instructions && { instructionFiles: instructions.blocks }),
         ...(model.canCallTools && current().has(LOAD_SKILL) && { skills }),
         // Of the others the model reads it when it finds a tool.
-        instructions: this.instructions(model.canCallTools ? current() : new Map()).filter(
-          ({ server }) => !searched.has(server),
+        instructions: this.inOrder(
+          conversation,
+          this.instructions(model.canCallTools ? current() : new Map()).filter(
+            ({ server }) => !searched.has(server),
+          ),
+          ({ server }) => server,
         ),
-        searchable: [...searched].map(([name, tools]) => ({
+        searchable: this.inOrder(conversation, [...searched], ([name]) => name).map(([name, tools]) => ({
           name,
           tools: tools.length,
           description: this.descriptionOf(name),
@@ -462,6 +469,19 @@ export class Engine {
       const text = this.instructionsOf(server);
       return text !== undefined && used.has(server) ? [{ server, text }] : [];
     });
+  }
+
+  /** In the order in which the conversation's system messages have named them, so that a new server moves no other. */
+  private inOrder<T>(
+    conversation: Conversation,
+    items: readonly T[],
+    nameOf: (item: T) => string,
+  ): readonly T[] {
+    const named = this.named.get(conversation) ?? new Set<string>();
+    this.named.set(conversation, named);
+    for (const item of items) named.add(nameOf(item));
+    const places = new Map([...named].map((name, place) => [name, place]));
+    return items.toSorted((a, b) => (places.get(nameOf(a)) ?? 0) - (places.get(nameOf(b)) ?? 0));
   }
 
   /** All tools instead would be more than the user wanted. */

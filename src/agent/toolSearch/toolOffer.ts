@@ -3,16 +3,18 @@ import { toolLimitIn, type ChatModel, type ModelError } from '../../models/index
 import { memberName, ToolIndex, type Tool, type ToolSet } from '../../tools/index.ts';
 import { toolTokens } from '../context/toolCosts.ts';
 import type { Conversation } from '../conversation/conversation.ts';
-import type { Summary } from '../conversation/contextState.ts';
 import { resultText } from '../context/resultText.ts';
 import { namesInResult, SEARCH_TOOLS, searchTool } from './searchTool.ts';
 import { searchedTools, serverOf, type SearchedTool } from './searchedTools.ts';
+import { SentTools, type SearchBasis } from './sentTools.ts';
 
 export interface OfferOptions {
   readonly conversation: Conversation;
   readonly model: ChatModel;
   /** What the definitions of all tools may take, in tokens of the estimate. */
   readonly maxTokens: number;
+  /** The setting that this comes from. */
+  readonly budget?: number | undefined;
   /** The model's context window, in tokens of the estimate. */
   readonly window: number;
   /** Servers, and tools as `server/tool`, that every request carries. */
@@ -24,18 +26,14 @@ export interface Selection {
   readonly sent: ToolSet;
   /** What can be called: a model may know a tool from earlier. */
   readonly callable: ToolSet;
+  /** Whether other tools are found by search. */
+  readonly searches: boolean;
 }
 
 /** Tools that can be found, of those that one request may carry, at least. */
 const MIN_FOUND = 8;
 /** What found tools may take of the context window: many searches must not crowd out the conversation. */
 const FOUND_SHARE = 0.25;
-
-/** What a conversation's requests have carried, in their order: nothing moves, so that endpoints' caches stay valid. */
-interface Sent {
-  readonly names: string[];
-  readonly summary: Summary | undefined;
-}
 
 /** What the newest request carried, where other tools are found by search. */
 export interface NewestOffer {
@@ -51,7 +49,7 @@ export class ToolOffers {
   private readonly index = new ToolIndex<SearchedTool>();
   /** How many tools a model takes, as its endpoint's refusals say. */
   private readonly limits = new Map<string, number>();
-  private readonly sent = new WeakMap<Conversation, Sent>();
+  private readonly sent = new SentTools();
 
   begin(options: OfferOptions): ToolOffer {
     const show = (newest: NewestOffer | undefined): void => {
@@ -65,11 +63,10 @@ export class ToolOffer {
   private readonly options: OfferOptions;
   private readonly index: ToolIndex<SearchedTool>;
   private readonly limits: Map<string, number>;
-  private readonly sent: WeakMap<Conversation, Sent>;
+  private readonly sent: SentTools;
   private readonly show: (newest: NewestOffer | undefined) => void;
   private readonly search: Tool;
   private all: ToolSet = new Map();
-  private isSearched = false;
   private searched:
     | {
         readonly all: ToolSet;
@@ -77,6 +74,7 @@ export class ToolOffer {
         readonly servers: ReadonlyMap<string, readonly SearchedTool[]>;
       }
     | undefined;
+  private inOrder: { readonly all: ToolSet; readonly key: string; readonly selection: Selection } | undefined;
   private last:
     | {
         readonly key: string;
@@ -90,7 +88,7 @@ export class ToolOffer {
     options: OfferOptions,
     index: ToolIndex<SearchedTool>,
     limits: Map<string, number>,
-    sent: WeakMap<Conversation, Sent>,
+    sent: SentTools,
     show: (newest: NewestOffer | undefined) => void,
   ) {
     this.show = show;
@@ -123,19 +121,19 @@ export class ToolOffer {
     this.all = all;
     if (!this.searches(all)) {
       this.show(undefined);
-      return { sent: all, callable: all };
+      return this.allInOrder(all);
     }
     const { names, found } = this.ordered(all);
     const key = names.join(' ');
     if (this.last?.key !== key || this.last.all !== all) {
       const callable = new Map([...all, [SEARCH_TOOLS, this.search]]);
-      const sent = new Map(
-        names.flatMap((name) => {
-          const tool = callable.get(name);
-          return tool ? [[name, tool]] : [];
-        }),
-      );
-      this.last = { key, all, selection: { sent, callable }, newest: { sent, all, found: new Set(found) } };
+      const sent = inOrder(callable, names);
+      this.last = {
+        key,
+        all,
+        selection: { sent, callable, searches: true },
+        newest: { sent, all, found: new Set(found) },
+      };
     }
     this.show(this.last.newest);
     return this.last.selection;
@@ -155,19 +153,39 @@ export class ToolOffer {
   }
 
   private searches(all: ToolSet): boolean {
-    this.isSearched ||= all.size > this.limit || !this.fits(all);
-    return this.isSearched;
+    return this.sent.searches(
+      this.options.conversation,
+      this.basis,
+      (maxTokens) => all.size > this.limit || !this.fits(all, maxTokens),
+    );
+  }
+
+  private get basis(): SearchBasis {
+    const { model, budget, maxTokens } = this.options;
+    return { model: model.key, budget, maxTokens };
+  }
+
+  /** The same set as long as nothing changes, as what is known of a set is kept for it. */
+  private allInOrder(all: ToolSet): Selection {
+    const names = this.sent.ordered(this.options.conversation, this.basis, new Set(all.keys()));
+    const key = names.join(' ');
+    if (this.inOrder?.all !== all || this.inOrder.key !== key) {
+      const isSame = key === [...all.keys()].join(' ');
+      const sent = isSame ? all : inOrder(all, names);
+      this.inOrder = { all, key, selection: { sent, callable: sent, searches: false } };
+    }
+    return this.inOrder.selection;
   }
 
   /** Counts no further than needed: counting thousands takes its time. */
-  private fits(all: ToolSet): boolean {
-    if (this.options.maxTokens === Infinity) return true;
+  private fits(all: ToolSet, maxTokens: number): boolean {
+    if (maxTokens === Infinity) return true;
     let tokens = 0;
     let hasSearchable = false;
     for (const [name, tool] of all) {
       hasSearchable ||= !this.isFixed(tool);
       tokens += toolTokens(name, tool);
-      if (hasSearchable && tokens > this.options.maxTokens) return false;
+      if (hasSearchable && tokens > maxTokens) return false;
     }
     return true;
   }
@@ -190,16 +208,10 @@ export class ToolOffer {
   }
 
   private ordered(all: ToolSet): { readonly names: readonly string[]; readonly found: readonly string[] } {
-    const { conversation } = this.options;
     const fixed = [...this.fixed(all), SEARCH_TOOLS];
     const found = this.found(all).filter((name) => !fixed.includes(name));
     const wanted = new Set([...fixed, ...this.newest(all, found, this.limit - fixed.length)]);
-    const { summary } = conversation.context;
-    const before = this.sent.get(conversation);
-    const known = before && before.summary === summary ? before.names : [];
-    const names = [...known, ...[...wanted].filter((name) => !known.includes(name))];
-    this.sent.set(conversation, { names, summary });
-    return { names: names.filter((name) => wanted.has(name)), found };
+    return { names: this.sent.ordered(this.options.conversation, this.basis, wanted), found };
   }
 
   /** As many as fit: the newest are what the model works with. */
@@ -231,4 +243,13 @@ export class ToolOffer {
     }
     return [...found];
   }
+}
+
+function inOrder(tools: ToolSet, names: readonly string[]): ToolSet {
+  return new Map(
+    names.flatMap((name) => {
+      const tool = tools.get(name);
+      return tool ? [[name, tool]] : [];
+    }),
+  );
 }

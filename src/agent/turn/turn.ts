@@ -23,7 +23,10 @@ export interface TurnOptions {
   /** The turn answers its last message, and appends. */
   readonly conversation: Conversation;
   readonly model: ChatModel;
-  /** Called when the turn begins, and again when it begins to search for tools instead of sending all. */
+  /**
+   * Called when the turn begins, and again where the request's tools change, too: when it begins to search for tools
+   * instead of sending all, and when a server has come or gone of which it sends all.
+   */
   readonly system: () => readonly SystemPart[];
   /** Called for each step: what connects later joins. */
   readonly tools: () => ToolSet | Promise<ToolSet>;
@@ -53,12 +56,12 @@ async function runSteps(options: TurnOptions): Promise<TurnEnd> {
   const { conversation, model, signal, approve, proposedEdit, instructions, onEvent } = options;
   if (instructions) onEvent({ type: 'instructions', files: instructions.files });
   const context = new ContextWindow(options.context, options);
-  let sendsAll: boolean | undefined;
+  let offered: string | undefined;
   const select = (all: ToolSet): Selection => {
     const selection = selectionOf(options, all);
-    const isAll = selection.sent === all;
-    if (isAll !== sendsAll) context.system = options.system();
-    sendsAll = isAll;
+    const now = selection.searches ? '' : serversIn(selection.sent);
+    if (now !== offered) context.system = options.system();
+    offered = now;
     return selection;
   };
   for (let step = 1; step <= options.maxIterations; step++) {
@@ -116,7 +119,14 @@ type StepOutcome =
 const noTools: ToolSet = new Map();
 
 function selectionOf({ model, offer }: TurnOptions, all: ToolSet): Selection {
-  return (model.canCallTools ? offer?.select(all) : undefined) ?? { sent: all, callable: all };
+  return (
+    (model.canCallTools ? offer?.select(all) : undefined) ?? { sent: all, callable: all, searches: false }
+  );
+}
+
+function serversIn(tools: ToolSet): string {
+  const servers = [...tools.values()].map(({ source }) => (source.kind === 'mcp' ? source.server : ''));
+  return [...new Set(servers)].toSorted().join('/');
 }
 
 /** A second request is made if the first is refused as too large. */

@@ -1,6 +1,8 @@
 /** Servers and endpoints that send too much: items, pages, levels, bytes, questions. */
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { RateLimit } from '../../../src/base/common/rateLimit.ts';
+import { Conversation } from '../../../src/agent/conversation/conversation.ts';
+import { SentTools } from '../../../src/agent/toolSearch/sentTools.ts';
 import { samplingOf } from '../../../src/agent/sampling/request.ts';
 import { boundedFetch } from '../../../src/mcp/connection/boundedFetch.ts';
 import { MessageBounds } from '../../../src/mcp/catalog/messageBounds.ts';
@@ -184,9 +186,27 @@ async function bytesTaken(status: number, type: string, piece: string): Promise<
   return size;
 }
 
+/** The cost of a conversation where every request is new to the endpoint. */
+const order: Defence = {
+  title: 'tools stay where they were first sent',
+  file: 'src/agent/toolSearch/sentTools.ts',
+  find: 'return sent.names.filter((name) => wanted.has(name));',
+  replace: 'return [...wanted];',
+};
+
 export const attacks: AttackClass = {
   title: 'Floods',
   attacks: [
+    {
+      title: 'A server lists its tools in another order each time, so that no request is found in a cache',
+      defences: [order],
+      succeeds: () => {
+        const [conversation, sent] = [new Conversation('c'), new SentTools()];
+        const basis = { model: 'm', budget: undefined, maxTokens: Infinity };
+        const ordered = (...names: string[]) => sent.ordered(conversation, basis, new Set(names)).join(' ');
+        return ordered('a', 'b', 'mine') !== ordered('b', 'a', 'mine');
+      },
+    },
     {
       title: 'A server lists 10,001 tools on one page',
       defences: [items],

@@ -7,6 +7,7 @@ import {
   ToolOffers,
   type TurnEvent,
 } from '../../../../src/agent/index.ts';
+import { SentTools } from '../../../../src/agent/toolSearch/sentTools.ts';
 import { createOpenAiModel, type ChatModel } from '../../../../src/models/index.ts';
 import type { Tool, ToolSet } from '../../../../src/tools/index.ts';
 import {
@@ -35,7 +36,7 @@ describe('a turn with more tools than a request carries', () => {
     asked = [];
   });
 
-  afterEach(() => endpoint.close());
+  afterEach(() => endpoint?.close());
 
   function serverTool(server: string, name: string, description: string): [string, Tool] {
     const call = (): ReturnType<Tool['call']> => {
@@ -71,6 +72,7 @@ describe('a turn with more tools than a request carries', () => {
   interface TurnSettings {
     readonly maxTokens?: number;
     readonly window?: number;
+    readonly budget?: number;
     readonly alwaysSend?: readonly string[];
     readonly model?: Partial<ChatModel>;
   }
@@ -81,7 +83,7 @@ describe('a turn with more tools than a request carries', () => {
 
   async function turn(
     tools: ToolSet | (() => ToolSet),
-    { maxTokens = 500, window = 128_000, alwaysSend = [], model = {} }: TurnSettings = {},
+    { maxTokens = 500, window = 128_000, budget, alwaysSend = [], model = {} }: TurnSettings = {},
   ): Promise<TurnEvent[]> {
     conversation.append({ role: 'user', text: 'go' });
     const scripted = createOpenAiModel({ baseURL: endpoint.baseURL, model: 'scripted', canCallTools: true });
@@ -96,6 +98,7 @@ describe('a turn with more tools than a request carries', () => {
         conversation,
         model: all,
         maxTokens,
+        budget,
         window,
         alwaysSend,
         instructions: (server) => (server === 'sky' ? 'Ask for\nthe city.' : undefined),
@@ -187,6 +190,59 @@ describe('a turn with more tools than a request carries', () => {
     }
     assert.ok(sentNames(requests[3] as SeenRequest).includes('read_result'));
     assert.equal(sentNames(requests[4] as SeenRequest).at(-1), 'mcp__sky__alerts');
+  });
+
+  it('decides once in a conversation: neither the endpoint’s counts nor fewer tools take the search back', async () => {
+    await begin(Array.from({ length: 9 }, () => textReply('Done.')));
+    const tools = manyTools();
+    const searches = async (now: ToolSet, settings: TurnSettings): Promise<boolean> => {
+      await turn(now, settings);
+      return sentNames(endpoint.requests.at(-1) as SeenRequest).includes('search_tools');
+    };
+    // By an estimate that is corrected by each answer the same budget is another number.
+    assert.equal(await searches(tools, { maxTokens: 2_000 }), true);
+    assert.equal(await searches(tools, { maxTokens: 100_000 }), true);
+    assert.equal(await searches(new Map([...tools].slice(0, 3)), { maxTokens: 100_000 }), true);
+    // What the user sets counts.
+    assert.equal(await searches(tools, { maxTokens: 100_000, budget: 50 }), false);
+    assert.equal(await searches(tools, { maxTokens: 2_000, budget: 50 }), true, 'a window much smaller');
+    conversation.context = {
+      ...conversation.context,
+      summary: { text: '', until: 1, from: 1, message: { role: 'user', text: 's' } },
+    };
+    assert.equal(await searches(tools, { maxTokens: 100_000, budget: 50 }), false, 'after a summary');
+    assert.equal(await searches(tools, { maxTokens: 60_000, budget: 50 }), false);
+    const other = { key: 'other', contextWindow: 200_000 };
+    assert.equal(await searches(tools, { maxTokens: 2_000, model: other }), true, 'another model');
+    assert.equal(await searches(tools, { maxTokens: 50_000, model: { ...other, key: 'third' } }), false);
+  });
+
+  it('sends all tools in the order in which they came, whatever connects before them or lists them anew', async () => {
+    await begin(Array.from({ length: 3 }, () => textReply('Done.')));
+    const [a, b, c] = ['a', 'b', 'c'].map((name) => serverTool('s', name, 'Does it.'));
+    assert.ok(a && b && c);
+    for (const tools of [
+      [b, c],
+      [a, c, b],
+      [c, a],
+    ])
+      await turn(new Map(tools), { maxTokens: Infinity });
+    assert.deepEqual(endpoint.requests.map(sentNames), [
+      ['mcp__s__b', 'mcp__s__c'],
+      ['mcp__s__b', 'mcp__s__c', 'mcp__s__a'],
+      ['mcp__s__c', 'mcp__s__a'],
+    ]);
+  });
+
+  it('remembers no more names than there can be of tools, of servers that always have new ones', () => {
+    const sent = new SentTools();
+    const basis = { model: 'm', budget: undefined, maxTokens: Infinity };
+    const ordered = (names: readonly string[]) => sent.ordered(conversation, basis, new Set(names));
+    ordered(['first']);
+    assert.deepEqual(ordered(['second', 'first']), ['first', 'second']);
+    for (let round = 0; round < 5; round++)
+      ordered(Array.from({ length: 400 }, (_, index) => `tool_${round}_${index}`));
+    assert.deepEqual(ordered(['second', 'first']), ['second', 'first']);
   });
 
   it('runs the call of a tool that was not sent, by its whole name and by its own, with the usual approval', async () => {
