@@ -150,7 +150,7 @@ describe('with the keyboard alone', () => {
     await chat.frame.locator('.question').waitFor();
     await reaches(/^Message$/);
     await press('Alt+ArrowUp');
-    await reaches(/^String/);
+    await go('Tab', /^String/, 3);
     await write('Ada Lovelace');
     await press('Enter');
     await poll('the answer to be read', () => Promise.resolve(model.read.includes('Ada Lovelace')));

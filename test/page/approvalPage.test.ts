@@ -121,6 +121,76 @@ describe('a call that waits for approval', () => {
     assert.deepEqual(await decided(), ['allow w2', 'allow w3', 'allow w4', 'allow w5', 'allow w6']);
   });
 
+  it('is not decided by a key that is held, which has decided about the call before it', async () => {
+    const long = JSON.stringify({ text: 'line\n'.repeat(80) });
+    for (const [key, decision] of [
+      ['Enter', 'allow'],
+      ['Backspace', 'deny'],
+    ] as const) {
+      await chat.show(many(3, (index) => (index === 1 ? { argsText: long } : {})));
+      await page.locator('[data-id="w0"] .approval').focus();
+      await page.keyboard.down('Control');
+      await page.keyboard.down(key);
+      assert.deepEqual(await decided(), [`${decision} w0`]);
+      await chat.tell(chat.patch({ op: 'call', id: 'w0', change: { status: 'running' } }));
+      assert.equal(
+        await page.locator('[data-id="w1"] .approval').evaluate((each) => each.matches(':focus')),
+        true,
+      );
+      for (let repeats = 0; repeats < 3; repeats++) await page.keyboard.down(key);
+      await page.keyboard.up(key);
+      await page.keyboard.up('Control');
+      assert.deepEqual(await decided(), []);
+      assert.equal(await page.locator('[data-id="w1"] .approval-rest').count(), 1);
+    }
+  });
+
+  it('is shown, and not allowed with the others, by a double click, a key that is held and one pressed twice', async () => {
+    const long = JSON.stringify({ text: 'line\n'.repeat(80) });
+    const showAll = page.getByRole('button', { name: 'Show All (7)' });
+    for (const twice of [
+      () => showAll.dblclick(),
+      async () => {
+        await showAll.focus();
+        await page.keyboard.down('Enter');
+        await page.keyboard.down('Enter');
+        await page.keyboard.up('Enter');
+      },
+      async () => {
+        await showAll.focus();
+        await page.keyboard.press('Enter');
+        await page.keyboard.press('Enter');
+      },
+    ]) {
+      await chat.load({ theme: 'dark' });
+      ({ page } = chat);
+      await chat.show(many(7, () => ({ argsText: long })));
+      await twice();
+      await page.getByRole('button', { name: 'Allow All (7)' }).waitFor();
+      assert.deepEqual(await decided(), []);
+      // What is shown now is what the keyboard is at.
+      await chat.until("document.activeElement.matches('[data-id=w0] .approval')");
+    }
+    await page.getByRole('button', { name: 'Allow All (7)' }).click();
+    assert.equal((await decided()).length, 7);
+  });
+
+  it('is not allowed by the second click of a double click on the call before it', async () => {
+    await chat.show(many(2));
+    const allow = (id: string) => page.locator(`[data-id="${id}"] .approval .text-button.primary`);
+    await allow('w0').click({ clickCount: 1 });
+    await chat.tell(chat.patch({ op: 'call', id: 'w0', change: { status: 'running' } }));
+    assert.deepEqual(await decided(), ['allow w0']);
+    const place = await allow('w1').boundingBox();
+    assert.ok(place);
+    await page.mouse.move(place.x + 5, place.y + 5);
+    for (const clickCount of [2, 1]) {
+      await page.mouse.down({ clickCount });
+      await page.mouse.up({ clickCount });
+      assert.deepEqual(await decided(), clickCount === 2 ? [] : ['allow w1']);
+    }
+  });
+
   it('is gone to where it is the first of many that do not fit', async () => {
     await chat.show(
       many(12, () => ({ status: 'running', approval: undefined }) as unknown as Partial<CallView>),

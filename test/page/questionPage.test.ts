@@ -127,6 +127,49 @@ describe('questions on the page of the chat', () => {
     assert.ok(!/Grace|hunter2/.test(kept));
   });
 
+  it('get the keyboard as a whole, and are answered by no key that was pressed too often', async () => {
+    const image = samplingOf('demo', {
+      messages: [{ role: 'user', content: { type: 'image', mimeType: 'image/png', data: 'AAAA' } }],
+      maxTokens: 50,
+    });
+    assert.ok(image.ok);
+    const { question: sampling } = image.sampling;
+    const cards: readonly (readonly [string, Item])[] = [
+      ['demo asks you to open a page', question('q', { mode: 'url', url: 'https://e.example/' })],
+      ['demo asks for your input', form('q', {})],
+      ['demo asks for your input', form('q', { ok: { type: 'boolean', title: 'Sure', default: true } })],
+      [
+        'demo asks to use your model',
+        { kind: 'question', id: 'q', question: sampling, state: { status: 'open', problems: [] } },
+      ],
+    ];
+    for (const [name, card] of cards) {
+      await show(small('before'), card);
+      await page.locator('[data-id=before]').getByRole('button', { name: 'Deny' }).press('Enter');
+      await posted();
+      await turnTo('before', { status: 'declined' });
+      assert.equal(
+        await page.evaluate(
+          'document.getElementById(document.activeElement.getAttribute("aria-labelledby"))?.textContent',
+        ),
+        name,
+      );
+      await press('Enter', 'Space');
+      await tell({ type: 'focus' });
+      await press('Alt+ArrowUp', 'Enter', 'Space');
+      assert.deepEqual(await posted(), [], name);
+      // A held key and the second click of a double click answer nothing, either.
+      const first = page.locator('[data-id=q] .text-button').first();
+      await first.focus();
+      await page.keyboard.down('Enter');
+      await page.keyboard.down('Enter');
+      await page.keyboard.up('Enter');
+      assert.equal((await posted()).length, 1, name);
+      await first.dblclick();
+      assert.equal((await posted()).length, 1, name);
+    }
+  });
+
   it('show the host and the whole address of a page, and open nothing themselves', async () => {
     const url = 'https://accounts.example:8443/authorize?redirect=https%3A%2F%2Fe.example';
     await show(question('q', { mode: 'url', url }));

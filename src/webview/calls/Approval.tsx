@@ -15,6 +15,7 @@ import { focusNextCard } from '../ui/focus.ts';
 import { AllowButton } from '../ui/AllowButton.tsx';
 import { useChat } from '../ui/chatContext.ts';
 import { Icon, TextButton } from '../ui/controls.tsx';
+import { deliberate } from '../ui/deliberate.ts';
 import { Choice } from '../ui/fields.tsx';
 import { CallNotes } from './CallNotes.tsx';
 import { ApprovalArguments, shownArguments } from './ApprovalArguments.tsx';
@@ -100,6 +101,7 @@ export function Approval({ id, call, approval }: { id: string; call: CallView; a
       tabIndex={-1}
       onSubmit={submit}
       onKeyDown={onKeyDown}
+      {...deliberate}
     >
       {approval.changed && (
         <p class="approval-warning">

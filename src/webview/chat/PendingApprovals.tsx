@@ -5,7 +5,9 @@ import { shownArguments } from '../calls/ApprovalArguments.tsx';
 import { pendingApprovals, type PendingApproval } from '../state/waiting.ts';
 import { useChat } from '../ui/chatContext.ts';
 import { Icon, TextButton } from '../ui/controls.tsx';
+import { deliberate } from '../ui/deliberate.ts';
 import { focusNextCard } from '../ui/focus.ts';
+import { goToCard } from './goToCard.ts';
 
 export function PendingApprovals() {
   const { store, scroll } = useChat();
@@ -21,7 +23,7 @@ export function PendingApprovals() {
 }
 
 function Group({ pending }: { pending: readonly PendingApproval[] }) {
-  const { view, post } = useChat();
+  const { view, post, scroll } = useChat();
   const element = useRef<HTMLDivElement>(null);
   const together = pending.filter(
     ({ id, approval }) => asksUsually(approval) && view.form(id)?.['arguments'] === undefined,
@@ -35,6 +37,12 @@ function Group({ pending }: { pending: readonly PendingApproval[] }) {
         decision: action === 'allow' ? { action, scope: 'once', covers: 'tool' } : { action, reason: '' },
       });
   };
+  // The button says Allow All next: the keyboard goes to the first of what is shown now, once each has been drawn.
+  const showAll = (): void => {
+    view.showWhole(...folded.map(({ id }) => id));
+    const [first] = folded;
+    if (first) requestAnimationFrame(() => goToCard(scroll, first.id));
+  };
   useLayoutEffect(() => {
     const bar = element.current;
     return () => {
@@ -43,7 +51,13 @@ function Group({ pending }: { pending: readonly PendingApproval[] }) {
   }, []);
   const apart = pending.length - together.length;
   return (
-    <div ref={element} class="pending-approvals" role="group" aria-label={t('Calls that need approval')}>
+    <div
+      ref={element}
+      class="pending-approvals"
+      role="group"
+      aria-label={t('Calls that need approval')}
+      {...deliberate}
+    >
       <span class="pending-text">
         <Icon name="shield" /> {t('{0} calls need approval', pending.length)}
         {apart > 0 && together.length > 0 && (
@@ -55,9 +69,7 @@ function Group({ pending }: { pending: readonly PendingApproval[] }) {
           // The button shows the rest first: what is not on the page cannot be allowed.
           <TextButton
             look="primary"
-            onClick={() =>
-              folded.length > 0 ? view.showWhole(...folded.map(({ id }) => id)) : decideAll(together, 'allow')
-            }
+            onClick={folded.length > 0 ? showAll : () => decideAll(together, 'allow')}
           >
             {folded.length > 0 ? t('Show All ({0})', folded.length) : t('Allow All ({0})', together.length)}
           </TextButton>

@@ -1,6 +1,6 @@
 import type { Chat } from '../ui/chatContext.ts';
 import { waitingIds } from '../state/waiting.ts';
-import { focusCard } from '../ui/focus.ts';
+import { goToCard, rowOf } from './goToCard.ts';
 
 export function listenForKeys(chat: Chat): void {
   document.addEventListener('keydown', (event) => {
@@ -55,11 +55,7 @@ function goToWaiting({ store, scroll }: Chat): boolean {
   const row = document.activeElement?.closest<HTMLElement>('[data-id]');
   const next = ids[ids.indexOf(row?.dataset['id'] ?? '') + 1];
   if (next === undefined) return false;
-  const drawn = rowOf(scroll, next);
-  if (!drawn) scroll.goTo({ id: next, offset: 8 });
-  focusCard(drawn);
-  // A row that was far away is drawn only in the next frame.
-  if (!drawn) requestAnimationFrame(() => focusCard(rowOf(scroll, next)));
+  goToCard(scroll, next);
   return true;
 }
 
@@ -105,10 +101,6 @@ function isInSight(row: HTMLElement): boolean {
 /** A message that is being edited has a field to focus. */
 function focusRow({ scroll }: Chat, id: string): void {
   rowOf(scroll, id)?.querySelector<HTMLElement>('.bubble, textarea')?.focus({ preventScroll: true });
-}
-
-function rowOf(scroll: Chat['scroll'], id: string): Element | null | undefined {
-  return scroll.list?.querySelector(`[data-id="${CSS.escape(id)}"]`);
 }
 
 /** None of the loaded items above is a message of the user; an earlier one may be. */

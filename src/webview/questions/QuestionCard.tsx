@@ -7,6 +7,7 @@ import { focusNextCard } from '../ui/focus.ts';
 import { SamplingCard, SamplingPrompt } from './SamplingCard.tsx';
 import { isOpenState, outcomeOf, type ClosedState } from '../state/questionState.ts';
 import { TextButton, Icon, Filled } from '../ui/controls.tsx';
+import { deliberate } from '../ui/deliberate.ts';
 import { FieldControl } from './FieldControl.tsx';
 import { QuestionHead, RefusalButtons } from './QuestionHead.tsx';
 import { startValues, withoutSecrets } from './values.ts';
@@ -42,7 +43,7 @@ export function QuestionCard({ id, item }: { id: string; item: ReadonlySignal<It
   };
   if (!isOpenState(state)) return <Answered id={id} question={question} state={state} />;
   return (
-    <div ref={card} class="question" onKeyDown={onKeyDown}>
+    <div ref={card} class="question" onKeyDown={onKeyDown} {...deliberate}>
       {question.kind === 'sampling' && (
         <SamplingCard id={id} question={question} callId={callId} state={state} onReply={reply} />
       )}
@@ -96,7 +97,7 @@ function FormCard(props: {
     onReply({ action: 'accept', values });
   };
   return (
-    <form class="question-form" noValidate aria-labelledby={titleId} onSubmit={submit}>
+    <form class="question-form" tabIndex={-1} noValidate aria-labelledby={titleId} onSubmit={submit}>
       <QuestionHead id={titleId} question={question} callId={callId} />
       {fields.map((field) => (
         <FieldControl
@@ -128,7 +129,7 @@ function UrlCard(props: {
   const { host, url } = question;
   const id = useId();
   return (
-    <div class="question-form" role="group" aria-labelledby={id}>
+    <div class="question-form" tabIndex={-1} role="group" aria-labelledby={id}>
       <QuestionHead id={id} question={question} callId={callId} />
       <div class="page">
         <div class="page-host">

@@ -22,7 +22,7 @@ export function SamplingCard(props: Props) {
   const { question, callId, state } = props;
   const titleId = useId();
   return (
-    <div class="question-form" role="group" aria-labelledby={titleId}>
+    <div class="question-form" tabIndex={-1} role="group" aria-labelledby={titleId}>
       <QuestionHead id={titleId} question={question} callId={callId} />
       {state.status === 'open' && <Consent {...props} />}
       {state.status === 'answering' && <Answering model={state.model} {...props} />}

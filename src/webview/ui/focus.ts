@@ -1,7 +1,7 @@
 /** Focus among the cards that ask the user: questions of servers, and approvals. */
 
-/** A call that waits gets the focus as a whole: never its Allow, which a key pressed too often would press. */
-const TARGETS = '.question :is(input, select, textarea, button:not(.asked-by)), .approval';
+/** A card gets the focus as a whole: never a button or a field of it, which a key pressed too often would answer. */
+const TARGETS = '.question-form, .approval';
 
 /** Focuses the next card other than `left`, or calls `elsewhere`. */
 export function focusNextCard(left: Element | null, elsewhere: () => void): void {

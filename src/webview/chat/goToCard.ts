@@ -1,0 +1,15 @@
+import type { Chat } from '../ui/chatContext.ts';
+import { focusCard } from '../ui/focus.ts';
+
+/** Shows the card in a row of the conversation, and gives it the keyboard. */
+export function goToCard(scroll: Chat['scroll'], id: string): void {
+  const drawn = rowOf(scroll, id);
+  if (!drawn) scroll.goTo({ id, offset: 8 });
+  focusCard(drawn);
+  // A row that was far away is drawn only in the next frame.
+  if (!drawn) requestAnimationFrame(() => focusCard(rowOf(scroll, id)));
+}
+
+export function rowOf(scroll: Chat['scroll'], id: string): Element | null | undefined {
+  return scroll.list?.querySelector(`[data-id="${CSS.escape(id)}"]`);
+}

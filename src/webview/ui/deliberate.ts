@@ -1,0 +1,36 @@
+/** What consents is pressed deliberately: once for each answer. */
+
+/** Keys that press a button, submit a form, or answer a card. */
+const ANSWERING = new Set(['Enter', ' ', 'Backspace']);
+
+/**
+ * Listeners of whatever has buttons or keys that consent. A key that is held and the second click of a double click answer
+ * nothing: what they hit may be another card by now, or a button that says something else.
+ */
+export const deliberate = {
+  // The button that is hit does not take the keyboard, either.
+  onMouseDownCapture: stopSecond,
+  onClickCapture: stopSecond,
+  onKeyDownCapture: (event: KeyboardEvent): void => {
+    const isWriting = isOn(event, 'input, textarea') && !event.ctrlKey && !event.metaKey;
+    if (event.repeat && ANSWERING.has(event.key) && (!isWriting || submits(event))) stop(event);
+  },
+};
+
+function stopSecond(event: MouseEvent): void {
+  if (event.detail > 1 && isOn(event, 'button')) stop(event);
+}
+
+/** In a line of text, Enter submits the form. */
+function submits(event: KeyboardEvent): boolean {
+  return event.key === 'Enter' && isOn(event, 'input');
+}
+
+function isOn({ target }: Event, selector: string): boolean {
+  return target instanceof Element && target.closest(selector) !== null;
+}
+
+function stop(event: Event): void {
+  event.preventDefault();
+  event.stopPropagation();
+}
