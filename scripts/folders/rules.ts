@@ -127,7 +127,7 @@ export const rules: Rules = {
       'agent/turn',
     ],
     'agent/context': ['base/common', 'protocol', 'models', 'tools', 'agent/conversation'],
-    'agent/conversation': ['protocol', 'models', 'tools'],
+    'agent/conversation': ['base/node', 'protocol', 'models', 'tools'],
     'agent/elicitation': ['base/common', 'protocol'],
     'agent/instructions': [
       'base/common',

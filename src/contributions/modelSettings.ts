@@ -116,6 +116,14 @@ const request = {
         de: 'Die Ausgabegrenze in Token, einschließlich Reasoning.',
       },
     },
+    cache: {
+      type: 'string',
+      enum: ['key', 'marks', 'off'],
+      description: {
+        en: 'How the endpoint is told what to cache: a `prompt_cache_key` for each conversation, `cache_control` marks in messages, or nothing. If absent: as the endpoint is known to want it.',
+        de: 'Wie der Endpunkt erfährt, was er cachen soll: durch einen `prompt_cache_key` je Konversation, durch `cache_control`-Markierungen in Nachrichten oder gar nicht. Wenn nicht angegeben: so, wie der Endpunkt es bekanntermaßen erwartet.',
+      },
+    },
     extraBody: {
       type: 'object',
       description: {

@@ -1,3 +1,4 @@
+import { sha256 } from '../../base/node/hash.ts';
 import type { Message } from '../../models/index.ts';
 import type { DataMark } from '../../protocol/index.ts';
 import { wholeContext, type ContextState, type CountedContext, type ToolMessage } from './contextState.ts';
@@ -26,6 +27,11 @@ export class Conversation {
     if (!before) return;
     this.list.push(...before.messages);
     this.context = before.context;
+  }
+
+  /** For endpoints, which learn nothing else from it than which requests belong together. */
+  get cacheKey(): string {
+    return sha256(`patchbay ${this.id}`).slice(0, 32);
   }
 
   get messages(): readonly Message[] {

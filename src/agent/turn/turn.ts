@@ -182,7 +182,9 @@ async function ask(
   let thought = false;
   const check = new TextCallCheck(model, tools, [{ role: 'system', text: system }, ...conversation.messages]);
   const { takes } = check;
-  for await (const event of model.stream({ ...request, ...(takes && { takesTextCalls: takes }) }, signal)) {
+  const { cacheKey } = conversation;
+  const asked = { ...request, cacheKey, ...(takes && { takesTextCalls: takes }) };
+  for await (const event of model.stream(asked, signal)) {
     switch (event.type) {
       case 'text':
         shown.text += event.text;

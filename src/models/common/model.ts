@@ -80,6 +80,8 @@ export interface ModelRequest {
   readonly options?: AnswerOptions;
   /** No answer of the chat, such as a title: what the user set for answers does not apply, and no refusal is told. */
   readonly isAside?: true;
+  /** The same for all requests of a conversation, which begin with the same bytes. Absent: nothing is kept of it. */
+  readonly cacheKey?: string;
   /** Decides whether calls in the text count, where the answer has no others. Absent: they do not. */
   readonly takesTextCalls?: (found: FoundTextCalls) => boolean;
 }

@@ -12,6 +12,8 @@ export interface Fallbacks extends MessageOmissions {
   /** The Responses API is not asked for encrypted reasoning, as models that do not reason refuse that. */
   readonly encrypted?: boolean;
   readonly usage?: boolean;
+  readonly cacheKey?: boolean;
+  readonly cacheMarks?: boolean;
   /** The limit is sent as `max_completion_tokens` instead. */
   readonly maxTokens?: boolean;
   readonly temperature?: boolean;
@@ -72,10 +74,15 @@ type Dispensable =
   | 'stop'
   | 'parallelCalls'
   | 'encrypted'
+  | 'cacheKey'
+  | 'cacheMarks'
   | keyof MessageOmissions;
 
 /** What endpoints call it when they refuse it. */
 const dispensable: readonly (readonly [Dispensable, RegExp])[] = [
+  ['cacheKey', /prompt_cache_key/i],
+  // Or an endpoint wants a text for a content, which a mark makes a list.
+  ['cacheMarks', /cache_control|content[^.]{0,60}\b(must|should|expected|valid)\b[^.]{0,20}\bstr(ing)?\b/i],
   ['usage', /stream_?options|include_usage/i],
   ['maxTokens', /max_(output_)?tokens/],
   ['temperature', /temperature/i],
@@ -106,7 +113,10 @@ export function withFallback(
   const field = refusedField(all, fields);
   if (field && (field.name !== 'max_tokens' || before.maxTokens === true))
     return { ...before, fields: new Map([...(before.fields ?? []), [fieldKey(field), field]]) };
-  const found = dispensable.find(([what, words]) => before[what] !== true && words.test(said));
+  // OpenAI names what it does not know apart from the sentence, in `param`.
+  const found = dispensable.find(
+    ([what, words]) => before[what] !== true && words.test(what.startsWith('cache') ? all : said),
+  );
   if (found) return { ...before, [found[0]]: true };
   // OpenAI names the place apart from the sentence, in `param`.
   const refused = refusedTool(all, sent);

@@ -13,7 +13,7 @@ const maxFallbacks = 24;
 /** Rejects with the openai package's error, or one of its shape: status and message. */
 export type Send<T> = (made: MadeRequest) => Promise<T>;
 
-type Lasting = Pick<Fallbacks, 'api' | 'encrypted' | 'fields'>;
+type Lasting = Pick<Fallbacks, 'api' | 'encrypted' | 'cacheKey' | 'cacheMarks' | 'fields'>;
 
 /** By endpoint and model, as long as the editor runs: each turn has a model of its own. */
 const lasting = new Map<string, Lasting>();
@@ -64,10 +64,12 @@ export class Negotiation {
             !attempt.futileFields.has(key) && (request.isAside !== true || before?.has(key) === true),
         );
         this.known = { ...attempt.fallbacks, ...attempt.futile, fields: new Map(refused) };
-        const { api, encrypted, fields } = this.known;
+        const { api, encrypted, cacheKey, cacheMarks, fields } = this.known;
         lasting.set(endpoint, {
           ...(api && { api }),
           ...(encrypted !== undefined && { encrypted }),
+          ...(cacheKey !== undefined && { cacheKey }),
+          ...(cacheMarks !== undefined && { cacheMarks }),
           ...(fields && { fields }),
         });
         remember(request.tools, attempt.fallbacks, endpoint);
@@ -90,7 +92,7 @@ export class Negotiation {
   /** undefined: no other request is left. */
   private next(attempt: Attempt, error: unknown, request: ModelRequest): Attempt | undefined {
     const { api, params, fields } = attempt.made;
-    const before = JSON.stringify(params);
+    const before = contentOf(attempt.made);
     const names = namesIn(params);
     const words = String((error as { message?: unknown }).message);
     // The last fallback did not help: it stays for this request, whose refusal has another reason.
@@ -109,7 +111,7 @@ export class Negotiation {
       if (!less) return undefined;
       const made = requestOf(request, this.options, less, this.written);
       const undo = undoing(fallbacks, less);
-      if (JSON.stringify(made.params) !== before) {
+      if (contentOf(made) !== before) {
         const added = [...(less.fields ?? [])].flatMap(([key]) =>
           fallbacks.fields?.has(key) === true ? [] : [key],
         );
@@ -142,6 +144,10 @@ interface Attempt {
   };
   readonly tries: number;
   readonly hasSwitched?: true;
+}
+
+function contentOf({ params, isMarked = false }: MadeRequest): string {
+  return JSON.stringify([params, isMarked]);
 }
 
 function undoing(before: Fallbacks, after: Fallbacks): Fallbacks {

@@ -4,6 +4,7 @@ import type {
 } from 'openai/resources/chat/completions';
 import type { Abilities, Api } from '../common/abilities.ts';
 import { type EndpointAccess, keyOf } from '../common/target.ts';
+import { cacheMode } from './cacheMarks.ts';
 import { type Fallbacks, refusedTools } from './fallbacks.ts';
 import type { ChatMessages } from './messages.ts';
 import type { AnswerOptions, LeftOutTool, ModelRequest, ToolDefinition } from '../common/model.ts';
@@ -22,11 +23,15 @@ export interface MadeRequest {
   readonly params: ChatCompletionCreateParamsStreaming;
   readonly leftOut: readonly LeftOutTool[];
   readonly fields: readonly RequestField[];
+  /** What the endpoint may keep is marked when the body is written. */
+  readonly isMarked?: boolean;
 }
+
+const CACHE_KEY = 'prompt_cache_key';
 
 /** `written` knows the requests before it. */
 export function requestOf(
-  { messages, tools, isAside, options: answer = {} }: ModelRequest,
+  { messages, tools, isAside, cacheKey, options: answer = {} }: ModelRequest,
   options: OpenAiModelOptions,
   fallbacks: Fallbacks,
   written: ChatMessages,
@@ -38,6 +43,11 @@ export function requestOf(
   const fields = requestFields(options.request ?? {}, { api, baseURL, isAside, answer })
     .map((each) => (each.name === 'max_tokens' && fallbacks.maxTokens === true ? renamed(each) : each))
     .filter((each) => fallbacks.fields?.has(fieldKey(each)) !== true);
+  const cache =
+    cacheKey === undefined
+      ? undefined
+      : cacheMode(options.request?.['cache'], { api, baseURL, model: options.model });
+  const hasOwnKey = fields.some(({ name }) => name === CACHE_KEY);
   const params: ChatCompletionCreateParamsStreaming = {
     ...Object.fromEntries(fields.map(({ field, value }) => [field, value])),
     model: options.model,
@@ -46,6 +56,7 @@ export function requestOf(
     ...(!isChat && { store: false }),
     ...(!isChat && fallbacks.encrypted !== true && { include: ['reasoning.encrypted_content'] }),
     ...(isChat && fallbacks.usage !== true && { stream_options: { include_usage: true } }),
+    ...(cache === 'key' && !hasOwnKey && fallbacks.cacheKey !== true && { [CACHE_KEY]: cacheKey }),
     // An empty list is refused.
     ...(sent.length > 0 && { tools: [...sent] }),
     ...(sent.length > 0 && answer.toolChoice !== undefined && { tool_choice: answer.toolChoice }),
@@ -55,7 +66,8 @@ export function requestOf(
       fallbacks.parallelCalls !== true && { parallel_tool_calls: options.parallelCalls }),
     ...answerParameters(answer, fallbacks, api),
   };
-  return { api, params, leftOut, fields };
+  const isMarked = cache === 'marks' && fallbacks.cacheMarks !== true;
+  return { api, params, leftOut, fields, ...(isMarked && { isMarked }) };
 }
 
 function renamed({ value }: RequestField): RequestField {

@@ -1,6 +1,7 @@
 /** Messages never change, so only new ones are written as JSON; the openai package writes all each time. */
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
 import type { Api } from '../common/abilities.ts';
+import { markedMessages, withMark } from './cacheMarks.ts';
 import type { MadeRequest } from './request.ts';
 import { inputItems, responsesFields } from './responses.ts';
 
@@ -13,11 +14,21 @@ export class RequestBodies {
   };
 
   /** A message that was written before is not written again. */
-  write({ api, params: { messages, ...others } }: Pick<MadeRequest, 'api' | 'params'>): string {
+  write({
+    api,
+    params: { messages, ...others },
+    isMarked = false,
+  }: Pick<MadeRequest, 'api' | 'params' | 'isMarked'>): string {
     const isChat = api === 'chat';
+    // Marks move on with each request, so a message is not known with one.
+    const marked = isMarked && isChat ? markedMessages(messages) : new Set();
     const { rest, fields } = isChat ? { rest: messages, fields: others } : responsesFields(messages, others);
     const texts = rest
-      .map((message) => this.text(api, message, isChat ? JSON.stringify : itemsText))
+      .map((message) =>
+        marked.has(message)
+          ? JSON.stringify(withMark(message))
+          : this.text(api, message, isChat ? JSON.stringify : itemsText),
+      )
       .filter((text) => text !== '');
     return `${JSON.stringify(fields).slice(0, -1)},"${isChat ? 'messages' : 'input'}":[${texts.join(',')}]}`;
   }

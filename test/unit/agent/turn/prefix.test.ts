@@ -80,7 +80,13 @@ for (const api of apis)
       conversation.append({ role: 'user', text });
       await engine.turn({
         conversation,
-        model: createOpenAiModel({ baseURL: endpoint.baseURL, api, model: 'scripted', canCallTools: true }),
+        model: createOpenAiModel({
+          baseURL: endpoint.baseURL,
+          api,
+          model: 'scripted',
+          canCallTools: true,
+          request: { cache: 'key' },
+        }),
         maxIterations: 10,
         maxResultTokens: 200,
         graceMs: 10_000,
@@ -131,6 +137,7 @@ for (const api of apis)
         assert.ok(now.tools.startsWith(before.tools.slice(0, -1)), `tools of request ${index}`);
         assert.ok(now.rest.startsWith(before.rest.slice(0, -1)), `messages of request ${index}`);
         assert.equal(now.fields, before.fields);
+        assert.match(now.fields, /"prompt_cache_key":"[0-9a-f]{32}"/);
         if (mayChange.includes(index))
           assert.notEqual(now.tools, before.tools, 'the cache is lost once, not twice');
         else assert.equal(now.system, before.system, `system message of request ${index}`);

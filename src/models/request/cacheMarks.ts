@@ -1,0 +1,58 @@
+/** How an endpoint learns what it may keep of a request (docs/decisions/035-cache-marks.md). */
+import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
+import type { Api } from '../common/abilities.ts';
+
+/** `key`: requests of one conversation have one `prompt_cache_key`. `marks`: `cache_control` says what is kept. */
+export type CacheMode = 'key' | 'marks';
+
+const keyHosts = /(^|\.)(api\.openai\.com|openai\.azure\.com|mistral\.ai|moonshot\.(ai|cn))$/;
+/** By Responses; by Chat Completions it wants a header. */
+const keyHostsOfResponses = /(^|\.)x\.ai$/;
+/** OpenRouter: the others' caches need no marks, and with marks Gemini's costs more. */
+const markedModels = /^~?(anthropic|qwen)\//i;
+
+/** `setting`: `cache` of the user's request fields. undefined: none, as many endpoints refuse what they do not know. */
+export function cacheMode(
+  setting: unknown,
+  { api, baseURL, model }: { readonly api: Api; readonly baseURL: string; readonly model: string },
+): CacheMode | undefined {
+  if (setting === 'off') return undefined;
+  // Only Chat Completions has content that can be marked.
+  if (setting === 'marks') return api === 'chat' ? 'marks' : undefined;
+  if (setting === 'key') return 'key';
+  const host = URL.parse(baseURL)?.hostname ?? '';
+  if (keyHosts.test(host) || (api === 'responses' && keyHostsOfResponses.test(host))) return 'key';
+  const isMarked = api === 'chat' && /(^|\.)openrouter\.ai$/.test(host) && markedModels.test(model);
+  return isMarked ? 'marks' : undefined;
+}
+
+/**
+ * The messages that are marked, at most three of the four that Anthropic takes: the system message, where the request
+ * before ended, as an endpoint looks back 20 parts only, and the last one.
+ */
+export function markedMessages(
+  messages: readonly ChatCompletionMessageParam[],
+): ReadonlySet<ChatCompletionMessageParam> {
+  const system = messages[0]?.role === 'system' ? messages[0] : undefined;
+  const answer = messages.findLastIndex(({ role }) => role === 'assistant');
+  const lastIn = (list: readonly ChatCompletionMessageParam[]): ChatCompletionMessageParam | undefined =>
+    list.findLast((message) => (message.role === 'user' || message.role === 'tool') && canBeMarked(message));
+  const found = [system && canBeMarked(system) ? system : undefined, lastIn(messages)];
+  if (answer >= 0) found.push(lastIn(messages.slice(0, answer)));
+  return new Set(found.filter((message) => message !== undefined));
+}
+
+/** An empty text cannot be marked. */
+function canBeMarked({ content }: ChatCompletionMessageParam): boolean {
+  if (typeof content === 'string') return content.trim() !== '';
+  const last = content?.at(-1);
+  return last?.type === 'image_url' || (last?.type === 'text' && last.text.trim() !== '');
+}
+
+/** A copy whose last part is marked. */
+export function withMark(message: ChatCompletionMessageParam): object {
+  const { content } = message;
+  const parts = typeof content === 'string' ? [{ type: 'text', text: content }] : [...(content ?? [])];
+  const last = parts.pop();
+  return { ...message, content: [...parts, { ...last, cache_control: { type: 'ephemeral' } }] };
+}
