@@ -109,7 +109,10 @@ describe('what an endpoint is told to cache', () => {
     const own = { cache: 'key', extraBody: { prompt_cache_key: 'mine' } };
     const { requests, options } = await startAt([textReply('ok')], '', `set-${(models += 1)}`);
     await run(createOpenAiModel({ ...options, request: own }), requestOf(conversation));
-    assert.equal((requests[0]?.body as Json)['prompt_cache_key'], 'mine');
+    assert.deepEqual(
+      requests.map(({ body }) => (body as Json)['prompt_cache_key']),
+      ['mine'],
+    );
   });
 
   it('is marked at the system message, where the request before ended, and at the end; the rest stays as it is', async () => {
@@ -147,7 +150,8 @@ describe('what an endpoint is told to cache', () => {
       createOpenAiModel({ ...options, request: { cache: 'marks' } }),
       requestOf([{ role: 'user', text: 'See.', content }]),
     );
-    const [message] = (requests[0]?.body as { messages: { content: Json[] }[] }).messages;
+    const [seen] = requests.map(({ body }) => body as { messages: { content: Json[] }[] });
+    const message = seen?.messages[0];
     assert.deepEqual(
       message?.content.map((part) => [part['type'], part['cache_control']]),
       [
