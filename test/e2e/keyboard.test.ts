@@ -86,6 +86,8 @@ describe('with the keyboard alone', () => {
     await run('Patchbay: Focus on MCP Servers View');
     await rowSays(window, 'everything', /^\d+ tools$/);
     const all = await level(1).first().locator('.label-description').innerText();
+    // Until then the keys are the palette's, or of what had the keyboard before it.
+    await window.page.locator('.monaco-list:focus .monaco-list-row').first().waitFor();
     await press('Home');
     for (const key of ['Space', 'Enter', 'Space']) {
       const isOpen = (await level(2).count()) > 0;
