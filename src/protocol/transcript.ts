@@ -152,6 +152,8 @@ export interface InstructionUse {
   readonly tokens?: number;
   /** Invisible characters. */
   readonly hidden?: number;
+  /** The user's message names it. */
+  readonly isSkill?: true;
   /** Why it is not used, what was cut, which imports are left out. */
   readonly notes: readonly string[];
 }

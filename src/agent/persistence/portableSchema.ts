@@ -135,6 +135,7 @@ const item: z.ZodType<Item> = z.discriminatedUnion('kind', [
         name: text,
         tokens: number.exactOptional(),
         hidden: number.exactOptional(),
+        isSkill: z.literal(true).exactOptional(),
         notes: z.array(text),
       }),
     ),

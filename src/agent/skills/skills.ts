@@ -139,7 +139,14 @@ export class Skills {
     return {
       name,
       text: `The user wants you to use the skill "${name}".\n${loaded}`,
-      use: { name: `${name}/SKILL.md`, path, tokens, ...(hidden > 0 && { hidden }), notes: [] },
+      use: {
+        name: `${name}/SKILL.md`,
+        path,
+        tokens,
+        ...(hidden > 0 && { hidden }),
+        isSkill: true,
+        notes: [],
+      },
     };
   }
 
@@ -222,7 +229,7 @@ export class Skills {
     return ownTool(
       {
         name: LOAD_SKILL,
-        title: 'Load skill',
+        title: t('Load skill'),
         description:
           'Loads a skill: its instructions, and the names of its files. With "file" it reads one of these.',
         inputSchema: {

@@ -19,7 +19,7 @@ export function Instructions({ id, item }: { id: string; item: ReadonlySignal<It
   return (
     <div class="instructions">
       <Icon name="book" />
-      <span>{isNested ? t('More instructions') : t('Instructions')}</span>
+      <span>{headingOf(files, isNested)}</span>
       <ul class="instruction-files">
         {files.map((file, index) => (
           <InstructionFile key={index} id={id} index={index} file={file} />
@@ -27,6 +27,11 @@ export function Instructions({ id, item }: { id: string; item: ReadonlySignal<It
       </ul>
     </div>
   );
+}
+
+function headingOf([first]: readonly InstructionUse[], isNested: true | undefined): string {
+  if (first?.isSkill) return t('Skill');
+  return isNested ? t('More instructions') : t('Instructions');
 }
 
 function InstructionFile(props: { id: string; index: number; file: InstructionUse }) {

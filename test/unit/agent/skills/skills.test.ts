@@ -234,7 +234,7 @@ describe('skills', () => {
     const named = await skills.inMessage('/pdf fill it in');
     assert.match(named?.text ?? '', /^The user wants you to use the skill "pdf"\.\nThe skill "pdf"/);
     assert.equal(named?.use.name, 'pdf/SKILL.md');
-    assert.equal(named.use.hidden, 1);
+    assert.deepEqual([named.use.hidden, named.use.isSkill], [1, true]);
     for (const text of ['/pdfs x', 'pdf', '/ pdf', '/pdf.x'])
       assert.equal(await skills.inMessage(text), undefined, text);
   });

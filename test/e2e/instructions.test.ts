@@ -1,0 +1,171 @@
+/** Instructions, skills and reasoning effort in the window, by keyboard and in German (features.md, E1, E2, E3). */
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Frame } from 'playwright-core';
+import { languageOf } from '../../stories/pages/language.ts';
+import { callsReply, textReply } from '../fixtures/endpoint.ts';
+import { openChat, type ChatFrame } from './support/chat.ts';
+import { pictureFailures } from './support/failurePictures.ts';
+import { openWindow } from './support/openWindow.ts';
+import { startModel, type ScriptedModel } from './support/scriptedModel.ts';
+import type { Window } from './support/window.ts';
+
+const call = (name: string, args: object) => callsReply([{ id: name, name, args }]);
+
+async function makeFiles(root: string): Promise<void> {
+  const skill = (name: string, description: string, body: string): string =>
+    `---\nname: ${name}\ndescription: ${description}\n---\n${body}\n`;
+  const files = {
+    'home/.patchbay/AGENTS.md': 'Answer briefly.\n',
+    'shop/AGENTS.md': 'Use pnpm. Never commit to main.\n',
+    'shop/src/cart/AGENTS.md': 'Prices are in cents.\n',
+    'shop/src/cart/total.ts': 'export const total = 0;\n',
+    'shop/.agents/skills/release-notes/SKILL.md': skill(
+      'release-notes',
+      'Writes release notes from the commits since the last tag.',
+      'List the commits first.',
+    ),
+    'shop/.agents/skills/review/SKILL.md': skill(
+      'review',
+      'Reviews a change for mistakes.',
+      'Read the whole file.',
+    ),
+  };
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(root, name)), { recursive: true });
+    await writeFile(join(root, name), text);
+  }
+}
+
+describe('instructions, skills and effort, in the window', () => {
+  let root: string;
+  let model: ScriptedModel;
+  let window: Window;
+  let chat: ChatFrame;
+
+  before(async () => {
+    root = await realpath(await mkdtemp(join(tmpdir(), 'patchbay-instructions-')));
+    await makeFiles(root);
+    model = await startModel('Done.');
+    window = await openWindow({
+      folder: join(root, 'shop'),
+      trust: false,
+      // The user's own files are below the home.
+      env: { HOME: join(root, 'home') },
+      settings: model.settings,
+      size: { width: 1200, height: 900 },
+    });
+  });
+  after(async () => {
+    await window?.close();
+    await model?.close();
+    await rm(root, { recursive: true, force: true });
+  });
+  pictureFailures('instructions', () => window);
+
+  it('are the user’s own alone before the workspace is trusted', async () => {
+    chat = await openChat(window);
+    await chat.ask('/review it');
+    assert.match(model.read, /Answer briefly/);
+    assert.doesNotMatch(model.read, /pnpm|Reviews a change|Read the whole file/);
+    await chat.frame.getByRole('button', { name: 'Open ~/.patchbay/AGENTS.md' }).waitFor();
+    assert.equal(await chat.frame.getByRole('button', { name: 'Open AGENTS.md', exact: true }).count(), 0);
+    await window.screenshot('instructions-restricted');
+  });
+
+  it('are named in the chat once it is, those of a folder when the model reads there, and opened by a key', async () => {
+    await window.grantTrust();
+    chat = await openChat(window);
+    await chat.startNew(window);
+    model.replyWith(call('read_file', { path: 'src/cart/total.ts' }), textReply('The total is 0.'));
+    await chat.ask('What is the total?');
+    assert.match(JSON.stringify(model.newRequests[0]?.body), /Use pnpm.*release-notes: Writes/);
+    assert.match(model.results.join(), /total = 0.*Prices are in cents/);
+    for (const name of ['~/.patchbay/AGENTS.md', 'AGENTS.md', 'src/cart/AGENTS.md'])
+      await chat.frame.getByRole('button', { name: `Open ${name}`, exact: true }).waitFor();
+    await window.screenshot('instructions');
+    await chat.frame.getByRole('button', { name: 'Open src/cart/AGENTS.md', exact: true }).press('Enter');
+    await window.tab('AGENTS.md').waitFor();
+  });
+
+  it('are a skill that the user names with a slash, and one that the model loads', async () => {
+    chat = await openChat(window);
+    await chat.startNew(window);
+    await chat.input.pressSequentially('/rel');
+    await chat.frame.getByRole('option', { name: /release-notes/ }).waitFor();
+    await window.screenshot('skills-list');
+    await chat.input.press('Enter');
+    await chat.input.pressSequentially('for 2.0');
+    assert.match(await chat.input.inputValue(), /^\/release-notes +for 2\.0$/);
+    model.replyWith(call('load_skill', { name: 'review' }), textReply('Here are the notes.'));
+    await chat.send();
+    await chat.idle();
+    assert.match(JSON.stringify(model.newRequests[0]?.body.messages), /List the commits first/);
+    assert.match(model.results.join(), /Read the whole file/);
+    await chat.frame.getByRole('button', { name: 'Open release-notes/SKILL.md' }).waitFor();
+    await chat.frame.getByText('Skill', { exact: true }).waitFor();
+    await chat.unfoldSteps();
+    await chat.frame.getByText('Load skill').first().waitFor();
+    await window.screenshot('skills');
+  });
+
+  it('go with the effort that is chosen by keyboard, from the next message on', async () => {
+    await chat.frame.getByRole('button', { name: /^Reasoning effort: / }).press('Enter');
+    await window.quickInput.titled('Patchbay: Reasoning Effort');
+    await window.screenshot('effort-picker');
+    await window.page.keyboard.type('High');
+    await window.page.keyboard.press('Enter');
+    await chat.frame.getByRole('button', { name: /^Reasoning effort: High/ }).waitFor();
+    model.replyWith(textReply('Thought hard.'));
+    await chat.ask('Again.');
+    assert.equal(model.requests.at(-1)?.body.reasoning_effort, 'high');
+    await window.screenshot('effort');
+  });
+});
+
+describe('instructions, skills and effort, in a German window', () => {
+  const { messages } = languageOf('de');
+  const german = (message: string, value = ''): string => (messages[message] ?? '').replace('{0}', value);
+  let root: string;
+  let model: ScriptedModel;
+  let window: Window;
+  let frame: Frame;
+
+  before(async () => {
+    root = await realpath(await mkdtemp(join(tmpdir(), 'patchbay-instructions-')));
+    await makeFiles(root);
+    model = await startModel('Fertig.');
+    window = await openWindow({
+      folder: join(root, 'shop'),
+      language: 'de',
+      settings: { ...model.settings, 'patchbay.model.request': { effort: 'high' } },
+      size: { width: 1200, height: 900 },
+    });
+  });
+  after(async () => {
+    await window?.close();
+    await model?.close();
+    await rm(root, { recursive: true, force: true });
+  });
+  pictureFailures('instructions-german', () => window);
+
+  it('speak German', async () => {
+    await window.runCommand('Patchbay: Chat öffnen');
+    frame = await window.webviewFrame('#patchbay-chat textarea:focus');
+    model.replyWith(call('load_skill', { name: 'review' }), textReply('Geprüft.'));
+    await frame.getByLabel(german('Message'), { exact: true }).fill('/release-notes für 2.0');
+    await window.page.keyboard.press('Enter');
+    await frame.getByText('Geprüft.').waitFor();
+    await frame.locator('button.send').waitFor();
+    await frame.getByRole('button', { name: german('Open {0}', 'release-notes/SKILL.md') }).waitFor();
+    await frame.getByText(german('Load skill')).first().waitFor();
+    await frame
+      .getByRole('button', { name: german('Reasoning effort: {0}. Choose another', german('High')) })
+      .waitFor();
+    await window.screenshot('instructions-german');
+    assert.match(model.read, /The user wants you to use the skill/);
+    assert.equal(model.requests.at(-1)?.body.reasoning_effort, 'high');
+  });
+});
