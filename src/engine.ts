@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { t } from '@vscode/l10n';
 import {
+  attachedInstructions,
   beginInstructions,
   ContextWindow,
   LOAD_SKILL,
@@ -264,7 +265,13 @@ export class Engine {
       tools: () => tools.switchable.map(({ tool }) => tool),
     });
     this.costs = new ToolCosts(this.tools);
-    this.promptExpansion = new PromptExpansion(this.manager, this.tools.opened, readAttachment, this.skills);
+    this.promptExpansion = new PromptExpansion(
+      this.manager,
+      this.tools.opened,
+      readAttachment,
+      this.skills,
+      instructions && ((uris, conversation) => attachedInstructions(instructions(), conversation, uris)),
+    );
     this.history =
       history && new CallHistory({ ...history, redact: (source, text) => this.redact(text, source) });
     this.manager.onDidChange((servers) => this.changed(servers));

@@ -173,8 +173,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       }),
       approvalMode: (conversation) => modes.shownFor(conversation),
       offer: () => lazy.offer(),
-      expandMessage: async (text, attachments, signal) =>
-        (await lazy.get()).promptExpansion.expandMessage(text, attachments, signal),
+      expandMessage: async (...message) => (await lazy.get()).promptExpansion.expandMessage(...message),
       openPage,
       newId: () => crypto.randomUUID(),
       now: () => Date.now(),

@@ -153,6 +153,7 @@ export const rules: Rules = {
       'mcp',
       'models',
       'tools',
+      'agent/conversation',
       'agent/skills',
       'agent/transcript',
     ],

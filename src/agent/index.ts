@@ -8,6 +8,7 @@ export { Conversation } from './conversation/conversation.ts';
 export type * from './conversation/events.ts';
 export { systemText, type SystemPart } from './conversation/systemParts.ts';
 export {
+  attachedInstructions,
   beginInstructions,
   maxInstructionTokens,
   type InstructionOptions,

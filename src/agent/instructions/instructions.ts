@@ -2,6 +2,7 @@
 import { t } from '@vscode/l10n';
 import { realpath } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { hiddenPieces } from '../../base/common/hiddenCharacters.ts';
 import { sha256 } from '../../base/node/hash.ts';
 import { plainLabel } from '../../base/common/text.ts';
@@ -62,6 +63,32 @@ export interface TurnInstructions {
     readonly given: readonly (readonly GivenInstructions[])[];
     readonly files: readonly InstructionUse[];
   }>;
+}
+
+/** In tokens, with those of the system message: the model is not known yet. */
+const MAX_ATTACHED = 8_000;
+
+/** What holds for files that the user attaches, by their URIs, and is not in the conversation yet. */
+export async function attachedInstructions(
+  options: InstructionOptions,
+  conversation: Conversation,
+  uris: readonly string[],
+): Promise<{ readonly given: readonly GivenInstructions[]; readonly files: readonly InstructionUse[] }> {
+  const paths = uris.flatMap((uri) => pathOf(uri) ?? []);
+  if (paths.length === 0) return { given: [], files: [] };
+  const real = await Promise.all(paths.map((path) => realpath(path).catch(() => path)));
+  const turn = await beginInstructions(options, conversation, MAX_ATTACHED);
+  const { given, files } = await turn.below([real]);
+  return { given: given.flat(), files };
+}
+
+/** undefined: it is no file of this machine. */
+function pathOf(uri: string): string | undefined {
+  try {
+    return fileURLToPath(uri);
+  } catch {
+    return undefined;
+  }
 }
 
 interface Folder extends ReadableFolder {
@@ -207,6 +234,8 @@ function knownIn({ messages, context }: Conversation): {
   const digests = new Map<string, string>();
   let tokens = 0;
   for (const message of viewOf(messages, context)) {
+    if (message.role === 'user')
+      for (const { path, digest } of message.instructions ?? []) digests.set(path, digest);
     if (message.role !== 'tool') continue;
     for (const { path, digest, text } of message.instructions ?? []) {
       digests.set(path, digest);

@@ -68,7 +68,10 @@ export class OpenConversation {
     this.transcript.endNotices();
     this.conversation.onlyServers = onlyServers;
     const item = this.transcript.addUser(said);
-    if (instructions) this.transcript.addInstructions({ files: instructions, isNested: true });
+    for (const isSkill of [true, undefined]) {
+      const files = (instructions ?? []).filter((each) => each.isSkill === isSkill);
+      if (files.length > 0) this.transcript.addInstructions({ files, isNested: true });
+    }
     for (const message of messages) {
       this.userItems.set(this.conversation.messages.length, item);
       this.conversation.append(this.withNotes(message));

@@ -1,17 +1,18 @@
 import { t } from '@vscode/l10n';
 import { messageOf } from '../../base/common/message.ts';
 import { type McpManager, type Server } from '../../mcp/index.ts';
-import type { Message } from '../../models/index.ts';
+import type { GivenInstructions, Message } from '../../models/index.ts';
 import type { Attachment, ContentPart, InstructionUse, Offer } from '../../protocol/index.ts';
 import { fromMcpResource, type OpenedResources } from '../../tools/index.ts';
 import { offerOf, promptMessages, toConversation } from './prompts.ts';
+import type { Conversation } from '../conversation/conversation.ts';
 import type { Skills } from '../skills/skills.ts';
 import type { UserContent } from '../transcript/transcript.ts';
 
 /** What a turn begins with, for the transcript and the model. */
 export interface TurnInput {
   readonly content: UserContent;
-  /** Of a skill that the message names. */
+  /** Of a skill that the message names, and of folders of attached files. */
   readonly instructions?: readonly InstructionUse[];
   readonly messages: readonly Message[];
   readonly onlyServers?: readonly string[];
@@ -27,6 +28,12 @@ export interface ReadAttachment {
 
 /** Rejects with an error that says to the user why not. */
 export type ReadOwnAttachment = (attachment: OwnAttachment, signal: AbortSignal) => Promise<ReadAttachment>;
+
+/** Instructions of folders below the workspace's, for the files with these URIs. */
+export type InstructionsFor = (
+  uris: readonly string[],
+  conversation: Conversation,
+) => Promise<{ readonly given: readonly GivenInstructions[]; readonly files: readonly InstructionUse[] }>;
 
 const readNothing: ReadOwnAttachment = () =>
   Promise.reject(new Error(t('Only an editor can read attachments.')));
@@ -45,13 +52,16 @@ export class PromptExpansion {
   private readonly opened: OpenedResources;
   private readonly readOwn: ReadOwnAttachment;
   private readonly skills: Skills | undefined;
+  private readonly instructionsFor: InstructionsFor;
 
   constructor(
     manager: McpManager,
     opened: OpenedResources,
     readOwn: ReadOwnAttachment = readNothing,
     skills?: Skills,
+    instructionsFor: InstructionsFor = () => Promise.resolve({ given: [], files: [] }),
   ) {
+    this.instructionsFor = instructionsFor;
     this.manager = manager;
     this.skills = skills;
     this.opened = opened;
@@ -83,6 +93,7 @@ export class PromptExpansion {
     text: string,
     attachments: readonly Attachment[],
     signal: AbortSignal,
+    conversation?: Conversation,
   ): Promise<TurnInput> {
     const read = await Promise.all(attachments.map((attachment) => this.read(attachment, signal)));
     const onlyServers = attachments.flatMap((each) => (each.kind === 'server' ? [each.server] : []));
@@ -93,12 +104,27 @@ export class PromptExpansion {
     const skill = await this.skills?.inMessage(text);
     const content = read.flatMap((each) => each.content);
     if (skill) content.unshift({ type: 'text', text: skill.text });
+    const uris = attachments.flatMap((each) =>
+      each.kind === 'file' || each.kind === 'selection' || each.kind === 'symbol' ? [each.uri] : [],
+    );
+    const { given, files } =
+      conversation && uris.length > 0
+        ? await this.instructionsFor(uris, conversation)
+        : { given: [], files: [] };
+    if (given.length > 0) content.push({ type: 'text', text: given.map((each) => each.text).join('\n\n') });
+    const instructions = given.map(({ path, digest }) => ({ path, digest }));
     return {
       content: { text, attachments: said },
       messages: [
-        { role: 'user', text, ...(content.length > 0 && { content }), ...(skill && { skill: skill.name }) },
+        {
+          role: 'user',
+          text,
+          ...(content.length > 0 && { content }),
+          ...(skill && { skill: skill.name }),
+          ...(instructions.length > 0 && { instructions }),
+        },
       ],
-      ...(skill && { instructions: [skill.use] }),
+      ...((skill || files.length > 0) && { instructions: [...(skill ? [skill.use] : []), ...files] }),
       ...(onlyServers.length > 0 && { onlyServers }),
     };
   }

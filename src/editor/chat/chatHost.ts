@@ -72,7 +72,12 @@ export interface ChatHost {
   approvalMode?(conversation: string): ApprovalMode;
   offer(): Offer;
   /** @throws Error with a message for the user. */
-  expandMessage(text: string, attachments: readonly Attachment[], signal: AbortSignal): Promise<TurnInput>;
+  expandMessage(
+    text: string,
+    attachments: readonly Attachment[],
+    signal: AbortSignal,
+    conversation: Conversation,
+  ): Promise<TurnInput>;
   /** Undefined: conversations are gone with the window. */
   readonly storage?: ConversationStorage;
   readonly changes?: Pick<FileChanges, 'close' | 'knows'>;

@@ -113,7 +113,10 @@ export class ChatSession {
     if (attachments.length === 0 && !text.startsWith('/'))
       return this.startTurnWith({ content: { text }, messages: [{ role: 'user', text }] });
     const { chat } = this.host;
-    void this.begin((signal) => chat.expandMessage(text, attachments, signal)).then((problem) => {
+    const { conversation } = this.open;
+    const expand = (signal: AbortSignal): Promise<TurnInput> =>
+      chat.expandMessage(text, attachments, signal, conversation);
+    void this.begin(expand).then((problem) => {
       if (problem === undefined) return;
       const composer = this.host.composer(sender);
       if (composer) composer.post({ type: 'compose', text, attachments, problem });

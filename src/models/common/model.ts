@@ -47,6 +47,8 @@ export type Message =
       readonly content?: readonly ContentPart[];
       /** Name of the skill that the first part of the content is. */
       readonly skill?: string;
+      /** Whose text the last part of the content is. */
+      readonly instructions?: readonly Omit<GivenInstructions, 'text'>[];
     }
   | {
       readonly role: 'assistant';

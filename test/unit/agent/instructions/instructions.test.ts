@@ -4,7 +4,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import {
+  attachedInstructions,
   beginInstructions,
   Conversation,
   maxInstructionTokens,
@@ -313,6 +315,47 @@ describe('instructions', () => {
       summary: { text: '', until: 2, from: 2, message: { role: 'user', text: '' } },
     };
     assert.equal((await (await begin(16_000, conversation)).below([[cart]])).files.length, 2);
+  });
+
+  it('below a folder come with a file there that the user attaches, once in a conversation', async () => {
+    await write({
+      'shop/AGENTS.md': 'root',
+      'shop/src/AGENTS.md': 'Two spaces.',
+      'shop/src/a b.ts': '',
+      'other/AGENTS.md': 'Not of the workspace.',
+      'other/b.ts': '',
+    });
+    const conversation = new Conversation('c');
+    const uri = pathToFileURL(join(shop, 'src/a b.ts')).href;
+    const attach = (...uris: string[]) => attachedInstructions(options, conversation, uris);
+    const odd = [
+      pathToFileURL(join(root, 'other/b.ts')).href,
+      'untitled:Untitled-1',
+      'vscode-vfs://x/y',
+      'no',
+    ];
+    assert.deepEqual(await attach(...odd), { given: [], files: [] });
+    const { given, files } = await attach(uri, uri);
+    assert.deepEqual(
+      files.map(({ name }) => name),
+      ['src/AGENTS.md'],
+    );
+    assert.match(
+      given[0]?.text ?? '',
+      /^Instructions for files in the folder of src\/AGENTS\.md and below:\n/,
+    );
+    const instructions = given.map(({ path, digest }) => ({ path, digest }));
+    conversation.append({ role: 'user', text: 'Look', instructions });
+    assert.deepEqual(await attach(uri), { given: [], files: [] });
+    const turn = await begin(16_000, conversation);
+    assert.deepEqual((await turn.below([[join(shop, 'src/a b.ts')]])).files, [], 'nor by a call');
+    const trusted = folders;
+    folders = [];
+    assert.deepEqual(await attachedInstructions(options, new Conversation('d'), [uri]), {
+      given: [],
+      files: [],
+    });
+    folders = trusted;
   });
 
   it('of packages and of what git ignores are not read', async () => {

@@ -1,6 +1,6 @@
 /** What a turn can begin with besides a text: prompts and attachments, from real servers. */
 import assert from 'node:assert/strict';
-import { PromptExpansion } from '../../../../src/agent/index.ts';
+import { Conversation, PromptExpansion } from '../../../../src/agent/index.ts';
 import { offerOf, promptMessages, toConversation } from '../../../../src/agent/prompts/prompts.ts';
 import { OpenedResources } from '../../../../src/tools/index.ts';
 import { fixtureCommand } from '../../../fixtures/servers/command.ts';
@@ -40,6 +40,37 @@ describe('the beginning of a turn', () => {
     assert.deepEqual(said, { text: 'Read it', attachments: [note] });
     const content = [{ type: 'resource', uri: 'memo://note', mimeType: 'text/plain', text: 'now' }];
     assert.deepEqual(messages, [{ role: 'user', text: 'Read it', content }]);
+  });
+
+  it('has the instructions of folders of attached files, named beside those of a skill', async () => {
+    const asked: (readonly string[])[] = [];
+    const own = new PromptExpansion(
+      bench.manager,
+      new OpenedResources(),
+      () => Promise.resolve({ content: [{ type: 'text', text: 'code' }] }),
+      undefined,
+      (uris) => {
+        asked.push(uris);
+        const given = [{ path: '/w/src/AGENTS.md', digest: 'd', text: 'For src: two spaces.' }];
+        return Promise.resolve({ given, files: [{ name: 'src/AGENTS.md', notes: [] }] });
+      },
+    );
+    const file = { kind: 'file', uri: 'file:///w/src/a.ts', name: 'a.ts' } as const;
+    const conversation = new Conversation('c');
+    const { messages, instructions } = await own.expandMessage('Look', [file], never, conversation);
+    assert.deepEqual(asked, [[file.uri]]);
+    assert.deepEqual(messages, [
+      {
+        role: 'user',
+        text: 'Look',
+        content: [
+          { type: 'text', text: 'code' },
+          { type: 'text', text: 'For src: two spaces.' },
+        ],
+        instructions: [{ path: '/w/src/AGENTS.md', digest: 'd' }],
+      },
+    ]);
+    assert.deepEqual(instructions, [{ name: 'src/AGENTS.md', notes: [] }]);
   });
 
   it('can be a message with things of the editor, which the editor reads, and says what it left out', async () => {
