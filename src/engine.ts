@@ -1,7 +1,6 @@
 /** Puts the core together without an editor, in a bundle of its own, because its SDKs are heavy. */
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { t } from '@vscode/l10n';
 import {
   attachedInstructions,
   beginInstructions,
@@ -60,6 +59,7 @@ import {
   type ToolSet,
 } from './tools/index.ts';
 import { Emitter } from './base/common/event.ts';
+import { join as joinMessages, msg } from './base/common/message.ts';
 import { truncate } from './base/common/text.ts';
 
 export { setTranslations } from './base/common/message.ts';
@@ -496,7 +496,7 @@ export class Engine {
     if (!members)
       return new ModelError(
         'tool-set',
-        t(
+        msg(
           'The tool set "{0}" is not there: it was deleted or renamed, or its workspace is not trusted. Choose another one, or all tools.',
           name,
         ),
@@ -505,18 +505,18 @@ export class Engine {
       const { state } = this.manager.server(server) ?? {};
       return state && state.kind !== 'connected';
     });
-    const next = t('Switch its tools on, or choose another tool set or all tools.');
+    const next = msg('Switch its tools on, or choose another tool set or all tools.');
     const why =
       members.length === 0
-        ? t('The tool set "{0}" is empty.', name)
+        ? msg('The tool set "{0}" is empty.', name)
         : away.length === 0
-          ? t('None of the tools of the tool set "{0}" is there and switched on.', name)
-          : t(
+          ? msg('None of the tools of the tool set "{0}" is there and switched on.', name)
+          : msg(
               'None of the tools of the tool set "{0}" is available: not connected are {1}.',
               name,
               truncate(away.join(', '), MAX_AWAY),
             );
-    return new ModelError('tool-set', `${why} ${next}`);
+    return new ModelError('tool-set', joinMessages(' ', why, next));
   }
 
   /** Counts what was not sent, once and in pauses. */

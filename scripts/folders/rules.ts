@@ -319,6 +319,7 @@ export const rules: Rules = {
       'vscode',
     ],
     'editor/modelSelection': [
+      'base/common',
       'protocol',
       'mcp',
       'models',

@@ -49,7 +49,13 @@ export function withRetries(
           const waitMs = again && retryWait(policy, attempt, again.retryAfter, random);
           const isHopeless = waitMs === undefined || waited + waitMs > policy.totalMs;
           if (again?.transient === undefined || isHopeless) throw error;
-          yield { type: 'retrying', why: again.transient, waitMs, attempt, attempts: policy.attempts };
+          yield {
+            type: 'retrying',
+            why: again.transient.localized,
+            waitMs,
+            attempt,
+            attempts: policy.attempts,
+          };
           waited += waitMs;
           await wait(waitMs, signal).catch((reason: unknown) => {
             signal.throwIfAborted();

@@ -1,4 +1,4 @@
-import { t } from '@vscode/l10n';
+import { msg } from '../../base/common/message.ts';
 import { ModelError, type ChatModel, type Message } from '../../models/index.ts';
 import type { Usage } from '../../protocol/index.ts';
 import { resultText } from './resultText.ts';
@@ -79,7 +79,7 @@ async function ask(
   if (text.trim() === '') {
     throw new ModelError(
       'too-large',
-      t(
+      msg(
         'The conversation is too long for model "{0}", and the model returned no summary of it. Try again, or start a new conversation.',
         model.name,
       ),

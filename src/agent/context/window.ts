@@ -1,4 +1,4 @@
-import { t } from '@vscode/l10n';
+import { join, msg } from '../../base/common/message.ts';
 import {
   ModelError,
   type ChatModel,
@@ -319,7 +319,7 @@ export class ContextWindow {
     const [needed, taken, share] = [used, window, Math.round(this.counted(fixed))].map((count) =>
       count.toLocaleString(locale()),
     ) as [string, string, string];
-    const what = t(
+    const what = msg(
       'The request needs about {0} tokens, but model "{1}" accepts only {2}.',
       needed,
       this.model.name,
@@ -327,14 +327,14 @@ export class ContextWindow {
     );
     const next =
       fixed > tokens / 2
-        ? t(
+        ? msg(
             'The instructions and tools alone need {0}. Enable fewer tools, or choose a model with a larger context window.',
             share,
           )
-        : t(
+        : msg(
             'The last message is too long. Send a shorter one, or choose a model with a larger context window.',
           );
-    return new ContextTooLarge('too-large', `${what} ${next}`);
+    return new ContextTooLarge('too-large', join(' ', what, next));
   }
 }
 

@@ -38,7 +38,8 @@ export function noticeOf(end: TurnEnd): Notice | undefined {
     case 'notCompacted':
       return end.notice;
     case 'failed': {
-      const { message, detail, kind } = end.error;
+      const { text, detail, kind } = end.error;
+      const message = text.localized;
       const isPartial = end.isPartial === true;
       return {
         level: 'error',

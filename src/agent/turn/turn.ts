@@ -1,4 +1,4 @@
-import { t } from '@vscode/l10n';
+import { messageOf, msg } from '../../base/common/message.ts';
 import {
   ModelError,
   type CallRequest,
@@ -213,7 +213,7 @@ async function ask(
         answer = { truncated: event.truncated, message: withOwnIds(event.message, conversation) };
     }
   }
-  if (!answer) throw new ModelError('broken-stream', t('The answer ended unexpectedly.'));
+  if (!answer) throw new ModelError('broken-stream', msg('The answer ended unexpectedly.'));
   check.answered(answer.message);
   return { ...answer, usage, thought, textCalls: check.refusal };
 }
@@ -262,7 +262,7 @@ function ambiguousName(name: string, candidates: readonly string[]): string {
 function toModelError(error: unknown): ModelError {
   return error instanceof ModelError
     ? error
-    : new ModelError('server', t('The model request failed: {0}', (error as Error).message), {
+    : new ModelError('server', msg('The model request failed: {0}', messageOf(error)), {
         cause: error,
       });
 }

@@ -1,6 +1,6 @@
 /** An open conversation: its turn, its queue, and its requests to the user. It runs on while no chat shows it. */
 import { t } from '@vscode/l10n';
-import { messageOf } from '../../base/common/message.ts';
+import { messageOf, msg } from '../../base/common/message.ts';
 import {
   TurnProgressTracker,
   type Conversation,
@@ -331,7 +331,7 @@ export class ChatSession {
 /** The engine is a bundle of its own, so its `ModelError` is known by name, not by class. Others are faults of ours. */
 export function asModelError(error: unknown): ModelError {
   if (error instanceof Error && error.name === 'ModelError') return error as ModelError;
-  const message = t(
+  const message = msg(
     'An error in Patchbay ended the turn. Try again. If the error persists, report an issue.',
   );
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);

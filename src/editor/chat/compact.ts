@@ -21,10 +21,10 @@ export function compact(
       tell({ level: 'info', text, actions: [] });
     } catch (error) {
       if (signal.aborted) return;
-      const { message: text, detail, kind } = asModelError(error);
+      const { text, detail, kind } = asModelError(error);
       // Going on would ask the model to answer.
       const actions = remedies[kind].filter((action) => !goingOn.has(action));
-      tell({ level: 'error', text, ...(detail !== undefined && { detail }), actions });
+      tell({ level: 'error', text: text.localized, ...(detail !== undefined && { detail }), actions });
     }
   });
 }

@@ -13,6 +13,7 @@ import type { Asking, Interaction } from '../../mcp/index.ts';
 import { ModelError, type ChatModel } from '../../models/index.ts';
 import { asModelError } from './chatSession.ts';
 import type { SamplingCard } from './samplingCards.ts';
+import { messageOf, msg } from '../../base/common/message.ts';
 import { truncate } from '../../base/common/text.ts';
 
 export interface SamplerHost {
@@ -56,7 +57,7 @@ export function createSampler(host: SamplerHost): NonNullable<Interaction['sampl
     try {
       const model = await host.model(hintsOf(params), card.signal);
       if (params.toolChoice?.mode === 'required' && !model.canCallTools)
-        throw new ModelError('no-tools', t('The model {0} cannot call tools.', model.name));
+        throw new ModelError('no-tools', msg('The model {0} cannot call tools.', model.name));
       card.answering(model.name);
       const sampled = await sample(model, request(consent.texts), card.signal);
       const text = host.reviews() ? await reviewed(card, sampled, toolNames) : sampled.text;
@@ -73,9 +74,8 @@ export function createSampler(host: SamplerHost): NonNullable<Interaction['sampl
       return samplingResult(given, toolNames, host.newId);
     } catch (error) {
       if (card.signal.aborted) throw failure(REJECTED, 'User rejected sampling request');
-      const message = error instanceof Error ? error.message : String(error);
-      card.close({ status: 'failed', message });
-      // The message is for the user: it names the endpoint, which is no business of the server.
+      card.close({ status: 'failed', message: messageOf(error).localized });
+      // The message names the endpoint, which is no business of the server.
       throw isRejection(error)
         ? error
         : failure(INTERNAL_ERROR, `The model did not answer (${asModelError(error).kind}).`);

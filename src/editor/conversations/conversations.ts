@@ -140,8 +140,7 @@ export class Conversations {
   }
 }
 
-/** The message of a model's error is in the user's language. */
 function detailOf(error: unknown): string {
-  const { kind, detail, message } = error as Partial<ModelError>;
-  return kind === undefined ? String(message) : [kind, detail].filter(Boolean).join(': ');
+  const { detail, message } = error as Partial<ModelError>;
+  return [message, detail].filter(Boolean).join(' ');
 }

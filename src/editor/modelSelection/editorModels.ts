@@ -1,5 +1,6 @@
 /** The language models of VS Code as a source of models. */
 import { t } from '@vscode/l10n';
+import { msg } from '../../base/common/message.ts';
 import { chooseModel } from '../../agent/index.ts';
 import { ModelError, type ChatModel } from '../../models/index.ts';
 import { languageModel, languageModels } from './languageModels.ts';
@@ -43,7 +44,7 @@ export class EditorModels {
   async current(signal: AbortSignal): Promise<ChatModel> {
     const { model } = readModelSettings();
     if (model === undefined)
-      throw new ModelError('no-model', t('No language model of the editor is selected. Select one.'));
+      throw new ModelError('no-model', msg('No language model of the editor is selected. Select one.'));
     return this.model(model, signal);
   }
 

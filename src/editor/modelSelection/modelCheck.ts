@@ -21,10 +21,10 @@ export function modelCheck(): NonNullable<PickOptions<never>['check']> {
       return undefined;
     } catch (error) {
       const failure = error as ModelError;
-      if (!shouldContinue(failure)) return failure.message;
+      if (!shouldContinue(failure)) return failure.text.localized;
       const isAgain = refused === model;
       refused = model;
-      return isAgain ? undefined : t('{0} Select the model again to use it anyway.', failure.message);
+      return isAgain ? undefined : t('{0} Select the model again to use it anyway.', failure.text.localized);
     }
   };
 }

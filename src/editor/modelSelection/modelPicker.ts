@@ -1,6 +1,7 @@
 /** A quick pick of the models of several sources that also accepts names that are not listed. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { messageOf } from '../../base/common/message.ts';
 import { modelRows, type Listed, type ModelRow, type ModelSource } from './modelRows.ts';
 import { whileBusy, type StepAnswer } from '../common/steps.ts';
 import { QuickPick, separator, type PickItem } from '../ui/index.ts';
@@ -76,7 +77,10 @@ export async function pickModel<T = never>(
   const fill = async (source: ModelSource): Promise<void> => {
     const listed = await source.list(abort.signal).then(
       (models): Listed => ({ kind: 'models', models }),
-      (error: Error): Listed => ({ kind: 'failed', why: `${error.message} ${t('You can enter a name.')}` }),
+      (error: Error): Listed => ({
+        kind: 'failed',
+        why: `${messageOf(error).localized} ${t('You can enter a name.')}`,
+      }),
     );
     if (abort.signal.aborted) return;
     answers.set(source, listed);

@@ -1,6 +1,7 @@
 /** The chosen model and its endpoint and key, and the commands to change them. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { LocalizedError, messageOf, msg } from '../../base/common/message.ts';
 import { chooseModel } from '../../agent/index.ts';
 import {
   type ChatModel,
@@ -202,7 +203,7 @@ export class ModelService {
       named: entry.kind === 'profile' ? entry.profile.model : undefined,
       ifNone: 'tell',
       list: async (signal) => {
-        if (entry.kind === 'broken') throw new Error(entry.why);
+        if (entry.kind === 'broken') throw new LocalizedError(entry.why);
         const { profile } = entry;
         // A prompt would close the pick, so only stored secrets are used.
         const headers = await this.headers(profile, async (secret) => this.secrets.get(secretKey(secret)));
@@ -251,15 +252,15 @@ export class ModelService {
     if (chosen === undefined) return undefined;
     const entry = parseProfiles(value).find(({ name }) => name === chosen);
     if (entry?.kind === 'profile') return entry.profile;
-    const why = entry?.why ?? t('The profile is not in the settings. Choose a model again.');
-    throw new ModelError('bad-settings', t('The model profile "{0}" cannot be used. {1}', chosen, why));
+    const why = entry?.why ?? msg('The profile is not in the settings. Choose a model again.');
+    throw new ModelError('bad-settings', msg('The model profile "{0}" cannot be used. {1}', chosen, why));
   }
 
   private async headers(profile: Profile, secret: HeaderSources['secret']): Promise<Record<string, string>> {
     try {
       return await profileHeaders(profile, { environment: process.env, secret, templates: this.load() });
     } catch (error) {
-      throw new ModelError('bad-settings', (error as Error).message);
+      throw new ModelError('bad-settings', messageOf(error));
     }
   }
 

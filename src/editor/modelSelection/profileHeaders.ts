@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { LocalizedError, msg } from '../../base/common/message.ts';
 import type { fillTemplate as Fill, parseTemplate as Parse } from '../../mcp/index.ts';
 import type { Profile } from '../../models/index.ts';
 
@@ -27,8 +28,8 @@ export async function profileHeaders(
             ? await secret(part.argument ?? '', t('the header {0}', header))
             : undefined;
       if (value === undefined)
-        throw new Error(
-          t('{0} in the header {1} of the profile "{2}" has no value.', part.text, header, name),
+        throw new LocalizedError(
+          msg('{0} in the header {1} of the profile "{2}" has no value.', part.text, header, name),
         );
       values.set(part.text, value);
     }

@@ -162,8 +162,10 @@ async function listingOf(
 
 /** What may still work is accepted the second time. */
 function problemOf(error: ModelError, isAgain: boolean): string | undefined {
-  if (!shouldContinue(error)) return error.message;
-  return isAgain ? undefined : t('{0} Press Enter again to continue without a model list.', error.message);
+  if (!shouldContinue(error)) return error.text.localized;
+  return isAgain
+    ? undefined
+    : t('{0} Press Enter again to continue without a model list.', error.text.localized);
 }
 
 function problemOfURL(text: string): string | undefined {

@@ -1,4 +1,4 @@
-import { t } from '@vscode/l10n';
+import { msg } from '../../base/common/message.ts';
 import { readArguments } from './callArguments.ts';
 import { CallDrafts } from './callDrafts.ts';
 import { addMessageEcho, type Fields } from '../common/echo.ts';
@@ -161,7 +161,7 @@ export class Assembly {
   }
 
   private filtered(): ModelError {
-    const message = t(
+    const message = msg(
       '{0} withheld the answer because of its content filter. Rephrase the message.',
       hostOf(this.target),
     );

@@ -1,3 +1,5 @@
+import { LocalizedError, type LocalizedMessage } from '../../base/common/message.ts';
+
 export type ModelErrorKind =
   | 'bad-settings'
   | 'no-model'
@@ -22,11 +24,11 @@ export interface ModelErrorOptions {
   readonly detail?: string | undefined;
   readonly cause?: unknown;
   readonly retryAfter?: number | undefined;
-  readonly transient?: string | undefined;
+  readonly transient?: LocalizedMessage | undefined;
 }
 
-/** `message` says what happened, where, and what to do; it never holds the key. */
-export class ModelError extends Error {
+/** `text` says what happened, where, and what to do, `message` the same in English; neither holds the key. */
+export class ModelError extends LocalizedError {
   override readonly name = 'ModelError';
   readonly kind: ModelErrorKind;
   /** In the words of the endpoint or the network. */
@@ -36,10 +38,10 @@ export class ModelError extends Error {
   readonly retryAfter: number | undefined;
 
   /** What happened, without advice, if the same request may succeed in a moment. */
-  readonly transient: string | undefined;
+  readonly transient: LocalizedMessage | undefined;
 
-  constructor(kind: ModelErrorKind, message: string, options: ModelErrorOptions = {}) {
-    super(message, { cause: options.cause });
+  constructor(kind: ModelErrorKind, text: string | LocalizedMessage, options: ModelErrorOptions = {}) {
+    super(text, { cause: options.cause });
     this.kind = kind;
     this.detail = options.detail;
     this.retryAfter = options.retryAfter;

@@ -1,4 +1,4 @@
-import { t } from '@vscode/l10n';
+import { join, msg } from '../../base/common/message.ts';
 import { isRecord } from '../../base/common/guards.ts';
 import { ModelError } from './errors.ts';
 import { explainNetwork } from './networkFailure.ts';
@@ -38,15 +38,15 @@ export function explainStreamError(error: unknown, target: Target): ModelError {
 export function brokenStream(target: Target, detail?: string, cause?: unknown): ModelError {
   const what =
     target.model === undefined
-      ? t('The connection to {0} ended in the middle of the answer.', hostOf(target))
-      : t(
+      ? msg('The connection to {0} ended in the middle of the answer.', hostOf(target))
+      : msg(
           'The connection to {0} ended in the middle of the answer of model "{1}".',
           hostOf(target),
           target.model,
         );
   const words = detail ?? (cause === undefined ? undefined : textOf(cause));
   return make(
-    { kind: 'broken-stream', message: `${what} ${t('Try again.')}`, transient: what },
+    { kind: 'broken-stream', message: join(' ', what, msg('Try again.')), transient: what },
     words,
     target,
     {
@@ -57,7 +57,7 @@ export function brokenStream(target: Target, detail?: string, cause?: unknown): 
 
 /** Not `transient`: the next answer would be as long. */
 export function tooLongAnswer(target: Target, limit: number): ModelError {
-  const message = t(
+  const message = msg(
     '{0} sends more than {1} million characters at once. The answer was cut off. Check the base URL, or use another endpoint.',
     hostOf(target),
     Math.max(1, Math.round(limit / 1_000_000)),
@@ -66,7 +66,7 @@ export function tooLongAnswer(target: Target, limit: number): ModelError {
 }
 
 export function webPage(target: Target, page: string): ModelError {
-  const message = t(
+  const message = msg(
     "{0} responded with a web page instead of a model's answer. Check the base URL {1}. Most base URLs end in /v1.",
     hostOf(target),
     target.baseURL,
@@ -102,11 +102,12 @@ function make(
   target: Target,
   { cause, retryAfter }: { cause?: unknown; retryAfter?: number | undefined } = {},
 ): ModelError {
-  return new ModelError(kind, redactKey(message, target), {
+  const redact = (text: string): string => redactKey(text, target);
+  return new ModelError(kind, message.map(redact), {
     detail: detail === undefined || detail === '' ? undefined : bounded(redactKey(detail, target)),
     cause: redactedCause(cause, target),
     retryAfter,
-    transient: transient === undefined ? undefined : redactKey(transient, target),
+    transient: transient?.map(redact),
   });
 }
 

@@ -1,10 +1,12 @@
-import { t } from '@vscode/l10n';
+import { join, msg, type LocalizedMessage } from '../../base/common/message.ts';
 import { explainProxyProblem, proxyProblem } from '../../protocol/index.ts';
 import type { Explanation } from './statusFailure.ts';
 import { hostOf, type Target } from '../common/target.ts';
 
 /** The openai package's own time limit; undici has codes. */
 const timeoutText = /timed? ?out/i;
+
+type Advice = readonly [what: LocalizedMessage, next: LocalizedMessage];
 
 /** By the first known code in the chain of causes (Node's and undici's). `words`: the texts of that chain. */
 export function explainNetwork(error: unknown, words: string, target: Target): Explanation {
@@ -13,20 +15,23 @@ export function explainNetwork(error: unknown, words: string, target: Target): E
   const proxy = proxyProblem(error, target.baseURL);
   const proxied = proxy && explainProxyProblem(proxy, host, host);
   const known = proxied
-    ? [proxied.message.localized, proxied.next.localized]
+    ? ([proxied.message, proxied.next] as const)
     : codes.map((code) => sentences(code, host, target)).find((texts) => texts !== undefined);
   if (known !== undefined) {
     const [what, next] = known;
     const isTransient = codes.some((code) => passing.has(code));
-    return { kind: 'unreachable', message: `${what} ${next}`, ...(isTransient && { transient: what }) };
+    return { kind: 'unreachable', message: join(' ', what, next), ...(isTransient && { transient: what }) };
   }
   if (error instanceof Error && timeoutText.test(error.message)) {
-    return { kind: 'unreachable', message: `${t('{0} did not answer in time.', host)} ${checkServer()}` };
+    return {
+      kind: 'unreachable',
+      message: join(' ', msg('{0} did not answer in time.', host), checkServer()),
+    };
   }
   const why = codes.length > 0 ? codes.join(', ') : words;
   return {
     kind: 'unreachable',
-    message: t('{0} could not be reached ({1}). Check the base URL and the network.', host, why),
+    message: msg('{0} could not be reached ({1}). Check the base URL and the network.', host, why),
   };
 }
 
@@ -42,8 +47,8 @@ const passing = new Set([
 
 const mostErrors = 20;
 
-const checkServer = (): string =>
-  t('Check whether the server is running and not overloaded, then try again.');
+const checkServer = (): LocalizedMessage =>
+  msg('Check whether the server is running and not overloaded, then try again.');
 
 /** Also within the AggregateError that Node throws when every address failed. */
 function codesOf(error: unknown): string[] {
@@ -61,53 +66,56 @@ function codesOf(error: unknown): string[] {
   return codes;
 }
 
-function sentences(code: string, host: string, target: Target): [what: string, next: string] | undefined {
+function sentences(code: string, host: string, target: Target): Advice | undefined {
   switch (code) {
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return [
-        t('The name of {0} could not be resolved ({1}).', host, code),
-        t('Check the base URL and the network.'),
+        msg('The name of {0} could not be resolved ({1}).', host, code),
+        msg('Check the base URL and the network.'),
       ];
     case 'ECONNREFUSED':
       return [
-        t('{0} refused the connection ({1}).', host, code),
-        t('Start the server, or correct the base URL.'),
+        msg('{0} refused the connection ({1}).', host, code),
+        msg('Start the server, or correct the base URL.'),
       ];
     case 'ECONNRESET':
     case 'EPIPE':
     case 'UND_ERR_SOCKET':
-      return [t('{0} closed the connection without an answer ({1}).', host, code), checkServer()];
+      return [msg('{0} closed the connection without an answer ({1}).', host, code), checkServer()];
     case 'ETIMEDOUT':
     case 'UND_ERR_CONNECT_TIMEOUT':
     case 'UND_ERR_HEADERS_TIMEOUT':
-      return [t('{0} did not answer in time ({1}).', host, code), checkServer()];
+      return [msg('{0} did not answer in time ({1}).', host, code), checkServer()];
     case 'EHOSTUNREACH':
     case 'ENETUNREACH':
-      return [t('{0} is not reachable ({1}).', host, code), t('Check the network, the VPN and the proxy.')];
+      return [
+        msg('{0} is not reachable ({1}).', host, code),
+        msg('Check the network, the VPN and the proxy.'),
+      ];
     case 'ERR_SSL_WRONG_VERSION_NUMBER':
     case 'ERR_SSL_PACKET_LENGTH_TOO_LONG':
     case 'EPROTO':
       return [
-        t('{0} does not use TLS ({1}).', host, code),
-        t('If it is a local server, begin the base URL with http:// instead.'),
+        msg('{0} does not use TLS ({1}).', host, code),
+        msg('If it is a local server, begin the base URL with http:// instead.'),
       ];
     default:
       return unlisted(code, host, target);
   }
 }
 
-function unlisted(code: string, host: string, target: Target): [what: string, next: string] | undefined {
+function unlisted(code: string, host: string, target: Target): Advice | undefined {
   if (code.startsWith('HPE_') || code === 'HTTPParserError') {
     const next = target.baseURL.startsWith('http:')
-      ? t('Try a base URL that begins with https://.')
-      : t('Check the base URL.');
-    return [t('The response of {0} is not HTTP ({1}).', host, code), next];
+      ? msg('Try a base URL that begins with https://.')
+      : msg('Check the base URL.');
+    return [msg('The response of {0} is not HTTP ({1}).', host, code), next];
   }
   if (code.includes('CERT') || code.includes('UNABLE_TO_')) {
     return [
-      t('The certificate of {0} is not trusted ({1}).', host, code),
-      t(
+      msg('The certificate of {0} is not trusted ({1}).', host, code),
+      msg(
         'If the network has its own certificate authority, make it known to the system or through NODE_EXTRA_CA_CERTS.',
       ),
     ];

@@ -1,4 +1,4 @@
-import { t } from '@vscode/l10n';
+import { join, msg, type LocalizedMessage } from '../../base/common/message.ts';
 import type { ModelErrorKind } from './errors.ts';
 import { isOverflow } from './overflow.ts';
 import { bounded } from './redaction.ts';
@@ -7,9 +7,9 @@ import { hostOf, type Target } from '../common/target.ts';
 
 export interface Explanation {
   readonly kind: ModelErrorKind;
-  readonly message: string;
+  readonly message: LocalizedMessage;
   /** As `ModelError.transient`. */
-  readonly transient?: string;
+  readonly transient?: LocalizedMessage;
 }
 
 /** By OpenAI, Ollama, OpenRouter, vLLM. */
@@ -42,7 +42,7 @@ export function explainStatus(
   retryAfter: number | undefined,
 ): Explanation {
   const host = hostOf(target);
-  const forModel = target.model === undefined ? '' : t(' for model "{0}"', target.model);
+  const forModel = target.model === undefined ? '' : msg(' for model "{0}"', target.model);
   // The error pages of proxies are for browsers.
   const isQuotable = words !== '' && !/^\s*</.test(words);
   const quote = isQuotable ? `: ${bounded(words.replace(/\s+/g, ' ').trim().replace(/\.$/, ''), 300)}` : '';
@@ -50,14 +50,14 @@ export function explainStatus(
 
   // Bedrock says "too many tokens" of its rate limit too.
   if (status === 413 || (status !== 429 && isOverflow(words))) {
-    const what = t('The conversation is too long{0} at {1}{2}.', forModel, host, code);
-    const next = t(
+    const what = msg('The conversation is too long{0} at {1}{2}.', forModel, host, code);
+    const next = msg(
       'Start a new conversation, enable fewer tools, or choose a model with a larger context window.',
     );
-    return { kind: 'too-large', message: `${what} ${next}` };
+    return { kind: 'too-large', message: join(' ', what, next) };
   }
   if (status === 402 || ((status === 429 || status === undefined) && noCredit.test(words))) {
-    const message = t(
+    const message = msg(
       'The account at {0} has no credit left{1}. Add credit there, or use another endpoint.',
       host,
       code,
@@ -65,23 +65,23 @@ export function explainStatus(
     return { kind: 'forbidden', message };
   }
   if (status === 429 || (status === undefined && /rate.?limit|too many requests/i.test(words))) {
-    const what = t('{0} limits the rate of requests{1}{2}.', host, forModel, code);
-    const next = retryAfter === undefined ? t('Try again in a moment.') : tryAgainIn(retryAfter);
-    return { kind: 'rate-limited', message: `${what} ${next}`, transient: what };
+    const what = msg('{0} limits the rate of requests{1}{2}.', host, forModel, code);
+    const next = retryAfter === undefined ? msg('Try again in a moment.') : tryAgainIn(retryAfter);
+    return { kind: 'rate-limited', message: join(' ', what, next), transient: what };
   }
   if (status === 401) {
     return target.apiKey === undefined
       ? {
           kind: 'no-key',
-          message: t('{0} requires an API key, and none is set (HTTP 401). Set the API key.', host),
+          message: msg('{0} requires an API key, and none is set (HTTP 401). Set the API key.', host),
         }
       : {
           kind: 'unauthorized',
-          message: t('{0} does not accept the API key (HTTP 401). Set a valid API key.', host),
+          message: msg('{0} does not accept the API key (HTTP 401). Set a valid API key.', host),
         };
   }
   if (status === 403) {
-    const message = t(
+    const message = msg(
       '{0} does not allow this request{1} (HTTP 403){2}. Check what the API key may do there, and whether the network is allowed.',
       host,
       forModel,
@@ -90,20 +90,20 @@ export function explainStatus(
     return { kind: 'forbidden', message };
   }
   if (status !== undefined && noTools.test(words)) {
-    const what = t('{0} cannot call tools{1}{2}{3}.', host, forModel, code, quote);
-    const next = t('Choose a model that supports tool calls, or turn off patchbay.model.toolCalling.');
-    return { kind: 'no-tools', message: `${what} ${next}` };
+    const what = msg('{0} cannot call tools{1}{2}{3}.', host, forModel, code, quote);
+    const next = msg('Choose a model that supports tool calls, or turn off patchbay.model.toolCalling.');
+    return { kind: 'no-tools', message: join(' ', what, next) };
   }
   // Only then is a refusal that names the model about the model.
   if (target.model !== undefined && (status === 404 || status === 400) && isNoSuchModel(words)) {
     return {
       kind: 'not-found',
-      message: t('{0} has no model "{1}"{2}. Choose one that it offers.', host, target.model, code),
+      message: msg('{0} has no model "{1}"{2}. Choose one that it offers.', host, target.model, code),
     };
   }
   if (status === 404 || status === 405) {
     if (target.api === 'responses') {
-      const message = t(
+      const message = msg(
         'There is no Responses API at {0}{1}{2}. Set patchbay.model.api to chat, or check the base URL and the model.',
         `${target.baseURL}/responses`,
         code,
@@ -112,7 +112,7 @@ export function explainStatus(
       return { kind: 'not-found', message };
     }
     const path = target.model === undefined ? '/models' : '/chat/completions';
-    const message = t(
+    const message = msg(
       'There is nothing at {0}{1}{2}. Check the base URL (most end in /v1) and the model.',
       `${target.baseURL}${path}`,
       code,
@@ -121,17 +121,20 @@ export function explainStatus(
     return { kind: 'not-found', message };
   }
   if (status === undefined || status >= 500 || passing.has(status)) {
-    const what = t('{0} failed{1}{2}{3}.', host, forModel, code, quote);
-    const message = `${what} ${t('Try again in a moment.')}`;
+    const what = msg('{0} failed{1}{2}{3}.', host, forModel, code, quote);
+    const message = join(' ', what, msg('Try again in a moment.'));
     return { kind: 'server', message, ...(!lasting.has(status) && { transient: what }) };
   }
   if (isTooManyTools(words)) {
-    const what = t('{0} does not accept this many tools at once{1}{2}.', host, code, quote);
-    return { kind: 'bad-request', message: `${what} ${t('Disable some tools in the MCP Servers view.')}` };
+    const what = msg('{0} does not accept this many tools at once{1}{2}.', host, code, quote);
+    return {
+      kind: 'bad-request',
+      message: join(' ', what, msg('Disable some tools in the MCP Servers view.')),
+    };
   }
   return {
     kind: 'bad-request',
-    message: t(
+    message: msg(
       '{0} refused the request{1}{2}{3}. If it names a tool, disable that tool.',
       host,
       forModel,
@@ -153,10 +156,10 @@ export function retryAfterOf(headers: Pick<Headers, 'get'>, words: string, now: 
   return seconds === null ? undefined : Number(seconds[1]) * 1000;
 }
 
-function tryAgainIn(milliseconds: number): string {
+function tryAgainIn(milliseconds: number): LocalizedMessage {
   const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
-  if (seconds === 1) return t('Try again in 1 second.');
+  if (seconds === 1) return msg('Try again in 1 second.');
   return seconds < 120
-    ? t('Try again in {0} seconds.', seconds)
-    : t('Try again in {0} minutes.', Math.ceil(seconds / 60));
+    ? msg('Try again in {0} seconds.', seconds)
+    : msg('Try again in {0} minutes.', Math.ceil(seconds / 60));
 }

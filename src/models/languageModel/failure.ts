@@ -1,4 +1,4 @@
-import { t } from '@vscode/l10n';
+import { join, msg, type LocalizedMessage } from '../../base/common/message.ts';
 import { ModelError, type ModelErrorKind } from '../failures/errors.ts';
 import { isOverflow } from '../failures/overflow.ts';
 import { bounded, redactedCause } from '../failures/redaction.ts';
@@ -22,7 +22,7 @@ export function isOfEditor(error: unknown): boolean {
 }
 
 export function noSuchLanguageModel(name: string): ModelError {
-  const message = t(
+  const message = msg(
     'The editor has no language model "{0}" at the moment. Choose another one, or check whether the extension that provides it is enabled and signed in.',
     name,
   );
@@ -34,9 +34,14 @@ export function explainPortFailure(error: unknown, port: LanguageModelPort): Mod
   const name = portName(port);
   const words = wordsOf(error);
   const quote = words === '' ? '' : `: ${bounded(words.replace(/\s+/g, ' ').replace(/\.$/, ''), 300)}`;
-  const make = (kind: ModelErrorKind, what: string, next: string, passes = false): ModelError => {
+  const make = (
+    kind: ModelErrorKind,
+    what: LocalizedMessage,
+    next: LocalizedMessage,
+    passes = false,
+  ): ModelError => {
     const retryAfter = retryAfterOf(new Headers(), words, Date.now());
-    return new ModelError(kind, `${what} ${next}`, {
+    return new ModelError(kind, join(' ', what, next), {
       detail: words === '' ? undefined : bounded(words),
       cause: redactedCause(error, {}),
       ...(passes && { transient: what, retryAfter }),
@@ -46,43 +51,43 @@ export function explainPortFailure(error: unknown, port: LanguageModelPort): Mod
     case noPermissions:
       return make(
         'not-permitted',
-        t('The editor does not let Patchbay use the language model "{0}".', name),
-        t('Try again and allow it when the editor asks, or choose another model.'),
+        msg('The editor does not let Patchbay use the language model "{0}".', name),
+        msg('Try again and allow it when the editor asks, or choose another model.'),
       );
     case notFound:
       return noSuchLanguageModel(name);
     case blocked:
       return make(
         'not-permitted',
-        t('The provider of the language model "{0}" is not responding{1}.', name, quote),
-        t('Its quota may be used up, or its rules may not allow this. Wait, or choose another model.'),
+        msg('The provider of the language model "{0}" is not responding{1}.', name, quote),
+        msg('Its quota may be used up, or its rules may not allow this. Wait, or choose another model.'),
       );
   }
   if (isOverflow(words)) {
-    const next = t(
+    const next = msg(
       'Start a new conversation, enable fewer tools, or choose a model with a larger context window.',
     );
-    return make('too-large', t('The conversation is too long for the language model "{0}".', name), next);
+    return make('too-large', msg('The conversation is too long for the language model "{0}".', name), next);
   }
   if (limited.test(words)) {
-    const what = t('The provider of the language model "{0}" limits the rate of requests.', name);
-    return make('rate-limited', what, t('Try again in a moment.'), true);
+    const what = msg('The provider of the language model "{0}" limits the rate of requests.', name);
+    return make('rate-limited', what, msg('Try again in a moment.'), true);
   }
   if (isNoCredit(words) || overQuota.test(words)) {
-    const what = t('The quota for the language model "{0}" is used up{1}.', name, quote);
-    return make('not-permitted', what, t('See the account of its provider, or choose another model.'));
+    const what = msg('The quota for the language model "{0}" is used up{1}.', name, quote);
+    return make('not-permitted', what, msg('See the account of its provider, or choose another model.'));
   }
   if (isTooManyTools(words)) {
-    const what = t('The language model "{0}" does not accept this many tools at once{1}.', name, quote);
-    return make('bad-request', what, t('Disable some tools in the MCP Servers view.'));
+    const what = msg('The language model "{0}" does not accept this many tools at once{1}.', name, quote);
+    return make('bad-request', what, msg('Disable some tools in the MCP Servers view.'));
   }
-  const what = t('The language model "{0}" failed{1}.', name, quote);
-  return make('server', what, t('Try again, or choose another model.'), passing.test(words));
+  const what = msg('The language model "{0}" failed{1}.', name, quote);
+  return make('server', what, msg('Try again, or choose another model.'), passing.test(words));
 }
 
 export function nothingSaid(port: LanguageModelPort): ModelError {
-  const what = t('The language model "{0}" ended without an answer.', portName(port));
-  return new ModelError('broken-stream', `${what} ${t('Try again.')}`, { transient: what });
+  const what = msg('The language model "{0}" ended without an answer.', portName(port));
+  return new ModelError('broken-stream', join(' ', what, msg('Try again.')), { transient: what });
 }
 
 export function wordsOf(error: unknown): string {

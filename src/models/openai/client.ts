@@ -1,4 +1,4 @@
-import { t } from '@vscode/l10n';
+import { msg } from '../../base/common/message.ts';
 import type { OpenAI } from 'openai';
 import { endpointFetch, listText } from './endpointFetch.ts';
 import { ModelError } from '../failures/errors.ts';
@@ -24,7 +24,7 @@ export async function createClient({
     const host = hostOf({ baseURL });
     throw new ModelError(
       'bad-settings',
-      t('The API key for {0} contains invalid characters. Set it again.', host),
+      msg('The API key for {0} contains invalid characters. Set it again.', host),
     );
   }
   const { OpenAI: Client } = await import('openai');
@@ -58,7 +58,7 @@ export async function listModels(
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof SyntaxError)) throw explainFailure(error, options);
-    const message = t(
+    const message = msg(
       '{0} did not answer with a list of models. Check the base URL {1}.',
       hostOf(options),
       options.baseURL,

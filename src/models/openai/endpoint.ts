@@ -1,4 +1,4 @@
-import { t } from '@vscode/l10n';
+import { msg } from '../../base/common/message.ts';
 import { abilitiesOf, type Abilities } from '../common/abilities.ts';
 import { ModelError } from '../failures/errors.ts';
 
@@ -43,13 +43,13 @@ export async function resolveEndpoint(
   if (model === undefined) {
     throw new ModelError(
       'no-model',
-      t('No model is chosen for {0}. Choose one in the settings.', connection.baseURL),
+      msg('No model is chosen for {0}. Choose one in the settings.', connection.baseURL),
     );
   }
   if (connection.apiKey === undefined && keyOrigin(connection.baseURL) === keyOrigin(openAi)) {
     throw new ModelError(
       'no-key',
-      t('OpenAI requires an API key, and none is set. Set a key, or set the base URL of another endpoint.'),
+      msg('OpenAI requires an API key, and none is set. Set a key, or set the base URL of another endpoint.'),
     );
   }
   return {
@@ -88,14 +88,14 @@ export function keyOrigin(baseURL: string): string {
 function parseBaseURL(text: string): string {
   const url = URL.parse(text);
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-    const message = t(
+    const message = msg(
       'The base URL "{0}" is not a valid http or https URL. Correct it in the settings.',
       text,
     );
     throw new ModelError('bad-settings', message);
   }
   if (url.username !== '' || url.password !== '') {
-    const message = t(
+    const message = msg(
       'The base URL for {0} contains a user name or password. Remove it, and store the key as the API key.',
       url.host,
     );

@@ -1,5 +1,5 @@
 /** The global `fetch` would send the conversation and the user's headers to any origin of a redirect. */
-import { t } from '@vscode/l10n';
+import { join, msg, type LocalizedMessage } from '../../base/common/message.ts';
 import { ModelError } from '../failures/errors.ts';
 import { hostOf, type Target } from '../common/target.ts';
 
@@ -32,30 +32,30 @@ export function endpointFetch(target: Target, base: typeof fetch = fetch): typeo
     }
     throw new ModelError(
       'bad-settings',
-      t('{0} redirects requests in a circle. Correct the base URL in the settings.', hostOf(target)),
+      msg('{0} redirects requests in a circle. Correct the base URL in the settings.', hostOf(target)),
     );
   };
 }
 
 function refusal(next: URL | null | undefined, from: URL, target: Target): ModelError {
-  const what = t(
+  const what = msg(
     '{0} redirects requests to another address. Patchbay did not follow it, so nothing was sent there.',
     hostOf(target),
   );
-  return new ModelError('bad-settings', `${what} ${adviceOn(next, from, target)}`);
+  return new ModelError('bad-settings', join(' ', what, adviceOn(next, from, target)));
 }
 
 /** The address comes from the endpoint: only its origin and a path of plain characters are shown. */
-function adviceOn(next: URL | null | undefined, from: URL, { baseURL }: Target): string {
+function adviceOn(next: URL | null | undefined, from: URL, { baseURL }: Target): LocalizedMessage {
   if (!next || (next.protocol !== 'http:' && next.protocol !== 'https:'))
-    return t('Correct the base URL in the settings.');
+    return msg('Correct the base URL in the settings.');
   const { origin, pathname } = next;
   const root = URL.parse(baseURL)?.pathname.replace(/\/+$/, '') ?? '';
   const request = from.pathname.slice(root.length);
   const path = pathname.slice(0, -request.length);
   return request !== '' && pathname.endsWith(request) && /^[\w./~-]{0,100}$/.test(path)
-    ? t('If you trust that address, set the base URL to {0}.', `${origin}${path}`)
-    : t('The redirect leads to {0}. Correct the base URL in the settings.', origin);
+    ? msg('If you trust that address, set the base URL to {0}.', `${origin}${path}`)
+    : msg('The redirect leads to {0}. Correct the base URL in the settings.', origin);
 }
 
 /** @throws ModelError when it is longer than any list. */
@@ -65,7 +65,7 @@ export async function listText(response: Response, target: Target): Promise<stri
   for await (const part of response.body ?? []) {
     length += part.length;
     if (length > MAX_LIST_BYTES)
-      throw new ModelError('server', t('The model list of {0} is too long.', hostOf(target)));
+      throw new ModelError('server', msg('The model list of {0} is too long.', hostOf(target)));
     parts.push(part);
   }
   return Buffer.concat(parts).toString();

@@ -1,6 +1,6 @@
 /** Parses the setting `patchbay.model.profiles`. */
 
-import { t } from '@vscode/l10n';
+import { LocalizedMessage, msg } from '../../base/common/message.ts';
 import { abilitiesOf, type Abilities } from '../common/abilities.ts';
 import { isRecord } from '../../base/common/guards.ts';
 
@@ -15,25 +15,25 @@ export interface Profile extends Abilities {
 
 export type ProfileEntry =
   | { readonly kind: 'profile'; readonly name: string; readonly profile: Profile }
-  | { readonly kind: 'broken'; readonly name: string; readonly why: string };
+  | { readonly kind: 'broken'; readonly name: string; readonly why: LocalizedMessage };
 
 export function parseProfiles(value: unknown): ProfileEntry[] {
   if (!isRecord(value)) return [];
   return Object.entries(value).map(([name, entry]) => {
     const profile = profileOf(name, entry);
-    return typeof profile === 'string'
+    return profile instanceof LocalizedMessage
       ? { kind: 'broken', name, why: profile }
       : { kind: 'profile', name, profile };
   });
 }
 
-function profileOf(name: string, entry: unknown): Profile | string {
-  if (!isRecord(entry)) return t('The profile is not an object. Correct it in the settings.');
+function profileOf(name: string, entry: unknown): Profile | LocalizedMessage {
+  if (!isRecord(entry)) return msg('The profile is not an object. Correct it in the settings.');
   const { baseUrl, model, headers = {}, toolCalling } = entry;
   if (typeof baseUrl !== 'string' || baseUrl.trim() === '')
-    return t('The profile has no "baseUrl". Add it in the settings.');
+    return msg('The profile has no "baseUrl". Add it in the settings.');
   if (!isRecord(headers) || !Object.values(headers).every((header) => typeof header === 'string'))
-    return t('The "headers" of the profile are not texts by name. Correct them in the settings.');
+    return msg('The "headers" of the profile are not texts by name. Correct them in the settings.');
   const lowered = Object.entries(headers).map(([header, text]) => [header.toLowerCase(), String(text)]);
   return {
     name,

@@ -1,5 +1,5 @@
 /** Fields of a request that the user sets, and where each endpoint takes them (docs/endpoints.md). */
-import { t } from '@vscode/l10n';
+import { join, msg, type LocalizedMessage } from '../../base/common/message.ts';
 import type { Api } from '../common/abilities.ts';
 import { isRecord } from '../../base/common/guards.ts';
 import { ModelError } from '../failures/errors.ts';
@@ -112,18 +112,20 @@ const budgets: Readonly<Record<Exclude<Effort, 'none'>, number>> = {
 
 function extraFields(extra: unknown): [string, unknown][] {
   if (extra === undefined) return [];
-  if (!isRecord(extra)) throw badExtra(t('"extraBody" is not an object.'));
+  if (!isRecord(extra)) throw badExtra(msg('"extraBody" is not an object.'));
   const fields = Object.entries(extra);
   // Some endpoints read names in any letter case, also of letters that look like others (Go's JSON package).
   const taken = fields.find(([name]) => reserved.has(name.toLowerCase()) || !/^[\w.-]{1,64}$/.test(name));
-  if (taken) throw badExtra(t('"extraBody" cannot set the field "{0}".', taken[0]));
+  if (taken) throw badExtra(msg('"extraBody" cannot set the field "{0}".', taken[0]));
   if (fields.length > MAX_EXTRA_FIELDS || JSON.stringify(extra).length > MAX_EXTRA)
-    throw badExtra(t('"extraBody" has more than {0} fields or {1} characters.', MAX_EXTRA_FIELDS, MAX_EXTRA));
+    throw badExtra(
+      msg('"extraBody" has more than {0} fields or {1} characters.', MAX_EXTRA_FIELDS, MAX_EXTRA),
+    );
   return fields;
 }
 
-function badExtra(why: string): ModelError {
-  return new ModelError('bad-settings', `${why} ${t('Correct it in the model settings.')}`);
+function badExtra(why: LocalizedMessage): ModelError {
+  return new ModelError('bad-settings', join(' ', why, msg('Correct it in the model settings.')));
 }
 
 /** The efforts that a user can choose before anything was refused. OpenRouter maps all of them for each model. */

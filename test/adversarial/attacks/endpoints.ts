@@ -7,6 +7,7 @@ import { resolveConnection } from '../../../src/models/openai/endpoint.ts';
 import { explainFailure } from '../../../src/models/failures/failure.ts';
 import { retryPolicy, withRetries } from '../../../src/models/retries.ts';
 import { redactKey, redactedCause } from '../../../src/models/failures/redaction.ts';
+import { content } from '../../../src/base/common/message.ts';
 import { ModelError } from '../../../src/models/failures/errors.ts';
 import { WireDecoder } from '../../../src/models/answer/wire.ts';
 import type { ChatModel } from '../../../src/models/index.ts';
@@ -252,7 +253,7 @@ async function asked(retryAfter?: number): Promise<{ readonly times: number; rea
       if (times > 20) return;
       await Promise.resolve();
       throw new ModelError('server', 'overloaded', {
-        transient: 'overloaded',
+        transient: content('overloaded'),
         ...(retryAfter !== undefined && { retryAfter }),
       });
     },

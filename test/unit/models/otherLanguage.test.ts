@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { config } from '@vscode/l10n';
 import { languageOf } from '../../../stories/pages/language.ts';
 import { brokenStream, explainFailure, webPage } from '../../../src/models/failures/failure.ts';
+import type { ModelError } from '../../../src/models/index.ts';
 import { explainPortFailure } from '../../../src/models/languageModel/failure.ts';
 
 /** Content is written in digits, so that every letter outside of marks is one of ours. */
@@ -31,7 +32,7 @@ const codes = [
   '1',
 ];
 const port = { ...({} as Parameters<typeof explainPortFailure>[1]), vendor: '1', id: '2' };
-const failures: readonly (readonly [string, () => Error])[] = [
+const failures: readonly (readonly [string, () => ModelError])[] = [
   ...statuses.map((status) => {
     const error = Object.assign(new Error(`${status} 1`), { status, error: '1', headers: new Headers() });
     return [`HTTP ${status}`, () => explainFailure(error, target)] as const;
@@ -53,8 +54,11 @@ describe('in another language, the explanation of', () => {
   after(() => config({ contents: {} }));
   for (const [name, failure] of failures)
     it(`${name} has no English left`, () => {
-      const { message } = failure();
-      assert.match(message, /⟦/);
-      assert.doesNotMatch(unmarked(message), /\p{L}/u, message);
+      const error = failure();
+      const { localized } = error.text;
+      assert.match(localized, /⟦/);
+      assert.doesNotMatch(unmarked(localized), /\p{L}/u, localized);
+      // The log reads it in English.
+      assert.doesNotMatch(error.message, /⟦/);
     });
 });

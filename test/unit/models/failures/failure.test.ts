@@ -146,8 +146,8 @@ describe('explanations of an HTTP status', () => {
         passing.has(status) && (kind === 'server' || kind === 'rate-limited'),
       );
       if (explained.transient !== undefined) {
-        assert.doesNotMatch(explained.transient, advice);
-        assert.ok(explained.message.startsWith(explained.transient));
+        assert.doesNotMatch(explained.transient.english, advice);
+        assert.ok(explained.message.startsWith(explained.transient.english));
       }
     });
   }

@@ -175,7 +175,7 @@ describe('a language model of the editor', () => {
     const port = scriptedPort(() => answer());
     const error = await modelErrorOf(run(createLanguageModel(port)));
     assert.equal(error.kind, 'broken-stream');
-    assert.match(error.transient ?? '', /"acme\/one" ended without an answer/);
+    assert.match(error.transient?.english ?? '', /"acme\/one" ended without an answer/);
   });
 
   const silent = (onRead: () => void): AsyncIterable<PortAnswer> => ({

@@ -46,7 +46,7 @@ describe('model profiles', () => {
     const baseUrl = 'https://models.example/v1';
     const broken = { a: 1, b: {}, c: { baseUrl, headers: { x: 1 } }, d: { baseUrl } };
     const kinds = parseProfiles(broken).map((entry) =>
-      entry.kind === 'broken' ? /baseUrl|headers|object/.exec(entry.why)?.[0] : entry.kind,
+      entry.kind === 'broken' ? /baseUrl|headers|object/.exec(entry.why.english)?.[0] : entry.kind,
     );
     assert.deepEqual(kinds, ['object', 'baseUrl', 'headers', 'profile']);
     assert.deepEqual([parseProfiles(undefined), parseProfiles([{ baseUrl }])], [[], []]);
