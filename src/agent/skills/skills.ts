@@ -287,7 +287,9 @@ function lineOf({ name, description }: Pick<Skill, 'name' | 'description'>, max:
 type KnownFiles = Map<string, { readonly state: string; readonly read: SkillFile | undefined }>;
 
 async function skillsIn({ path, within }: Place, known: KnownFiles): Promise<SkillFile[]> {
-  const names = (await readdir(path).catch((): string[] => [])).toSorted().slice(0, MAX_FOLDERS);
+  const all = (await readdir(path).catch((): string[] => [])).toSorted();
+  const names = all.slice(0, MAX_FOLDERS);
+  const next = all[MAX_FOLDERS];
   const found = await Promise.all(
     names.map(async (name) => {
       const folder = join(path, name);
@@ -303,7 +305,14 @@ async function skillsIn({ path, within }: Place, known: KnownFiles): Promise<Ski
       return read;
     }),
   );
-  return found.flatMap((each) => each ?? []);
+  const skills = found.flatMap((each) => each ?? []);
+  if (next === undefined) return skills;
+  const problem = t(
+    'It and those after it are not looked at: their folder has more than {0} entries.',
+    MAX_FOLDERS,
+  );
+  const name = plainLabel(next, 100) ?? 'SKILL.md';
+  return [...skills, { kind: 'broken', file: join(path, next, 'SKILL.md'), name, problem }];
 }
 
 /** undefined: the folder has no SKILL.md. */

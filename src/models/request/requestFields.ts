@@ -58,13 +58,14 @@ export function requestFields(
     readonly answer?: AnswerOptions;
   },
 ): RequestField[] {
-  const { effort, temperature, topP, maxTokens, extraBody } = settings;
+  const { effort, effortField: place, temperature, topP, maxTokens, extraBody } = settings;
   const plain = (field: string, value: unknown): RequestField => ({ field, name: field, value });
   const chosen = efforts.find((each) => each === effort);
   const known = chosen && (!isAside || asideEfforts.has(chosen)) ? chosen : undefined;
   const limit = api === 'chat' ? 'max_tokens' : 'max_output_tokens';
   const most = answer.maxTokens ?? (isAmount(maxTokens, 1) && !isAside ? maxTokens : Infinity);
-  const reasoning = known && effortField(known, { api, baseURL, most });
+  const reasoning =
+    known && effortField(known, { place: api === 'chat' ? place : undefined, api, baseURL, most });
   const thinks = isRecord(reasoning?.value) && 'budget_tokens' in reasoning.value;
   const own = [
     ...(reasoning ? [reasoning] : []),
@@ -82,15 +83,24 @@ function isAmount(value: unknown, least: number): value is number {
   return typeof value === 'number' && Number.isFinite(value) && value >= least;
 }
 
-/** `most`: tokens of the answer, reasoning included. undefined: these leave no room to reason. */
+/** Where a gateway can want it, whose host says nothing about that. */
+const effortPlaces = ['reasoning_effort', 'reasoning', 'thinking'];
+
+/** `place`: as the user set it. `most`: tokens of the answer, reasoning included. undefined: these leave no room to reason. */
 function effortField(
   effort: Effort,
-  { api, baseURL, most }: { readonly api: Api; readonly baseURL: string; readonly most: number },
+  {
+    place,
+    api,
+    baseURL,
+    most,
+  }: { readonly place: unknown; readonly api: Api; readonly baseURL: string; readonly most: number },
 ): RequestField | undefined {
   const host = hostnameOf(baseURL);
-  if (api === 'responses' || isOpenRouter(host))
+  const isPlace = effortPlaces.some((each) => each === place);
+  if (isPlace ? place === 'reasoning' : api === 'responses' || isOpenRouter(host))
     return { field: 'reasoning', name: 'reasoning', value: { effort } };
-  if (/(^|\.)anthropic\.com$/.test(host)) {
+  if (isPlace ? place === 'thinking' : /(^|\.)anthropic\.com$/.test(host)) {
     // Its compatible endpoint ignores `reasoning_effort`.
     if (effort === 'none') return { field: 'thinking', name: 'thinking', value: { type: 'disabled' } };
     const budget = Math.min(budgets[effort], Math.floor(most * MOST_FOR_THOUGHT));

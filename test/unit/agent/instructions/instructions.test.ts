@@ -332,6 +332,7 @@ describe('instructions', () => {
       pathToFileURL(join(root, 'other/b.ts')).href,
       'untitled:Untitled-1',
       'vscode-vfs://x/y',
+      'file://host/a',
       'no',
     ];
     assert.deepEqual(await attach(...odd), { given: [], files: [] });

@@ -207,6 +207,19 @@ describe('skills', () => {
     assert.match(skills.catalog, /\n- and \d+ more$/);
   });
 
+  it('beyond two hundred of a folder are not looked at, which the row of the first of them says', async () => {
+    const name = (index: number): string => `skill-${String(index).padStart(3, '0')}`;
+    const many = Array.from({ length: 202 }, (_, index) => [
+      `home/skills/${name(index)}/SKILL.md`,
+      skillText(name(index)),
+    ]);
+    await write(Object.fromEntries(many));
+    assert.equal(skills.enabled.length, 200);
+    assert.deepEqual(problems(), {
+      'skill-200': 'It and those after it are not looked at: their folder has more than 200 entries.',
+    });
+  });
+
   it('are loaded with their folder and the names of their files, which are read one by one', async () => {
     await write({
       'home/skills/pdf/SKILL.md': skillText('pdf'),

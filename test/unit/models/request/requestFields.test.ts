@@ -80,6 +80,22 @@ describe('fields of requests that the user sets', () => {
     });
   }
 
+  it('have the effort where a gateway wants it, by the profile', async () => {
+    const sentAs = async (effortField: unknown, api: 'chat' | 'responses' = 'chat'): Promise<Request> => {
+      const { requests, options } = await startAt([textReply('ok')]);
+      await run(createOpenAiModel({ ...options, api, request: { effort: 'low', effortField } }));
+      return requests[0] ? fieldsOf(requests[0]) : {};
+    };
+    assert.deepEqual(await sentAs('thinking'), { thinking: { type: 'enabled', budget_tokens: 2_048 } });
+    assert.deepEqual(await sentAs('reasoning'), { reasoning: { effort: 'low' } });
+    assert.deepEqual(await sentAs('odd'), { reasoning_effort: 'low' });
+    assert.deepEqual(await sentAs('thinking', 'responses'), { reasoning: { effort: 'low' } });
+    const { requests, options } = await startAt([textReply('ok')], 'https://openrouter.ai/api/v1');
+    const request = { effort: 'low', effortField: 'reasoning_effort' };
+    await run(createOpenAiModel({ ...options, request }));
+    assert.deepEqual(requests[0] && fieldsOf(requests[0]), { reasoning_effort: 'low' });
+  });
+
   it('turn reasoning off at Anthropic by "none"', async () => {
     const { requests, options } = await startAt([textReply('ok')], 'https://api.anthropic.com/v1');
     await run(createOpenAiModel({ ...options, request: { effort: 'none' } }));
