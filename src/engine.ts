@@ -10,6 +10,7 @@ import {
   PromptExpansion,
   READ_RESULT,
   runCalls,
+  type StepCalls,
   runTurn,
   SEARCH_TOOLS,
   Skills,
@@ -144,6 +145,7 @@ export interface TurnRequest {
   /** Servers, and tools as `server/tool`, that are sent whatever the budget is. */
   readonly alwaysSend?: readonly string[];
   readonly approve: Approve;
+  readonly waitedMs?: StepCalls['waitedMs'];
   readonly signal: AbortSignal;
   readonly onEvent: OnTurnEvent;
 }
@@ -154,6 +156,7 @@ export interface ManualCall {
   readonly name: string;
   readonly argsText: string;
   readonly approve: Approve;
+  readonly waitedMs?: StepCalls['waitedMs'];
   readonly signal: AbortSignal;
   readonly onEvent: OnTurnEvent;
 }

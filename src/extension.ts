@@ -151,6 +151,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
         runTurn(conversation, signal, lazy.get, models, {
           ask: (...asked) => asks.approve(...asked),
           chosenMode: () => modes.chosenFor(conversation.id),
+          waitedMs: (call) => asks.waitedMs(call),
           onEvent,
           beforeChange,
         }),

@@ -1,5 +1,5 @@
 export { checkAnswer, readable } from './elicitation/answerCheck.ts';
-export { runCalls, type Approve, type ApprovalOutcome } from './turn/calls.ts';
+export { runCalls, type Approve, type ApprovalOutcome, type StepCalls } from './turn/calls.ts';
 export { READ_RESULT } from './context/results.ts';
 export { TokenGauge } from './context/gauge.ts';
 export { ContextWindow } from './context/window.ts';

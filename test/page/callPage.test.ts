@@ -97,6 +97,16 @@ describe('calls that have ended', () => {
     assert.doesNotMatch(words, /\d m?s/);
   });
 
+  it('show no time where the turn was stopped before they ran, nor while they wait for the user', async () => {
+    await chat.show([
+      call('c', { ...command, status: 'cancelled', durationMs: 0, result: [] }),
+      call('d', { awaitsUser: true }),
+    ]);
+    assert.doesNotMatch((await page.locator('.call').allInnerTexts()).join(), /\d m?s/);
+    await chat.show([call('c', { ...command, status: 'cancelled', durationMs: 7, result: [] })]);
+    assert.match(await page.locator('.call').innerText(), /7 ms/);
+  });
+
   it('have small pictures of their images in the row, which open in full', async () => {
     const data = picturePng(300, 200).toString('base64');
     const image = { type: 'image', mimeType: 'image/png', data } as const;

@@ -22,6 +22,7 @@ import { noticeOf } from './notices.ts';
 import { ItemList } from './itemList.ts';
 import { forView, shownPrompt } from './viewOfResult.ts';
 import { addUsage } from '../context/summarise.ts';
+import { WaitClock } from './waitClock.ts';
 
 /** A message of the user, or a server's prompt that was run. */
 export type UserContent = Pick<Extract<Item, { kind: 'user' }>, 'text' | 'prompt' | 'attachments'>;
@@ -42,6 +43,8 @@ export class Transcript {
   private openSummary: string | undefined;
   private total: Usage | undefined;
   private turn: TurnTotal | undefined;
+  /** Of calls whose servers ask the user, by id. */
+  private readonly waits = new Map<string, WaitClock>();
   private lastContext: ContextUse | undefined;
 
   constructor(emit: (patch: Patch) => void, before?: SavedTranscript) {
@@ -78,6 +81,16 @@ export class Transcript {
     return item?.kind === 'call' ? item.call : undefined;
   }
 
+  /** How long questions of the call's server have waited for the user; in ms. `now` is in ms since the epoch. */
+  waitedMs(call: string, now = Date.now()): number {
+    return this.waits.get(call)?.at(now) ?? 0;
+  }
+
+  /** How long the running turn has waited for the user. */
+  turnWaitedMs(now: number): number {
+    return this.turn?.waits.at(now) ?? 0;
+  }
+
   /** `now` is in ms since the epoch. */
   beginTurn(now: number, model: string | undefined): void {
     this.turn = new TurnTotal(now, model, this.list.all.length);
@@ -102,18 +115,19 @@ export class Transcript {
     question: Question,
     callId: string | undefined,
     state: QuestionState = { status: 'open', problems: [] },
+    now = Date.now(),
   ): string {
     const id = this.list.nextId();
     const known = callId !== undefined && this.call(callId) ? { callId } : {};
     this.list.add({ kind: 'question', id, ...known, question, state });
-    this.showAwaiting(callId);
+    this.showAwaiting(callId, now);
     return id;
   }
 
-  changeQuestion(id: string, state: QuestionState): void {
+  changeQuestion(id: string, state: QuestionState, now = Date.now()): void {
     this.list.change({ op: 'question', id, state });
     const item = this.item(id);
-    if (item?.kind === 'question') this.showAwaiting(item.callId);
+    if (item?.kind === 'question') this.showAwaiting(item.callId, now);
   }
 
   changeApproval(id: string, approval: Approval): void {
@@ -157,11 +171,11 @@ export class Transcript {
         break;
       }
       case 'callAsk':
-        this.turn?.asks(event.id, now);
+        this.turn?.waits.begin(event.id, now);
         this.changeCall(event.id, { status: 'pending', approval: event.approval });
         break;
       case 'callAllowed':
-        this.turn?.isAnswered(event.id, now);
+        this.turn?.waits.end(event.id, now);
         this.changeCall(event.id, {
           status: 'running',
           startedAt: now,
@@ -174,7 +188,8 @@ export class Transcript {
         break;
       case 'callEnd': {
         const { status, content, marks, commandEnd, edit } = event.result;
-        this.turn?.isAnswered(event.id, now);
+        this.turn?.waits.end(event.id, now);
+        this.waits.delete(event.id);
         this.results.set(event.id, content);
         this.changeCall(event.id, {
           status,
@@ -236,13 +251,23 @@ export class Transcript {
     this.list.change({ op: 'progress', id, progress, ...(written !== undefined && { output: written }) });
   }
 
-  private showAwaiting(callId: string | undefined): void {
+  /** What a call waits for the user is not its time: it goes on counting from where it was. */
+  private showAwaiting(callId: string | undefined, now: number): void {
     const call = callId === undefined ? undefined : this.call(callId);
     if (callId === undefined || !call) return;
     const awaitsUser = this.list.all.some(
       (item) => item.kind === 'question' && item.callId === callId && isForUser(item.state),
     );
-    if (awaitsUser !== (call.awaitsUser ?? false)) this.changeCall(callId, { awaitsUser });
+    if (awaitsUser === (call.awaitsUser ?? false)) return;
+    const waits = this.waits.get(callId) ?? new WaitClock();
+    this.waits.set(callId, waits);
+    if (awaitsUser) {
+      waits.begin(callId, now);
+      this.turn?.waits.begin(callId, now);
+      return this.changeCall(callId, { awaitsUser });
+    }
+    this.turn?.waits.end(callId, now);
+    this.changeCall(callId, { awaitsUser, startedAt: call.startedAt + waits.end(callId, now) });
   }
 
   private stream(op: 'text' | 'reasoning', text: string, now: number): void {
@@ -327,15 +352,13 @@ function startedCall(event: Extract<TurnEvent, { type: 'callStart' }>, now: numb
   };
 }
 
-/** What a turn takes: time without waiting for approval, and tokens where the endpoint tells them. */
+/** What a turn takes: time without waiting for the user, and tokens where the endpoint tells them. */
 class TurnTotal {
   readonly before: number;
+  readonly waits = new WaitClock();
   private readonly since: number;
   private readonly model: string | undefined;
   private usage: Usage | undefined;
-  private readonly asking = new Set<string>();
-  private askedAt = 0;
-  private waited = 0;
 
   /** `now` is in ms since the epoch. */
   constructor(now: number, model: string | undefined, before: number) {
@@ -348,19 +371,10 @@ class TurnTotal {
     this.usage = addUsage(this.usage, usage);
   }
 
-  asks(call: string, now: number): void {
-    if (this.asking.size === 0) this.askedAt = now;
-    this.asking.add(call);
-  }
-
-  isAnswered(call: string, now: number): void {
-    if (this.asking.delete(call) && this.asking.size === 0) this.waited += Math.max(0, now - this.askedAt);
-  }
-
   at(now: number): TurnSum {
-    const { since, model, usage, waited } = this;
+    const { since, model, usage, waits } = this;
     // The clock may have been set back meanwhile.
-    const ms = Math.max(0, now - since - waited);
+    const ms = Math.max(0, now - since - waits.at(now));
     return { at: now, ms, ...(model !== undefined && { model }), ...(usage && { usage }) };
   }
 }

@@ -31,11 +31,18 @@ export class TurnProgressTracker {
     return this.draft !== undefined && now - this.reportedAt >= DRAFT_PACE && this.report(now);
   }
 
-  at(now: number): TurnProgress {
+  /** `waitedMs`: how long the turn has waited for the user. */
+  at(now: number, waitedMs = 0): TurnProgress {
     const { startedAt, lastEventAt: heardAt, doing, draft } = this;
     const quietMs = now - heardAt;
     const retry = this.retry && retryAfter(this.retry, quietMs);
-    return { ms: now - startedAt, quietMs, doing, ...(draft && { draft }), ...(retry && { retry }) };
+    return {
+      ms: now - startedAt - waitedMs,
+      quietMs,
+      doing,
+      ...(draft && { draft }),
+      ...(retry && { retry }),
+    };
   }
 
   private report(now: number): true {

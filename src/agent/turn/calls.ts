@@ -51,6 +51,8 @@ export interface StepCalls {
   /** To be shown with the call that made the change. */
   readonly proposedEdit?: ProposedEditOf | undefined;
   readonly instructions?: Pick<TurnInstructions, 'below'> | undefined;
+  /** How long questions of the call's server have waited for the user, which is not the call's time; in ms. */
+  readonly waitedMs?: ((call: string) => number) | undefined;
   readonly onEvent: OnTurnEvent;
   /** What the model is told about a name that is no tool's. */
   readonly unknownTool?: (name: string) => string | undefined;
@@ -103,7 +105,10 @@ async function runCall(call: CallRequest, step: StepCalls): Promise<EndedCall> {
     type: 'callEnd',
     id: call.id,
     result: { ...result, marks },
-    durationMs: startedAt === undefined ? 0 : performance.now() - startedAt,
+    durationMs:
+      startedAt === undefined
+        ? 0
+        : Math.max(0, performance.now() - startedAt - (step.waitedMs?.(call.id) ?? 0)),
   });
   const { status, content, commandEnd, files = [], skill } = result;
   const isError = status !== 'success' && !commandEnd;

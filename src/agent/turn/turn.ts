@@ -9,7 +9,7 @@ import {
 } from '../../models/index.ts';
 import type { CallNote, Usage } from '../../protocol/index.ts';
 import { resolveToolName, type NamedTool, type ProposedEditOf, type ToolSet } from '../../tools/index.ts';
-import { runCalls, type Approve } from './calls.ts';
+import { runCalls, type Approve, type StepCalls } from './calls.ts';
 import { definitionOf } from '../context/toolCosts.ts';
 import { ContextWindow, ContextTooLarge, type ContextOptions } from '../context/window.ts';
 import type { Conversation } from '../conversation/conversation.ts';
@@ -40,6 +40,7 @@ export interface TurnOptions {
   readonly maxIterations: number;
   readonly approve: Approve;
   readonly proposedEdit?: ProposedEditOf | undefined;
+  readonly waitedMs?: StepCalls['waitedMs'];
   readonly signal: AbortSignal;
   readonly context: ContextOptions;
   readonly onEvent: OnTurnEvent;
@@ -92,6 +93,7 @@ async function runSteps(options: TurnOptions): Promise<TurnEnd> {
         tools: tools.callable,
         approve,
         proposedEdit,
+        waitedMs: options.waitedMs,
         signal,
         instructions,
         onEvent,

@@ -89,11 +89,14 @@ export class ChatSession {
   get status(): ChatStatus {
     const { chat } = this.host;
     const turn = !this.turn ? 'idle' : this.turn.abort.signal.aborted ? 'stopping' : 'running';
-    const { usage, context } = this.open.transcript;
+    const { transcript } = this.open;
+    const { usage, context } = transcript;
     return {
       turn,
       ...(this.isReadOnly && { isReadOnly: true }),
-      ...(this.turn && { progress: this.turn.watch.at(chat.monotonic()) }),
+      ...(this.turn && {
+        progress: this.turn.watch.at(chat.monotonic(), transcript.turnWaitedMs(chat.now())),
+      }),
       ...chat.status(this.open.conversation),
       ...(chat.approvalMode && { approvalMode: chat.approvalMode(this.id) }),
       ...(usage && { usage }),

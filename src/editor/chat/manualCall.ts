@@ -115,6 +115,7 @@ export async function callAgain(
       argsText: call.argsText,
       signal,
       approve: createApprove(engine, byUser(conversation), (...asked) => asks.approve(...asked)),
+      waitedMs: (asking) => asks.waitedMs(asking),
       onEvent: (event) =>
         // In a step of its own, apart from the call above it.
         onEvent(event.type === 'callStart' ? { ...event, step: -Date.now(), byUser: true } : event),

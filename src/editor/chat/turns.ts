@@ -7,6 +7,7 @@ import { readSetting } from '../settings/settings.ts';
 interface TurnParts {
   readonly ask: AskApproval;
   readonly chosenMode: ChosenMode;
+  readonly waitedMs: (call: string) => number;
   readonly onEvent: OnTurnEvent;
   /** To be awaited before a call that may change files. */
   readonly beforeChange: () => Promise<void>;
@@ -18,7 +19,7 @@ export async function runTurn(
   signal: AbortSignal,
   engine: () => Promise<Engine>,
   models: ModelService,
-  { ask, chosenMode, onEvent, beforeChange }: TurnParts,
+  { ask, chosenMode, waitedMs, onEvent, beforeChange }: TurnParts,
 ): Promise<void> {
   const model = await models.current(signal);
   const loaded = await engine();
@@ -31,6 +32,7 @@ export async function runTurn(
     alwaysSend: readSetting('tools.alwaysSend'),
     graceMs: readSetting('serverGrace'),
     approve: after(createApprove(loaded, conversation, ask, chosenMode), beforeChange),
+    waitedMs,
     signal,
     onEvent,
   });

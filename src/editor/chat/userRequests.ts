@@ -63,6 +63,11 @@ export class UserRequests {
     return this.host.counted(verdict);
   }
 
+  /** How long questions of the call's server have waited for the user; in ms. */
+  waitedMs(call: string): number {
+    return this.host.transcript.waitedMs(call);
+  }
+
   openProposedEdit(id: string): void {
     this.approvals.openEdit(id);
   }

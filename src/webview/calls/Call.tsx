@@ -17,6 +17,7 @@ import {
   callName,
   commandEndText,
   isOpenCall,
+  ranForMs,
   sourceIcons,
   sourceName,
   statusLooks,
@@ -133,10 +134,11 @@ function CallLine({ call }: { call: CallView }) {
   );
 }
 
-function CallTime({ call: { status, startedAt, durationMs } }: { call: CallView }) {
-  if (durationMs !== undefined && status !== 'denied')
-    return <span class="call-time">{formatDuration(durationMs)}</span>;
-  return status === 'running' ? <RunningTime startedAt={startedAt} /> : null;
+function CallTime({ call }: { call: CallView }) {
+  const { status, startedAt } = call;
+  const ranFor = ranForMs(call);
+  if (ranFor !== undefined) return <span class="call-time">{formatDuration(ranFor)}</span>;
+  return status === 'running' && !isAwaitingAnswer(call) ? <RunningTime startedAt={startedAt} /> : null;
 }
 
 /** No time in the first second: most calls are over by then. */

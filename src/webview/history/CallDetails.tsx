@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { useState } from 'preact/hooks';
 import type { HistoryCall, HistoryHostMessage } from '../../protocol/index.ts';
-import { callName, statuses } from '../state/callNames.ts';
+import { callName, ranForMs, statuses } from '../state/callNames.ts';
 import { formatDuration, timeText } from '../ui/format.ts';
 import { Exact } from '../calls/Exact.tsx';
 import { indentJson } from '../calls/json.ts';
@@ -15,7 +15,8 @@ type Shown = Extract<HistoryHostMessage, { type: 'call' }>;
 type Props = PageProps & { readonly call: HistoryCall; readonly cut: Shown['cut'] };
 
 export function CallDetails({ call, cut, state, post }: Props) {
-  const { seq, tool, title, wireName, source, status, at, durationMs, result, argsText } = call;
+  const { seq, tool, title, wireName, source, status, at, result, argsText } = call;
+  const ranFor = ranForMs(call);
   const name = callName({ title, toolName: tool });
   const { label, icon } = statuses()[status];
   const open = (what: 'arguments' | 'result') => () => post({ type: 'open', seq, what });
@@ -36,7 +37,7 @@ export function CallDetails({ call, cut, state, post }: Props) {
           <Icon name={icon} class="history-status" /> {label}
         </span>
         <span>{serverName(serverOf(source))}</span>
-        {durationMs !== undefined && status !== 'denied' && <span>{formatDuration(durationMs)}</span>}
+        {ranFor !== undefined && <span>{formatDuration(ranFor)}</span>}
         <span>{timeText(at)}</span>
         <span class="call-wire" title={t('Name of the tool for the model')}>
           {wireName}

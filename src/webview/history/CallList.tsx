@@ -1,7 +1,7 @@
 /** Newest calls first; scrolling near the end loads older ones. */
 import { t } from '@vscode/l10n';
 import type { HistoryRow } from '../../protocol/index.ts';
-import { callName, statuses } from '../state/callNames.ts';
+import { callName, ranForMs, statuses } from '../state/callNames.ts';
 import { Icon, TextButton } from '../ui/controls.tsx';
 import { moveFocus } from '../ui/focus.ts';
 import { formatDuration, timeText } from '../ui/format.ts';
@@ -45,7 +45,8 @@ export function CallList({ state }: { state: HistoryState }) {
 }
 
 function Row({ row, selected, onSelect }: { row: HistoryRow; selected: boolean; onSelect: () => void }) {
-  const { status, tool, title, wireName, source, summary, error, at, durationMs } = row;
+  const { status, tool, title, wireName, source, summary, error, at } = row;
+  const ranFor = ranForMs(row);
   const { label, icon } = statuses()[status];
   return (
     <button
@@ -63,7 +64,7 @@ function Row({ row, selected, onSelect }: { row: HistoryRow; selected: boolean; 
       <span class="history-server">{serverName(serverOf(source))}</span>
       <span class="history-summary">{error ?? <AboutCall argsText={summary} />}</span>
       <span class="history-time">
-        {durationMs !== undefined && status !== 'denied' && <span>{formatDuration(durationMs)}</span>}
+        {ranFor !== undefined && <span>{formatDuration(ranFor)}</span>}
         <time dateTime={new Date(at).toISOString()}>{timeText(at)}</time>
       </span>
     </button>

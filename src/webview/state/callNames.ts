@@ -67,6 +67,16 @@ export function isFailed(status: CallStatus): boolean {
   return status === 'error' || status === 'timeout' || status === 'interrupted';
 }
 
+/** How long it ran; undefined where it did not: until it is decided about, the time is the user's. */
+export function ranForMs(call: {
+  readonly status: CallStatus | StoredStatus;
+  readonly durationMs?: number | undefined;
+}): number | undefined {
+  const { status, durationMs } = call;
+  const isUnrun = status === 'denied' || (status === 'cancelled' && durationMs === 0);
+  return isUnrun ? undefined : durationMs;
+}
+
 export function isOpenCall(status: CallStatus): boolean {
   return status === 'pending' || status === 'running';
 }

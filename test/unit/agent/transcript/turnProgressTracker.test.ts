@@ -72,6 +72,35 @@ describe('the sum of a turn', () => {
     );
   });
 
+  it('leaves out what waited for the user: approvals and questions of calls, which may overlap', () => {
+    const transcript = new Transcript(() => undefined);
+    const call = {
+      step: 1,
+      source: { kind: 'mcp', server: 's' },
+      toolName: 't',
+      wireName: 'mcp__s__t',
+      argsText: '{}',
+    } as const;
+    const approval = { changed: false, says: [], coverages: [] };
+    const question = { kind: 'url', server: 's', message: 'm', host: 'h', url: 'https://h' } as const;
+    transcript.beginTurn(0, undefined);
+    for (const id of ['a', 'b']) transcript.apply({ type: 'callStart', id, ...call }, 100);
+    transcript.apply({ type: 'callAsk', id: 'a', approval }, 100);
+    const asked = transcript.addQuestion(question, 'b', undefined, 200);
+    assert.equal(transcript.turnWaitedMs(400), 300);
+    transcript.apply({ type: 'callAllowed', id: 'a' }, 500);
+    assert.equal(transcript.waitedMs('b', 700), 500);
+    transcript.changeQuestion(asked, { status: 'declined' }, 1_200);
+    assert.deepEqual([transcript.waitedMs('a', 1_300), transcript.waitedMs('b', 1_300)], [0, 1_000]);
+    // While it runs it counts from where it was: 100 ms before it was asked.
+    assert.equal(transcript.call('b')?.startedAt, 1_100);
+    assert.equal(new TurnProgressTracker(0).at(1_300, transcript.turnWaitedMs(1_300)).ms, 200);
+    transcript.apply({ type: 'text', text: 'A' }, 1_300);
+    transcript.apply({ type: 'turnEnd', end: { why: 'answered' } }, 1_400);
+    const last = transcript.items.at(-1);
+    assert.equal(last?.kind === 'assistant' && last.took?.ms, 300);
+  });
+
   it('is not given to words of an earlier turn, nor to a turn that ended without any', () => {
     const transcript = new Transcript(() => undefined);
     transcript.apply({ type: 'text', text: 'Before' }, 0);

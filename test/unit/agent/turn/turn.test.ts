@@ -56,11 +56,13 @@ for (const api of apis)
         permit = allow,
         onEvent = () => {},
         proposedEdit,
+        waitedMs,
       }: {
         maxIterations?: number;
         permit?: Approve;
         onEvent?: (event: TurnEvent) => void;
         proposedEdit?: ProposedEditOf;
+        waitedMs?: (call: string) => number;
       } = {},
     ): Promise<TurnEvent[]> {
       events = [];
@@ -73,6 +75,7 @@ for (const api of apis)
         maxIterations,
         approve: permit,
         proposedEdit,
+        ...(waitedMs && { waitedMs }),
         signal: stop.signal,
         context: { gauge: new TokenGauge(), maxResultTokens: 10_000 },
         onEvent: (event) => {
@@ -468,6 +471,21 @@ for (const api of apis)
       const last = events.find((event) => event.type === 'callEnd');
       // The user's time is not the call's.
       assert.deepEqual([last?.result.status, last?.durationMs], ['denied', 0]);
+    });
+
+    it('leaves out of the time of a call what its questions waited for the user', async () => {
+      const calls = ['asks', 'works'].map((name) => ({ id: name, name: `mcp__s__${name}`, args: {} }));
+      const model = await start([callsReply(calls), textReply('ok')]);
+      const work = (name: string) => tool(name, () => Promise.resolve(text('r')));
+      // More than all of the test takes.
+      const waitedMs = (id: string) => (id === 'c00000001' ? 3_600_000 : 0);
+      await run(model, toolSet(work('asks'), work('works')), { waitedMs });
+      const ran = new Map(
+        events.flatMap((event) =>
+          event.type === 'callEnd' ? [[event.id, event.durationMs > 0] as const] : [],
+        ),
+      );
+      assert.deepEqual([ran.get('c00000001'), ran.get('c00000002')], [false, true]);
     });
 
     it('tells what a call changed in a file, as it was planned right before it ran, unless it failed', async () => {
