@@ -47,16 +47,16 @@ describe('docs/features.md', () => {
   });
 });
 
-describe('docs/internals and docs/recipes.md', () => {
+describe('documents for developers', () => {
   it('name files and folders of the source that are there', async () => {
     const names = new Set<string>();
     for await (const path of glob('{*.mjs,{src,test,scripts}/**/*.{ts,tsx,mjs}}')) names.add(basename(path));
     const wrong: string[] = [];
     let named = 0;
-    for await (const page of glob('docs/{internals/*,recipes,architecture}.md'))
+    for await (const page of glob('{AGENTS,CONTRIBUTING,docs/{internals/*,recipes,architecture}}.md'))
       for (const [, name = ''] of (await readFile(page, 'utf8')).matchAll(/`([\w./-]+)`/g)) {
-        // The example of a recipe is a file that somebody makes.
-        if (name === 'symbols.ts') continue;
+        // Files that somebody makes: the example of a recipe, the one of a command line.
+        if (name === 'symbols.ts' || name === 'test/unit/FILE.test.ts') continue;
         const isFile = /^[\w/-]+(\.test|\.property)?\.(ts|tsx|mjs)$/.test(name);
         const isFolder = /^(src|test|scripts|stories|bench)\/[\w/-]+$/.test(name);
         if (!isFile && !isFolder) continue;
@@ -66,6 +66,34 @@ describe('docs/internals and docs/recipes.md', () => {
       }
     assert.ok(named > 100, `${named} names`);
     assert.deepEqual(wrong, []);
+  });
+});
+
+describe('docs/decisions', () => {
+  it('has each number once, the same in the name and in the title', async () => {
+    const seen = new Map<string, string>();
+    const wrong: string[] = [];
+    for await (const file of glob('docs/decisions/*.md')) {
+      const number = /^(\d{3})-[\w-]+\.md$/.exec(basename(file))?.[1] ?? '';
+      if (seen.has(number) || !(await readFile(file, 'utf8')).startsWith(`# ${number}: `)) wrong.push(file);
+      seen.set(number, file);
+    }
+    assert.ok(seen.size > 30, `${seen.size} decisions`);
+    assert.deepEqual(wrong, []);
+  });
+});
+
+describe('docs/architecture.md', () => {
+  it('has each layer in its diagram, and the files that put them together', async () => {
+    const text = await readFile('docs/architecture.md', 'utf8');
+    const missing: string[] = [];
+    for await (const path of glob('src/*')) {
+      const name = basename(path);
+      // A part of extension.ts, and the server that nothing imports.
+      if (name === 'onDemand.ts' || name === 'sample') continue;
+      if (!new RegExp(`^  ${name.replace('.ts', '')}\\["${name}`, 'm').test(text)) missing.push(name);
+    }
+    assert.deepEqual(missing, []);
   });
 });
 
