@@ -4,6 +4,7 @@
  * - extension.cjs: what runs at activation. Small on purpose; it requires the next two on first use.
  * - onDemand.cjs: the code of commands, pages and built-in tools.
  * - engine.cjs: the core (MCP SDK, openai, zod) without an editor.
+ * - prices.cjs: the price list of models, which the core loads when it first needs it.
  * - customRunner.cjs: the process of a custom tool.
  * - pageWorker.cjs: what turns web pages into markdown, in a worker of each call.
  * - sampleServer.cjs: the MCP server to try things with.
@@ -52,11 +53,25 @@ const host = {
   keepNames: true,
 };
 
+/** @type {esbuild.BuildOptions} */
+const withPrices = {
+  plugins: [
+    {
+      name: 'prices',
+      setup: (build) =>
+        build.onResolve({ filter: /\/listedPrices\.ts$/ }, () => ({ path: './prices.cjs', external: true })),
+    },
+  ],
+  // As `require`, which the host of extensions has everywhere.
+  supported: { 'dynamic-import': false },
+};
+
 /** @type {esbuild.BuildOptions[]} */
 const builds = [
   { ...host, entryPoints: ['src/extension.ts'], outfile: 'dist/extension.cjs' },
   { ...host, entryPoints: ['src/onDemand.ts'], outfile: 'dist/onDemand.cjs' },
-  { ...host, entryPoints: ['src/engine.ts'], outfile: 'dist/engine.cjs' },
+  { ...host, ...withPrices, entryPoints: ['src/engine.ts'], outfile: 'dist/engine.cjs' },
+  { ...host, entryPoints: ['src/models/prices/listedPrices.ts'], outfile: 'dist/prices.cjs' },
   { ...host, entryPoints: ['src/tools/customRunner.ts'], outfile: 'dist/customRunner.cjs' },
   {
     ...host,
@@ -71,7 +86,7 @@ const builds = [
     },
   },
   { ...host, entryPoints: ['src/sample/server.ts'], outfile: 'dist/sampleServer.cjs' },
-  { ...host, entryPoints: ['src/headless.ts'], outfile: 'dist/headless.cjs' },
+  { ...host, ...withPrices, entryPoints: ['src/headless.ts'], outfile: 'dist/headless.cjs' },
   {
     ...shared,
     entryPoints: {
@@ -106,7 +121,9 @@ await cp('node_modules/@vscode/codicons/dist/codicon.ttf', 'dist/codicon.ttf');
 if (watch) {
   const plugins = [watchReport(builds.length, (line) => process.stdout.write(`${line}\n`))];
   const contexts = await Promise.all(
-    builds.map((options) => esbuild.context({ ...options, plugins, logLevel: 'silent' })),
+    builds.map((options) =>
+      esbuild.context({ ...options, plugins: [...(options.plugins ?? []), ...plugins], logLevel: 'silent' }),
+    ),
   );
   await Promise.all(contexts.map((context) => context.watch()));
 } else {

@@ -7,6 +7,7 @@ import {
   ContextWindow,
   LOAD_SKILL,
   maxInstructionTokens,
+  noUsage,
   PromptExpansion,
   READ_RESULT,
   runCalls,
@@ -30,7 +31,7 @@ import {
 import type { ToolSource } from './protocol/index.ts';
 import { CallHistory, isCallEvent, type HistoryOptions } from './store/index.ts';
 import { McpManager, parseServers, type McpManagerOptions, type Workspace } from './mcp/index.ts';
-import { ModelError, withRetries, type ChatModel, type LeftOutTool } from './models/index.ts';
+import { metered, ModelError, withRetries, type ChatModel, type LeftOutTool } from './models/index.ts';
 import {
   argumentProblem,
   CommandRunner,
@@ -64,7 +65,7 @@ import { join as joinMessages, msg } from './base/common/message.ts';
 import { truncate } from './base/common/text.ts';
 
 export { setTranslations } from './base/common/message.ts';
-export { Conversation, fromJson, titleFor, toJson, toMarkdown } from './agent/index.ts';
+export { addUsage, Conversation, fromJson, titleFor, toJson, toMarkdown } from './agent/index.ts';
 export { ConversationStore, SnapshotStore } from './store/index.ts';
 export {
   changeServers,
@@ -353,7 +354,7 @@ export class Engine {
       instructions,
       onEvent: this.observed(request),
       offer,
-      model: withRetries(model),
+      model: withRetries(this.metered(model, conversation)),
       context: { gauge: this.gauge, maxResultTokens },
       otherTools: () => this.tools.knownTools(),
       system,
@@ -377,7 +378,16 @@ export class Engine {
     ...turn
   }: Pick<TurnRequest, 'conversation' | 'model' | 'signal' | 'onEvent'>): Promise<boolean> {
     const options = { gauge: this.gauge, maxResultTokens: Infinity };
-    return new ContextWindow(options, { ...turn, model: withRetries(model) }).summariseNow(signal);
+    const asked = withRetries(this.metered(model, turn.conversation));
+    return new ContextWindow(options, { ...turn, model: asked }).summariseNow(signal);
+  }
+
+  /** The model, whose requests are paid for this conversation. */
+  metered(model: ChatModel, conversation: Pick<Conversation, 'spend'>): ChatModel {
+    return metered(model, (request) => {
+      this.history?.spend(request);
+      conversation.spend(request.usage ?? noUsage);
+    });
   }
 
   /** Follows what the turn shows of tools, offers and costs, and saves its calls, before each event is passed on. */

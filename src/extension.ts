@@ -124,7 +124,10 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       }),
     redact: lazy.redact,
     titlesByModel: () => readSetting('chat.modelTitles'),
-    titleFor: async (messages, signal) => loadCore().titleFor(await models.current(signal), messages, signal),
+    titleFor: async (conversation, signal) => {
+      const model = (await lazy.get()).metered(await models.current(signal), conversation);
+      return loadCore().titleFor(model, conversation.messages, signal);
+    },
     log: (message) => logs.patchbay.warn(message),
   });
   let madeFiles: WorkspaceFiles | undefined;
@@ -213,7 +216,8 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       const card = chats.ofCall(from.call).userRequests.showSampling(question, from, allowed);
       return { ...card, consent: () => questions.during(from.server, card.consent()) };
     },
-    model: (hints, signal) => models.nearest(hints, signal),
+    model: async (hints, signal, call) =>
+      (await lazy.get()).metered(await models.nearest(hints, signal), chats.ofCall(call).open.conversation),
     reviews: () => readSetting('sampling.reviewResult'),
     log: (server, text) => logs.forServer(server).append('warning', 'patchbay', text),
     newId: () => crypto.randomUUID(),

@@ -6,11 +6,11 @@ import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { content } from './base/common/message.ts';
 import { settings, settingValue } from './contributions/index.ts';
-import { Conversation, createOpenAiModel, Engine } from './engine.ts';
+import { addUsage, Conversation, createOpenAiModel, Engine } from './engine.ts';
 import type { VariableValue, Folder, ServerState } from './mcp/index.ts';
 import { classifySensitive, type Preferences } from './tools/index.ts';
 import { Emitter } from './base/common/event.ts';
-import { efforts } from './protocol/index.ts';
+import { efforts, type Usage } from './protocol/index.ts';
 
 declare const PATCHBAY_VERSION: string;
 
@@ -24,6 +24,8 @@ const jobSchema = z.object({
   request: z.record(z.string(), z.unknown()).default({}),
   /** As `patchbay.model.api`. */
   api: z.enum(['auto', 'chat', 'responses']).default('auto'),
+  /** As `price` of a profile: US dollars for a million tokens. */
+  price: z.record(z.string(), z.number().nonnegative()).optional(),
   /** As in settings.json under `patchbay.servers`. */
   servers: z.record(z.string(), z.unknown()).default({}),
   inputs: z.record(z.string(), z.string()).default({}),
@@ -124,9 +126,13 @@ async function run(engine: Engine, job: Job, signal: AbortSignal): Promise<numbe
     print({ type: 'server', server: name, state: 'invalid', problems });
 
   const conversation = new Conversation('headless');
+  let spent: Usage | undefined;
+  conversation.spend = (usage) => {
+    spent = addUsage(spent, usage);
+  };
   conversation.append({ role: 'user', text: job.prompt });
   const { model, canCallTools, maxIterations, maxResultTokens, serverGrace } = job;
-  const { api, effort, request, baseURL, apiKey, contextWindow, toolBudget, alwaysSend } = job;
+  const { api, effort, request, price, baseURL, apiKey, contextWindow, toolBudget, alwaysSend } = job;
   let answered = false;
   await engine.turn({
     conversation,
@@ -137,6 +143,7 @@ async function run(engine: Engine, job: Job, signal: AbortSignal): Promise<numbe
       contextWindow,
       ...(api !== 'auto' && { api }),
       request: { ...request, ...(effort && { effort }) },
+      ...(price && { price }),
       ...(apiKey !== undefined && { apiKey }),
     }),
     maxResultTokens: settingValue('maxResultTokens', maxResultTokens),
@@ -156,8 +163,11 @@ async function run(engine: Engine, job: Job, signal: AbortSignal): Promise<numbe
         const tools = event.tools.map(({ name, reason }) => ({ name, reason: reason.english }));
         return print({ ...event, tools });
       }
+      if (event.type === 'stepEnd') return print({ ...event, ...(event.usage && priceOf(event.usage)) });
       if (event.type !== 'turnEnd') return print(event);
       const { end } = event;
+      // Of all requests, also of summaries and of answers that broke off.
+      const sum = spent && { usage: spent, ...priceOf(spent) };
       answered = end.why === 'answered';
       if (end.why === 'failed') {
         print({
@@ -166,11 +176,17 @@ async function run(engine: Engine, job: Job, signal: AbortSignal): Promise<numbe
           reason: end.error.message,
           kind: end.error.kind,
           detail: end.error.detail,
+          ...sum,
         });
-      } else print({ type: 'turnEnd', ...end });
+      } else print({ type: 'turnEnd', ...end, ...sum });
     },
   });
   return answered ? 0 : 1;
+}
+
+/** In US dollars; null: not known. Of a sum with `unpriced` it is what is known. */
+function priceOf({ cost }: Usage): { readonly price: number | null } {
+  return { price: cost === undefined ? null : cost / 1e6 };
 }
 
 function describeState(state: ServerState): Record<string, unknown> {

@@ -1,4 +1,4 @@
-import type { HistoryCall, HistoryHostMessage, HistoryRow } from '../src/protocol/index.ts';
+import type { HistoryCall, HistoryHostMessage, HistoryRow, SpendingRow } from '../src/protocol/index.ts';
 
 /** `press`: a CSS selector, the same in any language, clicked before the last message. */
 export interface HistoryStory {
@@ -83,6 +83,47 @@ const start: readonly HistoryHostMessage[] = [
   { type: 'rows', id: 1, rows, more: false },
 ];
 
+const models = [
+  ['gpt-5.5', 'api.openai.com', 3],
+  ['claude-sonnet-5', 'api.anthropic.com', 5],
+  ['deepseek-v4-flash', 'api.deepseek.com', 0.4],
+  ['qwen3-coder-480b-a35b-instruct-with-a-long-name', 'openrouter.ai', 1.2],
+  ['gemini-3-flash', 'generativelanguage.googleapis.com', 0.8],
+  ['gpt-5.5', 'gateway.example', 2],
+  ['copilot/gpt-5-mini', '', undefined],
+] as const;
+
+/** Some days are quiet, and some prices are not known. */
+const spending: readonly SpendingRow[] = Array.from({ length: 30 }, (_none, ago) => ago)
+  .filter((ago) => ago % 7 !== 5)
+  .flatMap((ago) =>
+    models
+      .filter((_model, index) => (ago + index) % 3 !== 0)
+      .map(([model, host, dollars], index) => {
+        const requests = 4 + ((ago * 7 + index * 5) % 23);
+        return {
+          day: new Date(Date.UTC(2026, 10, 24 - ago)).toISOString().slice(0, 10),
+          model,
+          host,
+          requests,
+          unpriced: dollars === undefined ? requests : ago === 3 ? 1 : 0,
+          input: requests * 18_400,
+          cached: requests * 14_300,
+          output: requests * 730,
+          cost: Math.round(requests * (dollars ?? 0) * 13_700),
+        };
+      }),
+  );
+
+const spent = (shown: readonly SpendingRow[]): HistoryHostMessage => ({
+  type: 'spending',
+  days: 30,
+  today: '2026-11-24',
+  rows: shown,
+});
+
+const showSpending = '.history-actions button:nth-of-type(2)';
+
 export const historyStories: readonly HistoryStory[] = [
   { name: 'history', messages: start },
   {
@@ -104,5 +145,13 @@ export const historyStories: readonly HistoryStory[] = [
       ],
     },
   },
+  { name: 'history-spending', messages: start, press: showSpending, answer: spent(spending) },
+  {
+    name: 'history-spending-unknown',
+    messages: start,
+    press: showSpending,
+    answer: spent(spending.map((each) => ({ ...each, unpriced: each.requests, cost: 0 }))),
+  },
+  { name: 'history-spending-none', messages: start, press: showSpending, answer: spent([]) },
   { name: 'history-empty', messages: [{ type: 'rows', id: 1, rows: [], more: false }] },
 ];

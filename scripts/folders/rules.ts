@@ -87,7 +87,14 @@ export const rules: Rules = {
     'mcp/startPolicy': ['base/common', 'base/node', 'mcp/common', 'mcp/definition', 'mcp/editing'],
     'mcp/wire': ['base/common', 'protocol'],
 
-    models: ['models/common', 'models/failures', 'models/languageModel', 'models/openai', 'models/request'],
+    models: [
+      'protocol',
+      'models/common',
+      'models/failures',
+      'models/languageModel',
+      'models/openai',
+      'models/request',
+    ],
     'models/answer': ['base/common', 'protocol', 'models/common', 'models/failures'],
     'models/common': ['base/common', 'protocol'],
     'models/failures': ['base/common', 'protocol', 'models/common'],
@@ -99,7 +106,15 @@ export const rules: Rules = {
       'models/failures',
       'models/request',
     ],
-    'models/openai': ['base/common', 'models/answer', 'models/common', 'models/failures', 'models/request'],
+    'models/openai': [
+      'base/common',
+      'models/answer',
+      'models/common',
+      'models/failures',
+      'models/prices',
+      'models/request',
+    ],
+    'models/prices': ['base/common', 'protocol', 'models/common'],
     'models/request': ['base/common', 'protocol', 'models/common', 'models/failures', 'models/schema'],
     'models/schema': ['base/common', 'models/common'],
 
@@ -422,7 +437,7 @@ export const rules: Rules = {
     'webview/scroll': ['protocol', 'webview/state'],
     'webview/server': ['protocol', 'webview/calls', 'webview/questions', 'webview/state', 'webview/ui'],
     'webview/state': ['protocol'],
-    'webview/ui': ['protocol', 'webview/scroll', 'webview/state'],
+    'webview/ui': ['base/common', 'protocol', 'webview/scroll', 'webview/state'],
 
     'engine.ts': ['base/common', 'protocol', 'mcp', 'models', 'store', 'tools', 'agent'],
     'extension.ts': [

@@ -8,7 +8,7 @@ export const MAX_PACKAGE_BYTES = 2_200_000;
 
 /** Patterns of what is shipped, as in `.vscodeignore`. */
 const shipped = [
-  'dist/{extension,onDemand,engine,customRunner,pageWorker,sampleServer}.cjs',
+  'dist/{extension,onDemand,engine,prices,customRunner,pageWorker,sampleServer}.cjs',
   'dist/{webview,math,mermaid,history,server}.js',
   'dist/{webview,history,server}.css',
   'dist/codicon.ttf',

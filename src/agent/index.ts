@@ -2,6 +2,7 @@ export { checkAnswer, readable } from './elicitation/answerCheck.ts';
 export { runCalls, type Approve, type ApprovalOutcome, type StepCalls } from './turn/calls.ts';
 export { READ_RESULT } from './context/results.ts';
 export { TokenGauge } from './context/gauge.ts';
+export { addUsage, noUsage } from './context/usage.ts';
 export { ContextWindow } from './context/window.ts';
 export { ToolCosts } from './context/toolCosts.ts';
 export { Conversation } from './conversation/conversation.ts';

@@ -146,6 +146,39 @@ const request = {
   },
 } as const;
 
+const amount = { type: 'number', minimum: 0, maximum: 100_000 } as const;
+
+const price = {
+  type: 'object',
+  required: ['input', 'output'],
+  additionalProperties: false,
+  properties: {
+    input: { ...amount, description: { en: 'Tokens that are sent.', de: 'Gesendete Token.' } },
+    output: {
+      ...amount,
+      description: { en: 'Tokens that are received.', de: 'Empfangene Token.' },
+    },
+    cachedInput: {
+      ...amount,
+      description: {
+        en: 'Sent tokens from the cache. If absent: as `input`.',
+        de: 'Gesendete Token aus dem Cache. Wenn nicht angegeben: wie `input`.',
+      },
+    },
+    cacheWrite: {
+      ...amount,
+      description: {
+        en: 'Sent tokens that the endpoint puts into its cache. If absent: as `input`.',
+        de: 'Gesendete Token, die der Endpunkt in seinen Cache legt. Wenn nicht angegeben: wie `input`.',
+      },
+    },
+  },
+  description: {
+    en: 'The price of a million tokens in US dollars, in place of the known one. It is that of `model`; without `model` that of each model of this endpoint.',
+    de: 'Der Preis von einer Million Token in US-Dollar, anstelle des bekannten. Er gilt für `model`, ohne `model` für jedes Modell dieses Endpunkts.',
+  },
+} as const;
+
 /** A profile describes the same value in plain text. */
 function asMarkdown<S extends { readonly description: Text }>({ description, ...values }: S) {
   return { ...values, markdownDescription: description } as const;
@@ -326,6 +359,7 @@ export const modelSettings = {
         schema,
         textCalls,
         request,
+        price,
       },
     },
   },

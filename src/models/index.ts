@@ -27,5 +27,6 @@ export {
 export { overflowIn } from './failures/overflow.ts';
 export { toolLimitIn } from './failures/toolLimit.ts';
 export { effortsOf } from './request/negotiation.ts';
+export { metered } from './metered.ts';
 export { toolOutput } from './request/toolOutput.ts';
 export { withRetries } from './retries.ts';

@@ -1,7 +1,7 @@
 /** Conversations as they are stored (features.md, D6). Messages of the model are the agent's: any JSON here. */
 import type { ContentPart } from './content.ts';
 import type { Patch } from './messages.ts';
-import type { Item } from './transcript.ts';
+import type { Item, Usage } from './transcript.ts';
 
 /** Of a result it has the call only: its content is stored apart. */
 export interface SavedMessage {
@@ -63,6 +63,8 @@ export interface ConversationRow {
   /** One line of the newest message; empty where it has no text. */
   readonly lastWords: string;
   readonly model?: string;
+  /** Of all its requests. */
+  readonly usage?: Usage;
   /** The text around the match; absent where only the title matches. */
   readonly excerpt?: string;
 }

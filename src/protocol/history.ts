@@ -1,6 +1,7 @@
 /** The call history as its page and the store share it (features.md, C11 and C12). */
 import * as v from 'valibot';
 import type { ContentPart } from './content.ts';
+import type { SpendingRow } from './spending.ts';
 import { integer, type MessageOf, type TypeOf } from './pageMessage.ts';
 import type { ToolSource } from './transcript.ts';
 
@@ -57,12 +58,16 @@ export interface HistoryFacets {
   readonly tools: readonly { readonly server: string; readonly tool: string }[];
 }
 
+/** The times that the page offers. */
+export const spendingDays = [7, 30, 90] as const;
+
 export const historyPageMessages = {
   ready: v.object({}),
   /** Requests calls before that number, or the newest. The answer has the same `id`. */
   query: v.object({ id: integer, filter: historyFilter, before: v.exactOptional(integer) }),
   details: v.object({ seq: integer }),
   statistics: v.object({ filter: historyFilter }),
+  spending: v.object({ days: v.picklist(spendingDays) }),
   open: v.object({ seq: integer, what: v.picklist(['arguments', 'result']) }),
   runAgain: v.object({ seq: integer, argsText: v.string() }),
   export: v.object({ filter: historyFilter }),
@@ -85,6 +90,13 @@ export type HistoryHostMessage =
       readonly cut: readonly ('arguments' | 'result')[];
     }
   | { readonly type: 'statistics'; readonly tools: readonly ToolStatistics[] }
+  /** Of the last `days`, of which `today` is the last. */
+  | {
+      readonly type: 'spending';
+      readonly days: number;
+      readonly today: string;
+      readonly rows: readonly SpendingRow[];
+    }
   | { readonly type: 'changed' }
   /** `problem`: why it was not run; `seq`: its number. */
   | { readonly type: 'ran'; readonly seq?: number; readonly problem?: string }

@@ -8,7 +8,7 @@ export type * from './content.ts';
 export type * from './conversations.ts';
 export { dispatch, type Handlers } from './dispatch.ts';
 export { effortLabel, efforts, type Effort } from './effort.ts';
-export { historyPageMessages } from './history.ts';
+export { historyPageMessages, spendingDays } from './history.ts';
 export type * from './history.ts';
 export { chatMessages } from './messages.ts';
 export type * from './messages.ts';
@@ -20,5 +20,6 @@ export { explainProxyProblem, proxyProblem, type ProxyProblem } from './proxyPro
 export type * from './question.ts';
 export { serverPageMessages } from './serverPage.ts';
 export type * from './serverPage.ts';
+export type * from './spending.ts';
 export type * from './transcript.ts';
 export type * from './wire.ts';

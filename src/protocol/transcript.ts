@@ -177,6 +177,12 @@ export interface Usage {
   readonly outputTokens: number;
   /** Of the input, those that the endpoint had from an earlier request. */
   readonly cachedTokens?: number;
+  /** Of the rest of the input, those that the endpoint stored for later requests, where that has a price. */
+  readonly cacheWriteTokens?: number;
+  /** In millionths of a US dollar; absent where no price is known. */
+  readonly cost?: number;
+  /** Some of the requests have no known price: the `cost` is that of the others. */
+  readonly unpriced?: true;
 }
 
 export interface TurnProgress {

@@ -6,6 +6,7 @@ import type {
   SavedResult,
   Patch,
   TitledBy,
+  Usage,
 } from '../protocol/index.ts';
 import { textOf } from './conversationWriter.ts';
 import { lastMessage } from './lastMessage.ts';
@@ -52,7 +53,7 @@ export function readConversation(database: Database, id: string): SavedConversat
 
 /** With the id of the own session as the first parameter. */
 const columns = `c.number, c.id, c.title, c.titled_by, c.workspace, c.changed_at, c.parent, c.pinned, c.unread,
-  c.last_words, c.model, c.owner <> ? AND c.owner IN (SELECT id FROM sessions) AS elsewhere`;
+  c.last_words, c.model, (SELECT value FROM facts WHERE conversation = c.number AND name = 'usage') AS usage, c.owner <> ? AND c.owner IN (SELECT id FROM sessions) AS elsewhere`;
 
 /** Items looked at for the last words of a conversation that an earlier version wrote. */
 const LAST_ITEMS = 20;
@@ -130,7 +131,7 @@ function excerptOf(text: string, words: readonly string[]): string {
 }
 
 function toRow(row: Readonly<Row>, text: string): ConversationRow {
-  const { item, model } = row;
+  const { item, model, usage } = row;
   return {
     id: String(row['id']),
     title: String(row['title']),
@@ -143,6 +144,7 @@ function toRow(row: Readonly<Row>, text: string): ConversationRow {
     isElsewhere: row['elsewhere'] === 1,
     lastWords: String(row['last_words']),
     ...(typeof model === 'string' && { model }),
+    ...(typeof usage === 'string' && { usage: parse(usage) as Usage }),
     ...(typeof item === 'string' && { excerpt: excerptOf(textOf(parse(item) as Item), wordsOf(text)) }),
   };
 }

@@ -6,6 +6,8 @@ import type {
   HistoryFacets,
   HistoryFilter,
   HistoryRow,
+  MeteredRequest,
+  SpendingRow,
   ToolSource,
   ToolStatistics,
 } from '../protocol/index.ts';
@@ -14,6 +16,7 @@ import { exportCalls } from './queries.ts';
 import { historySchema } from './historySchema.ts';
 import { facetsOf, listCalls, readCall, statisticsOf } from './queries.ts';
 import { indexAgain, renameServer } from './renameServer.ts';
+import { dayOf, PendingSpending, spendingSince } from './spending.ts';
 import { deleteAll, keepsAnything, retain, type Retention } from './retention.ts';
 import { SharedFile } from './sharedFile.ts';
 import { SteadyClock } from './steadyClock.ts';
@@ -45,6 +48,7 @@ export class CallHistory {
   private readonly file: SharedFile<CallWriter>;
   private readonly pending = new Map<string, SavedCall>();
   private waiting = new Map<SavedCall, CallUpdate>();
+  private readonly spent = new PendingSpending();
   private flushing: NodeJS.Timeout | undefined;
   private readonly changed = new Emitter();
   readonly onDidChange = this.changed.event;
@@ -101,13 +105,20 @@ export class CallHistory {
     this.flushing ??= setTimeout(() => this.flush(), DELAY_MS);
   }
 
+  /** Writes soon. Never throws. */
+  spend(request: MeteredRequest): void {
+    if (!this.isOn) return;
+    this.spent.add(request, this.options.now());
+    this.flushing ??= setTimeout(() => this.flush(), DELAY_MS);
+  }
+
   /** What cannot be written goes on waiting. Never throws. */
   flush(): void {
     clearTimeout(this.flushing);
     this.flushing = undefined;
-    if (this.waiting.size === 0) return;
+    if (!this.hasNews) return;
     if (this.file.mayWrite) this.write();
-    if (this.waiting.size > 0) this.flushing = setTimeout(() => this.flush(), RETRY_MS).unref();
+    if (this.hasNews) this.flushing = setTimeout(() => this.flush(), RETRY_MS).unref();
   }
 
   numberOf(conversation: string, id: string): number | undefined {
@@ -132,6 +143,12 @@ export class CallHistory {
 
   statistics(filter: HistoryFilter): ToolStatistics[] {
     return statisticsOf(this.database(), filter);
+  }
+
+  /** What models cost on that many days, with today; `today` as the rows have it. */
+  spending(days: number): { readonly today: string; readonly rows: readonly SpendingRow[] } {
+    const now = this.options.now();
+    return { today: dayOf(now), rows: spendingSince(this.database(), dayOf(now, days - 1)) };
   }
 
   export(filter: HistoryFilter): Iterable<string> {
@@ -181,7 +198,7 @@ export class CallHistory {
     this.changed.dispose();
     clearTimeout(this.flushing);
     // The last try, also soon after a failure.
-    if (this.waiting.size > 0) this.write();
+    if (this.hasNews) this.write();
     this.file.close();
   }
 
@@ -209,11 +226,16 @@ export class CallHistory {
     }
   }
 
+  private get hasNews(): boolean {
+    return this.waiting.size > 0 || !this.spent.isEmpty;
+  }
+
   private write(): void {
     const calls = this.waiting;
     if (this.file.attempt(() => this.file.open().parts.write(calls, this.options.redact)))
       this.waiting = new Map();
     else this.dropOldest();
+    if (!this.spent.isEmpty) this.file.attempt(() => this.spent.write(this.file.open().database));
     this.changed.fire();
   }
 }

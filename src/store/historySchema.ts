@@ -37,4 +37,19 @@ export const historySchema: readonly string[] = [
   `
   ALTER TABLE calls ADD COLUMN title TEXT;
   `,
+  // day: as the user's clock has it. cost: in millionths of a US dollar, of requests whose price is known.
+  `
+  CREATE TABLE spending (
+    day TEXT NOT NULL,
+    model TEXT NOT NULL,
+    host TEXT NOT NULL,
+    requests INTEGER NOT NULL,
+    unpriced INTEGER NOT NULL,
+    input INTEGER NOT NULL,
+    cached INTEGER NOT NULL,
+    output INTEGER NOT NULL,
+    cost INTEGER NOT NULL,
+    PRIMARY KEY (day, model, host)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];

@@ -1,4 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises';
+import { dayOf } from './spending.ts';
 import { giveBack, transaction, valueOf, type Database } from './sqlite.ts';
 
 export interface Retention {
@@ -22,8 +23,10 @@ export async function retain(database: Database, retention: Retention, now: numb
   if (!keepsAnything(retention)) return deleteAll(database);
   const oldest = now - retention.maxAgeDays * DAY_MS;
   while (database.isOpen && deleteOldest(database, BATCH.old, 'at < ?', oldest) > 0) await breathe();
+  if (!database.isOpen) return;
+  if (Number.isFinite(oldest)) database.prepare('DELETE FROM spending WHERE day < ?').run(dayOf(oldest));
   const limit = retention.maxSizeMB * 1_000_000;
-  if (!database.isOpen || usedBytes(database) <= limit) return;
+  if (usedBytes(database) <= limit) return;
   while (
     database.isOpen &&
     usedBytes(database) > limit * SHRINK_TO &&
@@ -33,9 +36,9 @@ export async function retain(database: Database, retention: Retention, now: numb
 }
 
 export function deleteAll(database: Database): void {
-  if (!database.prepare('SELECT 1 FROM calls LIMIT 1').get()) return;
+  if (!database.prepare('SELECT 1 FROM calls UNION ALL SELECT 1 FROM spending LIMIT 1').get()) return;
   transaction(database, () => {
-    database.exec(`DELETE FROM results; DELETE FROM calls;`);
+    database.exec(`DELETE FROM results; DELETE FROM calls; DELETE FROM spending;`);
     database.exec(`INSERT INTO call_words (call_words) VALUES ('delete-all')`);
   });
   giveBack(database);

@@ -9,7 +9,12 @@ export const summedUp: readonly Item[] = [
     id: 'a1',
     text: 'Three of them: `test/e2e/oauth.test.ts:41`, `recovery` and `teams`. They start a window each.',
     streaming: false,
-    took: { at: 1_790_000_000_000, ms: 12_340, model, usage: { inputTokens: 18_412, outputTokens: 906 } },
+    took: {
+      at: 1_790_000_000_000,
+      ms: 12_340,
+      model,
+      usage: { inputTokens: 18_412, outputTokens: 906, cachedTokens: 16_384, cost: 31_400 },
+    },
   },
   { kind: 'user', id: 'u2', text: 'Write a benchmark that shows it.' },
 ];

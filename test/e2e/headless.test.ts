@@ -10,8 +10,10 @@ import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import {
   callsReply,
+  chunk,
   errorReply,
   startEndpoint,
+  streamReply,
   textReply,
   type Script,
   type ScriptedEndpoint,
@@ -105,7 +107,48 @@ describe('the headless entry', () => {
       ],
     );
     assert.match(JSON.stringify(await run.line('callEnd')), new RegExp(folder));
-    assert.deepEqual(run.lines.at(-1), { type: 'turnEnd', why: 'answered' });
+    const end = run.lines.at(-1);
+    assert.deepEqual([end?.type, end?.['why'], end?.['price']], ['turnEnd', 'answered', null]);
+  });
+
+  it('prints what the turn cost by the price of the job, with what the endpoint had in its cache', async () => {
+    let before = '';
+    const counted: number[] = [];
+    // Caches as endpoints do: what begins as the request before.
+    const script: Script = ({ body }, index) => {
+      const text = JSON.stringify([body.tools, body.messages]).slice(0, -2);
+      let same = 0;
+      while (same < before.length && text[same] === before[same]) same += 1;
+      before = text;
+      counted.push(text.length, same);
+      const usage = {
+        prompt_tokens: text.length,
+        completion_tokens: 10,
+        prompt_tokens_details: { cached_tokens: same },
+      };
+      const call = { index: 0, id: 'a', function: { name: 'mcp__demo__roots', arguments: '{}' } };
+      const answer = index === 0 ? chunk({ tool_calls: [call] }) : chunk({ content: 'Done.' });
+      return streamReply([answer, chunk({}, 'stop'), { ...chunk({}), choices: [], usage }]);
+    };
+    const job = { servers: { demo: fixtureCommand('recorder') }, workspaceFolders: [folder] };
+    const run = await start(script, { ...job, price: { input: 2, output: 10, cachedInput: 0.5 } });
+    assert.equal(await run.exit, 0);
+    const [first = 0, , second = 0, cached = 0] = counted;
+    assert.ok(cached > first * 0.9, `${cached} of ${first}`);
+    const costs = [first * 2 + 100, (second - cached) * 2 + cached * 0.5 + 100].map(Math.round);
+    const steps = run.lines.filter(({ type }) => type === 'stepEnd');
+    assert.deepEqual(
+      steps.map(({ price }) => price),
+      costs.map((cost) => cost / 1e6),
+    );
+    const cost = costs.reduce((sum, each) => sum + each);
+    const end = run.lines.at(-1);
+    assert.deepEqual(end, {
+      type: 'turnEnd',
+      why: 'answered',
+      usage: { inputTokens: first + second, outputTokens: 20, cachedTokens: cached, cost },
+      price: cost / 1e6,
+    });
   });
 
   it('keeps to the context window that the job says', async () => {
@@ -162,7 +205,7 @@ describe('the headless entry', () => {
     await run.line('callProgress');
     run.child.kill('SIGINT');
     assert.equal(await run.exit, 1);
-    assert.deepEqual(run.lines.at(-1), { type: 'turnEnd', why: 'cancelled' });
+    assert.deepEqual([run.lines.at(-1)?.type, run.lines.at(-1)?.['why']], ['turnEnd', 'cancelled']);
     assert.equal(receivedMessages(log, 'notifications/cancelled').length, 1);
     assert.deepEqual(
       readLog(log)

@@ -123,23 +123,28 @@ describe('a turn on the page of the chat', () => {
     assert.equal(await page.locator('.waiting').count(), 0);
   });
 
-  it('says what the turn took: time, tokens and model', async () => {
-    const usage = { inputTokens: 18_412, outputTokens: 906 };
+  it('says what the turn took: time, tokens, price and model', async () => {
+    const usage = { inputTokens: 18_412, outputTokens: 906, cost: 31_400 };
     await chat.show([asked, answer({})]);
     await chat.tell(
       chat.patch({ op: 'took', id: 'a', took: { at: 1_790_000_000_000, ms: 12_340, model: 'qwen', usage } }),
     );
     const sum = page.locator('.message-sum');
-    assert.equal(await sum.innerText(), '12.3 s · 19k tokens · qwen');
-    assert.match((await sum.getAttribute('title')) ?? '', /2026.*\n18,412 tokens sent, 906 received\nqwen$/s);
+    assert.equal(await sum.innerText(), '12.3 s · 19k tokens · $0.03 · qwen');
+    assert.match(
+      (await sum.getAttribute('title')) ?? '',
+      /2026.*\n18,412 tokens sent, 906 received\nPrice: \$0\.03\nqwen$/s,
+    );
   });
 
-  it('says how many of the tokens that were sent came from the cache', async () => {
+  it('says how many of the tokens came from the cache, and a dash where no price is known', async () => {
     const usage = { inputTokens: 18_412, outputTokens: 906, cachedTokens: 16_384 };
     await chat.show([asked, answer({})]);
     await chat.tell(chat.patch({ op: 'took', id: 'a', took: { at: 0, ms: 1, model: 'qwen', usage } }));
-    const title = await page.locator('.message-sum').getAttribute('title');
-    assert.match(title ?? '', /\n16,384 of the sent tokens from the cache\nqwen$/);
+    const sum = page.locator('.message-sum');
+    assert.match(await sum.innerText(), / · 19k tokens \(16k cached\) · — · qwen$/);
+    const title = await sum.getAttribute('title');
+    assert.match(title ?? '', /\n16,384 of the sent tokens from the cache\nThe price is not known\.\nqwen$/);
   });
 
   it('leaves a quiet line with the reason of a turn that failed, without buttons', async () => {

@@ -1,6 +1,5 @@
 import { msg } from '../../base/common/message.ts';
 import { ModelError, type ChatModel, type Message } from '../../models/index.ts';
-import type { Usage } from '../../protocol/index.ts';
 import { resultText } from './resultText.ts';
 import { countText, headEnd, tailStart } from './tokens.ts';
 
@@ -8,11 +7,6 @@ import { countText, headEnd, tailStart } from './tokens.ts';
 export interface SummaryLimits {
   readonly input: number;
   readonly output: number;
-}
-
-export interface Summarised {
-  readonly text: string;
-  readonly usage: Usage | undefined;
 }
 
 /** Of each result: the gist is in what the model said afterwards. */
@@ -34,9 +28,8 @@ export async function summarise(
     readonly signal: AbortSignal;
     readonly asked: (tokens: number) => void;
   },
-): Promise<Summarised> {
+): Promise<string> {
   let text = before;
-  let usage: Usage | undefined;
   for (const part of inParts(
     messages.map((message) => render(message, messages)),
     limits.input,
@@ -49,11 +42,9 @@ export async function summarise(
       },
     ];
     asked(request.reduce((sum, message) => sum + ('text' in message ? countText(message.text) : 0), 0));
-    const answer = await ask(model, request, signal);
-    text = bounded(answer.text, limits.output);
-    if (answer.usage) usage = addUsage(usage, answer.usage);
+    text = bounded(await ask(model, request, signal), limits.output);
   }
-  return { text: text ?? '', usage };
+  return text ?? '';
 }
 
 function instructions(words: number): string {
@@ -65,16 +56,10 @@ function instructions(words: number): string {
   ].join('\n');
 }
 
-async function ask(
-  model: ChatModel,
-  messages: readonly Message[],
-  signal: AbortSignal,
-): Promise<{ text: string; usage?: Usage }> {
+async function ask(model: ChatModel, messages: readonly Message[], signal: AbortSignal): Promise<string> {
   let text = '';
-  let usage: Usage | undefined;
   for await (const event of model.stream({ messages, tools: [], isAside: true }, signal)) {
     if (event.type === 'text') text += event.text;
-    if (event.type === 'usage') usage = event.usage;
   }
   if (text.trim() === '') {
     throw new ModelError(
@@ -85,19 +70,7 @@ async function ask(
       ),
     );
   }
-  return { text: text.trim(), ...(usage && { usage }) };
-}
-
-export function addUsage(
-  sum: Usage | undefined,
-  { inputTokens, outputTokens, cachedTokens = 0 }: Usage,
-): Usage {
-  const cached = (sum?.cachedTokens ?? 0) + cachedTokens;
-  return {
-    inputTokens: (sum?.inputTokens ?? 0) + inputTokens,
-    outputTokens: (sum?.outputTokens ?? 0) + outputTokens,
-    ...(cached > 0 && { cachedTokens: cached }),
-  };
+  return text.trim();
 }
 
 function render(message: Message, all: readonly Message[]): string {

@@ -237,27 +237,23 @@ export class ContextWindow {
     const { summary } = conversation.context;
     this.onEvent({ type: 'summary', state: { status: 'running' } });
     try {
-      const { text, usage } = await summarise(
-        this.model,
-        conversation.messages.slice(summary?.until ?? 0, until),
-        {
-          before: summary?.text,
-          limits: {
-            input: Math.floor(space.limit * SUMMARY_INPUT_SHARE),
-            output: Math.floor(Math.min(MOST_FOR_SUMMARY, space.messages * SUMMARY_SHARE)),
-          },
-          signal,
-          asked: (tokens) => {
-            this.asked = { what: 'summary', tokens };
-          },
+      const text = await summarise(this.model, conversation.messages.slice(summary?.until ?? 0, until), {
+        before: summary?.text,
+        limits: {
+          input: Math.floor(space.limit * SUMMARY_INPUT_SHARE),
+          output: Math.floor(Math.min(MOST_FOR_SUMMARY, space.messages * SUMMARY_SHARE)),
         },
-      );
+        signal,
+        asked: (tokens) => {
+          this.asked = { what: 'summary', tokens };
+        },
+      });
       const skillTokens = space.messages * SKILL_SHARE;
       conversation.context = withSummary(conversation.messages, conversation.context, text, {
         until,
         skillTokens,
       });
-      this.onEvent({ type: 'summary', state: { status: 'done', text }, ...(usage && { usage }) });
+      this.onEvent({ type: 'summary', state: { status: 'done', text } });
     } catch (error) {
       this.onEvent({ type: 'summary', state: { status: 'failed' } });
       throw error;

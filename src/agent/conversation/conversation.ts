@@ -1,12 +1,14 @@
 import { sha256 } from '../../base/node/hash.ts';
 import type { Message } from '../../models/index.ts';
-import type { DataMark } from '../../protocol/index.ts';
+import type { DataMark, Usage } from '../../protocol/index.ts';
 import { wholeContext, type ContextState, type CountedContext, type ToolMessage } from './contextState.ts';
 
 export class Conversation {
   readonly id: string;
   /** Secrets and content of others, for the data-flow guard. */
   marks: () => readonly DataMark[] = () => [];
+  /** Gets the usage of each request that is made for it. */
+  spend: (usage: Usage) => void = () => undefined;
   private readonly list: Message[] = [];
   private calls = 0;
   context: ContextState = wholeContext;

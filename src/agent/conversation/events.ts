@@ -81,7 +81,7 @@ export type TurnEvent =
   /** Of the next request, or of the last one with its answer. */
   | { readonly type: 'context'; readonly context: ContextUse }
   /** `running` is always followed by another state. */
-  | { readonly type: 'summary'; readonly state: SummaryState; readonly usage?: Usage }
+  | { readonly type: 'summary'; readonly state: SummaryState }
   | { readonly type: 'turnEnd'; readonly end: TurnEnd };
 
 /** Called with each event in order. What it throws ends the turn. */

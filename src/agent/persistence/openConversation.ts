@@ -25,6 +25,7 @@ export class OpenConversation {
   readonly patches: PatchStream;
   readonly savedQueue: readonly PendingMessage[];
   private journal: Journal | undefined;
+  private isRunning = false;
   private readonly userItems: Map<number, string>;
 
   /** By item: what the model is told with the user's next message. */
@@ -44,6 +45,11 @@ export class OpenConversation {
     });
     this.transcript = new Transcript((patch) => this.patches.push(patch), before);
     this.conversation.marks = () => dataMarks(this.transcript.items);
+    this.conversation.spend = (usage) => {
+      this.transcript.spend(usage);
+      // Else it is saved with what follows.
+      if (!this.isRunning) this.settle();
+    };
     this.journal =
       host.target && new Journal(this.conversation, this.transcript, this.userItems, host.target, written);
   }
@@ -116,6 +122,7 @@ export class OpenConversation {
   }
 
   setRunning(isRunning: boolean): void {
+    this.isRunning = isRunning;
     this.journal?.setRunning(isRunning);
     if (!isRunning) this.settle();
   }

@@ -91,10 +91,14 @@ const attachment = z.discriminatedUnion('kind', [
 ]);
 const promptMessage = z.object({ role: z.enum(['user', 'assistant']), content: parts });
 
+const amount = number.min(0).max(1e15);
 const usage = z.object({
-  inputTokens: number,
-  outputTokens: number,
-  cachedTokens: number.exactOptional(),
+  inputTokens: amount,
+  outputTokens: amount,
+  cachedTokens: amount.exactOptional(),
+  cacheWriteTokens: amount.exactOptional(),
+  cost: amount.exactOptional(),
+  unpriced: z.literal(true).exactOptional(),
 });
 const took = z.object({ at: number, ms: number, model: text.exactOptional(), usage: usage.exactOptional() });
 

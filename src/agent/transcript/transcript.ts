@@ -21,7 +21,7 @@ import type { TurnEnd, TurnEvent } from '../conversation/events.ts';
 import { noticeOf } from './notices.ts';
 import { ItemList } from './itemList.ts';
 import { forView, shownPrompt } from './viewOfResult.ts';
-import { addUsage } from '../context/summarise.ts';
+import { addUsage } from '../context/usage.ts';
 import { WaitClock } from './waitClock.ts';
 
 /** A message of the user, or a server's prompt that was run. */
@@ -58,7 +58,7 @@ export class Transcript {
     return this.list.all;
   }
 
-  /** Of the whole conversation, where the endpoint tells. */
+  /** Of the whole conversation. */
   get usage(): Usage | undefined {
     return this.total;
   }
@@ -144,6 +144,12 @@ export class Transcript {
     this.list.change({ op: 'changes', id, state, ...(views && { views }) });
   }
 
+  /** Of each request that is paid for the conversation; while a turn runs, as part of it. */
+  spend(usage: Usage): void {
+    this.total = addUsage(this.total, usage);
+    this.turn?.count(usage);
+  }
+
   /** They offer nothing from now on, and stay to say what happened. */
   endNotices(): void {
     this.list.endNotices();
@@ -205,14 +211,12 @@ export class Transcript {
       }
       case 'stepEnd':
         this.settle(now);
-        this.count(event.usage);
         break;
       case 'context':
         this.lastContext = event.context;
         break;
       case 'summary':
         this.changeSummary(event.state);
-        this.count(event.usage);
         break;
       case 'instructions':
         this.addInstructions(event);
@@ -311,12 +315,6 @@ export class Transcript {
     this.openSummary = state.status === 'running' ? id : undefined;
   }
 
-  private count(usage: Usage | undefined): void {
-    if (!usage) return;
-    this.total = addUsage(this.total, usage);
-    this.turn?.count(usage);
-  }
-
   private addTurnTotal(now: number): void {
     this.settle(now);
     const { turn } = this;
@@ -352,7 +350,7 @@ function startedCall(event: Extract<TurnEvent, { type: 'callStart' }>, now: numb
   };
 }
 
-/** What a turn takes: time without waiting for the user, and tokens where the endpoint tells them. */
+/** What a turn takes: time without waiting for the user, tokens and price. */
 class TurnTotal {
   readonly before: number;
   readonly waits = new WaitClock();

@@ -23,8 +23,8 @@ export interface SamplerHost {
     allow(server: string): Promise<void>;
   };
   readonly show: (question: SamplingQuestion, from: Asking, allowed: boolean) => SamplingCard;
-  /** The model that comes nearest to the hints. @throws ModelError when there is none. */
-  model(hints: readonly string[], signal: AbortSignal): Promise<ChatModel>;
+  /** The model that comes nearest to the hints, paid for by the conversation of the call. @throws ModelError */
+  model(hints: readonly string[], signal: AbortSignal, call: string | undefined): Promise<ChatModel>;
   reviews(): boolean;
   readonly log: (server: string, text: string) => void;
   readonly newId: () => string;
@@ -55,7 +55,7 @@ export function createSampler(host: SamplerHost): NonNullable<Interaction['sampl
     }
     if (consent.always) await host.permissions.allow(server);
     try {
-      const model = await host.model(hintsOf(params), card.signal);
+      const model = await host.model(hintsOf(params), card.signal, from.call);
       if (params.toolChoice?.mode === 'required' && !model.canCallTools)
         throw new ModelError('no-tools', msg('The model {0} cannot call tools.', model.name));
       card.answering(model.name);

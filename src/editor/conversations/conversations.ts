@@ -1,5 +1,5 @@
 import { Emitter } from '../../base/common/event.ts';
-import type { Message, ModelError } from '../../models/index.ts';
+import type { ModelError } from '../../models/index.ts';
 import type { Conversation } from '../../agent/index.ts';
 import type { ConversationStore } from '../../store/index.ts';
 import type { ConversationStorage } from '../chat/chatHost.ts';
@@ -12,7 +12,7 @@ export interface ConversationsHost {
   readonly redact: (text: string) => string;
   readonly titlesByModel: () => boolean;
   /** Asks the model. undefined: no usable title. */
-  readonly titleFor: (messages: readonly Message[], signal: AbortSignal) => Promise<string | undefined>;
+  readonly titleFor: (conversation: Conversation, signal: AbortSignal) => Promise<string | undefined>;
   /** English. */
   readonly log: (message: string) => void;
 }
@@ -119,13 +119,14 @@ export class Conversations {
   }
 
   /** Asks the model for a title, once for each conversation that has only its first words. */
-  private async entitle({ id, messages }: Conversation): Promise<void> {
+  private async entitle(conversation: Conversation): Promise<void> {
+    const { id } = conversation;
     try {
       if (this.asked.has(id) || !this.host.titlesByModel() || this.store.title(id)?.titledBy !== 'text')
         return;
       this.asked.add(id);
       const signal = AbortSignal.any([this.closing.signal, AbortSignal.timeout(TITLE_LIMIT_MS)]);
-      const title = await this.host.titleFor(messages, signal);
+      const title = await this.host.titleFor(conversation, signal);
       if (title === undefined || this.closing.signal.aborted) return;
       this.store.rename(id, this.host.redact(title), 'model');
       this.changed();

@@ -4,6 +4,8 @@ import * as vscode from 'vscode';
 import { type ConversationRow } from '../../protocol/index.ts';
 import { groupConversations, whenChanged } from './days.ts';
 import { QuickPick, separator, showErrorMessage, type PickItem } from '../ui/index.ts';
+import { locale } from '../../base/common/locale.ts';
+import { spentText } from '../../base/common/price.ts';
 import { messageOf } from '../../base/common/message.ts';
 
 export interface ListActions {
@@ -122,6 +124,7 @@ function itemOf(
     row.isUnread && !isWorking ? t('new answer') : undefined,
     whenChanged(row.changedAt, about.now),
     row.model?.slice(0, MAX_MODEL),
+    row.usage && spentText(row.usage, locale()),
     row.workspace === about.workspace ? undefined : nameOf(row.workspace),
   ];
   return {

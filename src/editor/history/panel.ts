@@ -128,6 +128,7 @@ class HistoryPage {
       if (call) this.post(callMessage(call));
     },
     statistics: ({ filter }, history) => this.post({ type: 'statistics', tools: history.statistics(filter) }),
+    spending: ({ days }, history) => this.post({ type: 'spending', days, ...history.spending(days) }),
     open: ({ seq, what }, history) => {
       const call = history.call(seq);
       const shown = call && { ...call, id: `history ${seq}`, toolName: call.tool };
@@ -173,7 +174,7 @@ async function deleteHistory({ history }: Engine): Promise<void> {
     {
       modal: true,
       detail: t(
-        'This permanently deletes the calls of all windows and workspaces, including their arguments and results.',
+        'This permanently deletes the calls of all windows and workspaces, including their arguments and results, and what models have cost.',
       ),
     },
     t('Delete'),

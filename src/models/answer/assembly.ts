@@ -8,7 +8,7 @@ import { brokenStream, explainStreamError } from '../failures/failure.ts';
 import type { CallRequest, FoundTextCalls, ModelEvent, ModelRequest } from '../common/model.ts';
 import { hostOf, type Target } from '../common/target.ts';
 import { TextCalls } from './textCalls.ts';
-import type { Usage } from '../../protocol/index.ts';
+import { usageOf } from './usage.ts';
 
 /** Progress of a call is told after so many characters of arguments each. */
 const DRAFT_STEP = 100;
@@ -27,7 +27,7 @@ export class Assembly {
   private draftTold = 0;
   private text = '';
   private readonly echo: Record<string, unknown> = {};
-  private usage: Usage | undefined;
+  private usage: Extract<ModelEvent, { type: 'usage' }> | undefined;
   private finish: string | undefined;
   private done = false;
   private fromDeltas = false;
@@ -59,7 +59,7 @@ export class Assembly {
   push(chunk: unknown): ModelEvent[] {
     if (!isRecord(chunk)) return [];
     this.refuseError(chunk['error']);
-    this.usage = usageOf(chunk['usage']) ?? this.usage;
+    this.takeUsage(chunk['usage'], chunk);
     this.takeOllamaEnd(chunk);
     // Only one answer is asked for.
     const choice: unknown = Array.isArray(chunk['choices']) ? chunk['choices'][0] : undefined;
@@ -74,7 +74,7 @@ export class Assembly {
     const events = this.shown(text);
     const calls = this.finishedCalls(found, events);
     if (this.finish === 'content_filter' && this.text === '' && calls.length === 0) throw this.filtered();
-    if (this.usage !== undefined) events.push({ type: 'usage', usage: this.usage });
+    if (this.usage !== undefined) events.push(this.usage);
     const echo = Object.keys(this.echo).length > 0 ? { echo: this.echo } : {};
     events.push({
       type: 'answer',
@@ -82,6 +82,11 @@ export class Assembly {
       truncated: this.finish === 'length' || this.finish === 'max_tokens',
     });
     return events;
+  }
+
+  /** What OpenAI says of the tier is in each chunk. */
+  private takeUsage(usage: unknown, { service_tier: tier }: Fields): void {
+    this.usage = usageOf(usage, this.target, tier) ?? this.usage;
   }
 
   /** Ollama's own `done` and `done_reason`, which some send in place of `[DONE]`. */
@@ -92,7 +97,7 @@ export class Assembly {
   private pushChoice(choice: Fields): ModelEvent[] {
     this.refuseError(choice['error']);
     // Moonshot tells the usage here.
-    this.usage = usageOf(choice['usage']) ?? this.usage;
+    this.takeUsage(choice['usage'], {});
     const events = this.pushContent(this.contentOf(choice));
     const finish = choice['finish_reason'];
     if (typeof finish === 'string' && finish !== '') this.finish = finish;
@@ -190,13 +195,4 @@ function textsOf(delta: Fields): { text: string; reasoning: string } {
     for (const { text: piece } of thinking) if (typeof piece === 'string') reasoning += piece;
   }
   return { text: text === '' && typeof refusal === 'string' ? refusal : text, reasoning };
-}
-
-function usageOf(value: unknown): Usage | undefined {
-  if (!isRecord(value)) return undefined;
-  const { prompt_tokens: input, completion_tokens: output, prompt_tokens_details: details } = value;
-  if (typeof input !== 'number' || typeof output !== 'number') return undefined;
-  const cached = isRecord(details) ? details['cached_tokens'] : undefined;
-  const isCached = typeof cached === 'number' && cached > 0;
-  return { inputTokens: input, outputTokens: output, ...(isCached && { cachedTokens: cached }) };
 }

@@ -148,12 +148,19 @@ export class ResponsesAssembly extends Assembly {
       this.reasoning.push(item);
   }
 
-  private ended({ output, usage, status, error, incomplete_details: details }: Fields): unknown[] {
+  private ended({
+    output,
+    usage,
+    status,
+    error,
+    service_tier,
+    incomplete_details: details,
+  }: Fields): unknown[] {
     const chunks: unknown[] = [];
     if (this.items.size === 0 && Array.isArray(output))
       for (const [index, item] of output.entries())
         if (isRecord(item)) chunks.push(...this.finished(item, this.itemOf({ output_index: index, item })));
-    if (isRecord(usage)) chunks.push({ usage: chatUsage(usage) });
+    if (isRecord(usage)) chunks.push({ usage: chatUsage(usage), service_tier });
     if (isRecord(error)) chunks.push({ error: withStatus(error) });
     else if (status === 'failed') chunks.push({ error: { message: '', status: 500 } });
     const reason = isRecord(details) ? details['reason'] : undefined;
@@ -177,8 +184,9 @@ function thought(text: unknown): unknown {
   return delta({ content: [{ type: 'thinking', thinking: [{ text }] }] });
 }
 
-function chatUsage({ input_tokens, output_tokens, input_tokens_details }: Fields): Fields {
+function chatUsage({ input_tokens, output_tokens, input_tokens_details, ...rest }: Fields): Fields {
   return {
+    ...rest,
     prompt_tokens: input_tokens,
     completion_tokens: output_tokens,
     prompt_tokens_details: input_tokens_details,

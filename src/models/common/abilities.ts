@@ -22,6 +22,8 @@ export interface Abilities {
   readonly parallelCalls?: boolean | undefined;
   readonly schema?: SchemaName | undefined;
   readonly textCalls?: TextCallsMode | undefined;
+  /** Of a million tokens, as the user wrote it (`prices/price.ts`). */
+  readonly price?: Readonly<Record<string, unknown>> | undefined;
   /** Fields of requests, as the user wrote them (`requestFields`). */
   readonly request?: Readonly<Record<string, unknown>> | undefined;
 }
@@ -35,6 +37,7 @@ export function abilitiesOf({
   schema,
   textCalls,
   request,
+  price,
 }: Readonly<Record<string, unknown>>): Abilities {
   const known = schemaNames.find((name) => name === schema);
   return {
@@ -44,6 +47,7 @@ export function abilitiesOf({
     ...(typeof parallelCalls === 'boolean' && { parallelCalls }),
     ...(known && { schema: known }),
     ...(isRecord(request) && { request }),
+    ...(isRecord(price) && { price }),
     ...((textCalls === 'on' || textCalls === 'off') && { textCalls }),
   };
 }

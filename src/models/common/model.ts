@@ -111,7 +111,8 @@ export type ModelEvent =
   | { readonly type: 'reasoning'; readonly text: string }
   /** A call is being written: wire name, and characters of arguments so far. */
   | { readonly type: 'callDraft'; readonly name: string; readonly length: number }
-  | { readonly type: 'usage'; readonly usage: Usage }
+  /** `doubt`: why the price list does not hold: parts of the tokens contradict the sum, or the tier has other prices. */
+  | { readonly type: 'usage'; readonly usage: Usage; readonly doubt?: 'tokens' | 'tier' }
   | {
       readonly type: 'answer';
       readonly message: Extract<Message, { role: 'assistant' }>;
@@ -123,6 +124,8 @@ export interface ChatModel {
   readonly canCallTools: boolean;
   /** Unique, also among models of one name at several endpoints. */
   readonly key: string;
+  /** Of its endpoint; absent: a model of the editor. */
+  readonly host?: string;
   readonly textCalls?: TextCallsMode;
   /** In tokens, where the user says. */
   readonly contextWindow?: number | undefined;

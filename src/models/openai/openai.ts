@@ -9,6 +9,7 @@ import { knownToolLimit } from '../failures/toolLimit.ts';
 import type { ChatModel, ModelEvent } from '../common/model.ts';
 import { hostOf, keyOf } from '../common/target.ts';
 import { Negotiation } from '../request/negotiation.ts';
+import { withCost } from '../prices/price.ts';
 import type { OpenAiModelOptions } from '../request/request.ts';
 import { RequestBodies } from '../request/requestBody.ts';
 import { lookUpWindow } from './windowLookup.ts';
@@ -28,6 +29,7 @@ export function createOpenAiModel(options: OpenAiModelOptions): ChatModel {
     name: model,
     canCallTools,
     key: keyOf(options),
+    host: hostOf(options),
     textCalls: options.textCalls ?? 'auto',
     contextWindow: options.contextWindow,
     maxTools: knownToolLimit(options.baseURL),
@@ -49,7 +51,8 @@ export function createOpenAiModel(options: OpenAiModelOptions): ChatModel {
           );
         if (leftOut.length > 0) yield { type: 'toolsLeftOut', tools: leftOut };
         const Answer = api === 'chat' ? Assembly : ResponsesAssembly;
-        yield* readAnswer(response, new Answer(request, options), options);
+        for await (const event of readAnswer(response, new Answer(request, options), options))
+          yield event.type === 'usage' ? await withCost(event, options) : event;
       } catch (error) {
         signal.throwIfAborted();
         throw explainFailure(error, { ...options, api });

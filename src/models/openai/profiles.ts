@@ -29,18 +29,21 @@ export function parseProfiles(value: unknown): ProfileEntry[] {
 
 function profileOf(name: string, entry: unknown): Profile | LocalizedMessage {
   if (!isRecord(entry)) return msg('The profile is not an object. Correct it in the settings.');
-  const { baseUrl, model, headers = {}, toolCalling } = entry;
+  const { baseUrl, model, headers = {}, toolCalling, price } = entry;
   if (typeof baseUrl !== 'string' || baseUrl.trim() === '')
     return msg('The profile has no "baseUrl". Add it in the settings.');
   if (!isRecord(headers) || !Object.values(headers).every((header) => typeof header === 'string'))
     return msg('The "headers" of the profile are not texts by name. Correct them in the settings.');
   const lowered = Object.entries(headers).map(([header, text]) => [header.toLowerCase(), String(text)]);
+  const named = (typeof model === 'string' && model.trim()) || undefined;
   return {
     name,
     baseURL: baseUrl.trim(),
-    ...(typeof model === 'string' && model.trim() !== '' && { model: model.trim() }),
+    ...(named !== undefined && { model: named }),
     headers: Object.fromEntries(lowered),
     toolCalling: toolCalling !== false,
     ...abilitiesOf(entry),
+    // Another model of the endpoint has another price.
+    ...(isRecord(price) && { price: { ...price, model: named } }),
   };
 }

@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
 import type { ReadonlySignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { Item, TurnSum } from '../../protocol/index.ts';
+import type { Item, TurnSum, Usage } from '../../protocol/index.ts';
 import { formatCount, formatDuration } from '../ui/format.ts';
-import { dateFormat, wholeNumber } from '../ui/language.ts';
+import { dateFormat, spent, wholeNumber } from '../ui/language.ts';
 import { Markdown } from '../markdown/Markdown.tsx';
 import { useChat } from '../ui/chatContext.ts';
 import { CopyButton, IconButton } from '../ui/controls.tsx';
@@ -51,19 +51,37 @@ let whole: Intl.DateTimeFormat | undefined;
 
 function Sum({ took: { at, ms, model, usage } }: { took: TurnSum }) {
   const time = formatDuration(ms);
-  const tokens = usage && t('{0} tokens', formatCount(usage.inputTokens + usage.outputTokens));
+  const tokens = usage && tokensText(usage);
   const [sent, received] = [usage?.inputTokens ?? 0, usage?.outputTokens ?? 0].map(wholeNumber);
   const details = [
     (whole ??= dateFormat({ dateStyle: 'medium', timeStyle: 'short' })).format(at),
     usage && t('{0} tokens sent, {1} received', sent ?? '', received ?? ''),
     usage?.cachedTokens && t('{0} of the sent tokens from the cache', wholeNumber(usage.cachedTokens)),
+    usage?.cacheWriteTokens &&
+      t('{0} of the sent tokens stored in the cache', wholeNumber(usage.cacheWriteTokens)),
+    usage && priceText(usage),
     model,
   ];
   return (
     <span class="message-sum" title={details.filter(Boolean).join('\n')}>
-      {[time, tokens, model].filter(Boolean).join(' · ')}
+      {[time, tokens, usage && spent(usage), model].filter(Boolean).join(' · ')}
     </span>
   );
+}
+
+/** Nothing for requests whose endpoint told nothing. */
+function tokensText({ inputTokens, outputTokens, cachedTokens }: Usage): string {
+  const all = inputTokens + outputTokens;
+  if (all === 0) return '';
+  if (cachedTokens === undefined) return t('{0} tokens', formatCount(all));
+  return t('{0} tokens ({1} cached)', formatCount(all), formatCount(cachedTokens));
+}
+
+function priceText(usage: Usage): string {
+  if (usage.cost === undefined) return t('The price is not known.');
+  return usage.unpriced
+    ? t('Price: {0}, without requests whose price is not known', spent(usage))
+    : t('Price: {0}', spent(usage));
 }
 
 function Reasoning(props: { id: string; text: string; running: boolean; ms: number | undefined }) {

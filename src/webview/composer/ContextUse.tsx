@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ContextUse as Use, Usage } from '../../protocol/index.ts';
-import { percentage, wholeNumber } from '../ui/language.ts';
+import { percentage, spent, wholeNumber } from '../ui/language.ts';
 
 export function ContextUse({ context, usage }: { context: Use; usage: Usage | undefined }) {
   const [isOpen, setOpen] = useState(false);
@@ -67,7 +67,8 @@ export function ContextUse({ context, usage }: { context: Use; usage: Usage | un
                 'In all, {0} tokens were sent and {1} received.',
                 wholeNumber(usage.inputTokens),
                 wholeNumber(usage.outputTokens),
-              )}
+              )}{' '}
+              {t('Price: {0}', spent(usage))}
             </p>
           )}
         </div>

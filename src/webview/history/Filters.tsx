@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { useRef } from 'preact/hooks';
-import type { StoredStatus } from '../../protocol/index.ts';
+import { spendingDays, type StoredStatus } from '../../protocol/index.ts';
 import { statuses } from '../state/callNames.ts';
 import { IconButton } from '../ui/controls.tsx';
 import { Choice, SearchField } from '../ui/fields.tsx';
@@ -9,6 +9,47 @@ import { type PageProps, serverName } from './state.ts';
 const TYPING_MS = 150;
 
 export function Filters({ state, post }: PageProps) {
+  const filter = state.filter.value;
+  const isSpending = state.spending.value !== undefined;
+  return (
+    <div class="history-filters" role="search">
+      {isSpending && (
+        <Choice
+          label={t('Days')}
+          value={String(state.days.value)}
+          options={spendingDays.map((days) => [String(days), t('Last {0} days', days)] as const)}
+          onChoose={(days) => state.setDays(Number(days))}
+        />
+      )}
+      {/* They stay as they are. */}
+      <div class="history-call-filters" hidden={isSpending}>
+        <CallFilters state={state} />
+      </div>
+      <div class="history-actions">
+        <IconButton
+          icon={state.statistics.value ? 'list-flat' : 'graph'}
+          label={state.statistics.value ? t('Show calls') : t('Show statistics')}
+          onClick={() => state.show(state.statistics.value ? 'calls' : 'statistics')}
+        />
+        <IconButton
+          icon={isSpending ? 'list-flat' : 'credit-card'}
+          label={isSpending ? t('Show calls') : t('Show spending')}
+          onClick={() => state.show(isSpending ? 'calls' : 'spending')}
+        />
+        {!isSpending && (
+          <IconButton
+            icon="export"
+            label={t('Export these calls as JSON…')}
+            onClick={() => post({ type: 'export', filter })}
+          />
+        )}
+        <IconButton icon="trash" label={t('Delete all calls…')} onClick={() => post({ type: 'deleteAll' })} />
+      </div>
+    </div>
+  );
+}
+
+function CallFilters({ state }: Pick<PageProps, 'state'>) {
   const filter = state.filter.value;
   const typing = useRef<ReturnType<typeof setTimeout>>(undefined);
   const { tools } = state.facets.value;
@@ -23,7 +64,7 @@ export function Filters({ state, post }: PageProps) {
     typing.current = setTimeout(() => state.setFilter({ text }), TYPING_MS);
   };
   return (
-    <div class="history-filters" role="search">
+    <>
       <SearchField
         class="history-search"
         label={t('Search calls')}
@@ -51,19 +92,6 @@ export function Filters({ state, post }: PageProps) {
         ]}
         onChoose={(status) => state.setFilter({ status: status as StoredStatus | '' })}
       />
-      <div class="history-actions">
-        <IconButton
-          icon={state.statistics.value ? 'list-flat' : 'graph'}
-          label={state.statistics.value ? t('Show calls') : t('Show statistics')}
-          onClick={() => state.toggleStatistics()}
-        />
-        <IconButton
-          icon="export"
-          label={t('Export these calls as JSON…')}
-          onClick={() => post({ type: 'export', filter })}
-        />
-        <IconButton icon="trash" label={t('Delete all calls…')} onClick={() => post({ type: 'deleteAll' })} />
-      </div>
-    </div>
+    </>
   );
 }

@@ -6,7 +6,7 @@ import { type HistoryState, serverName } from './state.ts';
 export function Statistics({ tools, state }: { tools: readonly ToolStatistics[]; state: HistoryState }) {
   const time = (ms: number | undefined): string => (ms === undefined ? '–' : formatDuration(ms));
   const show = ({ server, tool }: ToolStatistics): void => {
-    state.toggleStatistics();
+    state.show('calls');
     state.setFilter({ server, tool });
   };
   if (tools.length === 0)

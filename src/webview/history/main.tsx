@@ -7,6 +7,7 @@ import { HistoryState } from './state.ts';
 import { CallDetails } from './CallDetails.tsx';
 import { CallList } from './CallList.tsx';
 import { Filters } from './Filters.tsx';
+import { Spending } from './Spending.tsx';
 import { Statistics } from './Statistics.tsx';
 import './history.css';
 
@@ -35,7 +36,9 @@ function HistoryApp() {
         </p>
       ) : (
         <div class="history-body">
-          {state.statistics.value ? (
+          {state.spending.value ? (
+            <Spending spending={state.spending.value} />
+          ) : state.statistics.value ? (
             <Statistics tools={state.statistics.value} state={state} />
           ) : (
             <CallList state={state} />

@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { signal } from '@preact/signals';
+import { spendingDays } from '../../protocol/index.ts';
 import type {
   Handlers,
   HistoryFacets,
@@ -17,6 +18,9 @@ export function isNarrow(filter: HistoryFilter): boolean {
   return Object.values(filter).some((value) => value !== '');
 }
 
+export type ShownSpending = Extract<HistoryHostMessage, { type: 'spending' }>;
+type HistoryView = 'calls' | 'statistics' | 'spending';
+
 export class HistoryState {
   readonly filter = signal(noFilter);
   /** Undefined until the first answer. */
@@ -25,13 +29,15 @@ export class HistoryState {
   readonly facets = signal<HistoryFacets>({ tools: [] });
   readonly selected = signal<number | undefined>(undefined);
   readonly call = signal<Extract<HistoryHostMessage, { type: 'call' }> | undefined>(undefined);
-  /** Undefined while the calls are shown. */
+  /** Both undefined while the calls are shown. */
   readonly statistics = signal<readonly ToolStatistics[] | undefined>(undefined);
+  readonly spending = signal<ShownSpending | undefined>(undefined);
+  readonly days = signal<(typeof spendingDays)[number]>(30);
   readonly unavailable = signal<string | undefined>(undefined);
   readonly problem = signal<string | undefined>(undefined);
   private readonly post: (message: HistoryPageMessage) => void;
-  /** An answer that comes after the user went back to the calls is not shown. */
-  private wantsStatistics = false;
+  /** What the user wants to see. An answer that comes later is for nobody. */
+  private view: HistoryView = 'calls';
   /** The newest request for rows; `appends`: its answer goes below the present ones. */
   private query = { id: 0, appends: false };
 
@@ -48,7 +54,7 @@ export class HistoryState {
     this.filter.value = { ...this.filter.value, ...change };
     this.rows.value = undefined;
     this.ask();
-    if (this.wantsStatistics) this.askStatistics();
+    this.askView();
   }
 
   showMore(): void {
@@ -63,10 +69,16 @@ export class HistoryState {
     else this.post({ type: 'details', seq });
   }
 
-  toggleStatistics(): void {
-    this.wantsStatistics = !this.wantsStatistics;
-    if (this.wantsStatistics) this.askStatistics();
-    else this.statistics.value = undefined;
+  show(view: HistoryView): void {
+    this.view = view;
+    if (view !== 'statistics') this.statistics.value = undefined;
+    if (view !== 'spending') this.spending.value = undefined;
+    this.askView();
+  }
+
+  setDays(days: number): void {
+    this.days.value = spendingDays.find((each) => each === days) ?? 30;
+    this.askView();
   }
 
   runAgain(seq: number, argsText: string): void {
@@ -81,7 +93,10 @@ export class HistoryState {
       if (message.call.seq === this.selected.value) this.call.value = message;
     },
     statistics: ({ tools }) => {
-      if (this.wantsStatistics) this.statistics.value = tools;
+      if (this.view === 'statistics') this.statistics.value = tools;
+    },
+    spending: (message) => {
+      if (this.view === 'spending') this.spending.value = message;
     },
     changed: () => this.refresh(),
     ran: ({ seq, problem }) => {
@@ -93,7 +108,7 @@ export class HistoryState {
 
   private refresh(): void {
     this.start();
-    if (this.wantsStatistics) this.askStatistics();
+    this.askView();
     const { call } = this.call.value ?? {};
     if (call?.status === 'pending') this.post({ type: 'details', seq: call.seq });
   }
@@ -105,8 +120,9 @@ export class HistoryState {
     this.post({ type: 'query', id, filter, ...(before !== undefined && { before }) });
   }
 
-  private askStatistics(): void {
-    this.post({ type: 'statistics', filter: this.filter.value });
+  private askView(): void {
+    if (this.view === 'statistics') this.post({ type: 'statistics', filter: this.filter.value });
+    if (this.view === 'spending') this.post({ type: 'spending', days: this.days.value });
   }
 
   private take({ id, rows, more }: Extract<HistoryHostMessage, { type: 'rows' }>): void {

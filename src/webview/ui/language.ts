@@ -1,4 +1,6 @@
 import { config } from '@vscode/l10n';
+import type { Usage } from '../../protocol/index.ts';
+import { spentText } from '../../base/common/price.ts';
 
 /** English until the host says otherwise. */
 let tag = 'en';
@@ -27,6 +29,11 @@ export function oneDecimal(value: number): string {
 /** `25%`, in German `25 %`. */
 export function percentage(share: number): string {
   return share.toLocaleString(tag, { style: 'percent', useGrouping: false });
+}
+
+/** `$0.12`, in German `0,12 $`; `—` where no price is known. */
+export function spent(usage: Pick<Usage, 'cost' | 'unpriced'>): string {
+  return spentText(usage, tag);
 }
 
 /** English has several formats, so there the system's locale decides. Call once the language is known. */

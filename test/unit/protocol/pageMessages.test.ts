@@ -101,6 +101,7 @@ const history: Examples<HistoryPageMessage> = {
   ],
   details: [{ seq }],
   statistics: [{ filter }],
+  spending: [{ days: 30 }],
   open: [{ seq, what: 'arguments' }],
   runAgain: [{ seq, argsText: '{}' }],
   export: [{ filter }],

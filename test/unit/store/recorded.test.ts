@@ -134,6 +134,22 @@ describe('the call history of an earlier version', () => {
       const found = (text: string) => history.list({ ...all, text }, { limit: 50 }).map(({ seq }) => seq);
       assert.deepEqual([found('größe'), found('left-behind'), found('made_up')], [[1], [5], [4]]);
       assert.equal(history.statistics(all).length, 4);
+      const sums = { input: 1_200, cached: 1_000, output: 30, cost: 4_500 };
+      const local = { requests: 1, unpriced: 1, input: 7, cached: 0, output: 3, cost: 0 };
+      const day = '2026-11-01';
+      assert.deepEqual(
+        history.spending(2).rows,
+        version < 3
+          ? []
+          : [
+              { day, model: 'gpt-5', host: 'api.openai.com', requests: 2, unpriced: 1, ...sums },
+              { day, model: 'qwen', host: '127.0.0.1:11434', ...local },
+            ],
+      );
+      history.spend({ model: 'gpt-5', host: 'api.openai.com', usage: { inputTokens: 1, outputTokens: 1 } });
+      // Whatever day it is where this runs.
+      const requests = history.spending(2).rows.reduce((sum, each) => sum + each.requests, 0);
+      assert.equal(requests, version < 3 ? 1 : 4);
       history.record('later', {
         type: 'callStart',
         id: '1',

@@ -53,16 +53,36 @@ describe("the history's page", () => {
   });
 
   it('goes back to the calls, also when statistics come that were asked for before', () => {
-    state.toggleStatistics();
+    state.show('statistics');
     dispatch(state.handlers, { type: 'statistics', tools: [] });
     assert.deepEqual(state.statistics.value, []);
     dispatch(state.handlers, { type: 'changed' });
     assert.equal(said.filter(({ type }) => type === 'statistics').length, 2);
-    state.toggleStatistics();
+    state.show('calls');
     dispatch(state.handlers, { type: 'statistics', tools: [] });
     assert.equal(state.statistics.value, undefined);
-    state.toggleStatistics();
+    state.show('statistics');
     assert.equal(said.filter(({ type }) => type === 'statistics').length, 3);
+  });
+
+  it('shows spending in place of statistics, of the days that were chosen', () => {
+    state.show('statistics');
+    dispatch(state.handlers, { type: 'statistics', tools: [] });
+    state.show('spending');
+    assert.equal(state.statistics.value, undefined);
+    state.setDays(7);
+    state.setDays(8);
+    assert.deepEqual(
+      said.flatMap((message) => (message.type === 'spending' ? [message.days] : [])),
+      [30, 7, 30],
+    );
+    dispatch(state.handlers, { type: 'spending', days: 7, today: '2026-11-24', rows: [] });
+    assert.equal(state.spending.value?.days, 7);
+    dispatch(state.handlers, { type: 'statistics', tools: [] });
+    assert.equal(state.statistics.value, undefined);
+    state.show('calls');
+    dispatch(state.handlers, { type: 'spending', days: 7, today: '2026-11-24', rows: [] });
+    assert.equal(state.spending.value, undefined);
   });
 
   it('leaves no gap when more calls are new than fit on a page', () => {

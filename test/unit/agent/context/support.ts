@@ -8,7 +8,7 @@ import {
   Transcript,
   type TurnEvent,
 } from '../../../../src/agent/index.ts';
-import { createOpenAiModel, type ChatModel, type Message } from '../../../../src/models/index.ts';
+import { createOpenAiModel, metered, type ChatModel, type Message } from '../../../../src/models/index.ts';
 import type { ToolSet } from '../../../../src/tools/index.ts';
 import {
   errorReply,
@@ -103,7 +103,10 @@ export class ContextSession {
     tools: ToolSet,
     { contextWindow, maxResultTokens = 10_000 }: { contextWindow?: number; maxResultTokens?: number } = {},
   ) {
-    this.model = createOpenAiModel({ baseURL, model: 'scripted', canCallTools: true, contextWindow });
+    this.model = metered(
+      createOpenAiModel({ baseURL, model: 'scripted', canCallTools: true, contextWindow }),
+      ({ usage }) => usage && this.transcript.spend(usage),
+    );
     this.tools = tools;
     this.maxResultTokens = maxResultTokens;
   }

@@ -58,7 +58,8 @@ describe('the sum of a turn', () => {
     const turn = (since: number, model: string): void => {
       transcript.beginTurn(since, model);
       transcript.apply({ type: 'text', text: 'A' }, since + 50);
-      transcript.apply({ type: 'stepEnd', step: 1, usage }, since + 90);
+      transcript.spend(usage);
+      transcript.apply({ type: 'stepEnd', step: 1 }, since + 90);
       transcript.apply({ type: 'turnEnd', end: { why: 'answered' } }, since + 100);
     };
     turn(1_000, 'one');

@@ -61,7 +61,7 @@ function start(
       }),
     redact: (text) => (secret === undefined ? text : text.replaceAll(secret, '${secret:x}')),
     titlesByModel: () => title !== undefined,
-    titleFor: (messages, signal) => titleFor(model, messages, signal),
+    titleFor: ({ messages }, signal) => titleFor(model, messages, signal),
     log: (message) => problems.push(message),
   });
   const changes = given ?? new FileChanges(() => conversations.changes);
@@ -113,7 +113,8 @@ const echo: Turn = async function* (conversation) {
   const text = `You said: ${last?.role === 'user' ? last.text : ''}`;
   yield { type: 'stepStart', step: 1, tools: 0 };
   yield { type: 'text', text };
-  yield { type: 'stepEnd', step: 1, usage: { inputTokens: 7, outputTokens: 3 } };
+  conversation.spend({ inputTokens: 7, outputTokens: 3 });
+  yield { type: 'stepEnd', step: 1 };
   conversation.append({ role: 'assistant', text, calls: [] });
   yield { type: 'turnEnd', end: { why: 'answered' } };
 };

@@ -37,6 +37,20 @@ describe('model profiles', () => {
     ]);
   });
 
+  it('have a price for the model that they name, without a name for each', async () => {
+    const profile = { baseUrl: 'https://models.example/v1', price: { input: 1, output: 2, model: 'other' } };
+    const entries = parseProfiles({ one: { ...profile, model: ' m ' }, each: { ...profile, model: ' ' } });
+    const prices = entries.map(async (entry) => {
+      if (entry.kind === 'broken') throw new Error('A profile is broken.');
+      const endpoint = { ...entry.profile, model: 'm' };
+      return (await resolveEndpoint(endpoint, {}, async () => undefined)).price;
+    });
+    assert.deepEqual(await Promise.all(prices), [
+      { input: 1, output: 2, model: 'm' },
+      { input: 1, output: 2, model: undefined },
+    ]);
+  });
+
   it('say nothing of what is as usual, or no ability at all', () => {
     const usual = { images: true, schema: 'auto', contextWindow: null, parallelCalls: null };
     assert.deepEqual([abilitiesOf(usual), abilitiesOf({ schema: 'odd', images: 'no' })], [{}, {}]);

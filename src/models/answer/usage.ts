@@ -1,0 +1,75 @@
+/** Reads the usage of an answer, as the families of endpoints write it (docs/endpoints.md). */
+import { isRecord } from '../../base/common/guards.ts';
+import type { ModelEvent } from '../common/model.ts';
+import { hostOf, type Target } from '../common/target.ts';
+
+type UsageEvent = Extract<ModelEvent, { type: 'usage' }>;
+
+/** More of a request is no count of tokens. */
+const MAX_TOKENS = 1e9;
+/** In US dollars. */
+const MAX_COST = 1e6;
+
+/** Requests at the list price, in the words of OpenAI, Anthropic and Groq. */
+const usualTiers: ReadonlySet<unknown> = new Set([
+  undefined,
+  null,
+  '',
+  'auto',
+  'default',
+  'standard',
+  'on_demand',
+]);
+
+/** `tier`: how the endpoint says that it served the request. undefined: it reports no usage. */
+export function usageOf(value: unknown, target: Target, tier?: unknown): UsageEvent | undefined {
+  if (!isRecord(value)) return undefined;
+  const [input, written] = [tokens(value['prompt_tokens']), tokens(value['completion_tokens'])];
+  if (input === undefined || written === undefined) return undefined;
+  const details = isRecord(value['prompt_tokens_details']) ? value['prompt_tokens_details'] : {};
+  const cached = first(
+    details['cached_tokens'],
+    value['prompt_cache_hit_tokens'],
+    value['cache_read_input_tokens'],
+  );
+  const stored = first(details['cache_write_tokens'], value['cache_creation_input_tokens']);
+  // As Anthropic's own API counts: apart from the input. What was paid cannot be told from that.
+  const areApart = cached + stored > input;
+  const cachedTokens = Math.min(cached, input);
+  const cacheWriteTokens = Math.min(stored, input - cachedTokens);
+  const cost = reportedCost(value, target);
+  return {
+    type: 'usage',
+    usage: {
+      inputTokens: input,
+      // Gemini and xAI count reasoning in the total alone, and bill it as output.
+      outputTokens: areApart ? written : Math.max(written, (tokens(value['total_tokens']) ?? 0) - input),
+      ...(cachedTokens > 0 && { cachedTokens }),
+      ...(cacheWriteTokens > 0 && { cacheWriteTokens }),
+      ...(cost !== undefined && { cost }),
+    },
+    ...(areApart ? { doubt: 'tokens' } : !usualTiers.has(tier) && { doubt: 'tier' }),
+  };
+}
+
+/** The first that counts any. */
+function first(...values: readonly unknown[]): number {
+  return values.map(tokens).find((count) => count !== undefined && count > 0) ?? 0;
+}
+
+function tokens(value: unknown): number | undefined {
+  return isAmount(value, MAX_TOKENS) ? Math.round(value) : undefined;
+}
+
+function isAmount(value: unknown, most: number): value is number {
+  return typeof value === 'number' && value >= 0 && value <= most;
+}
+
+/** Of OpenRouter, in credits of one dollar. With a key of the user's own, the provider bills the rest. */
+function reportedCost(usage: Readonly<Record<string, unknown>>, target: Target): number | undefined {
+  if (!/(^|\.)openrouter\.ai$/.test(hostOf(target))) return undefined;
+  const { cost, cost_details: details, is_byok: isOwnKey } = usage;
+  const billed = isOwnKey === true ? isRecord(details) && details['upstream_inference_cost'] : 0;
+  if (!isAmount(cost, MAX_COST) || !isAmount(billed, MAX_COST)) return undefined;
+  return Math.round((cost + billed) * 1e6);
+}

@@ -1,0 +1,69 @@
+/** The price list that is shipped. It asks nobody, and is loaded with the first request to an endpoint that it has. */
+import type { MatchLogic } from '@pydantic/genai-prices';
+import type { Usage } from '../../protocol/index.ts';
+
+/**
+ * The endpoints whose prices are known, by host: the same model costs another price elsewhere. Not in it: hosts whose
+ * models have names of the user's (Azure), that pass requests on at prices of others, or that bill in other ways.
+ */
+const providers: ReadonlyMap<string, string> = new Map([
+  ['api.openai.com', 'openai'],
+  ['api.anthropic.com', 'anthropic'],
+  ['generativelanguage.googleapis.com', 'google'],
+  ['openrouter.ai', 'openrouter'],
+  ['api.deepseek.com', 'deepseek'],
+  ['api.mistral.ai', 'mistral'],
+  ['api.x.ai', 'x-ai'],
+  ['api.groq.com', 'groq'],
+  ['api.moonshot.ai', 'moonshotai'],
+  ['api.together.xyz', 'together'],
+  ['api.together.ai', 'together'],
+  ['api.fireworks.ai', 'fireworks'],
+  ['api.cerebras.ai', 'cerebras'],
+  ['api.novita.ai', 'novita'],
+]);
+
+/** No model has a longer name. */
+const MAX_NAME = 200;
+
+/** In millionths of a US dollar; undefined: not in the list. */
+export async function listedCost(
+  { inputTokens, outputTokens, cachedTokens = 0, cacheWriteTokens = 0 }: Usage,
+  { baseURL, model }: { readonly baseURL: string; readonly model: string },
+): Promise<number | undefined> {
+  const url = URL.parse(baseURL);
+  const providerId = url?.protocol === 'https:' ? providers.get(url.host) : undefined;
+  if (providerId === undefined || model.length > MAX_NAME) return undefined;
+  const { calcPrice } = await import('./listedPrices.ts');
+  const usage = {
+    input_tokens: inputTokens,
+    output_tokens: outputTokens,
+    cache_read_tokens: cachedTokens,
+    cache_write_tokens: cacheWriteTokens,
+  };
+  try {
+    const found = calcPrice(usage, model, { providerId });
+    if (!found || found.provider.id !== providerId || !isNamed(found.model.match, model)) return undefined;
+    return Math.round(found.total_price * 1e6);
+  } catch {
+    // A price with parts that these tokens do not have.
+    return undefined;
+  }
+}
+
+/** The list finds models by beginnings, too. Only a date or a stage may follow: `-fast` is another model. */
+const suffix = /^(?:[-@:](?:latest|preview|exp|\d{2,8}))*$/;
+
+function isNamed(match: MatchLogic, model: string): boolean {
+  const name = model.toLowerCase();
+  const rest = (part: string): string | undefined => {
+    const at = name.indexOf(part.toLowerCase());
+    return at < 0 ? undefined : name.slice(at + part.length);
+  };
+  if ('or' in match) return match.or.some((each) => isNamed(each, model));
+  if ('and' in match) return match.and.every((each) => isNamed(each, model));
+  if ('equals' in match) return name === match.equals.toLowerCase();
+  if ('regex' in match) return new RegExp(match.regex).test(model);
+  if ('ends_with' in match) return rest(match.ends_with) === '';
+  return suffix.test(rest('starts_with' in match ? match.starts_with : match.contains) ?? '-');
+}

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { usageOf } from '../../../../src/models/answer/usage.ts';
+import type { Usage } from '../../../../src/protocol/index.ts';
+
+const target = { baseURL: 'https://models.test/v1', model: 'm' };
+const openRouter = { baseURL: 'https://openrouter.ai/api/v1', model: 'm' };
+
+describe('the usage that endpoints report', () => {
+  const counts = { prompt_tokens: 100, completion_tokens: 10 };
+  const families: readonly (readonly [string, object, Partial<Usage>])[] = [
+    ['OpenAI', { prompt_tokens_details: { cached_tokens: 64 } }, { cachedTokens: 64 }],
+    ['DeepSeek', { prompt_cache_hit_tokens: 64, prompt_cache_miss_tokens: 36 }, { cachedTokens: 64 }],
+    [
+      'gateways to Anthropic',
+      { cache_read_input_tokens: 64, cache_creation_input_tokens: 20 },
+      { cachedTokens: 64, cacheWriteTokens: 20 },
+    ],
+    [
+      "gateways to Anthropic that also write OpenAI's fields",
+      { prompt_tokens_details: { cached_tokens: 0 }, cache_read_input_tokens: 64 },
+      { cachedTokens: 64 },
+    ],
+    [
+      'OpenRouter',
+      { prompt_tokens_details: { cached_tokens: 64, cache_write_tokens: 20 } },
+      { cachedTokens: 64, cacheWriteTokens: 20 },
+    ],
+    ['one that caches nothing', {}, {}],
+  ];
+  for (const [name, fields, expected] of families)
+    it(`is read with what was cached: ${name}`, () => {
+      const read = usageOf({ ...counts, ...fields }, target);
+      assert.deepEqual(read, { type: 'usage', usage: { inputTokens: 100, outputTokens: 10, ...expected } });
+    });
+
+  it('has the reasoning that only the total counts', () => {
+    const read = usageOf({ prompt_tokens: 100, completion_tokens: 10, total_tokens: 150 }, target);
+    assert.equal(read?.usage.outputTokens, 50);
+  });
+
+  it("has the cost where OpenRouter reports it, with that of the user's own key", () => {
+    const costOf = (fields: object, at = openRouter) => usageOf({ ...counts, ...fields }, at)?.usage.cost;
+    assert.equal(costOf({ cost: 0.0123 }), 12_300);
+    assert.equal(costOf({ cost: 0 }), 0);
+    const own = { is_byok: true, cost: 0.05, cost_details: { upstream_inference_cost: 1 } };
+    assert.equal(costOf(own), 1_050_000);
+    assert.equal(costOf({ ...own, cost_details: {} }), undefined);
+    assert.equal(costOf({ cost: 0.0123 }, target), undefined);
+    assert.equal(costOf({ cost: 1 }, { ...target, baseURL: 'https://openrouter.ai.test/v1' }), undefined);
+  });
+
+  it('is bounded, whatever an endpoint writes', () => {
+    for (const wrong of [-1, 1e300, '5', null, Infinity, {}]) {
+      assert.equal(usageOf({ prompt_tokens: wrong, completion_tokens: 1 }, target), undefined);
+      assert.equal(usageOf({ prompt_tokens: 1, completion_tokens: wrong }, target), undefined);
+      const read = usageOf(
+        { ...counts, prompt_tokens_details: { cached_tokens: wrong }, total_tokens: wrong, cost: wrong },
+        openRouter,
+      );
+      assert.deepEqual(read?.usage, { inputTokens: 100, outputTokens: 10 });
+    }
+    assert.equal(usageOf('many', target), undefined);
+  });
+
+  it('never has more cached tokens than there are, and then says that its parts are no parts', () => {
+    const fields = { cache_read_input_tokens: 900, cache_creation_input_tokens: 50, total_tokens: 1_060 };
+    assert.deepEqual(usageOf({ ...counts, ...fields }, target), {
+      type: 'usage',
+      usage: { inputTokens: 100, outputTokens: 10, cachedTokens: 100 },
+      doubt: 'tokens',
+    });
+  });
+
+  it('says when the tier has other prices than the list', () => {
+    for (const tier of ['flex', 'priority', 'batch', 7])
+      assert.equal(usageOf(counts, target, tier)?.doubt, 'tier');
+    for (const tier of ['default', 'standard', 'auto', 'on_demand', null, undefined])
+      assert.equal(usageOf(counts, target, tier)?.doubt, undefined);
+  });
+});
