@@ -100,7 +100,7 @@ const request = {
       type: 'string',
       enum: ['reasoning_effort', 'reasoning', 'thinking'],
       description: {
-        en: 'The field for the effort in Chat Completions, for a gateway that wants another one: `reasoning_effort`, `reasoning` as OpenRouter, or `thinking` with a budget of tokens as Anthropic. If absent: as the host is known to want it.',
+        en: 'The field for the effort in Chat Completions, for a gateway with another one: `reasoning_effort`, `reasoning` as OpenRouter, or `thinking` with a budget of tokens as Anthropic. If absent: as the host is known to want it.',
         de: 'Das Feld für den Aufwand in Chat Completions, für ein Gateway, das ein anderes erwartet: `reasoning_effort`, `reasoning` wie OpenRouter oder `thinking` mit einem Tokenbudget wie Anthropic. Wenn nicht angegeben: so, wie der Host es bekanntermaßen erwartet.',
       },
     },

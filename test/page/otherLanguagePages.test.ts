@@ -61,6 +61,11 @@ const historyParts: Looked = {
     '.history-row .history-server',
     '.history-facts span',
     'td:nth-child(2)',
+    // Days as the language has them, models and hosts.
+    '.spending-date',
+    '.spending-model',
+    '.spending-table tbody th',
+    '.spending-table tbody td:nth-child(3)',
   ],
   own: ['.history-state'],
 };

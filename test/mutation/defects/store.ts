@@ -22,7 +22,7 @@ export const storeDefects: readonly Defect[] = [
     id: 'history-lost-at-end',
     harm: 'The last calls before the window closes are missing in the history.',
     file: 'src/store/history.ts',
-    find: 'if (this.waiting.size > 0) this.write();\n    this.file.close();',
+    find: 'if (this.hasNews) this.write();\n    this.file.close();',
     replace: 'this.file.close();',
     foundBy: ['has a call from its start, and all of it after a restart'],
   },
