@@ -1,6 +1,7 @@
 /**
- * The first start on a machine where much is wrong: the folder for data cannot be used, and the network is behind a
- * proxy that only the environment names. The chat works, says what is wrong, and has everything once that is mended.
+ * The first start on a machine where much is wrong: the folder for data cannot be used, nothing can be read or written
+ * in the user's home, and the network is behind a proxy that only the environment names. The chat works, says what is
+ * wrong, and has everything once that is mended.
  */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
@@ -33,11 +34,14 @@ describe('the first start', () => {
     await mkdir(dirname(storage), { recursive: true });
     // A folder that nobody may write into is no hindrance for root. A file in its place is one for everybody.
     await writeFile(storage, '');
+    const noHome = join(home, 'no-home');
+    await writeFile(noHome, '');
     model = await startModel();
     proxy = await startProxy({ 'model.test': model.settings['patchbay.model.baseUrl'] });
     window = await openWindow({
       home,
       env: {
+        HOME: noHome,
         HTTP_PROXY: proxy.url,
         HTTPS_PROXY: proxy.url,
         NO_PROXY: undefined,
