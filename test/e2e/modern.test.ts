@@ -88,9 +88,9 @@ describe('a server of the modern era in the window', () => {
         const second = cards.filter({ hasText: 'For two?' });
         await second.getByRole('button', { name: 'Deny', exact: true }).press('Enter');
         await second.waitFor({ state: 'detached' });
-        const field = cards.filter({ hasText: 'For one?' }).locator('input');
-        await poll('the next field to have the keyboard', () =>
-          field.evaluate((input) => input.matches(':focus') || undefined),
+        const next = cards.filter({ hasText: 'For one?' }).locator('.question-form');
+        await poll('the next question to have the keyboard', () =>
+          next.evaluate((form) => form.matches(':focus') || undefined),
         );
         await chat.call('ask').nth(1).getByText('Waiting for you').waitFor({ state: 'detached' });
         await poll(

@@ -10,7 +10,7 @@ import { receivedMessages } from '../fixtures/servers/recorderLog.ts';
 import { activate } from './support/activate.ts';
 import { pictureFailures } from './support/failurePictures.ts';
 import { openWindow } from './support/openWindow.ts';
-import { LIMIT_MS, poll } from './support/poll.ts';
+import { poll } from './support/poll.ts';
 import { notification } from './support/notifications.ts';
 import { rowSays } from './support/servers.ts';
 import { skipAfterFailure } from './support/skipAfterFailure.ts';
@@ -192,18 +192,14 @@ describe('writing servers', () => {
         .join()
         .startsWith(names.join());
     };
-    const order = (names: readonly string[], timeout = LIMIT_MS) =>
-      poll(`the order ${names.join(', ')}`, () => isOrdered(...names), { timeout });
+    const order = (...names: string[]) => poll(`the order ${names.join(', ')}`, () => isOrdered(...names));
     const before = await readFile(settingsFile(window.dataDir), 'utf8');
     await window.runCommand('Patchbay: Focus on MCP Servers View');
-    // A row that is drawn anew under the mouse is not dragged.
-    await poll('the row to be dragged', async () => {
-      await window.treeRow(view, 'renamed-2').dragTo(window.treeRow(view, 'demo'));
-      return order(['renamed-2', 'demo', 'renamed'], 10_000).catch(() => false);
-    });
+    await window.dragRow(view, 'renamed-2', 'demo');
+    await order('renamed-2', 'demo', 'renamed');
     await window.openMenu(view, 'demo');
     await window.chooseInMenu('Move Server Down');
-    await order(['renamed-2', 'renamed', 'demo']);
+    await order('renamed-2', 'renamed', 'demo');
     assert.equal(await readFile(settingsFile(window.dataDir), 'utf8'), before);
     await window.screenshot('servers-ordered');
   });

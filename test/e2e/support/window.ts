@@ -15,6 +15,7 @@ import { endWorkbench, flushState, replaceUserSettings, workbenchRestored } from
 import type { Place } from './place.ts';
 import { LIMIT_MS, poll } from './poll.ts';
 import { QuickInput } from './quickInput.ts';
+import { dragRow } from './dragRow.ts';
 import { exactLabel, treeRows, viewRows, webviewFrame, type TreeRow } from './workbench.ts';
 
 /** What a window is made of; openWindow puts it together. */
@@ -114,6 +115,11 @@ export class Window {
   toggleRow(view: string, label: string): Promise<void> {
     const toggle = this.treeRow(view, label).locator('[role=checkbox], .monaco-custom-toggle');
     return activate(toggle.first());
+  }
+
+  /** Drags the row with the first label onto that with the second one, in the view with this title. */
+  async dragRow(view: string, from: string, onto: string): Promise<void> {
+    await poll(`${from} to be dragged onto ${onto}`, () => dragRow(this.page, { view, from, onto }));
   }
 
   /** Holds the mouse over the row with this label in the view with this title, and gives the hover that names it. */
