@@ -10,12 +10,14 @@ import {
   noUsage,
   PromptExpansion,
   READ_RESULT,
+  RequestViews,
   runCalls,
   type StepCalls,
   runTurn,
   SEARCH_TOOLS,
   Skills,
   SKILLS,
+  StepRequests,
   systemPrompt,
   TokenGauge,
   ToolCosts,
@@ -194,6 +196,9 @@ export class Engine {
   /** In place of a server, for the switches of skills. */
   readonly skillSource = SKILLS;
   readonly promptExpansion: PromptExpansion;
+  private readonly requests = new StepRequests();
+  /** What models got in this window. */
+  readonly requestViews = new RequestViews(this.requests, (text) => this.redact(text));
   private readonly workspace: Workspace;
   private readonly instructionOptions: EngineOptions['instructions'];
   private readonly openLog: McpManagerOptions['openLog'];
@@ -327,12 +332,13 @@ export class Engine {
     });
     // As the turn begins: a change empties the endpoint's cache.
     const skills = this.skills?.catalog ?? '';
+    const skillsAreCut = this.skills?.catalogIsCut === true;
     const system = (): readonly SystemPart[] => {
       const searched = offer.searchable(model.canCallTools ? current() : new Map());
       return systemPrompt({
         folders: this.workspace.folders(),
         ...(instructions && { instructionFiles: instructions.blocks }),
-        ...(model.canCallTools && current().has(LOAD_SKILL) && { skills }),
+        ...(model.canCallTools && current().has(LOAD_SKILL) && { skills, skillsAreCut }),
         // Of the others the model reads it when it finds a tool.
         instructions: this.inOrder(
           conversation,
@@ -352,6 +358,7 @@ export class Engine {
       ...request,
       proposedEdit: this.proposedEdit,
       instructions,
+      requests: this.requests.beginTurn(conversation, model.name, instructions?.files),
       onEvent: this.observed(request),
       offer,
       model: withRetries(this.metered(model, conversation)),
@@ -442,6 +449,7 @@ export class Engine {
   /** Resolves when no server process is left. */
   async dispose(): Promise<void> {
     this.changes.dispose();
+    this.requests.dispose();
     this.commands.dispose();
     this.custom?.dispose();
     await this.manager.dispose();

@@ -29,6 +29,8 @@ export {
   type ReadAttachment,
   type ReadOwnAttachment,
 } from './prompts/promptExpansion.ts';
+export { RequestViews } from './requests/requestViews.ts';
+export { StepRequests } from './requests/stepRequests.ts';
 export { RateLimit } from '../base/common/rateLimit.ts';
 export { samplingOf, type Sampling, type SamplingQuestion } from './sampling/request.ts';
 export { sample, samplingResult, type Sampled } from './sampling/result.ts';

@@ -1,3 +1,4 @@
+export { withoutCarriers } from './common/carriers.ts';
 export { withoutReasoning } from './common/echo.ts';
 export { abilitiesOf, type Abilities, type TextCallsMode } from './common/abilities.ts';
 export { listModels } from './openai/client.ts';
@@ -28,5 +29,6 @@ export { overflowIn } from './failures/overflow.ts';
 export { toolLimitIn } from './failures/toolLimit.ts';
 export { effortsOf } from './request/negotiation.ts';
 export { metered } from './metered.ts';
+export { slices } from './request/requestPieces.ts';
 export { toolOutput } from './request/toolOutput.ts';
 export { withRetries } from './retries.ts';

@@ -36,7 +36,7 @@ export class TokenGauge {
   }
 
   believes(estimate: number, reported: number): boolean {
-    return reported >= estimate * LEAST_BELIEVED;
+    return isBelieved(estimate, reported);
   }
 
   answered(model: ChatModel, estimate: number, reported: number): void {
@@ -65,6 +65,11 @@ export class TokenGauge {
     this.models.set(model.key, known);
     return known;
   }
+}
+
+/** What an endpoint reports of a request, beside the estimate. */
+export function isBelieved(estimate: number, reported: number): boolean {
+  return reported >= estimate * LEAST_BELIEVED;
 }
 
 function clamp(ratio: number): number {

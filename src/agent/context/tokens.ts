@@ -21,7 +21,7 @@ const MOST_CHARACTERS_A_TOKEN = 16;
 /** The densest text is a sign such as "◻". In UTF-16 units. */
 export const MAX_TOKENS_PER_CHARACTER = 2;
 /** About; 85 to 1,600 by model, size and detail. */
-const IMAGE_TOKENS = 1_100;
+export const IMAGE_TOKENS = 1_100;
 const MESSAGE_TOKENS = 4;
 
 export function countText(text: string): number {

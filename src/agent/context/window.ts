@@ -61,6 +61,7 @@ export class ContextWindow {
   private readonly conversation: Conversation;
   private readonly model: ChatModel;
   private message: Extract<Message, { role: 'system' }> = { role: 'system', text: '' };
+  private parts: readonly SystemPart[] = [];
   private readonly gauge: TokenGauge;
   private readonly maxResultTokens: number;
   private readonly onEvent: OnTurnEvent;
@@ -95,10 +96,20 @@ export class ContextWindow {
     return this.message.text;
   }
 
+  get system(): readonly SystemPart[] {
+    return this.parts;
+  }
+
   /** One message as long as it stays the same, so that its tokens are counted once. */
   set system(parts: readonly SystemPart[]) {
+    this.parts = parts;
     const text = systemText(parts);
     if (text !== this.message.text) this.message = { role: 'system', text };
+  }
+
+  /** Of the conversation as it is. */
+  get inUse(): ContextUse {
+    return this.use(this.used());
   }
 
   /** Adds the tool that reads results, once there are any. */
@@ -134,7 +145,7 @@ export class ContextWindow {
     if (this.configuredWindow !== undefined && tokens > this.limit() * DOUBT)
       throw this.tooLarge(tokens, fixed);
     this.asked = { what: 'answer', tokens };
-    this.onEvent({ type: 'context', context: this.use(this.used()) });
+    this.onEvent({ type: 'context', context: this.inUse });
     return { messages: [this.message, ...this.view()], tools };
   }
 
@@ -158,7 +169,7 @@ export class ContextWindow {
     if (until === undefined) return false;
     await this.lookUpWindow(signal);
     await this.counting(() => this.sumUp(until, this.space(0), signal));
-    this.onEvent({ type: 'context', context: this.use(this.used()) });
+    this.onEvent({ type: 'context', context: this.inUse });
     return true;
   }
 

@@ -39,7 +39,13 @@ export type TurnEvent =
       readonly files: readonly InstructionUse[];
       readonly isNested?: true;
     }
-  | { readonly type: 'stepStart'; readonly step: number; readonly tools: number }
+  /** `request`: the id of its request in `StepRequests`. */
+  | {
+      readonly type: 'stepStart';
+      readonly step: number;
+      readonly tools: number;
+      readonly request?: number;
+    }
   /** The request is made again after `waitMs`; `attempt` counts from 1. */
   | {
       readonly type: 'retrying';

@@ -3,6 +3,8 @@ export interface SystemPart {
   readonly kind: 'base' | 'instructions' | 'skills' | 'search' | 'server';
   readonly name?: string;
   readonly text: string;
+  /** There is more than the model gets. */
+  readonly isCut?: true;
 }
 
 /** The text of the system message. */

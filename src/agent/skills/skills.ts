@@ -115,6 +115,12 @@ export class Skills {
     return made();
   }
 
+  /** Whether it has less than all names and descriptions. */
+  get catalogIsCut(): boolean {
+    const whole = [CATALOG, ...this.enabled.map((skill) => lineOf(skill, MAX_DESCRIPTION))].join('\n');
+    return this.enabled.length > 0 && this.catalog !== whole;
+  }
+
   /** Reads what there is now. Never rejects. */
   reload(): Promise<void> {
     this.next ??= this.reloading.then(() => {

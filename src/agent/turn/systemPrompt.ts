@@ -9,6 +9,7 @@ export interface PromptParts {
   readonly instructionFiles?: readonly InstructionBlock[];
   /** Names and descriptions; empty without any. */
   readonly skills?: string;
+  readonly skillsAreCut?: boolean;
   /** `instructions` of servers (2025-11-25, basic/lifecycle, "Initialization"). */
   readonly instructions: readonly { readonly server: string; readonly text: string }[];
   /** Servers whose tools are found by search, with how many, and what they are, where they say. */
@@ -35,6 +36,7 @@ export function systemPrompt({
   folders,
   instructionFiles = [],
   skills = '',
+  skillsAreCut = false,
   instructions,
   searchable = [],
 }: PromptParts): readonly SystemPart[] {
@@ -54,13 +56,17 @@ export function systemPrompt({
     ...instructionFiles.map(({ name, text }, index): SystemPart => {
       return { kind: 'instructions', name, text: index === 0 ? `\n${FILES}\n\n${text}` : `\n${text}` };
     }),
-    ...(skills === '' ? [] : [{ kind: 'skills', text: `\n${skills}` } as const]),
-    ...(searchable.length > 0 ? [{ kind: 'search', text: searchHint(searchable) } as const] : []),
+    ...(skills === '' ? [] : [marked({ kind: 'skills', text: `\n${skills}` }, skillsAreCut)]),
+    ...(searchable.length > 0 ? [searchHint(searchable)] : []),
     ...instructions.map(({ server, text }): SystemPart => {
       const words = `How to use the tools of the server "${server}", in its own words:\n${bounded(text)}`;
-      return { kind: 'server', name: server, text: `\n${words}` };
+      return marked({ kind: 'server', name: server, text: `\n${words}` }, text.trim().length > MAX_INSTRUCTIONS);
     }),
   ];
+}
+
+function marked(part: SystemPart, isCut: boolean): SystemPart {
+  return isCut ? { ...part, isCut } : part;
 }
 
 function bounded(text: string): string {
@@ -68,7 +74,7 @@ function bounded(text: string): string {
   return trimmed.length <= MAX_INSTRUCTIONS ? trimmed : `${trimmed.slice(0, MAX_INSTRUCTIONS)} […]`;
 }
 
-function searchHint(servers: readonly SearchableServer[]): string {
+function searchHint(servers: readonly SearchableServer[]): SystemPart {
   const space = Math.min(MAX_DESCRIPTION, Math.floor(MAX_SERVERS / servers.length / 2));
   let left = MAX_SERVERS;
   const lines: string[] = [];
@@ -80,9 +86,10 @@ function searchHint(servers: readonly SearchableServer[]): string {
     lines.push(line);
   }
   const more = servers.length - lines.length;
-  return [
+  const text = [
     '\nYou have more tools than are listed. Find them with search_tools. Servers, with the number of tools to find:',
     ...lines,
     ...(more > 0 ? [`- and ${more} more servers`] : []),
   ].join('\n');
+  return marked({ kind: 'search', text }, more > 0);
 }

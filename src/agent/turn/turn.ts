@@ -5,6 +5,7 @@ import {
   type ChatModel,
   type Message,
   type ModelRequest,
+  type SentRequest,
   type ToolDefinition,
 } from '../../models/index.ts';
 import type { CallNote, Usage } from '../../protocol/index.ts';
@@ -16,6 +17,7 @@ import type { Conversation } from '../conversation/conversation.ts';
 import type { SystemPart } from '../conversation/systemParts.ts';
 import type { Selection, ToolOffer } from '../toolSearch/toolOffer.ts';
 import type { OnTurnEvent, TurnEnd, TextCallRefusal } from '../conversation/events.ts';
+import type { TurnRequests } from '../requests/stepRequests.ts';
 import type { TurnInstructions } from '../instructions/instructions.ts';
 import { TextCallCheck } from './textCallCheck.ts';
 
@@ -36,6 +38,8 @@ export interface TurnOptions {
   readonly offer?: Pick<ToolOffer, 'select' | 'refused'>;
   /** The files are those whose text is in the system message. */
   readonly instructions?: Pick<TurnInstructions, 'files' | 'below'> | undefined;
+  /** Gets each request. */
+  readonly requests?: TurnRequests;
   /** In steps (features.md, C2). */
   readonly maxIterations: number;
   readonly approve: Approve;
@@ -69,7 +73,8 @@ async function runSteps(options: TurnOptions): Promise<TurnEnd> {
     if (signal.aborted) return { why: 'cancelled' };
     const all = context.withReading(model.canCallTools ? await options.tools() : noTools);
     let tools = select(all);
-    onEvent({ type: 'stepStart', step, tools: tools.sent.size });
+    const request = options.requests?.begin(step);
+    onEvent({ type: 'stepStart', step, tools: tools.sent.size, ...(request !== undefined && { request }) });
     let outcome = await runStep(options, context, step, tools);
     while (outcome.kind === 'tooManyTools') {
       tools = select(all);
@@ -136,14 +141,20 @@ async function runStep(
   options: TurnOptions,
   context: ContextWindow,
   step: number,
-  { sent, callable }: Selection,
+  selection: Selection,
 ): Promise<StepOutcome> {
-  const { signal, offer, onEvent } = options;
+  const { conversation, requests, signal, offer, onEvent } = options;
+  const { sent, callable } = selection;
   const shown: ShownText = { text: '' };
   for (let refused: ModelError | undefined; ;) {
     try {
       const request = await context.fit(definitionsOf(sent), signal, refused);
-      const { usage, ...answer } = await ask(options, context.systemText, step, request, callable, shown);
+      const { system, inUse: use } = context;
+      const going = { ...request, system, selection, context: conversation.context, use };
+      const onSend = requests && ((each: SentRequest) => requests.sent({ ...going, sent: each }));
+      const asked = { ...request, ...(onSend && { onSend }) };
+      const { usage, ...answer } = await ask(options, context.systemText, step, asked, callable, shown);
+      requests?.answered(usage);
       onEvent({ type: 'stepEnd', step, ...(usage && { usage }) });
       onEvent({ type: 'context', context: context.answered(answer.message, usage) });
       return { kind: 'answered', ...answer };

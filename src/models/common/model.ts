@@ -86,12 +86,69 @@ export interface ModelRequest {
   readonly cacheKey?: string;
   /** Decides whether calls in the text count, where the answer has no others. Absent: they do not. */
   readonly takesTextCalls?: (found: FoundTextCalls) => boolean;
+  /** Called with each request that goes out: with another one after a refusal, and again when it is repeated. */
+  readonly onSend?: (sent: SentRequest) => void;
 }
 
 /** `name` is the wire name; `reason` follows "Not sent to the model:". */
 export interface LeftOutTool {
   readonly name: string;
   readonly reason: LocalizedMessage;
+}
+
+/** `added`: of Patchbay, for what an endpoint wants; `images`: words that go before images of results. */
+export type PieceKind =
+  | 'fields'
+  | 'tool'
+  | 'system'
+  | 'user'
+  | 'attachment'
+  | 'skill'
+  | 'instructions'
+  | 'assistant'
+  | 'reasoning'
+  | 'call'
+  | 'result'
+  | 'image'
+  | 'images'
+  | 'added';
+
+/** A piece of a request's body. Pieces of one path follow each other, and are its value together. */
+export interface RequestPiece {
+  readonly kind: PieceKind;
+  /** Its place in the body, such as `messages[2].content`; empty: the fields that are no list. */
+  readonly path: string;
+  /** A text of the body as it is there, or a value as JSON. */
+  readonly text: string;
+  readonly isJson?: true;
+  /** The wire name of a tool, or of a called one. */
+  readonly name?: string;
+  /** Of a call or a result. */
+  readonly callId?: string;
+  /** The message that it was written from. */
+  readonly message?: Message;
+}
+
+/** How a request goes out: by one of the two wire formats, or through the editor, which has one of its own. */
+export type RequestFormat = 'chat' | 'responses' | 'editor';
+
+/**
+ * A request as it went out. What it was made of never changes, so it is written again when somebody looks: a conversation
+ * has many, and each would be as long as the conversation.
+ */
+export interface SentRequest {
+  readonly format: RequestFormat;
+  /** What the model does not take at all. */
+  readonly leftOut: readonly LeftOutTool[];
+  /** Names of the user's fields that the endpoint refuses. */
+  readonly refusedFields: readonly string[];
+  /** Images are named instead of sent. */
+  readonly isWithoutImages: boolean;
+  /** As JSON: the bytes that were sent. Of a request through the editor, what it was made from. */
+  body(): string;
+  pieces(): readonly RequestPiece[];
+  /** Without the credentials of the endpoint. */
+  redact(text: string): string;
 }
 
 /** In order. `answer` is the last event of each request that succeeds. */

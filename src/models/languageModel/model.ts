@@ -2,6 +2,7 @@ import type { Abilities } from '../common/abilities.ts';
 import { Assembly } from '../answer/assembly.ts';
 import type { ChatModel, ModelEvent } from '../common/model.ts';
 import { Negotiation } from '../request/negotiation.ts';
+import { sentRequest } from '../request/sentRequest.ts';
 import type { Usage } from '../../protocol/index.ts';
 import { explainPortFailure, isOfEditor, nothingSaid, wordsOf } from './failure.ts';
 import { portName, type LanguageModelPort, type PortAnswer } from './port.ts';
@@ -29,13 +30,8 @@ export function createLanguageModel(
   const name = portName(port);
   const canCallTools = toolCalling && port.canCallTools;
   const target = { baseURL: `vscode-lm://${encodeURIComponent(port.vendor)}`, model: name };
-  const negotiation = new Negotiation({
-    ...target,
-    api: 'chat',
-    canCallTools,
-    images: images && port.canSee,
-    schema,
-  });
+  const options = { ...target, api: 'chat', canCallTools, images: images && port.canSee, schema } as const;
+  const negotiation = new Negotiation(options);
   const window = Math.min(contextWindow, port.maxInputTokens > 0 ? port.maxInputTokens : Infinity);
 
   return {
@@ -48,8 +44,9 @@ export function createLanguageModel(
     async *stream(request, signal) {
       try {
         signal.throwIfAborted();
-        const { response, leftOut } = await negotiation.respond(request, async ({ params }) => {
-          const sent = toPortRequest(params);
+        const { response, leftOut } = await negotiation.respond(request, async (made, without) => {
+          request.onSend?.(sentRequest(request, made, options, without, true));
+          const sent = toPortRequest(made.params);
           return { sent, answer: await begin(port.send(sent, signal), signal) };
         });
         if (leftOut.length > 0) yield { type: 'toolsLeftOut', tools: leftOut };

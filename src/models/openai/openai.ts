@@ -12,6 +12,7 @@ import { Negotiation } from '../request/negotiation.ts';
 import { withCost } from '../prices/price.ts';
 import type { OpenAiModelOptions } from '../request/request.ts';
 import { RequestBodies } from '../request/requestBody.ts';
+import { sentRequest } from '../request/sentRequest.ts';
 import { lookUpWindow } from './windowLookup.ts';
 
 const paths: Readonly<Record<Api, string>> = { chat: '/chat/completions', responses: '/responses' };
@@ -39,8 +40,9 @@ export function createOpenAiModel(options: OpenAiModelOptions): ChatModel {
       try {
         signal.throwIfAborted();
         const openai = await (client ??= createClient(options));
-        const { response, leftOut, fields } = await negotiation.respond(request, (made) => {
+        const { response, leftOut, fields } = await negotiation.respond(request, (made, without) => {
           ({ api } = made);
+          request.onSend?.(sentRequest(request, made, options, without));
           // As `chat.completions.create`, with a body that is written already.
           return openai.post(paths[api], { body: bodies.write(made), headers, signal }).asResponse();
         });

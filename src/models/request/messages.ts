@@ -30,6 +30,12 @@ const nothing = { messages: [], sent: [], images: [] } as const;
 /** Writes the messages of requests. Messages never change, so each request writes only the new ones. */
 export class ChatMessages {
   private last: Written = { ...nothing, omit: {}, responsesOf: undefined };
+  private readonly origins = new WeakMap<ChatCompletionMessageParam, Message>();
+
+  /** What it was written from; undefined: it was added for the endpoint, or has images of results. */
+  messageOf(param: ChatCompletionMessageParam): Message | undefined {
+    return this.origins.get(param);
+  }
 
   /** `responsesOf`: as `echoFor`. */
   write(
@@ -53,6 +59,7 @@ export class ChatMessages {
     for (const message of messages.slice(before.messages.length)) {
       if (message.role !== 'tool') flushImages();
       const made = makeChatMessage(message, omit, responsesOf);
+      this.origins.set(made.message, message);
       send(made.message);
       images.push(...made.images);
     }

@@ -11,7 +11,7 @@ import { namesIn, requestOf, type MadeRequest, type OpenAiModelOptions } from '.
 const maxFallbacks = 24;
 
 /** Rejects with the openai package's error, or one of its shape: status and message. */
-export type Send<T> = (made: MadeRequest) => Promise<T>;
+export type Send<T> = (made: MadeRequest, fallbacks: Fallbacks) => Promise<T>;
 
 type Lasting = Pick<Fallbacks, 'api' | 'encrypted' | 'cacheKey' | 'cacheMarks' | 'fields'>;
 
@@ -58,7 +58,7 @@ export class Negotiation {
     };
     for (;;) {
       try {
-        const response = await send(attempt.made);
+        const response = await send(attempt.made, attempt.fallbacks);
         const refused = [...(attempt.fallbacks.fields ?? [])].filter(
           ([key]) =>
             !attempt.futileFields.has(key) && (request.isAside !== true || before?.has(key) === true),

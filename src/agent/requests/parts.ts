@@ -1,0 +1,126 @@
+/** A request in parts, with what each is for the user. */
+import { slices, withoutCarriers, type RequestPiece } from '../../models/index.ts';
+import type { RequestGroup, RequestPartKind } from '../../protocol/index.ts';
+import type { SystemPart } from '../conversation/systemParts.ts';
+import type { StepRequest } from './stepRequests.ts';
+
+export interface Part {
+  readonly kind: RequestPartKind;
+  readonly group: RequestGroup;
+  /** Of the file, the server, the skill or the tool. */
+  readonly name?: string;
+  /** Of a tool. */
+  readonly server?: string;
+  readonly isShortened?: true;
+  readonly piece: RequestPiece;
+}
+
+const groups: Readonly<Record<RequestPartKind, RequestGroup>> = {
+  fields: 'other',
+  base: 'system',
+  search: 'system',
+  server: 'system',
+  instructions: 'instructions',
+  skills: 'skills',
+  skill: 'skills',
+  tool: 'tools',
+  user: 'messages',
+  summary: 'messages',
+  assistant: 'messages',
+  reasoning: 'messages',
+  call: 'messages',
+  attachment: 'attachments',
+  result: 'results',
+  image: 'attachments',
+  images: 'results',
+  added: 'messages',
+};
+
+/** Of Patchbay's own head of an attachment that was too long (src/editor/attachments/excerpt.ts). */
+const cutAttachment = /^\s*\[[^\n]*; only the first [\d,]+ of [\d,]+ lines, as the whole is too long to attach\]/;
+const attachmentName = /^\s*\[(?:(?:File|Image|Folder): |(?:Selection in|Symbol \S+ in) |Resource: )([^\n;,\]]+)/;
+
+/** In the order in which endpoints write the prompt, by which they cache: tools, then messages. */
+export function partsOf(request: StepRequest): readonly Part[] {
+  const tools = new Map<string, Pick<Part, 'name' | 'server'>>();
+  for (const [wireName, { title, name, source }] of request.selection.callable)
+    tools.set(wireName, {
+      name: title ?? name,
+      ...(source.kind === 'mcp' && { server: source.server }),
+    });
+  const pieces = request.sent.pieces();
+  const called = new Map(pieces.flatMap(({ kind, callId, name }) => (kind === 'call' ? [[callId, name]] : [])));
+  const toolOf = (wireName = ''): Pick<Part, 'name' | 'server'> => tools.get(wireName) ?? { name: wireName };
+  return pieces.flatMap((piece): Part[] => {
+    const make = (kind: RequestPartKind, about: Partial<Part> = {}): Part => ({
+      kind,
+      group: groups[kind],
+      piece,
+      ...about,
+    });
+    const { kind, callId, message, text } = piece;
+    switch (kind) {
+      case 'system':
+        return systemParts(piece, request.system);
+      case 'tool':
+      case 'call':
+        return [make(kind, toolOf(piece.name))];
+      case 'result': {
+        const isShortened = callId !== undefined && request.context.replaced.has(callId);
+        return [make(kind, { ...toolOf(called.get(callId)), ...(isShortened && { isShortened }) })];
+      }
+      case 'skill': {
+        const name = message?.role === 'user' || message?.role === 'tool' ? message.skill : undefined;
+        const isShortened = callId !== undefined && request.context.replaced.has(callId);
+        return [make(kind, { ...(name !== undefined && { name }), ...(isShortened && { isShortened }) })];
+      }
+      case 'user':
+        return [make(message === request.context.summary?.message ? 'summary' : kind)];
+      case 'attachment': {
+        const name = attachmentName.exec(text)?.[1];
+        return [
+          make(kind, {
+            ...(name !== undefined && { name }),
+            ...(cutAttachment.test(text) && { isShortened: true }),
+          }),
+        ];
+      }
+      case 'image':
+        return [make(kind, message ? {} : { group: 'results' })];
+      case 'instructions':
+        return [make(kind, { name: nestedName(text) })];
+      default:
+        return [make(kind)];
+    }
+  });
+}
+
+/** The file's name, as the block of the instructions has it. */
+function nestedName(text: string): string {
+  return [...text.matchAll(/<instructions file="([^"]*)">/g)].map(([, name]) => name).join(', ');
+}
+
+/** Splits the system message. What follows its parts is Patchbay's note on what it removed. */
+function systemParts(piece: RequestPiece, parts: readonly SystemPart[]): Part[] {
+  const clean = parts.map(({ text }) => withoutCarriers(text).text);
+  const { length } = clean.join('\n');
+  const split = slices(piece.text.slice(0, length), clean, '\n');
+  if (!split) return [{ kind: 'base', group: 'system', piece }];
+  const rest = piece.text.slice(length);
+  const { message: _, ...place } = piece;
+  return [
+    ...split.map((text, index): Part => {
+      const { kind = 'base', name, isCut } = parts[index] ?? {};
+      return {
+        kind,
+        group: groups[kind],
+        ...(name !== undefined && { name }),
+        ...(isCut && { isShortened: isCut }),
+        piece: { ...place, text },
+      };
+    }),
+    ...(rest === ''
+      ? []
+      : [{ kind: 'added', group: 'system', piece: { ...place, text: rest } } as const]),
+  ];
+}

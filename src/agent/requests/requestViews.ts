@@ -1,0 +1,103 @@
+/** Requests as the user sees them: redacted, and written only when somebody looks. */
+import { truncate } from '../../base/common/text.ts';
+import type { RequestOutline, RequestPart, RequestRow } from '../../protocol/index.ts';
+import type { Conversation } from '../conversation/conversation.ts';
+import { outlineOf, type PartsOfStep } from './outline.ts';
+import { partsOf } from './parts.ts';
+import type { StepRequest, StepRequests } from './stepRequests.ts';
+
+/** In characters. */
+const MAX_START = 120;
+/** Characters of base64 that stay where they are. */
+const LEAST_DATA = 200;
+const imageData = /(data:image\/[a-z+.-]+;base64,)([A-Za-z0-9+/=]+)/g;
+
+export class RequestViews {
+  private readonly requests: StepRequests;
+  private readonly redactValues: (text: string) => string;
+  /** Of the request that was looked at last. */
+  private last: PartsOfStep | undefined;
+  readonly onDidChange: StepRequests['onDidChange'];
+
+  /** `redact` takes the values of variables out of a text. */
+  constructor(requests: StepRequests, redact: (text: string) => string) {
+    this.requests = requests;
+    this.redactValues = redact;
+    this.onDidChange = requests.onDidChange;
+  }
+
+  rows(conversation: Conversation): { readonly rows: readonly RequestRow[]; readonly older: number } {
+    const rows = this.requests.of(conversation).map((step): RequestRow => {
+      const { id, turn, step: ordinal, model, at } = step;
+      return { id, turn, step: ordinal, model, at, asked: shortened(this.redacted(step, step.asked)) };
+    });
+    return { rows, older: this.requests.older(conversation) };
+  }
+
+  /** undefined: it is not held. */
+  outline(conversation: Conversation, id: number): RequestOutline | undefined {
+    const steps = this.requests.of(conversation);
+    const place = steps.findIndex((step) => step.id === id);
+    const request = steps[place];
+    if (!request) return undefined;
+    const before = steps[place - 1];
+    const outline = outlineOf(
+      this.partsOf(request),
+      before && { request: before, parts: partsOf(before) },
+      conversation.messages,
+    );
+    const redact = (text: string): string => this.redacted(request, text);
+    const view = (part: RequestPart): RequestPart => ({
+      ...part,
+      ...(part.name !== undefined && { name: redact(part.name) }),
+      start: shortened(redact(part.start)),
+    });
+    return {
+      ...outline,
+      parts: outline.parts.map(view),
+      ...(outline.gone && { gone: outline.gone.map(view) }),
+      leftOut: outline.leftOut.map((each) => ('why' in each ? { ...each, why: redact(each.why) } : each)),
+    };
+  }
+
+  /** The text of a part by its place; undefined: it is not held. */
+  part(
+    conversation: Conversation,
+    id: number,
+    place: number,
+  ): { readonly text: string; readonly isJson: boolean } | undefined {
+    const request = this.requests.of(conversation).find((step) => step.id === id);
+    const piece = request && this.partsOf(request).parts[place]?.piece;
+    if (!piece) return undefined;
+    const text = piece.isJson ? JSON.stringify(JSON.parse(piece.text), null, 2) : piece.text;
+    return { text: this.redacted(request, withoutImages(text)), isJson: piece.isJson === true };
+  }
+
+  /** The body as JSON, indented; the data of images is left out. undefined: it is not held. */
+  json(conversation: Conversation, id: number): string | undefined {
+    const request = this.requests.of(conversation).find((step) => step.id === id);
+    if (!request) return undefined;
+    const body = JSON.stringify(JSON.parse(request.sent.body()), null, 2);
+    return this.redacted(request, withoutImages(body));
+  }
+
+  private partsOf(request: StepRequest): PartsOfStep {
+    if (this.last?.request !== request) this.last = { request, parts: partsOf(request) };
+    return this.last;
+  }
+
+  private redacted({ sent }: StepRequest, text: string): string {
+    return sent.redact(this.redactValues(text));
+  }
+}
+
+/** Of a text that is redacted already: half a value would not be found. */
+function shortened(text: string): string {
+  return truncate(text.replaceAll(/\s+/g, ' ').trim(), MAX_START);
+}
+
+function withoutImages(text: string): string {
+  return text.replaceAll(imageData, (whole, head: string, data: string) =>
+    data.length < LEAST_DATA ? whole : `${head}… (${data.length})`,
+  );
+}

@@ -1,0 +1,34 @@
+/** What went to an endpoint, written again for whoever wants to see it. */
+import type { ModelRequest, SentRequest } from '../common/model.ts';
+import { redactKey } from '../failures/redaction.ts';
+import type { Fallbacks } from './fallbacks.ts';
+import { ChatMessages } from './messages.ts';
+import { requestOf, type MadeRequest, type OpenAiModelOptions } from './request.ts';
+import { RequestBodies } from './requestBody.ts';
+import { requestPieces } from './requestPieces.ts';
+
+/** `made` of `request` with `fallbacks`. `isOfEditor`: it goes through the editor. */
+export function sentRequest(
+  request: ModelRequest,
+  { api, leftOut }: MadeRequest,
+  options: OpenAiModelOptions,
+  fallbacks: Fallbacks,
+  isOfEditor = false,
+): SentRequest {
+  // Not what else the turn holds.
+  const { onSend: _, takesTextCalls: __, ...parts } = request;
+  return {
+    format: isOfEditor ? 'editor' : api,
+    leftOut,
+    refusedFields: [...(fallbacks.fields?.values() ?? [])].map(({ name }) => name),
+    isWithoutImages: fallbacks.images === true,
+    body: () => new RequestBodies().write(requestOf(parts, options, fallbacks, new ChatMessages())),
+    pieces: () => {
+      const messages = new ChatMessages();
+      return requestPieces(requestOf(parts, options, fallbacks, messages), (param) =>
+        messages.messageOf(param),
+      );
+    },
+    redact: (text) => redactKey(text, options),
+  };
+}
