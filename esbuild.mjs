@@ -10,7 +10,7 @@
  * - sampleServer.cjs: the MCP server to try things with.
  * - headless.cjs: the same core with a command line, for benchmarks, tests and CI jobs.
  * - webview.js, webview.css: the chat. history.js, history.css: the call history. server.js, server.css: the page
- *   of a server.
+ *   of a server. request.js, request.css: what the model gets.
  * - math.js: what draws formulas; the chat loads it when the first one comes.
  * - mermaid.js: what draws diagrams; the chat loads it when the first one comes into view.
  *
@@ -93,6 +93,7 @@ const builds = [
       webview: 'src/webview/chat/main.tsx',
       history: 'src/webview/history/main.tsx',
       server: 'src/webview/server/main.tsx',
+      request: 'src/webview/request/main.tsx',
       math: 'src/webview/markdown/mathEntry.ts',
     },
     outdir: 'dist',

@@ -381,6 +381,15 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     onFirstUse([commands.showHistory, commands.deleteHistory], () =>
       onDemand().registerHistory(context.extensionUri, lazy.get, documents),
     ),
+    onFirstUse([commands.showModelRequest], () =>
+      onDemand().registerRequestPage({
+        extension: context.extensionUri,
+        engine: lazy.get,
+        documents,
+        session: (id) => chats.sessions.find((each) => each.id === (id ?? views.active.shownId)),
+        titleOf: (conversation) => conversations.titleOf(conversation),
+      }),
+    ),
     onFirstUse([commands.showServer], () => onDemand().registerServerPages(context.extensionUri, services)),
     onFirstUse([commands.troubleshoot], () => onDemand().registerTroubleshoot(services)),
     onFirstUse([commands.reviewServers], () => onDemand().registerReview(services)),

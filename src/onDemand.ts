@@ -17,6 +17,7 @@ export { hasRemoteSchema } from './tools/index.ts';
 export { createProposedEdit } from './editor/builtInTools/proposedEdits.ts';
 export { nativeTools } from './editor/builtInTools/tools.ts';
 export { registerPermissions } from './editor/permissionsPicker.ts';
+export { registerRequestPage } from './editor/requestPage/panel.ts';
 export { registerResourceCommands } from './editor/resources/resourceCommands.ts';
 export { registerServerPages } from './editor/serverPage/panel.ts';
 export { registerServerEditing } from './editor/serverEditing/commands.ts';

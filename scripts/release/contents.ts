@@ -9,8 +9,8 @@ export const MAX_PACKAGE_BYTES = 2_200_000;
 /** Patterns of what is shipped, as in `.vscodeignore`. */
 const shipped = [
   'dist/{extension,onDemand,engine,prices,customRunner,pageWorker,sampleServer}.cjs',
-  'dist/{webview,math,mermaid,history,server}.js',
-  'dist/{webview,history,server}.css',
+  'dist/{webview,math,mermaid,history,server,request}.js',
+  'dist/{webview,history,server,request}.css',
   'dist/codicon.ttf',
   'dist/THIRD-PARTY-NOTICES.txt',
   'media/icon.png',

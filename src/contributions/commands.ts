@@ -136,6 +136,7 @@ export const commands = {
   attachResource: { title: { en: 'Attach MCP Resource…', de: 'MCP-Ressource anhängen…' }, icon: 'attach' },
   runPrompt: { title: { en: 'Run Prompt…', de: 'Prompt ausführen…' }, icon: 'comment-discussion' },
   showHistory: { title: { en: 'Show Call History', de: 'Aufrufverlauf anzeigen' }, icon: 'history' },
+  showModelRequest: { title: { en: 'What the Model Gets', de: 'Was das Modell bekommt' }, icon: 'inspect' },
   deleteHistory: { title: { en: 'Delete Call History…', de: 'Aufrufverlauf löschen…' }, icon: 'trash' },
   forgetInputs: {
     title: {

@@ -149,6 +149,7 @@ export const commands = {
   attachResource: 'patchbay.attachResource',
   runPrompt: 'patchbay.runPrompt',
   showHistory: 'patchbay.showHistory',
+  showModelRequest: 'patchbay.showModelRequest',
   deleteHistory: 'patchbay.deleteHistory',
   forgetInputs: 'patchbay.forgetInputs',
   forgetSampling: 'patchbay.forgetSampling',
@@ -174,6 +175,7 @@ export const panels = {
   chat: 'patchbay.chatPanel',
   history: 'patchbay.historyPanel',
   server: 'patchbay.serverPanel',
+  request: 'patchbay.requestPanel',
 } as const;
 
 export const contextKeys = {

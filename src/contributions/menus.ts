@@ -43,6 +43,7 @@ export const menus: Readonly<Record<string, readonly MenuItem[]>> = {
     { command: 'showLog', when: inServers, group: '2_log' },
     { command: 'showHistory', when: inServers, group: '2_log' },
     { command: 'showHistory', when: inChat, group: '2_history' },
+    { command: 'showModelRequest', when: inChat, group: '2_history' },
     { command: 'showConversations', when: inChat, group: 'navigation@2' },
     { command: 'renameConversation', when: inChat, group: '0_conversation@1' },
     { command: 'duplicateConversation', when: inChat, group: '0_conversation@2' },

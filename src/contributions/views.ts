@@ -57,7 +57,7 @@ export const views = {
   },
 } as const satisfies Readonly<Record<string, View>>;
 
-export const panels = ['chat', 'history', 'server'] as const;
+export const panels = ['chat', 'history', 'server', 'request'] as const;
 
 export function viewId(name: keyof typeof views): string {
   return `patchbay.${name}`;

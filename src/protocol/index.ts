@@ -18,6 +18,7 @@ export { receive } from './pageMessage.ts';
 export { patchItem, type ItemPatch } from './patchItem.ts';
 export { explainProxyProblem, proxyProblem, type ProxyProblem } from './proxyProblem.ts';
 export type * from './question.ts';
+export { requestGroupLabel, requestPartLabel } from './requestLabels.ts';
 export { requestGroups, requestPageMessages } from './requestPage.ts';
 export type * from './requestPage.ts';
 export { serverPageMessages } from './serverPage.ts';

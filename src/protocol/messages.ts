@@ -193,6 +193,8 @@ export const chatMessages = {
   pickApprovalMode: v.object({}),
   pickEffort: v.object({}),
   openCall: v.object({ id, what: argumentsOrResult }),
+  /** What the model got for an answer; without `id` for the newest one. */
+  showRequest: v.object({ id: v.exactOptional(id) }),
 };
 
 export type ChatMessage = MessageOf<typeof chatMessages>;

@@ -60,7 +60,12 @@ export interface RequestPart {
 
 /** What the model did not get, or not whole. `tokens` are those of the whole. */
 export type LeftOut =
-  | { readonly kind: 'cutResult' | 'removedResult'; readonly tool: string; readonly tokens: number; readonly sent: number }
+  | {
+      readonly kind: 'cutResult' | 'removedResult';
+      readonly tool: string;
+      readonly tokens: number;
+      readonly sent: number;
+    }
   | { readonly kind: 'summarized'; readonly messages: number; readonly tokens: number }
   | { readonly kind: 'refusedTool'; readonly name: string; readonly why: string }
   | { readonly kind: 'searchedTools'; readonly tools: number; readonly tokens: number }
@@ -110,13 +115,15 @@ export const requestPageMessages = {
 export type RequestPageMessage = MessageOf<typeof requestPageMessages>;
 
 export type RequestHostMessage =
-  /** `older`: how many steps are no longer held. `missing`: the step that was asked for is one of these. */
+  /** `older`: how many steps are no longer held. */
   | {
       readonly type: 'steps';
-      readonly conversation: string;
+      /** Its title; absent: it has none yet. */
+      readonly conversation?: string;
       readonly rows: readonly RequestRow[];
       readonly older: number;
-      readonly missing?: true;
+      /** What the user wants to see; absent: what is shown stays. */
+      readonly show?: RequestChoice;
     }
   | { readonly type: 'request'; readonly outline: RequestOutline }
   /** `more`: characters that are left out here. */
@@ -127,5 +134,7 @@ export type RequestHostMessage =
       readonly text: string;
       readonly isJson: boolean;
       readonly more: number;
-    }
-  | { readonly type: 'copied' };
+    };
+
+/** A step by its id, the newest one and those after it, or one of which nothing is known any more. */
+export type RequestChoice = number | 'newest' | 'forgotten';

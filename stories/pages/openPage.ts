@@ -18,7 +18,7 @@ export async function readPages(): Promise<Files> {
   return new Map(await Promise.all(names.map(async (name) => [`/${name}`, await readBuilt(name)] as const)));
 }
 
-const pageNames = ['webview', 'server', 'history'];
+const pageNames = ['webview', 'server', 'history', 'request'];
 
 async function readBuilt(name: string): Promise<Uint8Array> {
   try {

@@ -1,16 +1,20 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { chatStories } from '../chat.ts';
 import { historyStories } from '../history.ts';
+import { requestStories } from '../request.ts';
 import { serverStories } from '../server.ts';
 import { openPage } from './openPage.ts';
 import type { Files } from './pageServer.ts';
 import { fitChat } from './fit.ts';
-import { historyPage, serverPage, type Look } from './page.ts';
-import { playHistoryStory, playServerStory, playStory } from './play.ts';
+import { historyPage, requestPage, serverPage, type Look } from './page.ts';
+import { playHistoryStory, playRequestStory, playServerStory, playStory } from './play.ts';
 
-export const storyNames: readonly string[] = [...chatStories, ...serverStories, ...historyStories].map(
-  ({ name }) => name,
-);
+export const storyNames: readonly string[] = [
+  ...chatStories,
+  ...serverStories,
+  ...historyStories,
+  ...requestStories,
+].map(({ name }) => name);
 
 /**
  * `width`: CSS pixels. The chat is as tall as its conversation. `onError` gets the page's errors. @throws Error if
@@ -45,9 +49,17 @@ async function openOther(
 ): Promise<Page> {
   const server = serverStories.find((story) => story.name === name);
   const history = historyStories.find((story) => story.name === name);
-  if (!server && !history) throw new Error(`There is no story "${name}".`);
-  const page = await openPage(browser, files, look, onError, server ? serverPage : historyPage);
+  const request = requestStories.find((story) => story.name === name);
+  if (!server && !history && !request) throw new Error(`There is no story "${name}".`);
+  const page = await openPage(
+    browser,
+    files,
+    look,
+    onError,
+    server ? serverPage : history ? historyPage : requestPage,
+  );
   if (server) await playServerStory(page, server);
   if (history) await playHistoryStory(page, history);
+  if (request) await playRequestStory(page, request);
   return page;
 }

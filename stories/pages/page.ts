@@ -60,6 +60,7 @@ export interface PageName {
 
 export const chatPage: PageName = { files: 'webview', root: 'patchbay-chat' };
 export const serverPage: PageName = { files: 'server', root: 'patchbay-server', isTab: true };
+export const requestPage: PageName = { files: 'request', root: 'patchbay-request', isTab: true };
 export const historyPage: PageName = { files: 'history', root: 'patchbay-history', isTab: true };
 
 /** English unless another language is given. */

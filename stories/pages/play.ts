@@ -3,6 +3,7 @@ import type { ChatMessage, HostMessage } from '../../src/protocol/index.ts';
 import { drawn, feed, until } from './openPage.ts';
 import type { Story } from '../chat/story.ts';
 import type { HistoryStory } from '../history.ts';
+import type { RequestStory } from '../request.ts';
 import { toolAnswers, type ServerStory } from '../server.ts';
 
 /** Requests of the page that precede these messages. */
@@ -79,6 +80,15 @@ export async function playServerStory(page: Page, { messages, press }: ServerSto
 export async function playHistoryStory(page: Page, { messages, press, answer }: HistoryStory): Promise<void> {
   await feed(page, messages);
   if (press !== undefined) await page.locator(press).first().click();
+  if (answer) await feed(page, [answer]);
+  await page.mouse.move(0, 0);
+}
+
+export async function playRequestStory(page: Page, story: RequestStory): Promise<void> {
+  const { messages, press = [], choose, answer } = story;
+  await feed(page, messages);
+  for (const selector of press) await page.locator(selector).first().click();
+  if (choose) await page.locator(choose.from).selectOption(choose.value);
   if (answer) await feed(page, [answer]);
   await page.mouse.move(0, 0);
 }

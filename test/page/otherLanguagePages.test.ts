@@ -1,9 +1,11 @@
 /** The pages of servers and of the call history in another language: nothing is left in English, in any part, and names are those of what is seen. */
 import assert from 'node:assert/strict';
 import { historyStories } from '../../stories/history.ts';
+import { requestStories } from '../../stories/request.ts';
 import { serverStories } from '../../stories/server.ts';
 import { violations } from './support/axe.ts';
 import { markedLanguage, removeMarks, unmarkedTexts, type Looked } from './support/otherLanguage.ts';
+import { themesFor } from './support/themes.ts';
 import { useTabPages } from './support/tabPages.ts';
 
 const look = { theme: 'dark', language: markedLanguage } as const;
@@ -70,6 +72,23 @@ const historyParts: Looked = {
   own: ['.history-state'],
 };
 
+/** Titles, models, places in a body, and what a part or a reason names. */
+const requestParts: Looked = {
+  areas: ['main'],
+  content: [
+    '.request-steps option',
+    '.request-conversation',
+    '.request-model',
+    '.request-facts',
+    '.request-start',
+    '.request-name',
+    '.request-left dt',
+    '.request-left dd',
+    '.request-text pre',
+  ],
+  own: ['.request-note'],
+};
+
 describe('in another language', () => {
   const pages = useTabPages();
 
@@ -88,6 +107,15 @@ describe('in another language', () => {
       const edit = page.locator('.history-details .actions button').last();
       if (await edit.isVisible()) await edit.click();
       assert.deepEqual(await unmarkedTexts(page, historyParts), []);
+      await removeMarks(page);
+      assert.deepEqual(await violations(page), []);
+    });
+
+  for (const [index, story] of requestStories.entries())
+    it(`what the model gets says nothing in English and breaks no rule of axe: ${story.name}`, async () => {
+      const [theme] = themesFor(index);
+      const page = await pages.request(story, { ...look, theme });
+      assert.deepEqual(await unmarkedTexts(page, requestParts), []);
       await removeMarks(page);
       assert.deepEqual(await violations(page), []);
     });

@@ -37,8 +37,10 @@ const groups: Readonly<Record<RequestPartKind, RequestGroup>> = {
 };
 
 /** Of Patchbay's own head of an attachment that was too long (src/editor/attachments/excerpt.ts). */
-const cutAttachment = /^\s*\[[^\n]*; only the first [\d,]+ of [\d,]+ lines, as the whole is too long to attach\]/;
-const attachmentName = /^\s*\[(?:(?:File|Image|Folder): |(?:Selection in|Symbol \S+ in) |Resource: )([^\n;,\]]+)/;
+const cutAttachment =
+  /^\s*\[[^\n]*; only the first [\d,]+ of [\d,]+ lines, as the whole is too long to attach\]/;
+const attachmentName =
+  /^\s*\[(?:(?:File|Image|Folder): |(?:Selection in|Symbol \S+ in) |Resource: )([^\n;,\]]+)/;
 
 /** In the order in which endpoints write the prompt, by which they cache: tools, then messages. */
 export function partsOf(request: StepRequest): readonly Part[] {
@@ -49,7 +51,9 @@ export function partsOf(request: StepRequest): readonly Part[] {
       ...(source.kind === 'mcp' && { server: source.server }),
     });
   const pieces = request.sent.pieces();
-  const called = new Map(pieces.flatMap(({ kind, callId, name }) => (kind === 'call' ? [[callId, name]] : [])));
+  const called = new Map(
+    pieces.flatMap(({ kind, callId, name }) => (kind === 'call' ? [[callId, name]] : [])),
+  );
   const toolOf = (wireName = ''): Pick<Part, 'name' | 'server'> => tools.get(wireName) ?? { name: wireName };
   return pieces.flatMap((piece): Part[] => {
     const make = (kind: RequestPartKind, about: Partial<Part> = {}): Part => ({
@@ -119,8 +123,6 @@ function systemParts(piece: RequestPiece, parts: readonly SystemPart[]): Part[] 
         piece: { ...place, text },
       };
     }),
-    ...(rest === ''
-      ? []
-      : [{ kind: 'added', group: 'system', piece: { ...place, text: rest } } as const]),
+    ...(rest === '' ? [] : [{ kind: 'added', group: 'system', piece: { ...place, text: rest } } as const]),
   ];
 }

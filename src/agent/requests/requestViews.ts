@@ -1,9 +1,12 @@
 /** Requests as the user sees them: redacted, and written only when somebody looks. */
+import { t } from '@vscode/l10n';
+import { locale } from '../../base/common/locale.ts';
 import { truncate } from '../../base/common/text.ts';
 import type { RequestOutline, RequestPart, RequestRow } from '../../protocol/index.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import { outlineOf, type PartsOfStep } from './outline.ts';
 import { partsOf } from './parts.ts';
+import { requestText } from './requestText.ts';
 import type { StepRequest, StepRequests } from './stepRequests.ts';
 
 /** In characters. */
@@ -79,6 +82,17 @@ export class RequestViews {
     if (!request) return undefined;
     const body = JSON.stringify(JSON.parse(request.sent.body()), null, 2);
     return this.redacted(request, withoutImages(body));
+  }
+
+  /** As a text to read. undefined: it is not held. */
+  text(conversation: Conversation, id: number): string | undefined {
+    const outline = this.outline(conversation, id);
+    const row = this.requests.of(conversation).find((step) => step.id === id);
+    if (!outline || !row) return undefined;
+    const { step, model, at } = row;
+    const time = new Date(at).toLocaleString(locale());
+    const head = [t('Step {0}', step), model, time].join(' · ');
+    return requestText(outline, head, (place) => this.part(conversation, id, place)?.text ?? '');
   }
 
   private partsOf(request: StepRequest): PartsOfStep {

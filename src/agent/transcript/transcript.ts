@@ -46,6 +46,9 @@ export class Transcript {
   /** Of calls whose servers ask the user, by id. */
   private readonly waits = new Map<string, WaitClock>();
   private lastContext: ContextUse | undefined;
+  /** Of the running step, and of the answers of this window by item. */
+  private request: number | undefined;
+  private readonly requests = new Map<string, number>();
 
   constructor(emit: (patch: Patch) => void, before?: SavedTranscript) {
     this.list = new ItemList(emit, before?.items);
@@ -70,6 +73,11 @@ export class Transcript {
   /** The whole result; the chat may show only its beginning. */
   result(id: string): readonly ContentPart[] | undefined {
     return this.results.get(id);
+  }
+
+  /** Which of the conversation's requests the item answers (`StepRequests`). undefined: that is not known. */
+  requestOf(item: string): number | undefined {
+    return this.requests.get(item);
   }
 
   item(id: string): Item | undefined {
@@ -226,6 +234,8 @@ export class Transcript {
         this.addNotice(event.end);
         break;
       case 'stepStart':
+        this.request = event.request;
+        break;
       case 'retrying':
       case 'callDraft':
       case 'toolsLeftOut':
@@ -280,6 +290,7 @@ export class Transcript {
     if (this.open === undefined) {
       const id = this.list.nextId();
       this.open = id;
+      if (this.request !== undefined) this.requests.set(id, this.request);
       const start = { kind: 'assistant', id, streaming: true } as const;
       this.list.add(op === 'text' ? { ...start, text } : { ...start, text: '', reasoning: text });
       return;

@@ -60,7 +60,10 @@ export function systemPrompt({
     ...(searchable.length > 0 ? [searchHint(searchable)] : []),
     ...instructions.map(({ server, text }): SystemPart => {
       const words = `How to use the tools of the server "${server}", in its own words:\n${bounded(text)}`;
-      return marked({ kind: 'server', name: server, text: `\n${words}` }, text.trim().length > MAX_INSTRUCTIONS);
+      return marked(
+        { kind: 'server', name: server, text: `\n${words}` },
+        text.trim().length > MAX_INSTRUCTIONS,
+      );
     }),
   ];
 }

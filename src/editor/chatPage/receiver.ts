@@ -165,6 +165,11 @@ export function createChatReceiver(
       void pickApprovalMode(modes, controller.shownConversation.id).then(() => controller.statusChanged()),
     pickEffort: () => void pickEffort(models),
     openProposedEdit: ({ id }) => controller.asks.openProposedEdit(id),
+    showRequest: ({ id }) =>
+      run(commands.showModelRequest, {
+        conversation: controller.shownId,
+        ...(id !== undefined && { request: controller.shown.requestOf(id) ?? 'forgotten' }),
+      }),
     openCall: ({ id, what }) => {
       const call = controller.shown.call(id);
       if (call) void showCall(documents, { ...call, id, result: controller.shown.result(id) }, what);

@@ -40,7 +40,9 @@ function messagePieces(sent: object, path: string, message: Message | undefined)
     ...(typeof callId === 'string' && { callId }),
   };
   return [
-    ...Object.entries(others).map(([field, value]) => valuePiece('reasoning', `${path}.${field}`, value, about)),
+    ...Object.entries(others).map(([field, value]) =>
+      valuePiece('reasoning', `${path}.${field}`, value, about),
+    ),
     ...contentPieces(kindOf(role, message), content, `${path}.content`, about),
     ...(Array.isArray(calls) ? calls : []).map((call: unknown, index) =>
       json('call', `${path}.tool_calls[${index}]`, call, { ...about, ...namedCall(call) }),
@@ -56,9 +58,10 @@ function responsesPieces({ params }: MadeRequest, messageOf: MessageOf): Request
   let at = 0;
   return [
     json('fields', '', plain),
-    ...(Array.isArray(tools) ? tools : []).map((tool: unknown, index) =>
-      json('tool', `tools[${index}]`, tool, { name: String(fieldsOf(tool)['name'] ?? '') }),
-    ),
+    ...(Array.isArray(tools) ? tools : []).map((tool: unknown, index) => {
+      const { name } = fieldsOf(tool);
+      return json('tool', `tools[${index}]`, tool, typeof name === 'string' ? { name } : {});
+    }),
     ...contentPieces('system', instructions, 'instructions', aboutMessage(system && messageOf(system))),
     ...rest.flatMap((param) =>
       inputItems(param).flatMap((item) => itemPieces(item, `input[${at++}]`, messageOf(param))),
@@ -102,8 +105,7 @@ function contentPieces(kind: PieceKind, content: unknown, path: string, about: A
   const texts = parts.map((part) => fieldsOf(part)['text']);
   const [only] = texts;
   // A text that is a list only for its mark.
-  if (texts.length === 1 && typeof only === 'string')
-    return textPieces(kind, only, `${path}[0].text`, about);
+  if (texts.length === 1 && typeof only === 'string') return textPieces(kind, only, `${path}[0].text`, about);
   const { message } = about;
   const kinds =
     kind === 'user' && message?.role === 'user'
@@ -129,9 +131,11 @@ function textPieces(kind: PieceKind, text: string, path: string, about: About): 
     const all = [...(message.text === '' ? [] : [message.text]), ...parts].map(withCarriersNoted);
     const kinds = userKinds(message, all.length);
     return (
-      slices(text, all, '\n\n')?.map((slice, index) => ({ ...whole, kind: kinds[index] ?? kind, text: slice })) ?? [
-        whole,
-      ]
+      slices(text, all, '\n\n')?.map((slice, index) => ({
+        ...whole,
+        kind: kinds[index] ?? kind,
+        text: slice,
+      })) ?? [whole]
     );
   }
   if (message?.role === 'tool' && message.instructions) {

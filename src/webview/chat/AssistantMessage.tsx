@@ -40,6 +40,11 @@ export function AssistantMessage(props: { id: string; item: ReadonlySignal<Item>
               }}
             />
           )}
+          <IconButton
+            icon="inspect"
+            label={t('What the model got')}
+            onClick={() => post({ type: 'showRequest', id })}
+          />
           {took && <Sum took={took} />}
         </div>
       )}

@@ -29,7 +29,7 @@ export function StatusLine() {
       {status.effort !== undefined && <EffortButton effort={status.effort} />}
       {servers && <ServerCounts servers={servers} />}
       {status.approvalMode && <ApprovalModeButton mode={status.approvalMode} />}
-      {context && <ContextUse context={context} usage={usage} />}
+      {context && <ContextUse context={context} usage={usage} onShow={() => post({ type: 'showRequest' })} />}
     </div>
   );
 }

@@ -1,9 +1,18 @@
 import { t } from '@vscode/l10n';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ContextUse as Use, Usage } from '../../protocol/index.ts';
+import { TextButton } from '../ui/controls.tsx';
 import { percentage, spent, wholeNumber } from '../ui/language.ts';
 
-export function ContextUse({ context, usage }: { context: Use; usage: Usage | undefined }) {
+export function ContextUse({
+  context,
+  usage,
+  onShow,
+}: {
+  context: Use;
+  usage: Usage | undefined;
+  onShow: () => void;
+}) {
   const [isOpen, setOpen] = useState(false);
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -71,6 +80,14 @@ export function ContextUse({ context, usage }: { context: Use; usage: Usage | un
               {t('Price: {0}', spent(usage))}
             </p>
           )}
+          <TextButton
+            onClick={() => {
+              setOpen(false);
+              onShow();
+            }}
+          >
+            {t('Show what the model gets')}
+          </TextButton>
         </div>
       )}
     </div>

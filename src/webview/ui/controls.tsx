@@ -16,15 +16,16 @@ export function Icon({
   return <span class={`codicon codicon-${name}${turning} ${className}`} aria-hidden="true" />;
 }
 
-/** `pressed`: it switches something on and off. */
+/** `pressed`: it switches something on and off. `waits`: disabled, but keeps the focus. */
 export function IconButton(props: {
   icon: string;
   label: string;
   onClick: () => void;
   class?: string;
   pressed?: boolean;
+  waits?: boolean;
 }) {
-  const { icon, label, onClick, class: className = '', pressed } = props;
+  const { icon, label, onClick, class: className = '', pressed, waits = false } = props;
   return (
     <button
       type="button"
@@ -32,6 +33,7 @@ export function IconButton(props: {
       title={label}
       aria-label={label}
       aria-pressed={pressed}
+      aria-disabled={waits || undefined}
       onClick={onClick}
     >
       <Icon name={icon} />

@@ -1,8 +1,9 @@
-/** The pages of servers and of the call history, which are tabs of the editor, with stories on them. */
+/** The pages of servers, of the call history and of requests, which are tabs of the editor, with stories on them. */
 import type { Page } from 'playwright-core';
 import { historyStories, type HistoryStory } from '../../../stories/history.ts';
-import { historyPage, serverPage, type Look } from '../../../stories/pages/page.ts';
-import { playHistoryStory, playServerStory } from '../../../stories/pages/play.ts';
+import { requestStories, type RequestStory } from '../../../stories/request.ts';
+import { historyPage, requestPage, serverPage, type Look } from '../../../stories/pages/page.ts';
+import { playHistoryStory, playRequestStory, playServerStory } from '../../../stories/pages/play.ts';
 import { serverStories, type ServerStory } from '../../../stories/server.ts';
 import { SharedPage, type Size } from './browser.ts';
 
@@ -32,10 +33,18 @@ export class TabPages {
     return page;
   }
 
-  /** Runs `check` on every story of both pages, one after the other. */
+  /** What the model gets. */
+  async request(story: RequestStory, look: Look): Promise<Page> {
+    const page = await shared.load(look, requestPage);
+    await playRequestStory(page, story);
+    return page;
+  }
+
+  /** Runs `check` on every story of these pages, one after the other. */
   async each(look: Look, check: (page: Page, story: string) => Promise<void>): Promise<void> {
     for (const story of serverStories) await check(await this.server(story, look), story.name);
     for (const story of historyStories) await check(await this.history(story, look), story.name);
+    for (const story of requestStories) await check(await this.request(story, look), story.name);
   }
 
   /** Makes it so many CSS pixels wide. */

@@ -4,10 +4,12 @@ import {
   chatMessages,
   historyPageMessages,
   receive,
+  requestPageMessages,
   serverPageMessages,
   type Attachment,
   type ChatMessage,
   type HistoryPageMessage,
+  type RequestPageMessage,
   type ServerPageMessage,
 } from '../../../src/protocol/index.ts';
 
@@ -51,6 +53,7 @@ const chat: Examples<ChatMessage> = {
   runPrompt: [{ server: 's', name: 'n', args: { constructor: 'a' } }],
   complete: [{ ...complete, others: {} }],
   useToolSet: [{ name: 'Review' }],
+  showRequest: [{}, { id }],
   attach: [{ what: 'file' }],
   pickAttachment: [{}],
   openResource: [{ server: 's', uri: 'u' }],
@@ -91,6 +94,15 @@ const chat: Examples<ChatMessage> = {
   openProposedEdit: [{ id }],
   pickApprovalMode: [{}],
   pickEffort: [{}],
+};
+
+const request: Examples<RequestPageMessage> = {
+  ready: [{}],
+  show: [{ id: 1 }],
+  text: [{ id: 1, part: 0 }],
+  openPart: [{ id: 1, part: 0 }],
+  openText: [{ id: 1 }],
+  copy: [{ id: 1 }],
 };
 
 const history: Examples<HistoryPageMessage> = {
@@ -199,6 +211,7 @@ const hostile: readonly (Message & Readonly<Record<string, unknown>>)[] = [
 const pages = [
   { name: 'chat', schemas: chatMessages, examples: chat },
   { name: 'call history', schemas: historyPageMessages, examples: history },
+  { name: 'what the model gets', schemas: requestPageMessages, examples: request },
   { name: 'server page', schemas: serverPageMessages, examples: server },
 ] as const;
 

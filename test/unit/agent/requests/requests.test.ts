@@ -152,14 +152,20 @@ for (const api of apis)
         textReply('Done.'),
         textReply('Again.'),
       ]);
-      const tools = toolSet(look, textTool('read', () => 'code'));
+      const tools = toolSet(
+        look,
+        textTool('read', () => 'code'),
+      );
       await turn(
         {
           text: 'What is this?',
           content: [
             { type: 'text', text: 'Do it so.' },
             { type: 'text', text: '[File: src/a.ts]\nconst a = 1;' },
-            { type: 'text', text: 'Instructions:\n<instructions file="src/AGENTS.md">\nTwo spaces.\n</instructions>' },
+            {
+              type: 'text',
+              text: 'Instructions:\n<instructions file="src/AGENTS.md">\nTwo spaces.\n</instructions>',
+            },
           ],
           skill: 'pdf',
           instructions: [{ path: '/w/src/AGENTS.md', digest: 'd' }],
@@ -167,7 +173,13 @@ for (const api of apis)
         { tools },
       );
       await turn(
-        { text: '', content: [{ type: 'image', mimeType: 'image/png', data: PNG }, { type: 'text', text: 'Hm.' }] },
+        {
+          text: '',
+          content: [
+            { type: 'image', mimeType: 'image/png', data: PNG },
+            { type: 'text', text: 'Hm.' },
+          ],
+        },
         { tools },
       );
       assert.equal(endpoint.requests.length, 3);
@@ -212,7 +224,9 @@ for (const api of apis)
         { tools: toolSet(textTool('other', () => '')), parts: [{ kind: 'base', text: 'Now another.' }] },
       );
       assert.deepEqual(
-        views.rows(conversation).rows.map(({ id, turn: of, step, asked, model }) => [id, of, step, asked, model]),
+        views
+          .rows(conversation)
+          .rows.map(({ id, turn: of, step, asked, model }) => [id, of, step, asked, model]),
         [
           [1, 1, 1, 'First question', 'scripted'],
           [2, 1, 2, 'First question', 'scripted'],
@@ -284,7 +298,7 @@ for (const api of apis)
       assert.ok(result?.role === 'tool');
       conversation.context = withReplaced(conversation.context, 'removed', [withoutResult(result)]);
       await turn({ text: 'Second' }, { tools });
-      const [removed] = outline(4).leftOut.filter(({ kind }) => kind === 'removedResult');
+      const removed = outline(4).leftOut.find(({ kind }) => kind === 'removedResult');
       assert.ok(removed?.kind === 'removedResult' && removed.tokens > removed.sent);
       assert.deepEqual(changes(outline(4), 'changed'), ['result read']);
       const until = conversation.messages.length - 1;
@@ -296,7 +310,9 @@ for (const api of apis)
       await turn({ text: 'Third' }, { tools });
       const last = outline(5);
       const [summarized] = last.leftOut;
-      assert.ok(summarized?.kind === 'summarized' && summarized.messages === until && summarized.tokens > 1_000);
+      assert.ok(
+        summarized?.kind === 'summarized' && summarized.messages === until && summarized.tokens > 1_000,
+      );
       assert.ok(named(last).includes('summary'));
       checkBody(5, endpoint.requests[0] as SeenRequest);
     });
@@ -312,14 +328,19 @@ for (const api of apis)
       await turn(
         { text: 'Look', content: [image] },
         {
-          tools: toolSet(textTool('odd', () => ''), textTool('even', () => '')),
+          tools: toolSet(
+            textTool('odd', () => ''),
+            textTool('even', () => ''),
+          ),
           images: false,
           request: { topP: 0.5 },
         },
       );
       const { leftOut, parts } = outline(1);
       assert.deepEqual(
-        leftOut.filter(({ kind }) => kind === 'refusedTool' || kind === 'images' || kind === 'field').map((each) => each.kind),
+        leftOut
+          .filter(({ kind }) => kind === 'refusedTool' || kind === 'images' || kind === 'field')
+          .map((each) => each.kind),
         ['refusedTool', 'images', 'field'],
       );
       assert.equal(parts.filter(({ kind }) => kind === 'tool').length, 1);
@@ -356,12 +377,23 @@ for (const api of apis)
           ],
         },
       );
-      assert.deepEqual(named(outline(1)), ['fields', 'base', 'instructions AGENTS.md', 'server s', 'added', 'user']);
+      assert.deepEqual(named(outline(1)), [
+        'fields',
+        'base',
+        'instructions AGENTS.md',
+        'server s',
+        'added',
+        'user',
+      ]);
       checkBody(1, endpoint.requests[0] as SeenRequest);
     });
 
     it('takes the tokens of the endpoint, and shows what that had in its cache', async () => {
-      const usage = { prompt_tokens: 1_000, completion_tokens: 5, prompt_tokens_details: { cached_tokens: 700 } };
+      const usage = {
+        prompt_tokens: 1_000,
+        completion_tokens: 5,
+        prompt_tokens_details: { cached_tokens: 700 },
+      };
       await begin([
         streamReply([chunk({ content: 'Yes.' }), chunk({}, 'stop'), { ...chunk({}), choices: [], usage }]),
       ]);
@@ -381,7 +413,11 @@ for (const api of apis)
 
     it('holds the newest steps, which share their messages, and says how many are gone', async () => {
       const calls = (index: number) =>
-        Array.from({ length: 2 }, (_, place) => ({ id: `${index}-${place}`, name: 'mcp__s__read', args: {} }));
+        Array.from({ length: 2 }, (_, place) => ({
+          id: `${index}-${place}`,
+          name: 'mcp__s__read',
+          args: {},
+        }));
       await begin((_, index) => callsReply(calls(index)));
       const tools = toolSet(textTool('read', () => 'code'));
       for (const ask of ['One', 'Two', 'Three']) await turn({ text: ask }, { tools, maxIterations: 40 });

@@ -1,0 +1,27 @@
+/** A request as a text to read: each part below a line that says what it is. */
+import { t } from '@vscode/l10n';
+import { locale } from '../../base/common/locale.ts';
+import { requestGroupLabel, requestPartLabel, type RequestOutline } from '../../protocol/index.ts';
+
+/** `textOf` gets the place of a part. */
+export function requestText(
+  { tokens, window, parts }: Pick<RequestOutline, 'tokens' | 'window' | 'parts'>,
+  head: string,
+  textOf: (place: number) => string,
+): string {
+  const count = (value: number): string => value.toLocaleString(locale());
+  return [
+    head,
+    t('{0} of {1} tokens', count(tokens), count(window)),
+    ...parts.flatMap((part, place) => {
+      const about = [
+        requestGroupLabel(part.group),
+        requestPartLabel(part),
+        t('{0} tokens', count(part.tokens)),
+        ...(part.path === '' ? [] : [part.path]),
+      ];
+      return ['', `────── ${about.join(' · ')}`, textOf(place)];
+    }),
+    '',
+  ].join('\n');
+}

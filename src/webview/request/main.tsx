@@ -1,0 +1,84 @@
+import { t } from '@vscode/l10n';
+import { render } from 'preact';
+import type { RequestHostMessage, RequestPageMessage } from '../../protocol/index.ts';
+import { Exact } from '../calls/Exact.tsx';
+import { connectHost } from '../state/host.ts';
+import { timeText } from '../ui/format.ts';
+import { readLanguage, wholeNumber } from '../ui/language.ts';
+import { LeftOutList } from './LeftOutList.tsx';
+import { Parts } from './Parts.tsx';
+import { RequestState } from './state.ts';
+import { StepBar } from './StepBar.tsx';
+import { WindowPicture } from './WindowPicture.tsx';
+import { formatName } from './words.ts';
+import './request.css';
+
+readLanguage();
+
+const host = connectHost<RequestPageMessage, RequestHostMessage>();
+const post = (message: RequestPageMessage): void => host.post(message);
+const state = new RequestState(post);
+host.listen(state.handlers);
+
+const root = document.getElementById('patchbay-request');
+if (!root) throw new Error('The page has no element #patchbay-request.');
+render(<RequestApp />, root);
+state.start();
+
+function RequestApp() {
+  const steps = state.steps.value;
+  const outline = state.outline.value;
+  const row = state.rows.find(({ id }) => id === state.shown.value);
+  return (
+    <main class="request" aria-busy={!steps}>
+      <h1 class="sr-only">{t('What the Model Gets')}</h1>
+      {steps && (row ? <StepBar row={row} state={state} post={post} /> : <Empty />)}
+      {row && outline && (
+        <div class="request-body">
+          {state.isForgotten.value && (
+            <p class="request-note" role="status">
+              {forgotten()} {t('The newest one is shown.')}
+            </p>
+          )}
+          <p class="request-facts">
+            {steps?.conversation !== undefined && (
+              <span class="request-conversation">
+                <Exact text={steps.conversation} />
+              </span>
+            )}
+            <span class="request-model">
+              <Exact text={row.model} />
+            </span>
+            <span>{timeText(row.at)}</span>
+            <span>{formatName(outline.format)}</span>
+            <span>{t('{0} characters', wholeNumber(outline.characters))}</span>
+          </p>
+          <WindowPicture outline={outline} />
+          <LeftOutList leftOut={outline.leftOut} />
+          <Parts outline={outline} state={state} post={post} />
+          {steps !== undefined && steps.older > 0 && (
+            <p class="request-quiet">{t('Older steps are no longer held: {0}.', wholeNumber(steps.older))}</p>
+          )}
+        </div>
+      )}
+    </main>
+  );
+}
+
+function Empty() {
+  return (
+    <p class="request-empty" role="status">
+      {state.isForgotten.value
+        ? forgotten()
+        : t(
+            'No request yet. What is sent to the model from this window appears here, as long as the window is open.',
+          )}
+    </p>
+  );
+}
+
+function forgotten(): string {
+  return t(
+    'The request of this answer is no longer held: only the last steps of a conversation are, as long as the window is open.',
+  );
+}
