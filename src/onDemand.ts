@@ -7,7 +7,11 @@ export { registerConversations } from './editor/conversations/commands.ts';
 export { registerCustomTools } from './editor/customTools/commands.ts';
 export { registerToolReview } from './editor/customTools/review.ts';
 export { registerFirstMinute } from './editor/gettingStarted/commands.ts';
-export { instructionOptions, skillOptions } from './editor/instructions/instructionOptions.ts';
+export {
+  instructionOptions,
+  skillOptions,
+  registerSkillCommands,
+} from './editor/instructions/instructionOptions.ts';
 export { registerHistory } from './editor/history/panel.ts';
 export { askBeforeChange } from './editor/builtInTools/askBeforeChange.ts';
 export { locateToChange } from './editor/builtInTools/paths.ts';
@@ -29,5 +33,4 @@ export { registerToolChoice } from './editor/toolSetsPicker.ts';
 export { registerFilter } from './editor/tree/filterPicker.ts';
 export * from './editor/tree/items.ts';
 export { registerOrdering } from './editor/tree/ordering.ts';
-export { registerSkillCommands } from './editor/instructions/skillCommands.ts';
-export { registerTroubleshoot } from './editor/troubleshoot.ts';
+export { registerTroubleshoot } from './editor/tree/serverCommands.ts';

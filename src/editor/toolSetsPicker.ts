@@ -11,7 +11,7 @@ import {
   type NamedToolSet,
   type ScopedToolSet,
 } from '../tools/index.ts';
-import { registerAlwaysSend } from './alwaysSend.ts';
+import { registerAlwaysSend } from './tree/serverCommands.ts';
 import type { OpenChats } from './chat/openChats.ts';
 import type { ChatViews } from './chatPage/views.ts';
 import { toolCount } from './servers/serverLabels.ts';

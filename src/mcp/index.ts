@@ -11,10 +11,23 @@ export {
 export { mapLaunch } from './definition/launchTexts.ts';
 export { askedBy, changesSince, isSame, type Asked } from './startPolicy/confirmedDefinition.ts';
 export { joinCommandLine, parseCommandLine, withScheme } from './editing/commandLine.ts';
-export { importSources, type ImportSource } from './editing/importSources.ts';
+export {
+  importSources,
+  type ImportSource,
+  readConfiguration,
+  readPasted,
+  type Found,
+  type FoundServer,
+} from './editing/shapes.ts';
 export { JsonTextError } from './editing/jsonText.ts';
 export { freeName, suggestName } from './editing/names.ts';
-export { namesInText, placeOfMessage, problemsInLinked, problemsInText } from './editing/problemsInText.ts';
+export {
+  namesInText,
+  placeOfMessage,
+  problemsInLinked,
+  problemsInText,
+  settingsInText,
+} from './editing/problemsInText.ts';
 export { secretsIn, withInputsFor, withSecretsMoved, type FoundSecret } from './editing/secretsIn.ts';
 export {
   changeServers,
@@ -23,8 +36,6 @@ export {
   type RawEntry,
   type ServersChange,
 } from './editing/serversText.ts';
-export { settingsInText } from './editing/settingsInText.ts';
-export { readConfiguration, readPasted, type Found, type FoundServer } from './editing/shapes.ts';
 export type { Authorization, Redirect, SignInRequest } from './oauth/authorization.ts';
 export { CallFailure } from './runningCalls/callFailure.ts';
 export type { Catalog } from './catalog/catalog.ts';
@@ -52,9 +63,8 @@ export type {
 export type { SavedTool, SavedServer, ServerStorage } from './catalog/savedServer.ts';
 export { deleteCacheFolder } from './failures/launcherCache.ts';
 export type { FailureAction, ServerFailure } from './failures/serverFailure.ts';
-export { questionOf } from './questions/question.ts';
+export { questionOf, toolFields } from './questions/questionFields.ts';
 export type { Server } from './server/server.ts';
 export type { ConnectionTest } from './server/connectionTest.ts';
 export { expandTemplate, templateVariables } from './calls/browsing.ts';
 export type { ServerState } from './server/state.ts';
-export { toolFields } from './questions/toolForm.ts';

@@ -2,8 +2,14 @@ export { withoutCarriers } from './common/carriers.ts';
 export { withoutReasoning } from './common/echo.ts';
 export { abilitiesOf, type Abilities, type TextCallsMode } from './common/abilities.ts';
 export { listModels } from './openai/client.ts';
-export { keyOrigin, resolveConnection, resolveEndpoint } from './openai/endpoint.ts';
-export type { Connection, Endpoint, EndpointSettings } from './openai/endpoint.ts';
+export {
+  keyOrigin,
+  resolveConnection,
+  resolveEndpoint,
+  type Connection,
+  type Endpoint,
+  type EndpointSettings,
+} from './openai/endpoint.ts';
 export {
   knownEndpoints,
   localEndpoints,
@@ -13,8 +19,7 @@ export {
 
 export { ModelError, type ModelErrorKind } from './failures/errors.ts';
 export type * from './common/model.ts';
-export { createOpenAiModel } from './openai/openai.ts';
-export { probeModel } from './openai/probe.ts';
+export { createOpenAiModel, probeModel } from './openai/openai.ts';
 export { parseProfiles, type Profile, type ProfileEntry } from './openai/profiles.ts';
 export { noSuchLanguageModel } from './languageModel/failure.ts';
 export { createLanguageModel } from './languageModel/model.ts';

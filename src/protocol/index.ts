@@ -2,7 +2,7 @@ export type { DiffHunk, LineDiff } from '../base/common/lineDiff.ts';
 export type * from './approval.ts';
 export { describeReason } from './approvalReason.ts';
 export * from './changes.ts';
-export * from './commandTool.ts';
+export * from './content.ts';
 export type * from './composer.ts';
 export type * from './content.ts';
 export type * from './conversations.ts';

@@ -11,11 +11,16 @@ import type {
   ToolSource,
   ToolStatistics,
 } from '../protocol/index.ts';
-import { CallWriter, type CallEvent, type CallUpdate, type SavedCall } from './calls.ts';
-import { exportCalls } from './queries.ts';
+import {
+  CallWriter,
+  type CallEvent,
+  type CallUpdate,
+  type SavedCall,
+  indexAgain,
+  renameServer,
+} from './calls.ts';
+import { exportCalls, facetsOf, listCalls, readCall, statisticsOf } from './queries.ts';
 import { historySchema } from './historySchema.ts';
-import { facetsOf, listCalls, readCall, statisticsOf } from './queries.ts';
-import { indexAgain, renameServer } from './renameServer.ts';
 import { dayOf, PendingSpending, spendingSince } from './spending.ts';
 import { deleteAll, keepsAnything, retain, type Retention } from './retention.ts';
 import { SharedFile } from './sharedFile.ts';

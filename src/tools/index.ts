@@ -11,12 +11,11 @@ export {
   type UnconfirmedFile,
 } from './customTools.ts';
 export { Enablement, type Preferences } from './enablement.ts';
-export { classifyProtected, type Protection } from './files/protectedFiles.ts';
+export { classifyProtected, type Protection, protectedByLink } from './files/protectedFiles.ts';
 export { GitIgnore } from './files/gitIgnore.ts';
 export { globProblem } from './files/globs.ts';
-export { protectedByLink } from './files/linkedNames.ts';
 export { asOnDisk, gitFolderOf, hasOtherNames, isInside, RealPaths, realTarget } from './files/realPaths.ts';
-export { misleadingName } from './files/windowsNames.ts';
+export { misleadingName } from './files/pathPatterns.ts';
 export { changedLines, changeText } from './files/changeText.ts';
 export { addedSchemas, hasRemoteSchema } from './files/remoteSchema.ts';
 export { LineMatcher } from './lineMatcher.ts';
@@ -29,6 +28,7 @@ export {
   type ChosenToolSet,
   type NamedToolSet,
   type ScopedToolSet,
+  ToolSetChoices,
 } from './namedToolSets.ts';
 export { fromMcpContent, fromMcpResource } from './mcpResult.ts';
 export {
@@ -54,7 +54,6 @@ export { CUSTOM, ToolRegistry, toolsOf, type SwitchableTool } from './registry.t
 export { resourceToolNames } from './resourceTools.ts';
 export { nearestNames } from './search/similarity.ts';
 export { cancelledResult, failedResult, textContent } from './results.ts';
-export { ToolSetChoices } from './toolSetChoices.ts';
 export { ToolIndex, type SearchableTool } from './search/toolIndex.ts';
 export { classifySensitive } from './sensitiveFiles.ts';
 export type * from './tool.ts';

@@ -3,6 +3,7 @@ import { isRecord } from '../base/common/guards.ts';
 import { BUILT_IN } from './permission.ts';
 import { CUSTOM } from './registry.ts';
 import type { Tool, ToolSet } from './tool.ts';
+import type { Preferences } from './enablement.ts';
 
 export interface NamedToolSet {
   readonly name: string;
@@ -84,4 +85,33 @@ export function toolsInSet(all: ToolSet, members: readonly string[]): ToolSet {
   );
   narrowed.set(all, { to, tools });
   return tools;
+}
+
+const KEY = 'patchbay.toolSet';
+
+/** Which named tool set holds for a conversation: its own choice, or else the one for this workspace. */
+export class ToolSetChoices {
+  private readonly state: Preferences;
+  private readonly sets: () => readonly NamedToolSet[];
+
+  /** `state` is that of the workspace: the user decides it, not a file of the workspace. */
+  constructor(state: Preferences, sets: () => readonly NamedToolSet[]) {
+    this.state = state;
+    this.sets = sets;
+  }
+
+  get ofWorkspace(): string | undefined {
+    const name = this.state.get(KEY);
+    return typeof name === 'string' ? name : undefined;
+  }
+
+  set ofWorkspace(name: string | undefined) {
+    this.state.set(KEY, name);
+  }
+
+  /** Undefined: all tools. */
+  of(conversation: { readonly toolSet: string | undefined }): ChosenToolSet | undefined {
+    const name = conversation.toolSet ?? this.ofWorkspace;
+    return name ? (this.sets().find((set) => set.name === name) ?? { name }) : undefined;
+  }
 }

@@ -15,7 +15,7 @@ import {
 } from '../fixtures/endpoint.ts';
 import { runManualCall } from '../../src/editor/chat/manualCall.ts';
 import type { Node as TreeNode } from '../../src/editor/tree/nodes.ts';
-import { pickEffort } from '../../src/editor/modelSelection/effortPicker.ts';
+import { pickEffort } from '../../src/editor/modelSelection/modelCommands.ts';
 import { askInChat, configure, fixture, parts, scratch, serverIn } from './support.ts';
 
 describe('a turn in the editor', () => {

@@ -12,9 +12,8 @@ import { ReadableFiles } from './readableFiles.ts';
 import { PastedFiles } from './pastedFiles.ts';
 import { EditorContext } from './editorContext.ts';
 import { ofFile, ofFolder, ofProblems } from './makeAttachment.ts';
-import { chooseAttachment } from './pickAttachment.ts';
+import { chooseAttachment, suggest } from './suggest.ts';
 import { readAttachment } from './readAttachment.ts';
-import { suggest } from './suggest.ts';
 import { WorkspaceFiles } from './workspaceFiles.ts';
 import { showInformationMessage, showOpenDialog } from '../ui/index.ts';
 

@@ -1,4 +1,4 @@
-/** Suggestions for `#` and `@` in the composer, from the editor and the servers. */
+/** Suggestions for `#` and `@` in the composer and for its paperclip, from the editor and the servers. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
@@ -10,6 +10,7 @@ import { ofFile, ofFolder, ofProblems, ofSymbol, whereOf } from './makeAttachmen
 import { lastEditor } from './lastEditor.ts';
 import { readToolSets } from '../settings/settings.ts';
 import type { WorkspaceFiles } from './workspaceFiles.ts';
+import { separator, showQuickPick, type PickItem } from '../ui/index.ts';
 
 const MAX_FILES = 40;
 const MAX_OTHERS = 10;
@@ -181,4 +182,54 @@ export function withoutRepeats<T extends Suggestion>(suggestions: readonly T[]):
     seen.add(key);
     return isNew;
   });
+}
+
+/** More would make the list slow; the dialog has all. */
+const MAX_LISTED = 5_000;
+
+type Chosen = Exclude<Suggestion, { kind: 'toolSet' }>;
+type Row = PickItem & { readonly of?: Chosen };
+
+const icons: Partial<Record<Attachment['kind'], string>> = {
+  folder: 'folder',
+  selection: 'list-selection',
+  problems: 'warning',
+};
+
+/** Files first: the active one, recent ones, then what else can be attached, then all files. */
+export async function chooseAttachment(
+  context: EditorContext,
+  files: WorkspaceFiles,
+): Promise<Chosen | undefined> {
+  const [near, all] = await Promise.all([nearby(context), named(files)]);
+  const found = withoutRepeats([...near, ...all].map(({ suggestion }) => suggestion));
+  const rows = (of: readonly Chosen[]): readonly Row[] => of.map(rowOf);
+  const chosen = await showQuickPick<Row>(
+    [
+      separator(t('recently opened')),
+      ...rows(found.slice(0, near.length)),
+      separator(t('other')),
+      ...rows(dialogs().map(({ suggestion }) => suggestion)),
+      separator(t('files and folders')),
+      ...rows(found.slice(near.length, near.length + MAX_LISTED)),
+    ],
+    {
+      title: t('Attach to the message'),
+      placeHolder: t('Search files by name, or type # in the message'),
+      matchOnDescription: true,
+    },
+  );
+  return chosen?.of;
+}
+
+function rowOf(of: Chosen): Row {
+  if (of.kind === 'ask')
+    return { label: of.label, icon: of.what === 'file' ? 'folder-opened' : 'library', of };
+  const { attachment, detail } = of;
+  return {
+    label: attachment.name,
+    icon: icons[attachment.kind] ?? 'file',
+    ...(detail !== undefined && detail !== attachment.name && { description: detail }),
+    of,
+  };
 }

@@ -6,7 +6,7 @@ import { type ChatMessage, chatMessages, type Handlers, receive } from '../../pr
 import { attachCommands } from '../attachments/attachCommands.ts';
 import type { ComposerService } from '../attachments/composerService.ts';
 import { commands } from '../../contributions/index.ts';
-import { pickEffort } from '../modelSelection/effortPicker.ts';
+import { pickEffort } from '../modelSelection/modelCommands.ts';
 import type { ModelService } from '../modelSelection/modelService.ts';
 import { readToolSets, writeTextCalls } from '../settings/settings.ts';
 import { DIFF_SCHEME } from '../builtInTools/diffScheme.ts';

@@ -5,6 +5,8 @@ import type { InstructionOptions, SkillOptions } from '../../agent/index.ts';
 import { classifySensitive } from '../../tools/index.ts';
 import { localFolders } from '../customTools/folders.ts';
 import { readSetting } from '../settings/settings.ts';
+import { commands } from '../../contributions/index.ts';
+import { openAsText } from '../builtInTools/openAsText.ts';
 
 export const userFolder = join(homedir(), '.patchbay');
 
@@ -22,3 +24,13 @@ export const instructionOptions: InstructionOptions = {
 };
 
 export const skillOptions: SkillOptions = { ...shared, sources: () => readSetting('skills.sources') };
+
+/** The row is of the tree of servers. */
+export function registerSkillCommands(): vscode.Disposable {
+  return vscode.commands.registerCommand(
+    commands.openSkill,
+    async (row?: { readonly skill?: { readonly file: string } }) => {
+      if (row?.skill) await openAsText(vscode.Uri.file(row.skill.file));
+    },
+  );
+}

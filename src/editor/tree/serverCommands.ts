@@ -2,12 +2,12 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
-import type { Server } from '../../mcp/index.ts';
+import type { Server, FailureAction } from '../../mcp/index.ts';
 import type { EditorAuthorization } from '../auth/authorization.ts';
 import { connectAsked, isRemote, needsSignIn, signOut } from '../auth/commands.ts';
 import { commands } from '../../contributions/index.ts';
 import type { Logs } from '../common/logs.ts';
-import { scopeOfServer } from '../settings/settings.ts';
+import { scopeOfServer, toggleAlwaysSend } from '../settings/settings.ts';
 import type { Node } from './nodes.ts';
 import type { BuiltInNode } from './builtInNodes.ts';
 import type { CustomNode } from './customNodes.ts';
@@ -15,7 +15,9 @@ import type { FirstNode } from './firstNodes.ts';
 import type { SkillNode } from './skillNodes.ts';
 import { serverTools } from '../servers/serverTools.ts';
 import { stateLabel } from '../servers/serverLabels.ts';
-import { showInformationMessage, showQuickPick } from '../ui/index.ts';
+import { showInformationMessage, showQuickPick, showErrorMessage } from '../ui/index.ts';
+import { memberName } from '../../tools/index.ts';
+import { act, actionsOf, presentAction, type ActionServices } from '../serverEditing/failureActions.ts';
 
 export type ServerTarget = Exclude<Node, BuiltInNode | CustomNode | FirstNode | SkillNode> | string;
 
@@ -28,15 +30,15 @@ export function registerServerCommands(
     id: string,
     title: string,
     suits: (server: Server) => boolean,
-    act: (server: Server, engine: Engine) => unknown,
+    run: (server: Server, engine: Engine) => unknown,
   ) =>
     vscode.commands.registerCommand(id, async (target?: ServerTarget) => {
       const loaded = await engine();
       const server = await whichServer(loaded, target, title, suits);
-      if (server) await act(server, loaded);
+      if (server) await run(server, loaded);
     });
-  const all = (id: string, act: (engine: Engine) => Promise<void>) =>
-    vscode.commands.registerCommand(id, async () => act(await engine()));
+  const all = (id: string, run: (engine: Engine) => Promise<void>) =>
+    vscode.commands.registerCommand(id, async () => run(await engine()));
   const switchAll =
     (enabled: boolean) =>
     (server: Server, { enablement }: Engine) =>
@@ -144,4 +146,76 @@ async function openServerSettings(target: ServerTarget | undefined): Promise<voi
   await vscode.commands.executeCommand(command, {
     revealSetting: { key: 'patchbay.servers', edit: target === undefined },
   });
+}
+
+/** Pins servers and tools that the model always gets. */
+export function registerAlwaysSend(engine: () => Promise<Engine>): vscode.Disposable {
+  return vscode.commands.registerCommand(commands.toggleAlwaysSend, async (target?: ServerTarget) => {
+    const title = t('Always send to the model, or no longer');
+    const server = await whichServer(await engine(), target, title, hasTools);
+    if (!server) return;
+    const isTool = typeof target === 'object' && target.kind === 'tool';
+    const name = memberName(server.name, isTool ? target.tool.name : undefined);
+    let isPinned: boolean;
+    try {
+      isPinned = await toggleAlwaysSend(name);
+    } catch (error) {
+      return void showErrorMessage(t('The setting could not be written: {0}', (error as Error).message));
+    }
+    void showInformationMessage(
+      isPinned
+        ? t('"{0}" is always sent to the model.', name)
+        : t(
+            '"{0}" is no longer always sent to the model. If there are too many tools, the model finds it by search.',
+            name,
+          ),
+    );
+  });
+}
+
+/** Registers the command. With the kind of an action it runs that one; otherwise the user picks one. */
+export function registerTroubleshoot(parts: ActionServices): vscode.Disposable {
+  return vscode.commands.registerCommand(
+    commands.troubleshoot,
+    async (target?: ServerTarget, kind?: FailureAction['kind']) => {
+      const server = await whichServer(
+        await parts.engine(),
+        target,
+        t('Troubleshoot'),
+        ({ state }) => state.kind === 'error',
+      );
+      if (!server) return;
+      const actions = actionsOf(server);
+      const action =
+        typeof kind === 'string'
+          ? actions.find((each) => each.kind === kind)
+          : await pick(
+              server.name,
+              server.state.kind === 'error' ? server.state.failure.message.localized : '',
+              actions,
+            );
+      // The server may have recovered meanwhile.
+      if (action) await act(action, server, parts);
+    },
+  );
+}
+
+async function pick(
+  name: string,
+  message: string,
+  actions: readonly FailureAction[],
+): Promise<FailureAction | undefined> {
+  if (actions.length === 0) {
+    void showInformationMessage(t('Patchbay: "{0}" has no errors at the moment.', name));
+    return undefined;
+  }
+  const items = actions.map((action) => {
+    const { label, icon } = presentAction(action);
+    return { icon, label, action };
+  });
+  const picked = await showQuickPick(items, {
+    title: t('Patchbay: Troubleshoot {0}', name),
+    placeHolder: message,
+  });
+  return picked?.action;
 }

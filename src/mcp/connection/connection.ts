@@ -2,21 +2,20 @@ import {
   ProtocolError,
   type CallToolRequestOptions,
   type CallToolResult,
-  type Client,
+  Client,
   type PriorDiscovery,
   type Tool,
 } from '@modelcontextprotocol/client';
 import { RunningCalls, type CallOptions } from '../runningCalls/runningCalls.ts';
 import type { CallTimes } from '../runningCalls/callLimits.ts';
 import { fetchCatalog, withoutOutputSchema, type Catalog } from '../catalog/catalog.ts';
-import { createClient, notifyRootsChanged } from './client.ts';
 import type { ServerDefinition } from '../definition/definition.ts';
 import type { ProcessTrace } from '../process/processTrace.ts';
 import { handleQuestions } from '../questions/questionHandlers.ts';
 import { ConnectionError, type ConnectionContext } from './context.ts';
 import { keepListening } from './listening.ts';
-import { followVerbosity, sendLevelAlong } from './logLevel.ts';
-import { MessageBounds } from '../catalog/messageBounds.ts';
+import { followVerbosity, sendLevelAlong, writeMessage } from './logLevel.ts';
+import { MessageBounds, MAX_PAGES } from '../catalog/messageBounds.ts';
 import { withAuthorization } from '../oauth/oauth.ts';
 import { whenAborted } from '../../base/common/abort.ts';
 import { discoveryOf, type SavedDiscovery } from '../catalog/savedServer.ts';
@@ -25,6 +24,7 @@ import { taskRequests, type TaskRequests } from './taskRequests.ts';
 import { requestLimit } from './startLimit.ts';
 import { closeClient, openTransport, type TransportKind } from './transports.ts';
 import { tap } from '../wire/recorder.ts';
+import { interactionCapabilities } from '../questions/interaction.ts';
 
 export interface Connection {
   readonly catalog: Catalog;
@@ -193,4 +193,38 @@ async function requestCall(
     if (!now) throw error;
     return call(now);
   }
+}
+
+/** In ms. List changes within it cause one fetch. */
+const LIST_CHANGED_DEBOUNCE_MS = 100;
+
+/** `probeTimeoutMs`: a server that leaves `server/discover` unanswered for so long is taken for a legacy one. */
+function createClient(context: ConnectionContext, probeTimeoutMs: number): Client {
+  const onChanged = {
+    autoRefresh: false,
+    debounceMs: LIST_CHANGED_DEBOUNCE_MS,
+    onChanged: context.onListChanged,
+  };
+  const client = new Client(context.client, {
+    capabilities: { roots: { listChanged: true }, ...interactionCapabilities(context.interaction) },
+    versionNegotiation: { mode: 'auto', probe: { timeoutMs: probeTimeoutMs } },
+    listChanged: { tools: onChanged, prompts: onChanged, resources: onChanged },
+    listMaxPages: MAX_PAGES,
+  });
+  client.setRequestHandler('roots/list', () => ({
+    roots: context.workspace.folders().map(({ uri, name }) => ({ uri, name })),
+  }));
+  client.setNotificationHandler('notifications/message', ({ params }) => writeMessage(context.log, params));
+  client.setNotificationHandler('notifications/resources/updated', ({ params }) =>
+    context.onResourceUpdated(params.uri),
+  );
+  // Not fatal: late answers to cancelled requests land here, and progress that comes together with its result.
+  client.onerror = (error) => context.log.append('debug', 'patchbay', error.message);
+  return client;
+}
+
+/** Modern servers ask for the roots when they need them. */
+function notifyRootsChanged(client: Client): void {
+  if (client.getProtocolEra() !== 'legacy') return;
+  client.sendRootsListChanged().catch((error: Error) => client.onerror?.(error));
 }

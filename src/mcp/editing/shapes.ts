@@ -6,6 +6,7 @@ import { isRecord } from '../../base/common/guards.ts';
 import { toName } from '../definition/definition.ts';
 import { suggestName } from './names.ts';
 import type { RawEntry } from './serversText.ts';
+import { posix, win32 } from 'node:path';
 
 export interface FoundServer {
   readonly name: string;
@@ -138,4 +139,44 @@ function nothing(why: LocalizedMessage): Found {
 
 function found(servers: readonly FoundServer[], inputs: readonly RawEntry[]): Found {
   return { kind: 'servers', servers, inputs };
+}
+
+export interface ImportSource {
+  readonly program: string;
+  readonly path: string;
+  /** Then its content is trusted no more than the workspace. */
+  readonly ofWorkspace: boolean;
+}
+
+interface Machine {
+  readonly platform: NodeJS.Platform;
+  readonly home: string;
+  readonly appData: string | undefined;
+  readonly folders: readonly string[];
+}
+
+/** Paths of other programs' server settings, by their documentation (2026-11). Those of the workspace come first. */
+export function importSources({ platform, home, appData, folders }: Machine): ImportSource[] {
+  const paths = platform === 'win32' ? win32 : posix;
+  const join = (...parts: string[]): string => paths.join(...parts);
+  const claude: Partial<Record<NodeJS.Platform, string>> = {
+    darwin: join(home, 'Library', 'Application Support', 'Claude'),
+    win32: join(appData ?? join(home, 'AppData', 'Roaming'), 'Claude'),
+  };
+  const inFolders = folders.flatMap((folder) =>
+    [
+      ['VS Code', '.vscode', 'mcp.json'],
+      ['Claude Code', '.mcp.json'],
+      ['Cursor', '.cursor', 'mcp.json'],
+    ].map(([program = '', ...path]) => ({ program, path: join(folder, ...path), ofWorkspace: true })),
+  );
+  const inHome = [
+    ['Cursor', join(home, '.cursor', 'mcp.json')],
+    [
+      'Claude Desktop',
+      join(claude[platform] ?? join(home, '.config', 'Claude'), 'claude_desktop_config.json'),
+    ],
+    ['Windsurf', join(home, '.codeium', 'windsurf', 'mcp_config.json')],
+  ].map(([program = '', path = '']) => ({ program, path, ofWorkspace: false }));
+  return [...inFolders, ...inHome];
 }

@@ -13,15 +13,13 @@ import {
   type StoredOAuthTokens,
 } from '@modelcontextprotocol/client';
 import { msg } from '../../base/common/message.ts';
-import type { Authorization, Redirect, SignInRequest } from './authorization.ts';
+import { type Authorization, type Redirect, type SignInRequest, SignInError } from './authorization.ts';
 import type { ClientRegistration } from '../definition/definition.ts';
 import type { StartChecks } from '../startPolicy/startPolicy.ts';
 import { DPOP_ALGORITHM, openDpopSession } from './dpop.ts';
-import { OAuthFetch } from './oauthFetch.ts';
+import { OAuthFetch, SharedRefresh } from './oauthFetch.ts';
 import { isSameIssuer, OAuthStore } from './oauthStore.ts';
 import { preregisteredFor, SignIn } from './signIn.ts';
-import { SignInError } from './authorization.ts';
-import { SharedRefresh } from './sharedRefresh.ts';
 import { untilAborted } from '../../base/common/abort.ts';
 
 /** Sign-ins of one operation before the server's refusal counts. */

@@ -1,6 +1,9 @@
-/** A flat object of primitives (2025-11-25, client/elicitation). Others are refused: nobody answers half a form. */
+/**
+ * Questions of servers and forms for tools. Schemas and texts are a server's: texts become plain and bounded; what
+ * cannot be shown honestly is refused.
+ */
 import { t } from '@vscode/l10n';
-import type { Field, Option, TextFormat } from '../../protocol/index.ts';
+import type { Field, Option, TextFormat, Question, ToolField } from '../../protocol/index.ts';
 import { plainText } from '../../base/common/text.ts';
 import { isRecord } from '../../base/common/guards.ts';
 
@@ -150,4 +153,73 @@ function limits<Low extends string, High extends string>(
 
 function shown(name: string): string {
   return `"${plainText(name, 80) ?? ''}"`;
+}
+
+const MAX_MESSAGE = 4000;
+/** In characters; a longer URL would hide where it leads. */
+const MAX_URL = 4096;
+
+/** `why` is sent to the server. */
+type QuestionVerdict =
+  | { readonly ok: true; readonly question: Question }
+  | { readonly ok: false; readonly why: string };
+
+/** Also for the parameters inside of error -32042. */
+export function questionOf(server: string, params: unknown): QuestionVerdict {
+  if (typeof params !== 'object' || params === null)
+    return { ok: false, why: 'The parameters are not an object.' };
+  const { mode = 'form', message, requestedSchema, url } = params as Record<string, unknown>;
+  const shownMessage = plainText(message, MAX_MESSAGE);
+  if (shownMessage === undefined) return { ok: false, why: 'The message is missing.' };
+  if (mode === 'url') return urlQuestion(server, shownMessage, url);
+  if (mode !== 'form') return { ok: false, why: 'The mode is neither form nor url.' };
+  const form = fieldsOf(requestedSchema);
+  if (!form.ok) return form;
+  return { ok: true, question: { kind: 'form', server, message: shownMessage, fields: form.fields } };
+}
+
+function urlQuestion(server: string, message: string, address: unknown): QuestionVerdict {
+  if (typeof address !== 'string' || address.length > MAX_URL || !URL.canParse(address))
+    return { ok: false, why: 'The url is missing, too long or not a whole address.' };
+  const { protocol, username, password, host, href } = new URL(address);
+  if (protocol !== 'https:' && protocol !== 'http:')
+    return { ok: false, why: 'The url is neither https nor http.' };
+  // https://bank.example@evil.example looks as if it led to the bank.
+  if (username !== '' || password !== '') return { ok: false, why: 'The url carries a user name.' };
+  return { ok: true, question: { kind: 'url', server, message, url: href, host } };
+}
+
+const MAX_DEFAULT = 10_000;
+
+/** undefined: too many fields for a form. Arguments are written as JSON then. */
+export function toolFields(schema: unknown): readonly ToolField[] | undefined {
+  if (!isRecord(schema)) return undefined;
+  const { properties = {}, required } = schema;
+  if (!isRecord(properties)) return undefined;
+  const entries = Object.entries(properties);
+  if (entries.length > MAX_FIELDS) return undefined;
+  const isRequired = new Set(Array.isArray(required) ? required : []);
+  const fields = entries.map(([name, property]) => toField(name, property, isRequired.has(name)));
+  return fields.toSorted((a, b) => Number(b.required) - Number(a.required));
+}
+
+function toField(name: string, property: unknown, required: boolean): ToolField {
+  const field = isRecord(property) ? fieldOf(name, property, required) : undefined;
+  if (field?.kind === 'text') {
+    // A tool may well want a token: it is the user who calls it.
+    const { secret: _, ...open } = field;
+    return open;
+  }
+  if (field) return field;
+  const { title, description, default: value } = isRecord(property) ? property : {};
+  const about = plainText(description, MAX_DESCRIPTION);
+  const json = value === undefined ? undefined : JSON.stringify(value, null, 2);
+  return {
+    kind: 'json',
+    name,
+    title: plainText(title, MAX_TITLE) ?? plainText(name, MAX_TITLE) ?? t('Unnamed'),
+    required,
+    ...(about !== undefined && { description: about }),
+    ...(json !== undefined && json.length <= MAX_DEFAULT && { default: json }),
+  };
 }

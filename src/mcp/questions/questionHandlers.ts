@@ -1,7 +1,11 @@
-import { RELATED_TASK_META_KEY, type Client } from '@modelcontextprotocol/client';
-import type { RunningCalls } from '../runningCalls/runningCalls.ts';
-import type { Interaction } from './interaction.ts';
-import { UrlElicitations } from './urlElicitation.ts';
+import {
+  RELATED_TASK_META_KEY,
+  type Client,
+  ProtocolError,
+  ProtocolErrorCode,
+} from '@modelcontextprotocol/client';
+import type { RunningCalls, CallOptions } from '../runningCalls/runningCalls.ts';
+import type { Interaction, Asking } from './interaction.ts';
 
 /** The time limits of calls pause while the user answers. */
 export function handleQuestions(
@@ -45,4 +49,90 @@ async function withRelatedTask<T extends object>(
 /** The SDK itself refuses modes that were not announced. */
 function refuse(): never {
   throw new Error('This client does not support that kind of elicitation.');
+}
+
+type WaitingCall = Pick<CallOptions, 'signal' | 'id'>;
+type Visit = NonNullable<Interaction['url']>;
+
+const URL_ELICITATION_REQUIRED: number = ProtocolErrorCode.UrlElicitationRequired;
+const MAX_RETRIES = 3;
+const MAX_PAGES = 5;
+const MAX_AWAITED = 100;
+
+/**
+ * Pages that a server wants visited, and calls that it refuses until then (2025-11-25, client/elicitation, "URL
+ * Elicitation Required Error").
+ */
+export class UrlElicitations {
+  private readonly visit: Visit;
+  private readonly server: string;
+  private readonly awaited = new Map<string, AbortController>();
+
+  constructor(visit: Visit, client: Client, server: string) {
+    this.visit = visit;
+    this.server = server;
+    client.setNotificationHandler('notifications/elicitation/complete', ({ params }) => {
+      this.awaited.get(params.elicitationId)?.abort();
+      this.awaited.delete(params.elicitationId);
+    });
+  }
+
+  readonly ask: Visit = (request, from) =>
+    this.visit(request, { ...from, page: { finished: this.finished(request.elicitationId), waits: false } });
+
+  /** No request runs while the user visits pages, so their time counts against no limit. */
+  async retrying<T>(waiting: WaitingCall, call: () => Promise<T>, retries = MAX_RETRIES): Promise<T> {
+    try {
+      return await call();
+    } catch (error) {
+      const pages = pagesOf(error);
+      if (retries === 0 || pages.length === 0 || pages.length > MAX_PAGES) throw error;
+      await this.visitAll(pages, waiting);
+      waiting.signal.throwIfAborted();
+      return this.retrying(waiting, call, retries - 1);
+    }
+  }
+
+  private async visitAll(pages: readonly Page[], { signal, id }: WaitingCall): Promise<void> {
+    // After one refusal the call will not be repeated: the other pages are of no use.
+    const refused = new AbortController();
+    const from: Asking = {
+      server: this.server,
+      signal: AbortSignal.any([signal, refused.signal]),
+      call: id,
+    };
+    await Promise.all(
+      pages.map(async (page) => {
+        const finished = this.finished(page.elicitationId);
+        const { action } = await this.visit(page, { ...from, page: { finished, waits: true } });
+        if (action === 'accept') return;
+        refused.abort();
+        throw new Error(
+          `The tool needs the user to visit a page first, and the user ${action === 'decline' ? 'declined' : 'cancelled'} that.`,
+        );
+      }),
+    );
+  }
+
+  private finished(id: string): AbortSignal {
+    const known = this.awaited.get(id) ?? new AbortController();
+    this.awaited.set(id, known);
+    const [oldest] = this.awaited.keys();
+    if (this.awaited.size > MAX_AWAITED && oldest !== undefined) this.awaited.delete(oldest);
+    return known.signal;
+  }
+}
+
+type Page = Parameters<Visit>[0];
+
+/** The contents are validated where the user is asked. */
+function pagesOf(error: unknown): Page[] {
+  if (!(error instanceof ProtocolError) || error.code !== URL_ELICITATION_REQUIRED) return [];
+  const list = (error.data as { elicitations?: unknown } | undefined)?.elicitations;
+  return Array.isArray(list) ? list.filter(isPage) : [];
+}
+
+function isPage(value: unknown): value is Page {
+  const page = value as Partial<Record<keyof Page, unknown>> | null;
+  return page?.mode === 'url' && typeof page.url === 'string' && typeof page.elicitationId === 'string';
 }

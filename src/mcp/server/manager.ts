@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { systemClock } from '../../base/common/clock.ts';
 import type { ServerContext } from '../connection/context.ts';
 import type { ServerDefinition, ServerEntry } from '../definition/definition.ts';
-import { limitQuestions } from '../questions/questionLimit.ts';
+import { limitQuestions } from '../questions/interaction.ts';
 import type { Variables } from '../common/ports.ts';
 import { LoginShell } from '../process/loginShell.ts';
 import { Reaper } from '../../base/node/reaper.ts';

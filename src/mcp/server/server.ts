@@ -7,16 +7,15 @@ import type { ServerDefinition } from '../definition/definition.ts';
 import { explainFailure } from '../failures/explain.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { boundedLog } from './logLimit.ts';
-import { OutputChecks } from '../catalog/outputCheck.ts';
+import { OutputChecks } from '../catalog/schemaCheck.ts';
 import type { ServerLog } from '../common/ports.ts';
 import type { SavedServer } from '../catalog/savedServer.ts';
 import type { CallHost } from '../calls/query.ts';
 import { signOut, type SignOut } from '../oauth/signOut.ts';
-import type { ServerState } from './state.ts';
+import type { ServerState, StateChange } from './state.ts';
 import { callTool } from '../calls/toolCall.ts';
 import type { CallOptions } from '../runningCalls/runningCalls.ts';
 import { ValueRedactor } from '../definition/valueRedactor.ts';
-import type { StateChange } from './state.ts';
 import { WireRecorder } from '../wire/recorder.ts';
 import { type Disposable } from '../../base/common/event.ts';
 

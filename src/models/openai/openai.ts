@@ -3,7 +3,7 @@ import type { Api } from '../common/abilities.ts';
 import { readAnswer } from '../answer/answer.ts';
 import { Assembly } from '../answer/assembly.ts';
 import { ResponsesAssembly } from '../answer/responsesAssembly.ts';
-import { createClient } from './client.ts';
+import { createClient, lookUpWindow } from './client.ts';
 import { explainFailure } from '../failures/failure.ts';
 import { knownToolLimit } from '../failures/toolLimit.ts';
 import type { ChatModel, ModelEvent } from '../common/model.ts';
@@ -13,7 +13,7 @@ import { withCost } from '../prices/price.ts';
 import type { OpenAiModelOptions } from '../request/request.ts';
 import { RequestBodies } from '../request/requestBody.ts';
 import { sentRequest } from '../request/sentRequest.ts';
-import { lookUpWindow } from './windowLookup.ts';
+import type { Connection } from './endpoint.ts';
 
 const paths: Readonly<Record<Api, string>> = { chat: '/chat/completions', responses: '/responses' };
 /** Without this header the package writes the text as JSON once more. */
@@ -74,4 +74,39 @@ function fieldsLeftOut(fields: readonly string[], host: string): ModelEvent {
           names,
         );
   return { type: 'fieldsLeftOut', fields, message };
+}
+
+/** Some models, and servers as started, take no tools. */
+const tool = {
+  name: 'patchbay_check',
+  description: 'Does nothing. Do not call it.',
+  inputSchema: { type: 'object', properties: {} },
+};
+
+/** Resolves on the first event, or after `limitMs`, as loading is slow. @throws ModelError, the signal's reason */
+export async function probeModel(
+  connection: Connection,
+  model: string,
+  limitMs: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const enough = AbortSignal.timeout(limitMs);
+  const request = {
+    messages: [{ role: 'user', text: 'Answer with the word OK.' }],
+    tools: [tool],
+    // No token limit: models that think answer a small one with an error.
+  } as const;
+  const done = new AbortController();
+  const until = AbortSignal.any([signal, enough, done.signal]);
+  try {
+    for await (const event of createOpenAiModel({ ...connection, model, canCallTools: true }).stream(
+      request,
+      until,
+    ))
+      if (event.type !== 'toolsLeftOut' && event.type !== 'fieldsLeftOut') break;
+  } catch (error) {
+    if (signal.aborted || !enough.aborted) throw error;
+  } finally {
+    done.abort();
+  }
 }

@@ -1,10 +1,8 @@
 import { t } from '@vscode/l10n';
-import type { ChatStatus } from '../../protocol/index.ts';
+import { type ChatStatus, type ApprovalMode, effortLabel } from '../../protocol/index.ts';
 import { ContextUse } from '../composer/ContextUse.tsx';
 import { useChat } from '../ui/chatContext.ts';
 import { Icon } from '../ui/controls.tsx';
-import { EffortButton } from './EffortButton.tsx';
-import { ApprovalModeButton } from './ApprovalModeButton.tsx';
 import { wholeNumber } from '../ui/language.ts';
 
 export function StatusLine() {
@@ -147,6 +145,69 @@ function CountButton(props: CountWords & { icon: string; look?: string; onClick:
       <span class="status-text status-short">{short}</span>
       {/* Its name begins with what is seen, which is what is said to have it pressed. */}
       <span class="sr-only">. {hint}</span>
+    </button>
+  );
+}
+
+function ApprovalModeButton({ mode }: { mode: ApprovalMode }) {
+  const { post } = useChat();
+  const { icon, short, hint } = wordsFor(mode);
+  return (
+    <button
+      type="button"
+      class={`status-button status-approval ${mode}`}
+      title={hint}
+      onClick={() => post({ type: 'pickApprovalMode' })}
+    >
+      <Icon name={icon} />
+      <span class="status-text">{short}</span>
+      <span class="sr-only">. {hint}</span>
+    </button>
+  );
+}
+
+function wordsFor(mode: ApprovalMode): {
+  readonly icon: string;
+  readonly short: string;
+  readonly hint: string;
+} {
+  switch (mode) {
+    case 'ask':
+      return {
+        icon: 'shield',
+        short: t('Ask'),
+        hint: t('Tools ask before they run. Change it for this conversation'),
+      };
+    case 'changes':
+      return {
+        icon: 'edit',
+        short: t('Ask for changes'),
+        hint: t('Tools that are marked as read-only run without asking. Change it for this conversation'),
+      };
+    case 'free':
+      return {
+        icon: 'unlock',
+        short: t('Runs freely'),
+        hint: t('Tools run without asking, except for what asks each time. Change it for this conversation'),
+      };
+  }
+}
+
+/** `effort` is empty where the model's default holds. */
+function EffortButton({ effort }: { effort: string }) {
+  const { post } = useChat();
+  const label = effortLabel(effort);
+  const hint = t('Reasoning effort: {0}. Choose another', label);
+  return (
+    <button
+      type="button"
+      class="status-button status-effort"
+      title={hint}
+      aria-label={hint}
+      onClick={() => post({ type: 'pickEffort' })}
+    >
+      <Icon name="lightbulb" />
+      {effort !== '' && <span class="status-text">{label}</span>}
     </button>
   );
 }

@@ -62,13 +62,13 @@ const hardLinks: Defence = {
 };
 const linkedNames: Defence = {
   title: 'what a protected name leads to is protected',
-  file: `${tools}/linkedNames.ts`,
+  file: `${tools}/protectedFiles.ts`,
   find: 'if (protection && target !== undefined && isInside(real, target)) found.push(protection);',
   replace: '',
 };
 const hooksPath: Defence = {
   title: "the paths in the repository's configuration are protected",
-  file: `${tools}/linkedNames.ts`,
+  file: `${tools}/protectedFiles.ts`,
   find: 'isInside(real, await realTarget(path))',
   replace: 'false',
 };

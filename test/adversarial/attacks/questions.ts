@@ -3,14 +3,13 @@ import { ProtocolError, type Client } from '@modelcontextprotocol/client';
 import { chooseModel } from '../../../src/agent/sampling/modelPreferences.ts';
 import { samplingOf } from '../../../src/agent/sampling/request.ts';
 import { openPage } from '../../../src/editor/ui/open.ts';
-import { UrlElicitations } from '../../../src/mcp/questions/urlElicitation.ts';
-import { questionOf } from '../../../src/mcp/questions/question.ts';
-import { fieldsOf } from '../../../src/mcp/questions/questionFields.ts';
+import { UrlElicitations } from '../../../src/mcp/questions/questionHandlers.ts';
+import { questionOf, fieldsOf } from '../../../src/mcp/questions/questionFields.ts';
 import type { AttackClass, Defence } from '../attack.ts';
 import { unlessRefused } from '../scratch.ts';
 import { asked } from '../vscode.ts';
 
-const question = 'src/mcp/questions/question.ts';
+const question = 'src/mcp/questions/questionFields.ts';
 const schemes: Defence = {
   title: 'the schemes of pages to visit',
   file: question,
@@ -55,19 +54,19 @@ const secretFields: Defence = {
 };
 const pages: Defence = {
   title: 'the number of pages that a refused call may want visited',
-  file: 'src/mcp/questions/urlElicitation.ts',
+  file: 'src/mcp/questions/questionHandlers.ts',
   find: ' || pages.length > MAX_PAGES',
   replace: '',
 };
 const retries: Defence = {
   title: 'how often a call is made again for pages',
-  file: 'src/mcp/questions/urlElicitation.ts',
+  file: 'src/mcp/questions/questionHandlers.ts',
   find: 'return this.retrying(waiting, call, retries - 1);',
   replace: 'return this.retrying(waiting, call, retries);',
 };
 const modes: Defence = {
   title: 'the form of pages that a refused call wants visited',
-  file: 'src/mcp/questions/urlElicitation.ts',
+  file: 'src/mcp/questions/questionHandlers.ts',
   find: 'return Array.isArray(list) ? list.filter(isPage) : [];',
   replace: 'return Array.isArray(list) ? list : [];',
 };

@@ -4,11 +4,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Resolve } from '../../../src/base/node/checkedRequest.ts';
-import { checkedRequest } from '../../../src/base/node/checkedRequest.ts';
+import { type Resolve, checkedRequest } from '../../../src/base/node/checkedRequest.ts';
 import { zoneOf } from '../../../src/base/node/addresses.ts';
 import { OAuthFetch } from '../../../src/mcp/oauth/oauthFetch.ts';
-import { limitQuestions } from '../../../src/mcp/questions/questionLimit.ts';
+import { limitQuestions } from '../../../src/mcp/questions/interaction.ts';
 import { boundedLog } from '../../../src/mcp/server/logLimit.ts';
 import { isSecretName } from '../../../src/base/common/secretNames.ts';
 import { Redactor } from '../../../src/base/common/redactor.ts';
@@ -199,13 +198,13 @@ const nameAttacks = ['x-api-key', 'github_token', 'Proxy-Authorization', 'client
 
 const openQuestions: Defence = {
   title: 'the number of open questions of a server',
-  file: 'src/mcp/questions/questionLimit.ts',
+  file: 'src/mcp/questions/interaction.ts',
   find: 'if (before >= MAX_OPEN)',
   replace: 'if (false)',
 };
 const questionRate: Defence = {
   title: 'the number of questions of a server in a minute',
-  file: 'src/mcp/questions/questionLimit.ts',
+  file: 'src/mcp/questions/interaction.ts',
   find: "if (isRated && asked.take(server) !== 'within')",
   replace: 'if (false)',
 };

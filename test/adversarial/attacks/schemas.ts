@@ -1,6 +1,6 @@
 /** Schemas of servers that are made to cost time or memory, or to make the editor fetch something. */
 import type { Tool } from '@modelcontextprotocol/client';
-import { OutputChecks } from '../../../src/mcp/catalog/outputCheck.ts';
+import { OutputChecks } from '../../../src/mcp/catalog/schemaCheck.ts';
 import { fitTool } from '../../../src/models/schema/fit.ts';
 import { profileFor } from '../../../src/models/schema/profile.ts';
 import type { AttackClass, Defence } from '../attack.ts';

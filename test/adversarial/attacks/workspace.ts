@@ -78,7 +78,7 @@ const withheld: Defence = {
 };
 const nested: Defence = {
   title: 'settings are found however they are written',
-  file: 'src/mcp/editing/settingsInText.ts',
+  file: 'src/mcp/editing/problemsInText.ts',
   find: 'return isPartOfName ? found(value, [name], known) : [];',
   replace: 'return [];',
 };

@@ -137,7 +137,7 @@ export const mcpDefects: readonly Defect[] = [
   {
     id: 'questions-without-limit',
     harm: 'A server can ask the user hundreds of questions at once.',
-    file: 'src/mcp/questions/questionLimit.ts',
+    file: 'src/mcp/questions/interaction.ts',
     find: 'if (before >= MAX_OPEN) return refuse(',
     replace: 'if (before >= 1_000) return refuse(',
     foundBy: ['are five at once at most, of whatever kind, and those beyond are refused with one notice'],
@@ -145,7 +145,7 @@ export const mcpDefects: readonly Defect[] = [
   {
     id: 'questions-never-closed',
     harm: 'After five questions, a server can ask nothing any more.',
-    file: 'src/mcp/questions/questionLimit.ts',
+    file: 'src/mcp/questions/interaction.ts',
     find: 'const left = (open.get(server) ?? 1) - 1;',
     replace: 'const left = open.get(server) ?? 0;',
     foundBy: ['are twenty in a minute at most, also when each is answered at once'],
@@ -169,7 +169,7 @@ export const mcpDefects: readonly Defect[] = [
   {
     id: 'refresh-token-used-twice',
     harm: 'The user is signed out when two calls find the token expired.',
-    file: 'src/mcp/oauth/sharedRefresh.ts',
+    file: 'src/mcp/oauth/oauthFetch.ts',
     find: 'const answer = answers.get(key) ?? send();',
     replace: 'const answer = send();',
     foundBy: ['uses no refresh token twice when several calls find the token expired'],

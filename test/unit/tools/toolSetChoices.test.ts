@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ToolSetChoices } from '../../../src/tools/toolSetChoices.ts';
+import { ToolSetChoices } from '../../../src/tools/namedToolSets.ts';
 
 describe('the tool set of a conversation', () => {
   const review = { name: 'Review', members: ['a'] };

@@ -1,7 +1,7 @@
 /** Structured results and the schemas they should fit (features.md, B2). */
 import assert from 'node:assert/strict';
 import type { CallToolResult, Tool } from '@modelcontextprotocol/client';
-import { OutputChecks } from '../../../../src/mcp/catalog/outputCheck.ts';
+import { OutputChecks } from '../../../../src/mcp/catalog/schemaCheck.ts';
 import { fixtureCommand } from '../../../fixtures/servers/command.ts';
 import { Bench } from '../support.ts';
 

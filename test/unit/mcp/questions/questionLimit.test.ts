@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { boundedLog } from '../../../../src/mcp/server/logLimit.ts';
 import type { Asking, Interaction } from '../../../../src/mcp/index.ts';
-import { limitQuestions } from '../../../../src/mcp/questions/questionLimit.ts';
+import { limitQuestions } from '../../../../src/mcp/questions/interaction.ts';
 import { ProgressLimit } from '../../../../src/tools/progressLimit.ts';
 import { fixtureCommand } from '../../../fixtures/servers/command.ts';
 import { FakeClock } from '../fakeClock.ts';

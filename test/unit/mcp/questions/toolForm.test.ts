@@ -1,4 +1,4 @@
-/** Forms made of the input schemas of tools (src/mcp/questions/toolForm.ts). */
+/** Forms made of the input schemas of tools (src/mcp/questions/questionFields.ts). */
 import assert from 'node:assert/strict';
 import { toolFields } from '../../../../src/mcp/index.ts';
 

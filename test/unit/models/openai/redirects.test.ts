@@ -1,7 +1,7 @@
 /** Redirects of model endpoints, over real HTTP between real ports: what a request carries stays with its origin. */
 import assert from 'node:assert/strict';
 import { createOpenAiModel, listModels, probeModel } from '../../../../src/models/index.ts';
-import { lookUpWindow } from '../../../../src/models/openai/windowLookup.ts';
+import { lookUpWindow } from '../../../../src/models/openai/client.ts';
 import { errorReply, modelsReply, rawReply, textReply, type Reply } from '../../../fixtures/endpoint.ts';
 import { asking, modelErrorOf, run, useEndpoints } from '../support.ts';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { link, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { protectedByLink } from '../../../../src/tools/files/linkedNames.ts';
+import { protectedByLink } from '../../../../src/tools/files/protectedFiles.ts';
 import {
   asOnDisk,
   gitFolderOf,

@@ -1,6 +1,6 @@
 /** Names that Windows takes for something else than a file of that name. */
 import assert from 'node:assert/strict';
-import { misleadingName } from '../../../../src/tools/files/windowsNames.ts';
+import { misleadingName } from '../../../../src/tools/files/pathPatterns.ts';
 
 describe('a name on Windows', () => {
   it('is misleading as a device, as a stream, or with dots or spaces at its end', () => {
