@@ -118,8 +118,8 @@ const samplingRate: Defence = {
 const formFields: Defence = {
   title: 'the number of fields of a form',
   file: 'src/mcp/questions/questionFields.ts',
-  find: 'if (entries.length > MAX_FIELDS)',
-  replace: 'if (false)',
+  find: 'if (entries.length > MAX_FIELDS)\n    return { ok: false,',
+  replace: 'if (false)\n    return { ok: false,',
 };
 const formOptions: Defence = {
   title: 'the number of options of a field',
