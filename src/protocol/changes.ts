@@ -55,6 +55,11 @@ export interface TurnChanges {
   readonly files: readonly string[];
   /** Of the first of these files, in their order. */
   readonly views?: readonly ChangedFileView[];
+  /**
+   * The first files and folders that could not be compared, so that changes there are not listed. Empty: their names are
+   * not known. Absent: all were compared.
+   */
+  readonly notCompared?: readonly string[];
 }
 
 export function pastOf(state: ChangesState): Past {

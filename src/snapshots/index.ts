@@ -1,6 +1,6 @@
 /** Snapshots of workspace files: contents by hash, compared without any program of the workspace. */
 export { readRegular, SnapshotScanner, type Content, type ScannedFolder } from './scan.ts';
-export { snapshotLimits } from './limits.ts';
+export { snapshotLimits, type SnapshotLimits } from './limits.ts';
 export {
   compareSnapshots,
   contentHash,

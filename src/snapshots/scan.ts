@@ -48,6 +48,8 @@ const RECENT_MS = 2_000;
 const PARALLEL = 32;
 /** Collected before they are saved, in bytes. */
 const BATCH_BYTES = 2_000_000;
+/** Names of what was not looked at. */
+const MOST_MISSED = 20;
 
 interface Run {
   readonly signal: AbortSignal;
@@ -102,15 +104,26 @@ export class SnapshotScanner {
     const files = new Map<string, FileState>();
     // The folder itself may be a link; nothing below it is followed.
     const folder = await realpath(root).catch(() => undefined);
-    if (folder === undefined) return { uri, files, isWhole: false };
+    if (folder === undefined) return { uri, files, isWhole: false, missed: [''] };
+    const missed: string[] = [];
+    const miss = (...paths: readonly string[]): void => {
+      missed.push(...paths.slice(0, MOST_MISSED - missed.length));
+    };
+    const cut = (): FolderSnapshot => ({ uri, files, isWhole: false, missed });
     let isWhole = true;
     const ignored = new GitIgnore(folder);
     const pending = [''];
     for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
       run.signal.throwIfAborted();
-      if (this.isOver(run)) return { uri, files, isWhole: false };
+      if (this.isOver(run)) {
+        miss(at, ...pending.toReversed());
+        return cut();
+      }
       const entries = await readdir(join(folder, at), { withFileTypes: true }).catch(() => undefined);
-      if (!entries) isWhole = false;
+      if (!entries) {
+        isWhole = false;
+        miss(at);
+      }
       const names: string[] = [];
       for (const entry of entries ?? []) {
         const path = at === '' ? entry.name : `${at}/${entry.name}`;
@@ -122,7 +135,10 @@ export class SnapshotScanner {
       }
       for (let start = 0; start < names.length; start += PARALLEL) {
         run.signal.throwIfAborted();
-        if (this.isOver(run)) return { uri, files, isWhole: false };
+        if (this.isOver(run)) {
+          miss(...names.slice(start), ...pending.toReversed());
+          return cut();
+        }
         const some = names.slice(start, start + PARALLEL);
         run.files += some.length;
         const states = await Promise.all(some.map((path) => this.stateOf(join(folder, path), run, next)));
@@ -133,7 +149,7 @@ export class SnapshotScanner {
         if (run.pendingBytes > BATCH_BYTES) await this.flush(run);
       }
     }
-    return { uri, files, isWhole };
+    return isWhole ? { uri, files, isWhole } : cut();
   }
 
   private isOver({ files, deadline }: Run): boolean {

@@ -29,8 +29,10 @@ export interface FolderSnapshot {
   readonly uri: string;
   /** By path relative to the folder, with `/`. */
   readonly files: ReadonlyMap<string, FileState>;
-  /** Undefined where the scan ended early: a file that is not among `files` may be there. */
+  /** False where the scan ended early: a file that is not among `files` may be there. */
   readonly isWhole: boolean;
+  /** The first paths that were not looked at, where they are known; empty for the folder itself. */
+  readonly missed?: readonly string[];
 }
 
 export interface Snapshot {

@@ -30,7 +30,15 @@ const restoredList = v.array(v.object({ uri: v.string(), hash: v.nullable(v.stri
 /** What a restore made of files. `hash`: null for a deleted one. */
 export type RestoredFiles = v.InferOutput<typeof restoredList>;
 
-const rootList = v.array(v.object({ uri: v.string(), root: v.string(), isWhole: v.boolean() }));
+const rootList = v.array(
+  v.object({
+    uri: v.string(),
+    root: v.string(),
+    isWhole: v.boolean(),
+    /** The first paths that the snapshot has not looked at; earlier versions did not save them. */
+    missed: v.exactOptional(v.array(v.string())),
+  }),
+);
 export type SnapshotRoots = v.InferOutput<typeof rootList>;
 
 export interface CheckpointKey {

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { Transcript, type TurnEvent } from '../../src/agent/index.ts';
 import { actOnChanges, changedLinesOf } from '../../src/editor/chatPage/turnChanges.ts';
+import { WorkspaceFiles } from '../../src/editor/checkpoints/workspaceFiles.ts';
+import { snapshotLimits } from '../../src/snapshots/index.ts';
 import { restoreCheckpoint } from '../../src/editor/checkpoints/checkpointCommands.ts';
 import type { ChangedFileView, ChangePart, ToolSource } from '../../src/protocol/index.ts';
 import { parts, scratch } from './support.ts';
@@ -188,6 +190,51 @@ describe('What a turn changed in files', () => {
     await act('undo');
     assert.equal(await text('b.txt'), lines.with(1, 'first').join('\n'));
     assert.equal(views()[1], 'b.txt edited undone');
+  });
+
+  it('name what could not be compared, in the changes of the turn and before a restore', async () => {
+    const { files, controller } = await parts();
+    const few = new WorkspaceFiles({
+      store: () => files().snapshots.store,
+      redact: (words) => words,
+      onProblem: assert.fail,
+      changes: () => ({
+        add: () => undefined,
+        replace: () => undefined,
+        of: () => undefined,
+        has: () => false,
+      }),
+      limits: { ...snapshotLimits, files: 1 },
+    });
+    const { showQuickPick } = vscode.window;
+    try {
+      const open = controller.shownConversation;
+      open.add({ content: { text: 'Look.' }, messages: [{ role: 'user', text: 'Look.' }] });
+      const item = open.lastUserItem ?? assert.fail();
+      const followed = few.follow(open.id, item) ?? assert.fail();
+      await followed.saved();
+      const [start, end] = callEvents('look', native, 'run_command');
+      followed.handle(start);
+      followed.handle(end);
+      const changes = few.diffs.changes.close(new Set(), open.id, await followed.end());
+      assert.deepEqual(changes?.files, []);
+      assert.ok(
+        changes.notCompared?.some((name) => name.includes(conversation)),
+        String(changes.notCompared),
+      );
+      const shown: string[] = [];
+      Object.assign(vscode.window, {
+        showQuickPick: (items: readonly vscode.QuickPickItem[]) => {
+          shown.push(...items.map(({ description }) => description ?? ''));
+          return Promise.resolve(undefined);
+        },
+      });
+      await restoreCheckpoint(few, controller, item);
+      assert.match(shown.join(), new RegExp(`Not compared, so not restored: .*${conversation}`));
+    } finally {
+      Object.assign(vscode.window, { showQuickPick });
+      controller.newChat();
+    }
   });
 
   it('are unknown without calls, and where checkpoints are off nothing is read', async () => {

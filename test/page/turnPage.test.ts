@@ -219,6 +219,49 @@ describe('a turn on the page of the chat', () => {
     assert.equal(await row.innerText(), '2 files changed, can no longer be undone');
   });
 
+  it('says where all changes are kept, and which files were not compared', async () => {
+    const view = (label: string, standing: 'kept' | 'made'): ChangedFileView => ({
+      label,
+      change: 'edited',
+      standing,
+      by: [],
+    });
+    const files = ['a.ts', 'b.ts'];
+    const notCompared = ['big', '<b>data</b>'];
+    await chat.show([
+      asked,
+      answer({}),
+      {
+        kind: 'changes',
+        id: 'c',
+        turn: 't',
+        files,
+        views: files.map((file) => view(file, 'made')),
+        notCompared,
+        state: { status: 'made' },
+      },
+      {
+        kind: 'changes',
+        id: 'd',
+        turn: 'u',
+        files: [],
+        views: [],
+        notCompared: [],
+        state: { status: 'made' },
+      },
+    ]);
+    const [first, second] = [page.locator('.changes').first(), page.locator('.changes').last()];
+    assert.match(
+      await first.innerText(),
+      /^2 files changed\s.*Not compared, so changes there are not listed: big, <b>data<\/b>$/s,
+    );
+    assert.match(await second.innerText(), /^No changed files found\s+Not all files of the workspace/);
+    assert.equal(await second.getByRole('button').count(), 0);
+    const views = files.map((file) => view(file, 'kept'));
+    await chat.tell(chat.patch({ op: 'changes', id: 'c', state: { status: 'made' }, views }));
+    assert.match(await first.innerText(), /^2 files changed, kept\s+Show\s+Not compared/);
+  });
+
   it('shows the changed lines of a file, and keeps or undoes each part with the keyboard', async () => {
     const [label, file] = ['src/a.ts', 'src/a.ts'];
     const view: ChangedFileView = {
@@ -321,11 +364,13 @@ describe('a turn on the page of the chat', () => {
     await chat.tell(chat.patch({ op: 'changes', id: 'c', state: { status: 'made' }, views: kept }));
     assert.equal(await row.getByRole('button', { name: 'Keep src/a.ts', pressed: true }).count(), 1);
     assert.equal(await row.getByRole('button', { name: 'Undo src/a.ts' }).count(), 0);
+    assert.match(await row.innerText(), /^4 files changed, 1 kept\n/);
     await row.getByRole('button', { name: 'Undo b.ts' }).press('Enter');
     const undone = kept.map((each, index) => (index === 1 ? { ...each, standing: 'undone' as const } : each));
     await chat.tell(
       chat.patch({ op: 'changes', id: 'c', state: { status: 'undone', left: 3 }, views: undone }),
     );
+    assert.match(await row.innerText(), /^4 files changed, 1 undone, 1 kept\n/);
     // The focus is still there.
     await page.keyboard.press('Enter');
     await row.getByRole('button', { name: '<b>c</b>.ts', exact: true }).press('Enter');

@@ -109,9 +109,14 @@ function ofItem(item: Item, messages: readonly Message[]): string {
   }
 }
 
-function ofChanges({ files, state }: Extract<Item, { kind: 'changes' }>): string {
-  const names = files.map((file) => `\`${oneLine(file)}\``).join(', ');
-  return `> Changed ${names}${pastOf(state).wasUndone ? ' (undone since)' : ''}`;
+function ofChanges({ files, state, notCompared }: Extract<Item, { kind: 'changes' }>): string {
+  const list = (all: readonly string[]): string => all.map((file) => `\`${oneLine(file)}\``).join(', ');
+  const unknown = notCompared
+    ? `> Not all files were compared${notCompared.length > 0 ? `: ${list(notCompared)}` : ''}`
+    : '';
+  if (files.length === 0) return unknown;
+  const changed = `> Changed ${list(files)}${pastOf(state).wasUndone ? ' (undone since)' : ''}`;
+  return [changed, unknown].filter(Boolean).join('\n');
 }
 
 function ofCall({ id, call }: Extract<Item, { kind: 'call' }>, messages: readonly Message[]): string {

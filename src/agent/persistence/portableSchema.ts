@@ -150,6 +150,7 @@ const item: z.ZodType<Item> = z.discriminatedUnion('kind', [
       kind: z.literal('changes'),
       id: text,
       files: z.array(text),
+      notCompared: z.array(text).exactOptional(),
       state: z.discriminatedUnion('status', [
         z.object({ status: z.literal('made') }),
         z.object({ status: z.literal('undone'), left: number }),

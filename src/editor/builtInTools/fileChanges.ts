@@ -16,6 +16,8 @@ export interface ObservedChanges {
   readonly files: readonly ChangedFile[];
   /** Both snapshots have looked at the file. */
   covers(uri: string): boolean;
+  /** As in `TurnChanges`; absent where no call could have changed anything there. */
+  readonly notCompared?: readonly string[];
 }
 
 /** Characters held in memory of all turns; the oldest turns go first. */
@@ -53,11 +55,17 @@ export class FileChanges {
       ...found,
       ...rest.filter((file) => file.standing === 'mixed' || file.before !== file.after),
     ];
-    if (changed.length === 0) return undefined;
+    const notCompared = observed?.notCompared;
+    if (changed.length === 0 && !notCompared) return undefined;
     const turn = crypto.randomUUID();
     this.hold(turn, changed);
     this.keeper?.().add(conversation, turn, changed);
-    return { turn, files: changed.map(({ label }) => label), views: viewsOf(changed) };
+    return {
+      turn,
+      files: changed.map(({ label }) => label),
+      views: viewsOf(changed),
+      ...(notCompared && { notCompared }),
+    };
   }
 
   of(turn: string): readonly ChangedFile[] | undefined {

@@ -26,7 +26,7 @@ import {
   type Restored,
 } from './restoreFiles.ts';
 import { SAVED_CONTENT, type WorkspaceFiles } from './workspaceFiles.ts';
-import { hashOf, stateIn, type WorkspaceSnapshots } from './workspaceSnapshots.ts';
+import { hashOf, notCompared, stateIn, type WorkspaceSnapshots } from './workspaceSnapshots.ts';
 
 type What = 'both' | 'files' | 'conversation';
 
@@ -74,7 +74,7 @@ export async function restoreCheckpoint(
   if (what === undefined) return;
   let chosen: readonly PlannedFile[] = [];
   if (what !== 'conversation' && 'plan' in found && found.plan.length > 0) {
-    const picked = await chooseFiles(titleOf(item), found.plan, labelsOfTurns(controller, id));
+    const picked = await chooseFiles(titleOf(item), found, labelsOfTurns(controller, id));
     if (!picked || (what === 'files' && picked.length === 0)) return;
     chosen = picked;
   }
@@ -185,7 +185,13 @@ function isBlockedByTurn({ isTurnRunning }: WorkspaceFiles, { sessions }: ChatCo
   return isRunning;
 }
 
-type Found = { readonly plan: readonly PlannedFile[] } | { readonly problem: string };
+interface Plan {
+  readonly plan: readonly PlannedFile[];
+  /** As `notCompared` gives it. */
+  readonly missing: readonly string[] | undefined;
+}
+
+type Found = Plan | { readonly problem: string };
 
 async function planOf({ snapshots }: WorkspaceFiles, conversation: string, item: string): Promise<Found> {
   if (!snapshots.isOn)
@@ -205,7 +211,7 @@ async function planOf({ snapshots }: WorkspaceFiles, conversation: string, item:
       return { problem: t('The files at this message are those of another workspace.') };
     const [target, now] = await Promise.all([snapshots.load(saved), snapshots.take()]);
     if (!now) return { problem: t('The present files could not be read. The log says why.') };
-    return { plan: await planRestore(now, target, snapshots) };
+    return { plan: await planRestore(now, target, snapshots), missing: notCompared(target, now) };
   } catch {
     return { problem: t('The saved files of this message can no longer be read.') };
   }
@@ -222,15 +228,19 @@ async function chooseWhat(title: string, found: Found): Promise<What | undefined
           {
             label: t('Files only'),
             description: files,
-            detail: t('Their content when this message was sent. You choose which ones.'),
+            detail: [
+              'missing' in found && found.missing && notCovered(found.missing),
+              t('Their content when this message was sent. You choose which ones.'),
+            ]
+              .filter(Boolean)
+              .join(' '),
             what: 'files',
           },
         ]
       : [];
   const only = {
     label: t('Conversation only'),
-    description:
-      'problem' in found ? found.problem : plan.length === 0 ? t('The files have not changed.') : '',
+    description: 'problem' in found ? found.problem : plan.length > 0 ? '' : noChanges(found),
     detail: branch,
     what: 'conversation' as const,
   };
@@ -241,9 +251,22 @@ async function chooseWhat(title: string, found: Found): Promise<What | undefined
   return chosen?.what;
 }
 
+function noChanges({ missing }: Plan): string {
+  return missing
+    ? `${t('No changed files found.')} ${notCovered(missing)}`
+    : t('The files have not changed.');
+}
+
+/** What the list of files says nothing about. */
+function notCovered(missing: readonly string[]): string {
+  return missing.length === 0
+    ? t('Not all files of the workspace could be compared.')
+    : t('Not compared, so not restored: {0}.', shownNames(missing));
+}
+
 function chooseFiles(
   title: string,
-  plan: readonly PlannedFile[],
+  { plan, missing }: Plan,
   ofTurns: ReadonlySet<string>,
 ): Promise<readonly PlannedFile[] | undefined> {
   const compare: vscode.QuickInputButton = {
@@ -278,10 +301,14 @@ function chooseFiles(
   ];
   const picker = new QuickPick<FilePick>();
   picker.title = t('Restore: {0}', title);
-  picker.placeholder =
+  picker.placeholder = [
     cannot.length > 0
       ? t('Select the files to restore. Not saved, so not restored: {0}', shownNames(cannot))
-      : t('Select the files to restore');
+      : t('Select the files to restore'),
+    missing && notCovered(missing),
+  ]
+    .filter(Boolean)
+    .join(' · ');
   picker.canSelectMany = true;
   picker.keepScrollPosition = true;
   picker.ignoreFocusOut = true;

@@ -12,7 +12,7 @@ import type { ObservedChanges } from '../builtInTools/fileChanges.ts';
 import { isBinary, lineFeeds } from '../builtInTools/files.ts';
 import { labelOf } from '../builtInTools/labels.ts';
 import type { FollowedTurn } from '../chat/chatHost.ts';
-import { stateIn, type WorkspaceSnapshots } from './workspaceSnapshots.ts';
+import { notCompared, stateIn, type WorkspaceSnapshots } from './workspaceSnapshots.ts';
 
 /** A call waits no longer for the snapshot before the turn. */
 const BEFORE_MS = 5_000;
@@ -22,8 +22,6 @@ const AFTER_MS = 5_000;
 const MOST_TEXTS = 500;
 /** The file system's clock may be as much behind; in ms. */
 const SLACK_MS = 50;
-/** The other built-in tools report their edits, or change nothing. */
-
 interface Span {
   readonly source: ChangeSource;
   readonly from: number;
@@ -101,12 +99,18 @@ export class TurnFiles implements FollowedTurn {
     const limit = after(AFTER_MS).then(() => undefined);
     const before = await Promise.race([this.before, limit]);
     const now = before && (await Promise.race([this.snapshots.take(), limit]));
-    if (!before || !now) return undefined;
+    if (!before || !now)
+      return this.calls.size > 0 ? { files: [], covers: () => false, notCompared: [] } : undefined;
     const differences = compareSnapshots(before, now);
     const files: ChangedFile[] = [];
     for (const [index, difference] of differences.entries())
       files.push(await this.changeOf(difference, index < MOST_TEXTS));
-    return { files, covers: (uri) => (stateIn(before, uri) ?? stateIn(now, uri)) !== undefined };
+    const missing = this.calls.size > 0 ? notCompared(before, now) : undefined;
+    return {
+      files,
+      covers: (uri) => (stateIn(before, uri) ?? stateIn(now, uri)) !== undefined,
+      ...(missing && { notCompared: missing }),
+    };
   }
 
   private async changeOf(difference: FileDifference, withTexts: boolean): Promise<ChangedFile> {

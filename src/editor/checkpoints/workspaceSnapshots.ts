@@ -8,10 +8,12 @@ import {
   type FileState,
   type ScannedFolder,
   type Snapshot,
+  type SnapshotLimits,
   type UnsavedReason,
 } from '../../snapshots/index.ts';
 import type { CheckpointKey, RestoredFiles, SavedCheckpoint, SnapshotStore } from '../../store/index.ts';
 import { classifySensitive } from '../../tools/index.ts';
+import { labelOf } from '../builtInTools/labels.ts';
 import { readSetting } from '../settings/settings.ts';
 import { workspaceUri } from '../settings/workspace.ts';
 
@@ -21,7 +23,10 @@ export interface SnapshotsHost {
   readonly redact: (text: string) => string;
   /** English, for the log; without paths and contents. */
   readonly onProblem: (message: string) => void;
+  readonly limits?: SnapshotLimits;
 }
+
+const MOST_NAMED = 20;
 
 export class WorkspaceSnapshots {
   private readonly host: SnapshotsHost;
@@ -39,6 +44,7 @@ export class WorkspaceSnapshots {
       refuses: (path, content) => this.refuses(path, content),
       now: () => Date.now(),
       monotonic: () => performance.now(),
+      ...(host.limits && { limits: host.limits }),
     });
   }
 
@@ -64,7 +70,12 @@ export class WorkspaceSnapshots {
     try {
       const folders = snapshot.folders.map((folder) => ({ folder, ...treesOf(folder) }));
       await this.store.put(folders.flatMap(({ trees }) => trees));
-      const roots = folders.map(({ folder: { uri, isWhole }, root }) => ({ uri, root, isWhole }));
+      const roots = folders.map(({ folder: { uri, isWhole, missed }, root }) => ({
+        uri,
+        root,
+        isWhole,
+        ...(missed && { missed: [...missed] }),
+      }));
       return this.store.saveCheckpoint(key, { roots, files: restored }, this.generation ?? 0);
     } catch (error) {
       this.failed(error);
@@ -112,7 +123,7 @@ export class WorkspaceSnapshots {
     const read = (hash: string): Promise<Buffer | undefined> => this.store.get(hash);
     return {
       folders: await Promise.all(
-        roots.map(async ({ uri, root, isWhole }) => ({ uri, isWhole, files: await filesOf(root, read) })),
+        roots.map(async ({ root, ...about }) => ({ ...about, files: await filesOf(root, read) })),
       ),
     };
   }
@@ -165,6 +176,21 @@ export class WorkspaceSnapshots {
 /** undefined: not there, or its content is not saved. */
 export function hashOf(state: FileState | undefined): string | undefined {
   return state?.kind === 'saved' ? state.hash : undefined;
+}
+
+/**
+ * Names of what one of the snapshots has not looked at, so that its changes are not known; undefined: nothing. Empty
+ * where no names are known.
+ */
+export function notCompared(...snapshots: readonly Snapshot[]): readonly string[] | undefined {
+  const folders = snapshots.flatMap((snapshot) => snapshot.folders).filter(({ isWhole }) => !isWhole);
+  if (folders.length === 0) return undefined;
+  const names = folders.flatMap(({ uri, missed = [] }) =>
+    missed.map((path) =>
+      labelOf(vscode.Uri.joinPath(vscode.Uri.parse(uri), ...path.split('/').filter(Boolean))),
+    ),
+  );
+  return [...new Set(names)].slice(0, MOST_NAMED);
 }
 
 /** Folders may lie within others. */

@@ -22,7 +22,7 @@ const NAMED = 12;
 export function Changes({ id, item }: { id: string; item: ReadonlySignal<Item> }) {
   const { post } = useChat();
   if (item.value.kind !== 'changes') return null;
-  const { files, state, views = [] } = item.value;
+  const { files, state, views = [], notCompared } = item.value;
   const button = (action: ChangesAction, label: string, title: string) => (
     <TextButton look="quiet" title={title} onClick={() => post({ type: 'changes', id, action })}>
       {label}
@@ -31,19 +31,20 @@ export function Changes({ id, item }: { id: string; item: ReadonlySignal<Item> }
   const label = (
     <span class="changes-text" title={titleFor(files, state)}>
       <Icon name={isUndone(state) ? 'discard' : 'diff-multiple'} />
-      {wordsForChanges(files.length, state)}
+      {wordsForChanges(item.value, state)}
     </span>
   );
   const canKeep = views.some(({ standing }) => standing === 'made');
   const buttons = (
     <span class="changes-buttons">
-      {(state.status === 'made' || (state.status === 'undone' && state.left > 0)) &&
+      {files.length > 0 &&
+        (state.status === 'made' || (state.status === 'undone' && state.left > 0)) &&
         button('show', t('Show'), t('Compares the files before the turn with their current content'))}
       {state.status !== 'past' &&
         canKeep &&
         button('keep', t('Keep'), t('Accepts the changes. They are then no longer undone with the others.'))}
       {/* In one place, so that the keyboard stays on the button. */}
-      {state.status === 'made'
+      {files.length > 0 && state.status === 'made'
         ? (canKeep || views.length === 0) && button('undo', t('Undo'), undoTitle())
         : state.status === 'undone' &&
           button(
@@ -53,15 +54,27 @@ export function Changes({ id, item }: { id: string; item: ReadonlySignal<Item> }
           )}
     </span>
   );
+  const note = notCompared && <p class="changes-note">{wordsForNotCompared(notCompared)}</p>;
   if (views.length === 0)
     return (
       <div class="changes">
         {label}
         {buttons}
+        {note}
       </div>
     );
   return (
-    <Disclosure id={`${id}.files`} class="changes" label={label} below={buttons}>
+    <Disclosure
+      id={`${id}.files`}
+      class="changes"
+      label={label}
+      below={
+        <>
+          {buttons}
+          {note}
+        </>
+      }
+    >
       {() => (
         <ul class="changed-files">
           {views.map((view, index) => (
@@ -228,6 +241,14 @@ function wordsForStanding(standing: ChangedFileView['standing']): string {
     case 'unkept':
       return t('previous content not saved');
   }
+}
+
+function wordsForNotCompared(names: readonly string[]): string {
+  if (names.length === 0)
+    return t('Not all files of the workspace could be compared, so changes may be missing here.');
+  const shown = names.slice(0, NAMED).join(', ');
+  const list = names.length > NAMED ? `${shown}, …` : shown;
+  return t('Not compared, so changes there are not listed: {0}', list);
 }
 
 function undoTitle(): string {

@@ -8,6 +8,7 @@ import type {
   Question,
   QuestionState,
   ChangesState,
+  TurnChanges,
 } from '../../protocol/index.ts';
 import { callName } from './callNames.ts';
 import { isOpenState, outcomeOf } from './questionState.ts';
@@ -29,7 +30,7 @@ export function announcementOf(patch: Patch, before: Before): string | undefined
       return before.item?.kind === 'call' ? ofCall(before.item.call, patch.change) : undefined;
     case 'changes':
       return before.item?.kind === 'changes'
-        ? wordsForChanges(before.item.files.length, patch.state)
+        ? wordsForChanges({ ...before.item, ...(patch.views && { views: patch.views }) }, patch.state)
         : undefined;
     case 'status':
       return retry(before, patch.status) ?? turn(before, patch.status.turn);
@@ -111,16 +112,27 @@ function turn({ status, last }: Before, to: ChatStatus['turn']): string | undefi
   return last === 'notice' ? undefined : t('The answer is complete.');
 }
 
-export function wordsForChanges(count: number, state: ChangesState): string {
+/** What has become of the changes by now: kept, undone, or neither. */
+export function wordsForChanges(
+  { files: { length: count }, views = [] }: Pick<TurnChanges, 'files' | 'views'>,
+  state: ChangesState,
+): string {
+  if (count === 0) return t('No changed files found');
   const changed = count === 1 ? t('1 file changed') : t('{0} files changed', count);
-  if (state.status === 'undone' && state.left > 0)
+  if (isUndone(state)) return t('{0}, undone', changed);
+  if (state.status === 'past') return t('{0}, can no longer be undone', changed);
+  const kept = views.filter(({ standing }) => standing === 'kept').length;
+  if (kept === count) return t('{0}, kept', changed);
+  if (state.status === 'undone' && kept === 0)
     return state.left === 1
       ? t('{0}, undone except for 1', changed)
       : t('{0}, undone except for {1}', changed, state.left);
-  if (isUndone(state)) return t('{0}, undone', changed);
-  return state.status === 'past' ? t('{0}, can no longer be undone', changed) : changed;
+  if (kept === 0) return changed;
+  return state.status === 'undone'
+    ? t('{0}, {1} undone, {2} kept', changed, count - state.left, kept)
+    : t('{0}, {1} kept', changed, kept);
 }
 
 export function isUndone(state: ChangesState): boolean {
-  return state.status === 'undone' || (state.status === 'past' && state.wasUndone);
+  return (state.status === 'undone' && state.left === 0) || (state.status === 'past' && state.wasUndone);
 }

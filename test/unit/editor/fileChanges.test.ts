@@ -45,6 +45,15 @@ describe('the changes of files', () => {
     assert.equal(changes.close(new Set(), 'talk'), undefined);
   });
 
+  it('say what was not compared, also where no other change was found', () => {
+    const changes = new FileChanges();
+    const observed = { files: [], covers: () => false, notCompared: ['big'] };
+    assert.deepEqual(changes.close(new Set(), 'talk', observed)?.notCompared, ['big']);
+    changes.add('1', edit('a', 'one', 'two'));
+    const closed = changes.close(new Set(['1']), 'talk', observed);
+    assert.deepEqual([closed?.files, closed?.notCompared], [['a'], ['big']]);
+  });
+
   it('are mixed where others changed the file in between, also if it came out the same', () => {
     const changes = new FileChanges();
     changes.add('1', edit('a', 'one', 'two'));
