@@ -317,7 +317,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     ),
     models.onDidChange(() => chats.all.forEach((chat) => chat.statusChanged())),
     vscode.workspace.onDidChangeConfiguration((event) => {
-      if (affects(event, 'tools.approval')) chats.all.forEach((chat) => chat.statusChanged());
+      if (affects(event, 'tools.approval')) chats.all.forEach((chat) => chat.approvalModeChanged());
     }),
     registerServerCommands(lazy.get, logs, authorization),
     onFirstUse(

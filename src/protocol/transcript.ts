@@ -35,11 +35,13 @@ export type ArgumentForm =
   /** The object is inside of a JSON string. */
   'text' | 'codeBlock' | 'trailingComma';
 
-/** How the model wrote the call, where the user should know. */
+/** How the model wrote the call, or why it went on, where the user should know. */
 export type CallNote =
   | { readonly kind: 'arguments'; readonly form: ArgumentForm }
   | { readonly kind: 'name'; readonly written: string }
-  | { readonly kind: 'textCall' };
+  | { readonly kind: 'textCall' }
+  /** It waited for approval until another decision of the user allowed it. */
+  | { readonly kind: 'released'; readonly by: 'mode' | 'permission' };
 
 export interface CallView {
   readonly source: ToolSource;

@@ -134,6 +134,46 @@ describe('What a turn changed in files', () => {
     });
   });
 
+  it('name who deleted a file, though others ran before and after', async () => {
+    const { files } = await parts();
+    const followed = files().follow(conversation, 'i1') ?? assert.fail('Checkpoints are off.');
+    const run = async (id: string, source: ToolSource, name: string, gone: string | undefined) => {
+      const [start, end] = callEvents(id, source, name);
+      followed.handle(start);
+      await followed.saved(id);
+      if (gone !== undefined) await rm(file(gone));
+      followed.handle(end);
+    };
+    await run('look', { kind: 'mcp', server: 'demo' }, 'look', undefined);
+    await run('command', native, 'run_command', 'a.txt');
+    await run('server', { kind: 'mcp', server: 'demo' }, 'remove', 'b.txt');
+    // Between two calls, by another program; and by the user, in the editor, while a call runs.
+    await rm(file('c.txt'));
+    const [start, end] = callEvents('last', native, 'run_command');
+    followed.handle(start);
+    await followed.saved('last');
+    await vscode.workspace.fs.delete(vscode.Uri.file(file('d.txt')));
+    const edit = new vscode.WorkspaceEdit();
+    edit.deleteFile(vscode.Uri.file(file('e.txt')));
+    assert.ok(await vscode.workspace.applyEdit(edit));
+    followed.handle(end);
+    const observed = await followed.end();
+    const by = Object.fromEntries(
+      (observed?.files ?? []).map(({ label, by: sources }) => [
+        label.replace(`${conversation}/`, ''),
+        sources,
+      ]),
+    );
+    assert.deepEqual(by, {
+      'a.txt': [{ kind: 'command' }],
+      'b.txt': [{ kind: 'tool', title: 'remove', server: 'demo' }],
+      'c.txt': [{ kind: 'outside' }],
+      // The editor tells nobody of what extensions delete directly.
+      'd.txt': [{ kind: 'command' }],
+      'e.txt': [{ kind: 'outside' }],
+    });
+  });
+
   it('can be undone together, without what the user wrote, and one by one', async () => {
     const warnings: string[] = [];
     Object.assign(vscode.window, { showWarningMessage: (words: string) => void warnings.push(words) });

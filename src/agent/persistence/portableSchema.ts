@@ -39,6 +39,7 @@ const note = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('arguments'), form: z.enum(['text', 'codeBlock', 'trailingComma']) }),
   z.object({ kind: z.literal('name'), written: text }),
   z.object({ kind: z.literal('textCall') }),
+  z.object({ kind: z.literal('released'), by: z.enum(['mode', 'permission']) }),
 ]);
 
 const call = z.object({

@@ -1,6 +1,7 @@
 /** What the chat shows, as items; each change is a patch. What the model reads is the `Conversation`. */
 import type {
   Approval,
+  CallNote,
   CallView,
   ChangedFileView,
   ChangesState,
@@ -140,6 +141,10 @@ export class Transcript {
 
   changeApproval(id: string, approval: Approval): void {
     if (this.call(id)?.approval) this.changeCall(id, { approval });
+  }
+
+  addCallNote(id: string, note: CallNote): void {
+    this.changeCall(id, { notes: [...(this.call(id)?.notes ?? []), note] });
   }
 
   /** `endedAt` is undefined when the window ends. */

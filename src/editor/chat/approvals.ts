@@ -87,7 +87,20 @@ export class Approvals {
     if (scope !== 'once') asked.remember(scope, covers);
     if (releases) call.release(approved.flatMap((one) => (one.kind === 'dataFlow' ? one.marks : [])));
     call.settle({ allowed: true, approved, ...edited });
-    await Promise.all(Array.from(this.waiting.values(), letGo));
+    await this.release('permission');
+  }
+
+  /** Runs the calls that the user need no longer decide about by now; each says what allowed it. */
+  async release(by: 'mode' | 'permission'): Promise<void> {
+    await Promise.all(
+      [...this.waiting].map(async ([id, call]) => {
+        const approved = await call.allowedBy();
+        // It was answered or stopped meanwhile.
+        if (!approved || this.waiting.get(id) !== call) return;
+        call.transcript.addCallNote(id, { kind: 'released', by });
+        call.settle({ allowed: true, approved });
+      }),
+    );
   }
 }
 
@@ -96,11 +109,6 @@ function asksForMore(shown: Approval, now: Approval, isSavedServer: boolean): bo
   const { reasons: known = [] } = shown;
   const isNews = (now.reasons ?? []).some((one) => !known.some((each) => isDeepStrictEqual(each, one)));
   return isNews || (isSavedServer && !isDeepStrictEqual(now.coverages, shown.coverages));
-}
-
-async function letGo({ allowedBy, settle }: PendingApproval): Promise<void> {
-  const approved = await allowedBy();
-  if (approved) settle({ allowed: true, approved });
 }
 
 function readArguments(

@@ -50,8 +50,8 @@ export type ChatEvent =
 
 /** Follows the files of the workspace while a turn runs. Its methods never reject. */
 export interface FollowedTurn {
-  /** Resolves when the files are saved as they were, or after some seconds. */
-  saved(): Promise<void>;
+  /** Resolves when the files are saved as they were, or after some seconds. `call`: the one that waits for it. */
+  saved(call?: string): Promise<void>;
   handle(event: TurnEvent): void;
   /** undefined: not known. Called once. */
   end(): Promise<ObservedChanges | undefined>;
@@ -64,8 +64,8 @@ export interface ChatHost {
     signal: AbortSignal,
     asks: UserRequests,
     onEvent: OnTurnEvent,
-    /** To be awaited before a call that may change files. */
-    beforeChange: () => Promise<void>,
+    /** To be awaited before a call that may change files, with its id. */
+    beforeChange: (call: string) => Promise<void>,
   ): Promise<void>;
   onEvent(event: ChatEvent): void;
   status(conversation: Conversation): Omit<ChatStatus, 'turn' | 'usage' | 'context' | 'approvalMode'>;

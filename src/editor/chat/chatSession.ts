@@ -108,6 +108,11 @@ export class ChatSession {
     this.open.patches.push({ op: 'status', status: this.status });
   }
 
+  approvalModeChanged(): void {
+    void this.userRequests.approvalModeChanged();
+    this.statusChanged();
+  }
+
   /** Queues the message while a turn runs. If an attachment cannot be read, it returns to the composer. */
   send(text: string, sender: ChatClient | undefined, attachments: readonly Attachment[]): void {
     if (text.trim() === '' && attachments.length === 0) return;
@@ -297,7 +302,7 @@ export class ChatSession {
       prepared = prepare ? await prepare(signal) : 'turn';
       if (prepared === 'turn') {
         files = chat.followFiles?.(open.id, open.lastUserItem);
-        const saved = async (): Promise<void> => files?.saved();
+        const saved = async (call: string): Promise<void> => files?.saved(call);
         let finish = (): void => undefined;
         const onEvent: OnTurnEvent = (event) => {
           if (event.type === 'turnEnd') finish = () => handle(event);

@@ -123,6 +123,10 @@ export class ChatController {
     this.statusChanged();
   }
 
+  approvalModeChanged(): void {
+    for (const session of this.sessions) session.approvalModeChanged();
+  }
+
   statusChanged(): void {
     this.session?.statusChanged();
   }

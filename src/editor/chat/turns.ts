@@ -9,8 +9,8 @@ interface TurnParts {
   readonly chosenMode: ChosenMode;
   readonly waitedMs: (call: string) => number;
   readonly onEvent: OnTurnEvent;
-  /** To be awaited before a call that may change files. */
-  readonly beforeChange: () => Promise<void>;
+  /** To be awaited before a call that may change files, with its id. */
+  readonly beforeChange: (call: string) => Promise<void>;
 }
 
 /** Runs a turn with the current model and settings. @throws ModelError if there is no model. */
@@ -39,19 +39,19 @@ export async function runTurn(
 }
 
 /** Waits after the decision, so that nobody is asked later for it. */
-function after(approve: Approve, beforeChange: () => Promise<void>): Approve {
-  return async (tool, ...rest) => {
-    const outcome = await approve(tool, ...rest);
+function after(approve: Approve, beforeChange: (call: string) => Promise<void>): Approve {
+  return async (tool, args, call) => {
+    const outcome = await approve(tool, args, call);
     if (tool.hints.readOnly === true) return outcome;
     if (outcome.kind !== 'ask') {
-      await beforeChange();
+      await beforeChange(call.id);
       return outcome;
     }
     return {
       ...outcome,
       ask: async (...asked) => {
         const answer = await outcome.ask(...asked);
-        await beforeChange();
+        await beforeChange(call.id);
         return answer;
       },
     };

@@ -77,6 +77,12 @@ export class UserRequests {
     this.host.flush();
   }
 
+  /** Another approval mode holds: calls that it allows wait no longer. */
+  async approvalModeChanged(): Promise<void> {
+    await this.approvals.release('mode');
+    this.host.flush();
+  }
+
   withdrawAll(): void {
     this.questions.cancelAll();
     this.samplings.cancelAll();

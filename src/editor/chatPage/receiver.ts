@@ -162,7 +162,9 @@ export function createChatReceiver(
     copyAnswer: ({ id }) => vscode.env.clipboard.writeText(answerText(controller.shown.items, id)),
     copyResult: ({ id }) => vscode.env.clipboard.writeText(toText(controller.shown.result(id) ?? [])),
     pickApprovalMode: () =>
-      void pickApprovalMode(modes, controller.shownConversation.id).then(() => controller.statusChanged()),
+      void pickApprovalMode(modes, controller.shownConversation.id).then(() =>
+        controller.approvalModeChanged(),
+      ),
     pickEffort: () => void pickEffort(models),
     openProposedEdit: ({ id }) => controller.asks.openProposedEdit(id),
     showRequest: ({ id }) =>

@@ -12,6 +12,7 @@ import type { ObservedChanges } from '../builtInTools/fileChanges.ts';
 import { isBinary, lineFeeds } from '../builtInTools/files.ts';
 import { labelOf } from '../builtInTools/labels.ts';
 import type { FollowedTurn } from '../chat/chatHost.ts';
+import { Deletions } from './deletions.ts';
 import { notCompared, stateIn, type WorkspaceSnapshots } from './workspaceSnapshots.ts';
 
 /** A call waits no longer for the snapshot before the turn. */
@@ -22,10 +23,17 @@ const AFTER_MS = 5_000;
 const MOST_TEXTS = 500;
 /** The file system's clock may be as much behind; in ms. */
 const SLACK_MS = 50;
+/** A call waits no longer for a list of what was deleted before it. */
+const LOOK_MS = 500;
+
 interface Span {
   readonly source: ChangeSource;
-  readonly from: number;
+  /** In ms since the epoch. */
+  from: number;
   to: number;
+  /** In steps of the turn's clock. */
+  begun: number;
+  ended: number;
 }
 
 export class TurnFiles implements FollowedTurn {
@@ -33,7 +41,11 @@ export class TurnFiles implements FollowedTurn {
   private readonly before: Promise<Snapshot | undefined>;
   private readonly calls = new Map<string, Span>();
   private readonly savedByUser = new Map<string, number>();
+  /** Files and folders; what tools delete is known by their edits. */
+  private readonly deletedByUser = new Set<string>();
   private readonly listener: vscode.Disposable;
+  private deletions: Deletions | undefined;
+  private steps = 0;
   private hasCalls = false;
   /** Calls have begun before the first snapshot was complete. */
   private isLate = false;
@@ -56,13 +68,22 @@ export class TurnFiles implements FollowedTurn {
       void this.before.then(
         (taken) => taken && snapshots.save(taken, { conversation, item, kind: 'message' }),
       );
-    this.listener = vscode.workspace.onDidSaveTextDocument(({ uri }) =>
-      this.savedByUser.set(uri.toString(), Date.now()),
+    void this.before.then((taken) => {
+      if (taken && !this.isLate) this.deletions = Deletions.of(taken, () => this.tick());
+    });
+    this.listener = vscode.Disposable.from(
+      vscode.workspace.onDidSaveTextDocument(({ uri }) => this.savedByUser.set(uri.toString(), Date.now())),
+      vscode.workspace.onDidDeleteFiles(({ files }) => {
+        for (const uri of files) this.deletedByUser.add(uri.toString());
+      }),
     );
   }
 
-  async saved(): Promise<void> {
+  async saved(call?: string): Promise<void> {
     await Promise.race([this.before, after(BEFORE_MS).then(() => (this.isLate = true))]);
+    await Promise.race([this.deletions?.look(), after(LOOK_MS)]);
+    const span = call === undefined ? undefined : this.calls.get(call);
+    if (span) span.begun = this.tick();
   }
 
   handle(event: TurnEvent): void {
@@ -70,18 +91,26 @@ export class TurnFiles implements FollowedTurn {
     if (event.type === 'callStart') {
       this.hasCalls = true;
       const source = sourceOf(event);
-      if (source) this.calls.set(event.id, { source, from: now, to: Infinity });
+      if (source)
+        this.calls.set(event.id, { source, from: now, to: Infinity, begun: this.tick(), ended: Infinity });
     } else if (event.type === 'callAsk') {
       // Until it is allowed it changes nothing.
       const call = this.calls.get(event.id);
-      if (call) this.calls.set(event.id, { ...call, from: Infinity });
+      if (call) call.from = call.begun = Infinity;
     } else if (event.type === 'callAllowed') {
       const call = this.calls.get(event.id);
-      if (call) this.calls.set(event.id, { ...call, from: now });
+      if (call) [call.from, call.begun] = [now, this.tick()];
     } else if (event.type === 'callEnd') {
       const call = this.calls.get(event.id);
-      if (call) call.to = now;
+      if (!call) return;
+      [call.to, call.ended] = [now, this.tick()];
+      void this.deletions?.look();
     }
+  }
+
+  private tick(): number {
+    this.steps += 1;
+    return this.steps;
   }
 
   async end(): Promise<ObservedChanges | undefined> {
@@ -140,18 +169,32 @@ export class TurnFiles implements FollowedTurn {
     return lineFeeds(await vscode.workspace.decode(bytes, { uri }));
   }
 
-  /** Of a deleted file no time is known. */
+  /** `at`: of the last change, in ms since the epoch. */
+  private spansAt(uri: string, at: number): readonly Span[] {
+    const saved = this.savedByUser.get(uri);
+    if (saved !== undefined && Math.abs(saved - at) < 1_000) return [];
+    return [...this.calls.values()].filter(({ from, to }) => at >= from - SLACK_MS && at <= to + SLACK_MS);
+  }
+
+  /** Where it is not known when the file went, all calls that could have deleted it. */
+  private spansOfDeletion(uri: string): readonly Span[] {
+    if ([...this.deletedByUser].some((each) => isBelow(uri, each))) return [];
+    const { from, to } = this.deletions?.spanOf(uri) ?? { from: 0, to: Infinity };
+    return [...this.calls.values()].filter(({ begun, ended }) => begun < to && ended > from);
+  }
+
   private sourcesOf(uri: vscode.Uri, state: FileState | undefined): readonly ChangeSource[] {
-    const spans = [...this.calls.values()];
-    const at = state?.changedAt;
-    const saved = this.savedByUser.get(uri.toString());
-    const isOfUser = at !== undefined && saved !== undefined && Math.abs(saved - at) < 1_000;
-    const sources = isOfUser
-      ? []
-      : spans.filter(({ from, to }) => at === undefined || (at >= from - SLACK_MS && at <= to + SLACK_MS));
+    const sources = state
+      ? this.spansAt(uri.toString(), state.changedAt)
+      : this.spansOfDeletion(uri.toString());
     if (sources.length === 0) return [{ kind: 'outside' }];
     return [...new Map(sources.map(({ source }) => [JSON.stringify(source), source])).values()];
   }
+}
+
+/** Including `folder` itself. */
+function isBelow(uri: string, folder: string): boolean {
+  return uri === folder || uri.startsWith(`${folder}/`);
 }
 
 /** undefined: cannot change files, or is known by its edits. */

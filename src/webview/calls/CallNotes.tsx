@@ -1,4 +1,4 @@
-/** Notes about how the model wrote the call, such as a wrong tool name. */
+/** Notes about a call, such as a wrong tool name, or what allowed it while it waited. */
 import { t } from '@vscode/l10n';
 import { type CallNote, type CallView } from '../../protocol/index.ts';
 import { showHidden } from '../../base/common/hiddenCharacters.ts';
@@ -29,6 +29,10 @@ function describe(note: CallNote): string {
       return t('The model used the name "{0}", which matches only this tool.', nameOf(note.written));
     case 'textCall':
       return t('The model wrote this call into the text of its answer.');
+    case 'released':
+      return note.by === 'mode'
+        ? t('The approval mode that you chose while it waited allowed it.')
+        : t('The permission that you gave with another call allowed it.');
     case 'arguments':
       switch (note.form) {
         case 'text':

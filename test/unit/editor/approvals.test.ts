@@ -70,8 +70,27 @@ describe('calls that wait for permission', () => {
       { allowed: true, approved: [] },
       { allowed: true, approved: [] },
     ]);
+    assert.deepEqual(
+      ['a', 'b'].map((id) => transcript.call(id)?.notes),
+      [undefined, [{ kind: 'released', by: 'permission' }]],
+    );
     await approvals.reply('c', { action: 'deny', reason: ' not now ' });
     assert.deepEqual(await third, { allowed: false, reason: 'They say: not now' });
+  });
+
+  it('go on when another approval mode allows them, each with a note; those that ask every time wait', async () => {
+    const reason = { kind: 'unlistedResource', uri: 'x:', server: 's' } as const;
+    const free = ['a', 'b'].map((id) => ask(id, { allowedBy: () => Promise.resolve([reason]) }));
+    const protectedFile = ask('c');
+    await approvals.release('mode');
+    assert.deepEqual(await Promise.all(free), Array(2).fill({ allowed: true, approved: [reason] }));
+    assert.deepEqual(
+      ['a', 'b', 'c'].map((id) => transcript.call(id)?.notes),
+      [[{ kind: 'released', by: 'mode' }], [{ kind: 'released', by: 'mode' }], undefined],
+    );
+    assert.equal(transcript.call('c')?.status, 'pending');
+    await approvals.reply('c', { action: 'deny', reason: '' });
+    assert.equal((await protectedFile).allowed, false);
   });
 
   it('run with edited arguments only when these are what the tool takes', async () => {
