@@ -102,7 +102,11 @@ export const reply = v.variant('action', [
     action: v.literal('accept'),
     values: v.custom<FormValues>(isFormValues),
   }),
-  v.object({ action: v.picklist(['decline', 'cancel']) }),
+  v.object({
+    action: v.picklist(['decline', 'cancel']),
+    /** Of a denied sampling request, for its server; elicitation has no place for one. */
+    reason: v.exactOptional(v.string()),
+  }),
 ]);
 export type Reply = TypeOf<typeof reply>;
 

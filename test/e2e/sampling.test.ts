@@ -48,10 +48,12 @@ describe('a server that asks the model', () => {
 
   it('gets no answer that the user refuses, and the model sees nothing of it', async () => {
     await trigger('Which colour?');
-    await button('Deny').press('Enter');
+    await button('Deny…').press('Enter');
+    await window.page.keyboard.type('not about colours');
+    await window.page.keyboard.press('Enter');
     await chat.idle();
     assert.equal(sampled().length, 0);
-    assert.match(readsAtLast(), /User rejected sampling request/);
+    assert.match(readsAtLast(), /User rejected sampling request: not about colours/);
     model.replyWith();
   });
 
@@ -141,6 +143,7 @@ describe('a server that asks the model', () => {
     await window.quickInput.press('OK');
     await window.quickInput.gone();
     await trigger('Seventh');
+    await button('Deny…').press('Enter');
     await button('Deny').press('Enter');
     await chat.idle();
     assert.match(readsAtLast(), /User rejected sampling request/);

@@ -160,6 +160,24 @@ describe('built-in tools', () => {
       assert.deepEqual((await shown(server('write_file'), written))?.slice(2), expected);
       assert.equal(await shown(server('write_file', true), written), undefined);
       assert.equal(await shown(server('append_file'), written), undefined);
+      // Relative to the folder of the workspace, and new files.
+      assert.deepEqual(await shown(server('write_file'), { ...written, path }), [path, false, ...expected]);
+      const fresh = { path: 'src/fresh.ts', content: 'one\ntwo\n' };
+      assert.deepEqual(await shown(server('create_file'), fresh), ['src/fresh.ts', false, '+one', '+two']);
+      assert.deepEqual(await shown(server('write'), { ...fresh, path: file(fresh.path) }), [
+        file(fresh.path),
+        false,
+        '+one',
+        '+two',
+      ]);
+      for (const [tool, args] of [
+        [server('create_file', true), fresh],
+        [server('create_file'), { ...fresh, path: 'src/.env.local' }],
+        [server('create_file'), { ...fresh, path: '../outside.ts' }],
+        // A folder is there.
+        [server('create_file'), { ...fresh, path: 'src' }],
+      ] as const)
+        assert.equal(await shown(tool, args), undefined, args.path);
       const passage = { file_path: file(path), old_string: 'a = 1', new_string: 'a = 2' };
       assert.deepEqual((await shown(server('edit', true), passage))?.slice(1), [true, '-a = 1', '+a = 2']);
       assert.equal(

@@ -103,6 +103,52 @@ describe('a call that waits for approval', () => {
     assert.equal(await group().count(), 0);
   });
 
+  it('takes two presses for seven edits that are long, of which all has been shown, and one for short ones', async () => {
+    const edits = (lines: number): Item[] =>
+      many(7, (index) => ({
+        approval: {
+          changed: false,
+          says: ['destructive'],
+          coverages: [{ covers: 'tool' }],
+          edit: {
+            file: `src/${index}.ts`,
+            diff: {
+              added: lines,
+              removed: 1,
+              hunks: [
+                {
+                  oldStart: 1,
+                  newStart: 1,
+                  lines: ['-old', ...Array.from({ length: lines }, (_, at) => `+line ${at} of ${index}`)],
+                },
+              ],
+            },
+            shows: ['path'],
+          },
+        },
+      }));
+    for (const [lines, most] of [
+      [120, 2],
+      [3, 1],
+    ] as const) {
+      await chat.show(edits(lines));
+      let presses = 0;
+      const buttons = group().getByRole('button', { name: /^(Allow|Show) All/ });
+      for (let left = 7; left > 0; presses += 1) {
+        await buttons.press('Enter');
+        left -= (await decided()).length;
+        assert.ok(presses < most, `more than ${most} presses`);
+      }
+      assert.equal(presses, most);
+      // What the last press allowed had been on the page, each to its last line.
+      const texts = await page.locator('.approval').allInnerTexts();
+      assert.deepEqual(
+        texts.map((text, index) => text.includes(`line ${lines - 1} of ${index}`)),
+        Array(7).fill(true),
+      );
+    }
+  });
+
   it('is not allowed with the others before all of each is shown, and not where it asks for a reason of its own', async () => {
     const reasons = [{ kind: 'textCall' }] as const;
     await chat.show(

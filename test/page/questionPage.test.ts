@@ -237,6 +237,25 @@ describe('questions on the page of the chat', () => {
     assert.match(await page.locator('.answered').innerText(), /Which colour\?.*Blueish/s);
   });
 
+  it('are denied with a reason for the server, which Back leaves out, with the keyboard alone', async () => {
+    const messages = [{ role: 'user', content: { type: 'text', text: 'Which colour?' } }] as const;
+    const verdict = samplingOf('demo', { messages, maxTokens: 50 });
+    assert.ok(verdict.ok);
+    const asked = verdict.sampling.question;
+    await show({ kind: 'question', id: 'q', question: asked, state: { status: 'open', problems: [] } });
+    const deny = page.getByRole('button', { name: 'Deny…' });
+    await deny.press('Enter');
+    assert.equal(await focused(), 'Reason for the server (optional)');
+    await page.getByRole('button', { name: 'Back' }).press('Enter');
+    assert.equal(await deny.evaluate((each) => each.matches(':focus')), true);
+    await press('Enter');
+    await page.keyboard.type('not now');
+    await press('Enter');
+    assert.deepEqual(await posted(), [
+      { type: 'answer', id: 'q', reply: { action: 'decline', reason: 'not now' } },
+    ]);
+  });
+
   it('show all of a long request before it can be allowed', async () => {
     const lines = Array.from({ length: 90 }, (_, index) => `line ${index}`);
     const verdict = samplingOf('demo', {

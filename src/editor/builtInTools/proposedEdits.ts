@@ -1,5 +1,5 @@
 /** What a call that waits for approval would change in a file: of the built-in tools, and of servers' where it is plain. */
-import { isAbsolute } from 'node:path';
+import * as vscode from 'vscode';
 import { isRecord } from '../../base/common/guards.ts';
 import { lineDiff } from '../../base/common/lineDiff.ts';
 import type { PlannedEdit, Tool } from '../../tools/index.ts';
@@ -70,10 +70,11 @@ async function ofServer(tool: Tool, args: Arguments): Promise<Proposal | undefin
   if (file === undefined) return undefined;
   const { names, edits } = replacements(args);
   const content = CONTENTS.find((name) => typeof args[name] === 'string');
-  const writes = content !== undefined && isAbsolute(file) && WRITES.test(tool.name);
+  const writes = content !== undefined && WRITES.test(tool.name);
   if (names.length === 0 && !writes) return undefined;
   // What another machine gets is shown whole, also where this machine has the same.
-  const current = tool.destination?.(args)?.isRemote === true ? undefined : await currentText(file);
+  const isRemote = tool.destination?.(args)?.isRemote === true;
+  const current = isRemote ? undefined : await currentText(file);
   if (names.length > 0) {
     const inFile = current === undefined ? undefined : replaceAll(current, edits);
     if (inFile !== undefined && current !== undefined)
@@ -81,8 +82,9 @@ async function ofServer(tool: Tool, args: Arguments): Promise<Proposal | undefin
     const [only] = edits;
     return edits.length === 1 && only ? { file, shows: names, ...passage(...only) } : undefined;
   }
-  if (content === undefined || current === undefined) return undefined;
-  return { file, shows: [content], before: current, after: args[content] as string };
+  if (content === undefined || (current === undefined && (isRemote || !(await isNew(file)))))
+    return undefined;
+  return { file, shows: [content], before: current, after: lineFeeds(args[content] as string) };
 }
 
 type Replacement = readonly [oldText: string, newText: string];
@@ -139,6 +141,20 @@ async function currentText(path: string): Promise<string | undefined> {
     return (await hasSecrets(place)) ? undefined : await readText(place.uri);
   } catch {
     return undefined;
+  }
+}
+
+/** Nothing is there in the workspace, and nothing says that secrets would be. */
+async function isNew(path: string): Promise<boolean> {
+  try {
+    const place = await locate(path);
+    if (await hasSecrets(place)) return false;
+    return await vscode.workspace.fs.stat(place.uri).then(
+      () => false,
+      (error: unknown) => error instanceof vscode.FileSystemError && error.code === 'FileNotFound',
+    );
+  } catch {
+    return false;
   }
 }
 

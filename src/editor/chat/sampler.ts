@@ -49,9 +49,10 @@ export function createSampler(host: SamplerHost): NonNullable<Interaction['sampl
     const consent = allowed
       ? { action: 'allow' as const, always: false, texts: new Map() }
       : await card.consent();
-    if (consent.action === 'refuse') {
+    if (consent.action === 'deny') {
       card.close({ status: 'declined' });
-      throw failure(REJECTED, 'User rejected sampling request');
+      const why = consent.reason === '' ? '' : `: ${consent.reason}`;
+      throw failure(REJECTED, `User rejected sampling request${why}`);
     }
     if (consent.always) await host.permissions.allow(server);
     try {

@@ -9,7 +9,7 @@ const MAX_TEXT = 400_000;
 /** `texts` has the texts to be sent, by name. */
 export type SamplingConsent =
   | { readonly action: 'allow'; readonly always: boolean; readonly texts: ReadonlyMap<string, string> }
-  | { readonly action: 'refuse' };
+  | { readonly action: 'deny'; readonly reason: string };
 
 export interface SamplingCard {
   /** Aborted when the card is withdrawn or cancelled: the model need not answer any more. */
@@ -21,9 +21,19 @@ export interface SamplingCard {
   close(state: QuestionState): void;
 }
 
+/** Characters of the user's reason. */
+const MAX_REASON = 2_000;
+
+class Denied {
+  readonly reason: string;
+
+  constructor(reason = '') {
+    this.reason = reason.trim().slice(0, MAX_REASON);
+  }
+}
+
 interface OpenCard {
-  /** Without values: declined. */
-  onReply: (values?: FormValues) => void;
+  onReply: (reply: FormValues | Denied) => void;
   readonly end: (state: QuestionState) => void;
 }
 
@@ -58,30 +68,36 @@ export class SamplingCards {
     if (signal.aborted) withdraw();
     signal.addEventListener('abort', withdraw, { once: true });
     /** Waits for one reply; resolves with `otherwise` when the card ends. */
-    const replied = <T>(otherwise: T, accept: (values: FormValues) => T): Promise<T> =>
+    const replied = <T>(accept: (values: FormValues) => T, deny: (reason: string) => T): Promise<T> =>
       new Promise((resolve) => {
-        if (ended.signal.aborted) return resolve(otherwise);
-        ended.signal.addEventListener('abort', () => resolve(otherwise), { once: true });
-        card.onReply = (values) => {
+        if (ended.signal.aborted) return resolve(deny(''));
+        ended.signal.addEventListener('abort', () => resolve(deny('')), { once: true });
+        card.onReply = (reply) => {
           card.onReply = () => undefined;
-          resolve(values ? accept(values) : otherwise);
+          resolve(reply instanceof Denied ? deny(reply.reason) : accept(reply));
         };
       });
     return {
       signal: ended.signal,
       close,
       consent: () =>
-        replied<SamplingConsent>({ action: 'refuse' }, (values) => ({
-          action: 'allow',
-          always: values['always'] === true,
-          texts: textsOf(question, values),
-        })),
+        replied<SamplingConsent>(
+          (values) => ({
+            action: 'allow',
+            always: values['always'] === true,
+            texts: textsOf(question, values),
+          }),
+          (reason) => ({ action: 'deny', reason }),
+        ),
       answering: (model) => {
         if (this.cards.has(id)) transcript.changeQuestion(id, { status: 'answering', model });
       },
       review: (answer) => {
         if (this.cards.has(id)) transcript.changeQuestion(id, { status: 'review', ...answer });
-        return replied<string | undefined>(undefined, (values) => textIn(values, 'answer', answer.text));
+        return replied<string | undefined>(
+          (values) => textIn(values, 'answer', answer.text),
+          () => undefined,
+        );
       },
     };
   }
@@ -89,7 +105,7 @@ export class SamplingCards {
   reply(id: string, reply: Reply): void {
     const card = this.cards.get(id);
     if (reply.action === 'cancel') card?.end({ status: 'cancelled' });
-    else card?.onReply(reply.action === 'accept' ? reply.values : undefined);
+    else card?.onReply(reply.action === 'accept' ? reply.values : new Denied(reply.reason));
   }
 
   cancelAll(): void {

@@ -12,9 +12,9 @@ import {
 } from '../../protocol/index.ts';
 import { showHidden } from '../../base/common/hiddenCharacters.ts';
 import { focusNextCard } from '../ui/focus.ts';
-import { AllowButton } from '../ui/AllowButton.tsx';
+import { ConsentButtons } from '../ui/ConsentButtons.tsx';
 import { useChat } from '../ui/chatContext.ts';
-import { Icon, TextButton } from '../ui/controls.tsx';
+import { Icon } from '../ui/controls.tsx';
 import { deliberate } from '../ui/deliberate.ts';
 import { Choice } from '../ui/fields.tsx';
 import { CallNotes } from './CallNotes.tsx';
@@ -39,7 +39,7 @@ export function Approval({ id, call, approval }: { id: string; call: CallView; a
   const [chosen, setCovers] = useState<Covers>();
   const [releases, setReleases] = useState(false);
   const [edited, setEdited] = useEditedArguments(id);
-  const [refusing, setRefusing] = useState(false);
+  const [denying, setDenying] = useState(false);
   const [reason, setReason] = useState('');
   const isWhole = view.isWhole(id);
   const shown = shownArguments(call);
@@ -65,7 +65,7 @@ export function Approval({ id, call, approval }: { id: string; call: CallView; a
   const deny = (): void => post({ type: 'decide', id, decision: { action: 'deny', reason } });
   const submit = (event: Event): void => {
     event.preventDefault();
-    if (refusing) deny();
+    if (denying) deny();
     else if (isCollapsed) view.showWhole(id);
     else allow();
   };
@@ -78,13 +78,6 @@ export function Approval({ id, call, approval }: { id: string; call: CallView; a
       deny();
     }
   };
-  // The reason's field goes: the keyboard returns to the button that opened it.
-  const wasRefusing = useRef(false);
-  useLayoutEffect(() => {
-    if (wasRefusing.current && !refusing)
-      form.current?.querySelector<HTMLElement>('.actions > button:last-child')?.focus();
-    wasRefusing.current = refusing;
-  }, [refusing]);
   // The form goes once it is answered: the keyboard moves to the next card.
   useLayoutEffect(() => {
     const element = form.current;
@@ -127,18 +120,21 @@ export function Approval({ id, call, approval }: { id: string; call: CallView; a
         onShowAll={() => view.showWhole(id)}
         onOpenDiff={() => post({ type: 'openProposedEdit', id })}
       />
-      {refusing ? (
-        <Refusal reason={reason} onReason={setReason} onBack={() => setRefusing(false)} />
-      ) : (
-        <div class="actions decide">
-          <AllowButton
-            label={isCollapsed ? t('Show all') : t('Allow')}
-            {...(coverage && { scope: { value: scope, options: scopes(), onChoose: setScope } })}
-          />
-          <TextButton onClick={() => setRefusing(true)}>{t('Deny…')}</TextButton>
-        </div>
-      )}
-      {!refusing && coverage && scope !== 'once' && (
+      <ConsentButtons
+        allow={{
+          label: isCollapsed ? t('Show all') : t('Allow'),
+          ...(coverage && { scope: { value: scope, options: scopes(), onChoose: setScope } }),
+        }}
+        deny={{
+          isOpen: denying,
+          onOpen: setDenying,
+          reason,
+          onReason: setReason,
+          label: t('Reason for the model (optional)'),
+          placeholder: t('Reason (optional, sent to the model)'),
+        }}
+      />
+      {!denying && coverage && scope !== 'once' && (
         <div class="approval-lasting">
           <Choice
             class="approval-choice"
@@ -150,7 +146,7 @@ export function Approval({ id, call, approval }: { id: string; call: CallView; a
           <Extent coverage={coverage} />
         </div>
       )}
-      {!refusing && approval.reasons?.some(({ kind }) => kind === 'dataFlow') && (
+      {!denying && approval.reasons?.some(({ kind }) => kind === 'dataFlow') && (
         <label class="approval-release">
           <input
             type="checkbox"
@@ -197,30 +193,6 @@ function useEditedArguments(id: string): [string | undefined, (text: string | un
     else view.saveForm(id, { arguments: changed });
   };
   return [typeof text === 'string' ? text : undefined, save];
-}
-
-function Refusal(props: { reason: string; onReason: (reason: string) => void; onBack: () => void }) {
-  const { reason, onReason, onBack } = props;
-  const input = useRef<HTMLInputElement>(null);
-  useLayoutEffect(() => input.current?.focus(), []);
-  return (
-    <div class="actions">
-      <input
-        ref={input}
-        class="field-input approval-reason"
-        aria-label={t('Reason for the model (optional)')}
-        placeholder={t('Reason (optional, sent to the model)')}
-        value={reason}
-        onInput={({ currentTarget }) => onReason(currentTarget.value)}
-      />
-      <TextButton look="primary" submits>
-        {t('Deny')}
-      </TextButton>
-      <TextButton look="quiet" onClick={onBack}>
-        {t('Back')}
-      </TextButton>
-    </div>
-  );
 }
 
 function Extent({ coverage }: { coverage: Coverage }) {

@@ -2,7 +2,7 @@
 import { t } from '@vscode/l10n';
 import { useId, useRef, useState } from 'preact/hooks';
 import type { FormValues, Question, Reply, SamplingMessageView, SamplingPart } from '../../protocol/index.ts';
-import { AllowButton } from '../ui/AllowButton.tsx';
+import { ConsentButtons } from '../ui/ConsentButtons.tsx';
 import { useChat } from '../ui/chatContext.ts';
 import { Icon, TextButton } from '../ui/controls.tsx';
 import { QuestionHead } from './QuestionHead.tsx';
@@ -49,6 +49,8 @@ function Consent({ id, question, onReply }: Props) {
   const [isWhole, setWhole] = useState(() => !isLongPrompt(question));
   const prompt = useRef<HTMLDivElement>(null);
   const [scope, setScope] = useState<Scope>('once');
+  const [denying, setDenying] = useState(false);
+  const [reason, setReason] = useState('');
   const allow = (): void =>
     onReply({ action: 'accept', values: { ...values, ...(scope === 'always' && { always: true }) } });
   // The button shows the rest first: what is not on the page cannot be allowed.
@@ -65,15 +67,23 @@ function Consent({ id, question, onReply }: Props) {
           edit={{ text: (name, original) => String(values[name] ?? original), change, isWhole }}
         />
       </div>
-      <div class="actions decide">
-        <AllowButton
-          label={isWhole ? t('Allow') : t('Show all')}
-          onClick={isWhole ? allow : showAll}
-          scope={{ value: scope, options: scopes(), onChoose: setScope }}
-        />
-        <TextButton onClick={() => onReply({ action: 'decline' })}>{t('Deny')}</TextButton>
-      </div>
-      {scope === 'always' && (
+      <ConsentButtons
+        allow={{
+          label: isWhole ? t('Allow') : t('Show all'),
+          onClick: isWhole ? allow : showAll,
+          scope: { value: scope, options: scopes(), onChoose: setScope },
+        }}
+        deny={{
+          isOpen: denying,
+          onOpen: setDenying,
+          reason,
+          onReason: setReason,
+          label: t('Reason for the server (optional)'),
+          placeholder: t('Reason (optional, sent to the server)'),
+          onDeny: () => onReply({ action: 'decline', reason }),
+        }}
+      />
+      {!denying && scope === 'always' && (
         <p class="field-about">{t('Do not ask again for this server, until its definition changes')}</p>
       )}
     </>

@@ -66,17 +66,18 @@ export function TextButton(props: {
   children: ComponentChildren;
   onClick?: () => void;
   look?: 'primary' | 'secondary' | 'quiet';
+  class?: string;
   submits?: boolean;
   title?: string;
   disabled?: boolean;
   waits?: boolean;
 }) {
-  const { children, onClick, look = 'secondary', submits = false, title } = props;
+  const { children, onClick, look = 'secondary', class: className = '', submits = false, title } = props;
   const { disabled = false, waits = false } = props;
   return (
     <button
       type={submits ? 'submit' : 'button'}
-      class={`text-button ${look}`}
+      class={`text-button ${look} ${className}`.trimEnd()}
       title={title}
       disabled={disabled}
       aria-disabled={waits || undefined}

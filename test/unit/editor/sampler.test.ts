@@ -94,6 +94,19 @@ describe('sampling in the chat', () => {
     assert.deepEqual([status(), seen.requests.length], [['declined'], 0]);
   });
 
+  it('tells the server why it is refused', async () => {
+    const { controller, ask, card } = setup();
+    const answer = ask();
+    await controller.asks.answer(await card(), {
+      action: 'decline',
+      reason: ` no money${'!'.repeat(3_000)}`,
+    });
+    await assert.rejects(answer, ({ message }: Error) => {
+      assert.match(message, /^User rejected sampling request: no money!+$/);
+      return message.length < 2_100;
+    });
+  });
+
   it('aborts the request to the model when the server, the user or a new chat ends it', async () => {
     for (const [end, state] of [
       ['server', 'withdrawn'],

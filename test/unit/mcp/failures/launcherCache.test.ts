@@ -93,6 +93,28 @@ describe('the cache of npx', function () {
       assert.equal(found(entry), undefined, JSON.stringify(entry));
   });
 
+  it('is that of the very package and version, with a scope too', async () => {
+    // As npm 11 names the folders of `npx @scope/server@1.2.3` and of `npx @scope/server`.
+    const [versioned, newest] = ['d31b60f46e71f809', 'eb026b3f13ad0f2b'];
+    await install(versioned);
+    await install(newest);
+    const of = (...args: readonly string[]) => found({ args });
+    assert.deepEqual(of('-y', '@scope/server@1.2.3', '/data'), {
+      packages: ['@scope/server@1.2.3'],
+      root: cache,
+      name: versioned,
+    });
+    assert.equal(of('--yes', '@scope/server', '--port', '1')?.name, newest);
+    assert.equal(of('-y', '--package', '@scope/server@1.2.3', 'server')?.name, versioned);
+    assert.equal(of('-y', '@scope/server@2'), undefined);
+    // Others have no folder of npx.
+    for (const [command, ...args] of [
+      ['uvx', '--from', '@scope/server', 'server'],
+      ['docker', 'run', '-i', '@scope/server'],
+    ])
+      assert.equal(found({ command, args }), undefined, command);
+  });
+
   it('is left alone where a link leads elsewhere, and links in it are not followed', async () => {
     const elsewhere = await bench.folder();
     const precious = join(elsewhere, NODE_24, 'precious.txt');
