@@ -238,8 +238,10 @@ describe('questions on the page of the chat', () => {
   });
 
   it('are denied with a reason for the server, which Back leaves out, with the keyboard alone', async () => {
-    const messages = [{ role: 'user', content: { type: 'text', text: 'Which colour?' } }] as const;
-    const verdict = samplingOf('demo', { messages, maxTokens: 50 });
+    const verdict = samplingOf('demo', {
+      messages: [{ role: 'user', content: { type: 'text', text: 'Which colour?' } }],
+      maxTokens: 50,
+    });
     assert.ok(verdict.ok);
     const asked = verdict.sampling.question;
     await show({ kind: 'question', id: 'q', question: asked, state: { status: 'open', problems: [] } });

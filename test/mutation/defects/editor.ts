@@ -31,9 +31,17 @@ export const editorDefects: readonly Defect[] = [
     id: 'lasting-permission-asked-again',
     harm: 'The other calls of the step ask although the user has allowed the tool.',
     file: 'src/editor/chat/approvals.ts',
-    find: 'await Promise.all(Array.from(this.waiting.values(), letGo));',
+    find: "await this.release('permission');",
     replace: '',
     foundBy: ['let the others go that the same answer covers'],
+  },
+  {
+    id: 'partial-snapshot-silent',
+    harm: 'Files that a turn has changed beyond the bounds of the snapshot look unchanged.',
+    file: 'src/editor/builtInTools/fileChanges.ts',
+    find: 'if (changed.length === 0 && !notCompared) return undefined;',
+    replace: 'if (changed.length === 0) return undefined;',
+    foundBy: ['say what was not compared, also where no other change was found'],
   },
   {
     id: 'undo-over-own-change',

@@ -195,9 +195,9 @@ export const pageDefects: readonly Defect[] = [
   {
     id: 'text-not-translated',
     harm: 'A German user reads English words in an approval.',
-    file: 'src/webview/calls/Approval.tsx',
-    find: "<TextButton onClick={() => setRefusing(true)}>{t('Deny…')}</TextButton>",
-    replace: '<TextButton onClick={() => setRefusing(true)}>Deny…</TextButton>',
+    file: 'src/webview/ui/ConsentButtons.tsx',
+    find: "{t('Deny…')}",
+    replace: 'Deny…',
     foundBy: ['says nothing in English while a call is edited and refused'],
   },
   {

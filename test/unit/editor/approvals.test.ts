@@ -83,7 +83,10 @@ describe('calls that wait for permission', () => {
     const free = ['a', 'b'].map((id) => ask(id, { allowedBy: () => Promise.resolve([reason]) }));
     const protectedFile = ask('c');
     await approvals.release('mode');
-    assert.deepEqual(await Promise.all(free), Array(2).fill({ allowed: true, approved: [reason] }));
+    assert.deepEqual(await Promise.all(free), [
+      { allowed: true, approved: [reason] },
+      { allowed: true, approved: [reason] },
+    ]);
     assert.deepEqual(
       ['a', 'b', 'c'].map((id) => transcript.call(id)?.notes),
       [[{ kind: 'released', by: 'mode' }], [{ kind: 'released', by: 'mode' }], undefined],
