@@ -102,7 +102,9 @@ async function runTests(env: Readonly<Record<string, string>>): Promise<void> {
       folder: workspace,
       // The server host saves by itself after a second, desktop VS Code never.
       settings: { 'files.autoSave': 'off' },
-      extensions: [{ folder: join(repoRoot, 'test/fixtures/extensions/models') }],
+      extensions: ['models', 'tools'].map((name) => ({
+        folder: join(repoRoot, 'test/fixtures/extensions', name),
+      })),
       timeoutSeconds: HOST_LIMIT_S,
       env: {
         PATCHBAY_TEST_NODE: process.execPath,

@@ -40,6 +40,8 @@ import {
   CUSTOM,
   CustomTools,
   Enablement,
+  EXTENSIONS,
+  ExtensionTools,
   fromNative,
   LineMatcher,
   PageFetcher,
@@ -52,6 +54,7 @@ import {
   toolsOf,
   type ApprovalPolicy,
   type CustomToolsOptions,
+  type ExtensionToolsOptions,
   type NativeServices,
   type ChosenToolSet,
   type NamedToolSet,
@@ -128,6 +131,8 @@ export interface EngineOptions extends Omit<McpManagerOptions, 'client'> {
   /** What a call would change in a file, to be shown before it is allowed. */
   readonly proposedEdit?: ProposedEditOf;
   readonly customTools?: CustomToolsOptions;
+  /** Of other extensions of the editor. Without it there are none. */
+  readonly extensionTools?: ExtensionToolsOptions;
   /** Without it there are none. */
   readonly instructions?: () => InstructionOptions;
   /** Without it there are none. */
@@ -192,6 +197,7 @@ export class Engine {
   readonly history: CallHistory | undefined;
   private readonly commands = new CommandRunner();
   readonly custom: CustomTools | undefined;
+  readonly extensions: ExtensionTools | undefined;
   readonly skills: Skills | undefined;
   /** In place of a server, for the switches of skills. */
   readonly skillSource = SKILLS;
@@ -217,6 +223,7 @@ export class Engine {
       rules,
       nativeTools,
       customTools,
+      extensionTools,
       history,
       readAttachment,
       approvalPolicy,
@@ -253,6 +260,8 @@ export class Engine {
         (name) => taken.has(name.toLowerCase()),
         () => this.changed(new Set([CUSTOM])),
       );
+    this.extensions =
+      extensionTools && new ExtensionTools(extensionTools, () => this.changed(new Set([EXTENSIONS])));
     this.skills =
       skills &&
       new Skills(
@@ -260,13 +269,14 @@ export class Engine {
         (name) => this.enablement.isEnabled(SKILLS, name),
         () => this.changed(new Set([SKILLS])),
       );
-    const { custom, skills: found } = this;
+    const { custom, extensions, skills: found } = this;
     this.tools = new ToolRegistry(
       this.manager,
       this.enablement,
       own,
       () => custom?.tools ?? [],
       () => (found && found.enabled.length > 0 ? [found.tool] : []),
+      () => extensions?.tools ?? [],
     );
     const { tools } = this;
     this.permissions = new Permissions(rules, {
@@ -368,6 +378,8 @@ export class Engine {
       tools: async () => {
         // Before each step: a broken tool may just have been corrected.
         await this.custom?.reload();
+        // Nobody tells when the editor's list changes.
+        this.extensions?.reload();
         // Last: a server that is lost during another wait would be missing from the snapshot.
         await settle();
         return current();

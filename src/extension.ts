@@ -399,6 +399,8 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     variables,
     interaction,
     toolSets: () => onDemand().readToolSets(),
+    extensionTools: (onProblem) => onDemand().editorTools(context.extension.id, onProblem),
+    followExtensionTools: (reload) => onDemand().followEditorTools(reload),
     nativeTools: (provided) => onDemand().nativeTools(files().diffs, provided),
     proposedEdit: (tool, args) => onDemand().createProposedEdit(files().diffs)(tool, args),
     authorization,

@@ -3,6 +3,7 @@ export { setTranslations } from './base/common/message.ts';
 export { createChatReceiver } from './editor/chatPage/receiver.ts';
 export { registerAttachCommands } from './editor/attachments/attachCommands.ts';
 export { ComposerService } from './editor/attachments/composerService.ts';
+export { editorTools, followEditorTools } from './editor/extensionTools/editorTools.ts';
 export { registerConversations } from './editor/conversations/commands.ts';
 export { registerCustomTools } from './editor/customTools/commands.ts';
 export { registerToolReview } from './editor/customTools/review.ts';

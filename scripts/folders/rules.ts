@@ -312,6 +312,7 @@ export const rules: Rules = {
       'engine.ts',
       'vscode',
     ],
+    'editor/extensionTools': ['base/common', 'tools', 'editor/settings', 'vscode'],
     'editor/gettingStarted': [
       'agent',
       'contributions',
@@ -500,6 +501,7 @@ export const rules: Rules = {
       'editor/checkpoints',
       'editor/conversations',
       'editor/customTools',
+      'editor/extensionTools',
       'editor/gettingStarted',
       'editor/history',
       'editor/instructions',

@@ -20,6 +20,13 @@ export const settings = {
   maxResultTokens: { scope: 'application', type: 'integer', default: 10000, minimum: 100 },
   'tools.budget': { scope: 'application', type: 'integer', default: 5, minimum: 0, maximum: 100 },
   'tools.alwaysSend': { scope: 'application', type: 'array', default: [], items: { type: 'string' } },
+  'tools.extensionTimeout': {
+    scope: 'application',
+    type: 'integer',
+    default: 300,
+    minimum: 1,
+    maximum: 86400,
+  },
   'tools.sets': { scope: 'window', type: 'object', default: {} },
   'instructions.sources': {
     scope: 'application',

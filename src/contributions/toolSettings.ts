@@ -52,6 +52,19 @@ export const toolSettings = {
     },
   },
 
+  'tools.extensionTimeout': {
+    scope: 'application',
+    order: 5,
+    type: 'integer',
+    default: 300,
+    minimum: 1,
+    maximum: 86400,
+    markdownDescription: {
+      en: 'Time limit for one call of a tool of another extension, in seconds, with the time for what the extension asks you itself.',
+      de: 'Zeitlimit für einen Aufruf eines Tools einer anderen Erweiterung, in Sekunden, einschließlich der Zeit für Rückfragen der Erweiterung an Sie.',
+    },
+  },
+
   'tools.sets': {
     scope: 'window',
     restricted: true,
@@ -60,8 +73,8 @@ export const toolSettings = {
     default: {},
     additionalProperties: { type: 'array', items: { type: 'string' } },
     markdownDescription: {
-      en: 'Tool sets by name, each a list of servers and of single tools as `server/tool`; `built in` and `custom tools` stand for those of Patchbay and your own. In a conversation or workspace that uses a set the model gets only the tools of it that are switched on. Those of a workspace count once it is trusted, and replace none of yours. See _Use Tool Set_.',
-      de: 'Toolsätze nach Namen, jeder eine Liste von Servern und einzelnen Tools in der Form `server/tool`; `built in` und `custom tools` stehen für die von Patchbay und Ihre eigenen. In einer Konversation oder einem Arbeitsbereich mit einem Toolsatz bekommt das Modell nur dessen aktivierte Tools. Die eines Arbeitsbereichs gelten, sobald ihm vertraut wird, und ersetzen keinen von Ihren. Siehe _Toolsatz verwenden_.',
+      en: 'Tool sets by name, each a list of servers and of single tools as `server/tool`; `built in` and `custom tools` stand for those of Patchbay and your own, `extension publisher.name` for those of another extension. In a conversation or workspace that uses a set the model gets only the tools of it that are switched on. Those of a workspace count once it is trusted, and replace none of yours. See _Use Tool Set_.',
+      de: 'Toolsätze nach Namen, jeder eine Liste von Servern und einzelnen Tools in der Form `server/tool`; `built in` und `custom tools` stehen für die von Patchbay und Ihre eigenen, `extension herausgeber.name` für die einer anderen Erweiterung. In einer Konversation oder einem Arbeitsbereich mit einem Toolsatz bekommt das Modell nur dessen aktivierte Tools. Die eines Arbeitsbereichs gelten, sobald ihm vertraut wird, und ersetzen keinen von Ihren. Siehe _Toolsatz verwenden_.',
     },
   },
 

@@ -5,7 +5,13 @@ import type { InstructionOptions, ReadOwnAttachment, SkillOptions } from '../age
 import type { Engine } from '../engine.ts';
 import type { Authorization, Interaction } from '../mcp/index.ts';
 import type { ChatStatus, Offer } from '../protocol/index.ts';
-import type { NamedToolSet, NativeServices, NativeTool, ProposedEditOf } from '../tools/index.ts';
+import type {
+  ExtensionToolsOptions,
+  NamedToolSet,
+  NativeServices,
+  NativeTool,
+  ProposedEditOf,
+} from '../tools/index.ts';
 import { customFolders } from './customTools/folders.ts';
 import type { ToolConfirmations } from './customTools/toolConfirmations.ts';
 import { followIgnoredSettings } from './settings/ignoredSettings.ts';
@@ -36,6 +42,8 @@ export interface EngineServices {
   readonly variables: EditorVariables;
   readonly interaction: Interaction;
   readonly toolSets: () => readonly NamedToolSet[];
+  readonly extensionTools: (onProblem: (message: string) => void) => ExtensionToolsOptions;
+  readonly followExtensionTools: (reload: () => void) => vscode.Disposable;
   readonly nativeTools: (services: NativeServices) => readonly NativeTool[];
   readonly proposedEdit: ProposedEditOf;
   readonly authorization: Authorization;
@@ -139,6 +147,7 @@ export class LazyEngine {
         folders: () => customFolders(),
         decisionOf: services.toolConfirmations.decisionOf,
       },
+      extensionTools: services.extensionTools((message) => this.logs.patchbay.warn(message)),
       authorization: services.authorization,
       readAttachment: services.readAttachment,
       instructions: services.instructions,
@@ -196,6 +205,7 @@ export class LazyEngine {
         reloadSkills();
       }),
     );
+    subscriptions.push(services.followExtensionTools(() => engine.extensions?.reload()));
     subscriptions.push(followIgnoredSettings(this.context, this.load()));
     configure();
     void engine.custom?.reload();

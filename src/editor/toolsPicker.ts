@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { Engine } from '../engine.ts';
 import { plainLabel } from '../base/common/text.ts';
 import { locale } from '../base/common/locale.ts';
+import { extensionOf } from '../tools/index.ts';
 import { commands } from '../contributions/index.ts';
 import {
   groupsOf,
@@ -26,6 +27,7 @@ export function registerToolsPicker(engine: () => Promise<Engine>): vscode.Dispo
 }
 
 async function pickTools(engine: Engine): Promise<void> {
+  engine.extensions?.reload();
   const save: vscode.QuickInputButton = {
     iconPath: new vscode.ThemeIcon('save'),
     tooltip: t('Save Selection as Tool Set…'),
@@ -155,5 +157,7 @@ function itemsOf({ source, tools }: ToolGroup, engine: Engine): ToolItem[] {
 
 export function ownTitle(source: string, { tools }: Engine): string | undefined {
   if (source === tools.builtInSource) return t('Built-in tools');
-  return source === tools.customSource ? t('Custom tools') : undefined;
+  if (source === tools.customSource) return t('Custom tools');
+  const extension = extensionOf(source);
+  return extension === undefined ? undefined : t('Extension {0}', extension);
 }

@@ -11,6 +11,8 @@ export type ToolSource =
   | { readonly kind: 'mcp'; readonly server: string }
   | { readonly kind: 'native' }
   | { readonly kind: 'custom'; readonly file: string }
+  /** Of another extension of the editor: its id, in lower case. */
+  | { readonly kind: 'extension'; readonly extension: string }
   /** The model asked for a tool that does not exist, or no longer. */
   | { readonly kind: 'unknown' };
 

@@ -15,7 +15,7 @@ const faults = {
   characters: (name: string) =>
     t('The export "{0}" must consist of 1 to 64 of the characters a–z, A–Z, 0–9, _ and -.', name),
   serverPrefix: (name: string) =>
-    t('The export "{0}" begins with "mcp__", as the tools of servers do.', name),
+    t('The export "{0}" begins with "mcp__" or "ext__", as the tools of servers and extensions do.', name),
   notSchema: (name: string) => t('The export "{0}" is not a JSON schema.', name),
   notObject: (name: string) =>
     t('The export "{0}" is not a schema of an object: its "type" must be "object".', name),
@@ -40,7 +40,7 @@ const schema = z.object({
   name: z
     .string(fault('missing'))
     .regex(/^[a-zA-Z0-9_-]{1,64}$/, fault('characters'))
-    .refine((name) => !name.toLowerCase().startsWith('mcp__'), fault('serverPrefix')),
+    .refine((name) => !/^(?:mcp|ext)__/i.test(name), fault('serverPrefix')),
   title: plain(MAX_TITLE).optional(),
   description: plain(MAX_DESCRIPTION),
   inputSchema: z

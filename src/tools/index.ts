@@ -10,7 +10,13 @@ export {
   type ToolDecision,
   type UnconfirmedFile,
 } from './customTools.ts';
-export { Enablement, type Preferences } from './enablement.ts';
+export { Enablement, extensionOf, extensionSource, type Preferences } from './enablement.ts';
+export {
+  EXTENSIONS,
+  ExtensionTools,
+  type ExtensionToolsOptions,
+  type FoundExtensionTool,
+} from './extensionTools.ts';
 export { classifyProtected, type Protection, protectedByLink } from './files/protectedFiles.ts';
 export { GitIgnore } from './files/gitIgnore.ts';
 export { globProblem } from './files/globs.ts';
@@ -50,7 +56,8 @@ export {
 } from './permission.ts';
 export type { Rule, RuleCovers, RuleScope } from './permissionRules.ts';
 export { OpenedResources } from './openedResources.ts';
-export { CUSTOM, ToolRegistry, toolsOf, type SwitchableTool } from './registry.ts';
+export { CUSTOM } from './switchSource.ts';
+export { ToolRegistry, toolsOf, type SwitchableTool } from './registry.ts';
 export { resourceToolNames } from './resourceTools.ts';
 export { nearestNames } from './search/similarity.ts';
 export { cancelledResult, failedResult, textContent } from './results.ts';

@@ -1,8 +1,7 @@
 /** Named tool sets: what the user, or a team, wants a model to have for a kind of work (docs/decisions/024-tool-sets.md). */
 import { isRecord } from '../base/common/guards.ts';
-import { BUILT_IN } from './permission.ts';
-import { CUSTOM } from './registry.ts';
-import type { Tool, ToolSet } from './tool.ts';
+import { switchSource } from './switchSource.ts';
+import type { ToolSet } from './tool.ts';
 import type { Preferences } from './enablement.ts';
 
 export interface NamedToolSet {
@@ -62,11 +61,6 @@ export function memberName(server: string, tool?: string): string {
 export function serverOfMember(member: string): string {
   const slash = member.indexOf('/');
   return slash < 0 ? member : member.slice(0, slash);
-}
-
-/** A server, or what stands for one in settings and switches. */
-export function switchSource({ source }: Pick<Tool, 'source'>): string {
-  return source.kind === 'mcp' ? source.server : source.kind === 'custom' ? CUSTOM : BUILT_IN;
 }
 
 const narrowed = new WeakMap<ToolSet, { readonly to: string; readonly tools: ToolSet }>();

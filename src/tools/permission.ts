@@ -1,7 +1,7 @@
 import type { ApprovalMode, ApprovalReason, Coverage, DataMark } from '../protocol/index.ts';
 import { patternOf, type CommandLine } from './commandWords.ts';
 import { dataFlowOf, markKey } from './dataFlow.ts';
-import type { Preferences } from './enablement.ts';
+import { extensionSource, type Preferences } from './enablement.ts';
 import {
   isSameSubject,
   readRules,
@@ -289,6 +289,8 @@ function sourceOf({ source }: Tool): string {
       return source.server;
     case 'custom':
       return source.file;
+    case 'extension':
+      return extensionSource(source.extension);
     case 'native':
     case 'unknown':
       return BUILT_IN;

@@ -5,23 +5,21 @@ import { mcpTools, type McpTool } from './mcpTools.ts';
 import { OpenedResources } from './openedResources.ts';
 import { BUILT_IN } from './permission.ts';
 import { resourceTools } from './resourceTools.ts';
+import { CUSTOM, switchSource } from './switchSource.ts';
 import type { Tool, ToolSet } from './tool.ts';
 import { identityOf, type NamedTool } from './toolNames.ts';
-import { wireNames } from './wireNames.ts';
+import { extensionWireNames, wireNames } from './wireNames.ts';
 
 export interface SwitchableTool {
   readonly wireName: string;
   readonly tool: Tool;
-  /** A server, or `builtInSource`, `customSource`. */
+  /** A server, `builtInSource`, `customSource`, or what `extensionSource` gives. */
   readonly source: string;
   readonly isOn: boolean;
 }
 
 /** By wire name, whether switched on or not. */
 type NamedTools = ReadonlyMap<string, McpTool>;
-
-/** In place of a server, for custom tools. */
-export const CUSTOM = 'custom tools';
 
 export class ToolRegistry {
   /** In place of a server, for the switches of these tools. */
@@ -32,6 +30,7 @@ export class ToolRegistry {
   private readonly own: readonly Tool[];
   private readonly custom: () => readonly Tool[];
   private readonly more: () => readonly Tool[];
+  private readonly ofExtensions: () => readonly Tool[];
   readonly opened = new OpenedResources();
   private named: NamedTools | undefined;
   private names: ReadonlyMap<string, string> | undefined;
@@ -41,19 +40,21 @@ export class ToolRegistry {
   /** Every tool that was in a snapshot, by source and name. */
   private readonly offered = new Map<string, NamedTool>();
 
-  /** `more`: built-in tools that are not always there. Names are unique and never begin with `mcp__`. */
+  /** `more`: built-in tools that are not always there. Names are unique and never begin with `mcp__` or `ext__`. */
   constructor(
     manager: McpManager,
     enablement: Enablement,
     own: readonly Tool[],
     custom: () => readonly Tool[] = () => [],
     more: () => readonly Tool[] = () => [],
+    ofExtensions: () => readonly Tool[] = () => [],
   ) {
     this.manager = manager;
     this.enablement = enablement;
     this.own = own;
     this.custom = custom;
     this.more = more;
+    this.ofExtensions = ofExtensions;
   }
 
   /** To be called when servers or switches have changed. */
@@ -68,7 +69,7 @@ export class ToolRegistry {
     return [...this.own, ...resourceTools(this.manager, this.opened), ...this.more()];
   }
 
-  /** Built-in and custom tools, and those of connected servers. */
+  /** Built-in and custom tools, those of other extensions, and those of connected servers. */
   get switchable(): readonly SwitchableTool[] {
     const switched = (source: string, wireName: string, tool: Tool): SwitchableTool => {
       const isOn = this.enablement.isEnabled(source, tool.name);
@@ -77,11 +78,19 @@ export class ToolRegistry {
     this.known ??= [
       ...this.builtIn.map((tool) => switched(this.builtInSource, tool.name, tool)),
       ...this.custom().map((tool) => switched(this.customSource, tool.name, tool)),
+      ...this.extensionTools.map(({ source, wireName, tool }) => switched(source, wireName, tool)),
       ...[...this.all()].flatMap(([wireName, tool]) =>
         tool.isForModel ? [switched(tool.source.server, wireName, tool)] : [],
       ),
     ];
     return this.known;
+  }
+
+  /** Of other extensions, whether switched on or not. */
+  get extensionTools(): readonly Omit<SwitchableTool, 'isOn'>[] {
+    const tools = this.ofExtensions();
+    const names = extensionWireNames(tools.map((tool) => ({ server: switchSource(tool), tool: tool.name })));
+    return tools.map((tool, index) => ({ wireName: names[index] ?? '', tool, source: switchSource(tool) }));
   }
 
   snapshot(): ToolSet {

@@ -11,7 +11,16 @@ export interface ToolIdentity {
 
 /** `mcp__<server>__<tool>` (features.md, C5), with a hash where that is too long or another's. Never parsed. */
 export function wireNames(tools: readonly ToolIdentity[]): string[] {
-  const plain = tools.map(({ server, tool }) => `mcp__${clean(server)}__${clean(tool)}`);
+  return uniqueNames(tools, ({ server, tool }) => `mcp__${clean(server)}__${clean(tool)}`);
+}
+
+/** `ext__<tool>`: the editor has each name once. `server` is the extension's id. */
+export function extensionWireNames(tools: readonly ToolIdentity[]): string[] {
+  return uniqueNames(tools, ({ tool }) => `ext__${clean(tool)}`);
+}
+
+function uniqueNames(tools: readonly ToolIdentity[], nameOf: (tool: ToolIdentity) => string): string[] {
+  const plain = tools.map(nameOf);
   const rivals = new Map<string, number>();
   for (const name of plain) rivals.set(name.toLowerCase(), (rivals.get(name.toLowerCase()) ?? 0) + 1);
   const taken = new Set<string>();

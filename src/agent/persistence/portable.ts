@@ -121,7 +121,9 @@ function ofChanges({ files, state, notCompared }: Extract<Item, { kind: 'changes
 
 function ofCall({ id, call }: Extract<Item, { kind: 'call' }>, messages: readonly Message[]): string {
   const { source, toolName, status, durationMs, argsText } = call;
-  const where = source.kind === 'mcp' ? ` of ${source.server}` : '';
+  const of =
+    source.kind === 'mcp' ? source.server : source.kind === 'extension' ? source.extension : undefined;
+  const where = of === undefined ? '' : ` of ${of}`;
   const took = durationMs === undefined ? '' : `, ${Math.round(durationMs)} ms`;
   const result = messages.find((message) => message.role === 'tool' && message.callId === id);
   const content = result?.role === 'tool' ? result.content : [];

@@ -32,6 +32,7 @@ const source = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('mcp'), server: text }),
   z.object({ kind: z.literal('native') }),
   z.object({ kind: z.literal('custom'), file: text }),
+  z.object({ kind: z.literal('extension'), extension: text }),
   z.object({ kind: z.literal('unknown') }),
 ]);
 

@@ -1,5 +1,5 @@
 /** Tools as the index of the search has them. */
-import type { SearchableTool, Tool, ToolSet } from '../../tools/index.ts';
+import { extensionSource, type SearchableTool, type Tool, type ToolSet } from '../../tools/index.ts';
 
 export interface SearchedTool extends SearchableTool {
   readonly tool: Tool;
@@ -12,6 +12,7 @@ const OWN = 'patchbay';
 const entries = new WeakMap<Tool, SearchedTool>();
 
 export function serverOf({ source }: Tool): string {
+  if (source.kind === 'extension') return extensionSource(source.extension);
   return source.kind === 'mcp' ? source.server : OWN;
 }
 

@@ -192,7 +192,7 @@ export class ToolOffer {
 
   /** Patchbay's own, custom ones, and those that the user wants in every request. */
   private isFixed(tool: Tool): boolean {
-    if (tool.source.kind !== 'mcp') return true;
+    if (tool.source.kind !== 'mcp' && tool.source.kind !== 'extension') return true;
     const { alwaysSend } = this.options;
     const server = serverOf(tool);
     return alwaysSend.includes(server) || alwaysSend.includes(memberName(server, tool.name));

@@ -1,6 +1,6 @@
 /** The data that a conversation holds, for the data-flow guard; from the transcript, and so saved with it. */
 import type { Attachment, CallView, DataMark, Item } from '../../protocol/index.ts';
-import { classifySensitive, unique } from '../../tools/index.ts';
+import { classifySensitive, extensionSource, unique } from '../../tools/index.ts';
 
 export function dataMarks(items: readonly Item[]): readonly DataMark[] {
   const found: DataMark[] = [];
@@ -40,6 +40,7 @@ function derived({ source, status, argsText }: CallView): readonly DataMark[] {
   // The model has read nothing of these.
   if (['pending', 'running', 'cancelled', 'denied'].includes(status)) return [];
   if (source.kind === 'mcp') return [{ kind: 'outside', source: source.server }];
+  if (source.kind === 'extension') return [{ kind: 'outside', source: extensionSource(source.extension) }];
   if (source.kind !== 'native') return [];
   const path = /"path"\s*:\s*("(?:[^"\\]|\\.)*")/u.exec(argsText)?.[1];
   const read: unknown = path === undefined ? undefined : parse(path);

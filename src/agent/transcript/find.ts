@@ -62,7 +62,9 @@ function withoutMarks(markdown: string | undefined): string | undefined {
 }
 
 function callTexts({ title, toolName, source }: CallView): Texts {
-  return [title, toolName, source.kind === 'mcp' ? source.server : undefined];
+  const of =
+    source.kind === 'mcp' ? source.server : source.kind === 'extension' ? source.extension : undefined;
+  return [title, toolName, of];
 }
 
 function bodyTexts({ argsText, result = [], wireName, output }: CallView): Texts {

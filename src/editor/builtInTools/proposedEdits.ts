@@ -34,7 +34,8 @@ export function createProposedEdit(diffs: EditDiffs) {
 
 function proposalOf(tool: Tool, args: Arguments): Promise<Proposal | undefined> {
   if (tool.source.kind === 'native') return ofBuiltIn(tool.name, args);
-  return tool.source.kind === 'mcp' ? ofServer(tool, args) : Promise.resolve(undefined);
+  const isForeign = tool.source.kind === 'mcp' || tool.source.kind === 'extension';
+  return isForeign ? ofServer(tool, args) : Promise.resolve(undefined);
 }
 
 async function ofBuiltIn(name: string, args: Arguments): Promise<Proposal | undefined> {

@@ -82,6 +82,7 @@ function callable(engine: Engine, { source, toolName, argsText }: CallRequest): 
 
 /** ` of demo`, to follow the name of a tool in a sentence. */
 function originOf(source: ToolSource): string {
+  if (source.kind === 'extension') return t(' of {0}', source.extension);
   return source.kind === 'mcp' ? t(' of {0}', source.server) : '';
 }
 

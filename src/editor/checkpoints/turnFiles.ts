@@ -206,6 +206,7 @@ function sourceOf(event: Extract<TurnEvent, { type: 'callStart' }>): ChangeSourc
     case 'mcp':
       return { kind: 'tool', title, server: source.server };
     case 'custom':
+    case 'extension':
       return { kind: 'tool', title };
     case 'unknown':
       return undefined;

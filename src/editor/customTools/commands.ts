@@ -10,7 +10,7 @@ import { templateFor } from './template.ts';
 import { showErrorMessage, showInputBox, showQuickPick } from '../ui/index.ts';
 import type { ToolConfirmations } from './toolConfirmations.ts';
 
-const NAME = /^(?!mcp__)[a-z0-9_-]{1,64}$/i;
+const NAME = /^(?!(?:mcp|ext)__)[a-z0-9_-]{1,64}$/i;
 
 export function registerCustomTools(
   engine: () => Promise<Engine>,
@@ -91,7 +91,7 @@ async function askForPlace(): Promise<Place | undefined> {
       validateInput: (text) =>
         NAME.test(text)
           ? undefined
-          : t('Use up to 64 letters, digits, _ and -. The name must not begin with “mcp__”.'),
+          : t('Use up to 64 letters, digits, _ and -. The name must not begin with “mcp__” or “ext__”.'),
     }));
   return place && name !== undefined ? { folder: place.folder, name } : undefined;
 }

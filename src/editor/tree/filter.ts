@@ -4,6 +4,7 @@ import type { InvalidServer, ServerState } from '../../mcp/index.ts';
 import { basename } from 'node:path';
 import type { Engine } from '../../engine.ts';
 import type { CustomFile, Tool } from '../../tools/index.ts';
+import { type ExtensionNode, extensionRows } from './extensionNodes.ts';
 import type { SkillFile } from './skillNodes.ts';
 import { type ServerTool, serverTools } from '../servers/serverTools.ts';
 
@@ -85,6 +86,7 @@ export interface Filtered {
   readonly invalid: readonly InvalidServer[];
   readonly builtIn: readonly Tool[];
   readonly custom: readonly CustomFile[];
+  readonly extensions: readonly ExtensionNode[];
   readonly skills: readonly SkillFile[];
   readonly words: string;
   readonly isShort: boolean;
@@ -110,16 +112,19 @@ export function applyFilter(
     servers.set(name, found);
     left += found.length;
   }
-  // Built-in tools, custom tools and skills have no state; they match by words.
+  // Built-in tools, custom tools, those of other extensions and skills have no state; they match by words.
   const own = <T>(
     all: readonly T[],
-    source: string,
+    source: string | ((each: T) => string),
     named: (each: T) => { name: string; description?: string },
   ) => {
     if (filter.states.size > 0) return [];
     const byTool = new Map(all.map((each) => [named(each), each]));
+    const sources = new Map(
+      [...byTool].map(([{ name }, each]) => [name, typeof source === 'string' ? source : source(each)]),
+    );
     const found = toolsLeft(filter, { name: '', state: 'connected' }, [...byTool.keys()], (tool) =>
-      enablement.isEnabled(source, tool),
+      enablement.isEnabled(sources.get(tool) ?? '', tool),
     );
     return (found ?? []).flatMap((tool) => byTool.get(tool) ?? []);
   };
@@ -128,6 +133,14 @@ export function applyFilter(
     file.kind === 'tool'
       ? { name: file.tool.name, description: `${file.tool.description} ${basename(file.file)}` }
       : { name: basename(file.file) },
+  );
+  const extensions = own(
+    extensionRows({ tools }),
+    ({ source }) => source,
+    ({ tool: { name, title = '', description }, source }) => ({
+      name,
+      description: `${title} ${description} ${source}`,
+    }),
   );
   const skillFiles = own(skills?.files ?? [], skillSource, (skill) =>
     skill.kind === 'skill' ? { name: skill.name, description: skill.description } : { name: skill.name },
@@ -138,7 +151,7 @@ export function applyFilter(
       (filter.states.size === 0 || filter.states.has('error')) &&
       filter.words.every((word) => name.toLowerCase().includes(word)),
   );
-  const more = builtIn.length + files.length + skillFiles.length;
+  const more = builtIn.length + files.length + extensions.length + skillFiles.length;
   const all = manager.servers.length + manager.invalid.length;
   const counts = [filter.text, servers.size + invalid.length, all, left, total] as const;
   return {
@@ -146,6 +159,7 @@ export function applyFilter(
     invalid,
     builtIn,
     custom: files,
+    extensions,
     skills: skillFiles,
     isShort: left + more <= FEW,
     words:

@@ -9,6 +9,7 @@ import { isSample } from '../servers/sampleEntry.ts';
 import { needsConfirmation } from '../servers/confirmations.ts';
 import type { BuiltInNode } from './builtInNodes.ts';
 import type { CustomNode } from './customNodes.ts';
+import type { ExtensionNode } from './extensionNodes.ts';
 import type { SkillNode } from './skillNodes.ts';
 import type { FirstNode } from './firstNodes.ts';
 import { actionLinks, type ActionNode } from './actionNodes.ts';
@@ -31,6 +32,7 @@ export type Node =
   | BuiltInNode
   | FirstNode
   | CustomNode
+  | ExtensionNode
   | SkillNode;
 
 export interface ServerFacts {

@@ -12,6 +12,7 @@ import type { Node } from './nodes.ts';
 import type { BuiltInNode } from './builtInNodes.ts';
 import type { CustomNode } from './customNodes.ts';
 import type { FirstNode } from './firstNodes.ts';
+import type { ExtensionNode } from './extensionNodes.ts';
 import type { SkillNode } from './skillNodes.ts';
 import { serverTools } from '../servers/serverTools.ts';
 import { stateLabel } from '../servers/serverLabels.ts';
@@ -19,7 +20,9 @@ import { showInformationMessage, showQuickPick, showErrorMessage } from '../ui/i
 import { memberName } from '../../tools/index.ts';
 import { act, actionsOf, presentAction, type ActionServices } from '../serverEditing/failureActions.ts';
 
-export type ServerTarget = Exclude<Node, BuiltInNode | CustomNode | FirstNode | SkillNode> | string;
+export type ServerTarget =
+  | Exclude<Node, BuiltInNode | CustomNode | ExtensionNode | FirstNode | SkillNode>
+  | string;
 
 export function registerServerCommands(
   engine: () => Promise<Engine>,

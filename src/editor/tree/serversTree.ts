@@ -9,6 +9,7 @@ import { actionRows } from './actionNodes.ts';
 import { builtInRoot, builtInRows } from './builtInNodes.ts';
 import type { Window } from './cost.ts';
 import { customRoot, customRows } from './customNodes.ts';
+import { extensionRows, extensionsRoot } from './extensionNodes.ts';
 import { parseFilter, type TreeFilter, applyFilter, type Filtered } from './filter.ts';
 import type { Filterable } from './filterPicker.ts';
 import { firstRows } from './firstNodes.ts';
@@ -75,6 +76,8 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
     });
     this.view = view;
     this.status = new ViewStatus(view);
+    // The editor tells of no change of its list.
+    view.onDidChangeVisibility(({ visible }) => visible && this.loaded?.extensions?.reload());
     view.onDidChangeCheckboxState(({ items }) => {
       for (const [node, state] of items)
         this.switchTool(node, () => state === vscode.TreeItemCheckboxState.Checked);
@@ -156,6 +159,7 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
       return left ? left.builtIn.map((tool): Node => ({ kind: 'builtInTool', tool })) : builtInRows(engine);
     if (parent.kind === 'custom')
       return left ? left.custom.map((file): Node => ({ kind: 'customFile', file })) : customRows(engine);
+    if (parent.kind === 'extensions') return left ? [...left.extensions] : extensionRows(engine);
     if (parent.kind === 'skills') return skillRows(left?.skills ?? engine.skills?.files);
     if (parent.kind === 'group') return childrenOf(parent);
     if (parent.kind !== 'server') return [];
@@ -171,6 +175,7 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
   getParent(node: Node): Node | undefined {
     if (node.kind === 'builtInTool') return builtInRoot;
     if (node.kind === 'customFile') return customRoot;
+    if (node.kind === 'extensionTool') return extensionsRoot;
     if (node.kind === 'skill') return skillRoot;
     return node.kind === 'tool' || node.kind === 'group' || node.kind === 'action'
       ? this.serverNode(node.server)
@@ -186,6 +191,8 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
       return items.offerItem(node);
     if (node.kind === 'builtIn' || node.kind === 'builtInTool') return items.builtInItem(node, engine);
     if (node.kind === 'custom' || node.kind === 'customFile') return items.customItem(node, engine);
+    if (node.kind === 'extensions' || node.kind === 'extensionTool')
+      return items.extensionItem(node, engine, this.windowOf(engine));
     if (node.kind === 'skills' || node.kind === 'skill')
       return items.skillItem(node, engine, this.windowOf(engine));
     if (node.kind === 'action') return items.actionItem(node);
@@ -226,6 +233,7 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
         ...left.invalid.map((entry): Node => ({ kind: 'invalid', entry })),
         ...(left.builtIn.length > 0 ? [builtInRoot] : []),
         ...(left.custom.length > 0 ? [customRoot] : []),
+        ...(left.extensions.length > 0 ? [extensionsRoot] : []),
         ...(left.skills.length > 0 ? [skillRoot] : []),
       ];
     const custom = customRows(engine);
@@ -240,6 +248,7 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
       ...invalid.map((entry): Node => ({ kind: 'invalid', entry })),
       ...(engine.tools.builtIn.length > 0 ? [builtInRoot] : []),
       ...(custom.length > 0 ? [customRoot] : []),
+      ...(engine.tools.extensionTools.length > 0 ? [extensionsRoot] : []),
       ...(skills.length > 0 ? [skillRoot] : []),
     ];
   }
@@ -330,6 +339,7 @@ function switchedBy(
   if (node.kind === 'tool')
     return tools.isAppOnly(node.server.name, node.tool.name) ? undefined : [node.server.name, node.tool.name];
   if (node.kind === 'builtInTool') return [tools.builtInSource, node.tool.name];
+  if (node.kind === 'extensionTool') return [node.source, node.tool.name];
   if (node.kind === 'skill') return node.skill.kind === 'skill' ? [skillSource, node.skill.name] : undefined;
   return node.kind === 'customFile' && node.file.kind === 'tool'
     ? [tools.customSource, node.file.tool.name]

@@ -163,6 +163,7 @@ export function serverName(server: string): string {
   const names: Readonly<Record<string, string>> = {
     native: t('Built in'),
     custom: t('Custom tools'),
+    extension: t('Other extensions'),
     unknown: t('No such tool'),
   };
   return Object.hasOwn(names, server) ? (names[server] ?? server) : server;

@@ -19,6 +19,8 @@ export function sourceName(source: ToolSource): string {
       return t('built in');
     case 'custom':
       return source.file.split(/[\\/]/).at(-1) ?? source.file;
+    case 'extension':
+      return source.extension;
     case 'unknown':
       return t('no such tool');
   }
@@ -28,6 +30,7 @@ export const sourceIcons: Record<ToolSource['kind'], string> = {
   mcp: 'plug',
   native: 'tools',
   custom: 'file-code',
+  extension: 'extensions',
   unknown: 'question',
 };
 

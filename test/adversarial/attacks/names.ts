@@ -37,7 +37,7 @@ const customNames: Defence = {
 const serverPrefix: Defence = {
   title: "the servers' prefix is denied to custom tools",
   file: 'src/tools/customDefinition.ts',
-  find: "!name.toLowerCase().startsWith('mcp__')",
+  find: '!/^(?:mcp|ext)__/i.test(name)',
   replace: 'true',
 };
 

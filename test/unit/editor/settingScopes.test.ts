@@ -65,6 +65,7 @@ const ofUser = [
   'patchbay.tools.alwaysSend',
   'patchbay.tools.approval',
   'patchbay.tools.budget',
+  'patchbay.tools.extensionTimeout',
 ];
 
 describe('the scopes of the settings', () => {

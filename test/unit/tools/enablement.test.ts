@@ -1,6 +1,6 @@
 /** The switches of tools. */
 import assert from 'node:assert/strict';
-import { Enablement, type Preferences } from '../../../src/tools/index.ts';
+import { Enablement, extensionSource, type Preferences } from '../../../src/tools/index.ts';
 
 function memory(): Preferences {
   const values = new Map<string, unknown>();
@@ -24,6 +24,23 @@ describe('enablement', () => {
       ['a', 'b', 'c'].map((tool) => next.isEnabled('s', tool)),
       [false, false, true],
     );
+  });
+
+  it('has tools of other extensions off that nobody switched on, and keeps that', () => {
+    const preferences = memory();
+    const source = extensionSource('acme.sky');
+    const enablement = new Enablement(preferences, () => undefined);
+    assert.equal(enablement.isEnabled(source, 'weather'), false);
+    enablement.set(source, ['weather'], true);
+    enablement.set('s', ['a'], false);
+    const next = new Enablement(preferences, () => undefined);
+    assert.deepEqual(
+      [next.isEnabled(source, 'weather'), next.isEnabled(source, 'new'), next.isEnabled('s', 'a')],
+      [true, false, false],
+    );
+    assert.equal(next.isEnabled(extensionSource('other.sky'), 'weather'), false);
+    next.set(source, ['weather'], false);
+    assert.equal(new Enablement(preferences, () => undefined).isEnabled(source, 'weather'), false);
   });
 
   it('keeps tools of the same name on different servers apart', () => {

@@ -137,6 +137,25 @@ describe('a turn with more tools than a request carries', () => {
     assert.equal(sentNames(endpoint.requests[0] as SeenRequest).length, manyTools().size);
   });
 
+  it('finds tools of other extensions by search, too', async () => {
+    const source = { kind: 'extension', extension: 'acme.sky' } as const;
+    const extra = (name: string): [string, Tool] => [
+      `ext__${name}`,
+      {
+        ...tool(name, () => Promise.resolve(text(''))),
+        source,
+        description: 'Draws a rainbow.',
+      },
+    ];
+    await begin([search('a', { query: 'rainbow' }), textReply('Here.')]);
+    await turn(new Map([...manyTools(), extra('rainbow'), extra('pinned')]), {
+      alwaysSend: ['extension acme.sky/pinned'],
+    });
+    const [before, after] = endpoint.requests.map(sentNames);
+    assert.deepEqual(before, ['own_0', 'ext__pinned', 'search_tools']);
+    assert.equal(after?.includes('ext__rainbow'), true);
+  });
+
   it('sends its own, pinned ones and the search; what is found is added, can be called, and stays', async () => {
     await begin([
       search('a', { query: 'how is the weather' }),

@@ -1,0 +1,78 @@
+/** Tools of other extensions in the tree: one row for all, and below it a row for each. */
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { Engine } from '../../engine.ts';
+import { markedText } from '../../base/common/text.ts';
+import type { Tool } from '../../tools/index.ts';
+import { offerLabel } from '../servers/serverLabels.ts';
+import { treeItem, type TreeItem } from '../ui/index.ts';
+import { costSentence, type Window } from './cost.ts';
+import { toolSwitch } from './toolNodes.ts';
+
+export type ExtensionNode =
+  | { readonly kind: 'extensions' }
+  | {
+      readonly kind: 'extensionTool';
+      readonly tool: Tool;
+      readonly wireName: string;
+      readonly source: string;
+    };
+
+/** One object, so that VS Code recognizes the row. */
+export const extensionsRoot = { kind: 'extensions' } as const;
+
+/** In characters. */
+const MAX_DESCRIPTION = 2_000;
+
+export function extensionRows({
+  tools,
+}: Pick<Engine, 'tools'>): Extract<ExtensionNode, { kind: 'extensionTool' }>[] {
+  return tools.extensionTools.map((each) => ({ kind: 'extensionTool', ...each }));
+}
+
+export function extensionItem(node: ExtensionNode, engine: Engine, window: Window): TreeItem {
+  return node.kind === 'extensions' ? rootItem(engine) : toolItem(node, engine, window);
+}
+
+function rootItem({ tools, enablement }: Engine): TreeItem {
+  const all = tools.extensionTools;
+  const on = all.filter(({ tool, source }) => enablement.isEnabled(source, tool.name)).length;
+  return treeItem({
+    label: t('Other extensions'),
+    collapsibleState: vscode.TreeItemCollapsibleState.Collapsed,
+    id: 'extensions',
+    contextValue: 'extensions',
+    icon: 'extensions',
+    description: t('{0} of {1}', on, all.length),
+    tooltip: t(
+      'Tools that other extensions give the editor. They are off until you switch them on, and ask before they run.',
+    ),
+    accessibilityInformation: { label: t('Tools of other extensions, {0} of {1} on', on, all.length) },
+  });
+}
+
+function toolItem(
+  { tool, wireName, source }: Extract<ExtensionNode, { kind: 'extensionTool' }>,
+  engine: Engine,
+  window: Window,
+): TreeItem {
+  const { name, title = name } = tool;
+  const extension = tool.source.kind === 'extension' ? tool.source.extension : '';
+  const isOn = engine.enablement.isEnabled(source, name);
+  const place = isOn ? offerLabel(engine.offerOf(wireName)) : undefined;
+  const description = markedText(tool.description, MAX_DESCRIPTION);
+  return treeItem({
+    label: title,
+    id: `extensionTool:${extension}:${name}`,
+    contextValue: 'extensionTool',
+    icon: 'tools',
+    description: extension,
+    ...toolSwitch(title, isOn, { more: [extension, ...(place === undefined ? [] : [place])] }),
+    tooltip: [
+      [{ strong: title }, ` · ${extension}`, ...(place === undefined ? [] : [` · ${place}`])],
+      ...(description === undefined ? [] : [[description]]),
+      [costSentence(engine.costs.of({ wireName, tool }), window)],
+      [t('Name for the model: {0}. The tool asks before it runs.', wireName)],
+    ],
+  });
+}
