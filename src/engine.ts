@@ -210,7 +210,6 @@ export class Engine {
   private readonly openLog: McpManagerOptions['openLog'];
   private readonly gauge = new TokenGauge();
   private readonly offers = new ToolOffers();
-  /** Servers that a conversation's system messages have named. */
   private readonly named = new WeakMap<Conversation, Set<string>>();
   private readonly changes = new Emitter<ReadonlySet<string>>();
   /** Fires with the names of servers that have changed, or whose tools were switched. */
@@ -387,10 +386,7 @@ export class Engine {
     });
   }
 
-  /**
-   * Summarises the older part of the conversation for the model. False: there is too little of it. @throws ModelError, or
-   * the signal's reason.
-   */
+  /** Summarises older messages for the model. False: there is too little. @throws ModelError, or the signal's reason */
   compact({
     model,
     signal,
@@ -401,7 +397,6 @@ export class Engine {
     return new ContextWindow(options, { ...turn, model: asked }).summariseNow(signal);
   }
 
-  /** The model, whose requests are paid for this conversation. */
   metered(model: ChatModel, conversation: Pick<Conversation, 'spend'>): ChatModel {
     return metered(model, (request) => {
       this.history?.spend(request);
@@ -452,7 +447,6 @@ export class Engine {
     return newest.found.has(wireName) ? 'found' : 'sent';
   }
 
-  /** The tools that are switched on, of a named set those in it. */
   toolsIn(toolSet: ChosenToolSet | undefined): ToolSet {
     const tools = this.tools.snapshot();
     return toolSet ? toolsInSet(tools, toolSet.members ?? []) : tools;
@@ -474,7 +468,6 @@ export class Engine {
     return undefined;
   }
 
-  /** Whether it works on the turn that calls it, so that nothing else can run it. */
   isTurnTool(source: ToolSource, name: string): boolean {
     return source.kind === 'native' && (name === READ_RESULT || name === SEARCH_TOOLS);
   }
@@ -552,7 +545,6 @@ export class Engine {
     return new ModelError('tool-set', joinMessages(' ', why, next));
   }
 
-  /** Counts what was not sent, once and in pauses. */
   private async countSaved(): Promise<void> {
     if (!this.sentTools || this.sentTools.savedTokens !== undefined) return;
     await this.costs.countAll();

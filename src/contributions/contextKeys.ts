@@ -1,4 +1,3 @@
-/** Context keys for `when` clauses and walkthroughs, each with what it is true of. */
 export const contextKeys = {
   turnRunning: 'A turn runs in one of the chats.',
   serversFiltered: 'The servers view shows what matches a filter.',

@@ -1,4 +1,3 @@
-/** VS Code's keybindings (`contributes.keybindings`). */
 import { commandId, type commands } from './commands.ts';
 import { viewId } from './views.ts';
 

@@ -1,4 +1,3 @@
-/** Lists saved permissions to revoke them, and the free tools to make them ask. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../engine.ts';

@@ -1,7 +1,5 @@
-/** The tools of the tools picker, by source. */
 import { memberName, type SwitchableTool } from '../tools/index.ts';
 
-/** `tokens` of each request. */
 export interface PricedTool extends SwitchableTool {
   readonly tokens: number;
 }

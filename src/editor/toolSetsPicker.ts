@@ -1,4 +1,3 @@
-/** Named tool sets: to save, use, change and delete them. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../engine.ts';

@@ -42,7 +42,6 @@ export type ApprovalReason =
   | { readonly kind: 'refusedFile'; readonly path: string }
   /** The URI is not in the server's list: the model made it. */
   | { readonly kind: 'unlistedResource'; readonly uri: string; readonly server: string }
-  /** The call was found in the text of an answer. */
   | { readonly kind: 'textCall' }
   /** The call could send data of the conversation to the destination. */
   | { readonly kind: 'dataFlow'; readonly marks: readonly DataMark[]; readonly destination: string };

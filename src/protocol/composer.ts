@@ -35,7 +35,6 @@ export type Attachment = TypeOf<typeof attachment>;
 export const attachable = v.picklist(['file', 'selection', 'problems', 'resource']);
 export type Attachable = TypeOf<typeof attachable>;
 
-/** A row of the list that `#` and `@` open. */
 export type Suggestion =
   /** `detail` tells things of the same name apart. */
   | { readonly kind: 'attach'; readonly attachment: Attachment; readonly detail?: string }

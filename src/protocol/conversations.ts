@@ -63,7 +63,6 @@ export interface ConversationRow {
   /** One line of the newest message; empty where it has no text. */
   readonly lastWords: string;
   readonly model?: string;
-  /** Of all its requests. */
   readonly usage?: Usage;
   /** The text around the match; absent where only the title matches. */
   readonly excerpt?: string;

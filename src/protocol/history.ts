@@ -58,7 +58,6 @@ export interface HistoryFacets {
   readonly tools: readonly { readonly server: string; readonly tool: string }[];
 }
 
-/** The times that the page offers. */
 export const spendingDays = [7, 30, 90] as const;
 
 export const historyPageMessages = {

@@ -142,7 +142,6 @@ export const chatMessages = {
   }),
   /** The host asks which one, where there is a choice. */
   attach: v.object({ what: attachable }),
-  /** Lets the user choose among all that can be attached. */
   pickAttachment: v.object({}),
   useToolSet: v.object({ name: v.string() }),
   openResource: v.object({ server: v.string(), uri: v.string() }),
@@ -155,7 +154,6 @@ export const chatMessages = {
   duplicate: v.object({}),
   stop: v.object({}),
   newChat: v.object({}),
-  /** Summarises the older part of the conversation for the model. */
   compact: v.object({}),
   /** The items before that one, or with `through` all from there on and some before. */
   earlier: v.object({ before: id, through: v.exactOptional(id) }),
@@ -164,7 +162,6 @@ export const chatMessages = {
   answer: v.object({ id, reply }),
   decide: v.object({ id, decision: approvalDecision }),
   openLink: v.object({ href: v.string() }),
-  /** Which words of an answer name files of the workspace. */
   findFiles: v.object({ request, names: texts(MAX_NAMES) }),
   /** Only a file of the workspace is opened. */
   openFile: v.object({ name: v.string() }),

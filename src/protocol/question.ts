@@ -133,7 +133,6 @@ export type QuestionState =
       readonly model: string;
       /** Can be edited; the reply's value `answer`. */
       readonly text: string;
-      /** Calls of the server's tools that the model asks for. */
       readonly calls: readonly string[];
     }
   | {

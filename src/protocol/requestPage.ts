@@ -41,7 +41,6 @@ export interface RequestPart {
   readonly group: RequestGroup;
   /** Of the file, the server, the skill or the tool. */
   readonly name?: string;
-  /** The server of a tool. */
   readonly server?: string;
   /** The beginning of its text. */
   readonly start: string;

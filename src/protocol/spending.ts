@@ -1,4 +1,3 @@
-/** What requests to models cost (features.md, E4). */
 import type { Usage } from './transcript.ts';
 
 /** A request that was answered, at least in part. */
@@ -10,7 +9,6 @@ export interface MeteredRequest {
   readonly usage?: Usage;
 }
 
-/** The requests of a day to one model. */
 export interface SpendingRow {
   /** `2026-11-24`, as the user's clock has it. */
   readonly day: string;

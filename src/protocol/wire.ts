@@ -1,5 +1,3 @@
-/** Messages as the wire inspector shows them (features.md, A16). */
-
 /** A JSON-RPC message, or a note on the connection. Secrets are redacted. */
 export interface WireRow {
   readonly seq: number;

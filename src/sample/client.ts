@@ -1,4 +1,3 @@
-/** The client of the sample server, and its open folders. */
 import { fileURLToPath } from 'node:url';
 
 const ROOTS_LIMIT_MS = 5_000;

@@ -17,7 +17,6 @@ export function dayOf(at: number, ago = 0): string {
   return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
 }
 
-/** Sums that are not written yet. */
 export class PendingSpending {
   private readonly rows = new Map<string, SpendingRow>();
 

@@ -1,5 +1,3 @@
-/** Messages between Patchbay and the process of a custom tool. Types only. */
-
 export type Order =
   | { readonly type: 'describe'; readonly file: string; readonly files?: ConfirmedFiles }
   | {

@@ -1,4 +1,3 @@
-/** The tools, their names for the model, and the permissions to run them. */
 export { argumentProblem } from './argumentCheck.ts';
 export { CommandRunner, type CommandResult } from './commandRunner.ts';
 export type { ToolModule } from './customModules.ts';

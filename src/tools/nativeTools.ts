@@ -1,4 +1,3 @@
-/** Built-in tools as `Tool`s. */
 import type { CommandEnd, ContentPart, DataMark } from '../protocol/index.ts';
 import { argumentProblem } from './argumentCheck.ts';
 import type { CommandRunner } from './commandRunner.ts';
@@ -15,7 +14,6 @@ export interface NativeServices {
   readonly pages: PageFetcher;
 }
 
-/** A built-in tool without its code. */
 interface OwnTool {
   /** Never begins with `mcp__`, as wire names of servers' tools do. */
   readonly name: string;

@@ -22,7 +22,6 @@ export interface SwitchableTool {
 type NamedTools = ReadonlyMap<string, McpTool>;
 
 export class ToolRegistry {
-  /** In place of a server, for the switches of these tools. */
   readonly builtInSource = BUILT_IN;
   readonly customSource = CUSTOM;
   private readonly manager: McpManager;

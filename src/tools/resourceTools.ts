@@ -1,4 +1,3 @@
-/** Built-in tools with which the model looks at the resources of servers. */
 import { isDeepStrictEqual } from 'node:util';
 import { fingerprint, type McpManager, type Server } from '../mcp/index.ts';
 import type { ContentPart } from '../protocol/index.ts';
@@ -22,7 +21,6 @@ export function resourceTools(manager: McpManager, opened: OpenedResources): rea
   return entriesOf(manager).length > 0 ? [listTool(manager), readTool(manager, opened)] : [];
 }
 
-/** A resource, or a template to make URIs from. */
 interface Entry {
   readonly server: string;
   readonly uri?: string;

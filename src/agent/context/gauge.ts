@@ -67,7 +67,6 @@ export class TokenGauge {
   }
 }
 
-/** What an endpoint reports of a request, beside the estimate. */
 export function isBelieved(estimate: number, reported: number): boolean {
   return reported >= estimate * LEAST_BELIEVED;
 }

@@ -1,4 +1,3 @@
-/** What tools take of the context window. */
 import type { ChatModel, ToolDefinition } from '../../models/index.ts';
 import type { SwitchableTool, Tool, ToolRegistry, ToolSet } from '../../tools/index.ts';
 import type { TurnEvent } from '../conversation/events.ts';

@@ -68,7 +68,6 @@ export class ContextWindow {
   /** From the user, or from the endpoint once asked. */
   private configuredWindow: number | undefined;
   private asked: { readonly what: 'answer' | 'summary'; readonly tokens: number } | undefined;
-  /** The estimate of system message and tools. */
   private fixed = 0;
   /** The size of the view's first `until` messages in this state. */
   private measured:
@@ -107,7 +106,6 @@ export class ContextWindow {
     if (text !== this.message.text) this.message = { role: 'system', text };
   }
 
-  /** Of the conversation as it is. */
   get inUse(): ContextUse {
     return this.use(this.used());
   }
@@ -200,7 +198,6 @@ export class ContextWindow {
     this.setCounted(Math.max(0, used + this.counted(this.size() - size)));
   }
 
-  /** Of the conversation as it is. */
   private setCounted(used: number): void {
     const { model, fixed, conversation } = this;
     conversation.counted = { used, until: conversation.messages.length, fixed, model: model.key };
@@ -316,7 +313,6 @@ export class ContextWindow {
     return tokens / this.gauge.ratio(this.model);
   }
 
-  /** `used`: in the model's tokens. */
   private use(used: number): ContextUse {
     return { used: Math.round(used), window: this.gauge.window(this.model, this.configuredWindow) };
   }

@@ -7,7 +7,6 @@ export class Conversation {
   readonly id: string;
   /** Secrets and content of others, for the data-flow guard. */
   marks: () => readonly DataMark[] = () => [];
-  /** Gets the usage of each request that is made for it. */
   spend: (usage: Usage) => void = () => undefined;
   private readonly list: Message[] = [];
   private calls = 0;
@@ -56,7 +55,6 @@ export class Conversation {
   }
 }
 
-/** Far from that of any other conversation, for all practical purposes. */
 export function someCall(): number {
   return 1 + Math.floor(Math.random() * 36 ** 7);
 }

@@ -1,4 +1,3 @@
-/** What the system message is made of. `name` is the file's or the server's. */
 export interface SystemPart {
   readonly kind: 'base' | 'instructions' | 'skills' | 'search' | 'server';
   readonly name?: string;
@@ -7,7 +6,6 @@ export interface SystemPart {
   readonly isCut?: true;
 }
 
-/** The text of the system message. */
 export function systemText(parts: readonly SystemPart[]): string {
   return parts.map(({ text }) => text).join('\n');
 }

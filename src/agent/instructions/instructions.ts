@@ -25,7 +25,6 @@ export interface InstructionOptions {
   readonly sources: () => readonly InstructionSource[];
   /** Local folders of the workspace; none before it is trusted. */
   readonly folders: () => readonly { readonly name: string; readonly path: string }[];
-  /** Of the user, with its `AGENTS.md`: usually `~/.patchbay`. */
   readonly userFolder: string;
   readonly isSensitive: (path: string) => boolean;
 }
@@ -55,7 +54,6 @@ export interface InstructionBlock {
 }
 
 export interface TurnInstructions {
-  /** For the system message. */
   readonly blocks: readonly InstructionBlock[];
   readonly files: readonly InstructionUse[];
   /** What holds for files that calls have read or changed, for each call, and is not in the conversation yet. */

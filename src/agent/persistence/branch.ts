@@ -1,4 +1,3 @@
-/** Branches a conversation before a message of the user. */
 import type { Message } from '../../models/index.ts';
 import { wholeContext, type ContextState } from '../conversation/contextState.ts';
 import { Conversation, someCall } from '../conversation/conversation.ts';

@@ -8,7 +8,6 @@ export const TOOL_SET = 'toolSet';
 const RESULT = 'result:';
 const SUMMARY = 'summary';
 
-/** What is new since `before`. */
 export function factsOf(now: ContextState, before: ContextState): SavedFact[] {
   if (now === before) return [];
   const facts: SavedFact[] = [];

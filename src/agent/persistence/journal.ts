@@ -25,10 +25,8 @@ export type UserItemIds = ReadonlyMap<number, string>;
 export interface SavedState {
   readonly messages: number;
   readonly context: ContextState;
-  /** Items that are not saved as they are now. */
   readonly changed: readonly string[];
   readonly parent?: string | undefined;
-  /** Results that are not saved. */
   readonly results: readonly string[];
 }
 

@@ -15,7 +15,6 @@ import { restore, windowGone, type Restored } from './restore.ts';
 export interface ConversationHost {
   /** Absent: it is not saved. */
   readonly target?: JournalTarget | undefined;
-  /** Gets each batch of patches after it was saved. */
   readonly show: (conversation: string, seq: number, patches: readonly Patch[]) => void;
 }
 

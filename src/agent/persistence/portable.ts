@@ -1,4 +1,3 @@
-/** Exports conversations: as JSON that can be imported, and as markdown. */
 import { t } from '@vscode/l10n';
 import { pastOf, type Item, type SavedConversation, type SavedMessage } from '../../protocol/index.ts';
 import { type Message, withoutReasoning } from '../../models/index.ts';

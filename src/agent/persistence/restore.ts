@@ -84,7 +84,6 @@ export function restore(kept: SavedConversation, cutOff: InterruptionTexts | und
   };
 }
 
-/** Ids of items that are new, changed or gone. */
 function changedItems(before: readonly Item[], now: readonly Item[]): string[] {
   const left = new Map(before.map((item) => [item.id, item]));
   const changed: string[] = [];

@@ -9,7 +9,6 @@ import type { Conversation } from '../conversation/conversation.ts';
 import type { Skills } from '../skills/skills.ts';
 import type { UserContent } from '../transcript/transcript.ts';
 
-/** What a turn begins with, for the transcript and the model. */
 export interface TurnInput {
   readonly content: UserContent;
   /** Of a skill that the message names, and of folders of attached files. */
@@ -38,7 +37,6 @@ export type InstructionsFor = (
 const readNothing: ReadOwnAttachment = () =>
   Promise.reject(new Error(t('Only an editor can read attachments.')));
 
-/** An argument being written; `others` are the ones beside it. */
 export interface PromptCompletion {
   readonly server: string;
   readonly name: string;

@@ -1,4 +1,3 @@
-/** What a request did not bring to the model, or not whole, and why. */
 import type { Message } from '../../models/index.ts';
 import type { LeftOut } from '../../protocol/index.ts';
 import { toolTokens } from '../context/toolCosts.ts';
@@ -6,7 +5,6 @@ import { countMessage } from '../context/tokens.ts';
 import type { Part } from './parts.ts';
 import type { StepRequest } from './stepRequests.ts';
 
-/** `messages`: of the conversation, whole. */
 export function leftOutOf(
   request: StepRequest,
   parts: readonly Part[],

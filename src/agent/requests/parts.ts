@@ -9,7 +9,6 @@ export interface Part {
   readonly group: RequestGroup;
   /** Of the file, the server, the skill or the tool. */
   readonly name?: string;
-  /** Of a tool. */
   readonly server?: string;
   readonly isShortened?: true;
   readonly piece: RequestPiece;

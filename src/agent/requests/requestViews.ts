@@ -1,4 +1,3 @@
-/** Requests as the user sees them: redacted, and written only when somebody looks. */
 import { t } from '@vscode/l10n';
 import { locale } from '../../base/common/locale.ts';
 import { truncate } from '../../base/common/text.ts';
@@ -18,11 +17,9 @@ const imageData = /(data:image\/[a-z+.-]+;base64,)([A-Za-z0-9+/=]+)/g;
 export class RequestViews {
   private readonly requests: StepRequests;
   private readonly redactValues: (text: string) => string;
-  /** Of the request that was looked at last. */
   private last: PartsOfStep | undefined;
   readonly onDidChange: StepRequests['onDidChange'];
 
-  /** `redact` takes the values of variables out of a text. */
   constructor(requests: StepRequests, redact: (text: string) => string) {
     this.requests = requests;
     this.redactValues = redact;

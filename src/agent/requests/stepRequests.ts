@@ -27,7 +27,6 @@ export interface GoingRequest {
 export interface StepRequest extends RequestRow, GoingRequest {
   /** The user's whole message. */
   readonly asked: string;
-  /** Instruction files of the turn. */
   readonly files: readonly InstructionUse[];
   /** As the endpoint reported it; absent: not yet, or never. */
   usage?: Usage;
@@ -53,7 +52,6 @@ export class StepRequests {
     return this.held.get(conversation)?.steps ?? [];
   }
 
-  /** How many came before those that are held. */
   older(conversation: Conversation): number {
     return (this.of(conversation)[0]?.id ?? 1) - 1;
   }

@@ -11,7 +11,6 @@ export type SamplingQuestion = Extract<Question, { kind: 'sampling' }>;
 
 export interface Sampling {
   readonly question: SamplingQuestion;
-  /** By wire name. */
   readonly toolNames: ReadonlyMap<string, string>;
   /** `texts`: what the user changed, by name of the question's part. */
   readonly request: (texts: ReadonlyMap<string, string>) => ModelRequest;

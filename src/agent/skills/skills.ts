@@ -43,7 +43,6 @@ export interface Skill {
   readonly description: string;
   /** Of each request. */
   readonly tokens: number;
-  /** Once loaded. */
   readonly bodyTokens: number;
   /** Invisible characters in its text. */
   readonly hidden: number;
@@ -94,7 +93,6 @@ export class Skills {
     return this.current;
   }
 
-  /** Those that are switched on. */
   get enabled(): readonly Skill[] {
     return this.current.filter((each): each is Skill => each.kind === 'skill' && this.isOn(each.name));
   }
@@ -115,7 +113,6 @@ export class Skills {
     return made();
   }
 
-  /** Whether it has less than all names and descriptions. */
   get catalogIsCut(): boolean {
     const whole = [CATALOG, ...this.enabled.map((skill) => lineOf(skill, MAX_DESCRIPTION))].join('\n');
     return this.enabled.length > 0 && this.catalog !== whole;

@@ -48,7 +48,6 @@ const about = {
 } as const;
 
 export interface ToolSearch {
-  /** The index of the tools of this moment, by server. */
   current(): {
     readonly index: ToolIndex<SearchedTool>;
     readonly servers: ReadonlyMap<string, readonly SearchedTool[]>;

@@ -26,7 +26,6 @@ export interface Selection {
   readonly sent: ToolSet;
   /** What can be called: a model may know a tool from earlier. */
   readonly callable: ToolSet;
-  /** Whether other tools are found by search. */
   readonly searches: boolean;
 }
 
@@ -35,11 +34,9 @@ const MIN_FOUND = 8;
 /** What found tools may take of the context window: many searches must not crowd out the conversation. */
 const FOUND_SHARE = 0.25;
 
-/** What the newest request carried, where other tools are found by search. */
 export interface NewestOffer {
   readonly sent: ToolSet;
   readonly all: ToolSet;
-  /** Of `sent`, the ones that the conversation has found or called. */
   readonly found: ReadonlySet<string>;
 }
 

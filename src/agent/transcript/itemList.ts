@@ -1,4 +1,3 @@
-/** The items of a transcript by id; every change is a patch. */
 import { patchItem, type Item, type ItemPatch, type Patch } from '../../protocol/index.ts';
 
 export class ItemList {

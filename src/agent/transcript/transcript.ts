@@ -25,7 +25,6 @@ import { forView, shownPrompt } from './viewOfResult.ts';
 import { addUsage } from '../context/usage.ts';
 import { WaitClock } from './waitClock.ts';
 
-/** A message of the user, or a server's prompt that was run. */
 export type UserContent = Pick<Extract<Item, { kind: 'user' }>, 'text' | 'prompt' | 'attachments'>;
 
 export interface SavedTranscript {
@@ -62,7 +61,6 @@ export class Transcript {
     return this.list.all;
   }
 
-  /** Of the whole conversation. */
   get usage(): Usage | undefined {
     return this.total;
   }
@@ -71,7 +69,6 @@ export class Transcript {
     return this.lastContext;
   }
 
-  /** The whole result; the chat may show only its beginning. */
   result(id: string): readonly ContentPart[] | undefined {
     return this.results.get(id);
   }
@@ -95,7 +92,6 @@ export class Transcript {
     return this.waits.get(call)?.at(now) ?? 0;
   }
 
-  /** How long the running turn has waited for the user. */
   turnWaitedMs(now: number): number {
     return this.turn?.waits.at(now) ?? 0;
   }
@@ -366,7 +362,6 @@ function startedCall(event: Extract<TurnEvent, { type: 'callStart' }>, now: numb
   };
 }
 
-/** What a turn takes: time without waiting for the user, tokens and price. */
 class TurnTotal {
   readonly before: number;
   readonly waits = new WaitClock();

@@ -1,4 +1,3 @@
-/** What a running turn does, for the user. */
 import type { Retry, TurnProgress } from '../../protocol/index.ts';
 import type { TurnEvent } from '../conversation/events.ts';
 

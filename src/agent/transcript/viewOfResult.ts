@@ -6,7 +6,6 @@ const MAX_TEXT = 20_000;
 /** Servers may send any number of parts. */
 const MAX_PARTS = 200;
 
-/** `cutBytes`: how many bytes were left out. */
 export function forView(parts: readonly ContentPart[]): {
   result: readonly ContentPart[];
   cutBytes?: number;

@@ -28,7 +28,6 @@ export type ApprovalOutcome =
 export interface ApprovalNeeded {
   readonly kind: 'ask';
   readonly approval: Approval;
-  /** `id` is the call's. The signal ends the asking. */
   ask(id: string, signal: AbortSignal): Promise<ApprovalOutcome>;
 }
 

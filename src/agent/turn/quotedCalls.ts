@@ -4,7 +4,6 @@
  */
 import type { ContentPart } from '../../protocol/index.ts';
 
-/** By the tool's name for the model, and at its server. */
 export interface TextCall {
   readonly wireName: string;
   readonly toolName: string;
@@ -25,7 +24,6 @@ const SHORTEST_VALUE = 3;
 /** In texts that show how a call is written, not only what a tool is for. */
 const notation = /<\/?\s*(?:tool_?call|tool_?use|function|invoke|parameter)\b/i;
 
-/** Whether the model may have read these calls, of which it wrote `source`. */
 export function mayBeQuoted(
   calls: readonly TextCall[],
   source: string,

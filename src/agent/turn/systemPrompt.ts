@@ -7,7 +7,6 @@ export interface PromptParts {
   readonly folders: readonly { readonly name: string; readonly path: string }[];
   /** Of the user and the workspace, as blocks. */
   readonly instructionFiles?: readonly InstructionBlock[];
-  /** Names and descriptions; empty without any. */
   readonly skills?: string;
   readonly skillsAreCut?: boolean;
   /** `instructions` of servers (2025-11-25, basic/lifecycle, "Initialization"). */

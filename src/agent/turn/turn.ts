@@ -38,7 +38,6 @@ export interface TurnOptions {
   readonly offer?: Pick<ToolOffer, 'select' | 'refused'>;
   /** The files are those whose text is in the system message. */
   readonly instructions?: Pick<TurnInstructions, 'files' | 'below'> | undefined;
-  /** Gets each request. */
   readonly requests?: TurnRequests;
   /** In steps (features.md, C2). */
   readonly maxIterations: number;
@@ -136,7 +135,6 @@ function serversIn(tools: ToolSet): string {
   return [...new Set(servers)].toSorted().join('/');
 }
 
-/** A second request is made if the first is refused as too large. */
 async function runStep(
   options: TurnOptions,
   context: ContextWindow,
@@ -251,7 +249,6 @@ function withOwnIds(message: AssistantMessage, conversation: Conversation): Assi
   return { ...message, calls };
 }
 
-/** `unknownTool`: for the model, on ambiguous names. */
 function withToolNames(
   calls: readonly CallRequest[],
   tools: ToolSet,

@@ -110,7 +110,6 @@ function walkBack(steps: readonly Int32Array[], oldLength: number, nowLength: nu
 
 function diffOf(kept: readonly Kept[], old: readonly string[], now: readonly string[]): LineDiff {
   const rows: string[] = [];
-  /** Rows that are within the context of a change. */
   const shown = new Set<number>();
   let [oldEnd, newEnd] = [0, 0];
   for (const run of kept) {

@@ -14,7 +14,6 @@ const MAX_LEVELS = 3;
 
 export class Redactor {
   private readonly spelt = new Set<string>();
-  /** Replacements, by spelling in lower case. */
   private readonly shown = new Map<string, string>();
   private pattern: RegExp | undefined;
 

@@ -1,4 +1,3 @@
-/** What can go with a message, from the editor and from the page. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ReadOwnAttachment } from '../../agent/index.ts';
@@ -38,7 +37,6 @@ export class ComposerService implements vscode.Disposable {
   readonly read: ReadOwnAttachment = (attachment) =>
     readAttachment(attachment, { granted: this.granted, held: this.held, files: this.files });
 
-  /** Posts suggestions, and again when the symbols are there. */
   async suggest({ request, trigger, query }: Message<'suggest'>, client: ChatClient): Promise<void> {
     const { engine, files, context } = this;
     await suggest(trigger, query, { engine, files, context }, (suggestions) =>
@@ -104,7 +102,6 @@ export class ComposerService implements vscode.Disposable {
     }
   }
 
-  /** Asks for files in a dialog unless the user pointed at `uri` in a view. */
   async pickFiles(uri?: vscode.Uri): Promise<readonly Attachment[]> {
     const picked =
       uri === undefined
@@ -162,7 +159,6 @@ async function asAttachment(uri: vscode.Uri): Promise<Attachment> {
   return (type & vscode.FileType.Directory) === 0 ? ofFile(uri) : ofFolder(uri);
 }
 
-/** Posts to the draft what `make` returns, or its error. */
 async function compose(client: ChatClient, make: () => Promise<readonly Attachment[]>): Promise<void> {
   try {
     client.post({ type: 'compose', text: '', attachments: await make() });

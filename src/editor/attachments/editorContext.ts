@@ -47,7 +47,6 @@ export class EditorContext implements vscode.Disposable {
     return selection;
   }
 
-  /** What is offered for the message: the selection, or else the file. */
   get offered(): Attachment | undefined {
     const { file, selection } = this;
     return selection ?? (file && ofFile(file));

@@ -36,7 +36,6 @@ function startsWord(text: string, at: number): boolean {
   return /[a-z]/.test(before) && /[A-Z]/.test(text[at] ?? '');
 }
 
-/** Matches, the best first; equals stay in their order. */
 export function fuzzyMatches<T>(
   query: string,
   all: readonly T[],

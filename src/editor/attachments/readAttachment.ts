@@ -1,4 +1,3 @@
-/** Reads attachments at the moment when their message is sent. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { OwnAttachment, ReadAttachment } from '../../agent/index.ts';

@@ -18,7 +18,6 @@ const MAX_RECENT = 12;
 /** Shorter queries fit nearly every symbol. */
 const LEAST_FOR_SYMBOLS = 2;
 
-/** `path` is what is searched. */
 export interface Candidate<T = Suggestion> {
   readonly path: string;
   readonly suggestion: T;

@@ -4,7 +4,6 @@ import { filesOf } from '../builtInTools/search.ts';
 /** The list is asked for with every key typed. */
 const FRESH_MS = 5_000;
 
-/** `label` is the path relative to the workspace. */
 export interface NamedPlace {
   readonly uri: vscode.Uri;
   readonly label: string;
@@ -19,7 +18,6 @@ export class WorkspaceFiles {
     return this.kept.files;
   }
 
-  /** The folders of these files, without the workspace folders. */
   async folders(): Promise<readonly NamedPlace[]> {
     const found = new Map<string, NamedPlace>();
     for (const { uri, label } of await this.list()) {

@@ -1,5 +1,3 @@
-/** Pending sign-ins by their `state`. */
-
 export class Callbacks {
   private readonly waiting = new Map<string, (query: URLSearchParams) => void>();
 

@@ -1,4 +1,3 @@
-/** The content of files before the model changed them, for diffs. */
 import { basename } from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';

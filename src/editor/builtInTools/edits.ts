@@ -112,7 +112,6 @@ async function openAsRead({ uri, label }: Place, read: string): Promise<vscode.T
 }
 
 interface Change {
-  /** Undefined if the file does not exist. */
   readonly before: string | undefined;
   readonly done: string;
   readonly title: string;

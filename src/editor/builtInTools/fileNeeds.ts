@@ -1,4 +1,3 @@
-/** What calls of the file tools need before they run. */
 import { isDeepStrictEqual } from 'node:util';
 import { relative, sep } from 'node:path';
 import type * as vscode from 'vscode';

@@ -40,7 +40,6 @@ export async function findFiles(
   return [{ type: 'text', text: names.length === 0 ? `No file fits ${pattern}.` : shown.join('\n') }];
 }
 
-/** Unsaved changes are searched, too. */
 export async function searchText(
   args: Readonly<Record<string, unknown>>,
   { signal, onProgress }: CallContext,

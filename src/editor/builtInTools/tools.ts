@@ -1,4 +1,3 @@
-/** What the model is told of each built-in tool (features.md, C9). */
 import { t } from '@vscode/l10n';
 import { RUN_COMMAND } from '../../protocol/index.ts';
 import type { NativeServices, NativeTool } from '../../tools/index.ts';

@@ -13,7 +13,6 @@ import type {
 export interface ApprovalRequest {
   readonly args: Readonly<Record<string, unknown>>;
   readonly approval: Approval;
-  /** Opens the change in the diff editor, where the approval shows one. */
   readonly openEdit?: (() => void) | undefined;
   /** The reasons with which an answer to another call allows it by now; undefined if none does. */
   readonly allowedBy: () => Promise<readonly ApprovalReason[] | undefined>;
@@ -22,7 +21,6 @@ export interface ApprovalRequest {
   readonly decideOn: (
     args: Readonly<Record<string, unknown>>,
   ) => Promise<Pick<ApprovalRequest, 'approval' | 'openEdit' | 'remember'>>;
-  /** Turns off the data-flow warning about these marks in the conversation. */
   readonly release: (marks: readonly DataMark[]) => void;
   readonly check: (args: Readonly<Record<string, unknown>>) => string | undefined;
 }

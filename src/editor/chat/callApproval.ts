@@ -1,4 +1,3 @@
-/** Decides about calls by the saved permissions, and asks where there is none. */
 import type { Approve, ApprovalOutcome } from '../../agent/index.ts';
 import type { Engine } from '../../engine.ts';
 import type { Approval, ApprovalMode, DataMark } from '../../protocol/index.ts';

@@ -26,7 +26,6 @@ export interface ChatClient {
 export interface ConversationStorage {
   readonly target: JournalTarget;
   lastShown(): string | undefined;
-  /** Saves which conversation is shown, and which one is closed for it. */
   show(id: string, instead?: string): void;
   close(id: string): void;
   onTurnEnded(conversation: Conversation, end: TurnEnd): void;
@@ -83,7 +82,6 @@ export interface ChatHost {
   readonly changes?: Pick<FileChanges, 'close' | 'knows'>;
   /** The conversation `to` begins as `from` did, with these messages of the user. */
   onBranch?(from: string, to: string, items: readonly string[]): void;
-  /** `item`: the user's message that the turn answers. */
   followFiles?(conversation: string, item: string | undefined): FollowedTurn | undefined;
   readonly pendingApprovals?: Pick<PendingCounts, 'during'>;
   /** Opens a page outside of the editor; false if it was not opened. */

@@ -164,7 +164,6 @@ export class ChatSession {
     });
   }
 
-  /** Continues after a stop, a limit or a failure. */
   resume(): void {
     if (!this.turn && this.open.resume()) this.startTurn();
   }
@@ -257,7 +256,6 @@ export class ChatSession {
     if (changes) this.open.transcript.addChanges(changes, endedAt);
   }
 
-  /** Marks changes whose previous content is no longer known. */
   private expireChanges(): void {
     const { transcript } = this.open;
     for (const item of transcript.items) {

@@ -24,7 +24,6 @@ export class ChatClients {
     };
   }
 
-  /** To be called when the page of a chat has loaded and got everything. */
   ready(client: ChatClient): void {
     this.loaded.add(client);
     if (!this.focusWanted) return;
@@ -46,7 +45,6 @@ export class ChatClients {
     for (const client of this.clients) client.post(message);
   }
 
-  /** Posts everything that a chat needs to draw itself. Patches continue from there. */
   snapshot(
     { id, transcript, patches }: OpenConversation,
     around: SessionState,
@@ -61,7 +59,6 @@ export class ChatClients {
     }
   }
 
-  /** Posts the nearest items before `before`, or at least all from `through` on. */
   earlier({ id, transcript }: OpenConversation, client: ChatClient, before: string, through?: string): void {
     const message = earlierOf(transcript.items, id, before, through);
     if (message) client.post(message);
@@ -78,7 +75,6 @@ export class ChatClients {
     this.post({ type: 'offer', offer });
   }
 
-  /** Focuses every chat, or the first that loads. */
   focus(): void {
     this.focusWanted = this.loaded.size === 0;
     for (const client of this.loaded) client.post({ type: 'focus' });

@@ -12,14 +12,12 @@ export class ChatController {
   readonly clients = new ChatClients();
   /** Undefined until it is first needed. */
   private session: ChatSession | undefined;
-  /** Sessions that are not shown, with a running turn or a queue. */
   private readonly background = new Set<ChatSession>();
 
   constructor(host: ChatHost) {
     this.host = host;
   }
 
-  /** The client gets nothing until it sends `ready`. Returns how to detach it. */
   attach(client: ChatClient): () => void {
     return this.clients.add(client);
   }
@@ -151,7 +149,6 @@ export class ChatController {
     return this.session?.isRunning === true;
   }
 
-  /** The session that is shown, then those in the background. */
   get sessions(): readonly ChatSession[] {
     return [this.current, ...this.background];
   }

@@ -1,4 +1,3 @@
-/** Lets servers ask the user by a card in the conversation (elicitation). */
 import { t } from '@vscode/l10n';
 import { questionOf, type Asking, type Interaction } from '../../mcp/index.ts';
 import type { Answer, Question } from '../../protocol/index.ts';

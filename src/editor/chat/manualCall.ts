@@ -60,7 +60,6 @@ interface CallRequest {
 
 type Callable = { readonly wireName: string; readonly problem?: undefined } | { readonly problem: string };
 
-/** Finds the tool of a manual call, and validates the arguments. */
 function callable(engine: Engine, { source, toolName, argsText }: CallRequest): Callable {
   const found = engine.find(source, toolName);
   if (!found && engine.isTurnTool(source, toolName))

@@ -1,4 +1,3 @@
-/** Counts what waits for the user: questions by server, or calls by conversation. */
 import { Emitter } from '../../base/common/event.ts';
 
 export class PendingCounts {

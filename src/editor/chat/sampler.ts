@@ -1,4 +1,3 @@
-/** Answers sampling requests of servers with the user's model and consent. */
 import { t } from '@vscode/l10n';
 import {
   hintsOf,

@@ -6,14 +6,11 @@ import { Questions, type Origin } from './questions.ts';
 import { SamplingCards, type SamplingCard } from './samplingCards.ts';
 
 interface UserRequestsHost {
-  /** False if the page was not opened. */
   openPage(url: string): PromiseLike<boolean>;
-  /** Makes the conversation visible, without focus. */
   needsUser(): void;
   readonly transcript: Transcript;
   /** Combines the signal with that of the running turn. */
   untilStopped(signal: AbortSignal): AbortSignal;
-  /** Shows changes without waiting for a frame. */
   flush(): void;
   counted(verdict: Promise<ApprovalOutcome>): Promise<ApprovalOutcome>;
 }

@@ -54,7 +54,6 @@ export class CodeProposals implements vscode.TextDocumentContentProvider {
     return this.proposals.get(uri.path)?.after ?? '';
   }
 
-  /** Shows the diff for `file`, or else for the open file. */
   async propose(code: string, file: string | undefined): Promise<void> {
     try {
       await this.show(file === undefined ? ofOpenFile(code) : await ofNamedFile(code, file, this.checks()));
@@ -122,7 +121,6 @@ function proposalOf({ input }: vscode.Tab): vscode.Uri | undefined {
     : undefined;
 }
 
-/** Replaces the selection, or all of the file if nothing is selected. */
 function ofOpenFile(code: string): Proposal {
   const editors = [vscode.window.activeTextEditor, ...vscode.window.visibleTextEditors];
   const editor = editors.find((each) => each?.document.uri.scheme === 'file');
@@ -155,7 +153,6 @@ async function ofNamedFile(
   return { file: uri, before: document.getText(), after: withEnds(code, document) };
 }
 
-/** The code with the line ends of the file. */
 function withEnds(code: string, { eol }: vscode.TextDocument): string {
   const lines = code.replaceAll('\r\n', '\n');
   return eol === vscode.EndOfLine.CRLF ? lines.replaceAll('\n', '\r\n') : lines;

@@ -1,7 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { ContentPart, Item } from '../../protocol/index.ts';
 
-/** A result as text; media are named. */
 export function toText(parts: readonly ContentPart[]): string {
   return parts.map(partText).join('\n\n');
 }

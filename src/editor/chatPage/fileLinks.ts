@@ -1,10 +1,8 @@
-/** Finds and opens files of the workspace that an answer names. */
 import * as vscode from 'vscode';
 import { openAsTextOrImage } from '../builtInTools/openAsText.ts';
 import { locate } from '../builtInTools/paths.ts';
 import { namedFile } from './namedFile.ts';
 
-/** The names that are files or folders of the workspace, links followed. */
 export async function existing(names: readonly string[]): Promise<readonly string[]> {
   const found = await Promise.all(names.map(async (name) => ((await find(name)) ? [name] : [])));
   return found.flat();

@@ -42,7 +42,6 @@ export interface ChatPage extends ChatClient {
   saveState(state: unknown): void;
 }
 
-/** Handles a message of the page, if it is one. */
 export type ChatReceiver = (message: unknown, page: ChatPage) => void;
 
 export function createChatReceiver(
@@ -214,7 +213,6 @@ async function insert(text: string): Promise<void> {
 
 type Complete = Extract<ChatMessage, { type: 'complete' }>;
 
-/** Completes arguments of prompts. A new request aborts the one before. */
 class PromptCompleter {
   private readonly engine: () => Promise<Engine>;
   private running: AbortController | undefined;

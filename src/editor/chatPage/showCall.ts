@@ -1,4 +1,3 @@
-/** Shows the arguments or the whole result of a call as a read-only document. */
 import { t } from '@vscode/l10n';
 import { isJson } from '../../base/common/guards.ts';
 import type { ContentPart } from '../../protocol/index.ts';
@@ -6,7 +5,6 @@ import { hasRemoteSchema } from '../../tools/index.ts';
 import type { CallDocuments } from './callDocuments.ts';
 import { toText } from './copiedText.ts';
 
-/** `id` distinguishes calls of the same tool. */
 export async function showCall(
   documents: CallDocuments,
   call: {

@@ -24,7 +24,6 @@ interface ChangesRequest {
   readonly part?: ChangePart;
 }
 
-/** Handles a button of the item `id` that shows a turn's changes. */
 export async function actOnChanges(
   open: Pick<OpenConversation, 'transcript' | 'addNote'>,
   diffs: EditDiffs,

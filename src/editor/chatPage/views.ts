@@ -1,4 +1,3 @@
-/** Where the chat can be: a view in a side bar, and tabs in the editor area. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { panels, views } from '../../contributions/index.ts';
@@ -45,7 +44,6 @@ export class ChatViews {
       ...[views.chat, views.chatInActivityBar].map((id) =>
         registerWebviewViewProvider(id, (view) => this.fill(view)),
       ),
-      // Restores a tab with the window.
       registerWebviewPanelSerializer(panels.chat, (panel, state) => {
         const { chats } = this.host;
         const kept = typeof state === 'object' && state !== null ? (state as { conversation?: unknown }) : {};
@@ -82,7 +80,6 @@ export class ChatViews {
     return this.host.chats.all.some((chat) => chat.shownId === conversation && this.isVisible(chat));
   }
 
-  /** Marks the view or tab of a conversation until it is seen. */
   markUnread(conversation: string): void {
     this.host.setUnread(conversation, true);
     const chat = this.host.chats.all.find(({ shownId }) => shownId === conversation);
@@ -97,7 +94,6 @@ export class ChatViews {
     return chat ?? this.host.chats.main;
   }
 
-  /** Reveals the chat that was focused last, to write into it. */
   async revealLastUsed(): Promise<ChatClient | undefined> {
     const tab = this.lastTab;
     if (tab) tab.reveal();

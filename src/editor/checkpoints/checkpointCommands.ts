@@ -34,7 +34,6 @@ interface FilePick extends PickItem {
   readonly file?: PlannedFile;
 }
 
-/** `active`: the chat that the command is about. */
 export function registerCheckpoints(files: WorkspaceFiles, active: () => ChatController): vscode.Disposable {
   return vscode.Disposable.from(
     vscode.commands.registerCommand(commands.restoreCheckpoint, async () => {
@@ -59,7 +58,6 @@ async function chooseMessage({ shown }: ChatController): Promise<string | undefi
   return chosen?.id;
 }
 
-/** Asks what to restore, shows which files that changes, and does it. */
 export async function restoreCheckpoint(
   files: WorkspaceFiles,
   controller: ChatController,

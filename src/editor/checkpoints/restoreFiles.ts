@@ -37,7 +37,6 @@ export interface Restored {
 
 const MOST_COUNTED = 200;
 
-/** What has to be done to files so that they are as in `target`. */
 export async function planRestore(
   current: Snapshot,
   target: Snapshot,

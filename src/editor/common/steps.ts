@@ -1,4 +1,3 @@
-/** Quick inputs as steps of a flow: with a way back, a count, and validation. */
 import * as vscode from 'vscode';
 import { InputBox, QuickPick, type PickItem, type QuickInput } from '../ui/index.ts';
 

@@ -24,7 +24,6 @@ export class Conversations {
   private readonly target: ConversationStorage['target'];
   private readonly host: ConversationsHost;
   private readonly changeEmitter = new Emitter();
-  /** Another conversation is shown, or a title has changed. */
   readonly onDidChange = this.changeEmitter.event;
   private readonly asked = new Set<string>();
   private readonly closing = new AbortController();
@@ -79,7 +78,6 @@ export class Conversations {
     };
   }
 
-  /** A chat in a tab, which starts with the conversation `first`. */
   forTab(first: string): ConversationStorage {
     return {
       ...this.storage(() => undefined),

@@ -1,4 +1,3 @@
-/** Conversations by the day of their newest message, in the user's time zone. */
 import { t } from '@vscode/l10n';
 import type { ConversationRow } from '../../protocol/index.ts';
 import { dateLocale } from '../../base/common/locale.ts';

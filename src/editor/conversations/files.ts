@@ -1,4 +1,3 @@
-/** Conversations as files: JSON to import, Markdown to read. */
 import { writeFile } from 'node:fs/promises';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
@@ -55,7 +54,6 @@ function write(store: ConversationStore, id: string, kept: SavedConversation, pa
   if (!store.write(id, change)) throw new Error(t('Conversations cannot be saved at the moment.'));
 }
 
-/** Imports a conversation as a new one. Returns its id. */
 export async function importConversation(
   store: ConversationStore,
   core: () => Core,

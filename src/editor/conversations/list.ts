@@ -1,4 +1,3 @@
-/** The quick pick of conversations, which searches titles and texts. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { type ConversationRow } from '../../protocol/index.ts';
@@ -15,7 +14,6 @@ export interface ListActions {
   readonly isWorking: (id: string) => boolean;
   /** In ms since the epoch. */
   now(): number;
-  /** The URI of the workspace, or empty. */
   readonly workspace: string;
   open(row: ConversationRow): void;
   openInTab(row: ConversationRow): void;

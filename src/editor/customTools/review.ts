@@ -1,4 +1,3 @@
-/** Reviews a custom tool of the workspace without running it. */
 import { basename } from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';

@@ -1,5 +1,3 @@
-/** The first start in a profile, when the chat opens by itself. */
-
 /** Of a `vscode.Memento`. */
 interface State {
   get(key: string): unknown;

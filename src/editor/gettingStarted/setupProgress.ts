@@ -1,4 +1,3 @@
-/** Sets the context keys that complete steps of the walkthrough. */
 import * as vscode from 'vscode';
 import type { TurnEvent } from '../../agent/index.ts';
 import type { Engine } from '../../engine.ts';

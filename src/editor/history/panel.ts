@@ -1,4 +1,3 @@
-/** The call history as an editor tab, and its commands. */
 import { createWriteStream } from 'node:fs';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';

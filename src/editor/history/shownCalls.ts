@@ -4,7 +4,6 @@ import type { ContentPart, HistoryCall, HistoryHostMessage } from '../../protoco
 const MAX_PART = 50_000;
 const MAX_PARTS = 50;
 
-/** A call for the page; what is too long is opened in an editor. */
 export function callMessage(call: HistoryCall): HistoryHostMessage {
   const { argsText, result } = call;
   const shown = result && shownParts(result);

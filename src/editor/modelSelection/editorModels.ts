@@ -1,4 +1,3 @@
-/** The language models of VS Code as a source of models. */
 import { t } from '@vscode/l10n';
 import { msg } from '../../base/common/message.ts';
 import { chooseModel } from '../../agent/index.ts';

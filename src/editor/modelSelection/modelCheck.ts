@@ -12,7 +12,6 @@ export function shouldContinue({ kind }: ModelError): boolean {
   return !['no-key', 'unauthorized', 'unreachable', 'bad-settings'].includes(kind);
 }
 
-/** Probes the chosen model. One that may still work is accepted the second time. */
 export function modelCheck(): NonNullable<PickOptions<never>['check']> {
   let refused: string | undefined;
   return async ({ source, model }, signal) => {

@@ -27,9 +27,7 @@ export interface PickOptions<T> {
   readonly placeholder: string;
   readonly canGoBack?: boolean;
   readonly others?: { readonly heading: string; readonly rows: readonly OtherRow<T>[] };
-  /** Shown while there is no model yet, and when no source has any. */
   readonly without?: { readonly waiting: Note; readonly nothing: Note };
-  /** Returns why the picked model cannot be used; the pick then stays open. */
   readonly check?: (
     picked: Extract<Picked<T>, { kind: 'model' }>,
     signal: AbortSignal,
@@ -41,7 +39,6 @@ const LINE = 80;
 
 type Item<T> = PickItem & { readonly takes?: Picked<T> };
 
-/** Shows the pick at once and fills it as the sources answer. Saves nothing. */
 export async function pickModel<T = never>(
   sources: readonly ModelSource[],
   options: PickOptions<T>,

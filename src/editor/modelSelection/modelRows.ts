@@ -7,7 +7,6 @@ export interface OfferedModel {
 
 export interface ModelSource {
   readonly title: string;
-  /** The chosen model, if it is one of this source. */
   readonly current: string | undefined;
   /** A model that the settings name. It can be chosen even without a list. */
   readonly named?: string | undefined;

@@ -1,4 +1,3 @@
-/** The chosen model and its endpoint and key, and the commands to change them. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { LocalizedError, messageOf, msg } from '../../base/common/message.ts';
@@ -41,7 +40,6 @@ export class ModelService {
   private readonly load: () => Models;
   private readonly editors: EditorModels;
 
-  /** `load` loads the engine's bundle on first use. */
   constructor(secrets: vscode.SecretStorage, variables: Pick<EditorVariables, 'secret'>, load: () => Models) {
     this.secrets = secrets;
     this.variables = variables;
@@ -120,7 +118,6 @@ export class ModelService {
     return createOpenAiModel({ ...endpoint, model: chooseModel(hints, available, endpoint.model) });
   }
 
-  /** Stores the endpoint's API key in SecretStorage. An empty one removes it. */
   async setApiKey(): Promise<void> {
     if (this.editors.isChosen) {
       void showInformationMessage(
@@ -272,7 +269,6 @@ export class ModelService {
     this.secrets.get(secretName(origin));
 }
 
-/** The editor, the chosen profile, or the host of the endpoint, without a request. */
 export function endpointLabel(): string {
   if (readSetting('model.provider') === 'editor') return t('the editor');
   const { chosen } = readProfiles();

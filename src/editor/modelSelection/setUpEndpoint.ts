@@ -20,7 +20,6 @@ type Listing =
   | { readonly kind: 'models'; readonly models: readonly string[] }
   | { readonly kind: 'failed'; readonly error: ModelError };
 
-/** `key` is empty if none was entered. */
 interface Draft {
   readonly baseURL: string;
   readonly key: string;

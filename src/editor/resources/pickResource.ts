@@ -13,7 +13,6 @@ type Core = typeof import('../../engine.ts');
 type Resource = Catalog['resources'][number];
 type Template = Catalog['templates'][number];
 
-/** `attach`: the second button was pressed. */
 export interface PickedResource extends ResourceId {
   readonly name: string;
   readonly mimeType: string | undefined;

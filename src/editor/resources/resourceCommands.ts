@@ -8,7 +8,6 @@ import { pickResource, type PickedResource } from './pickResource.ts';
 import { showErrorMessage } from '../ui/index.ts';
 import { nameOf, PLAIN_ENDING, RESOURCE_SCHEME, type ResourceId } from './resourceUri.ts';
 
-/** `bringChat` shows the chat to write into. */
 export function registerResourceCommands(
   engine: () => Promise<Engine>,
   core: () => typeof import('../../engine.ts'),
@@ -47,7 +46,6 @@ export function registerResourceCommands(
   );
 }
 
-/** Opens it as text or as an image, or as the reason why it cannot be read. */
 async function open(resource: ResourceId, mimeType: string | undefined): Promise<void> {
   const name = nameOf(resource, mimeType);
   if (!name) {

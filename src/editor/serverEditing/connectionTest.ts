@@ -9,7 +9,6 @@ import { withNotificationProgress } from '../ui/index.ts';
 /** Characters of a server's text or a failure in a row. */
 const MAX_TEXT = 300;
 
-/** Connects with the draft and saves nothing. Undefined if the draft is invalid. */
 export async function testConnection(
   services: EditingServices,
   draft: Draft,

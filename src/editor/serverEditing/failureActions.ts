@@ -1,4 +1,3 @@
-/** The actions that a server's failure offers (features.md, A17). */
 import { join } from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';

@@ -1,4 +1,3 @@
-/** Questions about a server that both the flow and the form ask. */
 import { t } from '@vscode/l10n';
 import { isRemoteEntry, problemOfEntry, problemOfName, withField, type Draft } from './draft.ts';
 import type { EditingServices } from './editingServices.ts';
@@ -124,7 +123,6 @@ function commandIn(core: Core, text: string): { readonly found?: Draft['entry'];
   };
 }
 
-/** Removes the fields of the other kind of transport. */
 export function withTransport(entry: Draft['entry'], transport: Transport): Draft['entry'] {
   const gone =
     transport === 'stdio'

@@ -1,4 +1,3 @@
-/** The user reviews what a workspace asks to start, and allows it or not. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import {
@@ -130,7 +129,6 @@ async function requestOf(
   return { definition, ...confirmations.wantedBy(definition, file) };
 }
 
-/** Allows them, each with the needs that the user marks; none is marked at first. */
 async function allowWithGrants(
   { core, confirmations }: ReviewServices,
   requests: readonly Request[],

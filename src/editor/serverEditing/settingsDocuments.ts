@@ -1,4 +1,3 @@
-/** Lenses and diagnostics for servers in open settings files. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { join } from '../../base/common/message.ts';
@@ -84,7 +83,6 @@ export class SettingsDocuments implements vscode.CodeLensProvider {
     this.diagnostics.set(document.uri, engine ? this.problemsOf(document, engine) : []);
   }
 
-  /** Invalid entries, and variables without a value at the last start. */
   private problemsOf(document: vscode.TextDocument, { manager }: Engine): vscode.Diagnostic[] {
     const text = document.getText();
     const within = withinOf(document);

@@ -1,4 +1,3 @@
-/** Server pages: an editor tab for each server. */
 import { writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { t } from '@vscode/l10n';

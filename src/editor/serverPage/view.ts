@@ -1,4 +1,3 @@
-/** A server as its page shows it, without values of variables. */
 import { t } from '@vscode/l10n';
 import { type ServerView, type ServerToolView } from '../../protocol/index.ts';
 import { locale } from '../../base/common/locale.ts';

@@ -69,7 +69,6 @@ export class Confirmations {
   private readonly decided = new Emitter();
   readonly onDidChange = this.decided.event;
 
-  /** `inputsOf`: the inputs that the server may use. */
   constructor(
     state: Memento,
     workspace: string,
@@ -87,7 +86,6 @@ export class Confirmations {
 
   readonly isOfWorkspace = (name: string): boolean => this.own.has(name);
 
-  /** For a definition as if the workspace had it. */
   trustOf(definition: ServerDefinition): TrustState {
     const standing = this.trustAsSaved(definition);
     return standing.kind === 'allowed' ? (this.refused.get(definition.name)?.why ?? standing) : standing;
@@ -136,13 +134,11 @@ export class Confirmations {
     );
   }
 
-  /** With `file` as it is now, or the one that a start has refused. */
   wantedBy(definition: ServerDefinition, file: EnvFile | undefined): ServerNeeds {
     const envFile = file ?? this.refused.get(definition.name)?.file;
     return { needs: [...this.needsOf(definition), ...(envFile ? needsOfFile(envFile) : [])], envFile };
   }
 
-  /** Names of variables that changed since the user saw the file. */
   fileChanges({ name }: ServerDefinition, file: EnvFile): readonly string[] {
     const before = this.decisionOf(name)?.envFile;
     return before ? changedNames(before, digestsOf(file)) : [];

@@ -1,4 +1,3 @@
-/** The servers of `.vscode/mcp.json` if they are linked. The file is only read. */
 import * as vscode from 'vscode';
 import type { Found, RawEntry } from '../../mcp/index.ts';
 import type { InputEntry } from '../settings/inputs.ts';

@@ -20,7 +20,6 @@ export function hintsOf(annotations: Annotations | undefined): ToolHint[] {
   return hints.filter((hint) => hint !== false);
 }
 
-/** The icon of the first hint, or of any tool. */
 export function hintIcon(annotations: Annotations | undefined): string {
   const [first] = hintsOf(annotations);
   return first ? { readOnly: 'eye', destructive: 'flame', openWorld: 'globe' }[first.kind] : 'tools';

@@ -1,4 +1,3 @@
-/** Warns of settings of the workspace that only the user can set. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { settingsInText } from '../../mcp/index.ts';

@@ -1,4 +1,3 @@
-/** Servers that may always use the model, in globalState. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { commands } from '../../contributions/index.ts';

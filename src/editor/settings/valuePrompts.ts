@@ -109,7 +109,6 @@ function promptOf({ id, description }: Input, { field }: VariableRequest): strin
   return description ? t('{0}, for {1}.', description, field) : t('The input "{0}", for {1}.', id, field);
 }
 
-/** Closes the prompt when `signal` aborts. */
 async function taken<T>(
   signal: AbortSignal,
   show: (token: vscode.CancellationToken) => Thenable<T>,

@@ -29,7 +29,6 @@ interface Store {
 export interface VariableParts {
   readonly secrets: SecretStorage;
   readonly state: Memento;
-  /** The inputs that are defined for a server; all without a name. */
   readonly inputs: (server: string | undefined) => readonly InputEntry[];
   readonly prompts: Prompts;
 }

@@ -1,4 +1,3 @@
-/** The cost of tools in the model's context window, in words. */
 import { t } from '@vscode/l10n';
 import { locale } from '../../base/common/locale.ts';
 

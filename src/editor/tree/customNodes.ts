@@ -1,4 +1,3 @@
-/** Custom tools in the tree: a row for each file, broken ones included. */
 import { basename } from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';

@@ -6,7 +6,6 @@ import type { ServerOrder } from '../servers/serverOrder.ts';
 /** The MIME type that VS Code gives to rows of the view. */
 const DRAGGED = `application/vnd.code.tree.${views.servers.toLowerCase()}`;
 
-/** Orders servers by drag and drop. `names`: all servers as they are shown. */
 export function serverDragging(
   order: ServerOrder,
   names: () => readonly string[],

@@ -1,4 +1,3 @@
-/** The filter of the servers tree: words, and states after an @. */
 import { t } from '@vscode/l10n';
 import type { InvalidServer, ServerState } from '../../mcp/index.ts';
 import { basename } from 'node:path';

@@ -1,4 +1,3 @@
-/** The input for the filter of the servers tree, which applies as the user types. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { commands, contextKeys } from '../../contributions/index.ts';

@@ -1,4 +1,3 @@
-/** First steps, shown while there are no servers. */
 import { t } from '@vscode/l10n';
 import { commands } from '../../contributions/index.ts';
 import { treeItem, type TreeItem } from '../ui/index.ts';

@@ -44,7 +44,6 @@ export interface ServerFacts {
   readonly tokens: number;
   readonly window: Window;
   readonly questions: number;
-  /** `isOpen`: whether matches are shown expanded. */
   readonly filter: { readonly isOpen: boolean } | undefined;
 }
 

@@ -1,4 +1,3 @@
-/** Prompts and resources of a server in the tree: two groups below its tools. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Catalog, Server } from '../../mcp/index.ts';
@@ -29,7 +28,6 @@ export function childrenOf(node: OfferNode): OfferNode[] {
     : resources.map((resource) => ({ kind: 'resource', server, resource }));
 }
 
-/** A click writes a prompt into the chat, and opens a resource. */
 export function offerItem(node: OfferNode): TreeItem {
   const { server } = node;
   if (node.kind === 'group') {

@@ -9,7 +9,6 @@ import { showInformationMessage } from '../ui/index.ts';
 export interface Orderable {
   /** In the order of the tree; `shown` are those that match the filter. */
   readonly names: { readonly all: readonly string[]; readonly shown: readonly string[] };
-  /** The server whose row is selected, while the tree is visible. */
   readonly selected: string | undefined;
 }
 

@@ -139,7 +139,6 @@ async function pickLog({ manager }: Engine): Promise<{ readonly server: string |
   });
 }
 
-/** Opens settings.json at `patchbay.servers`, in the scope of that server. */
 async function openServerSettings(target: ServerTarget | undefined): Promise<void> {
   const scope = target === undefined ? 'user' : scopeOfServer(nameOf(target));
   const command =

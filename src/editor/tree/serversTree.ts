@@ -1,4 +1,3 @@
-/** The tree of MCP servers and tools. Redraws only what has changed. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';

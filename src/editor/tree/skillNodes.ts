@@ -1,4 +1,3 @@
-/** Skills in the tree: a row for each, broken ones included. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';

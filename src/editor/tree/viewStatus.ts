@@ -1,4 +1,3 @@
-/** The status of the servers view: description, message, badge and progress bar. */
 import { t } from '@vscode/l10n';
 import type { Engine } from '../../engine.ts';
 import { needsSignIn } from '../auth/commands.ts';

@@ -1,4 +1,3 @@
-/** Quick picks and input boxes. A quick pick returns the rows that it was given. */
 import * as vscode from 'vscode';
 import { inertLabel } from './inert.ts';
 

@@ -38,11 +38,9 @@ export class TaskFollower {
   private task: Task;
   private asking: Promise<Event> | undefined;
   private awaiting: Promise<Event> | undefined;
-  /** The status in which the result was last requested. */
   private awaitedIn: Task['status'] | undefined;
   /** Aborts requests over a connection that is of no use. */
   private round = new AbortController();
-  /** The status in which the server refused to be waited for. */
   private refusedIn: Task['status'] | undefined;
   private reported: Task | undefined;
   private wake: () => void = () => undefined;

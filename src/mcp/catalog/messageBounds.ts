@@ -26,7 +26,6 @@ interface Walk {
   readonly cursors: Set<string>;
 }
 
-/** Bounds the messages of one connection, by changing them in place. */
 export class MessageBounds {
   private readonly walks = new Map<List, Walk>();
   private problems: LocalizedMessage[] = [];

@@ -55,13 +55,9 @@ function isDeeperThan(value: unknown, levels: number): boolean {
 
 const MAX_REASON = 300;
 
-/**
- * Validates structured results against output schemas (2025-11-25, server/tools, "Output Schema"). The tool has run: a
- * result that does not fit is kept, with a warning for its readers.
- */
+/** Checks results (2025-11-25, server/tools, "Output Schema"). What does not fit is kept, with a warning. */
 export class OutputChecks {
   private readonly log: ServerLog;
-  /** Tools with an unusable schema: each is logged once. */
   private readonly useless = new Set<string>();
 
   constructor(log: ServerLog) {

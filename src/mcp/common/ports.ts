@@ -14,7 +14,6 @@ export interface Workspace {
   readonly onDidChangeFolders: Event<void>;
 }
 
-/** A server's stderr and log notifications, and what Patchbay does with the server. */
 export interface ServerLog {
   /** `text` has no line break at the end. */
   append(
@@ -34,7 +33,6 @@ export interface LogVerbosity {
   readonly onDidChange: Event<void>;
 }
 
-/** The server, and the field of its definition, that a value is asked for. */
 export interface VariableRequest {
   readonly server: string;
   readonly field: string;

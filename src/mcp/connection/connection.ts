@@ -28,7 +28,6 @@ import { interactionCapabilities } from '../questions/interaction.ts';
 
 export interface Connection {
   readonly catalog: Catalog;
-  /** A modern server's answer to `server/discover`, if it may be kept. */
   readonly discovery: SavedDiscovery | undefined;
   readonly hasExited: () => boolean;
   trace(): ProcessTrace | undefined;
@@ -42,7 +41,6 @@ export interface Connection {
     times: CallTimes,
   ): Promise<CallToolResult>;
   readonly tasks: TaskRequests;
-  /** Makes any other request, signed in if need be. */
   ask<T>(send: (client: Client) => Promise<T>, signal: AbortSignal): Promise<T>;
   refresh(): Promise<Catalog>;
   ping(limitMs: number): Promise<void>;

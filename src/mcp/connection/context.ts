@@ -33,7 +33,6 @@ export interface ServerContext extends StartChecks {
   readonly recordsMessages?: () => boolean;
   readonly clock: Clock;
   readonly random: () => number;
-  /** Called after every change of a server's state, catalog or definition. */
   readonly onChange: (server: string) => void;
 }
 
@@ -53,7 +52,6 @@ export interface ConnectionContext extends ServerContext {
   readonly onInstalling: (output: string) => void;
   readonly onListChanged: () => void;
   readonly onResourceUpdated: (uri: string) => void;
-  /** Called once when the connection has ended, after it was up. */
   readonly onClose: () => void;
   /** Called for errors of a URL's transport outside of requests, once the connection is up. */
   readonly onTrouble: (error: Error) => void;

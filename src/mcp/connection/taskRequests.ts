@@ -49,7 +49,6 @@ export interface TaskRequests {
     options: RequestOptions,
   ): Promise<Started>;
   get(id: string, options: RequestOptions): Promise<Task>;
-  /** Resolves when the task has ended. The server may ask the user meanwhile. */
   result(id: string, options: RequestOptions): Promise<CallToolResult>;
   cancel(id: string, options: RequestOptions): Promise<void>;
   listen(id: string, token: string, listener: TaskListener): () => void;

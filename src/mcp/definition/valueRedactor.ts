@@ -1,4 +1,3 @@
-/** Shows the name of a variable in place of its value. */
 import { Redactor } from '../../base/common/redactor.ts';
 import type { ServerLog } from '../common/ports.ts';
 import { isSecretName } from '../../base/common/secretNames.ts';

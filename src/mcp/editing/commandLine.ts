@@ -1,4 +1,3 @@
-/** Parses a command line as people copy it from a README. */
 import type { RawEntry } from './serversText.ts';
 
 /** Quotes and backslashes as in a POSIX shell; nothing is expanded. */

@@ -34,7 +34,6 @@ function nameFrom({ url, command, args }: RawEntry): string {
   return toName(shortened(telling ?? words[0] ?? ''));
 }
 
-/** The last part of a path or package, without version and file ending. */
 function baseOf(word: string): string {
   const last =
     word

@@ -88,7 +88,6 @@ export function namesInText(text: string, within: readonly string[]): string[] {
   }
 }
 
-/** For what is missing, the place of what it is missing from. */
 function nearest(
   text: string,
   within: readonly string[],
@@ -101,7 +100,6 @@ function nearest(
   return undefined;
 }
 
-/** Parses a path of `pathOf`, without the setting's own name. */
 function stepsOf(path: string): (string | number)[] {
   const steps = path
     .slice('patchbay.servers'.length)

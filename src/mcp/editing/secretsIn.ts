@@ -1,4 +1,3 @@
-/** Finds secrets in plain text in an entry, to move them to the secret storage. */
 import { isRecord } from '../../base/common/guards.ts';
 import type { RawEntry } from './serversText.ts';
 import { mapTexts } from './shapes.ts';

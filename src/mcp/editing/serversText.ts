@@ -13,7 +13,6 @@ import {
 } from './jsonText.ts';
 import { isRecord } from '../../base/common/guards.ts';
 
-/** As written, with any keys. */
 export type RawEntry = Readonly<Record<string, unknown>>;
 
 export type ServersChange =

@@ -1,4 +1,3 @@
-/** What can be done about a failure with one click; `next` says it in words. */
 import { MAX_TIMER_MS } from '../../base/common/clock.ts';
 import type { ServerDefinition } from '../definition/definition.ts';
 import { mayHoldVariables } from '../definition/variables.ts';

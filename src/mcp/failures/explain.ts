@@ -1,4 +1,3 @@
-/** Explains why a server is not connected, and what to do next. */
 import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import { join, type LocalizedMessage, msg } from '../../base/common/message.ts';
 import type { ServerDefinition } from '../definition/definition.ts';
@@ -106,7 +105,6 @@ export function explainLoss(
   return withActions(cause, definition);
 }
 
-/** For a connection that did not answer a ping within `limitMs`. */
 export function explainSilence(definition: ServerDefinition, limitMs: number): ServerFailure {
   const { launch } = definition;
   const cause: Cause = {
@@ -120,7 +118,6 @@ export function explainSilence(definition: ServerDefinition, limitMs: number): S
   return withActions(cause, definition);
 }
 
-/** For a server that is left down after `attempts` starts, none of which lasted. */
 export function explainExhaustion(failure: ServerFailure, attempts: number): ServerFailure {
   return {
     ...failure,

@@ -1,4 +1,3 @@
-/** Explains URLs that answer, but not as an MCP server does. */
 import { join, type LocalizedMessage, msg } from '../../base/common/message.ts';
 import { plainText } from '../../base/common/text.ts';
 import { fullMessage, httpBody, unexpectedContentType } from './causes.ts';

@@ -73,10 +73,7 @@ function npmCache(env: Readonly<Record<string, string | null>>): string | undefi
   return base ? join(base, folder) : undefined;
 }
 
-/**
- * Deletes the folder and nothing else.
- * @throws Error if it is not a folder of the cache itself, such as a link to somewhere else
- */
+/** Deletes the folder and nothing else. @throws Error if it is not a folder of the cache itself, such as a link */
 export async function deleteCacheFolder({ root, name }: LauncherCache): Promise<void> {
   const parent = join(await realpath(root), '_npx');
   const folder = join(parent, name);

@@ -1,4 +1,3 @@
-/** Explains URLs that cannot be reached, or whose certificate is not trusted. */
 import { LocalizedMessage, msg } from '../../base/common/message.ts';
 import { explainProxyProblem } from '../../protocol/index.ts';
 import { fullMessage, causeCode } from './causes.ts';

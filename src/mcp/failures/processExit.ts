@@ -1,4 +1,3 @@
-/** Explains processes that ended, by known messages in their output. */
 import { join, LocalizedMessage, msg } from '../../base/common/message.ts';
 import type { Launch } from '../definition/definition.ts';
 import { inheritedEnvironment } from '../../base/node/environment.ts';

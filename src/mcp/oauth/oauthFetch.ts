@@ -126,10 +126,7 @@ function shown({ origin, protocol, host }: URL): string {
 /** In ms, for those who have read the old token and not sent it yet. */
 const KEPT_MS = 5_000;
 
-/**
- * One refresh for all who find the token expired. Servers that rotate refresh tokens take a second use of one for
- * theft, and end the sign-in (OAuth 2.1, section 4.3.1).
- */
+/** One refresh for all: a second use of a refresh token counts as theft (OAuth 2.1, section 4.3.1). */
 export class SharedRefresh {
   readonly fetch: FetchLike;
   private readonly refused = new Set<string>();

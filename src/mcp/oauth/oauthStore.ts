@@ -19,7 +19,6 @@ export interface Grant {
   readonly revocationEndpoint?: string;
 }
 
-/** Of one server. A client registration is shared by all servers with that issuer. */
 export class OAuthStore {
   private readonly secrets: Secrets;
   private readonly serverUrl: string;

@@ -1,4 +1,3 @@
-/** What a server asks of the user during its work: elicitation and sampling. */
 import {
   type ClientCapabilities,
   type CreateMessageRequest,
@@ -46,7 +45,7 @@ export function interactionCapabilities(interaction: Interaction | undefined): C
   };
 }
 
-/** Questions of one server that wait for the user. */
+/** Of one server: a user who answers hundreds reads none of them. */
 const MAX_OPEN = 5;
 /** Forms and pages. Sampling has a setting. */
 const MAX_PER_MINUTE = 20;
@@ -56,10 +55,7 @@ const TOO_MANY = -32_000;
 
 const NOTICES_PER_MINUTE = 1;
 
-/**
- * Refuses questions beyond the limits with an error: a user who answers hundreds reads none of them. `onExcess` gets a
- * message for the log, at most once a minute.
- */
+/** Refuses questions beyond the limits with an error. `onExcess` gets a text for the log, at most once a minute. */
 export function limitQuestions(
   { form, url, sample, ...rest }: Interaction,
   clock: Clock,

@@ -1,7 +1,4 @@
-/**
- * Questions of servers and forms for tools. Schemas and texts are a server's: texts become plain and bounded; what
- * cannot be shown honestly is refused.
- */
+/** Questions of servers and forms for tools: texts become plain; what cannot be shown honestly is refused. */
 import { t } from '@vscode/l10n';
 import type { Field, Option, TextFormat, Question, ToolField } from '../../protocol/index.ts';
 import { plainText } from '../../base/common/text.ts';

@@ -59,10 +59,7 @@ const MAX_RETRIES = 3;
 const MAX_PAGES = 5;
 const MAX_AWAITED = 100;
 
-/**
- * Pages that a server wants visited, and calls that it refuses until then (2025-11-25, client/elicitation, "URL
- * Elicitation Required Error").
- */
+/** Pages that a server wants visited, and calls that it refuses until then (2025-11-25, client/elicitation) */
 export class UrlElicitations {
   private readonly visit: Visit;
   private readonly server: string;

@@ -1,4 +1,3 @@
-/** Counts a server's losses and schedules its next start. */
 import type { Launch } from '../definition/definition.ts';
 import type { Clock } from '../../base/common/clock.ts';
 

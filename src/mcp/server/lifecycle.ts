@@ -85,7 +85,6 @@ export class Lifecycle {
     return this.live;
   }
 
-  /** Saved by an earlier connection of the current definition. */
   get remembered(): SavedServer | undefined {
     const remembered = this.context.memory.recall(this.name);
     return remembered?.fingerprint === fingerprint(this.definition) ? remembered : undefined;
@@ -144,7 +143,6 @@ export class Lifecycle {
     if (check.kind !== 'alive') this.renew(live, explainCheck(check, live, this.definition));
   }
 
-  /** An error of a URL's transport outside of requests. */
   private suspect(live: LiveConnection, error: Error): void {
     if (this.live !== live) return;
     // Over SSE the stream is the session: without it no answer can come.

@@ -21,7 +21,6 @@ export type Unconfirmed =
 export interface StartChecks {
   /** The value of `patchbay.policy.servers`. Without it everything may run. */
   readonly policy?: () => unknown;
-  /** What the user has yet to confirm of a definition. */
   readonly unconfirmed?: (definition: ServerDefinition) => Unconfirmed | undefined;
   readonly isOfWorkspace?: (server: string) => boolean;
   /** What the user has yet to confirm of the envFile that a workspace's server is about to get. */

@@ -1,4 +1,3 @@
-/** A message as the wire inspector shows it. */
 import { t } from '@vscode/l10n';
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { type WireRow } from '../../protocol/index.ts';

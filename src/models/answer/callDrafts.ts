@@ -30,13 +30,11 @@ export class CallDrafts {
     return this.drafts.length;
   }
 
-  /** The call that began last, once it has a name. */
   get newest(): { readonly name: string; readonly length: number } | undefined {
     const draft = this.drafts.at(-1);
     return draft && draft.name !== '' ? { name: draft.name, length: draft.args.length } : undefined;
   }
 
-  /** Adds the `tool_calls` of a delta or of a whole message. */
   add(pieces: readonly unknown[]): void {
     const touched = new Set<Draft>();
     pieces
@@ -100,7 +98,6 @@ export class CallDrafts {
     );
   }
 
-  /** Whether a piece with a name, in the slot of `draft`, begins another call. */
   private isOtherCall(draft: Draft, name: string, args: string): boolean {
     if (draft.args.trim() === '') {
       // Either two calls without arguments, or one name in two pieces.

@@ -16,7 +16,6 @@ export const RESPONSE_ITEMS = 'response_items';
 /** All other fields of a call are sent back. */
 const ownCallFields = new Set(['index', 'id', 'type', 'function']);
 
-/** Adds the fields of a delta that the endpoint wants back. */
 export function addMessageEcho(echo: Record<string, unknown>, delta: Fields): void {
   for (const field of [...messageFields, RESPONSE_ITEMS]) {
     const value = delta[field];

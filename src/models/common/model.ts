@@ -138,7 +138,6 @@ export type RequestFormat = 'chat' | 'responses' | 'editor';
  */
 export interface SentRequest {
   readonly format: RequestFormat;
-  /** What the model does not take at all. */
   readonly leftOut: readonly LeftOutTool[];
   /** Names of the user's fields that the endpoint refuses. */
   readonly refusedFields: readonly string[];

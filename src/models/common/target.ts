@@ -23,7 +23,6 @@ export interface EndpointAccess {
   readonly answerLimitMs?: number | undefined;
 }
 
-/** Unique, also among models of one name at several endpoints. */
 export function keyOf({ baseURL, model }: Pick<Target, 'baseURL' | 'model'>): string {
   return `${baseURL} ${model}`;
 }

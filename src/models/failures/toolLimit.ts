@@ -8,7 +8,6 @@ const limits = [
   /(?:at most|up to|more than|>|limit(?:ed)?(?: to| of| is)?|no more than|<=) ?(\d+)/i,
 ];
 
-/** Whether these words are about more tools than are taken at once. */
 export function isTooManyTools(words: string): boolean {
   return tooManyTools.test(words);
 }

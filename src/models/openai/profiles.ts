@@ -1,5 +1,3 @@
-/** Parses the setting `patchbay.model.profiles`. */
-
 import { LocalizedMessage, msg } from '../../base/common/message.ts';
 import { abilitiesOf, type Abilities } from '../common/abilities.ts';
 import { isRecord } from '../../base/common/guards.ts';

@@ -26,10 +26,7 @@ export function cacheMode(
   return isMarked ? 'marks' : undefined;
 }
 
-/**
- * The messages that are marked, at most three of the four that Anthropic takes: the system message, where the request
- * before ended, as an endpoint looks back 20 parts only, and the last one.
- */
+/** Of Anthropic's four marks: the system message, the end of the request before (it looks back 20 parts), the last. */
 export function markedMessages(
   messages: readonly ChatCompletionMessageParam[],
 ): ReadonlySet<ChatCompletionMessageParam> {

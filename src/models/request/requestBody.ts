@@ -13,7 +13,6 @@ export class RequestBodies {
     responses: new WeakMap(),
   };
 
-  /** A message that was written before is not written again. */
   write({
     api,
     params: { messages, ...others },
@@ -46,7 +45,6 @@ export class RequestBodies {
   }
 }
 
-/** The items of a message within the list of all. */
 function itemsText(message: ChatCompletionMessageParam): string {
   return JSON.stringify(inputItems(message)).slice(1, -1);
 }

@@ -173,10 +173,7 @@ function names(words: string, word: string): boolean {
 /** What the Responses API calls items of the conversation. */
 const reasoningItems = /\btype:? ['"\x60]?reasoning['"\x60]?|\breasoning['"\x60]? items?\b/gi;
 
-/**
- * The field that a refusal names first: others are what it gets in the way of. Short names are words of any sentence, so
- * they count only where they are quoted.
- */
+/** The field that a refusal names first. Short names are words of any sentence, so they count only in quotes. */
 export function refusedField(words: string, fields: readonly RequestField[]): RequestField | undefined {
   const said = words.replaceAll(reasoningItems, '');
   const named = fields.flatMap((field) => {

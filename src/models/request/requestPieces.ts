@@ -152,7 +152,6 @@ function textPieces(kind: PieceKind, text: string, path: string, about: About): 
   return [whole];
 }
 
-/** Of the texts and images of a user's message. */
 function userKinds(message: Extract<Message, { role: 'user' }>, count: number): PieceKind[] {
   const first = message.text === '' ? 0 : 1;
   return Array.from({ length: count }, (_, index): PieceKind => {

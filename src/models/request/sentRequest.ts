@@ -1,4 +1,3 @@
-/** What went to an endpoint, written again for whoever wants to see it. */
 import type { ModelRequest, SentRequest } from '../common/model.ts';
 import { redactKey } from '../failures/redaction.ts';
 import type { Fallbacks } from './fallbacks.ts';

@@ -176,7 +176,6 @@ export class SchemaFitter {
     return annotated(this.profile, 'string', noted(fields, 'Any JSON value.'));
   }
 
-  /** Resolves `$ref` and `allOf`. */
   private expanded(schema: unknown, via: readonly string[]): Resolved {
     this.parts += 1;
     if (this.parts > mostParts) throw new TooLarge();

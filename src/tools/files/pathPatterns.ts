@@ -72,10 +72,7 @@ function toExpression(part: string): string {
 /** Devices, which are there in every folder and under every ending: `aux.txt` is one. */
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00b9\u00b2\u00b3])$/i;
 
-/**
- * The first name on a path that Windows reads in another way: as a device, as a stream of another file
- * (`file.txt:stream`), or without the dots and spaces at its end. Undefined if there is none, and on other systems.
- */
+/** The first name that Windows takes for a device, a stream (`file.txt:stream`), or one without its dots at the end. */
 export function misleadingName(
   path: string,
   platform: NodeJS.Platform = process.platform,

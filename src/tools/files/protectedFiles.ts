@@ -188,10 +188,7 @@ function isUnknown(name: string): boolean {
 const MAX_ENTRIES = 2_000;
 const MAX_DEPTH = 4;
 
-/**
- * How a real path is protected because a protected name leads to it: with `.vscode -> editor`, `editor/settings.json` is
- * a setting; with `core.hooksPath`, any folder has hooks. `folder` is a real path.
- */
+/** By links and `core.hooksPath`: with `.vscode -> editor`, `editor/settings.json` is a setting. Takes real paths. */
 export async function protectedByLink(real: string, folder: string): Promise<Protection | undefined> {
   const found: Protection[] = [];
   const add = async (link: string): Promise<void> => {

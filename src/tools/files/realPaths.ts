@@ -91,7 +91,6 @@ export async function hasOtherNames(path: string): Promise<boolean> {
   return found?.isFile() === true && found.nlink > 1;
 }
 
-/** Real paths of many files, with one listing for each folder. */
 export class RealPaths {
   readonly folder: Promise<string>;
   private readonly folders = new Map<

@@ -1,5 +1,3 @@
-/** Finds tools that a query names. */
-
 interface Names {
   readonly name: string;
   readonly title?: string | undefined;

@@ -1,5 +1,3 @@
-/** Splits names and texts into the words that the index holds. */
-
 /** Longer words are hashes and encoded data, which nobody searches for. */
 const MAX_WORD = 40;
 
@@ -119,7 +117,6 @@ const words = new RegExp(
 const asciiWords = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;
 const isAscii = /^[\0-\x7f]*$/;
 
-/** The words of a text as they are written, in order, with repetitions. */
 export function wordsOf(text: string): readonly string[] {
   if (isAscii.test(text)) return text.match(asciiWords) ?? [];
   const plain = text

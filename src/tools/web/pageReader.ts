@@ -10,7 +10,6 @@ export class PageReader {
   private readonly worker: string;
   private readonly limitMs: number;
 
-  /** `worker`: path of the built pageWorker.ts. */
   constructor(worker: string, limitMs = LIMIT_MS) {
     this.worker = worker;
     this.limitMs = limitMs;

@@ -12,7 +12,6 @@ export interface PageContent {
   readonly kind: PageKind;
   readonly charset: string | undefined;
   readonly url: string;
-  /** With menus and side columns. */
   readonly isWhole: boolean;
 }
 

@@ -17,7 +17,6 @@ export function AboutEdit({ edit: { file, diff } }: { edit: ProposedEdit }) {
   );
 }
 
-/** What the call is about, for lists of calls. */
 export function AboutCall({ argsText }: { argsText: string }) {
   const { name, value, others } = useMemo(() => aboutOf(argsText), [argsText]);
   return (

@@ -4,7 +4,6 @@ import { CopyButton, IconButton } from '../ui/controls.tsx';
 
 type Part = 'arguments' | 'result' | 'error' | 'output' | 'command' | 'edit';
 
-/** A titled part of a call's body, to be copied and opened. */
 export function Section(props: {
   what: Part;
   onCopy: () => void;

@@ -1,4 +1,3 @@
-/** What a turn changed in files, by whom, and what to do about it. */
 import { t } from '@vscode/l10n';
 import type { ReadonlySignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';

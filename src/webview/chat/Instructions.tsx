@@ -1,4 +1,3 @@
-/** Files with instructions that the model gets from here on. */
 import { t } from '@vscode/l10n';
 import type { ReadonlySignal } from '@preact/signals';
 import type { InstructionUse, Item } from '../../protocol/index.ts';

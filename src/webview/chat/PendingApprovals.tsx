@@ -66,7 +66,6 @@ function Group({ pending }: { pending: readonly PendingApproval[] }) {
       </span>
       <span class="actions">
         {together.length > 1 && (
-          // The button shows the rest first: what is not on the page cannot be allowed.
           <TextButton
             look="primary"
             onClick={folded.length > 0 ? showAll : () => decideAll(together, 'allow')}

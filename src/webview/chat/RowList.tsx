@@ -1,4 +1,3 @@
-/** Draws the items around the viewport, with space in place of the others. */
 import { t } from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 import { useCallback, useLayoutEffect, useRef } from 'preact/hooks';

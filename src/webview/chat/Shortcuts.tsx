@@ -8,7 +8,6 @@ const isMac = /Mac/.test(navigator.userAgent);
 
 type Rows = readonly (readonly [what: string, keys: string])[];
 
-/** What the message may begin with or hold. */
 function typed(): Rows {
   return [
     ...ownCommands().map(({ name, description }) => [description, `/${name}`] as const),

@@ -1,7 +1,6 @@
 import type { Chat } from '../ui/chatContext.ts';
 import { focusCard } from '../ui/focus.ts';
 
-/** Shows the card in a row of the conversation, and gives it the keyboard. */
 export function goToCard(scroll: Chat['scroll'], id: string): void {
   const drawn = rowOf(scroll, id);
   if (!drawn) scroll.goTo({ id, offset: 8 });

@@ -72,7 +72,6 @@ function goToOwnMessage(chat: Chat, by: 1 | -1): void {
   const own = by < 0 ? rows.slice(0, from).findLast(isOwn) : rows.slice(from + 1).find(isOwn);
   if (own) {
     scroll.goTo({ id: own.id, offset: 0 });
-    // A row that was far away is drawn only in the next frame.
     requestAnimationFrame(() => focusRow(chat, own.id));
   } else if (by < 0) {
     fetchAndGoBack(chat);
@@ -98,7 +97,6 @@ function isInSight(row: HTMLElement): boolean {
   return view !== undefined && bottom > view.top && top < view.bottom;
 }
 
-/** A message that is being edited has a field to focus. */
 function focusRow({ scroll }: Chat, id: string): void {
   rowOf(scroll, id)?.querySelector<HTMLElement>('.bubble, textarea')?.focus({ preventScroll: true });
 }

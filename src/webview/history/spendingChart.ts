@@ -1,4 +1,3 @@
-/** What the chart of spending draws: a bar for each day, stacked by model. */
 import type { SpendingRow } from '../../protocol/index.ts';
 import type { ShownSpending } from './state.ts';
 

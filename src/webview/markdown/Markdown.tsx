@@ -1,4 +1,3 @@
-/** Markdown that may still grow. */
 import { t } from '@vscode/l10n';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { formatCount } from '../ui/format.ts';

@@ -1,9 +1,6 @@
 /** What of the source of a diagram is bounded before it is drawn: Mermaid cannot be stopped while it works. */
 
-/**
- * In characters, lines and words. What is within takes at most some two seconds of a slow machine: 10,000 characters can
- * be 5,000 nodes, and a word that does not fit is tried at each of its letters.
- */
+/** In characters, lines and words. A slow machine takes some two seconds for what is within. */
 const MAX = { length: 6_000, lines: 250, words: 400, word: 120 } as const;
 
 const kinds =

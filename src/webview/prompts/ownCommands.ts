@@ -69,7 +69,6 @@ export function commandsFor(query: string): readonly OwnCommand[] {
   return ownCommands().filter(({ name, alias }) => name.startsWith(wanted) || alias?.startsWith(wanted));
 }
 
-/** Empties the draft and runs the command, or says why it cannot run now. */
 export function runOwn(command: OwnCommand, chat: Chat): void {
   const problem = command.problem?.(chat);
   chat.view.write('');

@@ -53,7 +53,6 @@ function Consent({ id, question, onReply }: Props) {
   const [reason, setReason] = useState('');
   const allow = (): void =>
     onReply({ action: 'accept', values: { ...values, ...(scope === 'always' && { always: true }) } });
-  // The button shows the rest first: what is not on the page cannot be allowed.
   const showAll = (): void => {
     setWhole(true);
     prompt.current?.focus();

@@ -81,7 +81,6 @@ function cacheText(cached: number | undefined, stored: number | undefined): stri
   return stored === undefined ? had : `${had} ${t('{0} tokens stored in the cache.', wholeNumber(stored))}`;
 }
 
-/** Groups that take room, in their order, and what is left. */
 function segmentsOf({ parts, tokens, window }: RequestOutline): readonly Segment[] {
   const sums = new Map<RequestGroup, number>();
   for (const part of parts) sums.set(part.group, (sums.get(part.group) ?? 0) + part.tokens);

@@ -26,7 +26,6 @@ export class RequestState {
   /** Places of parts whose text is shown, and the texts that have come. */
   readonly open = signal<ReadonlySet<number>>(new Set());
   readonly texts = signal<ReadonlyMap<number, PartText>>(new Map());
-  /** Groups that the user has opened or closed. */
   readonly folded = signal<ReadonlyMap<RequestGroup, boolean>>(new Map());
   private readonly post: (message: RequestPageMessage) => void;
   /** The newest step is shown, and those that follow. */
@@ -44,7 +43,6 @@ export class RequestState {
     return this.steps.value?.rows ?? [];
   }
 
-  /** The user has chosen it. */
   select(id: number): void {
     this.isForgotten.value = false;
     this.follows = id === this.rows.at(-1)?.id;

@@ -23,7 +23,6 @@ export class ScrollKeeper {
   readonly away = signal(false);
   /** Items that have come since the user left the end. */
   readonly news: ReadonlySignal<number>;
-  /** Indexes of the rows to draw, in order. */
   readonly drawn: ReadonlySignal<readonly number[]>;
   private readonly store: ChatStore;
   private readonly steps: FoldedSteps;

@@ -1,4 +1,3 @@
-/** What waits for the user, in order. */
 import type { Approval, CallView } from '../../protocol/index.ts';
 import { isOpenState } from './questionState.ts';
 import type { ChatStore } from './store.ts';
@@ -22,7 +21,6 @@ export function pendingApprovals(store: ChatStore): readonly PendingApproval[] {
   return pending.toReversed();
 }
 
-/** Ids of the calls and the questions that wait. */
 export function waitingIds(store: ChatStore): readonly string[] {
   return store.rows.peek().flatMap(({ id, kind }) => {
     const item = kind === 'call' || kind === 'question' ? store.item(id)?.peek() : undefined;

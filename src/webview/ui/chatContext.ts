@@ -1,4 +1,3 @@
-/** What every component of the chat can reach. */
 import type { Signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';

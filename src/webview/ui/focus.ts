@@ -3,7 +3,6 @@
 /** A card gets the focus as a whole: never a button or a field of it, which a key pressed too often would answer. */
 const TARGETS = '.question-form, .approval';
 
-/** Focuses the next card other than `left`, or calls `elsewhere`. */
 export function focusNextCard(left: Element | null, elsewhere: () => void): void {
   const asked = document.querySelectorAll<HTMLElement>(TARGETS);
   const next = [...asked].find((element) => left?.contains(element) !== true);
@@ -11,7 +10,6 @@ export function focusNextCard(left: Element | null, elsewhere: () => void): void
   else elsewhere();
 }
 
-/** Focuses the card in a row of the list. */
 export function focusCard(row: Element | null | undefined): void {
   row?.querySelector<HTMLElement>(TARGETS)?.focus();
 }
