@@ -5,7 +5,6 @@ import { commands, views as viewIds } from '../contributions/index.ts';
 import type { ModelService } from './modelSelection/modelService.ts';
 import { readSetting } from './settings/settings.ts';
 
-/** Opens the view of the side bar in which the settings place the chat. */
 export async function showChatView(options: { readonly preserveFocus?: boolean } = {}): Promise<void> {
   const view = readSetting('chat.location') === 'activityBar' ? viewIds.chatInActivityBar : viewIds.chat;
   await vscode.commands.executeCommand(`${view}.focus`, options);

@@ -167,7 +167,6 @@ function clearSet({ engine, views }: Parts): void {
   views.active.useToolSet(toolSets.ofWorkspace === undefined ? undefined : '');
 }
 
-/** `given` by the tools picker; else the user selects first. */
 async function saveSet(parts: Parts, given: unknown): Promise<void> {
   const { engine } = parts;
   const members = isMembers(given)

@@ -42,7 +42,6 @@ export interface RequestPart {
   /** Of the file, the server, the skill or the tool. */
   readonly name?: string;
   readonly server?: string;
-  /** The beginning of its text. */
   readonly start: string;
   /** Its place in the body; empty: the fields. */
   readonly path: string;
@@ -98,7 +97,6 @@ export interface RequestRow {
   readonly model: string;
   /** In ms since the epoch. */
   readonly at: number;
-  /** The beginning of the user's message. */
   readonly asked: string;
 }
 

@@ -28,7 +28,6 @@ export interface StepRequest extends RequestRow, GoingRequest {
   /** The user's whole message. */
   readonly asked: string;
   readonly files: readonly InstructionUse[];
-  /** As the endpoint reported it; absent: not yet, or never. */
   usage?: Usage;
   /** In tokens: what the step before did not have. */
   readonly added: number;

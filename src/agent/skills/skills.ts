@@ -30,7 +30,6 @@ export interface SkillOptions {
   readonly sources: () => readonly SkillSource[];
   /** Local folders of the workspace; none before it is trusted. */
   readonly folders: () => readonly { readonly name: string; readonly path: string }[];
-  /** Usually `~/.patchbay`. */
   readonly userFolder: string;
   readonly isSensitive: (path: string) => boolean;
 }

@@ -16,7 +16,6 @@ export class EditorContext implements vscode.Disposable {
   private readonly opened = new Map<string, vscode.Uri>();
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `changed`: something else may be offered. */
   constructor(granted: ReadableFiles, changed: () => void) {
     this.granted = granted;
     const follow = (): void => {
@@ -33,7 +32,6 @@ export class EditorContext implements vscode.Disposable {
     );
   }
 
-  /** The file of the active editor, if it is one of the workspace. */
   get file(): vscode.Uri | undefined {
     const { activeTab } = vscode.window.tabGroups.activeTabGroup;
     const uri = (activeTab && uriOf(activeTab)) ?? lastEditor()?.document.uri;

@@ -77,7 +77,6 @@ function attach(path: string, attachment: Attachment, detail?: string): AttachCa
   return { path, suggestion };
 }
 
-/** The active file, its selection, the files before it, problems. */
 export async function nearby(context: EditorContext): Promise<readonly AttachCandidate[]> {
   const { file, selection } = context;
   const word = t({ message: 'selection', comment: 'found by this word behind #' });

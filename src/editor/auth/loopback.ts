@@ -59,7 +59,6 @@ function listen(server: Server, port: number): Promise<number> {
   });
 }
 
-/** `text` is one of ours: nothing that came in is shown. */
 function answer(response: ServerResponse, status: number, text: string): void {
   const headers = {
     'content-type': 'text/html; charset=utf-8',

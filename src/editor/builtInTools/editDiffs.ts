@@ -46,7 +46,6 @@ export class EditDiffs implements vscode.TextDocumentContentProvider {
     await openDiff(before, edit.uri, t('{0} (before and now)', name));
   }
 
-  /** `file`: its place among the files of the turn. */
   async openFile(turn: string, file: number): Promise<void> {
     const changed = this.changes.of(turn)?.[file];
     if (!changed || changed.standing === 'unkept') {

@@ -170,7 +170,6 @@ function byPlace(a: string, b: string): number {
   return fileA.localeCompare(fileB) || Number(lineA) - Number(lineB);
 }
 
-/** `real` is inside of the real workspace folder. */
 export interface FoundFile {
   readonly uri: vscode.Uri;
   readonly real: string;

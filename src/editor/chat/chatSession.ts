@@ -235,7 +235,6 @@ export class ChatSession {
     for (const { id } of this.queue.messages.toReversed()) this.queue.take(id, 'edit', to);
   }
 
-  /** `prepare` runs as part of the turn, and says whether the model is asked then. */
   private startTurn(prepare?: Prepare): void {
     const { chat } = this.host;
     const abort = new AbortController();

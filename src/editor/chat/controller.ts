@@ -10,7 +10,6 @@ import type { UserRequests } from './userRequests.ts';
 export class ChatController {
   private readonly host: ChatHost;
   readonly clients = new ChatClients();
-  /** Undefined until it is first needed. */
   private session: ChatSession | undefined;
   private readonly background = new Set<ChatSession>();
 

@@ -30,7 +30,6 @@ export class MessageQueue {
     if (this.list.some(({ held }) => !held)) this.change(this.list.map((each) => ({ ...each, held: true })));
   }
 
-  /** Sends the first message that is not held. Call only while no turn runs. */
   sendNext(): void {
     const next = this.list.find(({ held }) => !held);
     if (!next) return;

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { messages } from './language.ts';
 import { pageDocument } from './pageDocument.ts';
 
-/** The HTML of a webview. `files`: the name of its script and style sheet. */
 export function pageHtml(
   webview: vscode.Webview,
   dist: vscode.Uri,

@@ -10,7 +10,6 @@ import { ReadOnlyChats } from './readOnlyChats.ts';
 import { showErrorMessage, showInformationMessage, showInputBox } from '../ui/index.ts';
 import { messageOf } from '../../base/common/message.ts';
 
-/** Rows of the list; a search finds the others. */
 const MOST = 200;
 
 export interface ConversationParts {

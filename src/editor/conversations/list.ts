@@ -17,7 +17,6 @@ export interface ListActions {
   readonly workspace: string;
   open(row: ConversationRow): void;
   openInTab(row: ConversationRow): void;
-  // These resolve when the list may come back.
   pin(row: ConversationRow): Promise<unknown>;
   rename(row: ConversationRow): Promise<unknown>;
   remove(row: ConversationRow): Promise<unknown>;

@@ -23,7 +23,6 @@ export class EditorModels {
     return readSetting('model.provider') === 'editor';
   }
 
-  /** True while unknown. */
   get seesImages(): boolean {
     const { model, images } = readModelSettings();
     return images !== false && this.sight.get(model ?? '') !== false;

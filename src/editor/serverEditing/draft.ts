@@ -94,7 +94,6 @@ function withInputs(draft: Draft): Draft {
   };
 }
 
-/** What looks like a secret in plain text is stored when the draft is saved. */
 export function withSavedSecrets({ core }: Pick<EditingServices, 'core'>, draft: Draft): Draft {
   const found = core().secretsIn(draft.name, draft.entry);
   const secrets = new Map(draft.secrets);

@@ -74,7 +74,6 @@ class ServerPage {
   private readonly name: string;
   private readonly parts: Parts;
   private readonly subscriptions: Disposable[] = [];
-  /** The server whose messages the page shows, up to `revision`. */
   private followed: { readonly server: Server; readonly listener: Disposable; revision: number } | undefined;
   private telling: NodeJS.Timeout | undefined;
   private calling: AbortController | undefined;

@@ -144,7 +144,6 @@ export class Confirmations {
     return before ? changedNames(before, digestsOf(file)) : [];
   }
 
-  /** For a definition that the user has written in Patchbay. */
   readonly everythingFor = (definition: ServerDefinition): ServerPermission => ({
     granted: this.needsOf(definition).map(keyOf),
   });

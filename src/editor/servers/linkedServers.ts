@@ -22,7 +22,6 @@ export class LinkedServers {
   /** Of two overlapping reads the later one counts. */
   private reading = 0;
 
-  /** `warn` is called for files that cannot be used. */
   constructor(warn: (message: string) => void) {
     this.warn = warn;
   }

@@ -7,7 +7,6 @@ import type { ServerOrder } from '../servers/serverOrder.ts';
 import { showInformationMessage } from '../ui/index.ts';
 
 export interface Orderable {
-  /** In the order of the tree; `shown` are those that match the filter. */
   readonly names: { readonly all: readonly string[]; readonly shown: readonly string[] };
   readonly selected: string | undefined;
 }

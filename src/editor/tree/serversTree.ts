@@ -90,7 +90,6 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
     );
   }
 
-  /** Takes the names of servers that have changed, or whose tools were switched. */
   refresh(engine: Engine, servers: ReadonlySet<string>): void {
     const { manager } = engine;
     this.left = undefined;

@@ -115,7 +115,6 @@ export class TaskFollower {
     }
   }
 
-  /** Returns the error if the connection is of no use. */
   private handle(event: Event): { readonly error: unknown } | undefined {
     switch (event.kind) {
       case 'due':

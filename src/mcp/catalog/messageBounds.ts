@@ -87,7 +87,6 @@ export class MessageBounds {
   }
 }
 
-/** Why the next page is not to be fetched, a clause. */
 function brokenPaging(walk: Walk, cursor: unknown): LocalizedMessage | undefined {
   if (typeof cursor !== 'string' || cursor === '') return undefined;
   if (cursor.length > MAX_CURSOR) return msg('the cursor of the next page is too long');

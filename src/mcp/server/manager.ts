@@ -1,4 +1,3 @@
-/** All servers: follows the setting, starts what is enabled, and reports changes. */
 import { isDeepStrictEqual } from 'node:util';
 import { systemClock } from '../../base/common/clock.ts';
 import type { ServerContext } from '../connection/context.ts';

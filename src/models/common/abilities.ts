@@ -4,7 +4,6 @@ import { isRecord } from '../../base/common/guards.ts';
 export const schemaNames = ['standard', 'gemini', 'plain'] as const;
 export type SchemaName = (typeof schemaNames)[number];
 
-/** The wire formats of requests, by the names in the settings. */
 export type Api = 'chat' | 'responses';
 
 /** `auto`: no, but the user is told, and offered `on` for a model that seems to know no other way. */

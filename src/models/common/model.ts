@@ -141,7 +141,6 @@ export interface SentRequest {
   readonly leftOut: readonly LeftOutTool[];
   /** Names of the user's fields that the endpoint refuses. */
   readonly refusedFields: readonly string[];
-  /** Images are named instead of sent. */
   readonly isWithoutImages: boolean;
   /** As JSON: the bytes that were sent. Of a request through the editor, what it was made from. */
   body(): string;

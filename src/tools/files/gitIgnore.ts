@@ -11,7 +11,6 @@ interface Level {
   readonly rules: Ignore | undefined;
 }
 
-/** Caches what it reads, so a new one is made for each search. */
 export class GitIgnore {
   private readonly folder: string;
   private readonly levels = new Map<string, Promise<Level>>();

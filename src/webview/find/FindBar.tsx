@@ -53,7 +53,6 @@ function countText(count: number | undefined, current: number): string {
   return t('{0} of {1}', current + 1, count);
 }
 
-/** Marks matches again whenever the rows change, and scrolls to the current one. */
 function useMarks(): void {
   const { find, scroll, steps } = useChat();
   const text = find.text.value;

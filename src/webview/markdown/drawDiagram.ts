@@ -50,7 +50,6 @@ new MutationObserver(() => {
 const drawn = new Map<string, Element>();
 const MAX_DRAWN = 30;
 
-/** For blocks that are complete. */
 export function drawDiagrams(element: Element): void {
   for (const block of element.querySelectorAll('.code-block.diagram-block:not(.drawn)')) {
     const known = drawn.get(keyOf(sourceOf(block), colours()));

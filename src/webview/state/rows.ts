@@ -52,7 +52,6 @@ function outcomeOf(status: CallStatus): CallRow['outcome'] {
   return isFailed(status) ? 'failed' : 'stopped';
 }
 
-/** Whether a change of its item leaves the row as it is. */
 export function isSameRow(one: Row, other: Row): boolean {
   if (one.kind === 'assistant' && other.kind === 'assistant') return one.hasText === other.hasText;
   if (one.kind === 'call' && other.kind === 'call')
