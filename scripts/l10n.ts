@@ -6,7 +6,7 @@ import { globSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { manifestMessages } from './l10n/manifest.ts';
 import { messagesOf } from './l10n/messages.ts';
-import { problemsOf, type Bundle } from './l10n/problems.ts';
+import { problemsOf, repeatedKeys, type Bundle } from './l10n/problems.ts';
 
 const write = process.argv.includes('--write');
 const problems: string[] = [];
@@ -46,5 +46,7 @@ async function orderedBundle(file: string): Promise<Bundle> {
 }
 
 async function readBundle(file: string): Promise<Bundle> {
-  return JSON.parse(await readFile(file, 'utf8')) as Bundle;
+  const text = await readFile(file, 'utf8');
+  if (!write) problems.push(...repeatedKeys(text).map((key) => `${file}: is there twice: ${key}`));
+  return JSON.parse(text) as Bundle;
 }

@@ -15,6 +15,12 @@ export function problemsOf(bundle: Bundle, keys: ReadonlySet<string>, originals:
   return problems;
 }
 
+/** Of the text of a file: JSON.parse would pass over them. */
+export function repeatedKeys(json: string): string[] {
+  const keys = json.match(/^ *"(?:[^"\\]|\\.)*"(?= *:)/gm)?.map((key) => key.trim()) ?? [];
+  return [...new Set(keys.filter((key, index) => keys.indexOf(key) < index))];
+}
+
 /** Sorted, as a translation may reorder them. */
 function valuesIn(text: string): string {
   return [...new Set(text.match(/\{\w+\}/g) ?? [])].sort().join();

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { isDeepStrictEqual } from 'node:util';
 import { fingerprint, type McpManager, type Server } from '../mcp/index.ts';
 import type { ContentPart } from '../protocol/index.ts';
@@ -59,7 +60,7 @@ function listTool(manager: McpManager): Tool {
     {
       ...common,
       name: resourceToolNames[0],
-      title: 'List resources',
+      title: t('List resources'),
       description:
         'Lists the resources that MCP servers offer, and templates from which URIs of further resources can be made (RFC 6570). Read one with read_mcp_resource.',
       inputSchema: {
@@ -124,7 +125,7 @@ function readTool(manager: McpManager, opened: OpenedResources): Tool {
         return target.isListed ? { ...to, isRemote: false } : to;
       },
       name: resourceToolNames[1],
-      title: 'Read resource',
+      title: t('Read resource'),
       description:
         'Reads a resource of an MCP server. Long texts come in pieces: ask again with the offset that the answer names.',
       inputSchema: {

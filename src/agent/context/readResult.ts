@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { ContentPart } from '../../protocol/index.ts';
 import { failedResult, ownTool, textContent, type Tool, type ToolResult } from '../../tools/index.ts';
 import type { Conversation } from '../conversation/conversation.ts';
@@ -33,7 +34,6 @@ const inputSchema = {
 
 const about = {
   name: READ_RESULT,
-  title: 'Read Result',
   description:
     'Reads the result of an earlier tool call in this conversation of which you got only a part, or none: page by page, or the places that hold a text.',
   inputSchema,
@@ -43,7 +43,9 @@ const about = {
 
 /** `pageTokens`: of a page, in tokens of the estimate. */
 export function readResultTool(conversation: Conversation, pageTokens: () => number): Tool {
-  return ownTool(about, (args) => Promise.resolve(read(conversation, args, pageTokens() * TEXT_SHARE)));
+  return ownTool({ ...about, title: t('Read result') }, (args) =>
+    Promise.resolve(read(conversation, args, pageTokens() * TEXT_SHARE)),
+  );
 }
 
 function read(

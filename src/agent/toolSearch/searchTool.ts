@@ -1,4 +1,5 @@
 /** The tool with which the model finds tools that its request does not carry. */
+import { t } from '@vscode/l10n';
 import { plainLabel } from '../../base/common/text.ts';
 import {
   failedResult,
@@ -25,7 +26,6 @@ const MAX_SERVERS = 50;
 
 const about = {
   name: SEARCH_TOOLS,
-  title: 'Search Tools',
   description:
     'Finds tools that you have and that are not listed here, by what you want to do or by their names. Search once for each thing that you want to do, in a few English words. You can call what is found from then on.',
   inputSchema: {
@@ -57,7 +57,7 @@ export interface ToolSearch {
 
 export function searchTool(search: ToolSearch): Tool {
   const explained = new Set<string>();
-  return ownTool(about, ({ query, server, limit }) => {
+  return ownTool({ ...about, title: t('Search tools') }, ({ query, server, limit }) => {
     if (typeof query !== 'string' || query.trim() === '')
       return Promise.resolve(failedResult('The query is empty. Say what the tool is to do, or its name.'));
     return Promise.resolve(find(search, explained, query, serverName(server), countOf(limit)));

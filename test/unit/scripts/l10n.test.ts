@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { manifestMessages } from '../../../scripts/l10n/manifest.ts';
 import { messagesOf } from '../../../scripts/l10n/messages.ts';
-import { problemsOf } from '../../../scripts/l10n/problems.ts';
+import { problemsOf, repeatedKeys } from '../../../scripts/l10n/problems.ts';
 
 function found(source: string): ReturnType<typeof messagesOf> {
   return messagesOf('a.tsx', `import { t } from '@vscode/l10n';\n${source}`);
@@ -86,5 +86,11 @@ describe('the check of translations', () => {
       'contributes.configuration.properties.patchbay.a.enumDescriptions.1 is not a %key%: Written out',
       'contributes.configuration.properties.patchbay.a.properties.label.description is not a %key%: Written out, too',
     ]);
+  });
+
+  it('finds what a file translates twice, of which only the last would count', () => {
+    const file = '{\n  "a \\"b\\": c": "x",\n  "d": "a",\n  "a \\"b\\": c": "y",\n  "e": "d"\n}\n';
+    assert.deepEqual(repeatedKeys(file), ['"a \\"b\\": c"']);
+    assert.deepEqual(repeatedKeys(JSON.stringify({ a: 'a', b: 'a' }, undefined, 2)), []);
   });
 });
