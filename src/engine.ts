@@ -8,6 +8,7 @@ import {
   LOAD_SKILL,
   maxInstructionTokens,
   noUsage,
+  planTool,
   PromptExpansion,
   READ_RESULT,
   RequestViews,
@@ -30,12 +31,13 @@ import {
   type OnTurnEvent,
   type SystemPart,
 } from './agent/index.ts';
-import type { ToolSource } from './protocol/index.ts';
+import { UPDATE_PLAN, type ToolSource } from './protocol/index.ts';
 import { CallHistory, isCallEvent, type HistoryOptions } from './store/index.ts';
 import { McpManager, parseServers, type McpManagerOptions, type Workspace } from './mcp/index.ts';
 import { metered, ModelError, withRetries, type ChatModel, type LeftOutTool } from './models/index.ts';
 import {
   argumentProblem,
+  BUILT_IN,
   CommandRunner,
   CUSTOM,
   CustomTools,
@@ -135,6 +137,8 @@ export interface EngineOptions extends Omit<McpManagerOptions, 'client'> {
   readonly extensionTools?: ExtensionToolsOptions;
   /** Without it there are none. */
   readonly instructions?: () => InstructionOptions;
+  /** Whether the model can keep a plan; without it, it cannot. */
+  readonly plan?: () => boolean;
   /** Without it there are none. */
   readonly skills?: () => SkillOptions;
   /** Reads attachments that are not a server's; without it a message with one is refused. */
@@ -211,6 +215,8 @@ export class Engine {
   private readonly gauge = new TokenGauge();
   private readonly offers = new ToolOffers();
   private readonly named = new WeakMap<Conversation, Set<string>>();
+  /** In tokens, by the model's name. */
+  private readonly windows = new WeakMap<Conversation, Map<string, number>>();
   private readonly changes = new Emitter<ReadonlySet<string>>();
   /** Fires with the names of servers that have changed, or whose tools were switched. */
   readonly onDidChange = this.changes.event;
@@ -229,6 +235,7 @@ export class Engine {
       toolSets,
       instructions,
       skills,
+      plan,
       ...parts
     } = options;
     this.instructionOptions = instructions;
@@ -251,6 +258,7 @@ export class Engine {
       READ_RESULT,
       SEARCH_TOOLS,
       LOAD_SKILL,
+      UPDATE_PLAN,
     ]);
     this.custom =
       customTools &&
@@ -269,12 +277,13 @@ export class Engine {
         () => this.changed(new Set([SKILLS])),
       );
     const { custom, extensions, skills: found } = this;
+    const planned = planTool();
     this.tools = new ToolRegistry(
       this.manager,
       this.enablement,
       own,
       () => custom?.tools ?? [],
-      () => (found && found.enabled.length > 0 ? [found.tool] : []),
+      () => [...(plan?.() ? [planned] : []), ...(found && found.enabled.length > 0 ? [found.tool] : [])],
       () => extensions?.tools ?? [],
     );
     const { tools } = this;
@@ -318,6 +327,7 @@ export class Engine {
     const { model, conversation } = request;
     const toolSet = this.toolSets.of(conversation);
     const { size } = this.costs.window(model.name, model.contextWindow);
+    const told = this.windowAtFirst(conversation, model.name, size);
     const [instructions] = await Promise.all([
       this.instructionOptions &&
         beginInstructions(this.instructionOptions(), conversation, maxInstructionTokens(size)),
@@ -346,6 +356,9 @@ export class Engine {
       const searched = offer.searchable(model.canCallTools ? current() : new Map());
       return systemPrompt({
         folders: this.workspace.folders(),
+        tools: model.canCallTools ? new Set(current().keys()) : undefined,
+        platform: process.platform,
+        window: told,
         ...(instructions && { instructionFiles: instructions.blocks }),
         ...(model.canCallTools && current().has(LOAD_SKILL) && { skills, skillsAreCut }),
         // Of the others the model reads it when it finds a tool.
@@ -469,7 +482,7 @@ export class Engine {
   }
 
   isTurnTool(source: ToolSource, name: string): boolean {
-    return source.kind === 'native' && (name === READ_RESULT || name === SEARCH_TOOLS);
+    return source.kind === 'native' && [READ_RESULT, SEARCH_TOOLS, UPDATE_PLAN].includes(name);
   }
 
   async call({ id, name, argsText, onEvent, ...step }: ManualCall): Promise<void> {
@@ -502,6 +515,15 @@ export class Engine {
       const text = this.instructionsOf(server);
       return text !== undefined && used.has(server) ? [{ server, text }] : [];
     });
+  }
+
+  /** What the conversation's first turn with the model knew: the system message must not change when more is known. */
+  private windowAtFirst(conversation: Conversation, model: string, size: number): number {
+    const known = this.windows.get(conversation) ?? new Map<string, number>();
+    this.windows.set(conversation, known);
+    const first = known.get(model) ?? size;
+    known.set(model, first);
+    return first;
   }
 
   /** In the order in which the conversation's system messages have named them, so that a new server moves no other. */
@@ -577,6 +599,11 @@ export class Engine {
       );
     }
     if (servers.size > 0) this.tell(servers);
+  }
+
+  /** To be called when the setting of a built-in tool has changed. */
+  builtInChanged(): void {
+    this.changed(new Set([BUILT_IN]));
   }
 
   private changed(servers: ReadonlySet<string>): void {

@@ -35,6 +35,8 @@ const jobSchema = z.object({
   /** As `patchbay.instructions.sources` and `patchbay.skills.sources`; absent: none. */
   skills: z.array(z.enum(settings['skills.sources'].items.enum)).default([]),
   instructions: z.array(z.enum(settings['instructions.sources'].items.enum)).default([]),
+  /** As `patchbay.agent.plan`. */
+  plan: z.boolean().default(false),
   /** Limits are as in the settings, with their bounds and defaults. */
   maxIterations: z.number().optional(),
   /** In tokens; asked of the endpoint if absent. */
@@ -86,6 +88,7 @@ function createEngine(job: Job): Engine {
     preferences,
     rules: { workspace: preferences, always: preferences },
     instructions: () => ({ ...files, sources: () => job.instructions }),
+    plan: () => job.plan,
     skills: () => ({ ...files, sources: () => job.skills }),
     // An input may be a password.
     variables: {

@@ -16,6 +16,7 @@ import { picturePng } from './png.ts';
 import { offered, promptItems, refused } from './chat/prompts.ts';
 import { formItems, questionItems } from './chat/questions.ts';
 import { manyItems, readingItems } from './chat/reading.ts';
+import { planStories } from './chat/plan.ts';
 import { restStories } from './chat/rest.ts';
 import { samplingItems } from './chat/sampling.ts';
 import {
@@ -359,6 +360,7 @@ export const chatStories: readonly Story[] = [
   { name: 'code', messages: [snapshot([user('u1', 'Colours?'), assistant('a1', longCode)])] },
   ...doingStories,
   ...happenedStories,
+  ...planStories,
   ...hardStories,
   ...wordsStories,
   ...tableStories,

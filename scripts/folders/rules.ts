@@ -134,6 +134,7 @@ export const rules: Rules = {
       'agent/elicitation',
       'agent/instructions',
       'agent/persistence',
+      'agent/plan',
       'agent/prompts',
       'agent/requests',
       'agent/sampling',
@@ -142,7 +143,7 @@ export const rules: Rules = {
       'agent/transcript',
       'agent/turn',
     ],
-    'agent/context': ['base/common', 'protocol', 'models', 'tools', 'agent/conversation'],
+    'agent/context': ['base/common', 'protocol', 'models', 'tools', 'agent/conversation', 'agent/plan'],
     'agent/conversation': ['base/node', 'protocol', 'models', 'tools'],
     'agent/elicitation': ['base/common', 'protocol'],
     'agent/instructions': [
@@ -161,6 +162,7 @@ export const rules: Rules = {
       'agent/conversation',
       'agent/prompts',
       'agent/sampling',
+      'agent/plan',
       'agent/transcript',
     ],
     'agent/prompts': [
@@ -182,6 +184,7 @@ export const rules: Rules = {
       'agent/toolSearch',
     ],
     'agent/sampling': ['base/common', 'protocol', 'mcp', 'models', 'tools'],
+    'agent/plan': ['protocol', 'models', 'tools'],
     'agent/skills': ['base/common', 'protocol', 'tools', 'agent/context', 'agent/instructions'],
     'agent/toolSearch': ['base/common', 'models', 'tools', 'agent/context', 'agent/conversation'],
     'agent/transcript': [
@@ -189,6 +192,7 @@ export const rules: Rules = {
       'models',
       'tools',
       'agent/context',
+      'agent/plan',
       'agent/conversation',
       'agent/elicitation',
     ],

@@ -44,6 +44,7 @@ export {
   type SkillOptions,
   type SkillSource,
 } from './skills/skills.ts';
+export { planTool } from './plan/planTool.ts';
 export { systemPrompt } from './turn/systemPrompt.ts';
 export { SEARCH_TOOLS } from './toolSearch/searchTool.ts';
 export { ToolOffers } from './toolSearch/toolOffer.ts';

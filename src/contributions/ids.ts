@@ -40,6 +40,7 @@ export const settings = {
     default: ['user', 'patchbay', 'agents', 'claude'],
     items: { type: 'string', enum: ['user', 'patchbay', 'agents', 'claude'] },
   },
+  'agent.plan': { scope: 'application', type: 'boolean', default: true },
   'checkpoints.enabled': { scope: 'application', type: 'boolean', default: true },
   'web.allowPrivateAddresses': { scope: 'application', type: 'boolean', default: false },
   'sampling.maxPerMinute': { scope: 'application', type: 'integer', default: 10, minimum: 0 },

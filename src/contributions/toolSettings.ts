@@ -107,6 +107,17 @@ export const toolSettings = {
     },
   },
 
+  'agent.plan': {
+    scope: 'application',
+    order: 6,
+    type: 'boolean',
+    default: true,
+    markdownDescription: {
+      en: 'Whether the model can keep a plan for tasks of several steps, with the built-in tool `update_plan`. The plan is shown above the message field while the model works.',
+      de: 'Ob das Modell für Aufgaben aus mehreren Schritten einen Plan führen kann, mit dem integrierten Tool `update_plan`. Der Plan wird über dem Nachrichtenfeld angezeigt, während das Modell arbeitet.',
+    },
+  },
+
   'checkpoints.enabled': {
     scope: 'application',
     order: 6,

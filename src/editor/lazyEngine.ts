@@ -151,6 +151,7 @@ export class LazyEngine {
       authorization: services.authorization,
       readAttachment: services.readAttachment,
       instructions: services.instructions,
+      plan: () => readSetting('agent.plan'),
       skills: services.skills,
       recordsMessages: () => readSetting('messages.record') === 'always',
       policy: () => readSetting('policy.servers'),
@@ -185,6 +186,7 @@ export class LazyEngine {
         if (affects(event, 'tools.sets')) this.changed.fire({ engine, servers: new Set() });
         if (affects(event, 'inputs')) retryVariables(engine);
         if (affects(event, 'skills.sources')) reloadSkills();
+        if (affects(event, 'agent.plan')) engine.builtInChanged();
         if (affects(event, 'policy.servers')) engine.manager.recheck('policy');
         if (affects(event, 'linkVscodeServers')) void services.linked.read();
       }),

@@ -16,6 +16,7 @@ export { isAppResource } from './offer.ts';
 export type * from './offer.ts';
 export { receive } from './pageMessage.ts';
 export { patchItem, type ItemPatch } from './patchItem.ts';
+export * from './plan.ts';
 export { explainProxyProblem, proxyProblem, type ProxyProblem } from './proxyProblem.ts';
 export type * from './question.ts';
 export { requestGroupLabel, requestPartLabel } from './requestLabels.ts';

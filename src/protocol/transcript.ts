@@ -5,6 +5,7 @@ import type { Attachment } from './composer.ts';
 import type { ContentPart, Progress } from './content.ts';
 import type { PromptRun } from './offer.ts';
 import type { TypeOf } from './pageMessage.ts';
+import type { Plan } from './plan.ts';
 import type { Question, QuestionState } from './question.ts';
 
 export type ToolSource =
@@ -222,6 +223,8 @@ export interface ChatStatus {
   readonly turn: 'idle' | 'running' | 'stopping';
   readonly isReadOnly?: true;
   readonly progress?: TurnProgress;
+  /** Of the model, while a turn runs. */
+  readonly plan?: Plan;
   readonly model?: string;
   readonly endpoint?: string;
   /** Empty: the model's default. Absent: nothing can be said of it. */

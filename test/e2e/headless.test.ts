@@ -151,6 +151,14 @@ describe('the headless entry', () => {
     });
   });
 
+  it('lets the model keep a plan where the job says so', async () => {
+    const args = { steps: [{ title: 'Look', status: 'in_progress' }] };
+    const script = [callsReply([{ id: 'a', name: 'update_plan', args }]), textReply('Done.')];
+    const run = await start(script, { plan: true });
+    assert.equal(await run.exit, 0);
+    assert.match(JSON.stringify(await run.line('callEnd')), /The plan is shown to the user: 0 of 1 done/);
+  });
+
   it('keeps to the context window that the job says', async () => {
     const run = await start([textReply('Done.')], { contextWindow: 4_096, maxResultTokens: 500 });
     assert.equal(await run.exit, 0);

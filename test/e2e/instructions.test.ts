@@ -1,11 +1,14 @@
-/** Instructions, skills and reasoning effort in the window, by keyboard and in German (features.md, E1, E2, E3). */
+/** Instructions, skills, effort, the plan and web pages in the window, by keyboard and in German (features.md, E1–E3, E8, E9). */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Frame } from 'playwright-core';
 import { languageOf } from '../../stories/pages/language.ts';
-import { callsReply, textReply } from '../fixtures/endpoint.ts';
+import { callsReply, chunk, gate, streamReply, textReply } from '../fixtures/endpoint.ts';
 import { openChat, type ChatFrame } from './support/chat.ts';
 import { pictureFailures } from './support/failurePictures.ts';
 import { openWindow } from './support/openWindow.ts';
@@ -123,6 +126,33 @@ describe('instructions, skills and effort, in the window', () => {
     assert.equal(model.requests.at(-1)?.body.reasoning_effort, 'high');
     await window.screenshot('effort');
   });
+
+  it('have beside them a plan, above the message while the model works and in its call afterwards', async () => {
+    await chat.startNew(window);
+    const held = gate();
+    const steps = [
+      { title: 'Find where the total is', status: 'done' },
+      { title: 'Add up the prices', status: 'in_progress' },
+      { title: 'Run the tests', status: 'pending' },
+    ];
+    model.replyWith(
+      call('update_plan', { steps }),
+      streamReply([held.piece, chunk({ content: 'Added up.' }), chunk({}, 'stop')]),
+    );
+    await chat.input.fill('Add up the prices in src/cart.');
+    await chat.input.press('Enter');
+    const plan = chat.frame.getByRole('group', { name: 'Plan of the model' });
+    await plan.getByText('Run the tests').waitFor();
+    await window.screenshot('plan');
+    const head = plan.getByRole('button', { name: /Plan.*1 of 3 done/ });
+    await head.press('Enter');
+    await plan.getByRole('button', { name: /1 of 3 done.*Add up the prices/ }).waitFor();
+    held.open();
+    await chat.idle();
+    assert.equal(await plan.count(), 0);
+    assert.match(model.read, /The plan is shown to the user: 1 of 3 done/);
+    await chat.frame.locator('.call', { hasText: /Update plan.*1 of 3 done/s }).waitFor();
+  });
 });
 
 describe('instructions, skills and effort, in a German window', () => {
@@ -132,20 +162,35 @@ describe('instructions, skills and effort, in a German window', () => {
   let model: ScriptedModel;
   let window: Window;
   let frame: Frame;
+  let site: Server;
+  let page: string;
 
   before(async () => {
+    site = createServer((_, response) => {
+      response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end('<title>Seite</title><p>Vom <b>Server</b>.</p>');
+    }).listen(0, '127.0.0.1');
+    await once(site, 'listening');
+    page = `http://127.0.0.1:${(site.address() as AddressInfo).port}/seite`;
     root = await realpath(await mkdtemp(join(tmpdir(), 'patchbay-instructions-')));
     await makeFiles(root);
     model = await startModel('Fertig.');
     window = await openWindow({
       folder: join(root, 'shop'),
       language: 'de',
-      settings: { ...model.settings, 'patchbay.model.request': { effort: 'high' } },
+      settings: {
+        ...model.settings,
+        'patchbay.model.request': { effort: 'high' },
+        'patchbay.tools.approval': 'ask',
+        'patchbay.web.allowPrivateAddresses': true,
+      },
       size: { width: 1200, height: 900 },
     });
   });
   after(async () => {
     await window?.close();
+    site?.close();
     await model?.close();
     await rm(root, { recursive: true, force: true });
   });
@@ -167,5 +212,30 @@ describe('instructions, skills and effort, in a German window', () => {
     await window.screenshot('instructions-german');
     assert.match(model.read, /The user wants you to use the skill/);
     assert.equal(model.requests.at(-1)?.body.reasoning_effort, 'high');
+  });
+
+  it('ask in German before a page is read, and show it, with the plan above the message', async () => {
+    const held = gate();
+    const steps = [
+      { title: 'Seite lesen', status: 'done' },
+      { title: 'Zusammenfassen', status: 'in_progress' },
+    ];
+    model.replyWith(
+      callsReply([
+        { id: 'a', name: 'fetch_page', args: { url: page } },
+        { id: 'b', name: 'update_plan', args: { steps } },
+      ]),
+      streamReply([held.piece, chunk({ content: 'Gelesen.' }), chunk({}, 'stop')]),
+    );
+    await frame.getByLabel(german('Message'), { exact: true }).fill('Lies die Seite.');
+    await window.page.keyboard.press('Enter');
+    await frame.getByText(german('Fetch web page')).first().waitFor();
+    await frame.getByRole('button', { name: german('Allow'), exact: true }).press('Enter');
+    const plan = frame.getByRole('group', { name: german('Plan of the model') });
+    await plan.getByText('1 von 2 erledigt').waitFor();
+    await window.screenshot('plan-german');
+    held.open();
+    await frame.getByText('Gelesen.').waitFor();
+    assert.match(model.results.join(), /# Seite.*Vom \*\*Server\*\*\./);
   });
 });

@@ -56,7 +56,7 @@ describe('more tools than fit the budget, in the window', () => {
     assert.match(model.read, /bank did cancel invoice 0/);
     // In a narrow side bar it says the numbers only.
     await chat.frame
-      .getByText(/^18 of 210 tools sent/)
+      .getByText(/^19 of 211 tools sent/)
       .first()
       .waitFor({ state: 'attached' });
     await window.screenshot('tool-search');
@@ -87,14 +87,14 @@ describe('more tools than fit the budget, in the window', () => {
     await window.runCommand('Patchbay: Select Tools…');
     const count = (left: number) =>
       Promise.all([
-        quickInput.titled(`${left} of 210 Tools`),
+        quickInput.titled(`${left} of 211 Tools`),
         window.page.locator('.quick-input-count', { hasText: `${left} Selected` }).waitFor(),
       ]);
-    await count(210);
+    await count(211);
     for (const [source, left] of [
-      ['bank', 160],
-      ['post', 110],
-      ['club', 60],
+      ['bank', 161],
+      ['post', 111],
+      ['club', 61],
       ['Built-in tools', 50],
     ] as const) {
       // Headings are not there during a search, but each row names its source.
@@ -163,7 +163,7 @@ describe('thirty servers with fifty tools each, in the window @nightly', () => {
     assert.ok(bytes <= 40_000, String(bytes));
     assert.match(model.read, /shop-12 did cancel invoice 0/);
     await chat.frame
-      .getByText(/^18 of 1,510 tools sent/)
+      .getByText(/^19 of 1,511 tools sent/)
       .first()
       .waitFor({ state: 'attached' });
     await window.openRow(SERVERS_VIEW, 'shop-12');

@@ -218,9 +218,9 @@ describe('the servers tree', () => {
     await configure('servers', { off: { command: 'x', enabled: false } });
     const { tree } = await parts();
     const { node, item } = await row('Built-in tools');
-    assert.equal(item.description, '10');
+    assert.equal(item.description, '11');
     const tools = await tree.getChildren(node);
-    assert.equal(tools.length, 10);
+    assert.equal(tools.length, 11);
     const loaded = await (await parts()).engine();
     loaded.enablement.set(loaded.tools.builtInSource, ['run_command'], false);
     const switches = tools.map((tool) => {
@@ -231,7 +231,7 @@ describe('the servers tree', () => {
       switches.filter(([, state]) => state === vscode.TreeItemCheckboxState.Unchecked).map(([id]) => id),
       ['builtIn:run_command'],
     );
-    assert.equal((await row('Built-in tools')).item.description, '9 of 10');
+    assert.equal((await row('Built-in tools')).item.description, '10 of 11');
     assert.equal(loaded.tools.snapshot().has('run_command'), false);
     loaded.enablement.set(loaded.tools.builtInSource, ['run_command'], true);
     assert.ok(loaded.tools.snapshot().has('run_command'));

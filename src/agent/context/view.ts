@@ -1,5 +1,7 @@
 /** The conversation keeps every message whole; the view replaces some for the model. */
 import type { Message } from '../../models/index.ts';
+import { planProgress } from '../../protocol/index.ts';
+import { planInMessages, planText } from '../plan/planTool.ts';
 import { READ_RESULT, withoutResult } from './results.ts';
 import type { ContextState, LoadedSkill, ToolMessage } from '../conversation/contextState.ts';
 import { resultText } from './resultText.ts';
@@ -106,9 +108,16 @@ export function withSummary(
       (left.length > 0
         ? `Skills that were loaded, to be loaded again when needed: ${left.join(', ')}.\n\n`
         : '') +
+      planAfter(messages, from) +
       (isAsked ? words : `My last message, which you are working on:\n\n${words}`),
   } as const;
   return { ...state, summary: { text, until, message, from, ...(skills.length > 0 && { skills }) } };
+}
+
+/** The plan that the model would no longer have; not one whose steps are all done. */
+function planAfter(messages: readonly Message[], from: number): string {
+  const plan = planInMessages(messages.slice(from)) ? undefined : planInMessages(messages);
+  return plan && planProgress(plan).current ? `${planText(plan)}\n\n` : '';
 }
 
 function skillsIn(messages: readonly Message[], state: ContextState): LoadedSkill[] {

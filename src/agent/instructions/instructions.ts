@@ -257,7 +257,7 @@ function fit(file: FoundFile, left: number): { readonly use: InstructionUse; rea
   const note = isCut ? [t('Only its first {0} tokens are used.', limit)] : [];
   const rest = isCut ? '\n[The rest of this file is left out.]' : '';
   // The text must not end its own block.
-  const body = shown.trimEnd().replaceAll(/<(?=\/?\s*instructions)/gi, '‹');
+  const body = shown.trimEnd().replaceAll(/<(?=\s*\/?\s*instructions)/gi, '‹');
   const block = `<instructions file="${name.replaceAll(/["<>]/g, "'")}">\n${body}${rest}\n</instructions>`;
   const hidden = hiddenCount(shown);
   const use: InstructionUse = {

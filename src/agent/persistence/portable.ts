@@ -1,6 +1,13 @@
 import { t } from '@vscode/l10n';
-import { pastOf, type Item, type SavedConversation, type SavedMessage } from '../../protocol/index.ts';
+import {
+  pastOf,
+  type Item,
+  type Plan,
+  type SavedConversation,
+  type SavedMessage,
+} from '../../protocol/index.ts';
 import { type Message, withoutReasoning } from '../../models/index.ts';
+import { planOfItem } from '../plan/planTool.ts';
 import { itemToSave, withoutContent } from './journal.ts';
 import { portableSchema } from './portableSchema.ts';
 import { restore, type InterruptionTexts } from './restore.ts';
@@ -118,8 +125,11 @@ function ofChanges({ files, state, notCompared }: Extract<Item, { kind: 'changes
   return [changed, unknown].filter(Boolean).join('\n');
 }
 
-function ofCall({ id, call }: Extract<Item, { kind: 'call' }>, messages: readonly Message[]): string {
+function ofCall(item: Extract<Item, { kind: 'call' }>, messages: readonly Message[]): string {
+  const { id, call } = item;
   const { source, toolName, status, durationMs, argsText } = call;
+  const plan = planOfItem(item);
+  if (plan) return ofPlan(plan);
   const of =
     source.kind === 'mcp' ? source.server : source.kind === 'extension' ? source.extension : undefined;
   const where = of === undefined ? '' : ` of ${of}`;
@@ -134,6 +144,15 @@ function ofCall({ id, call }: Extract<Item, { kind: 'call' }>, messages: readonl
     fenced(argsText),
     fenced(texts.join('\n')),
   ].join('\n\n');
+}
+
+function ofPlan(plan: Plan): string {
+  if (plan.length === 0) return '**Plan removed**';
+  const steps = plan.map(({ title, status }) => {
+    const box = status === 'done' ? '[x]' : '[ ]';
+    return `- ${box} ${title}${status === 'in_progress' ? ' (in progress)' : ''}`;
+  });
+  return ['**Plan**', steps.join('\n')].join('\n\n');
 }
 
 /** With a fence that is not in the text. */

@@ -9,6 +9,7 @@ import type {
   ContextUse,
   Item,
   Patch,
+  Plan,
   ProgressUpdate,
   Question,
   QuestionState,
@@ -17,6 +18,8 @@ import type {
   Usage,
   TurnSum,
 } from '../../protocol/index.ts';
+import { planProgress } from '../../protocol/index.ts';
+import { planInItems, planOfItem } from '../plan/planTool.ts';
 import { isForUser } from '../elicitation/answerCheck.ts';
 import type { TurnEnd, TurnEvent } from '../conversation/events.ts';
 import { noticeOf } from './notices.ts';
@@ -49,12 +52,14 @@ export class Transcript {
   /** Of the running step, and of the answers of this window by item. */
   private request: number | undefined;
   private readonly requests = new Map<string, number>();
+  private lastPlan: Plan | undefined;
 
   constructor(emit: (patch: Patch) => void, before?: SavedTranscript) {
     this.list = new ItemList(emit, before?.items);
     this.results = new Map(before?.results);
     this.total = before?.usage;
     this.lastContext = before?.context;
+    this.lastPlan = planInItems(before?.items ?? []);
   }
 
   get items(): readonly Item[] {
@@ -67,6 +72,11 @@ export class Transcript {
 
   get context(): ContextUse | undefined {
     return this.lastContext;
+  }
+
+  /** What the model has planned; undefined: nothing, or all of it was done in an earlier turn. */
+  get plan(): Plan | undefined {
+    return this.lastPlan;
   }
 
   result(id: string): readonly ContentPart[] | undefined {
@@ -99,6 +109,7 @@ export class Transcript {
   /** `now` is in ms since the epoch. */
   beginTurn(now: number, model: string | undefined): void {
     this.turn = new TurnTotal(now, model, this.list.all.length);
+    if (this.lastPlan && !planProgress(this.lastPlan).current) this.lastPlan = undefined;
   }
 
   /** A prompt is truncated to what can be shown. Returns the item's id. */
@@ -216,6 +227,7 @@ export class Transcript {
           ...(edit && { edit }),
           ...(status === 'success' && this.call(event.id)?.output !== undefined && { output: '' }),
         });
+        this.followPlan(event.id);
         break;
       }
       case 'stepEnd':
@@ -314,6 +326,11 @@ export class Transcript {
     const id = this.open;
     this.open = undefined;
     this.list.change({ op: 'settled', id });
+  }
+
+  private followPlan(id: string): void {
+    const plan = planOfItem(this.item(id));
+    if (plan) this.lastPlan = plan.length > 0 ? plan : undefined;
   }
 
   private changeCall(id: string, change: Partial<CallView>): void {

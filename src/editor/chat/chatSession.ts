@@ -90,13 +90,14 @@ export class ChatSession {
     const { chat } = this.host;
     const turn = !this.turn ? 'idle' : this.turn.abort.signal.aborted ? 'stopping' : 'running';
     const { transcript } = this.open;
-    const { usage, context } = transcript;
+    const { usage, context, plan } = transcript;
     return {
       turn,
       ...(this.isReadOnly && { isReadOnly: true }),
       ...(this.turn && {
         progress: this.turn.watch.at(chat.monotonic(), transcript.turnWaitedMs(chat.now())),
       }),
+      ...(this.turn && plan && { plan }),
       ...chat.status(this.open.conversation),
       ...(chat.approvalMode && { approvalMode: chat.approvalMode(this.id) }),
       ...(usage && { usage }),
@@ -289,9 +290,10 @@ export class ChatSession {
       if (event.type === 'callStart') calls.add(event.id);
       // Before the notice of the end, so that it stays when the notice is removed.
       if (event.type === 'turnEnd') this.addChanges(calls, chat.now(), observed);
+      const { plan } = open.transcript;
       open.transcript.apply(event, chat.now());
       const isNews = watch.handle(event, chat.monotonic());
-      if (isNews || event.type === 'context') this.statusChanged();
+      if (isNews || event.type === 'context' || open.transcript.plan !== plan) this.statusChanged();
       if (event.type === 'turnEnd') ({ end } = event);
       chat.onEvent({ kind: 'turnEvent', event });
     };

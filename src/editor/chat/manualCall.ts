@@ -62,7 +62,7 @@ type Callable = { readonly wireName: string; readonly problem?: undefined } | { 
 
 function callable(engine: Engine, { source, toolName, argsText }: CallRequest): Callable {
   const found = engine.find(source, toolName);
-  if (!found && engine.isTurnTool(source, toolName))
+  if (engine.isTurnTool(source, toolName))
     return { problem: t('The tool {0} works only when the model calls it.', toolName) };
   if (!found)
     return {

@@ -12,6 +12,7 @@ import { formatDuration, formatRunning } from '../ui/format.ts';
 import { AboutCall, AboutEdit } from './AboutCall.tsx';
 import { Approval } from './Approval.tsx';
 import { Exact } from './Exact.tsx';
+import { planInCall, PlanSum } from './PlanSteps.tsx';
 import { CallBody } from './CallBody.tsx';
 import {
   callName,
@@ -98,6 +99,7 @@ function CallLine({ call }: { call: CallView }) {
   const progress = progressOf(call);
   const message = progress?.message;
   const percent = progress && percentOf(progress);
+  const plan = useMemo(() => planInCall(call), [call.status, call.argsText]);
   const quiet = call.status === 'success' || (call.status === 'running' && !awaiting);
   return (
     <>
@@ -112,7 +114,7 @@ function CallLine({ call }: { call: CallView }) {
         {call.edit ? (
           <AboutEdit edit={call.edit} />
         ) : (
-          !isAsking(call) && <AboutCall argsText={call.argsText} />
+          !isAsking(call) && (plan ? <PlanSum plan={plan} /> : <AboutCall argsText={call.argsText} />)
         )}
         {message !== undefined && (
           <span class="call-message" aria-hidden="true" title={message}>

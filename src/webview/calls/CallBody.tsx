@@ -1,11 +1,12 @@
 import { t } from '@vscode/l10n';
-import type { CallView, ProposedEdit } from '../../protocol/index.ts';
+import type { CallView, Plan, ProposedEdit } from '../../protocol/index.ts';
 import { useMemo } from 'preact/hooks';
 import { useChat } from '../ui/chatContext.ts';
 import { Icon, IconButton, TextButton } from '../ui/controls.tsx';
 import { CallNotes } from './CallNotes.tsx';
 import { InlineDiff } from './InlineDiff.tsx';
 import { GrowingText } from './GrowingText.tsx';
+import { planInCall, PlanSteps } from './PlanSteps.tsx';
 import { CodeText, CutNote, ResultPart } from './ResultPart.tsx';
 import { Section } from './Section.tsx';
 import { commandIn, Terminal } from './Terminal.tsx';
@@ -15,11 +16,14 @@ import { readable } from './parts.ts';
 
 export function CallBody({ id, call }: { id: string; call: CallView }) {
   const command = commandIn(call);
+  const plan = planInCall(call);
   return (
     <>
       <CallNotes call={call} />
       {command ? (
         <Terminal id={id} call={call} command={command} />
+      ) : plan ? (
+        <PlanSection id={id} argsText={call.argsText} plan={plan} />
       ) : (
         <>
           {call.edit ? (
@@ -33,6 +37,19 @@ export function CallBody({ id, call }: { id: string; call: CallView }) {
       )}
       <CallFoot id={id} call={call} />
     </>
+  );
+}
+
+function PlanSection({ id, argsText, plan }: { id: string; argsText: string; plan: Plan }) {
+  const { post } = useChat();
+  return (
+    <Section
+      what="plan"
+      onCopy={() => post({ type: 'copy', text: readable(argsText).text })}
+      onOpen={() => post({ type: 'openCall', id, what: 'arguments' })}
+    >
+      <PlanSteps plan={plan} />
+    </Section>
   );
 }
 

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 import { CopyButton, IconButton } from '../ui/controls.tsx';
 
-type Part = 'arguments' | 'result' | 'error' | 'output' | 'command' | 'edit';
+type Part = 'arguments' | 'result' | 'error' | 'output' | 'command' | 'edit' | 'plan';
 
 export function Section(props: {
   what: Part;
@@ -40,6 +40,12 @@ function wordsOf(what: Part): { readonly title: string; readonly copy: string; r
       return { title: t('Error'), copy: t('Copy error'), open: t('Open error in an editor') };
     case 'output':
       return { title: t('Output while running'), copy: t('Copy output') };
+    case 'plan':
+      return {
+        title: t('Plan'),
+        copy: t('Copy arguments'),
+        open: t('Open arguments in an editor'),
+      };
     case 'edit':
       return {
         title: t('The change'),

@@ -12,6 +12,7 @@ import { usePromptList } from '../prompts/PromptList.tsx';
 import { useChat } from '../ui/chatContext.ts';
 import { Icon, IconButton } from '../ui/controls.tsx';
 import { PendingApprovals } from './PendingApprovals.tsx';
+import { PlanBar } from './PlanBar.tsx';
 import { StatusLine } from './StatusLine.tsx';
 
 export function Composer() {
@@ -69,6 +70,7 @@ export function Composer() {
     <div class="composer">
       <div class="composer-content">
         {list.list}
+        <PlanBar />
         <PendingApprovals />
         <PromptForm />
         <Queue />

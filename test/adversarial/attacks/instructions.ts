@@ -47,7 +47,7 @@ const packages: Defence = {
 const block: Defence = {
   title: 'a text cannot end its block',
   file: all,
-  find: ".replaceAll(/<(?=\\/?\\s*instructions)/gi, '‹')",
+  find: ".replaceAll(/<(?=\\s*\\/?\\s*instructions)/gi, '‹')",
   replace: '',
 };
 const counted: Defence = {

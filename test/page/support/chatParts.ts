@@ -11,6 +11,8 @@ export const chatParts: Looked = {
     'kbd',
     // What users and models wrote.
     '.bubble',
+    '.plan-title',
+    '.plan-current',
     '.queued-text',
     '.queued-message@title',
     '.markdown-block',

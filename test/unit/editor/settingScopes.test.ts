@@ -28,6 +28,7 @@ const ofMachine = ['patchbay.policy.servers'];
 
 /** Decided by the user alone, each reviewed for what a workspace would gain. */
 const ofUser = [
+  'patchbay.agent.plan',
   'patchbay.approval.dataFlowGuard',
   'patchbay.web.allowPrivateAddresses',
   'patchbay.approval.freeTools',

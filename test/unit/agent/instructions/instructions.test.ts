@@ -407,7 +407,15 @@ describe('instructions', () => {
           await runTurn({
             conversation,
             model: createOpenAiModel({ baseURL: endpoint.baseURL, model: 'scripted', canCallTools: true }),
-            system: () => systemPrompt({ folders, instructionFiles: instructions.blocks, instructions: [] }),
+            system: () =>
+              systemPrompt({
+                folders,
+                tools: new Set(tools.keys()),
+                platform: 'linux',
+                window: 128_000,
+                instructionFiles: instructions.blocks,
+                instructions: [],
+              }),
             tools: () => tools,
             instructions,
             maxIterations: 10,

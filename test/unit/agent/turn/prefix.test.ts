@@ -48,6 +48,7 @@ for (const api of apis)
         rules: { workspace: nothing, always: nothing },
         openLog: () => ({ append: () => undefined }),
         nativeTools: () => [readFile()],
+        plan: () => true,
         instructions: () => ({ ...shared, sources: () => ['agents', 'nested'] }),
         skills: () => ({ ...shared, sources: () => ['agents'] }),
       });
@@ -190,7 +191,7 @@ for (const api of apis)
         'mcp__late__shuffle',
       ]);
       // Its instructions come with its tools, after those that were there.
-      assert.match(endpoint.requests[2]?.raw ?? '', /server ..shuffle..,.*server ..late..,/);
+      assert.match(endpoint.requests[2]?.raw ?? '', /server name=..shuffle.*server name=..late/);
       const all = engine.tools.snapshot();
       assert.ok([...all.keys()].indexOf('mcp__late__echo') < [...all.keys()].indexOf('mcp__demo__echo'));
     });

@@ -1,0 +1,115 @@
+/** The tool with which the model keeps a list of steps. Where the plan is: in the newest call of it that succeeded. */
+import { t } from '@vscode/l10n';
+import type { CallRequest, Message } from '../../models/index.ts';
+import {
+  MAX_PLAN_STEPS,
+  MAX_PLAN_TITLE,
+  planIn,
+  planOf,
+  planProgress,
+  planStatuses,
+  UPDATE_PLAN,
+  type Item,
+  type Plan,
+} from '../../protocol/index.ts';
+import { argumentProblem, failedResult, ownTool, textContent, type Tool } from '../../tools/index.ts';
+
+const inputSchema = {
+  type: 'object',
+  properties: {
+    steps: {
+      type: 'array',
+      maxItems: MAX_PLAN_STEPS,
+      items: {
+        type: 'object',
+        properties: {
+          title: {
+            type: 'string',
+            minLength: 1,
+            maxLength: MAX_PLAN_TITLE,
+            description: 'One step, in a few words of the language of the user.',
+          },
+          status: { type: 'string', enum: planStatuses },
+        },
+        required: ['title', 'status'],
+        additionalProperties: false,
+      },
+    },
+  },
+  required: ['steps'],
+  additionalProperties: false,
+} as const;
+
+export function planTool(): Tool {
+  const tool = ownTool(
+    {
+      name: UPDATE_PLAN,
+      title: t('Update plan'),
+      description:
+        'Shows the user the steps of a task of several steps, and how far you are. Give the whole list each time; it replaces the one before. At most one step is in_progress. An empty list removes the plan.',
+      inputSchema,
+      hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+      permission: 'free',
+    },
+    (args) => {
+      const problem = argumentProblem(tool, args);
+      if (problem !== undefined) return Promise.resolve(failedResult(problem.english));
+      const plan = planIn(args);
+      return Promise.resolve(
+        plan ? { status: 'success', content: textContent(said(plan)) } : failedResult(whyNot(args)),
+      );
+    },
+  );
+  return tool;
+}
+
+function said(plan: Plan): string {
+  if (plan.length === 0) return 'The plan was removed.';
+  const { done } = planProgress(plan);
+  return `The plan is shown to the user: ${done} of ${plan.length} done.`;
+}
+
+/** Of arguments that fit the schema. */
+function whyNot({ steps }: Readonly<Record<string, unknown>>): string {
+  const places = (steps as Plan).flatMap(({ status }, index) =>
+    status === 'in_progress' ? [index + 1] : [],
+  );
+  return places.length > 1
+    ? `Only one step can be in_progress, and these are: ${places.join(', ')}. The plan was not changed.`
+    : 'A step has no title that can be shown. The plan was not changed.';
+}
+
+/** undefined: the item is no call of the tool, or one that failed. */
+export function planOfItem(item: Item | undefined): Plan | undefined {
+  if (item?.kind !== 'call' || item.call.status !== 'success' || item.call.byUser) return undefined;
+  const { source, toolName, argsText } = item.call;
+  return source.kind === 'native' && toolName === UPDATE_PLAN ? planOf(argsText) : undefined;
+}
+
+/** The newest one; undefined: there is none, or it was removed. */
+export function planInItems(items: readonly Item[]): Plan | undefined {
+  const plan = planOfItem(items.findLast((item) => planOfItem(item)));
+  return plan && plan.length > 0 ? plan : undefined;
+}
+
+/** The plan of these messages; undefined: there is none, or it was removed. */
+export function planInMessages(messages: readonly Message[]): Plan | undefined {
+  const failed = new Set(
+    messages.flatMap((message) => (message.role === 'tool' && message.isError ? [message.callId] : [])),
+  );
+  const calls = messages.flatMap((message): readonly CallRequest[] =>
+    message.role === 'assistant' ? message.calls : [],
+  );
+  for (const { id, name, argsText } of calls.toReversed()) {
+    if (name !== UPDATE_PLAN || failed.has(id)) continue;
+    const plan = planOf(argsText);
+    if (plan) return plan.length > 0 ? plan : undefined;
+  }
+  return undefined;
+}
+
+/** For the model, where it no longer has the call. */
+export function planText(plan: Plan): string {
+  const lines = plan.map(({ title, status }) => `- [${status}] ${title}`);
+  return `Your plan, as you last gave it to ${UPDATE_PLAN}:\n${lines.join('\n')}`;
+}

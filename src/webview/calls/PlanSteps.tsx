@@ -1,0 +1,82 @@
+/** The steps of a plan, as the model gave them. */
+import { t } from '@vscode/l10n';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import {
+  planOf,
+  planProgress,
+  UPDATE_PLAN,
+  type CallView,
+  type Plan,
+  type PlanStep,
+} from '../../protocol/index.ts';
+import { Icon } from '../ui/controls.tsx';
+
+/** Undefined where the call is another tool's, or was refused, or asks. */
+export function planInCall({ source, toolName, argsText, status }: CallView): Plan | undefined {
+  const isPlan = source.kind === 'native' && toolName === UPDATE_PLAN && status === 'success';
+  return isPlan ? planOf(argsText) : undefined;
+}
+
+/** `followsCurrent`: the list scrolls to the step that the plan is at. */
+export function PlanSteps({ plan, followsCurrent = false }: { plan: Plan; followsCurrent?: boolean }) {
+  const list = useRef<HTMLUListElement>(null);
+  const { current } = planProgress(plan);
+  const place = current ? plan.indexOf(current) : plan.length - 1;
+  useLayoutEffect(() => {
+    const [element, step] = [list.current, list.current?.children[place]];
+    if (!followsCurrent || !element || !step) return;
+    const [outer, inner] = [element.getBoundingClientRect(), step.getBoundingClientRect()];
+    element.scrollTop += inner.top - outer.top - Math.max(0, (outer.height - inner.height) / 2);
+  }, [place, followsCurrent]);
+  return (
+    <ul
+      ref={list}
+      class="plan-steps"
+      {...(followsCurrent && { tabIndex: 0 })}
+      aria-label={t('Steps of the plan')}
+    >
+      {plan.map(({ title, status }, index) => (
+        <li key={index} class={`plan-step ${status}`}>
+          <Icon name={icons[status]} />
+          <span class="sr-only">{statusText(status)}: </span>
+          <span class="plan-title" dir="auto">
+            {title}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** In one line: how far it is, and the step that it is at. */
+export function PlanSum({ plan, hidesCurrent = false }: { plan: Plan; hidesCurrent?: boolean }) {
+  if (plan.length === 0) return <span class="plan-sum">{t('Plan removed')}</span>;
+  const { done, current } = planProgress(plan);
+  return (
+    <span class="plan-sum">
+      <span class="plan-count">{t('{0} of {1} done', done, plan.length)}</span>
+      {current && !hidesCurrent && (
+        <span class="plan-current" dir="auto">
+          {current.title}
+        </span>
+      )}
+    </span>
+  );
+}
+
+const icons: Record<PlanStep['status'], string> = {
+  pending: 'circle-large',
+  in_progress: 'arrow-right',
+  done: 'check',
+};
+
+function statusText(status: PlanStep['status']): string {
+  switch (status) {
+    case 'pending':
+      return t({ message: 'Open', comment: 'step of a plan' });
+    case 'in_progress':
+      return t('In progress');
+    case 'done':
+      return t('Done');
+  }
+}
