@@ -1,6 +1,6 @@
 /** The check of names against docs/glossary.md. */
 import assert from 'node:assert/strict';
-import { partsOf, wordsOf, wrongNames } from '../../../scripts/words.ts';
+import { commentLines, partsOf, wordsOf, wrongNames } from '../../../scripts/words.ts';
 
 describe('the check of names against the glossary', () => {
   it('takes the words in code type of the last column, with the word to use', () => {
@@ -18,6 +18,7 @@ describe('the check of names against the glossary', () => {
   it('takes names apart at capitals, underscores, digits and hyphens', () => {
     assert.deepEqual(partsOf('newTalkID2'), ['new', 'talk', 'id', '']);
     assert.deepEqual(partsOf('HTMLTalk_window-size'), ['html', 'talk', 'window', 'size']);
+    assert.deepEqual(partsOf('src/talk/newDesk.ts'), ['src', 'talk', 'new', 'desk', 'ts']);
   });
 
   it('finds a word in names, also within a template, and says where', () => {
@@ -35,5 +36,12 @@ describe('the check of names against the glossary', () => {
     const source =
       '// talk\n/* a\n talk */\nconst a = \'talk\' + "talk" + `talk`;\nconst b = /talk\\/[/]talk/.test(a);\n';
     assert.deepEqual(wrongNames(source, new Set(['talk'])), []);
+  });
+
+  it('counts the lines that hold nothing but a comment', () => {
+    const source =
+      "/**\n * a\n */\nconst a = '// no'; // behind code\n\n// b\n/* c */ /* d */\nconst b = 1; /* e\n f */\n";
+    assert.equal(commentLines('a.ts', source), 6);
+    assert.equal(commentLines('a.tsx', 'const a = <b>\n{/* c */}\n// text\n</b>;\n'), 0);
   });
 });
