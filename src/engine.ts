@@ -88,6 +88,7 @@ export {
   withScheme,
   namesInText,
   parseCommandLine,
+  entryFields,
   parseServers,
   parseTemplate,
   placeOf,

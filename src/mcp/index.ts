@@ -41,6 +41,7 @@ export { CallFailure } from './runningCalls/callFailure.ts';
 export type { Catalog } from './catalog/catalog.ts';
 export { checkSchema } from './catalog/schemaCheck.ts';
 export {
+  entryFields,
   parseServers,
   type DefinitionProblem,
   type ServerDefinition,

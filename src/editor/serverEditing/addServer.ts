@@ -68,7 +68,12 @@ async function askAll(services: EditingServices, transport: Transport): Promise<
     const outcome = await fillForm(services, draft);
     return outcome === 'saved' ? { kind: 'value', value: draft } : { kind: outcome };
   };
-  const first: Draft = { name: '', entry: withTransport({}, transport), scope: 'user', secrets: new Map() };
+  const first: Draft = {
+    name: '',
+    entry: withTransport(services.core(), {}, transport),
+    scope: 'user',
+    secrets: new Map(),
+  };
   const answer = await runSteps(first, [
     ...questions.map((ask, index) => (draft: Draft) => ask(draft, { step: index + 2, totalSteps })),
     fill,

@@ -123,11 +123,12 @@ function commandIn(core: Core, text: string): { readonly found?: Draft['entry'];
   };
 }
 
-export function withTransport(entry: Draft['entry'], transport: Transport): Draft['entry'] {
-  const gone =
-    transport === 'stdio'
-      ? ['url', 'headers', 'oauth']
-      : ['command', 'args', 'env', 'envFile', 'inheritEnv', 'cwd'];
+export function withTransport(
+  { entryFields }: Core,
+  entry: Draft['entry'],
+  transport: Transport,
+): Draft['entry'] {
+  const gone = transport === 'stdio' ? entryFields.url : entryFields.stdio;
   const kept = gone.reduce((rest, field) => withField(rest, field, undefined), entry);
   return withField(kept, 'type', transport === 'auto' ? undefined : transport);
 }

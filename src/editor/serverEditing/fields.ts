@@ -27,7 +27,7 @@ export function fieldsOf(services: EditingServices, draft: Draft): Field[] {
   const { entry } = draft;
   return [
     nameField(services, draft),
-    transportField(draft),
+    transportField(services, draft),
     ...(isRemoteEntry(entry)
       ? [urlField(services, draft), pairsField(draft, 'headers')]
       : [
@@ -57,7 +57,7 @@ function nameField(services: EditingServices, draft: Draft): Field {
   };
 }
 
-function transportField(draft: Draft): Field {
+function transportField({ core }: EditingServices, draft: Draft): Field {
   const current = transportOf(draft.entry);
   return {
     label: t('Transport'),
@@ -72,7 +72,7 @@ function transportField(draft: Draft): Field {
           rows: transportRows(),
           active: current,
         }),
-        (value) => ({ ...draft, entry: withTransport(draft.entry, value) }),
+        (value) => ({ ...draft, entry: withTransport(core(), draft.entry, value) }),
       ),
   };
 }

@@ -80,6 +80,18 @@ const urlSchema = z.object({
   ...common,
 });
 
+/** Names of the fields of an entry. The table in src/contributions has the same, with their texts (decision 040). */
+export const entryFields = {
+  common: Object.keys(common),
+  stdio: ownFields(stdioSchema.shape),
+  url: ownFields(urlSchema.shape),
+  oauth: Object.keys(oauthSchema.shape),
+} as const;
+
+function ownFields(shape: object): string[] {
+  return Object.keys(shape).filter((name) => name !== 'type' && !(name in common));
+}
+
 /** A client registered by hand. With an issuer it is sent to no other. */
 export interface ClientRegistration {
   readonly clientId: string;
