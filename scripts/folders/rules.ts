@@ -156,6 +156,7 @@ export const rules: Rules = {
       'agent/conversation',
     ],
     'agent/persistence': [
+      'base/common',
       'protocol',
       'models',
       'agent/context',

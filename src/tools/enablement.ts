@@ -1,4 +1,5 @@
 /** The tools that are switched off, and of other extensions those that are on. All others are as they are at first. */
+import { recordOf } from '../base/common/guards.ts';
 
 /** Persisted preferences, e.g. the editor's globalState. Values are JSON. */
 export interface Preferences {
@@ -73,7 +74,7 @@ function written(switches: ReadonlyMap<string, ReadonlySet<string>>): Record<str
 }
 
 function read(stored: unknown): Map<string, Set<string>> {
-  const entries = typeof stored === 'object' && stored !== null ? Object.entries(stored) : [];
+  const entries = Object.entries(recordOf(stored));
   return new Map(
     entries.flatMap(([server, tools]: [string, unknown]) =>
       Array.isArray(tools)

@@ -1,6 +1,7 @@
 /** What the editor gives of a call of another extension's tool (`LanguageModelToolResult`), as content. */
 import { plainLabel } from '../base/common/text.ts';
 import type { ContentPart } from '../protocol/index.ts';
+import { recordOf } from '../base/common/guards.ts';
 
 const MAX_PARTS = 1_000;
 /** Characters of all texts, and bytes of all data. */
@@ -36,10 +37,7 @@ interface Left {
 
 /** `nothing`: the part is of no known kind. undefined: it is too large. */
 function fromPart(part: unknown, left: Left): ContentPart | 'nothing' | undefined {
-  const { value, mimeType, data } = (typeof part === 'object' && part !== null ? part : {}) as Record<
-    string,
-    unknown
-  >;
+  const { value, mimeType, data } = recordOf(part);
   if (typeof value === 'string') return text(value, left);
   if (data instanceof Uint8Array && typeof mimeType === 'string') return fromData(data, mimeType, left);
   const prompt = textOfPrompt(value);

@@ -4,6 +4,7 @@ import { plainLabel, plainText } from '../base/common/text.ts';
 import type { ContentPart } from '../protocol/index.ts';
 import { textContent } from './results.ts';
 import type { ToolResult } from './tool.ts';
+import { recordOf } from '../base/common/guards.ts';
 
 /** In characters. */
 const MAX_NAME = 200;
@@ -32,7 +33,7 @@ export function fromFailure(error: unknown): ToolResult {
 }
 
 export function fromMcpContent(block: unknown): ContentPart {
-  const fields = (typeof block === 'object' && block !== null ? block : {}) as Record<string, unknown>;
+  const fields = recordOf(block);
   const text = (name: string): string | undefined => {
     const value = fields[name];
     return typeof value === 'string' ? value : undefined;

@@ -2,6 +2,7 @@
 import type { AnswerContent, Field, FieldProblem, QuestionState, TextFormat } from '../../protocol/index.ts';
 import { truncate } from '../../base/common/text.ts';
 import { t } from '@vscode/l10n';
+import { recordOf } from '../../base/common/guards.ts';
 
 /** In UTF-16 units; nobody types more. */
 const MAX_TEXT = 100_000;
@@ -18,7 +19,7 @@ type Checked = { readonly value: Value } | { readonly problem: string } | undefi
 
 /** `values` are by name. Values that no field asks for are left out. */
 export function checkAnswer(fields: readonly Field[], values: unknown): CheckedAnswer {
-  const given = typeof values === 'object' && values !== null ? values : {};
+  const given = recordOf(values);
   const content: [string, Value][] = [];
   const problems: FieldProblem[] = [];
   for (const field of fields) {

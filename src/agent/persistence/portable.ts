@@ -11,6 +11,7 @@ import { planOfItem } from '../plan/planTool.ts';
 import { itemToSave, withoutContent } from './journal.ts';
 import { portableSchema } from './portableSchema.ts';
 import { restore, type InterruptionTexts } from './restore.ts';
+import { recordOf } from '../../base/common/guards.ts';
 
 const FORMAT = 'patchbay-conversation';
 const VERSION = 1;
@@ -41,10 +42,7 @@ export function fromJson(
   id: string,
 ): { readonly kept: SavedConversation; readonly title: string } {
   const value = parsedJson(text);
-  const { format, version } = (typeof value === 'object' && value !== null ? value : {}) as Record<
-    string,
-    unknown
-  >;
+  const { format, version } = recordOf(value);
   if (format !== FORMAT) throw new Error(t('The file is not a conversation exported by Patchbay.'));
   if (version !== VERSION) throw new Error(t('The file was exported by another version of Patchbay.'));
   const parsed = portableSchema.safeParse(value);

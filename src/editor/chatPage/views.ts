@@ -16,6 +16,7 @@ import {
   type WebviewPanel,
   type WebviewView,
 } from '../ui/index.ts';
+import { recordOf } from '../../base/common/guards.ts';
 
 export interface ViewsHost {
   readonly extension: vscode.Uri;
@@ -46,8 +47,7 @@ export class ChatViews {
       ),
       registerWebviewPanelSerializer(panels.chat, (panel, state) => {
         const { chats } = this.host;
-        const kept = typeof state === 'object' && state !== null ? (state as { conversation?: unknown }) : {};
-        const { conversation } = kept;
+        const { conversation } = recordOf(state);
         const own = typeof conversation === 'string' && !chats.find(conversation);
         if (own) this.attachPanel(panel, chats.open(conversation));
         else if (this.tabOf(chats.main)) panel.dispose();

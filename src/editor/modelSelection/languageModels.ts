@@ -2,6 +2,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { LanguageModelPort, PortAnswer, PortMessage, PortPart } from '../../models/index.ts';
+import { untilAborted } from '../../base/common/abort.ts';
 
 /** Shown when VS Code asks the user for consent. */
 const justification = (): string => t('Patchbay sends your chat messages and tool results to this model.');
@@ -23,19 +24,12 @@ export async function languageModel(
 }
 
 /** An extension may take any time to name its models. */
-function select(
+async function select(
   selector: vscode.LanguageModelChatSelector,
   signal: AbortSignal,
 ): Promise<vscode.LanguageModelChat[]> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => reject(signal.reason as Error);
-    if (signal.aborted) return stop();
-    signal.addEventListener('abort', stop, { once: true });
-    vscode.lm
-      .selectChatModels(selector)
-      .then(resolve, reject)
-      .then(() => signal.removeEventListener('abort', stop));
-  });
+  signal.throwIfAborted();
+  return untilAborted(Promise.resolve(vscode.lm.selectChatModels(selector)), signal);
 }
 
 function portOf(chat: vscode.LanguageModelChat): LanguageModelPort {

@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import { isRemoteEntry, problemOfEntry, problemOfName, withField, type Draft } from './draft.ts';
 import type { EditingServices } from './editingServices.ts';
 import { askPick, askText, type StepAnswer, type Row, type StepOptions } from '../common/steps.ts';
+import { recordOf } from '../../base/common/guards.ts';
 
 export type Transport = 'stdio' | 'http' | 'sse' | 'auto';
 
@@ -58,7 +59,7 @@ export async function askCommand(
   if (answer.kind !== 'value') return answer;
   const { found = {} } = commandIn(core(), answer.value);
   const merged = { ...withField(entry, 'args', undefined), ...found };
-  const env = { ...asRecord(entry['env']), ...asRecord(found['env']) };
+  const env = { ...recordOf(entry['env']), ...recordOf(found['env']) };
   return { kind: 'value', value: Object.keys(env).length > 0 ? { ...merged, env } : merged };
 }
 
@@ -137,8 +138,4 @@ export function transportOf(entry: Draft['entry']): Transport {
   const { type } = entry;
   if (type === 'http' || type === 'sse') return type;
   return isRemoteEntry(entry) ? 'auto' : 'stdio';
-}
-
-function asRecord(value: unknown): object {
-  return typeof value === 'object' && value !== null ? value : {};
 }

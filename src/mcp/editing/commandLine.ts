@@ -1,4 +1,5 @@
 import type { RawEntry } from './serversText.ts';
+import { recordOf } from '../../base/common/guards.ts';
 
 /** Quotes and backslashes as in a POSIX shell; nothing is expanded. */
 export function splitCommandLine(text: string): string[] {
@@ -124,10 +125,6 @@ function parseAdd(words: readonly string[]): ParsedCommandLine | undefined {
       ...('url' in entry && Object.keys(headers).length > 0 && { headers }),
     },
   };
-}
-
-function recordOf(value: unknown): object {
-  return typeof value === 'object' && value !== null ? value : {};
 }
 
 function expandTilde(word: string): string {

@@ -3,6 +3,7 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { type WireRow } from '../../protocol/index.ts';
 import { isSecretName } from '../../base/common/secretNames.ts';
 import { plainLabel } from '../../base/common/text.ts';
+import { recordOf } from '../../base/common/guards.ts';
 
 /** In characters. */
 const MAX_TEXT = 256_000;
@@ -23,14 +24,14 @@ export function shapeOf(message: JSONRPCMessage): Shape {
   const { id, method, params, error } = message as Readonly<Record<string, unknown>>;
   const known = isId(id) ? { id } : {};
   if (typeof method === 'string') {
-    const fields = fieldsOf(params);
+    const fields = recordOf(params);
     const label = plainLabel(method, MAX_LABEL) ?? t('(no method)');
     if (isId(id)) return { kind: 'request', method: label, ...known, ...aboutOf(fields) };
     const of = method === 'notifications/progress' ? fields['progressToken'] : fields['requestId'];
     return { kind: 'notification', method: label, ...aboutOf(fields), ...(isId(of) && { of }) };
   }
   if (error !== undefined) {
-    const { code, message: said } = fieldsOf(error);
+    const { code, message: said } = recordOf(error);
     const about = plainLabel(`${String(code)}: ${String(said)}`, MAX_ERROR);
     return { kind: 'error', method: '', ...known, ...(about !== undefined && { about }) };
   }
@@ -68,7 +69,7 @@ function isText(value: unknown): boolean {
 /** Also by the header whose value it is: `{ "name": "Cookie", "value": … }`. */
 function isSecret(holder: unknown, key: string): boolean {
   if (isSecretName(key)) return true;
-  const { name } = fieldsOf(holder);
+  const { name } = recordOf(holder);
   return key === 'value' && typeof name === 'string' && isSecretName(name);
 }
 
@@ -76,10 +77,6 @@ function aboutOf(params: Readonly<Record<string, unknown>>): Pick<WireRow, 'abou
   const named = [params['name'], params['uri'], params['message']].find((each) => typeof each === 'string');
   const about = plainLabel(named, MAX_LABEL);
   return about === undefined ? {} : { about };
-}
-
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
 function isId(value: unknown): value is string | number {

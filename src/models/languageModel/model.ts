@@ -7,6 +7,7 @@ import type { Usage } from '../../protocol/index.ts';
 import { explainPortFailure, isOfEditor, nothingSaid, wordsOf } from './failure.ts';
 import { portName, type LanguageModelPort, type PortAnswer } from './port.ts';
 import { textsOf, toPortRequest } from './request.ts';
+import { untilAborted } from '../../base/common/abort.ts';
 
 /** Can only take away from what the editor says. */
 export interface LanguageModelOptions extends Abilities {
@@ -97,7 +98,7 @@ async function count(
 ): Promise<number | undefined> {
   const until = AbortSignal.any([signal, AbortSignal.timeout(countLimit)]);
   try {
-    const tokens = await orAbort(Promise.resolve(port.countTokens(text, until)), until);
+    const tokens = await untilAborted(Promise.resolve(port.countTokens(text, until)), until);
     return tokens > 0 ? tokens : undefined;
   } catch {
     return undefined;
@@ -116,7 +117,7 @@ async function begin(
 ): Promise<AsyncGenerator<PortAnswer, void, undefined>> {
   const iterator = answer[Symbol.asyncIterator]();
   try {
-    const first = await orAbort(iterator.next(), signal);
+    const first = await untilAborted(iterator.next(), signal);
     return rest(first, iterator, signal);
   } catch (error) {
     signal.throwIfAborted();
@@ -130,22 +131,13 @@ async function* rest(
   signal: AbortSignal,
 ): AsyncGenerator<PortAnswer, void, undefined> {
   try {
-    for (let next = first; next.done !== true; next = await orAbort(iterator.next(), signal))
+    // Not every provider stops when the signal is aborted.
+    for (let next = first; next.done !== true; next = await untilAborted(iterator.next(), signal))
       yield next.value;
   } finally {
     // Not awaited: a provider may ignore the end.
     iterator.return?.().catch(() => undefined);
   }
-}
-
-/** Not every provider stops when the signal is aborted. */
-async function orAbort<T>(value: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
-  const { promise, reject } = Promise.withResolvers<never>();
-  const stop = (): void => reject(signal.reason as Error);
-  signal.addEventListener('abort', stop, { once: true });
-  value.catch(() => undefined);
-  return Promise.race([value, promise]).finally(() => signal.removeEventListener('abort', stop));
 }
 
 function chunkOf(part: PortAnswer, index: number): unknown {
