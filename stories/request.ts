@@ -37,7 +37,7 @@ const tool = (index: number, name: string, tokens: number): RequestPart =>
     server: 'filesystem',
     path: `tools[${index}]`,
     tokens,
-    start: `{"type":"function","function":{"name":"mcp__filesystem__${name}"`,
+    start: 'Works on a file below the folders that are allowed.',
   });
 
 const { cached: _, ...fields } = part('fields', 'other', {
@@ -89,7 +89,7 @@ const parts: readonly RequestPart[] = [
     name: 'read_text_file',
     server: 'filesystem',
     tokens: 40,
-    start: '{"id":"c00000001","type":"function","function":{"name":"mcp__filesystem__read_text_file"',
+    start: '{"path":"src/paths.ts"}',
     change: 'new',
     cached: 'no',
   }),

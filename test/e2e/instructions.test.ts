@@ -114,6 +114,46 @@ describe('instructions, skills and effort, in the window', () => {
     await window.screenshot('skills');
   });
 
+  it('are parts of what the model got, which the answer, the context and the palette show (E7)', async () => {
+    await chat.frame.getByRole('button', { name: 'What the model got' }).last().press('Enter');
+    const page = await window.webviewFrame('.request-body');
+    const row = (name: RegExp) => page.getByRole('button', { name }).first();
+    await row(/^Skill release-notes/).waitFor();
+    await row(/^AGENTS\.md/).waitFor();
+    await row(/^List of skills/).waitFor();
+    assert.equal(await page.locator('.request-steps option').count(), 2);
+    await window.screenshot('what-the-model-gets');
+    const newest = model.requests.at(-1)?.body;
+    await row(/^User.*for 2\.0/).press('Enter');
+    const said: string = newest.messages[1].content;
+    await page
+      .locator('.request-text pre')
+      .filter({ hasText: said.slice(0, 20) })
+      .waitFor();
+    await window.screenshot('what-the-model-gets-part');
+    await page.getByRole('combobox', { name: 'Show parts' }).selectOption('changed');
+    await row(/^Call: Load skill/).waitFor();
+    assert.equal(await row(/^List of skills/).count(), 0);
+    await page.getByRole('button', { name: 'Step before' }).press('Enter');
+    await page
+      .locator('.request-steps option:checked', { hasText: 'Step 1 of 2' })
+      .waitFor({ state: 'attached' });
+    await window.screenshot('what-the-model-gets-changed');
+    await page.getByRole('button', { name: 'Open as text' }).press('Enter');
+    await window.tab(/^request \d+\.txt/).waitFor();
+    await window.screenshot('what-the-model-gets-text');
+    await chat.frame.getByRole('button', { name: /tokens of context are in use/ }).press('Enter');
+    await window.screenshot('what-the-model-gets-context');
+    await chat.frame.getByRole('button', { name: 'Show what the model gets' }).press('Enter');
+    await page
+      .locator('.request-steps option:checked', { hasText: 'Step 2 of 2' })
+      .waitFor({ state: 'attached' });
+    await window.closeTab('What the Model Gets');
+    await window.runCommand('Patchbay: What the Model Gets');
+    await (await window.webviewFrame('.request-body')).getByText('About').first().waitFor();
+    await window.closeTab('What the Model Gets');
+  });
+
   it('go with the effort that is chosen by keyboard, from the next message on', async () => {
     await chat.frame.getByRole('button', { name: /^Reasoning effort: / }).press('Enter');
     await window.quickInput.titled('Patchbay: Reasoning Effort');

@@ -55,9 +55,9 @@ export function outlineOf(
   };
 }
 
-function viewOf({ piece, ...part }: Part, tokens: number): Omit<RequestPart, 'change' | 'cached'> {
+function viewOf({ piece, about, ...part }: Part, tokens: number): Omit<RequestPart, 'change' | 'cached'> {
   const { text, path } = piece;
-  const start = part.kind === 'image' ? '' : text.slice(0, MAX_START);
+  const start = part.kind === 'image' ? '' : (about ?? text).slice(0, MAX_START);
   return { ...part, path, tokens, characters: text.length, start };
 }
 

@@ -1,4 +1,5 @@
 /** A request in parts, with what each is for the user. */
+import { isRecord } from '../../base/common/guards.ts';
 import { slices, withoutCarriers, type RequestPiece } from '../../models/index.ts';
 import type { RequestGroup, RequestPartKind } from '../../protocol/index.ts';
 import type { SystemPart } from '../conversation/systemParts.ts';
@@ -11,6 +12,8 @@ export interface Part {
   readonly name?: string;
   readonly server?: string;
   readonly isShortened?: true;
+  /** What stands for the text where that is JSON. */
+  readonly about?: string;
   readonly piece: RequestPiece;
 }
 
@@ -67,7 +70,7 @@ export function partsOf(request: StepRequest): readonly Part[] {
         return systemParts(piece, request.system);
       case 'tool':
       case 'call':
-        return [make(kind, toolOf(piece.name))];
+        return [make(kind, { ...toolOf(piece.name), about: aboutJson(text) })];
       case 'result': {
         const isShortened = callId !== undefined && request.context.replaced.has(callId);
         return [make(kind, { ...toolOf(called.get(callId)), ...(isShortened && { isShortened }) })];
@@ -96,6 +99,15 @@ export function partsOf(request: StepRequest): readonly Part[] {
         return [make(kind)];
     }
   });
+}
+
+/** The description of a tool, or the arguments of a call. */
+function aboutJson(text: string): string {
+  const value: unknown = JSON.parse(text);
+  const { function: inner, ...own } = isRecord(value) ? value : {};
+  const fields = isRecord(inner) ? inner : own;
+  const about = fields['description'] ?? fields['arguments'];
+  return typeof about === 'string' ? about : '';
 }
 
 /** The file's name, as the block of the instructions has it. */

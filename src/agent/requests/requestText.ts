@@ -5,14 +5,16 @@ import { requestGroupLabel, requestPartLabel, type RequestOutline } from '../../
 
 /** `textOf` gets the place of a part. */
 export function requestText(
-  { tokens, window, parts }: Pick<RequestOutline, 'tokens' | 'window' | 'parts'>,
+  { tokens, isCounted, window, parts }: RequestOutline,
   head: string,
   textOf: (place: number) => string,
 ): string {
   const count = (value: number): string => value.toLocaleString(locale());
   return [
     head,
-    t('{0} of {1} tokens', count(tokens), count(window)),
+    isCounted
+      ? t('{0} of {1} tokens', count(tokens), count(window))
+      : t('About {0} of {1} tokens', count(tokens), count(window)),
     ...parts.flatMap((part, place) => {
       const about = [
         requestGroupLabel(part.group),

@@ -38,7 +38,11 @@ export function Parts({ outline, state, post }: PageProps & { readonly outline: 
       <div class="request-heading">
         <h2>{t('Parts')}</h2>
         {gone === undefined ? (
-          <span class="request-quiet">{t('The step before is not known.')}</span>
+          <span class="request-quiet">
+            {state.steps.value?.older === 0
+              ? t('There is no step before in this window.')
+              : t('The step before is no longer held.')}
+          </span>
         ) : (
           <Choice
             label={t('Show parts')}

@@ -211,6 +211,19 @@ for (const api of apis)
       );
     });
 
+    it('is the body with its cache marks, and reads as a text', async () => {
+      await begin([textReply('One.'), textReply('Two.')]);
+      const request = { cache: 'marks' };
+      await turn({ text: 'First' }, { request });
+      await turn({ text: 'Second', content: [{ type: 'text', text: '[File: a.ts]\nlet a;' }] }, { request });
+      for (const [index, seen] of endpoint.requests.entries()) checkBody(index + 1, seen);
+      assert.equal(endpoint.requests[1]?.raw.includes('cache_control'), api === 'chat');
+      assert.match(
+        views.text(conversation, 2) ?? '',
+        /^Step 1 · scripted[^]+────── Instructions · AGENTS\.md · \d+ tokens · [^]+Use pnpm\.[^]+Attachments · a\.ts · [^]+let a;\n$/,
+      );
+    });
+
     it('tells rows by turn and step, and what changed since the step before', async () => {
       await begin([
         callsReply([{ id: 'a', name: 'mcp__s__read', args: {} }]),

@@ -30,6 +30,22 @@ describe('the transcript', () => {
     assert.deepEqual([item.level, item.text, item.actions], ['info', message, ['openModelSettings']]);
   });
 
+  it('knows which request an answer answers, of this window', () => {
+    const { transcript } = record([
+      { type: 'stepStart', step: 1, tools: 1, request: 7 },
+      { type: 'text', text: 'One.' },
+      { type: 'stepEnd', step: 1 },
+      { type: 'stepStart', step: 2, tools: 1, request: 8 },
+      { type: 'text', text: 'Two.' },
+      { type: 'stepEnd', step: 2 },
+    ]);
+    assert.deepEqual(
+      transcript.items.map(({ id }) => transcript.requestOf(id)),
+      [7, 8],
+    );
+    assert.equal(transcript.requestOf('of another window'), undefined);
+  });
+
   it('tells a turn in patches that add up to its items', () => {
     const { transcript, patches } = record([
       { type: 'stepStart', step: 1, tools: 1 },

@@ -6,6 +6,7 @@ import {
   withRetries,
   type Message,
   type ModelEvent,
+  type SentRequest,
 } from '../../../../src/models/index.ts';
 import { asking, continuing, modelErrorOf, run } from '../support.ts';
 import { answer, scriptedPort, text } from './support.ts';
@@ -13,6 +14,17 @@ import { answer, scriptedPort, text } from './support.ts';
 const image = { type: 'image', mimeType: 'image/png', data: 'aGFsbG8=' } as const;
 
 describe('a language model of the editor', () => {
+  it('tells what is given to the editor, which passes it on', async () => {
+    const sent: SentRequest[] = [];
+    const request = continuing([{ role: 'user', text: 'Look' }]);
+    await run(createLanguageModel(scriptedPort(() => answer(text('Done.')))), {
+      ...request,
+      onSend: (each) => sent.push(each),
+    });
+    assert.equal(sent[0]?.format, 'editor');
+    assert.ok(sent[0].pieces().some(({ kind, text: said }) => kind === 'user' && said === 'Look'));
+  });
+
   it('gets the conversation in its own kinds of parts, the results of a step in one message', async () => {
     const port = scriptedPort(() => answer(text('Done.')));
     const messages: Message[] = [
