@@ -6,7 +6,7 @@ export {
   keyOrigin,
   resolveConnection,
   resolveEndpoint,
-  type Connection,
+  type EndpointConnection,
   type Endpoint,
   type EndpointSettings,
 } from './openai/endpoint.ts';

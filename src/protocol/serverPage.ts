@@ -67,7 +67,7 @@ export type ToolField =
       readonly default?: string;
     };
 
-export type ManualCall =
+export type ManualCallView =
   | { readonly status: 'refused'; readonly problem: string }
   | { readonly status: 'running'; readonly progress?: Progress }
   | {
@@ -108,5 +108,5 @@ export type ServerHostMessage =
       /** Absent if the arguments can only be written as JSON. */
       readonly fields?: readonly ToolField[];
     }
-  | { readonly type: 'call'; readonly tool: string; readonly call: ManualCall }
+  | { readonly type: 'call'; readonly tool: string; readonly call: ManualCallView }
   | { readonly type: 'wire'; readonly rows: readonly WireRow[]; readonly status: WireStatus };

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { link, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { WorkspaceFiles } from '../../src/editor/attachments/workspaceFiles.ts';
+import { WorkspaceFileNames } from '../../src/editor/attachments/workspaceFiles.ts';
 import { openNamed } from '../../src/editor/chatPage/fileLinks.ts';
 import { CallDocuments } from '../../src/editor/chatPage/callDocuments.ts';
 import { showCall } from '../../src/editor/chatPage/showCall.ts';
@@ -288,7 +288,7 @@ describe('the built-in tools and files', () => {
       const { text: names } = await use('find_files', { pattern: '**/*' });
       assert.match(names, /plain\/a\.txt/);
       assert.doesNotMatch(names, /key/);
-      const offered = (await new WorkspaceFiles().list()).map(({ label }) => label);
+      const offered = (await new WorkspaceFileNames().list()).map(({ label }) => label);
       assert.ok(offered.includes('plain/a.txt'));
       assert.ok(!offered.some((label) => label.includes('key')));
       for (const path of ['key', 'linked/id_key', 'linked'])

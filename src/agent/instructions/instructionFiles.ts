@@ -6,7 +6,7 @@ import { GitIgnore, isInside } from '../../tools/index.ts';
 import { placeOf, readInside, type ReadableFolder } from './readInside.ts';
 
 /** `path` is real. Without `text` it is not used; a note says why. */
-export interface FoundFile {
+export interface FoundInstructions {
   readonly name: string;
   readonly path: string;
   readonly text?: string;
@@ -28,8 +28,8 @@ export async function readInstructions(
   path: string,
   folder: ReadableFolder,
   seen: Set<string>,
-): Promise<readonly FoundFile[]> {
-  const files: FoundFile[] = [];
+): Promise<readonly FoundInstructions[]> {
+  const files: FoundInstructions[] = [];
   const ignored = new GitIgnore(folder.real);
   let mentions = 0;
   const add = async (at: string, depth: number): Promise<'read' | 'none' | 'many'> => {

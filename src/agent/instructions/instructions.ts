@@ -12,7 +12,7 @@ import { GitIgnore, isInside } from '../../tools/index.ts';
 import { countText, countUpTo, headEnd } from '../context/tokens.ts';
 import { viewOf } from '../context/view.ts';
 import type { Conversation } from '../conversation/conversation.ts';
-import { readInstructions, type FoundFile } from './instructionFiles.ts';
+import { readInstructions, type FoundInstructions } from './instructionFiles.ts';
 import type { ReadableFolder } from './readInside.ts';
 
 /**
@@ -101,7 +101,7 @@ export async function beginInstructions(
   const sources = new Set(options.sources());
   const seen = new Set<string>();
   const folders = await realFolders(options);
-  const found: FoundFile[] = [];
+  const found: FoundInstructions[] = [];
   const mine: ReadableFolder = {
     real: await realpath(options.userFolder).catch(() => options.userFolder),
     isOwn: true,
@@ -183,7 +183,7 @@ async function firstOf(
   place: string,
   folder: ReadableFolder,
   seen: Set<string>,
-): Promise<readonly FoundFile[]> {
+): Promise<readonly FoundInstructions[]> {
   for (const name of names) {
     // oxlint-disable-next-line no-await-in-loop -- the later ones are not looked at
     const files = await readInstructions(join(place, name), folder, seen);
@@ -198,8 +198,8 @@ async function nestedFor(
   folders: readonly Folder[],
   names: readonly string[],
   atStart: ReadonlySet<string>,
-): Promise<readonly FoundFile[]> {
-  const found: FoundFile[] = [];
+): Promise<readonly FoundInstructions[]> {
+  const found: FoundInstructions[] = [];
   const seen = new Set(atStart);
   for (const path of paths) {
     const folder = folders
@@ -243,7 +243,10 @@ function knownIn({ messages, context }: Conversation): {
   return { digests, tokens };
 }
 
-function fit(file: FoundFile, left: number): { readonly use: InstructionUse; readonly block?: string } {
+function fit(
+  file: FoundInstructions,
+  left: number,
+): { readonly use: InstructionUse; readonly block?: string } {
   const { path, text, notes } = file;
   const name = nameFor(file);
   if (text === undefined) return { use: { name, path, notes } };
@@ -270,7 +273,7 @@ function fit(file: FoundFile, left: number): { readonly use: InstructionUse; rea
   return { use, block };
 }
 
-function nameFor({ name }: FoundFile): string {
+function nameFor({ name }: FoundInstructions): string {
   return plainLabel(name, MAX_NAME) ?? AGENTS;
 }
 

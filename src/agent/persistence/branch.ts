@@ -4,7 +4,7 @@ import { Conversation, someCall } from '../conversation/conversation.ts';
 import type { TurnInput } from '../prompts/promptExpansion.ts';
 import type { Transcript } from '../transcript/transcript.ts';
 import type { UserItemIds } from './journal.ts';
-import { restrictionOf, type Restored } from './restore.ts';
+import { restrictionOf, type RestoredConversation } from './restore.ts';
 
 /** The conversation before that message, and the message. undefined: none of the user that the model knows. */
 export function branch(
@@ -12,7 +12,7 @@ export function branch(
   said: UserItemIds,
   item: string,
   id: string,
-): { readonly restored: Restored; readonly input: TurnInput } | undefined {
+): { readonly restored: RestoredConversation; readonly input: TurnInput } | undefined {
   const { conversation, transcript } = from;
   const place = transcript.items.findIndex((each) => each.id === item);
   const asked = transcript.items[place];

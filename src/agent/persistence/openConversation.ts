@@ -10,7 +10,7 @@ import { PatchStream } from '../transcript/patchStream.ts';
 import { Transcript } from '../transcript/transcript.ts';
 import { branch, withText } from './branch.ts';
 import { Journal, type JournalTarget } from './journal.ts';
-import { restore, windowGone, type Restored } from './restore.ts';
+import { restore, windowGone, type RestoredConversation } from './restore.ts';
 
 export interface ConversationHost {
   /** Absent: it is not saved. */
@@ -31,7 +31,13 @@ export class OpenConversation {
   private readonly pendingNotes = new Map<string, string>();
 
   private constructor(
-    { conversation, before, saved: written, userItems: said, queued: waited = [] }: Partial<Restored>,
+    {
+      conversation,
+      before,
+      saved: written,
+      userItems: said,
+      queued: waited = [],
+    }: Partial<RestoredConversation>,
     id: string,
     host: ConversationHost,
   ) {

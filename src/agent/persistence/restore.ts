@@ -18,7 +18,7 @@ import { forView } from '../transcript/viewOfResult.ts';
 import { contextOf, TOOL_SET } from './facts.ts';
 import type { UserItemIds, SavedState } from './journal.ts';
 
-export interface Restored {
+export interface RestoredConversation {
   readonly conversation: Conversation;
   readonly before: SavedTranscript;
   readonly saved: SavedState;
@@ -39,7 +39,10 @@ export const windowGone: InterruptionTexts = {
 };
 
 /** Without `cutOff` it goes on elsewhere. */
-export function restore(kept: SavedConversation, cutOff: InterruptionTexts | undefined): Restored {
+export function restore(
+  kept: SavedConversation,
+  cutOff: InterruptionTexts | undefined,
+): RestoredConversation {
   const results = new Map(kept.results.map(({ callId, content }) => [callId, content]));
   const facts = new Map(kept.facts);
   const list = withPatches(kept.items, kept.patches);

@@ -13,7 +13,7 @@ import { EditorContext } from './editorContext.ts';
 import { ofFile, ofFolder, ofProblems } from './makeAttachment.ts';
 import { chooseAttachment, suggest } from './suggest.ts';
 import { readAttachment } from './readAttachment.ts';
-import { WorkspaceFiles } from './workspaceFiles.ts';
+import { WorkspaceFileNames } from './workspaceFiles.ts';
 import { showInformationMessage, showOpenDialog } from '../ui/index.ts';
 
 type Message<T extends ChatMessage['type']> = Extract<ChatMessage, { type: T }>;
@@ -21,7 +21,7 @@ type Message<T extends ChatMessage['type']> = Extract<ChatMessage, { type: T }>;
 export class ComposerService implements vscode.Disposable {
   private readonly engine: () => Promise<Engine>;
   private readonly granted = new ReadableFiles();
-  private readonly files = new WorkspaceFiles();
+  private readonly files = new WorkspaceFileNames();
   private readonly held: PastedFiles;
   private readonly context = new EditorContext(this.granted, () => this.contextChanged());
   private readonly chats = new Set<ChatClients>();

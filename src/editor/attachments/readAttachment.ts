@@ -11,7 +11,7 @@ import { excerptOf } from './excerpt.ts';
 import type { ReadableFiles } from './readableFiles.ts';
 import type { PastedFiles } from './pastedFiles.ts';
 import { kindOf } from './imageTypes.ts';
-import type { WorkspaceFiles } from './workspaceFiles.ts';
+import type { WorkspaceFileNames } from './workspaceFiles.ts';
 
 const MAX_BYTES = 20_000_000;
 const MAX_NAMES = 500;
@@ -21,7 +21,7 @@ const SYMBOL_LINES = 40;
 export interface ReadSources {
   readonly granted: ReadableFiles;
   readonly held: PastedFiles;
-  readonly files: WorkspaceFiles;
+  readonly files: WorkspaceFileNames;
 }
 
 /** @throws Error that tells the user why it cannot be read. */
@@ -85,7 +85,7 @@ async function contentOf(
   };
 }
 
-async function listFolder(uri: vscode.Uri, files: WorkspaceFiles): Promise<ReadAttachment> {
+async function listFolder(uri: vscode.Uri, files: WorkspaceFileNames): Promise<ReadAttachment> {
   const inside = (await files.list()).filter((file) => file.uri.path.startsWith(`${uri.path}/`));
   const names = inside.slice(0, MAX_NAMES).map(({ label }) => label);
   const note =

@@ -9,7 +9,7 @@ import { fuzzyMatches } from './fuzzy.ts';
 import { ofFile, ofFolder, ofProblems, ofSymbol, whereOf } from './makeAttachment.ts';
 import { lastEditor } from './lastEditor.ts';
 import { readToolSets } from '../settings/settings.ts';
-import type { WorkspaceFiles } from './workspaceFiles.ts';
+import type { WorkspaceFileNames } from './workspaceFiles.ts';
 import { separator, showQuickPick, type PickItem } from '../ui/index.ts';
 
 const MAX_FILES = 40;
@@ -27,7 +27,7 @@ export type AttachCandidate = Candidate<Extract<Suggestion, { kind: 'attach' }>>
 
 export interface SuggestSources {
   readonly engine: () => Promise<Engine>;
-  readonly files: WorkspaceFiles;
+  readonly files: WorkspaceFileNames;
   readonly context: EditorContext;
 }
 
@@ -114,7 +114,7 @@ function allProblems(count: number): AttachCandidate {
   return attach(word, ofProblems(), detail);
 }
 
-export async function named(files: WorkspaceFiles): Promise<readonly AttachCandidate[]> {
+export async function named(files: WorkspaceFileNames): Promise<readonly AttachCandidate[]> {
   const [all, folders] = await Promise.all([files.list(), files.folders()]);
   return [
     ...all.map(({ uri, label }) => attach(label, ofFile(uri), plainLabel(label, 300))),
@@ -197,7 +197,7 @@ const icons: Partial<Record<Attachment['kind'], string>> = {
 /** Files first: the active one, recent ones, then what else can be attached, then all files. */
 export async function chooseAttachment(
   context: EditorContext,
-  files: WorkspaceFiles,
+  files: WorkspaceFileNames,
 ): Promise<Chosen | undefined> {
   const [near, all] = await Promise.all([nearby(context), named(files)]);
   const found = withoutRepeats([...near, ...all].map(({ suggestion }) => suggestion));

@@ -9,7 +9,7 @@ export interface NamedPlace {
   readonly label: string;
 }
 
-export class WorkspaceFiles {
+export class WorkspaceFileNames {
   private kept: { readonly at: number; readonly files: Promise<readonly NamedPlace[]> } | undefined;
 
   list(): Promise<readonly NamedPlace[]> {

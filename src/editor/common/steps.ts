@@ -24,7 +24,7 @@ export interface TextOptions extends StepOptions {
   readonly check?: (value: string, signal: AbortSignal) => Promise<string | undefined>;
 }
 
-export interface Row<T> extends PickItem {
+export interface StepRow<T> extends PickItem {
   readonly value: T;
 }
 
@@ -79,13 +79,13 @@ export async function whileBusy(input: QuickInput, work: () => Promise<void>): P
 export function askPick<T>(
   options: StepOptions & {
     readonly placeholder: string;
-    readonly rows: readonly (Row<T> | PickItem)[];
+    readonly rows: readonly (StepRow<T> | PickItem)[];
     readonly active?: T;
-    readonly typedRow?: (text: string) => Row<T> | PickItem | undefined;
+    readonly typedRow?: (text: string) => StepRow<T> | PickItem | undefined;
   },
 ): Promise<StepAnswer<T>> {
   const { typedRow = () => undefined } = options;
-  const pick = new QuickPick<Row<T> | PickItem>();
+  const pick = new QuickPick<StepRow<T> | PickItem>();
   prepare(pick, options);
   pick.placeholder = options.placeholder;
   pick.matchOnDescription = true;
@@ -99,7 +99,7 @@ export function askPick<T>(
       if (typed || pick.items.length !== options.rows.length)
         pick.items = [...(typed ? [{ ...typed, alwaysShow: true }] : []), ...options.rows];
     });
-    const take = (row: Row<T> | PickItem | undefined): void => {
+    const take = (row: StepRow<T> | PickItem | undefined): void => {
       if (row && 'value' in row) accept(row.value);
     };
     // Enter may come before the row for what was pasted is drawn.
@@ -110,11 +110,11 @@ export function askPick<T>(
 export function askMany<T>(
   options: StepOptions & {
     readonly placeholder: string;
-    readonly rows: readonly (Row<T> | PickItem)[];
+    readonly rows: readonly (StepRow<T> | PickItem)[];
     readonly picked: readonly T[];
   },
 ): Promise<StepAnswer<readonly T[]>> {
-  const pick = new QuickPick<Row<T> | PickItem>();
+  const pick = new QuickPick<StepRow<T> | PickItem>();
   prepare(pick, options);
   pick.canSelectMany = true;
   pick.placeholder = options.placeholder;

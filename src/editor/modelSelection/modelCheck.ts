@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { ModelError } from '../../models/index.ts';
-import type { PickOptions } from './modelPicker.ts';
+import type { ModelPickOptions } from './modelPicker.ts';
 
 /** Whether the endpoint wants a key before anything else. Gemini says so with a 400. */
 export function needsKey({ kind }: ModelError): boolean {
@@ -12,7 +12,7 @@ export function shouldContinue({ kind }: ModelError): boolean {
   return !['no-key', 'unauthorized', 'unreachable', 'bad-settings'].includes(kind);
 }
 
-export function modelCheck(): NonNullable<PickOptions<never>['check']> {
+export function modelCheck(): NonNullable<ModelPickOptions<never>['check']> {
   let refused: string | undefined;
   return async ({ source, model }, signal) => {
     try {

@@ -22,7 +22,7 @@ interface Note {
   readonly detail: string;
 }
 
-export interface PickOptions<T> {
+export interface ModelPickOptions<T> {
   readonly title: string;
   readonly placeholder: string;
   readonly canGoBack?: boolean;
@@ -41,7 +41,7 @@ type Item<T> = PickItem & { readonly takes?: Picked<T> };
 
 export async function pickModel<T = never>(
   sources: readonly ModelSource[],
-  options: PickOptions<T>,
+  options: ModelPickOptions<T>,
 ): Promise<StepAnswer<Picked<T>>> {
   const pick = new QuickPick<Item<T>>();
   const abort = new AbortController();
@@ -131,7 +131,7 @@ function typedIn(value: string, sources: readonly ModelSource[]): Picked<never> 
   return source && model !== '' ? { kind: 'model', source, model } : undefined;
 }
 
-function othersOf<T>({ others }: PickOptions<T>): Item<T>[] {
+function othersOf<T>({ others }: ModelPickOptions<T>): Item<T>[] {
   if (!others) return [];
   return [
     separator(others.heading),

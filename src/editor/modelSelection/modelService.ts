@@ -4,7 +4,7 @@ import { LocalizedError, messageOf, msg } from '../../base/common/message.ts';
 import { chooseModel } from '../../agent/index.ts';
 import {
   type ChatModel,
-  type Connection,
+  type EndpointConnection,
   type Endpoint,
   type EndpointSettings,
   type LocalEndpoint,
@@ -261,7 +261,7 @@ export class ModelService {
     }
   }
 
-  private connection(settings: EndpointSettings): Promise<Connection> {
+  private connection(settings: EndpointSettings): Promise<EndpointConnection> {
     return this.load().resolveConnection(settings, process.env, this.storedKey);
   }
 

@@ -1,6 +1,6 @@
 /** Sets up an endpoint: base URL, key and model, each tried with a real request before anything is saved. */
 import { t } from '@vscode/l10n';
-import type { Connection, KnownEndpoint, ModelError } from '../../models/index.ts';
+import type { EndpointConnection, KnownEndpoint, ModelError } from '../../models/index.ts';
 import { pickModel } from './modelPicker.ts';
 import type { ModelSource } from './modelRows.ts';
 import { runSteps, askText, type StepAnswer } from '../common/steps.ts';
@@ -11,7 +11,7 @@ import { showErrorMessage } from '../ui/index.ts';
 export interface EndpointServices {
   readonly core: () => typeof import('../../engine.ts');
   /** Uses `key`, or else the key that is stored or in the environment. */
-  readonly connection: (baseURL: string, key: string) => Promise<Connection>;
+  readonly connection: (baseURL: string, key: string) => Promise<EndpointConnection>;
   readonly keepKey: (baseURL: string, key: string) => Promise<() => Promise<void>>;
 }
 

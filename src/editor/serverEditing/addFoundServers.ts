@@ -6,7 +6,7 @@ import { readServersOf } from '../settings/settings.ts';
 import { hasWorkspace, reportSettingsError, takenNames, type EditingServices } from './editingServices.ts';
 import { saveDrafts, withSavedSecrets, type Draft } from './draft.ts';
 import { askScope } from './fieldPrompts.ts';
-import { askMany, askPick, type Row } from '../common/steps.ts';
+import { askMany, askPick, type StepRow } from '../common/steps.ts';
 import { separator, showInformationMessage } from '../ui/index.ts';
 
 export type AddResult = 'saved' | 'back' | 'left';
@@ -87,7 +87,7 @@ function judged({ core }: EditingServices, groups: readonly FoundGroup[]): Candi
   );
 }
 
-function rowOf(candidate: Candidate): Row<Candidate> {
+function rowOf(candidate: Candidate): StepRow<Candidate> {
   const icon = { new: 'plug', renamed: 'warning', same: 'check', unusable: 'error' }[candidate.state];
   return {
     label: candidate.name,

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { isRemoteEntry, problemOfEntry, problemOfName, withField, type Draft } from './draft.ts';
 import type { EditingServices } from './editingServices.ts';
-import { askPick, askText, type StepAnswer, type Row, type StepOptions } from '../common/steps.ts';
+import { askPick, askText, type StepAnswer, type StepRow, type StepOptions } from '../common/steps.ts';
 import { recordOf } from '../../base/common/guards.ts';
 
 export type Transport = 'stdio' | 'http' | 'sse' | 'auto';
@@ -26,7 +26,7 @@ export function transports(): Readonly<
   };
 }
 
-export function transportRows(): Row<Transport>[] {
+export function transportRows(): StepRow<Transport>[] {
   const labels = transports();
   return (['stdio', 'auto', 'http', 'sse'] as const).map((value) => ({
     ...labels[value],

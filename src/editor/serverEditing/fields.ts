@@ -15,7 +15,7 @@ import {
 import { askPick, askText, mapped, type StepAnswer } from '../common/steps.ts';
 
 /** A row of the form; locked without `edit`. */
-export interface Field {
+export interface FormField {
   readonly label: string;
   readonly value: string;
   readonly icon: string;
@@ -23,7 +23,7 @@ export interface Field {
   readonly edit?: (title: string) => Promise<StepAnswer<Draft>>;
 }
 
-export function fieldsOf(services: EditingServices, draft: Draft): Field[] {
+export function fieldsOf(services: EditingServices, draft: Draft): FormField[] {
   const { entry } = draft;
   return [
     nameField(services, draft),
@@ -42,7 +42,7 @@ export function fieldsOf(services: EditingServices, draft: Draft): Field[] {
   ];
 }
 
-function nameField(services: EditingServices, draft: Draft): Field {
+function nameField(services: EditingServices, draft: Draft): FormField {
   const { name, original } = draft;
   const common = { label: t('Name'), value: name };
   if (original !== undefined) return { ...common, icon: 'lock', note: t('"Rename Server…" changes it') };
@@ -57,7 +57,7 @@ function nameField(services: EditingServices, draft: Draft): Field {
   };
 }
 
-function transportField({ core }: EditingServices, draft: Draft): Field {
+function transportField({ core }: EditingServices, draft: Draft): FormField {
   const current = transportOf(draft.entry);
   return {
     label: t('Transport'),
@@ -77,7 +77,7 @@ function transportField({ core }: EditingServices, draft: Draft): Field {
   };
 }
 
-function commandField(services: EditingServices, draft: Draft): Field {
+function commandField(services: EditingServices, draft: Draft): FormField {
   const { command, args } = draft.entry;
   const words = [command, ...(Array.isArray(args) ? (args as unknown[]) : [])];
   return {
@@ -92,7 +92,7 @@ function commandField(services: EditingServices, draft: Draft): Field {
   };
 }
 
-function urlField(services: EditingServices, draft: Draft): Field {
+function urlField(services: EditingServices, draft: Draft): FormField {
   const { url } = draft.entry;
   return {
     label: 'URL',
@@ -106,7 +106,7 @@ function urlField(services: EditingServices, draft: Draft): Field {
   };
 }
 
-function pairsField(draft: Draft, field: 'env' | 'headers'): Field {
+function pairsField(draft: Draft, field: 'env' | 'headers'): FormField {
   return {
     label: field === 'env' ? t('Environment') : t('Headers'),
     value: describePairs(draft, field) || t('none'),
@@ -115,7 +115,7 @@ function pairsField(draft: Draft, field: 'env' | 'headers'): Field {
   };
 }
 
-function inheritField({ core }: EditingServices, draft: Draft): Field {
+function inheritField({ core }: EditingServices, draft: Draft): FormField {
   const { inheritEnv } = draft.entry;
   const names = Array.isArray(inheritEnv) ? inheritEnv.join(' ') : '';
   const written = inheritEnv === 'all' ? 'all' : names;
@@ -147,7 +147,7 @@ function inheritedIn(text: string): 'all' | readonly string[] | undefined {
   return names.length === 1 && names[0] === 'all' ? 'all' : names;
 }
 
-function folderField(draft: Draft): Field {
+function folderField(draft: Draft): FormField {
   const { cwd } = draft.entry;
   return {
     label: t('Working directory'),
@@ -167,7 +167,7 @@ function folderField(draft: Draft): Field {
   };
 }
 
-function limitField({ core }: EditingServices, draft: Draft): Field {
+function limitField({ core }: EditingServices, draft: Draft): FormField {
   const { timeout } = draft.entry;
   const seconds = typeof timeout === 'number' ? timeout / 1_000 : 60;
   return {
@@ -195,7 +195,7 @@ function limitField({ core }: EditingServices, draft: Draft): Field {
   };
 }
 
-function enabledField(draft: Draft): Field {
+function enabledField(draft: Draft): FormField {
   const isOn = draft.entry['enabled'] !== false;
   return {
     label: t('Enabled'),
@@ -209,7 +209,7 @@ function enabledField(draft: Draft): Field {
   };
 }
 
-function scopeField(draft: Draft): Field {
+function scopeField(draft: Draft): FormField {
   const common = { label: t('Saved in'), value: scopeName(draft.scope) };
   if (draft.original !== undefined || !hasWorkspace()) return { ...common, icon: 'lock' };
   return {

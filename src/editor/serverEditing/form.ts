@@ -4,14 +4,14 @@ import type { ConnectionTest } from '../../mcp/index.ts';
 import { connectAsked } from '../auth/commands.ts';
 import { reportSettingsError, type EditingServices } from './editingServices.ts';
 import { problemOfEntry, saveDrafts, withSavedSecrets, type Draft } from './draft.ts';
-import { fieldsOf, type Field } from './fields.ts';
-import { askPick, type Row } from '../common/steps.ts';
+import { fieldsOf, type FormField } from './fields.ts';
+import { askPick, type StepRow } from '../common/steps.ts';
 import { describeTest, testConnection } from './connectionTest.ts';
 import { type PickItem } from '../ui/index.ts';
 
 type Choice =
   | { readonly kind: 'save' | 'test' | 'move' | 'nothing' }
-  | { readonly kind: 'field'; readonly field: Field };
+  | { readonly kind: 'field'; readonly field: FormField };
 
 /** Shows a server as a form, one row for each field, until the draft is saved or left. */
 export async function fillForm(services: EditingServices, start: Draft): Promise<'saved' | 'back' | 'left'> {
@@ -54,7 +54,7 @@ function rowsOf(
   services: EditingServices,
   draft: Draft,
   test: ConnectionTest | undefined,
-): (Row<Choice> | PickItem)[] {
+): (StepRow<Choice> | PickItem)[] {
   const { core } = services;
   const problem = problemOfEntry(core(), draft.entry);
   const plain = core().secretsIn(draft.name, draft.entry);

@@ -1,6 +1,6 @@
 /** Edits the environment or the headers of a server: plain values, and secrets that no setting contains. */
 import { t } from '@vscode/l10n';
-import { askPick, askText, type StepAnswer, type Row } from '../common/steps.ts';
+import { askPick, askText, type StepAnswer, type StepRow } from '../common/steps.ts';
 import { withField, type Draft } from './draft.ts';
 import { isRecord } from '../../base/common/guards.ts';
 
@@ -75,7 +75,7 @@ async function askKey(draft: Draft, field: PairField, title: string): Promise<st
 async function editValue(draft: Draft, field: PairField, key: string, title: string): Promise<Draft> {
   const pairs = pairsOf(draft, field);
   const before = pairs[key];
-  const rows: Row<'secret' | 'plain' | 'remove'>[] = [
+  const rows: StepRow<'secret' | 'plain' | 'remove'>[] = [
     {
       icon: 'lock',
       label: t('Secret'),

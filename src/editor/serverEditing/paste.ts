@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Found } from '../../mcp/index.ts';
 import { takenNames, type EditingServices } from './editingServices.ts';
 import { fillForm } from './form.ts';
-import { askPick, type StepAnswer, type Row } from '../common/steps.ts';
+import { askPick, type StepAnswer, type StepRow } from '../common/steps.ts';
 import { addFoundServers, type AddResult } from './addFoundServers.ts';
 import { showErrorMessage, showOpenDialog } from '../ui/index.ts';
 import { truncate } from '../../base/common/text.ts';
@@ -41,13 +41,13 @@ export async function pasteServers(
 }
 
 /** For a box that asks for something else, too: only for what is plainly meant as a server. */
-export function pastedRow({ core }: EditingServices, text: string): Row<Found> | undefined {
+export function pastedRow({ core }: EditingServices, text: string): StepRow<Found> | undefined {
   if (!looksMeant(text)) return undefined;
   const found = core().readPasted(text.slice(0, MAX_TEXT));
   return found.kind === 'servers' ? rowOf(found, text) : undefined;
 }
 
-function rowOf(found: Extract<Found, { kind: 'servers' }>, text: string): Row<Found> {
+function rowOf(found: Extract<Found, { kind: 'servers' }>, text: string): StepRow<Found> {
   const names = found.servers.map(({ name }) => name).join(', ');
   return { icon: 'plug', label: t('Add {0}', names), detail: preview(text), value: found };
 }
@@ -60,7 +60,7 @@ async function askForText(services: EditingServices, canGoBack: boolean): Promis
   const clipboard = await readClipboard();
   const { readPasted } = services.core();
   const onClipboard = readPasted(clipboard);
-  const rows: Row<Found | 'file'>[] = [
+  const rows: StepRow<Found | 'file'>[] = [
     ...(onClipboard.kind === 'servers' && looksMeant(clipboard)
       ? [
           {

@@ -6,7 +6,7 @@ import type { Engine } from '../../engine.ts';
 import {
   receive,
   serverPageMessages,
-  type ManualCall,
+  type ManualCallView,
   type Handlers,
   type ServerHostMessage,
   type ServerPageMessage,
@@ -192,7 +192,7 @@ class ServerPage {
     if (this.calling) return;
     const calling = new AbortController();
     this.calling = calling;
-    const tell = (call: ManualCall): void => this.post({ type: 'call', tool, call });
+    const tell = (call: ManualCallView): void => this.post({ type: 'call', tool, call });
     tell({ status: 'running' });
     try {
       const problem = await runManualCall(this.parts.engine, {

@@ -26,13 +26,13 @@ export function backoffDelay(policy: BackoffPolicy, attempt: number, random: () 
 }
 
 /** `attempt` counts since the server was last stable; `at` is in ms since the epoch. */
-export interface Retry {
+export interface ScheduledRetry {
   readonly attempt: number;
   readonly at: number;
 }
 
 export type NextStart =
-  | { readonly kind: 'retry'; readonly retry: Retry }
+  | { readonly kind: 'retry'; readonly retry: ScheduledRetry }
   | { readonly kind: 'exhausted'; readonly attempts: number }
   /** It was never up since the user started it: such faults seldom go away. */
   | { readonly kind: 'unproven' };

@@ -19,7 +19,7 @@ export class CallFailure extends LocalizedError {
 const MAX_MESSAGE = 8_000;
 
 /** `timeout` is the limit in ms that would have fired. */
-export interface CallCircumstances {
+export interface FailedCall {
   readonly server: string;
   readonly what: LocalizedMessage;
   readonly signal: AbortSignal;
@@ -29,7 +29,7 @@ export interface CallCircumstances {
 }
 
 /** The SDK throws the same code for a time-out and for an abort by the user; the signal tells them apart. */
-export function explainCallFailure(error: unknown, call: CallCircumstances): CallFailure {
+export function explainCallFailure(error: unknown, call: FailedCall): CallFailure {
   const { reason, text, cause } = explain(error, call);
   return new CallFailure(
     reason,
@@ -38,7 +38,7 @@ export function explainCallFailure(error: unknown, call: CallCircumstances): Cal
   );
 }
 
-function explain(error: unknown, call: CallCircumstances): CallFailure {
+function explain(error: unknown, call: FailedCall): CallFailure {
   if (call.signal.aborted) return cancelled(error);
   if (error instanceof CallFailure) return error;
   if (error instanceof SignInError)
@@ -72,7 +72,7 @@ export function cancelled(cause?: unknown): CallFailure {
   return new CallFailure('cancelled', msg('Cancelled by the user.'), cause);
 }
 
-function lost(error: unknown, { server, loss }: CallCircumstances): CallFailure {
+function lost(error: unknown, { server, loss }: FailedCall): CallFailure {
   const text = msg('The connection to server "{0}" was lost during the call. {1}', server, loss().message);
   return new CallFailure('lost', text, error);
 }

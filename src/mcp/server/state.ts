@@ -1,6 +1,6 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import type { ServerFailure } from '../failures/serverFailure.ts';
-import type { Retry } from '../reconnect/reconnectPolicy.ts';
+import type { ScheduledRetry } from '../reconnect/reconnectPolicy.ts';
 import { t } from '@vscode/l10n';
 import { type ValueRedactor } from '../definition/valueRedactor.ts';
 import { type LocalizedMessage } from '../../base/common/message.ts';
@@ -17,7 +17,7 @@ export type ServerState =
   /** `setupMs`: from the start of the attempt to the complete catalog. */
   | { readonly kind: 'connected'; readonly catalog: Catalog; readonly setupMs: number }
   /** `retry`: the scheduled start; without it, the next call or the user starts the server. */
-  | { readonly kind: 'error'; readonly failure: ServerFailure; readonly retry: Retry | undefined };
+  | { readonly kind: 'error'; readonly failure: ServerFailure; readonly retry: ScheduledRetry | undefined };
 
 export interface StateChange {
   /** In ms since the epoch. */
@@ -74,7 +74,7 @@ export function describeConnection(catalog: Catalog, setupMs: number): string {
   ].join('\n');
 }
 
-export function describeRetry({ attempt, at }: Retry, now: number): string {
+export function describeRetry({ attempt, at }: ScheduledRetry, now: number): string {
   return `Attempt ${attempt} to start it again in ${Math.round((at - now) / 100) / 10} s.`;
 }
 

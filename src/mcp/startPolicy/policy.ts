@@ -20,7 +20,7 @@ export type Policy =
   | { readonly kind: 'rules'; readonly rules: Rules }
   | { readonly kind: 'unreadable'; readonly why: LocalizedMessage };
 
-export type Target =
+export type StartTarget =
   | {
       readonly kind: 'command';
       readonly command: string;
@@ -48,7 +48,7 @@ export function parsePolicy(value: unknown): Policy {
 }
 
 /** @throws RefusedError when the policy does not let it run */
-export function checkPolicy(policy: Policy, target: Target): void {
+export function checkPolicy(policy: Policy, target: StartTarget): void {
   if (policy.kind === 'unreadable') {
     throw new RefusedError('policy', {
       message: msg('The policy of this machine cannot be read, so no servers are started: {0}', policy.why),
@@ -61,7 +61,7 @@ export function checkPolicy(policy: Policy, target: Target): void {
 
 function checkCommand(
   { allowedCommands, deniedCommands = [] }: Rules,
-  target: Extract<Target, { kind: 'command' }>,
+  target: Extract<StartTarget, { kind: 'command' }>,
 ): void {
   const line = [target.command, ...target.args].join(' ');
   const denied = deniedCommands.find((rule) =>
@@ -81,7 +81,7 @@ function checkCommand(
 }
 
 /** A denied command is denied under every name that leads to it. */
-function namesOf({ command, cwd }: Extract<Target, { kind: 'command' }>): string[] {
+function namesOf({ command, cwd }: Extract<StartTarget, { kind: 'command' }>): string[] {
   // Windows ignores dots and spaces at the end of a name.
   const name = basename(command.replaceAll('\\', '/')).replace(/[. ]+$/, '');
   return [...new Set([command, normalize(resolve(cwd ?? '', command)), name, withoutEnding(name)])];
@@ -93,7 +93,11 @@ function withoutEnding(name: string): string {
 }
 
 /** The resolved path, or a bare name unless the definition sets PATH, as it could be anything then. */
-function allowedName({ command, cwd, ownPath }: Extract<Target, { kind: 'command' }>): string | undefined {
+function allowedName({
+  command,
+  cwd,
+  ownPath,
+}: Extract<StartTarget, { kind: 'command' }>): string | undefined {
   if (/[\\/]/.test(command)) return normalize(resolve(cwd ?? '', command));
   return ownPath ? undefined : command;
 }

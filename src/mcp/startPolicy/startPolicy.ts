@@ -6,7 +6,7 @@ import { mayHoldVariables } from '../definition/variables.ts';
 import { refuseLoaders, type EnvFile } from '../definition/envFile.ts';
 import { askedBy, changesSince, type Asked } from './confirmedDefinition.ts';
 import { describeNeed, type Need } from './needs.ts';
-import { checkPolicy, parsePolicy, type Target } from './policy.ts';
+import { checkPolicy, parsePolicy, type StartTarget } from './policy.ts';
 import { RefusedError } from '../common/refusedError.ts';
 
 export type Unconfirmed =
@@ -87,7 +87,7 @@ function whyItWaits(waits: Unconfirmed, definition: ServerDefinition): Localized
 }
 
 /** @throws RefusedError when the policy does not let it run */
-export function checkTarget(target: Target, policy: StartChecks['policy']): void {
+export function checkTarget(target: StartTarget, policy: StartChecks['policy']): void {
   checkPolicy(parsePolicy(policy?.()), target);
 }
 
@@ -98,7 +98,7 @@ export function isOpen({ launch }: ServerDefinition): boolean {
   return [command, ...args].some(mayHoldVariables) || (/[\\/]/.test(command) && !isAbsolute(command));
 }
 
-function targetOf({ launch }: ServerDefinition): Target {
+function targetOf({ launch }: ServerDefinition): StartTarget {
   if (launch.kind !== 'stdio') return { kind: 'url', url: launch.url };
   const { command, args, env } = launch;
   const ownPath = Object.keys(env).some((name) => name.toUpperCase() === 'PATH');

@@ -19,13 +19,13 @@ export interface EndpointEnvironment {
 /** Looks up a key by `keyOrigin`. */
 export type StoredKey = (origin: string) => Promise<string | undefined>;
 
-export interface Connection {
+export interface EndpointConnection {
   readonly baseURL: string;
   readonly apiKey?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export interface Endpoint extends Connection, Abilities {
+export interface Endpoint extends EndpointConnection, Abilities {
   readonly model: string;
   readonly canCallTools: boolean;
 }
@@ -69,7 +69,7 @@ export async function resolveConnection(
   settings: EndpointSettings,
   environment: EndpointEnvironment,
   storedKey: StoredKey,
-): Promise<Connection> {
+): Promise<EndpointConnection> {
   const environmentText = set(environment.OPENAI_BASE_URL) ?? openAi;
   const baseURL = parseBaseURL(set(settings.baseURL) ?? environmentText);
   const environmentURL = URL.parse(environmentText);

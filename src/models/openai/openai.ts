@@ -13,7 +13,7 @@ import { withCost } from '../prices/price.ts';
 import type { OpenAiModelOptions } from '../request/request.ts';
 import { RequestBodies } from '../request/requestBody.ts';
 import { sentRequest } from '../request/sentRequest.ts';
-import type { Connection } from './endpoint.ts';
+import type { EndpointConnection } from './endpoint.ts';
 
 const paths: Readonly<Record<Api, string>> = { chat: '/chat/completions', responses: '/responses' };
 /** Without this header the package writes the text as JSON once more. */
@@ -85,7 +85,7 @@ const tool = {
 
 /** Resolves on the first event, or after `limitMs`, as loading is slow. @throws ModelError, the signal's reason */
 export async function probeModel(
-  connection: Connection,
+  connection: EndpointConnection,
   model: string,
   limitMs: number,
   signal: AbortSignal,

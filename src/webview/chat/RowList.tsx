@@ -5,7 +5,7 @@ import type { ReadonlySignal } from '@preact/signals';
 import type { Item } from '../../protocol/index.ts';
 import { Call } from '../calls/Call.tsx';
 import { QuestionCard } from '../questions/QuestionCard.tsx';
-import { placeOf, type Place, type ShownRow, type StepsRow } from '../state/rows.ts';
+import { placeOf, type RowPlace, type ShownRow, type StepsRow } from '../state/rows.ts';
 import { AssistantMessage } from './AssistantMessage.tsx';
 import { useChat } from '../ui/chatContext.ts';
 import { Changes } from './Changes.tsx';
@@ -57,7 +57,7 @@ function Spacer({ height }: { height: number }) {
 }
 
 /** `position` and `count` are of the whole conversation (aria-posinset, aria-setsize). */
-function RowView(props: { row: ShownRow; position: number; count: number } & Place) {
+function RowView(props: { row: ShownRow; position: number; count: number } & RowPlace) {
   const { row, position, count, joinsPrevious, joinsNext, gap, endsTurn } = props;
   const { store, scroll } = useChat();
   const element = useRef<HTMLDivElement>(null);

@@ -8,7 +8,7 @@ import { ChangedLines } from '../state/changedLines.ts';
 import { FileLinks } from '../state/fileLinks.ts';
 import { pageNow } from '../ui/clock.ts';
 import { ScrollKeeper } from '../scroll/scrollKeeper.ts';
-import { ContextState } from '../state/mention.ts';
+import { MentionState } from '../state/mention.ts';
 import { FoldedSteps } from '../state/foldedSteps.ts';
 import { FindState } from '../state/findState.ts';
 import { connectHost } from '../state/host.ts';
@@ -34,7 +34,7 @@ const saver = new StateSaver(host, (state) => post({ type: 'saveState', state })
 saver.flushOnLeave(window);
 const view = new ViewState(saver);
 const prompts = new PromptState(post);
-const context = new ContextState(post);
+const context = new MentionState(post);
 const queue = signal<readonly QueuedMessage[]>([]);
 const steps = new FoldedSteps(store, view);
 const scroll = new ScrollKeeper(view, store, steps);

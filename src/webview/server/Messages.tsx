@@ -5,7 +5,7 @@ import { formatBytes, formatDuration } from '../ui/format.ts';
 import { Icon, IconButton, TextButton, CopyButton } from '../ui/controls.tsx';
 import { Choice, SearchField } from '../ui/fields.tsx';
 import { moveFocus } from '../ui/focus.ts';
-import { type PageProps, type ServerState, isNarrow } from './state.ts';
+import { type PageProps, type ServerPageState, isNarrow } from './state.ts';
 import { exactTime, kindName } from './words.ts';
 import { indentJson } from '../calls/json.ts';
 import { CodeText } from '../calls/ResultPart.tsx';
@@ -106,7 +106,7 @@ function Loss({ status: { lost } }: { status: WireStatus }) {
   );
 }
 
-function MessageList({ state }: { state: ServerState }) {
+function MessageList({ state }: { state: ServerPageState }) {
   const shown = state.shown.value;
   const [drawn, setDrawn] = useState(DRAWN);
   const list = useRef<HTMLDivElement>(null);
@@ -143,7 +143,7 @@ function MessageList({ state }: { state: ServerState }) {
   );
 }
 
-function Row({ row, state }: { row: WireRow; state: ServerState }) {
+function Row({ row, state }: { row: WireRow; state: ServerPageState }) {
   const { seq, at, from, kind, method, about, ms, size } = row;
   if (kind === 'note')
     return (
@@ -177,7 +177,7 @@ function Row({ row, state }: { row: WireRow; state: ServerState }) {
   );
 }
 
-function Empty({ state }: { state: ServerState }) {
+function Empty({ state }: { state: ServerPageState }) {
   const { recording } = state.status.value;
   const text = isNarrow(state.filter.value)
     ? t('No messages match the filter.')

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { useId, useState } from 'preact/hooks';
-import type { FormValues, ManualCall, ServerHostMessage, ToolField } from '../../protocol/index.ts';
+import type { FormValues, ManualCallView, ServerHostMessage, ToolField } from '../../protocol/index.ts';
 import { statuses } from '../state/callNames.ts';
 import { formatDuration } from '../ui/format.ts';
 import { JsonField } from '../ui/fields.tsx';
@@ -76,7 +76,7 @@ export function ToolForm({ tool, known, state, post }: PageProps & { tool: strin
   );
 }
 
-function Outcome({ call }: { call: ManualCall }) {
+function Outcome({ call }: { call: ManualCallView }) {
   if (call.status === 'refused')
     return (
       <p class="tool-problem" role="alert">

@@ -3,7 +3,7 @@ import { render } from 'preact';
 import type { ServerHostMessage, ServerPageMessage, ServerView } from '../../protocol/index.ts';
 import { readLanguage } from '../ui/language.ts';
 import { connectHost } from '../state/host.ts';
-import { ServerState, tabs, type Tab } from './state.ts';
+import { ServerPageState, tabs, type Tab } from './state.ts';
 import { Icon, TextButton } from '../ui/controls.tsx';
 import { moveFocus } from '../ui/focus.ts';
 import { Messages } from './Messages.tsx';
@@ -16,7 +16,7 @@ readLanguage();
 
 const host = connectHost<ServerPageMessage, ServerHostMessage>();
 const post = (message: ServerPageMessage): void => host.post(message);
-const state = new ServerState(post);
+const state = new ServerPageState(post);
 host.listen(state.handlers);
 
 const root = document.getElementById('patchbay-server');

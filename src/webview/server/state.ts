@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals';
 import type {
-  ManualCall,
+  ManualCallView,
   Handlers,
   ServerHostMessage,
   ServerPageMessage,
@@ -12,14 +12,14 @@ import type {
 export const tabs = ['overview', 'tools', 'messages'] as const;
 export type Tab = (typeof tabs)[number];
 
-export class ServerState {
+export class ServerPageState {
   readonly tab = signal<Tab>('overview');
   /** Undefined until the host's first message. */
   readonly server = signal<ServerView | undefined>(undefined);
   readonly isGone = signal(false);
   readonly tool = signal<string | undefined>(undefined);
   readonly definition = signal<Extract<ServerHostMessage, { type: 'tool' }> | undefined>(undefined);
-  readonly call = signal<{ readonly tool: string; readonly call: ManualCall } | undefined>(undefined);
+  readonly call = signal<{ readonly tool: string; readonly call: ManualCallView } | undefined>(undefined);
   readonly rows = signal<readonly WireRow[]>([]);
   readonly status = signal<WireStatus>({ recording: false, lost: { messages: 0, characters: 0 }, first: 1 });
   readonly filter = signal<WireFilter>(noFilter);
@@ -77,7 +77,7 @@ export class ServerState {
 }
 
 export interface PageProps {
-  readonly state: ServerState;
+  readonly state: ServerPageState;
   readonly post: (message: ServerPageMessage) => void;
 }
 

@@ -3,7 +3,7 @@ import type { ChatMessage, HostMessage, Suggestion, Attachment } from '../../pro
 
 const DEBOUNCE_MS = 80;
 
-export class ContextState {
+export class MentionState {
   readonly mention = signal<Mention | undefined>(undefined);
   readonly offered = signal<Attachment | undefined>(undefined);
   /** Undefined before the first answer. */

@@ -30,7 +30,7 @@ export interface StepsRow {
 
 export type ShownRow = Row | StepsRow;
 
-export interface Place {
+export interface RowPlace {
   readonly joinsPrevious: boolean;
   readonly joinsNext: boolean;
   /** What follows of its turn is at most changes or a notice. */
@@ -59,7 +59,7 @@ export function isSameRow(one: Row, other: Row): boolean {
   return true;
 }
 
-export function placeOf(rows: readonly ShownRow[], index: number): Place {
+export function placeOf(rows: readonly ShownRow[], index: number): RowPlace {
   const [previous, row, next] = [rows[index - 1], rows[index], rows[index + 1]];
   return {
     joinsPrevious: sameStep(previous, row),
@@ -69,7 +69,7 @@ export function placeOf(rows: readonly ShownRow[], index: number): Place {
   };
 }
 
-function gapBetween(previous: ShownRow | undefined, row: ShownRow | undefined): Place['gap'] {
+function gapBetween(previous: ShownRow | undefined, row: ShownRow | undefined): RowPlace['gap'] {
   if (!previous) return 'first';
   if (sameStep(previous, row)) return 'joined';
   if (isOfCalls(previous) && isOfCalls(row)) return 'near';

@@ -3,7 +3,7 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { ChatMessage, QueuedMessage } from '../../protocol/index.ts';
 import type { ChangedLines } from '../state/changedLines.ts';
-import type { ContextState } from '../state/mention.ts';
+import type { MentionState } from '../state/mention.ts';
 import type { FoldedSteps } from '../state/foldedSteps.ts';
 import type { FindState } from '../state/findState.ts';
 import type { PromptState } from '../state/promptState.ts';
@@ -17,7 +17,7 @@ export interface Chat {
   readonly steps: FoldedSteps;
   readonly view: ViewState;
   readonly prompts: PromptState;
-  readonly context: ContextState;
+  readonly context: MentionState;
   readonly queue: Signal<readonly QueuedMessage[]>;
   readonly scroll: ScrollKeeper;
   readonly find: FindState;

@@ -1,5 +1,5 @@
 /** Servers that the policy of the machine denies, under other names. */
-import { checkPolicy, parsePolicy, type Target } from '../../../src/mcp/startPolicy/policy.ts';
+import { checkPolicy, parsePolicy, type StartTarget } from '../../../src/mcp/startPolicy/policy.ts';
 import type { AttackClass, Defence } from '../attack.ts';
 
 const policy = 'src/mcp/startPolicy/policy.ts';
@@ -88,7 +88,7 @@ const escaping: Defence = {
   replace: 'part',
 };
 
-const runs = (rules: unknown, target: Target): boolean => {
+const runs = (rules: unknown, target: StartTarget): boolean => {
   try {
     checkPolicy(parsePolicy(rules), target);
     return true;
@@ -99,8 +99,8 @@ const runs = (rules: unknown, target: Target): boolean => {
 const command = (
   text: string,
   args: readonly string[] = [],
-  more: Partial<Extract<Target, { kind: 'command' }>> = {},
-): Target => ({
+  more: Partial<Extract<StartTarget, { kind: 'command' }>> = {},
+): StartTarget => ({
   kind: 'command',
   command: text,
   args,
@@ -108,7 +108,7 @@ const command = (
   ownPath: false,
   ...more,
 });
-const url = (text: string): Target => ({ kind: 'url', url: text });
+const url = (text: string): StartTarget => ({ kind: 'url', url: text });
 
 export const attacks: AttackClass = {
   title: 'The policy of the machine',

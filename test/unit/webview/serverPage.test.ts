@@ -8,7 +8,7 @@ import {
   type WireRow,
 } from '../../../src/protocol/index.ts';
 import { argumentsOf, startForm } from '../../../src/webview/server/args.ts';
-import { ServerState, filtered, merge, noFilter } from '../../../src/webview/server/state.ts';
+import { ServerPageState, filtered, merge, noFilter } from '../../../src/webview/server/state.ts';
 
 const row = (seq: number, change: Partial<WireRow> = {}): WireRow => ({
   seq,
@@ -125,10 +125,10 @@ describe("a server's page", () => {
     ...change,
   });
   let said: ServerPageMessage[];
-  let state: ServerState;
+  let state: ServerPageState;
   beforeEach(() => {
     said = [];
-    state = new ServerState((message) => said.push(message));
+    state = new ServerPageState((message) => said.push(message));
     state.start();
     dispatch(state.handlers, { type: 'server', server: view() });
   });

@@ -1,19 +1,22 @@
 /** Which servers the policy of a machine lets run (issue 6, part 8). */
 import assert from 'node:assert/strict';
-import { checkPolicy, parsePolicy, type Target } from '../../../../src/mcp/startPolicy/policy.ts';
+import { checkPolicy, parsePolicy, type StartTarget } from '../../../../src/mcp/startPolicy/policy.ts';
 import { RefusedError } from '../../../../src/mcp/common/refusedError.ts';
 
-const command = (line: string, more: Partial<Extract<Target, { kind: 'command' }>> = {}): Target => {
+const command = (
+  line: string,
+  more: Partial<Extract<StartTarget, { kind: 'command' }>> = {},
+): StartTarget => {
   const [first = '', ...args] = line.split(' ');
   return { kind: 'command', command: first, args, cwd: '/work', ownPath: false, ...more };
 };
-const url = (address: string): Target => ({ kind: 'url', url: address });
+const url = (address: string): StartTarget => ({ kind: 'url', url: address });
 
 /** Paths are absolute on Windows with a drive only. */
 const root = process.platform === 'win32' ? 'C:' : '';
 
 /** Why the policy refuses it; nothing if it may run. */
-function why(policy: unknown, target: Target): string | undefined {
+function why(policy: unknown, target: StartTarget): string | undefined {
   try {
     checkPolicy(parsePolicy(policy), target);
     return undefined;

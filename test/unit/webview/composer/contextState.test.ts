@@ -1,7 +1,7 @@
 /** What `#` and `@` can mean is asked for while typing, and late answers are dropped. */
 import assert from 'node:assert/strict';
 import type { ChatMessage, Suggestion } from '../../../../src/protocol/index.ts';
-import { ContextState, mentionAt } from '../../../../src/webview/state/mention.ts';
+import { MentionState, mentionAt } from '../../../../src/webview/state/mention.ts';
 
 const suggestion = (name: string): Suggestion => ({
   kind: 'attach',
@@ -11,7 +11,7 @@ const suggestion = (name: string): Suggestion => ({
 function setup() {
   const posted: Extract<ChatMessage, { type: 'suggest' }>[] = [];
   let heard: (() => void) | undefined;
-  const state = new ContextState((message) => {
+  const state = new MentionState((message) => {
     if (message.type === 'suggest') posted.push(message);
     heard?.();
   });
