@@ -19,7 +19,7 @@ export { patchItem, type ItemPatch } from './patchItem.ts';
 export * from './plan.ts';
 export { explainProxyProblem, proxyProblem, type ProxyProblem } from './proxyProblem.ts';
 export type * from './question.ts';
-export { requestGroupLabel, requestPartLabel } from './requestLabels.ts';
+export { leftOutWords, requestGroupLabel, requestPartLabel } from './requestLabels.ts';
 export { requestGroups, requestPageMessages } from './requestPage.ts';
 export type * from './requestPage.ts';
 export { serverPageMessages } from './serverPage.ts';

@@ -10,6 +10,7 @@ import type { StepRequest, StepRequests } from './stepRequests.ts';
 
 /** In characters. */
 const MAX_START = 120;
+const MAX_WHY = 600;
 /** Characters of base64 that stay where they are. */
 const LEAST_DATA = 200;
 const imageData = /(data:image\/[a-z+.-]+;base64,)([A-Za-z0-9+/=]+)/g;
@@ -49,14 +50,19 @@ export class RequestViews {
     const redact = (text: string): string => this.redacted(request, text);
     const view = (part: RequestPart): RequestPart => ({
       ...part,
-      ...(part.name !== undefined && { name: redact(part.name) }),
+      ...(part.name !== undefined && { name: shortened(redact(part.name)) }),
       start: shortened(redact(part.start)),
     });
     return {
       ...outline,
       parts: outline.parts.map(view),
       ...(outline.gone && { gone: outline.gone.map(view) }),
-      leftOut: outline.leftOut.map((each) => ('why' in each ? { ...each, why: redact(each.why) } : each)),
+      leftOut: outline.leftOut.map((each) => ({
+        ...each,
+        ...('name' in each && { name: shortened(redact(each.name)) }),
+        ...('tool' in each && { tool: shortened(redact(each.tool)) }),
+        ...('why' in each && { why: truncate(redact(each.why), MAX_WHY) }),
+      })),
     };
   }
 

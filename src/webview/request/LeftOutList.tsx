@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
-import type { LeftOut } from '../../protocol/index.ts';
+import { leftOutWords, type LeftOut } from '../../protocol/index.ts';
 import { Exact } from '../calls/Exact.tsx';
-import { leftOutWords } from './words.ts';
+import { wholeNumber } from '../ui/language.ts';
 
 export function LeftOutList({ leftOut }: { leftOut: readonly LeftOut[] }) {
   return (
@@ -12,7 +12,7 @@ export function LeftOutList({ leftOut }: { leftOut: readonly LeftOut[] }) {
       ) : (
         <dl class="request-left">
           {leftOut.map((each, index) => {
-            const { what, why } = leftOutWords(each);
+            const { what, why } = leftOutWords(each, wholeNumber);
             return (
               <div key={index}>
                 <dt>

@@ -290,6 +290,10 @@ for (const api of apis)
         leftOut.find((each) => each.kind === 'instructions'),
         { kind: 'instructions', name: 'AGENTS.md', why: note },
       );
+      assert.match(
+        views.text(conversation, 2) ?? '',
+        /Left out or shortened\n[^]*Result: read: Shortened to \d+ of [\d,]+ tokens/,
+      );
       assert.deepEqual(named({ parts: parts.filter(({ isShortened }) => isShortened === true) }), [
         'skills',
         'server s',
