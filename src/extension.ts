@@ -73,6 +73,7 @@ export interface TestAccess {
   readonly toolConfirmations: ToolConfirmations;
   readonly diffs: EditDiffs;
   readonly files: () => WorkspaceFiles;
+  readonly models: Pick<ModelService, 'current'>;
 }
 
 export function activate(context: vscode.ExtensionContext): TestAccess | undefined {
@@ -430,6 +431,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
         confirmations,
         toolConfirmations,
         files,
+        models,
         get diffs() {
           return files().diffs;
         },

@@ -8,6 +8,7 @@ export const groups: readonly (readonly string[])[] = [
     'sharedState',
     'turnUndo',
     'checkpoints',
+    'dayOfWork',
     'questions',
     'servers',
     'toolSets',

@@ -22,7 +22,7 @@ const AFTER_MS = 5_000;
 /** Files whose texts are read for the list of changes. */
 const MOST_TEXTS = 500;
 /** The file system's clock may be as much behind; in ms. */
-const SLACK_MS = 50;
+const SLACK_MS = 20;
 /** A call waits no longer for a list of what was deleted before it. */
 const LOOK_MS = 500;
 
@@ -83,7 +83,10 @@ export class TurnFiles implements FollowedTurn {
     await Promise.race([this.before, after(BEFORE_MS).then(() => (this.isLate = true))]);
     await Promise.race([this.deletions?.look(), after(LOOK_MS)]);
     const span = call === undefined ? undefined : this.calls.get(call);
-    if (span) span.begun = this.tick();
+    if (!span) return;
+    span.begun = this.tick();
+    // It begins only now: what changed before is that of others.
+    if (span.from !== Infinity) span.from = Date.now();
   }
 
   handle(event: TurnEvent): void {
