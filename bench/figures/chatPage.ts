@@ -8,6 +8,7 @@ import type { Files } from '../../stories/pages/pageServer.ts';
 import { bundles, snapshot, withPage } from '../chatPages.ts';
 import { comparison, single, type Figure } from '../figure.ts';
 import { measureInTurns } from '../rounds.ts';
+import { measureDiffs } from './chatDiffs.ts';
 import { measureFrames, measureStreaming } from './chatStreaming.ts';
 import { conversationOf } from './chatTexts.ts';
 import { measureTyping } from './chatTyping.ts';
@@ -22,6 +23,7 @@ export async function measureChatPage(): Promise<Figure[]> {
       ...(await measureFrames(browser, files)),
       ...(await measureLong(browser, files)),
       ...(await measureTyping(browser, files)),
+      ...(await measureDiffs(browser, files)),
     ];
   } finally {
     await browser.close();

@@ -1,6 +1,7 @@
 /** Streaming in the chat's page: against rendering the whole answer for each piece, and the frames of a fast stream. */
 import type { BrowserContext } from 'playwright-core';
 import { feed } from '../../stories/pages/openPage.ts';
+import type { Item } from '../../src/protocol/index.ts';
 import type { Files } from '../../stories/pages/pageServer.ts';
 import { open, percentile95, repeat, snapshot, sum, withPage } from '../chatPages.ts';
 import { comparison, single, type Figure } from '../figure.ts';
@@ -10,7 +11,7 @@ import { pieces } from './chatTexts.ts';
 const PER_SECOND = 500;
 
 /** A piece per frame, or every third frame, so that each is drawn by itself (perFrame). */
-const FAST = 1;
+export const FAST = 1;
 const SLOW = 3;
 
 /** A 24 kB reply in 522 pieces, drawn as it comes, against rendered as a whole for each piece. */
@@ -67,12 +68,17 @@ export async function measureStreaming(browser: BrowserContext, files: Files): P
 }
 
 /**
- * Streams the reply into a fresh chat, a piece every `every` frames. Returns ms per piece: all work before the frames
+ * Streams the reply into a chat with these items, the last of them its own, a piece every `every` frames. Returns ms per piece: all work before the frames
  * until the next piece, and the layout of what was drawn.
  */
-function stream(browser: BrowserContext, files: Files, every: number): Promise<number[]> {
+export function stream(
+  browser: BrowserContext,
+  files: Files,
+  every: number,
+  items: readonly Item[] = [{ kind: 'user', id: 'u', text: 'Write.' }, open],
+): Promise<number[]> {
   return withPage(browser, files, async (page) => {
-    await feed(page, [snapshot([{ kind: 'user', id: 'u', text: 'Write.' }, open])]);
+    await feed(page, [snapshot(items)]);
     return page.evaluate<number[]>(`new Promise((resolve) => {
       const texts = ${JSON.stringify(pieces)};
       const costs = texts.map(() => 0);

@@ -171,8 +171,8 @@ export const toolSettings = {
     default: 'ask',
     enumDescriptions: [
       {
-        en: 'A tool runs when you allow it: this time, in this conversation, in this workspace, or always.',
-        de: 'Ein Tool läuft, wenn Sie es zulassen: dieses Mal, in dieser Konversation, in diesem Arbeitsbereich oder immer.',
+        en: 'A tool runs when you allow it: once, in this conversation, in this workspace, or always.',
+        de: 'Ein Tool läuft, wenn Sie es zulassen: einmal, in dieser Konversation, in diesem Arbeitsbereich oder immer.',
       },
       {
         en: 'Tools that their server marks as read-only run without asking. The mark is the word of the server. What asks each time still does.',

@@ -109,6 +109,40 @@ describe('a long conversation', () => {
     assert.equal(await page.locator('.jump').count(), 0);
   });
 
+  it('draws few of many approvals wherever the user goes, and keeps one with a reason that is being written', async () => {
+    const lines = Array.from({ length: 20 }, (_, at) => `+line ${at}`);
+    const diff = { added: 20, removed: 0, hunks: [{ oldStart: 1, newStart: 1, lines }] };
+    await chat.show(
+      Array.from({ length: 200 }, (_, index): Item => ({
+        kind: 'call',
+        id: `w${index}`,
+        step: 1,
+        call: {
+          source: { kind: 'native' },
+          toolName: 'edit_file',
+          wireName: 'edit_file',
+          argsText: `{"path":"${index}.ts"}`,
+          status: 'pending',
+          startedAt: 0,
+          approval: {
+            changed: false,
+            says: [],
+            coverages: [{ covers: 'tool' }],
+            edit: { file: `${index}.ts`, diff, shows: ['path'] },
+          },
+        },
+      })),
+    );
+    const cards = page.locator('.approval');
+    assert.ok((await cards.count()) < 15, String(await cards.count()));
+    await cards.first().getByRole('button', { name: 'Deny…' }).click();
+    await page.keyboard.type('too many');
+    for (const share of [0.2, 0.4, 0.6, 0.8, 1]) await scrollTo(share);
+    await chat.drawn();
+    assert.ok((await cards.count()) < 16, String(await cards.count()));
+    assert.equal(await page.getByLabel('Reason for the model (optional)').inputValue(), 'too many');
+  });
+
   it('keeps the row with the keyboard while it is out of sight', async () => {
     await chat.show(items('i', COUNT));
     await page.locator('[data-id="i9998"] .disclosure-button').focus();

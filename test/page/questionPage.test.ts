@@ -193,7 +193,7 @@ describe('questions on the page of the chat', () => {
     await show(small('q'));
     await turnTo('q', { status: 'withdrawn' });
     assert.equal(await page.locator('form').count(), 0);
-    assert.match(await page.locator('[role=status]').innerText(), /question of demo was withdrawn/);
+    assert.match(await page.locator('[role=status]').innerText(), /Request of demo cancelled/);
   });
 
   it('let the user change, allow and review what goes to the model, without a mouse', async () => {

@@ -92,6 +92,8 @@ export function Approval({ id, call, approval }: { id: string; call: CallView; a
       class="approval"
       aria-label={t('{0} of {1} is waiting for your approval', callName(call), source)}
       tabIndex={-1}
+      // What is edited is saved; the rest is gone once the form is no longer drawn.
+      data-untouched={!denying && reason === '' && scope === 'once' && !releases ? '' : undefined}
       onSubmit={submit}
       onKeyDown={onKeyDown}
       {...deliberate}

@@ -1,5 +1,5 @@
 /** Heights of all rows, measured or guessed. No DOM: ten thousand rows are two arrays of numbers. */
-import type { Item } from '../../protocol/index.ts';
+import type { Approval, Item } from '../../protocol/index.ts';
 
 /** Row indexes, both inclusive. */
 interface Stretch {
@@ -102,7 +102,7 @@ export function guessHeight(item: Item | undefined): number {
     case 'user':
       return 44 + Math.min(24, linesOf(item.text)) * LINE;
     case 'call':
-      return 36;
+      return item.call.status === 'pending' ? guessApproval(item.call.approval) : 36;
     case 'question':
       return item.state.status === 'open' ? 240 : 60;
     case 'notice':
@@ -113,6 +113,15 @@ export function guessHeight(item: Item | undefined): number {
     case undefined:
       return 34;
   }
+}
+
+/** Rows of a diff that is not unfolded, and pixels of each. */
+const DIFF = { most: 24, row: 18 };
+
+/** With what is around the arguments. */
+function guessApproval(approval: Approval | undefined): number {
+  const lines = approval?.edit?.diff.hunks.reduce((sum, { lines: { length } }) => sum + length, 0) ?? 0;
+  return 180 + Math.min(DIFF.most, lines) * DIFF.row;
 }
 
 function linesOf(text: string): number {

@@ -347,7 +347,7 @@ function keptRows(list: HTMLElement, indexOf: (id: string) => number | undefined
     const id = list.contains(node) ? element?.closest<HTMLElement>('[data-id]')?.dataset['id'] : undefined;
     return id === undefined ? undefined : indexOf(id);
   };
-  const nodes = [document.activeElement, ...list.querySelectorAll('form')];
+  const nodes = [document.activeElement, ...list.querySelectorAll('form:not([data-untouched])')];
   return [...nodes.map(index).filter((each) => each !== undefined), ...selected(index)];
 }
 

@@ -54,7 +54,7 @@ function added(item: Item): string | undefined {
 
 function answered(question: Question, state: QuestionState): string | undefined {
   if (isOpenState(state)) return undefined;
-  if (state.status === 'withdrawn') return t('The question of {0} was withdrawn.', question.server);
+  if (state.status === 'withdrawn') return t('Request of {0} cancelled', question.server);
   return `${outcomeOf(question, state).replace('{0}', () => question.server)}.`;
 }
 
