@@ -108,6 +108,7 @@ export {
   createLanguageModel,
   createOpenAiModel,
   effortsOf,
+  keepEfforts,
   keyOrigin,
   knownEndpoints,
   listModels,

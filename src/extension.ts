@@ -77,9 +77,15 @@ export interface TestAccess {
 }
 
 export function activate(context: vscode.ExtensionContext): TestAccess | undefined {
-  const loadCore = withTranslations(() => require('./engine.cjs') as typeof import('./engine.ts'));
   const onDemand = withTranslations(() => require('./onDemand.cjs') as typeof import('./onDemand.ts'));
   const globalState = new SharedState(context.globalState);
+  const loadCore = withTranslations(() => {
+    const core = require('./engine.cjs') as typeof import('./engine.ts');
+    core.keepEfforts(globalState.get('patchbay.efforts'), (all) => {
+      void globalState.update('patchbay.efforts', all);
+    });
+    return core;
+  });
   const logs = new Logs();
   const lazy = new LazyEngine(context, logs, loadCore);
   const linked = new LinkedServers((message) => logs.patchbay.warn(message));
@@ -171,7 +177,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
         ...(models.name !== undefined && {
           model: models.name,
           endpoint: endpointLabel(),
-          effort: models.effort,
+          effort: models.effort === undefined ? undefined : (conversation.effort ?? models.effort),
         }),
         ...(!models.seesImages && { seesImages: false }),
         servers: lazy.summary(conversation),

@@ -33,6 +33,7 @@ export {
 export { overflowIn } from './failures/overflow.ts';
 export { toolLimitIn } from './failures/toolLimit.ts';
 export { effortsOf } from './request/negotiation.ts';
+export { keepEfforts } from './request/learnedEfforts.ts';
 export { metered } from './metered.ts';
 export { slices } from './request/requestPieces.ts';
 export { toolOutput } from './request/toolOutput.ts';

@@ -112,19 +112,24 @@ export async function callText(
  */
 export async function askInChat(
   text: string,
-  { until }: { readonly until?: RegExp } = {},
+  { until, goesOn = false }: { readonly until?: RegExp; readonly goesOn?: boolean } = {},
 ): Promise<readonly Item[]> {
   const { controller } = await parts();
-  controller.newChat();
+  if (!goesOn) controller.newChat();
   const ended = Promise.withResolvers<void>();
+  let hasBegun = false;
   const said = (): boolean =>
     controller.shown.items.some((item) => item.kind === 'assistant' && until?.test(item.text) === true);
   const client = {
     post: (message: HostMessage) => {
       if (message.type !== 'patch') return;
       if (said()) controller.stop();
-      if (message.patches.some((patch) => patch.op === 'status' && patch.status.turn === 'idle'))
-        ended.resolve();
+      for (const patch of message.patches) {
+        if (patch.op !== 'status') continue;
+        // A change before the message may still be on its way.
+        if (patch.status.turn !== 'idle') hasBegun = true;
+        else if (hasBegun) ended.resolve();
+      }
     },
   };
   const leave = controller.attach(client);

@@ -16,7 +16,7 @@ import {
 import { runManualCall } from '../../src/editor/chat/manualCall.ts';
 import type { Node as TreeNode } from '../../src/editor/tree/nodes.ts';
 import { pickEffort } from '../../src/editor/modelSelection/modelCommands.ts';
-import { askInChat, configure, fixture, parts, scratch, serverIn } from './support.ts';
+import { askInChat, configure, fixture, parts, scratch, serverIn, tooltip } from './support.ts';
 
 describe('a turn in the editor', () => {
   let endpoint: ScriptedEndpoint;
@@ -142,7 +142,7 @@ describe('a turn in the editor', () => {
       await mkdir(join(folder, 'skills', name), { recursive: true });
       await writeFile(join(folder, 'skills', name, 'SKILL.md'), text);
     };
-    await write('pdf', '---\nname: pdf\ndescription: Fills in forms.\n---\nUse fill.py.');
+    await write('pdf', '---\nname: pdf\ndescription: Fills in\u200b forms.\n---\nUse fill.py.');
     await write('bad', 'No block.');
     const { tree, engine } = await parts();
     const { skills, enablement, skillSource } = await engine();
@@ -166,6 +166,7 @@ describe('a turn in the editor', () => {
       assert.match(String(bad?.description), /does not begin with a block/);
       assert.match(String(good?.description), /^\d+ tokens$/);
       assert.ok(good?.checkboxState);
+      assert.match(tooltip(good), /Fills in<U\+200B> forms\..*It has 1 invisible character/s);
       const labels = async (node?: TreeNode) =>
         (await tree.getChildren(node)).map((each) => tree.getTreeItem(each).label);
       assert.match(tree.setFilter('forms'), /0 of 0 servers, 0 of 0 tools\. Not of a server: 1\.$/);
@@ -220,7 +221,11 @@ describe('the reasoning effort that the user picks', () => {
   });
 
   /** Returns the rows that there were. */
-  const pick = async (label: string, now: string): Promise<readonly string[]> => {
+  const pick = async (
+    label: string,
+    now: string,
+    chat: Parameters<typeof pickEffort>[1] = { effort: undefined, useEffort: () => undefined },
+  ): Promise<readonly string[]> => {
     let rows: readonly string[] = [];
     Object.assign(vscode.window, {
       showQuickPick: (items: readonly vscode.QuickPickItem[]) => {
@@ -228,7 +233,7 @@ describe('the reasoning effort that the user picks', () => {
         return Promise.resolve(items.find((item) => item.label === label));
       },
     });
-    await pickEffort({ name: 'scripted', effort: now, efforts: async () => ['low', 'high'] });
+    await pickEffort({ name: 'scripted', effort: now, efforts: async () => ['low', 'high'] }, chat);
     return rows;
   };
   const written = (key: string): unknown =>
@@ -266,6 +271,26 @@ describe('the reasoning effort that the user picks', () => {
     assert.deepEqual(written('model.profiles'), { Work: { ...work, request: { temperature: 0.5 } } });
     assert.equal(await sent(), undefined);
     assert.deepEqual(written('model.request'), { effort: 'high' });
+    await endpoint.close();
+  });
+
+  it('stays with the conversation in which it was picked, whatever others pick', async () => {
+    const endpoint = await startEndpoint(() => textReply('ok'));
+    await configure('model.baseUrl', endpoint.baseURL);
+    await configure('model.name', 'scripted-own-effort');
+    const sent = async (goesOn: boolean): Promise<unknown> => {
+      await askInChat('Hi', { goesOn });
+      return endpoint.requests.at(-1)?.body.reasoning_effort;
+    };
+    const { controller } = await parts();
+    controller.newChat();
+    await pick('High', '', controller);
+    await configure('model.request', { effort: 'low' });
+    assert.deepEqual([await sent(true), controller.effort], ['high', 'high']);
+    await pick('Default', 'low', controller);
+    await configure('model.request', { effort: 'low' });
+    assert.deepEqual([await sent(true), controller.effort], [undefined, '']);
+    assert.deepEqual([await sent(false), controller.effort], ['low', undefined]);
     await endpoint.close();
   });
 });

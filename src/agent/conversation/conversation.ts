@@ -16,6 +16,8 @@ export class Conversation {
   onlyServers: readonly string[] | undefined;
   /** The named tool set that the user chose for it; '' for all tools, absent: that of the workspace. */
   toolSet: string | undefined;
+  /** The reasoning effort that the user chose in it; '' for the model's default, absent: that of the settings. */
+  effort: string | undefined;
 
   /** `before`: to continue from. Call ids count from `firstCall`, so that open conversations have ids of their own. */
   constructor(

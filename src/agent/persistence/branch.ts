@@ -30,6 +30,7 @@ export function branch(
   const context = contextUntil(conversation.context, messages);
   const branched = new Conversation(id, { messages, context }, someCall());
   branched.toolSet = conversation.toolSet;
+  branched.effort = conversation.effort;
   return {
     restored: {
       conversation: branched,

@@ -4,6 +4,7 @@ import { isImage, resultText } from '../context/resultText.ts';
 import type { ContextState, Summary, ToolMessage } from '../conversation/contextState.ts';
 
 export const TOOL_SET = 'toolSet';
+export const EFFORT = 'effort';
 
 const RESULT = 'result:';
 const SUMMARY = 'summary';

@@ -11,7 +11,7 @@ import type { Message } from '../../models/index.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { Transcript } from '../transcript/transcript.ts';
 import { wholeContext, type ContextState } from '../conversation/contextState.ts';
-import { factsOf, TOOL_SET } from './facts.ts';
+import { EFFORT, factsOf, TOOL_SET } from './facts.ts';
 
 export interface JournalTarget {
   /** All or nothing; returns whether it is written. Never throws. */
@@ -140,6 +140,7 @@ export class Journal {
       ...(this.conversation.toolSet === undefined && !this.known.has(TOOL_SET)
         ? []
         : [[TOOL_SET, this.conversation.toolSet ?? null] as const]),
+      ...(this.conversation.effort === undefined ? [] : [[EFFORT, this.conversation.effort] as const]),
       ...(this.queued === undefined ? [] : [['waiting', this.queued] as const]),
     ];
     return [

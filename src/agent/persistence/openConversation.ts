@@ -137,6 +137,11 @@ export class OpenConversation {
     this.journal?.settle();
   }
 
+  useEffort(effort: string): void {
+    this.conversation.effort = effort;
+    this.journal?.settle();
+  }
+
   saveQueue(messages: readonly PendingMessage[]): void {
     this.journal?.setQueued(messages);
   }

@@ -2,6 +2,7 @@
 import { t } from '@vscode/l10n';
 import type { CallRequest, Message } from '../../models/index.ts';
 import {
+  efforts,
   patchItem,
   type ContentPart,
   type ContextUse,
@@ -15,7 +16,7 @@ import { Conversation, someCall } from '../conversation/conversation.ts';
 import type { ToolMessage } from '../conversation/contextState.ts';
 import type { UserContent, SavedTranscript } from '../transcript/transcript.ts';
 import { forView } from '../transcript/viewOfResult.ts';
-import { contextOf, TOOL_SET } from './facts.ts';
+import { contextOf, EFFORT, TOOL_SET } from './facts.ts';
 import type { UserItemIds, SavedState } from './journal.ts';
 
 export interface RestoredConversation {
@@ -66,6 +67,8 @@ export function restore(
   if (use) conversation.counted = { used: use.used, until: messages.length };
   const toolSet = facts.get(TOOL_SET);
   if (typeof toolSet === 'string') conversation.toolSet = toolSet;
+  const effort = facts.get(EFFORT);
+  if (effort === '' || efforts.some((each) => each === effort)) conversation.effort = effort as string;
   return {
     conversation,
     before: {

@@ -2,7 +2,7 @@
 import { t } from '@vscode/l10n';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { plainLabel, truncate } from '../../base/common/text.ts';
+import { markedText, plainLabel, truncate } from '../../base/common/text.ts';
 import type { InstructionUse } from '../../protocol/index.ts';
 import {
   failedResult,
@@ -40,6 +40,8 @@ export interface Skill {
   readonly file: string;
   readonly name: string;
   readonly description: string;
+  /** The description as it is written, with invisible characters by their numbers. */
+  readonly marked: string;
   /** Of each request. */
   readonly tokens: number;
   readonly bodyTokens: number;
@@ -346,6 +348,7 @@ async function skillIn(folder: string, within: ReadableFolder): Promise<SkillFil
     file,
     name,
     description,
+    marked: markedText(parts.fields.get('description'), MAX_DESCRIPTION) ?? description,
     tokens: countText(lineOf({ name, description }, MAX_DESCRIPTION)),
     bodyTokens: countText(parts.body),
     hidden: hiddenCount(read.text),

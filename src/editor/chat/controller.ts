@@ -120,6 +120,17 @@ export class ChatController {
     this.statusChanged();
   }
 
+  /** Of the conversation that is shown, where one was chosen in it. */
+  get effort(): string | undefined {
+    return this.current.open.conversation.effort;
+  }
+
+  /** For the conversation that is shown. */
+  useEffort(effort: string): void {
+    this.current.open.useEffort(effort);
+    this.statusChanged();
+  }
+
   approvalModeChanged(): void {
     for (const session of this.sessions) session.approvalModeChanged();
   }

@@ -21,7 +21,7 @@ export async function runTurn(
   models: ModelService,
   { ask, chosenMode, waitedMs, onEvent, beforeChange }: TurnParts,
 ): Promise<void> {
-  const model = await models.current(signal);
+  const model = await models.current(signal, conversation.effort);
   const loaded = await engine();
   await loaded.turn({
     conversation,

@@ -164,7 +164,7 @@ export function createChatReceiver(
       void pickApprovalMode(modes, controller.shownConversation.id).then(() =>
         controller.approvalModeChanged(),
       ),
-    pickEffort: () => void pickEffort(models),
+    pickEffort: () => void pickEffort(models, controller),
     openProposedEdit: ({ id }) => controller.asks.openProposedEdit(id),
     showRequest: ({ id }) =>
       run(commands.showModelRequest, {

@@ -76,9 +76,21 @@ export async function selectModel(models: ModelService): Promise<void> {
   else await vscode.commands.executeCommand(picked.value);
 }
 
-/** Offers what the model takes, as far as is known, and what is set now. The page only opens it, and cannot choose. */
-export async function pickEffort(models: Pick<ModelService, 'name' | 'effort' | 'efforts'>): Promise<void> {
-  const now = models.effort ?? '';
+/** Of a conversation: absent where none was chosen in it. */
+interface EffortChoice {
+  readonly effort: string | undefined;
+  useEffort(effort: string): void;
+}
+
+/**
+ * Offers what the model takes, as far as is known, and what is set now. The page only opens it, and cannot choose. The
+ * choice holds for the chat's conversation, and for those that have none of their own.
+ */
+export async function pickEffort(
+  models: Pick<ModelService, 'name' | 'effort' | 'efforts'>,
+  chat: EffortChoice,
+): Promise<void> {
+  const now = chat.effort ?? models.effort ?? '';
   const known = await models.efforts();
   const offered = efforts.filter((effort) => known.includes(effort) || effort === now);
   const row = (effort: string, detail?: string) => ({
@@ -107,5 +119,8 @@ export async function pickEffort(models: Pick<ModelService, 'name' | 'effort' | 
   );
   if (!chosen) return;
   if (chosen.effort === undefined) await vscode.commands.executeCommand(commands.openModelSettings);
-  else await writeEffort(chosen.effort);
+  else {
+    chat.useEffort(chosen.effort);
+    await writeEffort(chosen.effort);
+  }
 }

@@ -100,10 +100,17 @@ export class ModelService {
     });
   }
 
-  /** @throws ModelError when no model is chosen, a key is missing, or the base URL is invalid. */
-  async current(signal: AbortSignal): Promise<ChatModel> {
+  /**
+   * `effort`: in place of that of the settings; empty for the model's default. @throws ModelError when no model is
+   * chosen, a key is missing, or the base URL is invalid.
+   */
+  async current(signal: AbortSignal, effort?: string): Promise<ChatModel> {
     if (this.editors.isChosen) return this.editors.current(signal);
-    return this.load().createOpenAiModel(await this.endpoint(signal));
+    const endpoint = await this.endpoint(signal);
+    if (effort === undefined) return this.load().createOpenAiModel(endpoint);
+    const { effort: _, ...others } = endpoint.request ?? {};
+    const request = { ...others, ...(effort !== '' && { effort }) };
+    return this.load().createOpenAiModel({ ...endpoint, request });
   }
 
   /** The model at the same endpoint that comes nearest to a server's hints. @throws ModelError as `current` does. */

@@ -60,7 +60,7 @@ function fileItem(skill: SkillFile, { enablement, skillSource }: Engine, window:
       tooltip: [[plainText(skill.problem, MAX_PROBLEM) ?? ''], [file]],
     });
   }
-  const { description, tokens, bodyTokens, hidden } = skill;
+  const { marked, tokens, bodyTokens, hidden } = skill;
   const isOn = enablement.isEnabled(skillSource, name);
   const cost = formatTokens(tokens);
   const warning =
@@ -76,7 +76,7 @@ function fileItem(skill: SkillFile, { enablement, skillSource }: Engine, window:
     accessibilityInformation,
     tooltip: [
       [{ strong: name }],
-      [description],
+      [marked],
       ...warnings.map((each) => [each]),
       [costSentence(tokens, window)],
       [t('Once it is loaded, it takes about {0}.', formatTokens(bodyTokens))],

@@ -11,6 +11,8 @@ export interface Fallbacks extends MessageOmissions {
   readonly api?: Api;
   /** The Responses API is not asked for encrypted reasoning, as models that do not reason refuse that. */
   readonly encrypted?: boolean;
+  /** The Responses API is not told to store nothing, by an endpoint that does not know the field. */
+  readonly store?: boolean;
   readonly usage?: boolean;
   readonly cacheKey?: boolean;
   readonly cacheMarks?: boolean;
@@ -74,6 +76,7 @@ type Dispensable =
   | 'stop'
   | 'parallelCalls'
   | 'encrypted'
+  | 'store'
   | 'cacheKey'
   | 'cacheMarks'
   | keyof MessageOmissions;
@@ -92,6 +95,8 @@ const dispensable: readonly (readonly [Dispensable, RegExp])[] = [
   ['userAfterTool', /unexpected role|roles must alternate/i],
   ['images', /image|vision|multi-?modal/i],
   ['encrypted', /encrypted content is not supported|\binclude\b/i],
+  // Not where another value is wanted: what does not know the field stores nothing by it.
+  ['store', /\b(unknown|unrecognized|unexpected|extra)[^.]{0,60}\bstore\b/i],
   // OpenAI: "The encrypted content … could not be verified", "Items are not persisted when `store` is set to false".
   ['echo', /reasoning|extra_content|thought_signature|encrypted|not persisted/i],
 ];

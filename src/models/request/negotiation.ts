@@ -3,6 +3,7 @@ import { ChatMessages } from './messages.ts';
 import type { LeftOutTool, ModelRequest } from '../common/model.ts';
 import { keyOf } from '../common/target.ts';
 import type { Effort } from '../../protocol/index.ts';
+import { learnedEfforts, learnEfforts } from './learnedEfforts.ts';
 import { effortsAfter, isEffort, type RequestField, usualEfforts } from './requestFields.ts';
 import { namesIn, requestOf, type MadeRequest, type OpenAiModelOptions } from './request.ts';
 import type { Api } from '../common/abilities.ts';
@@ -14,15 +15,25 @@ const maxFallbacks = 24;
 /** Rejects with the openai package's error, or one of its shape: status and message. */
 export type Send<T> = (made: MadeRequest, fallbacks: Fallbacks) => Promise<T>;
 
-type Lasting = Pick<Fallbacks, 'api' | 'encrypted' | 'cacheKey' | 'cacheMarks' | 'fields'>;
+type Lasting = Pick<
+  Fallbacks,
+  | 'api'
+  | 'encrypted'
+  | 'store'
+  | 'usage'
+  | 'maxTokens'
+  | 'parallelCalls'
+  | 'cacheKey'
+  | 'cacheMarks'
+  | 'fields'
+>;
 
 /** By endpoint and model, as long as the editor runs: each turn has a model of its own. */
 const lasting = new Map<string, Lasting>();
-const learnedEfforts = new Map<string, readonly Effort[]>();
 
 /** Those that the model takes, as far as is known. */
 export function effortsOf(endpoint: Pick<OpenAiModelOptions, 'baseURL' | 'model'>): readonly Effort[] {
-  return learnedEfforts.get(keyOf(endpoint)) ?? usualEfforts(endpoint.baseURL);
+  return learnedEfforts(keyOf(endpoint)) ?? usualEfforts(endpoint.baseURL);
 }
 
 /** Makes requests to one model, without what its endpoint refuses and a request can do without. */
@@ -65,10 +76,15 @@ export class Negotiation {
             !attempt.futileFields.has(key) && (request.isAside !== true || before?.has(key) === true),
         );
         this.known = { ...attempt.fallbacks, ...attempt.futile, fields: new Map(refused) };
-        const { api, encrypted, cacheKey, cacheMarks, fields } = this.known;
+        const { api, encrypted, store, usage, maxTokens, parallelCalls, cacheKey, cacheMarks, fields } =
+          this.known;
         lasting.set(endpoint, {
           ...(api && { api }),
+          ...(maxTokens !== undefined && { maxTokens }),
           ...(encrypted !== undefined && { encrypted }),
+          ...(store !== undefined && { store }),
+          ...(usage !== undefined && { usage }),
+          ...(parallelCalls !== undefined && { parallelCalls }),
           ...(cacheKey !== undefined && { cacheKey }),
           ...(cacheMarks !== undefined && { cacheMarks }),
           ...(fields && { fields }),
@@ -87,7 +103,7 @@ export class Negotiation {
 
   private learnEffort(field: RequestField, refusal: string): void {
     if (!isEffort(field)) return;
-    learnedEfforts.set(keyOf(this.options), effortsAfter(effortsOf(this.options), field.value, refusal));
+    learnEfforts(keyOf(this.options), effortsAfter(effortsOf(this.options), field.value, refusal));
   }
 
   /** undefined: no other request is left. */

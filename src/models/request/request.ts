@@ -53,7 +53,7 @@ export function requestOf(
     model: options.model,
     messages: written.write(messages, fallbacks, isChat ? undefined : keyOf(options)),
     stream: true,
-    ...(!isChat && { store: false }),
+    ...(!isChat && fallbacks.store !== true && { store: false }),
     ...(!isChat && fallbacks.encrypted !== true && { include: ['reasoning.encrypted_content'] }),
     ...(isChat && fallbacks.usage !== true && { stream_options: { include_usage: true } }),
     ...(cache === 'key' && !hasOwnKey && fallbacks.cacheKey !== true && { [CACHE_KEY]: cacheKey }),

@@ -132,6 +132,23 @@ describe('an open conversation', () => {
     assert.equal(reopened('a').conversation.toolSet, undefined);
   });
 
+  it('keeps the effort that was chosen in it, also where it parts from there, and none that is no effort', () => {
+    const open = OpenConversation.begin('a', around);
+    open.useEffort('high');
+    open.add(said('Hello'));
+    open.settle();
+    assert.equal(reopened('a').conversation.effort, 'high');
+    const [first] = open.transcript.items;
+    assert.equal(open.branchAt(first?.id ?? '', undefined, 'b', around)?.open.conversation.effort, 'high');
+    for (const [chosen, expected] of [
+      ['', ''],
+      ['extreme', undefined],
+    ] as const) {
+      open.useEffort(chosen);
+      assert.equal(reopened('a').conversation.effort, expected);
+    }
+  });
+
   it("tells the model the news with the user's next words, the latest of each item, and shows the words alone", () => {
     const open = OpenConversation.begin('a', around);
     open.addNote('i1', '(Undone.)');

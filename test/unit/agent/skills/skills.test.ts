@@ -248,6 +248,9 @@ describe('skills', () => {
     assert.match(named?.text ?? '', /^The user wants you to use the skill "pdf"\.\nThe skill "pdf"/);
     assert.equal(named?.use.name, 'pdf/SKILL.md');
     assert.deepEqual([named.use.hidden, named.use.isSkill], [1, true]);
+    // The model reads it without, whoever decides about the skill sees where it was.
+    const [skill] = skills.enabled;
+    assert.deepEqual([skill?.description, skill?.marked], ['ab', 'a<U+200B>b']);
     for (const text of ['/pdfs x', 'pdf', '/ pdf', '/pdf.x'])
       assert.equal(await skills.inMessage(text), undefined, text);
   });

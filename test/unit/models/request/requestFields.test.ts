@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { createOpenAiModel, type ModelEvent } from '../../../../src/models/index.ts';
 import { keyOf } from '../../../../src/models/common/target.ts';
+import { keepEfforts } from '../../../../src/models/request/learnedEfforts.ts';
 import { effortsOf } from '../../../../src/models/request/negotiation.ts';
 import { apis, errorReply, textReply, type Reply, type SeenRequest } from '../../../fixtures/endpoint.ts';
 import { asking, continuing, modelErrorOf, run, useEndpoints } from '../support.ts';
@@ -347,6 +348,36 @@ for (const api of apis)
   });
 
 describe('the efforts that can be chosen', () => {
+  const start = useEndpoints();
+
+  it('are those that a refusal taught an earlier window, for a month, and nothing that is no effort', async () => {
+    const now = Date.now();
+    const endpoint = { baseURL: 'http://kept.test/v1', model: newName() };
+    const old = { ...endpoint, model: newName() };
+    const broken = { ...endpoint, model: newName() };
+    let saved: unknown;
+    const keep = (all: unknown, at = now): void => keepEfforts(all, (learned) => (saved = learned), at);
+    keep({
+      [keyOf(endpoint)]: { efforts: ['low', 'extreme', 5], at: now - 1 },
+      [keyOf(old)]: { efforts: ['low'], at: now - 31 * 24 * 3_600_000 },
+      [keyOf(broken)]: { efforts: 'low', at: now },
+    });
+    assert.deepEqual([endpoint, old, broken].map(effortsOf), [
+      ['low'],
+      ['low', 'medium', 'high'],
+      ['low', 'medium', 'high'],
+    ]);
+    for (const other of [undefined, 5, [], { a: 5 }]) keep(other);
+    const { baseURL } = await start([
+      refusal("reasoning_effort: expected one of 'low' | 'high'"),
+      textReply('ok'),
+    ]);
+    const options = { baseURL, model: newName(), canCallTools };
+    await run(createOpenAiModel({ ...options, request: { effort: 'medium' } }));
+    const learned = (saved as Record<string, { efforts: unknown }>)[keyOf(options)];
+    assert.deepEqual(learned?.efforts, ['low', 'high']);
+  });
+
   it('are what most models take, and all of them at OpenRouter', () => {
     const at = (baseURL: string) => effortsOf({ baseURL, model: newName() });
     assert.deepEqual(at('http://127.0.0.1:11434/v1'), ['low', 'medium', 'high']);

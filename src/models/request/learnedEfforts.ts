@@ -1,0 +1,39 @@
+/** The efforts that endpoints were found to take, by endpoint and model. */
+import { isRecord } from '../../base/common/guards.ts';
+import { efforts, type Effort } from '../../protocol/index.ts';
+
+/** `at`: in ms since the epoch. */
+interface Learned {
+  readonly efforts: readonly Effort[];
+  readonly at: number;
+}
+
+export type SavedEfforts = Readonly<Record<string, Learned>>;
+
+const MAX_SAVED = 100;
+/** In ms. Endpoints and models change. */
+const MAX_AGE = 30 * 24 * 3_600_000;
+
+const learned = new Map<string, Learned>();
+let save: (all: SavedEfforts) => void = () => undefined;
+
+export function learnedEfforts(key: string): readonly Effort[] | undefined {
+  return learned.get(key)?.efforts;
+}
+
+export function learnEfforts(key: string, taken: readonly Effort[], now = Date.now()): void {
+  learned.delete(key);
+  learned.set(key, { efforts: taken, at: now });
+  save(Object.fromEntries([...learned].slice(-MAX_SAVED)));
+}
+
+/** Learns what an earlier window has saved, unchecked, and saves from now on. */
+export function keepEfforts(saved: unknown, onLearned: (all: SavedEfforts) => void, now = Date.now()): void {
+  save = onLearned;
+  for (const [key, value] of Object.entries(isRecord(saved) ? saved : {}).slice(-MAX_SAVED)) {
+    if (!isRecord(value) || learned.has(key)) continue;
+    const { efforts: taken, at } = value;
+    if (!Array.isArray(taken) || typeof at !== 'number' || at > now || now - at > MAX_AGE) continue;
+    learned.set(key, { efforts: efforts.filter((each) => taken.includes(each)), at });
+  }
+}
