@@ -175,7 +175,6 @@ function textOf(part: ContentPart): string {
 /** Few, so that no other window waits for long. */
 const BATCH = 100;
 
-/** Renames a server in lists and filters. Wire names stay. */
 export function renameServer(database: Database, from: string, to: string): void {
   const old: ToolSource = { kind: 'mcp', server: from };
   const renamed: ToolSource = { kind: 'mcp', server: to };

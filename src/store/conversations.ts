@@ -202,7 +202,6 @@ export class ConversationStore {
     this.database.prepare('UPDATE conversations SET deleted_at = NULL WHERE id = ?').run(id);
   }
 
-  /** Removes a deleted conversation and its bytes for good. */
   purge(id: string): void {
     const { changes } = this.database
       .prepare('DELETE FROM conversations WHERE id = ? AND deleted_at IS NOT NULL')

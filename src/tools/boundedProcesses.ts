@@ -11,7 +11,6 @@ export interface Bounds {
   readonly graceMs: number;
 }
 
-/** Bounds child processes that work for the model. None outlives the host. */
 export class BoundedProcesses {
   private readonly reaper = new Reaper();
 

@@ -25,7 +25,6 @@ const TAIL = 60_000;
 /** How long in ms a command may take to end when asked. */
 const GRACE_MS = 1_000;
 
-/** Runs shell commands, bounded in output and time. None outlives the host. */
 export class CommandRunner {
   private readonly processes = new BoundedProcesses();
 

@@ -49,7 +49,6 @@ export async function modulesOf(entry: string, extra: readonly string[] = []): P
   return modules.toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** Finds the digests of tools, reading only what has changed. */
 export class ModuleDigests {
   private readonly known = new Map<string, Content & { readonly stamp: string }>();
 

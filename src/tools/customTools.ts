@@ -41,7 +41,6 @@ export interface UnconfirmedFile {
   readonly before: ToolDecision | undefined;
 }
 
-/** `line` is from 1. */
 export type CustomFile =
   | { readonly kind: 'tool'; readonly file: string; readonly tool: Tool }
   | UnconfirmedFile

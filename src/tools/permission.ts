@@ -69,7 +69,6 @@ export class Permissions {
   private readonly policy: () => ApprovalPolicy;
   private readonly tools: () => readonly Tool[];
   private conversationRules: readonly Rule[] = [];
-  /** Marks that the guard no longer warns of, by conversation. */
   private readonly released = new Map<string, ReadonlySet<string>>();
 
   constructor(stores: RuleStores, { policy = () => usualPolicy, tools = () => [] }: PermissionSources = {}) {

@@ -120,7 +120,6 @@ function withResult(item: Item, results: ReadonlyMap<string, readonly ContentPar
 }
 
 function interrupted(items: readonly Item[], text: string): Item[] {
-  // Notices at the end offer what the new one offers.
   const rest = items.slice(0, items.findLastIndex((item) => item.kind !== 'notice' || item.isPast) + 1);
   const ids = items.map(({ id }) => Number(/^i(\d+)$/.exec(id)?.[1] ?? 0));
   return [

@@ -19,7 +19,6 @@ export interface TurnInput {
 
 export type OwnAttachment = Exclude<Attachment, { readonly kind: 'resource' | 'server' }>;
 
-/** `note` says to the user what was left out. */
 export interface ReadAttachment {
   readonly content: readonly ContentPart[];
   readonly note?: string;

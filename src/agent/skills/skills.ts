@@ -98,7 +98,6 @@ export class Skills {
     return this.current.filter((each): each is Skill => each.kind === 'skill' && this.isOn(each.name));
   }
 
-  /** Names and descriptions for the system message; empty without any. */
   get catalog(): string {
     const skills = this.enabled;
     if (skills.length === 0) return '';
@@ -355,7 +354,6 @@ async function skillIn(folder: string, within: ReadableFolder): Promise<SkillFil
   };
 }
 
-/** Files besides SKILL.md, by their paths with `/`. Links are left out. */
 async function listed(folder: string): Promise<readonly string[]> {
   const names: string[] = [];
   const add = async (way: string, depth: number): Promise<void> => {

@@ -47,7 +47,6 @@ export interface StepCalls {
   readonly tools: ToolSet;
   readonly approve: Approve;
   readonly signal: AbortSignal;
-  /** To be shown with the call that made the change. */
   readonly proposedEdit?: ProposedEditOf | undefined;
   readonly instructions?: Pick<TurnInstructions, 'below'> | undefined;
   /** How long questions of the call's server have waited for the user, which is not the call's time; in ms. */

@@ -50,7 +50,6 @@ export function join(separator: string, ...parts: readonly (Value | undefined)[]
   return new LocalizedMessage(values.map((_, index) => `{${index}}`).join(separator), values);
 }
 
-/** Its `message` is English. */
 export class LocalizedError extends Error {
   readonly text: LocalizedMessage;
 

@@ -40,7 +40,6 @@ process.stdin.on('end', () => {
 export class Reaper {
   private watchman: ChildProcess | undefined;
 
-  /** From now on the tree headed by `pid` does not survive this process. */
   watch(pid: number): void {
     this.watchman ??= startWatchman();
     this.tell(`+ ${pid}\n`);

@@ -28,7 +28,6 @@ export class ComposerService implements vscode.Disposable {
   /** As JSON. */
   private offered = '';
 
-  /** `storage`: the extension's folder for pasted files. */
   constructor(storage: vscode.Uri, engine: () => Promise<Engine>) {
     this.held = new PastedFiles(vscode.Uri.joinPath(storage, 'attachments'));
     this.engine = engine;
@@ -68,7 +67,6 @@ export class ComposerService implements vscode.Disposable {
     await compose(client, async () => [await this.held.hold(file)]);
   }
 
-  /** The same for what was dragged from the editor's own views. */
   async drop({ uris }: Message<'drop'>, client: ChatClient): Promise<void> {
     await compose(client, () => Promise.all(uris.map((uri) => this.dropped(uri))));
   }

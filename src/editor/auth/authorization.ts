@@ -87,7 +87,6 @@ export class EditorAuthorization implements Authorization {
   }
 }
 
-/** Asks whether to sign in for a call that waits. No answer in time is no. */
 async function agrees(server: string, signal: AbortSignal): Promise<boolean> {
   const { promise: nobody, resolve } = Promise.withResolvers<undefined>();
   const signIn = t('Sign In');

@@ -44,7 +44,6 @@ export async function getDiagnostics(
   return { content: [{ type: 'text', text }], marks };
 }
 
-/** Errors and warnings, one a line: `12:5 error message`. */
 export function describeProblems(problems: readonly vscode.Diagnostic[]): string {
   return problems
     .filter(({ severity }) => severity <= vscode.DiagnosticSeverity.Warning)

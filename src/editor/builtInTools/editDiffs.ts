@@ -55,7 +55,6 @@ export class EditDiffs implements vscode.TextDocumentContentProvider {
     await this.openTurn(turn, this.changes.of(turn) ?? [], file);
   }
 
-  /** `only`: the place of the one file to show. */
   async openTurn(turn: string, files: readonly ChangedFile[], only?: number): Promise<void> {
     const sides = files.flatMap(({ uri, before, after, standing }, index) => {
       if (standing === 'unkept' || (only !== undefined && index !== only)) return [];

@@ -2,11 +2,9 @@
 import type { ChangedFile, ChangesState, ChangeSource, FileEdit, TurnChanges } from '../../protocol/index.ts';
 import { changeKindOf, viewsOf } from './changeViews.ts';
 
-/** Saves changes beyond the window. Its methods never throw. */
 export interface ChangeStorage {
   add(conversation: string, turn: string, files: readonly ChangedFile[]): void;
   replace(turn: string, files: readonly ChangedFile[]): void;
-  /** Undefined when they are no longer saved. */
   of(turn: string): readonly ChangedFile[] | undefined;
   has(turn: string): boolean;
 }

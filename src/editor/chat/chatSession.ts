@@ -21,7 +21,6 @@ export interface ChatSessionHost {
   post(message: HostMessage): void;
   /** The chat that gets back what could not be sent: the sender, or another that shows the conversation. */
   composer(sender: ChatClient | undefined): ChatClient | undefined;
-  /** Makes the conversation visible, without focus. */
   onNeedsUser(): void;
   /** Not called if the user stopped the turn or another follows. */
   onTurnEnded(answered: boolean, ms: number): void;
@@ -213,7 +212,6 @@ export class ChatSession {
     this.statusChanged();
   }
 
-  /** Ends the turn and withdraws requests to the user; resolves when nothing runs. */
   async end(): Promise<void> {
     this.isEnding = true;
     this.stop();

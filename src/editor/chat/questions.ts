@@ -24,7 +24,6 @@ export class Questions {
     this.openPage = openPage;
   }
 
-  /** The signal withdraws the question: the answer is then `cancel`. */
   ask(transcript: Transcript, question: Question, { signal, call, page }: Origin): Promise<Answer> {
     if (signal.aborted) return Promise.resolve({ action: 'cancel' });
     return new Promise((resolve) => {

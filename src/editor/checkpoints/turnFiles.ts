@@ -52,7 +52,6 @@ export class TurnFiles implements FollowedTurn {
 
   private readonly onEnd: () => void;
 
-  /** `item`: the user's message, which becomes a checkpoint. */
   constructor(
     snapshots: WorkspaceSnapshots,
     { conversation, item }: { readonly conversation: string; readonly item: string | undefined },

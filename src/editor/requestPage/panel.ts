@@ -26,7 +26,6 @@ export interface RequestPageServices {
   readonly extension: vscode.Uri;
   readonly engine: () => Promise<Engine>;
   readonly documents: CallDocuments;
-  /** By the id of its conversation, or the one in the chat that is active. */
   readonly session: (conversation: string | undefined) => ChatSession | undefined;
   readonly titleOf: (conversation: string) => string | undefined;
 }

@@ -108,7 +108,6 @@ export class Confirmations {
     return missing.length > 0 ? { kind: 'ungranted', missing } : { kind: 'allowed' };
   }
 
-  /** Why the server does not get the variables of the file. */
   readonly unconfirmedFile = (server: string, file: EnvFile): Unconfirmed | undefined => {
     if (!this.isOfWorkspace(server)) return undefined;
     const { envFile, granted = [] } = this.decisionOf(server) ?? {};

@@ -18,7 +18,6 @@ export class SettingsError extends Error {
   }
 }
 
-/** `within`: where in the file the settings are. */
 export interface SettingsFile {
   readonly uri: vscode.Uri;
   readonly within: readonly string[];

@@ -5,7 +5,6 @@ export interface Window {
   /** In tokens. */
   readonly size: number;
   readonly model: string | undefined;
-  /** Not from the settings or the endpoint, but the usual size. */
   readonly isAssumed: boolean;
 }
 

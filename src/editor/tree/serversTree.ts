@@ -103,7 +103,6 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
     else for (const name of servers) this.changes.fire(this.nodes.get(name));
   }
 
-  /** For another model, which may have another context window. */
   redraw(): void {
     if (!this.loaded) return;
     this.statusChanged();

@@ -14,10 +14,8 @@ export interface CallHost {
   readonly clock: Clock;
   /** @throws CallFailure when no connection can be had */
   acquire(signal: AbortSignal): Promise<LiveConnection>;
-  /** Replaces a connection that is of no use, once for all who ask. */
   renew(live: LiveConnection, error: unknown): void;
   readonly redact: (text: string) => string;
-  /** Called when the connection is of no use before the user signs in. */
   signedOut(live: LiveConnection, error: SignInError): void;
 }
 

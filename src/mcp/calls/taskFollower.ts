@@ -39,7 +39,6 @@ export class TaskFollower {
   private asking: Promise<Event> | undefined;
   private awaiting: Promise<Event> | undefined;
   private awaitedIn: Task['status'] | undefined;
-  /** Aborts requests over a connection that is of no use. */
   private round = new AbortController();
   private refusedIn: Task['status'] | undefined;
   private reported: Task | undefined;

@@ -28,7 +28,6 @@ export interface Catalog {
   readonly prompts: readonly Prompt[];
   readonly resources: readonly Resource[];
   readonly templates: readonly ResourceTemplateType[];
-  /** What was left out, and why: a tool with an unusable schema, a list that failed. */
   readonly problems: readonly LocalizedMessage[];
 }
 

@@ -40,7 +40,6 @@ export class MessageBounds {
     return this.problems;
   }
 
-  /** To be called with each message before the SDK reads it. */
   readonly apply = (message: JSONRPCMessage): void => {
     const result = 'result' in message ? (message.result as Record<string, unknown>) : {};
     for (const list of lists) {

@@ -92,7 +92,6 @@ function ownFields(shape: object): string[] {
   return Object.keys(shape).filter((name) => name !== 'type' && !(name in common));
 }
 
-/** A client registered by hand. With an issuer it is sent to no other. */
 export interface ClientRegistration {
   readonly clientId: string;
   readonly clientSecret?: string;

@@ -22,7 +22,6 @@ export type Found =
     }
   | { readonly kind: 'nothing'; readonly why: LocalizedMessage };
 
-/** JSON in any of the shapes, or a command line. */
 export function readPasted(text: string): Found {
   const trimmed = withoutFence(text).trim();
   if (trimmed === '') return nothing(msg('The text is empty.'));

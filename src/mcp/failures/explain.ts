@@ -83,7 +83,6 @@ function lookAtLog(): LocalizedMessage {
   return msg('Check the log of the server, then reconnect.');
 }
 
-/** For a connection that was up. `error` is what showed its end, if anything. */
 export function explainLoss(
   definition: ServerDefinition,
   trace?: ProcessTrace,

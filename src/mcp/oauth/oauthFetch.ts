@@ -8,7 +8,6 @@ import { checkedRequest, systemResolve, type Resolve } from '../../base/node/che
 
 export interface OAuthFetchOptions {
   readonly serverUrl: string;
-  /** It applies to every host that the server names. */
   readonly policy: StartChecks['policy'];
   readonly resolve?: Resolve | undefined;
 }

@@ -1,6 +1,5 @@
 import { isRecord } from '../../base/common/guards.ts';
 
-/** Ways to write a tool's schema, by the names in the settings. */
 export const schemaNames = ['standard', 'gemini', 'plain'] as const;
 export type SchemaName = (typeof schemaNames)[number];
 

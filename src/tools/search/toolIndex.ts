@@ -33,7 +33,6 @@ const MAX_QUERY = 2_000;
 const MAX_STEMS = 64;
 const MAX_UNKNOWN = 4;
 
-/** The tools of one server. Never changed, only replaced. */
 interface Segment<T> {
   readonly tools: readonly T[];
   /** What it has in the index, to be taken out again. */
@@ -60,7 +59,6 @@ export class ToolIndex<T extends SearchableTool> {
   private readonly segments = new Map<string, Segment<T>>();
   /** Stems by what they are numbered in the order in which they came. */
   private readonly stems = new Map<string, number>();
-  /** By stem: how many tools have it. */
   private readonly frequencies: number[] = [];
   private readonly words = new WordTable();
   /** By number of the word: its stem; -1 for none. */

@@ -1,4 +1,3 @@
-/** How the text of a response is read. */
 export type PageKind = 'html' | 'plain';
 
 export interface PageType {

@@ -18,7 +18,6 @@ import { base64Bytes, jsonText, mediaUri, readable } from './parts.ts';
 /** Characters; longer text opens in an editor. The host cuts results, but indenting makes JSON longer. */
 const MAX_SHOWN = 30_000;
 
-/** `markdown`: its text, where it is drawn as that. */
 export function ResultPart(props: { part: ContentPart; callId: string; markdown?: string | undefined }) {
   const { part, callId, markdown } = props;
   const openAll = useOpenResult(callId);
@@ -43,7 +42,6 @@ function useOpenResult(callId: string): () => void {
   return () => post({ type: 'openCall', id: callId, what: 'result' });
 }
 
-/** Text in its own scroll area. `onMore` opens all of a text that is too long. */
 export function CodeText(props: { text: string; language: 'json' | 'diff' | ''; onMore?: () => void }) {
   const { text, language, onMore } = props;
   const element = useRef<HTMLPreElement>(null);

@@ -1,4 +1,3 @@
-/** Newest calls first; scrolling near the end loads older ones. */
 import { t } from '@vscode/l10n';
 import type { HistoryRow } from '../../protocol/index.ts';
 import { callName, ranForMs, statuses } from '../state/callNames.ts';

@@ -13,7 +13,6 @@ const RETURN = 13;
 
 type References = Record<string, { title: string; href: string }>;
 
-/** `key` is its ordinal and never changes. */
 export interface Block {
   readonly key: number;
   readonly html: string;

@@ -90,7 +90,6 @@ export class ScrollKeeper {
     };
   }
 
-  /** Call for each drawn row. Returns the function to stop. */
   watch(row: HTMLElement): () => void {
     this.sizes.observe(row);
     return () => this.sizes.unobserve(row);

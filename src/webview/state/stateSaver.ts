@@ -40,7 +40,6 @@ export class StateSaver {
     this.timer ??= setTimeout(() => this.flush(), PAUSE_MS);
   }
 
-  /** Saves now: the page may be about to go. */
   flush(): void {
     if (this.pending) this.save(this.pending());
   }
