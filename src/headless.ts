@@ -1,14 +1,20 @@
 /** `node headless.cjs job.json` runs a turn without an editor, for benchmarks, tests, CI. Prints JSON lines. */
 import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { basename, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { content } from './base/common/message.ts';
 import { settings, settingValue } from './contributions/index.ts';
 import { addUsage, Conversation, createOpenAiModel, Engine } from './engine.ts';
 import type { VariableValue, Folder, ServerState } from './mcp/index.ts';
-import { classifySensitive, type Preferences } from './tools/index.ts';
+import {
+  classifySensitive,
+  fetchPageTool,
+  type NativeTool,
+  type PageFetcher,
+  type Preferences,
+} from './tools/index.ts';
 import { Emitter } from './base/common/event.ts';
 import { efforts, type Usage } from './protocol/index.ts';
 
@@ -35,6 +41,10 @@ const jobSchema = z.object({
   /** As `patchbay.instructions.sources` and `patchbay.skills.sources`; absent: none. */
   skills: z.array(z.enum(settings['skills.sources'].items.enum)).default([]),
   instructions: z.array(z.enum(settings['instructions.sources'].items.enum)).default([]),
+  /** Hosts, with their ports, whose pages `fetch_page` may read; absent: none, and no such tool. */
+  webHosts: z.array(z.string()).default([]),
+  /** As `patchbay.web.allowPrivateAddresses`. */
+  webPrivate: z.boolean().default(false),
   /** As `patchbay.agent.plan`. */
   plan: z.boolean().default(false),
   /** Limits are as in the settings, with their bounds and defaults. */
@@ -83,11 +93,14 @@ function createEngine(job: Job): Engine {
   };
   return new Engine({
     version: PATCHBAY_VERSION,
+    // This file is in its folder `dist`.
+    installFolder: join(dirname(process.argv[1] ?? ''), '..'),
     workspace: { folders: () => folders, onDidChangeFolders: new Emitter().event },
     memory: { recall: () => undefined, remember: () => undefined },
     preferences,
     rules: { workspace: preferences, always: preferences },
     instructions: () => ({ ...files, sources: () => job.instructions }),
+    nativeTools: ({ pages }) => (job.webHosts.length > 0 ? [pageTool(job, pages)] : []),
     plan: () => job.plan,
     skills: () => ({ ...files, sources: () => job.skills }),
     // An input may be a password.
@@ -99,6 +112,20 @@ function createEngine(job: Job): Engine {
       append: (level, from, text) => print({ type: 'log', server, level, from, text }),
     }),
   });
+}
+
+/** Nobody can be asked, so the job says which hosts may be read. */
+function pageTool({ webHosts, webPrivate }: Job, pages: PageFetcher): NativeTool {
+  const tool = fetchPageTool(pages, () => webPrivate);
+  return {
+    ...tool,
+    run: (args, context) => {
+      const host = tool.hostOf(args);
+      if (host !== undefined && !webHosts.includes(host))
+        throw new Error(`The job does not allow pages of ${host}: its "webHosts" do not name it.`);
+      return tool.run(args, context);
+    },
+  };
 }
 
 function given(values: Readonly<Record<string, string>>, name: string, where: string): VariableValue {

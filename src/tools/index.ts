@@ -63,7 +63,7 @@ export { cancelledResult, failedResult, textContent } from './results.ts';
 export { ToolIndex, type SearchableTool } from './search/toolIndex.ts';
 export { classifySensitive } from './sensitiveFiles.ts';
 export type * from './tool.ts';
-export { pageAddress } from './web/pageAddress.ts';
+export { fetchPageTool } from './fetchPage.ts';
 export { PageFetcher } from './web/pageFetcher.ts';
 export { resolveToolName, type NamedTool } from './toolNames.ts';
 export { wireNames } from './wireNames.ts';

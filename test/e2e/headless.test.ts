@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -149,6 +151,38 @@ describe('the headless entry', () => {
       usage: { inputTokens: first + second, outputTokens: 20, cachedTokens: cached, cost },
       price: cost / 1e6,
     });
+  });
+
+  it('reads pages of the hosts that the job names, in the worker that is shipped, and of no other', async () => {
+    const site = createServer((_, response) => {
+      response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end('<title>Page</title><p>Of a <b>host</b>.</p>');
+    }).listen(0, '127.0.0.1');
+    await once(site, 'listening');
+    try {
+      const host = `127.0.0.1:${(site.address() as AddressInfo).port}`;
+      const script = [
+        callsReply([
+          { id: 'a', name: 'fetch_page', args: { url: `http://${host}/` } },
+          { id: 'b', name: 'fetch_page', args: { url: 'http://127.0.0.2/' } },
+        ]),
+        textReply('Done.'),
+      ];
+      const run = await start(script, { webHosts: [host], webPrivate: true });
+      assert.equal(await run.exit, 0);
+      const results = run.lines.filter(({ type }) => type === 'callEnd').map((line) => JSON.stringify(line));
+      assert.ok(
+        results.some((result) => /# Page.*Of a \*\*host\*\*/.test(result)),
+        results.join(),
+      );
+      assert.ok(
+        results.some((result) => /does not allow pages of 127\.0\.0\.2/.test(result)),
+        results.join(),
+      );
+    } finally {
+      site.close();
+    }
   });
 
   it('lets the model keep a plan where the job says so', async () => {
