@@ -1,6 +1,7 @@
 /** The composition root: builds and connects the parts. The engine's bundle is loaded on first use. */
 import { withTranslations } from './editor/common/language.ts';
 import * as vscode from 'vscode';
+import type { PatchbayApi } from '../api/patchbay.d.ts';
 import { Emitter } from './base/common/event.ts';
 import { RateLimit } from './agent/index.ts';
 import { commands, contextKeys } from './contributions/index.ts';
@@ -9,6 +10,7 @@ import { ChatNotifications } from './editor/chatPage/notifications.ts';
 import { CodeProposals } from './editor/chatPage/applyCode.ts';
 import { CallDocuments } from './editor/chatPage/callDocuments.ts';
 import { ApprovalModes } from './editor/chat/approvalModes.ts';
+import type { Server } from './mcp/index.ts';
 import type { ChatEvent, ConversationStorage } from './editor/chat/chatHost.ts';
 import { ChatController } from './editor/chat/controller.ts';
 import { createInteraction } from './editor/chat/interaction.ts';
@@ -31,8 +33,9 @@ import { ResourceFiles } from './editor/resources/resourceFiles.ts';
 import { registerServerCommands } from './editor/tree/serverCommands.ts';
 import { ServerData } from './editor/serverEditing/serverData.ts';
 import { Confirmations } from './editor/servers/confirmations.ts';
+import { ExtensionServers } from './editor/servers/extensionServers.ts';
 import { LinkedServers } from './editor/servers/linkedServers.ts';
-import { serverReviewNotice, toolReviewNotice } from './editor/reviewNotices.ts';
+import { addedServerNotice, serverReviewNotice, toolReviewNotice } from './editor/reviewNotices.ts';
 import { SettingsDocuments } from './editor/serverEditing/settingsDocuments.ts';
 import type { ComposerService } from './editor/attachments/composerService.ts';
 
@@ -61,7 +64,7 @@ import { fingerprint } from './mcp/index.ts';
 let finish: (() => Promise<void>) | undefined;
 
 /** Only for integration tests. */
-export interface TestAccess {
+export interface TestAccess extends PatchbayApi {
   readonly engine: LazyEngine['get'];
   readonly tree: ServersTree;
   readonly controller: ChatController;
@@ -76,7 +79,7 @@ export interface TestAccess {
   readonly models: Pick<ModelService, 'current'>;
 }
 
-export function activate(context: vscode.ExtensionContext): TestAccess | undefined {
+export function activate(context: vscode.ExtensionContext): PatchbayApi | TestAccess {
   const onDemand = withTranslations(() => require('./onDemand.cjs') as typeof import('./onDemand.ts'));
   const globalState = new SharedState(context.globalState);
   const loadCore = withTranslations(() => {
@@ -89,6 +92,9 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const logs = new Logs();
   const lazy = new LazyEngine(context, logs, loadCore);
   const linked = new LinkedServers((message) => logs.patchbay.warn(message));
+  const extensionServers = new ExtensionServers(context.extension.id, (message) =>
+    logs.patchbay.warn(message),
+  );
   const workspace = workspaceUri();
   const confirmations = new Confirmations(globalState, workspace, (...of) => linked.inputsFor(...of));
   const variables = new EditorVariables({
@@ -117,6 +123,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       approvals: () => approvals.total,
       model: () => ({ name: models.name, contextWindow: readModelSettings().contextWindow }),
       order,
+      extensionOf: confirmations.extensionOf,
     },
     onDemand,
   );
@@ -280,11 +287,15 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   );
   approvals.onDidChange(() => tree.statusChanged());
   const [notifyOfServers, notifyOfTools] = [serverReviewNotice(), toolReviewNotice()];
+  const notifyOfAddedServers = addedServerNotice();
   lazy.onDidChange(({ engine: loaded, servers }) => {
     tree.refresh(loaded, servers);
     progress.onServersChanged(loaded);
     settingsDocuments.refresh();
-    notifyOfServers(confirmations.toReview(loaded.manager.servers));
+    const isAdded = (server: Server): boolean => confirmations.extensionOf(server.name) !== undefined;
+    const { servers: all } = loaded.manager;
+    notifyOfServers(confirmations.toReview(all.filter((server) => !isAdded(server))));
+    notifyOfAddedServers(confirmations.toReview(all.filter(isAdded)));
     notifyOfTools(toolsToReview(loaded.custom?.files ?? []));
     for (const chat of chats.all) {
       chat.statusChanged();
@@ -303,6 +314,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   };
   context.subscriptions.push(
     logs,
+    extensionServers.follow(),
     tree,
     tree.register(),
     onFirstUse([commands.filterServers, commands.clearFilter], () => onDemand().registerFilter(tree)),
@@ -412,6 +424,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     proposedEdit: (tool, args) => onDemand().createProposedEdit(files().diffs)(tool, args),
     authorization,
     linked,
+    extensionServers,
     confirmations,
     toolConfirmations,
     readAttachment: (attachment, signal) => composing().read(attachment, signal),
@@ -427,6 +440,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     setImmediate(() => void showChatView({ preserveFocus: true }));
   return testing
     ? {
+        ...extensionServers.api,
         engine: lazy.get,
         tree,
         controller: chats.main,
@@ -442,7 +456,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
           return files().diffs;
         },
       }
-    : undefined;
+    : extensionServers.api;
 }
 
 export async function deactivate(): Promise<void> {

@@ -100,6 +100,7 @@ const tree = new ServersTree(
     approvals: () => 0,
     model: () => ({ name: 'bench', contextWindow: undefined }),
     order: new ServerOrder({ get: () => undefined, set: () => undefined }),
+    extensionOf: () => undefined,
   },
   () => treeItems,
 );

@@ -414,7 +414,16 @@ export const rules: Rules = {
       'engine.ts',
       'vscode',
     ],
-    'editor/servers': ['base/common', 'protocol', 'mcp', 'tools', 'editor/settings', 'engine.ts', 'vscode'],
+    'editor/servers': [
+      '../api',
+      'base/common',
+      'protocol',
+      'mcp',
+      'tools',
+      'editor/settings',
+      'engine.ts',
+      'vscode',
+    ],
     'editor/settings': [
       'base/common',
       'mcp',
@@ -469,6 +478,7 @@ export const rules: Rules = {
 
     'engine.ts': ['base/common', 'protocol', 'mcp', 'models', 'store', 'tools', 'agent'],
     'extension.ts': [
+      '../api',
       'base/common',
       'mcp',
       'agent',
@@ -519,5 +529,6 @@ export const rules: Rules = {
     ],
   },
 
-  withoutIndex: ['base', 'editor', 'webview'],
+  // `..`: the types that ship for other extensions, in `api`.
+  withoutIndex: ['..', 'base', 'editor', 'webview'],
 };

@@ -163,7 +163,7 @@ export const commands = {
   },
   showServer: { title: { en: 'Show Server', de: 'Server anzeigen' }, icon: 'info' },
   reviewServers: {
-    title: { en: 'Review Workspace Servers…', de: 'Server des Arbeitsbereichs prüfen…' },
+    title: { en: 'Review Servers…', de: 'Server prüfen…' },
     icon: 'shield',
   },
   reviewTools: {

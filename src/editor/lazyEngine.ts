@@ -18,6 +18,7 @@ import { followIgnoredSettings } from './settings/ignoredSettings.ts';
 import { isSample } from './servers/sampleEntry.ts';
 import type { Logs } from './common/logs.ts';
 import type { Confirmations } from './servers/confirmations.ts';
+import type { ExtensionServers } from './servers/extensionServers.ts';
 import type { LinkedServers } from './servers/linkedServers.ts';
 import {
   affects,
@@ -48,6 +49,7 @@ export interface EngineServices {
   readonly proposedEdit: ProposedEditOf;
   readonly authorization: Authorization;
   readonly linked: LinkedServers;
+  readonly extensionServers: ExtensionServers;
   readonly confirmations: Confirmations;
   readonly toolConfirmations: ToolConfirmations;
   readonly readAttachment: ReadOwnAttachment;
@@ -157,6 +159,7 @@ export class LazyEngine {
       policy: () => readSetting('policy.servers'),
       unconfirmed: services.confirmations.unconfirmed,
       isOfWorkspace: services.confirmations.isOfWorkspace,
+      extensionOf: services.confirmations.extensionOf,
       unconfirmedFile: services.confirmations.unconfirmedFile,
       openLog: (server) => this.logs.forServer(server),
       history: {
@@ -175,9 +178,12 @@ export class LazyEngine {
       const ofWorkspace = vscode.workspace.isTrusted ? Object.keys(readServersOf('workspace')) : [];
       const ofUser = readServersOf('user');
       const linked = services.linked.names.filter((name) => !Object.hasOwn(ofUser, name));
-      services.confirmations.follow(new Set([...ofWorkspace, ...linked]));
-      engine.configure(services.linked.under(readServers()));
+      const known = services.linked.under(readServers());
+      const { servers, owners } = services.extensionServers.beside(known, this.load().parseServers);
+      services.confirmations.follow(new Set([...ofWorkspace, ...linked]), owners);
+      engine.configure(servers);
     };
+    services.extensionServers.onDidChange(configure);
     services.confirmations.onDidChange(() => engine.manager.recheck('confirmed'));
     services.toolConfirmations.onDidChange(() => void engine.custom?.reload());
     subscriptions.push(

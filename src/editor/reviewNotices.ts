@@ -1,4 +1,4 @@
-/** Notifies once of each server and each tool of a workspace that waits for the user's review. */
+/** Notifies once of each server and tool of a workspace, and each server of an extension, that waits for a review. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { commands } from '../contributions/index.ts';
@@ -12,6 +12,15 @@ export function serverReviewNotice(): (pending: ToReview) => void {
     count === 1
       ? t('Patchbay: this workspace asks to start the server {0}.', names)
       : t('Patchbay: this workspace asks to start the servers {0}.', names),
+  );
+}
+
+/** For servers of other extensions. */
+export function addedServerNotice(): (pending: ToReview) => void {
+  return reviewNotice(commands.reviewServers, (names, count) =>
+    count === 1
+      ? t('Patchbay: another extension asks to start the server {0}.', names)
+      : t('Patchbay: other extensions ask to start the servers {0}.', names),
   );
 }
 

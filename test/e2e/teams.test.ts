@@ -107,7 +107,7 @@ describe('servers of a team, in the window', () => {
     });
     window = await openWindow({ folder, env: { PATCHBAY_E2E_TOKEN: 'of-the-user' } });
     const review = async (at: Window): Promise<Dialog> => {
-      await at.runCommand('Patchbay: Review Workspace Servers…');
+      await at.runCommand('Patchbay: Review Servers…');
       return at.dialog('Allow this workspace to start the server "written"?');
     };
     await showServers(window);
@@ -148,11 +148,11 @@ describe('servers of a team, in the window', () => {
     window = await openWindow({ folder, settings: link });
     await showServers(window);
     await rowSays(window, 'two', /^waiting for your confirmation/);
-    await window.runCommand('Patchbay: Review Workspace Servers…');
+    await window.runCommand('Patchbay: Review Servers…');
     await (await window.dialog('to start 2 servers?')).choose('Allow All');
     await rowSays(window, 'one', /^8 tools/);
     await rowSays(window, 'two', /^8 tools/);
-    await window.runCommand('Patchbay: Review Workspace Servers…');
+    await window.runCommand('Patchbay: Review Servers…');
     await window.quickInput.toggle('two');
     await window.screenshot('teams-take-back');
     await window.quickInput.press('OK');
@@ -192,7 +192,7 @@ describe('servers of a team, in the window', () => {
     await showServers(window);
     await rowSays(window, 'theirs', /^waiting for your confirmation/);
     assert.deepEqual(readLog(log), []);
-    await window.runCommand('Patchbay: Review Workspace Servers…');
+    await window.runCommand('Patchbay: Review Servers…');
     await (await window.dialog('to start the server "theirs"?')).choose('Allow');
     // Its value is asked for once it may start, and kept.
     await window.quickInput.says('The key of the team');

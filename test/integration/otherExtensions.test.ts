@@ -1,8 +1,10 @@
 /** Tools of other extensions, and servers that they add (features.md, E6). */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import type { PatchbayApi, ServerDefinitions, ServerRegistration } from '../../api/patchbay.d.ts';
+import { needsConfirmation } from '../../src/editor/servers/confirmations.ts';
 import { callsReply, startEndpoint, textReply } from '../fixtures/endpoint.ts';
-import { askInChat, configure, parts, tooltip, when } from './support.ts';
+import { askInChat, configure, fixture, parts, serverIn, tooltip, when } from './support.ts';
 
 /** What test/fixtures/extensions/tools exports. */
 interface ToolsFixture {
@@ -14,6 +16,8 @@ interface ToolsFixture {
     readonly calls: readonly unknown[];
   };
   result(...parts: readonly unknown[]): vscode.LanguageModelToolResult;
+  patchbay(): Promise<PatchbayApi>;
+  readonly extension: vscode.Extension<unknown>;
   reset(): void;
 }
 
@@ -134,5 +138,96 @@ describe('tools of other extensions', () => {
     };
     assert.equal((await tool.call({ city: 'Bern' }, context)).status, 'cancelled');
     await cancelled.promise;
+  });
+});
+
+describe('servers that another extension adds', () => {
+  const registrations: ServerRegistration[] = [];
+  afterEach(async () => {
+    for (const each of registrations.splice(0)) each.dispose();
+    await configure('servers', undefined);
+  });
+
+  async function add(servers: ServerDefinitions): Promise<ServerRegistration> {
+    const { patchbay, extension } = await fixtureTools().activate();
+    const registration = (await patchbay()).registerServerDefinitions(extension, servers);
+    registrations.push(registration);
+    return registration;
+  }
+  /** Resolves with the server once it waits for a review. */
+  async function waiting(name: string) {
+    const { manager } = await (await parts()).engine();
+    return when(() => {
+      const server = manager.server(name);
+      return server && needsConfirmation(server) ? server : undefined;
+    });
+  }
+  const rowOf = async (name: string): Promise<vscode.TreeItem | undefined> => {
+    const { tree } = await parts();
+    const node = (await tree.getChildren()).find(
+      (each) => each.kind === 'server' && each.server.name === name,
+    );
+    return node && tree.getTreeItem(node);
+  };
+
+  it('wait until the user has confirmed them, and again when they change, and go with their extension', async () => {
+    const { confirmations, engine } = await parts();
+    const { manager } = await engine();
+    const registration = await add({ added: fixture('recorder') });
+    const server = await waiting('added');
+    assert.ok(server.state.kind === 'error');
+    assert.match(server.state.failure.message.english, /The extension patchbay-test\.tools adds the server/);
+    const row = await rowOf('added');
+    assert.match(String(row?.description), /waiting for your confirmation · from patchbay-test\.tools/);
+    await confirmations.decide([server.definition], true, confirmations.everythingFor);
+    await serverIn('added', 'connected');
+    registration.update({ added: fixture('recorder', '--other') });
+    const changed = await waiting('added');
+    assert.ok(changed.state.kind === 'error');
+    assert.match(changed.state.failure.message.english, /has changed the definition/);
+    registration.update({ added: fixture('recorder') });
+    await serverIn('added', 'connected');
+    registration.dispose();
+    assert.equal(manager.server('added'), undefined);
+    assert.throws(() => registration.update({}), TypeError);
+  });
+
+  it('get nothing of the user’s own before it is granted, and no name that the user has', async () => {
+    const { engine, confirmations } = await parts();
+    const { manager } = await engine();
+    await configure('servers', { mine: fixture('recorder') });
+    const mine = await serverIn('mine', 'connected');
+    await add({
+      MINE: { command: 'evil' },
+      mine: { command: 'evil' },
+      needy: { ...fixture('recorder'), env: { TOKEN: '${secret:token}' } },
+      'not valid': { command: 'x' },
+      broken: { command: '' },
+    });
+    const needy = await waiting('needy');
+    assert.equal(manager.server('mine'), mine);
+    for (const name of ['MINE', 'not valid', 'broken']) assert.equal(manager.server(name), undefined);
+    assert.deepEqual(manager.invalid, []);
+    await confirmations.decide([needy.definition], true, () => ({ granted: [] }));
+    const still = await waiting('needy');
+    assert.ok(still.state.kind === 'error');
+    assert.match(still.state.failure.message.english, /has not|have not granted/);
+  });
+
+  it('are refused from a caller that names no installed extension, and in no other form than documented', async () => {
+    const { patchbay, extension } = await fixtureTools().activate();
+    const { registerServerDefinitions: register, version } = await patchbay();
+    const refused = (by: unknown, servers: unknown): void =>
+      assert.throws(() => register(by as { id: string }, servers as Record<string, never>));
+    assert.equal(version, 1);
+    const good = { s: { command: 'x' } };
+    refused({ id: 'nobody.nothing' }, good);
+    refused({ id: 'patchbay.patchbay' }, good);
+    refused(undefined, good);
+    refused(extension, undefined);
+    refused(extension, [good]);
+    refused(extension, { s: 'x' });
+    refused(extension, { s: { command: 'x'.repeat(70_000) } });
+    refused(extension, Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`s${index}`, good.s])));
   });
 });

@@ -31,6 +31,7 @@ async function traces(): Promise<string> {
       tokens: 0,
       window: { size: 1, model: undefined, isAssumed: true },
       questions: 0,
+      extension: undefined,
       filter: undefined,
     });
     const page = viewOf(server, {

@@ -65,7 +65,7 @@ function nameOf(target: Target): string | undefined {
 }
 
 async function which(
-  { linked }: EditingServices,
+  { linked, confirmations }: EditingServices,
   target: Target | undefined,
   title: string,
   suits: (server: SettingsEntry) => boolean,
@@ -73,7 +73,7 @@ async function which(
   const name = target && nameOf(target);
   if (name !== undefined) {
     const found = entryNamed(name);
-    if (!found) await sayElsewhere(name, linked.fileOf(name));
+    if (!found) await sayElsewhere(name, linked.fileOf(name), confirmations.extensionOf(name));
     return found;
   }
   const candidates = takenNames()
@@ -90,7 +90,20 @@ async function which(
   return picked?.server;
 }
 
-async function sayElsewhere(name: string, file: vscode.Uri | undefined): Promise<void> {
+async function sayElsewhere(
+  name: string,
+  file: vscode.Uri | undefined,
+  extension: string | undefined,
+): Promise<void> {
+  if (extension !== undefined) {
+    const text = t(
+      'Patchbay: the extension {0} added the server "{1}". Only it can change it. To keep it from starting, use "Review Servers…".',
+      extension,
+      name,
+    );
+    void showInformationMessage(text);
+    return;
+  }
   if (!file) {
     void showWarningMessage(t('Patchbay: the server "{0}" is not in the settings.', name));
     return;

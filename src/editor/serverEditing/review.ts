@@ -12,7 +12,12 @@ import {
 import { plainLabel } from '../../base/common/text.ts';
 import { commands } from '../../contributions/index.ts';
 import { editorWorkspace } from '../settings/workspace.ts';
-import { needsConfirmation, type TrustState, type ServerNeeds } from '../servers/confirmations.ts';
+import {
+  type Confirmations,
+  needsConfirmation,
+  type TrustState,
+  type ServerNeeds,
+} from '../servers/confirmations.ts';
 import { entryNamed, type EditingServices } from './editingServices.ts';
 import { showInformationMessage, showQuickPick, showWarningMessage } from '../ui/index.ts';
 
@@ -35,7 +40,9 @@ export function registerReview(parts: ReviewServices): vscode.Disposable {
         confirmations.trustOf(server.definition).kind !== 'allowed',
     );
     if (ofWorkspace.length === 0) {
-      void showInformationMessage(t('Patchbay: this workspace defines no servers.'));
+      void showInformationMessage(
+        t('Patchbay: neither this workspace nor another extension defines servers.'),
+      );
     } else if (waiting.length === 0 || waiting.length > MAX_SERVERS) await choose(parts, ofWorkspace);
     else await ask(parts, waiting, ofWorkspace);
   });
@@ -52,11 +59,8 @@ async function ask(parts: ReviewServices, waiting: readonly Server[], all: reado
   const requests = await Promise.all(waiting.map(({ definition }) => requestOf(parts, definition)));
   const allow = waiting.length === 1 ? t('Allow') : t('Allow All');
   const select = t('Choose…');
-  const only = waiting.length === 1 ? waiting[0] : undefined;
   const answer = await showWarningMessage(
-    only
-      ? t('Allow this workspace to start the server "{0}"?', only.name)
-      : t('Allow this workspace to start {0} servers?', waiting.length),
+    questionOf(waiting, parts.confirmations),
     {
       modal: true,
       detail: [
@@ -73,6 +77,21 @@ async function ask(parts: ReviewServices, waiting: readonly Server[], all: reado
   if (answer === allow) await allowWithGrants(parts, requests);
 }
 
+function questionOf([first, ...more]: readonly Server[], { extensionOf }: Confirmations): string {
+  const count = more.length + 1;
+  const by = first && extensionOf(first.name);
+  if (first && count === 1)
+    return by === undefined
+      ? t('Allow this workspace to start the server "{0}"?', first.name)
+      : t('Allow the extension {0} to start the server "{1}"?', by, first.name);
+  const all = [first, ...more];
+  if (all.every((server) => server && extensionOf(server.name) === undefined))
+    return t('Allow this workspace to start {0} servers?', count);
+  return by !== undefined && all.every((server) => server && extensionOf(server.name) === by)
+    ? t('Allow the extension {0} to start {1} servers?', by, count)
+    : t('Allow this workspace and other extensions to start {0} servers?', count);
+}
+
 async function choose(parts: ReviewServices, servers: readonly Server[]): Promise<void> {
   const { confirmations } = parts;
   const requests = await Promise.all(servers.map(({ definition }) => requestOf(parts, definition)));
@@ -82,7 +101,7 @@ async function choose(parts: ReviewServices, servers: readonly Server[]): Promis
       const standing = confirmations.trustOf(definition);
       return {
         label: definition.name,
-        description: wordOf(standing.kind),
+        description: [wordOf(standing.kind), ...fromWhom(definition, confirmations)].join(' · '),
         detail: factsOf(request).join(' · '),
         picked: standing.kind === 'allowed',
         request,
@@ -91,7 +110,7 @@ async function choose(parts: ReviewServices, servers: readonly Server[]): Promis
     }),
     {
       canPickMany: true,
-      title: t('Patchbay: Servers of This Workspace'),
+      title: t('Patchbay: Servers of This Workspace and of Other Extensions'),
       placeHolder: t('Select the servers that may start'),
       matchOnDetail: true,
       ignoreFocusOut: true,
@@ -107,6 +126,11 @@ async function choose(parts: ReviewServices, servers: readonly Server[]): Promis
     () => ({ granted: [] }),
   );
   if (allowed.length > 0) await allowWithGrants(parts, allowed);
+}
+
+function fromWhom({ name }: ServerDefinition, { extensionOf }: Confirmations): readonly string[] {
+  const extension = extensionOf(name);
+  return extension === undefined ? [] : [t('from {0}', extension)];
 }
 
 interface Request extends ServerNeeds {
@@ -193,7 +217,8 @@ function blockOf({ linked, confirmations }: ReviewServices, request: Request): s
   const { name } = definition;
   const file = linked.fileOf(name);
   const isLinked = !entryNamed(name) && file;
-  const where = isLinked ? vscode.workspace.asRelativePath(file) : t('workspace settings');
+  const [from] = fromWhom(definition, confirmations);
+  const where = from ?? (isLinked ? vscode.workspace.asRelativePath(file) : t('workspace settings'));
   const standing = confirmations.trustOf(definition);
   const changes = [
     ...(standing.kind === 'changed'

@@ -1,7 +1,7 @@
 /**
  * Which servers of a workspace the user has allowed, and what each was granted, in globalState by workspace. A
  * workspace can write anything into its settings and `.vscode/mcp.json`, so its servers start only after a review, and
- * after another one when they change.
+ * after another one when they change. The same holds for servers of other extensions, by extension.
  */
 import { Emitter } from '../../base/common/event.ts';
 import type { Memento } from 'vscode';
@@ -22,6 +22,7 @@ import {
   type Unconfirmed,
 } from '../../mcp/index.ts';
 import { isInputOfUser, type InputEntry } from '../settings/inputs.ts';
+import { extensionSource } from '../../tools/index.ts';
 import { storedObject } from '../settings/stored.ts';
 import { isRecord, isStringArray, isStringRecord } from '../../base/common/guards.ts';
 
@@ -64,6 +65,7 @@ export class Confirmations {
   private readonly workspace: string;
   private readonly inputsOf: (server: string, isOfWorkspace: boolean) => readonly InputEntry[];
   private own: ReadonlySet<string> = new Set();
+  private ofExtensions: ReadonlyMap<string, string> = new Map();
   /** Files that a start has refused, by server: only a start resolves the variables in their paths. */
   private readonly refused = new Map<string, { readonly file: EnvFile; readonly why: Unconfirmed }>();
   private readonly decided = new Emitter();
@@ -79,12 +81,18 @@ export class Confirmations {
     this.inputsOf = inputsOf;
   }
 
-  /** Must be called with the names that the workspace defines before its servers start. */
-  follow(names: ReadonlySet<string>): void {
+  /** Must be called before they start, with the names that the workspace defines, and extensions by their servers. */
+  follow(names: ReadonlySet<string>, ofExtensions: ReadonlyMap<string, string> = new Map()): void {
     this.own = names;
+    this.ofExtensions = ofExtensions;
   }
 
-  readonly isOfWorkspace = (name: string): boolean => this.own.has(name);
+  /** Or another extension: somebody else than the user. */
+  readonly isOfWorkspace = (name: string): boolean => this.own.has(name) || this.ofExtensions.has(name);
+
+  /** The id of the extension that adds the server. */
+  readonly extensionOf = (name: string): string | undefined =>
+    this.own.has(name) ? undefined : this.ofExtensions.get(name);
 
   trustOf(definition: ServerDefinition): TrustState {
     const standing = this.trustAsSaved(definition);
@@ -153,13 +161,17 @@ export class Confirmations {
     allowed: boolean,
     given: (definition: ServerDefinition) => ServerPermission,
   ): Promise<() => Promise<void>> {
-    const before = this.decisions;
-    const decided = definitions.map((each): [string, Decision] => [
-      each.name,
-      { asked: askedBy(each), allowed, ...(allowed && given(each)) },
-    ]);
-    for (const { name } of definitions) this.refused.delete(name);
-    await this.write({ ...before, ...Object.fromEntries(decided) });
+    const before = this.all;
+    const after = new Map(Object.entries(before));
+    for (const each of definitions) {
+      const { name } = each;
+      const decision: Decision = { asked: askedBy(each), allowed, ...(allowed && given(each)) };
+      const place = this.placeOf(name);
+      const known = after.get(place);
+      after.set(place, { ...(isRecord(known) && known), ...Object.fromEntries([[name, decision]]) });
+      this.refused.delete(name);
+    }
+    await this.write(Object.fromEntries(after));
     return () => this.write(before);
   }
 
@@ -169,22 +181,23 @@ export class Confirmations {
   }
 
   private decisionOf(name: string): Decision | undefined {
-    const { decisions } = this;
-    const decision = Object.hasOwn(decisions, name) ? decisions[name] : undefined;
+    const decisions = this.all[this.placeOf(name)];
+    const decision = isRecord(decisions) && Object.hasOwn(decisions, name) ? decisions[name] : undefined;
     return isDecision(decision) ? decision : undefined;
   }
 
-  private get decisions(): Readonly<Record<string, unknown>> {
-    const decisions = this.all[this.workspace];
-    return isRecord(decisions) ? decisions : {};
+  /** What is confirmed of an extension holds in every workspace. */
+  private placeOf(name: string): string {
+    const extension = this.extensionOf(name);
+    return extension === undefined ? this.workspace : extensionSource(extension);
   }
 
   private get all(): Readonly<Record<string, unknown>> {
     return storedObject(this.state, KEY);
   }
 
-  private async write(decisions: Readonly<Record<string, unknown>>): Promise<void> {
-    await this.state.update(KEY, { ...this.all, [this.workspace]: decisions });
+  private async write(all: Readonly<Record<string, unknown>>): Promise<void> {
+    await this.state.update(KEY, all);
     this.decided.fire();
   }
 }

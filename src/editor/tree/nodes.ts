@@ -44,11 +44,13 @@ export interface ServerFacts {
   readonly tokens: number;
   readonly window: Window;
   readonly questions: number;
+  /** The id of the extension that adds the server. */
+  readonly extension: string | undefined;
   readonly filter: { readonly isOpen: boolean } | undefined;
 }
 
 export function serverItem(server: Server, facts: ServerFacts): TreeItem {
-  const { enabledTools, totalTools, modelTools, questions, filter } = facts;
+  const { enabledTools, totalTools, modelTools, questions, extension, filter } = facts;
   const { state } = server;
   const hasChildren = totalTools > 0 || groupsOf(server).length > 0 || state.kind === 'error';
   const collapsibleState = !hasChildren
@@ -59,6 +61,7 @@ export function serverItem(server: Server, facts: ServerFacts): TreeItem {
   const tools = enabledTools === modelTools ? toolCount(modelTools) : toolShare(enabledTools, modelTools);
   const asks = questions > 0 ? `${t('waiting for your answer')} · ` : '';
   const problems = state.kind === 'connected' ? missingCount(state.catalog.problems) : '';
+  const from = extension === undefined ? '' : ` · ${t('from {0}', extension)}`;
   const needs = needOf(server, questions);
   return treeItem({
     label: server.name,
@@ -74,10 +77,10 @@ export function serverItem(server: Server, facts: ServerFacts): TreeItem {
     ].join('.'),
     icon: stateIcon(state.kind),
     ...(needs && { icon: [needs.icon, 'list.warningForeground'], command: needs.command }),
-    description: `${asks}${state.kind === 'connected' ? `${tools}${problems}` : stateText(server)}`,
+    description: `${asks}${state.kind === 'connected' ? `${tools}${problems}` : stateText(server)}${from}`,
     tooltip: serverTooltip(server, tools, facts),
     accessibilityInformation: {
-      label: `${server.name}, ${asks}${stateText(server)}, ${tools}${problems}`,
+      label: `${server.name}, ${asks}${stateText(server)}, ${tools}${problems}${from}`,
     },
   });
 }
@@ -120,7 +123,7 @@ export function invalidItem({ name, problems }: InvalidServer): TreeItem {
 function serverTooltip(
   server: Server,
   tools: string,
-  { tokens, window, questions }: ServerFacts,
+  { tokens, window, questions, extension }: ServerFacts,
 ): (readonly HoverPart[])[] {
   const { state } = server;
   const paragraphs: (readonly HoverPart[])[] = [[{ strong: server.name }, ` · ${stateName(server)}`]];
@@ -159,6 +162,7 @@ function serverTooltip(
       ...(catalog.problems.length > 0 ? [actionLinks(server)] : []),
     );
   }
+  if (extension !== undefined) paragraphs.push([t('The extension {0} added this server.', extension)]);
   if (isSample(server)) paragraphs.push([t('This server comes with Patchbay.')]);
   paragraphs.push([describeLaunch(server.definition)]);
   // Last, as it may be long.

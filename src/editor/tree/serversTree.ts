@@ -40,6 +40,8 @@ export interface TreeFacts {
   /** `contextWindow`: tokens, if the user has set it. */
   readonly model: () => { readonly name: string | undefined; readonly contextWindow: number | undefined };
   readonly order: ServerOrder;
+  /** The id of the extension that adds the server. */
+  readonly extensionOf: (server: string) => string | undefined;
 }
 
 export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderable, vscode.Disposable {
@@ -276,6 +278,7 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
       ),
       window: this.windowOf(engine),
       questions: this.facts.questions(server.name),
+      extension: this.facts.extensionOf(server.name),
       filter: left && { isOpen: left.isShort },
     };
   }

@@ -23,6 +23,8 @@ export interface StartChecks {
   readonly policy?: () => unknown;
   readonly unconfirmed?: (definition: ServerDefinition) => Unconfirmed | undefined;
   readonly isOfWorkspace?: (server: string) => boolean;
+  /** The id of the extension that adds the server. */
+  readonly extensionOf?: (server: string) => string | undefined;
   /** What the user has yet to confirm of the envFile that a workspace's server is about to get. */
   readonly unconfirmedFile?: (server: string, file: EnvFile) => Unconfirmed | undefined;
 }
@@ -30,7 +32,7 @@ export interface StartChecks {
 /** What depends on values of variables, `checkTarget` checks before the process or the request. */
 export function refusalOf(
   definition: ServerDefinition,
-  { policy, unconfirmed }: StartChecks,
+  { policy, unconfirmed, extensionOf }: StartChecks,
 ): RefusedError | undefined {
   const target = isOpen(definition) ? undefined : targetOf(definition);
   try {
@@ -41,23 +43,32 @@ export function refusalOf(
   }
   const waits = unconfirmed?.(definition);
   if (!waits) return undefined;
-  return waitsForUser(waits, definition);
+  return waitsForUser(waits, definition, extensionOf?.(definition.name));
 }
 
 /** A workspace that can write the file must not decide which code a server of the user's runs. @throws RefusedError */
 export function checkEnvFile(
   definition: ServerDefinition,
   file: EnvFile,
-  { isOfWorkspace, unconfirmedFile }: Pick<StartChecks, 'isOfWorkspace' | 'unconfirmedFile'>,
+  {
+    isOfWorkspace,
+    extensionOf,
+    unconfirmedFile,
+  }: Pick<StartChecks, 'isOfWorkspace' | 'extensionOf' | 'unconfirmedFile'>,
 ): void {
   if (isOfWorkspace?.(definition.name) !== true) refuseLoaders(file);
   const waits = unconfirmedFile?.(definition.name, file);
-  if (waits) throw waitsForUser(waits, definition);
+  if (waits) throw waitsForUser(waits, definition, extensionOf?.(definition.name));
 }
 
-function waitsForUser(waits: Unconfirmed, definition: ServerDefinition): RefusedError {
+function waitsForUser(
+  waits: Unconfirmed,
+  definition: ServerDefinition,
+  extension: string | undefined,
+): RefusedError {
   return new RefusedError('unconfirmed', {
-    message: whyItWaits(waits, definition),
+    message:
+      extension === undefined ? whyItWaits(waits, definition) : whyOfExtension(waits, definition, extension),
     next:
       waits.kind === 'ungranted'
         ? msg('Review the server, and grant what you want it to use.')
@@ -83,6 +94,31 @@ function whyItWaits(waits: Unconfirmed, definition: ServerDefinition): Localized
       return waits.names.length === 0
         ? msg('The server gets variables from {0}, and you have not confirmed this file.', waits.path)
         : msg('The file {0} has changed since you confirmed it: {1}.', waits.path, waits.names.join(', '));
+  }
+}
+
+function whyOfExtension(
+  waits: Unconfirmed,
+  definition: ServerDefinition,
+  extension: string,
+): LocalizedMessage {
+  switch (waits.kind) {
+    case 'new':
+      return msg('The extension {0} adds the server, and you have not allowed it to start.', extension);
+    case 'changed':
+      return msg(
+        'The extension {0} has changed the definition of the server: {1}',
+        extension,
+        join(' ', ...changesSince(waits.before, askedBy(definition))),
+      );
+    case 'ungranted':
+      return msg(
+        'The extension {0} requests access that you have not granted: {1}.',
+        extension,
+        join(', ', ...waits.missing.map(describeNeed)),
+      );
+    case 'file':
+      return whyItWaits(waits, definition);
   }
 }
 
