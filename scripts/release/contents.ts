@@ -13,6 +13,7 @@ const shipped = [
   'dist/{webview,history,server,request}.css',
   'dist/codicon.ttf',
   'dist/THIRD-PARTY-NOTICES.txt',
+  'api/patchbay.d.ts',
   'media/icon.png',
   'media/patchbay.svg',
   'media/walkthrough/*.svg',
