@@ -178,7 +178,7 @@ describe('servers that another extension adds', () => {
     assert.ok(server.state.kind === 'error');
     assert.match(server.state.failure.message.english, /The extension patchbay-test\.tools adds the server/);
     const row = await rowOf('added');
-    assert.match(String(row?.description), /waiting for your confirmation · from patchbay-test\.tools/);
+    assert.match(String(row?.description), /^from patchbay-test\.tools · waiting for your confirmation/);
     await confirmations.decide([server.definition], true, confirmations.everythingFor);
     await serverIn('added', 'connected');
     registration.update({ added: fixture('recorder', '--other') });

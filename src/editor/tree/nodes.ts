@@ -61,7 +61,8 @@ export function serverItem(server: Server, facts: ServerFacts): TreeItem {
   const tools = enabledTools === modelTools ? toolCount(modelTools) : toolShare(enabledTools, modelTools);
   const asks = questions > 0 ? `${t('waiting for your answer')} · ` : '';
   const problems = state.kind === 'connected' ? missingCount(state.catalog.problems) : '';
-  const from = extension === undefined ? '' : ` · ${t('from {0}', extension)}`;
+  const from = extension === undefined ? [] : [t('from {0}', extension)];
+  const shown = `${asks}${state.kind === 'connected' ? `${tools}${problems}` : stateText(server)}`;
   const needs = needOf(server, questions);
   return treeItem({
     label: server.name,
@@ -77,10 +78,11 @@ export function serverItem(server: Server, facts: ServerFacts): TreeItem {
     ].join('.'),
     icon: stateIcon(state.kind),
     ...(needs && { icon: [needs.icon, 'list.warningForeground'], command: needs.command }),
-    description: `${asks}${state.kind === 'connected' ? `${tools}${problems}` : stateText(server)}${from}`,
+    // Who asks is more than that it waits, which the icon says.
+    description: (needsConfirmation(server) ? [...from, shown] : [shown, ...from]).join(' · '),
     tooltip: serverTooltip(server, tools, facts),
     accessibilityInformation: {
-      label: `${server.name}, ${asks}${stateText(server)}, ${tools}${problems}${from}`,
+      label: [`${server.name}, ${asks}${stateText(server)}, ${tools}${problems}`, ...from].join(', '),
     },
   });
 }
