@@ -426,13 +426,14 @@ export class Engine {
     onEvent,
   }: Pick<TurnRequest, 'conversation' | 'model' | 'onEvent'>): OnTurnEvent {
     let isComplete = true;
-    let shown = this.offers.newest;
+    let shown = this.offers.newestOf(conversation);
     return (event) => {
       if (event.type === 'stepStart') isComplete = true;
-      if (this.offers.newest !== shown) {
-        shown = this.offers.newest;
-        this.tell(this.manager.names);
-        void this.countSaved();
+      const newest = this.offers.newestOf(conversation);
+      if (newest !== shown) {
+        shown = newest;
+        this.tell(new Set([...this.manager.names, this.tools.builtInSource]));
+        void this.countSaved(conversation);
       }
       if (event.type === 'toolsLeftOut') {
         isComplete = false;
@@ -445,18 +446,20 @@ export class Engine {
     };
   }
 
-  /** Enabled tools that the last request carried; undefined if it carried all. */
-  get sentTools(): { readonly count: number; readonly savedTokens: number | undefined } | undefined {
-    const { newest } = this.offers;
+  /** Enabled tools that the conversation's last request carried; undefined if it carried all. */
+  sentTools(
+    conversation: Pick<Conversation, 'id'>,
+  ): { readonly count: number; readonly savedTokens: number | undefined } | undefined {
+    const newest = this.offers.newestOf(conversation);
     if (!newest) return undefined;
     const enabled = this.tools.snapshot();
     const sent = new Set([...newest.sent.keys()].filter((name) => enabled.has(name)));
     return { count: sent.size, savedTokens: this.costs.savedBy(sent, newest.all) };
   }
 
-  /** The tool in the last request; undefined if that carried all. */
-  offerOf(wireName: string): ToolOfferState | undefined {
-    const { newest } = this.offers;
+  /** The tool in the conversation's last request; undefined if that carried all. */
+  offerOf(wireName: string, conversation: Pick<Conversation, 'id'>): ToolOfferState | undefined {
+    const newest = this.offers.newestOf(conversation);
     if (!newest?.all.has(wireName)) return undefined;
     if (!newest.sent.has(wireName)) return 'searchable';
     return newest.found.has(wireName) ? 'found' : 'sent';
@@ -569,8 +572,10 @@ export class Engine {
     return new ModelError('tool-set', joinMessages(' ', why, next));
   }
 
-  private async countSaved(): Promise<void> {
-    if (!this.sentTools || this.sentTools.savedTokens !== undefined) return;
+  /** Counts what was not sent, once and in pauses. */
+  private async countSaved(conversation: Pick<Conversation, 'id'>): Promise<void> {
+    const sent = this.sentTools(conversation);
+    if (!sent || sent.savedTokens !== undefined) return;
     await this.costs.countAll();
     this.tell(this.manager.names);
   }

@@ -124,6 +124,7 @@ export function activate(context: vscode.ExtensionContext): PatchbayApi | TestAc
       model: () => ({ name: models.name, contextWindow: readModelSettings().contextWindow }),
       order,
       extensionOf: confirmations.extensionOf,
+      conversation: () => views.active.openId,
     },
     onDemand,
   );
@@ -259,6 +260,7 @@ export function activate(context: vscode.ExtensionContext): PatchbayApi | TestAc
     setUnread: (conversation, isUnread) => conversations.setUnread(conversation, isUnread),
     tabMemory: new SavedTabs(context.workspaceState),
     showSideBar: () => showChatView(),
+    onActiveChanged: () => tree.redraw(),
   });
   const bringChat = () => views.revealLastUsed();
   const notifications = new ChatNotifications((conversation) => conversations.titleOf(conversation), views);

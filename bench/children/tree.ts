@@ -99,6 +99,7 @@ const tree = new ServersTree(
     questions: () => 0,
     approvals: () => 0,
     model: () => ({ name: 'bench', contextWindow: undefined }),
+    conversation: () => 'bench',
     order: new ServerOrder({ get: () => undefined, set: () => undefined }),
     extensionOf: () => undefined,
   },

@@ -1,14 +1,14 @@
 /** toolSearch: how well and how quickly tools are found, in a file of tools and tasks (`--data`) and among 5,000. */
 import { readFile } from 'node:fs/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
-import { processorTime } from '../../test/fixtures/processorTime.ts';
 import { Conversation, ToolOffers } from '../../src/agent/index.ts';
 import { groupsOf, withGroupSwitched, type PricedTool } from '../../src/editor/toolRows.ts';
 import { createOpenAiModel } from '../../src/models/index.ts';
 import type { Tool, ToolSet } from '../../src/tools/index.ts';
 import { ToolIndex, type SearchableTool } from '../../src/tools/search/toolIndex.ts';
 import { single, type Figure } from '../figure.ts';
+import { heldBytes, timeOf } from './measure.ts';
+import { worstCases } from './toolSearchWorst.ts';
+import { parseToolData, searchable, type Task, type ToolData } from './toolData.ts';
 
 const SERVERS = 100;
 const TOOLS_OF_EACH = 50;
@@ -17,57 +17,18 @@ const ROUNDS = 9;
 const RENEWED = 10;
 const ranks = [1, 5, 10] as const;
 
-/** A file of `--data`: servers with their tools, and tasks with the tools that people judged necessary. */
-interface Data {
-  readonly servers: readonly {
-    readonly name: string;
-    readonly tools: readonly {
-      readonly name: string;
-      readonly title?: string;
-      readonly description?: string | null;
-      readonly inputSchema?: Readonly<Record<string, unknown>>;
-    }[];
-  }[];
-  readonly queries: readonly {
-    readonly question: string;
-    readonly steps: readonly string[];
-    /** Each a wanted tool, as `server/tool`; any of an element counts. */
-    readonly tools: readonly (readonly string[])[];
-  }[];
-}
-
 export async function measureToolSearch(file?: string): Promise<Figure[]> {
-  const data = file === undefined ? undefined : (JSON.parse(await readFile(file, 'utf8')) as Data);
-  return [...(data ? quality(data) : []), ...(await speed(data))];
+  const data = file === undefined ? undefined : parseToolData(JSON.parse(await readFile(file, 'utf8')));
+  return [...(data ? quality(data) : []), ...(await speed(data)), ...worstCases()];
 }
 
-function quality(data: Data): Figure[] {
-  const servers = new Map(
-    data.servers.map(({ name: server, tools }) => [server, tools.map((tool) => searchable(server, tool))]),
-  );
+/** Recall over the tasks that can be judged, how many cannot, and exact names. */
+function quality(data: ToolData): Figure[] {
+  const servers = Map.groupBy(data.tools, ({ server }) => server);
   const index = new ToolIndex<SearchableTool>();
   index.update(servers);
   const find = (query: string): string[] =>
     index.search(query, { limit: Math.max(...ranks) }).map(({ server, name }) => `${server}/${name}`);
-  const mean = (rank: number, queriesOf: (task: Data['queries'][number]) => readonly string[]): number => {
-    const recalls = data.queries.map((task) => {
-      const lists = queriesOf(task).map((query) => find(query).slice(0, rank));
-      const found = task.tools.filter((wanted) =>
-        lists.some((list) => list.some((tool) => wanted.includes(tool))),
-      );
-      return found.length / task.tools.length;
-    });
-    return recalls.reduce((sum, recall) => sum + recall, 0) / recalls.length;
-  };
-  const tools = [...servers.values()].flat();
-  const named = tools.flatMap((tool) =>
-    [tool.name, tool.wireName, tool.title ?? tool.name, `Call ${tool.name}, please.`].map((query) => {
-      const [first] = index.search(query, { limit: 1 });
-      return query === tool.wireName
-        ? first === tool
-        : [first?.name, first?.title].some((name) => name === tool.name || name === tool.title);
-    }),
-  );
   const aims: Readonly<Record<number, number>> = { 5: 0.75, 10: 0.82 };
   const share = (name: string, what: string, value: number, min?: number): Figure =>
     single(
@@ -79,34 +40,101 @@ function quality(data: Data): Figure[] {
       },
       [value],
     );
+  const recalls = (name: string, what: string, queriesOf: (task: Task) => readonly string[]): Figure[] => {
+    const judged = data.tasks.filter((task) => task.wanted.length > 0 && queriesOf(task).length > 0);
+    const lists = judged.map((task) => queriesOf(task).map(find));
+    const left = data.tasks.length - judged.length;
+    const of =
+      left === 0 ? '' : ` (${left} of ${data.tasks.length} tasks left out: nothing wanted, or nothing asked)`;
+    if (judged.length === 0) return [];
+    return ranks.map((rank) => {
+      const each = judged.map(({ wanted }, task) => {
+        const found = (lists[task] ?? []).flatMap((list) => list.slice(0, rank));
+        return wanted.filter((any) => found.some((tool) => any.includes(tool))).length / wanted.length;
+      });
+      const mean = each.reduce((sum, recall) => sum + recall, 0) / each.length;
+      return share(
+        `${name}${rank}`,
+        `${what.replace('#', String(rank))}${of}`,
+        mean,
+        name === 'steps' ? aims[rank] : undefined,
+      );
+    });
+  };
+  const known = new Set(data.tools.map(({ server, name }) => `${server}/${name}`));
+  const wanted = data.tasks.flatMap((task) => task.wanted);
+  const absent = wanted.filter((any) => !any.some((tool) => known.has(tool))).length;
   return [
-    ...ranks.map((rank) =>
-      share(
-        `steps${rank}`,
-        `wanted tools in the first ${rank}, by steps`,
-        mean(rank, ({ steps }) => steps),
-        aims[rank],
-      ),
+    ...recalls('steps', 'wanted tools in the first #, by steps', ({ steps }) => steps),
+    ...recalls('questions', 'the same in the first #, by whole questions', ({ question }) =>
+      question === undefined ? [] : [question],
     ),
-    ...ranks.map((rank) =>
-      share(
-        `questions${rank}`,
-        `the same in the first ${rank}, by whole questions`,
-        mean(rank, ({ question }) => [question]),
-      ),
-    ),
-    share('names', 'tools that come first by their names', named.filter(Boolean).length / named.length, 1),
+    ...(absent > 0
+      ? [
+          share(
+            'absent',
+            'wanted tools that the file does not have, and nothing can find',
+            absent / wanted.length,
+          ),
+        ]
+      : []),
+    ...named(data.tools, index, share),
   ];
 }
 
-async function speed(data: Data | undefined): Promise<Figure[]> {
-  const servers = manyTools(data);
-  const queries = data?.queries.flatMap(({ steps, question }) => [...steps, question]) ?? [
-    'look up the newest records of a customer',
-    'cancel the invoice and notify its owner',
-    'service12_archive_order',
-    'lok up ordrs',
+/** Each tool by its name, title and wire name: alone and in texts, in other cases and forms of Unicode. */
+function named(
+  tools: readonly SearchableTool[],
+  index: ToolIndex<SearchableTool>,
+  share: (name: string, what: string, value: number, min: number) => Figure,
+): Figure[] {
+  const forms: readonly ((name: string) => string)[] = [
+    (name) => name,
+    (name) => name.toUpperCase(),
+    (name) => name.normalize('NFKD'),
+    (name) => `${name}, s'il te plaît`,
+    (name) => `Bitte "${name}".`,
+    (name) => `Ejecuta ahora (${name})`,
+    (name) => `请用${name}工具`,
+    (name) => `今すぐ${name}`,
+    (name) => `${name}를 사용`,
+    (name) => `ใช้${name}เดี๋ยวนี้`,
   ];
+  const tried = tools.flatMap((tool) =>
+    [tool.name, tool.title, tool.wireName].flatMap((name) =>
+      name === undefined || name.trim() === ''
+        ? []
+        : forms.map((form) => {
+            const [first] = index.search(form(name), { limit: 1 });
+            return first === tool || (name !== tool.wireName && [first?.name, first?.title].includes(name));
+          }),
+    ),
+  );
+  if (tried.length === 0) return [];
+  return [
+    share(
+      'names',
+      'tools that come first by their names, alone and in texts',
+      tried.filter(Boolean).length / tried.length,
+      1,
+    ),
+  ];
+}
+
+async function speed(data: ToolData | undefined): Promise<Figure[]> {
+  const servers = manyTools(data);
+  const own =
+    data?.tasks.flatMap(({ steps, question }) => [...steps, ...(question === undefined ? [] : [question])]) ??
+    [];
+  const queries =
+    own.length > 0
+      ? own
+      : [
+          'look up the newest records of a customer',
+          'cancel the invoice and notify its owner',
+          'service12_archive_order',
+          'lok up ordrs',
+        ];
   const made: number[] = [];
   const renewed: number[] = [];
   const searched: number[] = [];
@@ -205,22 +233,22 @@ function markOne(all: ToolSet): number {
 }
 
 /** 100 servers with 50 tools each: those of the file under other names, or made ones. */
-function manyTools(data: Data | undefined): Map<string, SearchableTool[]> {
-  const given = data?.servers.flatMap(({ tools }) => tools) ?? madeTools();
+function manyTools(data: ToolData | undefined): Map<string, SearchableTool[]> {
+  const given = data && data.tools.length > 0 ? data.tools : madeTools();
   return new Map(
     [...Array(SERVERS).keys()].map((number) => {
       const server = `service${number}`;
       const tools = [...Array(TOOLS_OF_EACH).keys()].map((place) => {
         const index = number * TOOLS_OF_EACH + place;
-        const tool = given[index % given.length] ?? { name: 'none' };
-        return searchable(server, { ...tool, name: `${server}_${tool.name}_${place}` });
+        const tool = given[index % given.length] ?? {};
+        return searchable(server, `${server}_${tool.name ?? 'none'}_${place}`, { ...tool });
       });
       return [server, tools];
     }),
   );
 }
 
-function madeTools(): Data['servers'][number]['tools'] {
+function madeTools(): readonly Partial<SearchableTool>[] {
   const verbs = ['list', 'read', 'archive', 'cancel', 'notify', 'merge', 'export'];
   const things = [
     'order',
@@ -253,30 +281,4 @@ function madeTools(): Data['servers'][number]['tools'] {
       },
     })),
   );
-}
-
-function searchable(server: string, tool: Data['servers'][number]['tools'][number]): SearchableTool {
-  const { name, title, description, inputSchema = {} } = tool;
-  return {
-    server,
-    name,
-    title,
-    description: description ?? '',
-    inputSchema,
-    wireName: `mcp__${server}__${name}`,
-  };
-}
-
-/** In processor time, which does not grow with what else the machine does. */
-function timeOf(action: () => unknown): number {
-  const time = processorTime();
-  action();
-  return time();
-}
-
-function heldBytes(): number {
-  setFlagsFromString('--expose-gc');
-  (runInNewContext('gc') as () => void)();
-  const { heapUsed, arrayBuffers } = process.memoryUsage();
-  return heapUsed + arrayBuffers;
 }

@@ -92,9 +92,13 @@ export class LazyEngine {
   }
 
   /** Undefined until the engine is there. */
-  summary(conversation: { readonly toolSet: string | undefined }): ChatStatus['servers'] {
+  summary(conversation: {
+    readonly id: string;
+    readonly toolSet: string | undefined;
+  }): ChatStatus['servers'] {
     if (!this.engine) return undefined;
-    const { manager, tools, sentTools, toolSets } = this.engine;
+    const { manager, tools, toolSets } = this.engine;
+    const sentTools = this.engine.sentTools(conversation);
     const toolSet = toolSets.of(conversation);
     const { servers, invalid } = manager;
     const connected = servers.filter(({ state }) => state.kind === 'connected').length;

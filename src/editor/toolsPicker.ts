@@ -22,11 +22,17 @@ interface ToolItem extends PickItem {
   readonly tool?: PricedTool;
 }
 
-export function registerToolsPicker(engine: () => Promise<Engine>): vscode.Disposable {
-  return vscode.commands.registerCommand(commands.selectTools, async () => pickTools(await engine()));
+/** `conversation`: the one that is open. */
+export function registerToolsPicker(
+  engine: () => Promise<Engine>,
+  conversation: () => string | undefined,
+): vscode.Disposable {
+  return vscode.commands.registerCommand(commands.selectTools, async () =>
+    pickTools(await engine(), conversation()),
+  );
 }
 
-async function pickTools(engine: Engine): Promise<void> {
+async function pickTools(engine: Engine, conversation: string | undefined): Promise<void> {
   engine.extensions?.reload();
   const save: vscode.QuickInputButton = {
     iconPath: new vscode.ThemeIcon('save'),
@@ -40,6 +46,7 @@ async function pickTools(engine: Engine): Promise<void> {
     titleOf: (count, all, tokens) =>
       t('Patchbay: {0} of {1} Tools, about {2} Tokens in Each Request', count, all, tokens),
     isMarked: ({ isOn }) => isOn,
+    conversation,
     buttons: [
       {
         button: save,
@@ -60,6 +67,8 @@ interface Selected {
 interface SelectOptions {
   readonly titleOf: (count: number, all: number, tokens: string) => string;
   readonly isMarked: (tool: PricedTool) => boolean;
+  /** Of which each row says whether its tool was sent, found or is searchable. */
+  readonly conversation?: string | undefined;
   /** Each ends the selection. */
   readonly buttons?: readonly {
     readonly button: vscode.QuickInputButton;
@@ -70,13 +79,13 @@ interface SelectOptions {
 /** By source. Only tools have a mark, as VS Code counts what is marked. undefined: the user left it. */
 export async function selectTools(
   engine: Engine,
-  { titleOf, isMarked, buttons = [] }: SelectOptions,
+  { titleOf, isMarked, conversation, buttons = [] }: SelectOptions,
 ): Promise<Selected | undefined> {
   const tools = engine.tools.switchable.map((one): PricedTool => ({ ...one, tokens: engine.costs.of(one) }));
   const groups = groupsOf(tools);
   const groupBySource = new Map(groups.map((group) => [group.source, group]));
   const pick = new QuickPick<ToolItem>();
-  const items = groups.flatMap((group) => itemsOf(group, engine));
+  const items = groups.flatMap((group) => itemsOf(group, engine, conversation));
   const byTool = new Map(items.flatMap((item) => (item.tool ? [[item.tool, item]] : [])));
   let marked: ReadonlySet<PricedTool> = new Set(tools.filter(isMarked));
   const sayCount = (): void => {
@@ -125,7 +134,8 @@ function keep({ groups, marked }: Selected, { enablement }: Engine): void {
   }
 }
 
-function itemsOf({ source, tools }: ToolGroup, engine: Engine): ToolItem[] {
+function itemsOf({ source, tools }: ToolGroup, engine: Engine, id: string | undefined): ToolItem[] {
+  const offerOf = (wireName: string) => (id === undefined ? undefined : engine.offerOf(wireName, { id }));
   const title = ownTitle(source, engine) ?? source;
   const total = tools.reduce((sum, { tokens }) => sum + tokens, 0);
   const count = t('{0}, about {1} tokens', toolCount(tools.length), total.toLocaleString(locale()));
@@ -147,7 +157,7 @@ function itemsOf({ source, tools }: ToolGroup, engine: Engine): ToolItem[] {
         description: [
           title,
           formatTokens(tool.tokens),
-          ...(tool.isOn ? [offerLabel(engine.offerOf(tool.wireName)) ?? []].flat() : []),
+          ...(tool.isOn ? [offerLabel(offerOf(tool.wireName)) ?? []].flat() : []),
         ].join(' · '),
         detail: plainLabel(description, 200) ?? '',
       };

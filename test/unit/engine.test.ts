@@ -258,13 +258,14 @@ describe('a turn with a named tool set', () => {
       two: fixtureCommand('misbehaving', 'die-in-call'),
     });
     sets = [{ name: 'Set', members: ['two'] }];
-    await turn(narrowed(), 'go', { toolBudget: 0 });
+    const conversation = narrowed();
+    await turn(conversation, 'go', { toolBudget: 0 });
     const [first, second] = endpoint.requests;
-    assert.doesNotMatch(first?.body.messages[0].content, /- one/);
+    assert.doesNotMatch(first?.body.messages[0].content, /- "one"/);
     assert.ok(second && namesIn(second).includes('mcp__two__echo'));
     assert.ok(!namesIn(second).includes('mcp__one__echo'));
-    assert.equal(engine.offerOf('mcp__one__echo'), undefined);
-    assert.equal(engine.offerOf('mcp__two__echo'), 'found');
+    assert.equal(engine.offerOf('mcp__one__echo', conversation), undefined);
+    assert.equal(engine.offerOf('mcp__two__echo', conversation), 'found');
   });
 
   it('fails, and says why, where the set is gone or has no tool, instead of sending all', async () => {
@@ -306,35 +307,45 @@ describe('a turn with more tools than the budget', () => {
       one: fixtureCommand('misbehaving', 'die-in-call'),
       two: fixtureCommand('misbehaving', 'die-in-call'),
     });
-    const ends = (await turn(new Conversation('test'), 'go', { toolBudget: 0 })).flatMap((event) =>
+    const searching = new Conversation('test');
+    const ends = (await turn(searching, 'go', { toolBudget: 0 })).flatMap((event) =>
       event.type === 'callEnd' ? [event.result.status] : [],
     );
     assert.deepEqual(ends, ['success', 'success']);
     const [first, second] = endpoint.requests;
     assert.ok(first && second);
-    assert.match(first.body.messages[0].content, /search_tools.*\n- one \(\d+\)\n- two \(\d+\)/);
+    assert.match(first.body.messages[0].content, /search_tools.*\n- "one" \(\d+\)\n- "two" \(\d+\)/);
     assert.deepEqual(namesIn(first), ['search_tools']);
     assert.deepEqual(
-      ['mcp__one__echo', 'mcp__two__die', 'mcp__one__die'].map((name) => engine.offerOf(name)),
+      ['mcp__one__echo', 'mcp__two__die', 'mcp__one__die'].map((name) => engine.offerOf(name, searching)),
       ['found', 'searchable', 'searchable'],
     );
-    const { sentTools } = engine;
-    assert.equal(sentTools?.count, namesIn(second).length - 1);
+    assert.equal(engine.sentTools(searching)?.count, namesIn(second).length - 1);
     await engine.costs.countAll();
     const counted = [...engine.tools.snapshot()].filter(([name]) => !namesIn(second).includes(name));
     const saved = counted.reduce((sum, [wireName, tool]) => sum + engine.costs.of({ wireName, tool }), 0);
-    assert.equal(engine.sentTools?.savedTokens, saved);
+    assert.equal(engine.sentTools(searching)?.savedTokens, saved);
     assert.ok(saved > 0);
     assert.ok(namesIn(second).includes('mcp__one__echo') && namesIn(second).includes('mcp__two__echo'));
 
     const conversation = new Conversation('other');
     conversation.onlyServers = ['two'];
     await turn(conversation, 'go', { toolBudget: 0 });
-    assert.doesNotMatch(endpoint.requests[3]?.body.messages[0].content, /- one/);
+    assert.doesNotMatch(endpoint.requests[3]?.body.messages[0].content, /- "one"/);
     const found = namesIn(endpoint.requests[4] as SeenRequest);
     assert.ok(found.includes('mcp__two__echo') && !found.includes('mcp__one__echo'));
-    await turn(new Conversation('all'), 'go');
-    assert.deepEqual([engine.sentTools, engine.offerOf('mcp__one__echo')], [undefined, undefined]);
+    const sending = new Conversation('all');
+    await turn(sending, 'go');
+    const stateOf = (of: Pick<Conversation, 'id'>) => [
+      engine.sentTools(of)?.count,
+      engine.offerOf('mcp__one__echo', of),
+      engine.offerOf('mcp__two__echo', of),
+    ];
+    assert.deepEqual(stateOf(sending), [undefined, undefined, undefined]);
+    // Each conversation has its own, also when it is opened again.
+    assert.deepEqual(stateOf({ id: 'test' }), [namesIn(second).length - 1, 'found', 'found']);
+    assert.deepEqual(stateOf(conversation).slice(1), [undefined, 'found']);
+    assert.deepEqual(stateOf({ id: 'never' }), [undefined, undefined, undefined]);
   });
 });
 
@@ -390,7 +401,7 @@ describe('a search for tools', () => {
     const [{ body } = assert.fail()] = endpoint.requests;
     assert.equal(body.tools, undefined);
     assert.doesNotMatch(JSON.stringify(body), /search_tools|demo/);
-    assert.equal(engine.sentTools, undefined);
+    assert.equal(engine.sentTools({ id: 'test' }), undefined);
   });
 });
 

@@ -114,7 +114,7 @@ describe('thirty servers with fifty tools each', function () {
     );
     const systems = posts.map(({ body }) => (body.messages as { content: string }[])[0]?.content ?? '');
     assert.doesNotMatch(systems[0] ?? '', /search_tools/);
-    assert.match(systems[1] ?? '', /Find them with search_tools.*\n- shop-0 \(50\).*\n- shop-1 /);
+    assert.match(systems[1] ?? '', /Find them with search_tools.*\n- "shop-0" \(50\).*\n- "shop-1" /);
     assert.deepEqual(new Set(systems.slice(1)).size, 1);
   });
 

@@ -8,7 +8,7 @@ import {
   failedResult,
   GitIgnore,
   isInside,
-  nearestNames,
+  nearest,
   ownTool,
   textContent,
   type Tool,
@@ -250,11 +250,7 @@ export class Skills {
         const skills = this.enabled;
         const skill = skills.find((each) => each.name === name);
         if (!skill) {
-          const near = nearestNames(
-            String(name),
-            skills.map((each) => each.name),
-            5,
-          );
+          const near = nearest(String(name), skills, 5).map((each) => each.name);
           return failedResult(
             `There is no skill with this name that is switched on.${near.length > 0 ? ` Similar names: ${near.join(', ')}.` : ''}`,
           );

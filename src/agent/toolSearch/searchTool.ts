@@ -1,9 +1,10 @@
 /** The tool with which the model finds tools that its request does not carry. */
 import { t } from '@vscode/l10n';
-import { plainLabel } from '../../base/common/text.ts';
+import { quotedLabel } from '../../base/common/text.ts';
 import {
   failedResult,
-  nearestNames,
+  MAX_QUERY,
+  nearest,
   ownTool,
   textContent,
   type Tool,
@@ -21,6 +22,9 @@ const MAX_DESCRIPTION = 160;
 /** Characters of a server's instructions that come with its first tool. */
 const MAX_INSTRUCTIONS = 1_500;
 const MAX_NEAR = 5;
+/** Characters of a server's name, and of a query that is repeated. */
+const MAX_NAME = 80;
+const MAX_SHOWN_QUERY = 200;
 /** Servers that are named where nothing was found. */
 const MAX_SERVERS = 50;
 
@@ -64,9 +68,16 @@ export function searchTool(search: ToolSearch): Tool {
   });
 }
 
+/** Begins a result with tools; a line of each follows. */
+const FOUND = 'You can call these tools now:';
+
 /** The wire names of the tools that a result of `search_tools` lists. */
 export function namesInResult(text: string): string[] {
-  return text.split('\n').flatMap((line) => /^- ([\w-]+)(?::|$)/.exec(line)?.[1] ?? []);
+  const [first, ...lines] = text.split('\n');
+  if (first !== FOUND) return [];
+  const names = lines.map((line) => /^- ([\w-]+)(?::|$)/.exec(line)?.[1]);
+  const end = names.indexOf(undefined);
+  return (end < 0 ? names : names.slice(0, end)).filter((name) => name !== undefined);
 }
 
 function find(
@@ -78,34 +89,49 @@ function find(
 ): ToolResult {
   const { index, servers } = search.current();
   const server = [...servers.keys()].find((name) => name.toLowerCase() === wanted?.toLowerCase());
-  const list = overview(servers);
   if (wanted !== undefined && server === undefined)
-    return failedResult(`No server "${oneLine(wanted, 80)}" has tools to search. The servers: ${list}.`);
+    return failedResult(
+      `No server ${quotedLabel(wanted, MAX_NAME)} has tools to search. Servers, with the number of their tools: ${overview(servers)}. Search again with one of these, or without "server" in all of them.`,
+    );
   const found = index.search(query, { server, limit });
-  if (found.length === 0) {
-    const all = [...servers].flatMap(([name, tools]) =>
-      server === undefined || name === server ? tools : [],
-    );
-    const near = nearestNames(
-      query,
-      all.map(({ name }) => name),
-      MAX_NEAR,
-    );
-    const similar = near.length > 0 ? ` Tools with similar names: ${near.join(', ')}.` : '';
-    return success(
-      `No tool fits "${oneLine(query, 200)}" among the ${all.length} of ${server ?? list}.${similar} Try other words, in English or in the language of the server, or search without "server".`,
-    );
-  }
+  if (found.length === 0) return success(nothingFound(query, servers, server));
   const lines = found.map(({ wireName, title, description }) => {
-    const says = oneLine(description || (title ?? ''), MAX_DESCRIPTION);
-    return says === '' ? `- ${wireName}` : `- ${wireName}: ${says}`;
+    const says = quotedLabel(description.trim() === '' ? title : description, MAX_DESCRIPTION);
+    return says === '""' ? `- ${wireName}` : `- ${wireName}: ${says}`;
   });
   const usage = [...new Set(found.map((tool) => tool.server))].flatMap((name) => {
     const text = explained.has(name) ? undefined : search.instructions(name)?.trim();
     explained.add(name);
-    return text ? [`How to use "${name}", in its own words: ${oneLine(text, MAX_INSTRUCTIONS)}`] : [];
+    return text
+      ? [
+          `How to use ${quotedLabel(name, MAX_NAME)}, in its own words: ${quotedLabel(text, MAX_INSTRUCTIONS)}`,
+        ]
+      : [];
   });
-  return success(['You can call these tools now:', ...lines, ...usage].join('\n'));
+  return success([FOUND, ...lines, ...usage].join('\n'));
+}
+
+function nothingFound(
+  query: string,
+  servers: ReadonlyMap<string, readonly SearchedTool[]>,
+  server: string | undefined,
+): string {
+  const searched = server === undefined ? [...servers.values()].flat() : (servers.get(server) ?? []);
+  const others = new Map([...servers].filter(([name]) => name !== server));
+  // Their own names could be anything.
+  const near = nearest(query, searched, MAX_NEAR).map(({ wireName }) => wireName);
+  const tools = searched.length === 1 ? '1 tool' : `${searched.length} tools`;
+  return [
+    `No tool fits ${quotedLabel(query, MAX_SHOWN_QUERY)}.`,
+    ...(query.length > MAX_QUERY ? [`Only its first ${MAX_QUERY} characters were searched for.`] : []),
+    server === undefined
+      ? `What was searched: the names, descriptions and parameters of ${tools}, of these servers: ${overview(servers)}.`
+      : `What was searched: the names, descriptions and parameters of the ${tools} of ${quotedLabel(server, MAX_NAME)}.${others.size > 0 ? ` Other servers: ${overview(others)}.` : ''}`,
+    ...(near.length > 0
+      ? [`Tools with similar names: ${near.join(', ')}. Search for one by its name to get it.`]
+      : []),
+    `Try other or fewer words, in English or in the language of the server${server === undefined ? '' : ', or search without "server"'}.`,
+  ].join('\n');
 }
 
 function success(text: string): ToolResult {
@@ -113,14 +139,11 @@ function success(text: string): ToolResult {
 }
 
 function overview(servers: ReadonlyMap<string, readonly SearchedTool[]>): string {
-  const named = [...servers].slice(0, MAX_SERVERS).map(([name, { length }]) => `${name} (${length})`);
+  const named = [...servers]
+    .slice(0, MAX_SERVERS)
+    .map(([name, { length }]) => `${quotedLabel(name, MAX_NAME)} (${length})`);
   const more = servers.size - named.length;
   return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-}
-
-/** What a server wrote must not look like a line of the list. */
-function oneLine(text: string, length: number): string {
-  return plainLabel(text, length) ?? '';
 }
 
 function serverName(value: unknown): string | undefined {

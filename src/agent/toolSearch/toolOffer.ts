@@ -40,17 +40,30 @@ export interface NewestOffer {
   readonly found: ReadonlySet<string>;
 }
 
+/** Conversations whose newest offer is known. */
+const MAX_CONVERSATIONS = 50;
+
 /** What is shared by all turns. */
 export class ToolOffers {
-  newest: NewestOffer | undefined;
+  /** By conversation: one that is closed and opened again is another object. The newest at the end. */
+  private readonly newest = new Map<string, NewestOffer>();
   private readonly index = new ToolIndex<SearchedTool>();
   /** How many tools a model takes, as its endpoint's refusals say. */
   private readonly limits = new Map<string, number>();
   private readonly sent = new SentTools();
 
+  /** undefined: its newest request carried all tools, or there was none. */
+  newestOf(conversation: Pick<Conversation, 'id'>): NewestOffer | undefined {
+    return this.newest.get(conversation.id);
+  }
+
   begin(options: OfferOptions): ToolOffer {
+    const { id } = options.conversation;
     const show = (newest: NewestOffer | undefined): void => {
-      this.newest = newest;
+      this.newest.delete(id);
+      if (newest) this.newest.set(id, newest);
+      const [oldest] = this.newest.keys();
+      if (oldest !== undefined && this.newest.size > MAX_CONVERSATIONS) this.newest.delete(oldest);
     };
     return new ToolOffer(options, this.index, this.limits, this.sent, show);
   }

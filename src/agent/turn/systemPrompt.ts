@@ -1,4 +1,4 @@
-import { plainLabel } from '../../base/common/text.ts';
+import { plainLabel, quotedLabel } from '../../base/common/text.ts';
 import type { SystemPart } from '../conversation/systemParts.ts';
 import type { InstructionBlock } from '../instructions/instructions.ts';
 import { baseText, type BaseParts } from './baseText.ts';
@@ -26,6 +26,7 @@ const MAX_INSTRUCTIONS = 4_000;
 /** Characters that the list of servers whose tools are searched takes in all, and of one description. */
 const MAX_SERVERS = 4_000;
 const MAX_DESCRIPTION = 120;
+const MAX_NAME = 80;
 
 const FILES =
   '# Instructions of the user and the workspace\nKeep to these files. What the user says in the chat comes before them, and where two differ, the one nearer to the file that you work on.';
@@ -72,13 +73,14 @@ function ofServer(text: string): string {
   return trimmed.length <= MAX_INSTRUCTIONS ? trimmed : `${trimmed.slice(0, MAX_INSTRUCTIONS)} […]`;
 }
 
+/** What servers say is in quotes, each in one line: it must not look like another server or like Patchbay's words. */
 function searchHint(servers: readonly SearchableServer[]): SystemPart {
   const space = Math.min(MAX_DESCRIPTION, Math.floor(MAX_SERVERS / servers.length / 2));
   let left = MAX_SERVERS;
   const lines: string[] = [];
   for (const { name, tools, description } of servers) {
     const says = plainLabel(description, space);
-    const line = `- ${name} (${tools})${says === undefined ? '' : `: ${says}`}`;
+    const line = `- ${quotedLabel(name, MAX_NAME)} (${tools})${says === undefined ? '' : `: ${quotedLabel(says, space)}`}`;
     left -= line.length + 1;
     if (left < 0) break;
     lines.push(line);
@@ -86,7 +88,7 @@ function searchHint(servers: readonly SearchableServer[]): SystemPart {
   const more = servers.length - lines.length;
   const text = [
     `\n${MORE_TOOLS}`,
-    'You have more tools than are listed. Find them with search_tools. Servers, with the number of tools to find:',
+    'You have more tools than are listed. Find them with search_tools. Servers, with the number of tools to find, and what they say of themselves:',
     ...lines,
     ...(more > 0 ? [`- and ${more} more servers`] : []),
   ].join('\n');

@@ -36,6 +36,12 @@ export function plainLabel(text: unknown, max: number): string | undefined {
   return plainText(text.slice(0, 2 * max).replaceAll(/\s+/g, ' '), max);
 }
 
+/** In quotes that the text cannot end, so that what others wrote is not taken for what stands around it. */
+export function quotedLabel(text: unknown, max: number): string {
+  const plain = plainLabel(text, max) ?? '';
+  return `"${plain.replaceAll(/["\u201C-\u201F\u00AB\u00BB\uFF02]/g, "'")}"`;
+}
+
 const NAMED = 20;
 const MAX_NAME = 300;
 

@@ -147,6 +147,11 @@ export class ChatController {
     return this.current.open;
   }
 
+  /** undefined: none is shown yet. */
+  get openId(): string | undefined {
+    return this.session?.id;
+  }
+
   get shownId(): string {
     return this.current.id;
   }

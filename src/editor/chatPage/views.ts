@@ -26,6 +26,8 @@ export interface ViewsHost {
   readonly setUnread: (conversation: string, isUnread: boolean) => void;
   readonly tabMemory: SavedTabs;
   readonly showSideBar: () => Promise<void>;
+  /** Called when commands apply to another conversation than before. */
+  readonly onActiveChanged: () => void;
 }
 
 export class ChatViews {
@@ -35,6 +37,7 @@ export class ChatViews {
   /** The tab that was focused last; undefined if that was the side bar. */
   private lastTab: WebviewPanel | undefined;
   private readonly unread = new Set<ChatController>();
+  private activeId: string | undefined;
 
   constructor(host: ViewsHost) {
     this.host = host;
@@ -159,6 +162,10 @@ export class ChatViews {
     for (const [panel, chat] of this.tabs)
       panel.setTitle(`${this.unread.has(chat) ? '● ' : ''}${this.titleOf(chat.shownId)}`);
     this.saveTabs();
+    const id = this.active.openId;
+    if (id === this.activeId) return;
+    this.activeId = id;
+    this.host.onActiveChanged();
   }
 
   private titleOf(conversation: string): string {
@@ -185,7 +192,7 @@ export class ChatViews {
       if (this.lastTab === panel) this.lastTab = undefined;
       this.unread.delete(chat);
       this.host.chats.close(chat);
-      this.saveTabs();
+      this.updateTitles();
     });
     this.tabs.set(panel, chat);
     this.updateTitles();

@@ -1,8 +1,9 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Engine } from '../../engine.ts';
+import type { Engine, ToolOfferState } from '../../engine.ts';
 import type { Tool } from '../../tools/index.ts';
 import { treeItem, type TreeItem } from '../ui/index.ts';
+import { offerLabel } from '../servers/serverLabels.ts';
 import { toolSwitch } from './toolNodes.ts';
 
 export type BuiltInNode =
@@ -16,7 +17,12 @@ export function builtInRows({ tools }: Engine): BuiltInNode[] {
   return tools.builtIn.map((tool) => ({ kind: 'builtInTool', tool }));
 }
 
-export function builtInItem(node: BuiltInNode, { tools, enablement }: Engine): TreeItem {
+/** `offer`: of a tool, how it stood with the last request. */
+export function builtInItem(
+  node: BuiltInNode,
+  { tools, enablement }: Engine,
+  offer: ToolOfferState | undefined,
+): TreeItem {
   const isOn = ({ name }: Tool): boolean => enablement.isEnabled(tools.builtInSource, name);
   if (node.kind === 'builtIn') {
     const all = tools.builtIn.length;
@@ -34,6 +40,7 @@ export function builtInItem(node: BuiltInNode, { tools, enablement }: Engine): T
   }
   const { tool } = node;
   const { name, title = name, description } = tool;
+  const place = isOn(tool) ? offerLabel(offer) : undefined;
   const asks =
     tool.usualNeed === 'free' ? t('The tool runs without asking.') : t('The tool asks before it runs.');
   return treeItem({
@@ -41,7 +48,11 @@ export function builtInItem(node: BuiltInNode, { tools, enablement }: Engine): T
     id: `builtIn:${name}`,
     contextValue: 'builtInTool',
     icon: tool.usualNeed === 'free' ? 'eye' : 'tools',
-    ...toolSwitch(title, isOn(tool)),
-    tooltip: [[{ strong: title }, ' (', { code: name }, ')'], [description], [asks]],
+    ...toolSwitch(title, isOn(tool), { more: place === undefined ? [] : [place] }),
+    tooltip: [
+      [{ strong: title }, ' (', { code: name }, ')', ...(place === undefined ? [] : [` · ${place}`])],
+      [description],
+      [asks],
+    ],
   });
 }

@@ -1,13 +1,13 @@
 import { basename } from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Engine } from '../../engine.ts';
+import type { Engine, ToolOfferState } from '../../engine.ts';
 import { plainLabel, plainText } from '../../base/common/text.ts';
 import type { CustomFile, UnconfirmedFile } from '../../tools/index.ts';
 import { treeItem, type TreeItem } from '../ui/index.ts';
 import { commands } from '../../contributions/index.ts';
 import { toolSwitch } from './toolNodes.ts';
-import { stateLabel } from '../servers/serverLabels.ts';
+import { offerLabel, stateLabel } from '../servers/serverLabels.ts';
 
 export type CustomNode =
   | { readonly kind: 'custom' }
@@ -24,8 +24,9 @@ export function customRows({ custom }: Engine): CustomNode[] {
   return (custom?.files ?? []).map((file) => ({ kind: 'customFile', file }));
 }
 
-export function customItem(node: CustomNode, engine: Engine): TreeItem {
-  return node.kind === 'custom' ? rootItem(engine) : fileItem(node.file, engine);
+/** `offer`: of a tool, how it stood with the last request. */
+export function customItem(node: CustomNode, engine: Engine, offer: ToolOfferState | undefined): TreeItem {
+  return node.kind === 'custom' ? rootItem(engine) : fileItem(node.file, engine, offer);
 }
 
 function rootItem({ custom, tools, enablement }: Engine): TreeItem {
@@ -53,7 +54,11 @@ function rootItem({ custom, tools, enablement }: Engine): TreeItem {
   });
 }
 
-function fileItem(file: CustomFile, { tools, enablement }: Engine): TreeItem {
+function fileItem(
+  file: CustomFile,
+  { tools, enablement }: Engine,
+  offer: ToolOfferState | undefined,
+): TreeItem {
   const id = `custom:${file.file}`;
   if (file.kind === 'broken') {
     const { problem, line } = file;
@@ -79,13 +84,15 @@ function fileItem(file: CustomFile, { tools, enablement }: Engine): TreeItem {
   if (file.kind === 'unconfirmed') return unconfirmedItem(file, id);
   const { name, title = name, description } = file.tool;
   const isOn = enablement.isEnabled(tools.customSource, name);
+  const place = isOn ? offerLabel(offer) : undefined;
   return treeItem({
     label: title,
     id,
     contextValue: 'customFile',
     icon: 'tools',
-    ...toolSwitch(title, isOn),
+    ...toolSwitch(title, isOn, { more: place === undefined ? [] : [place] }),
     tooltip: [
+      [{ strong: title }, ...(place === undefined ? [] : [` · ${place}`])],
       [t('Name for the model: {0}. The tool asks before it runs.', name)],
       [description],
       [file.file],

@@ -1,7 +1,7 @@
 /** Tools of other extensions in the tree: one row for all, and below it a row for each. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Engine } from '../../engine.ts';
+import type { Engine, ToolOfferState } from '../../engine.ts';
 import { markedText } from '../../base/common/text.ts';
 import type { Tool } from '../../tools/index.ts';
 import { offerLabel } from '../servers/serverLabels.ts';
@@ -30,8 +30,14 @@ export function extensionRows({
   return tools.extensionTools.map((each) => ({ kind: 'extensionTool', ...each }));
 }
 
-export function extensionItem(node: ExtensionNode, engine: Engine, window: Window): TreeItem {
-  return node.kind === 'extensions' ? rootItem(engine) : toolItem(node, engine, window);
+/** `offer`: of a tool, how it stood with the last request. */
+export function extensionItem(
+  node: ExtensionNode,
+  engine: Engine,
+  window: Window,
+  offer: ToolOfferState | undefined,
+): TreeItem {
+  return node.kind === 'extensions' ? rootItem(engine) : toolItem(node, engine, window, offer);
 }
 
 function rootItem({ tools, enablement }: Engine): TreeItem {
@@ -55,11 +61,12 @@ function toolItem(
   { tool, wireName, source }: Extract<ExtensionNode, { kind: 'extensionTool' }>,
   engine: Engine,
   window: Window,
+  offer: ToolOfferState | undefined,
 ): TreeItem {
   const { name, title = name } = tool;
   const extension = tool.source.kind === 'extension' ? tool.source.extension : '';
   const isOn = engine.enablement.isEnabled(source, name);
-  const place = isOn ? offerLabel(engine.offerOf(wireName)) : undefined;
+  const place = isOn ? offerLabel(offer) : undefined;
   const description = markedText(tool.description, MAX_DESCRIPTION);
   return treeItem({
     label: title,

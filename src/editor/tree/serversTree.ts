@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Engine } from '../../engine.ts';
+import type { Engine, ToolOfferState } from '../../engine.ts';
 import type { Server } from '../../mcp/index.ts';
 import { commands, views } from '../../contributions/index.ts';
 import type * as Items from './items.ts';
@@ -42,6 +42,8 @@ export interface TreeFacts {
   readonly order: ServerOrder;
   /** The id of the extension that adds the server. */
   readonly extensionOf: (server: string) => string | undefined;
+  /** Whose tools are sent, found or searchable; undefined: none is open yet. */
+  readonly conversation: () => string | undefined;
 }
 
 export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderable, vscode.Disposable {
@@ -105,6 +107,7 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
     else for (const name of servers) this.changes.fire(this.nodes.get(name));
   }
 
+  /** For another model, which may have another context window, and another conversation, which may have other tools. */
   redraw(): void {
     if (!this.loaded) return;
     this.statusChanged();
@@ -188,10 +191,18 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
     if (node.kind === 'invalid') return items.invalidItem(node.entry);
     if (node.kind === 'group' || node.kind === 'prompt' || node.kind === 'resource')
       return items.offerItem(node);
-    if (node.kind === 'builtIn' || node.kind === 'builtInTool') return items.builtInItem(node, engine);
-    if (node.kind === 'custom' || node.kind === 'customFile') return items.customItem(node, engine);
-    if (node.kind === 'extensions' || node.kind === 'extensionTool')
-      return items.extensionItem(node, engine, this.windowOf(engine));
+    if (node.kind === 'builtIn' || node.kind === 'builtInTool') {
+      const offer = node.kind === 'builtInTool' ? this.offerOf(engine, node.tool.name) : undefined;
+      return items.builtInItem(node, engine, offer);
+    }
+    if (node.kind === 'custom' || node.kind === 'customFile') {
+      const tool = node.kind === 'customFile' && node.file.kind === 'tool' ? node.file.tool : undefined;
+      return items.customItem(node, engine, tool && this.offerOf(engine, tool.name));
+    }
+    if (node.kind === 'extensions' || node.kind === 'extensionTool') {
+      const offer = node.kind === 'extensionTool' ? this.offerOf(engine, node.wireName) : undefined;
+      return items.extensionItem(node, engine, this.windowOf(engine), offer);
+    }
     if (node.kind === 'skills' || node.kind === 'skill')
       return items.skillItem(node, engine, this.windowOf(engine));
     if (node.kind === 'action') return items.actionItem(node);
@@ -204,7 +215,7 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
       enabled: engine.enablement.isEnabled(server.name, name),
       appOnly: engine.tools.isAppOnly(server.name, name),
       wireName,
-      offer: wireName === undefined ? undefined : engine.offerOf(wireName),
+      offer: wireName === undefined ? undefined : this.offerOf(engine, wireName),
       leftOut: engine.tools.whyLeftOut(server.name, name)?.localized,
       tokens: engine.costs.tokensOf(server.name, name),
       window: this.windowOf(engine),
@@ -213,6 +224,11 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
 
   dispose(): void {
     this.changes.dispose();
+  }
+
+  private offerOf(engine: Engine, wireName: string): ToolOfferState | undefined {
+    const id = this.facts.conversation();
+    return id === undefined ? undefined : engine.offerOf(wireName, { id });
   }
 
   private switchTool(node: Node, next: (isOn: boolean) => boolean): void {

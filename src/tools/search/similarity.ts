@@ -1,23 +1,85 @@
-/** Compares a word that no tool has with those that some tool has. */
+/** Compares words of a query with those that some tool has. */
+import { isUnspaced } from './words.ts';
 
-/** Weights of a typing error, and of a word that is a part of the other. */
+/** Weights of a typing error, of a character that is a word, and of a known word that is a part of the other. */
 const MISTYPED = 0.7;
+const CHARACTER = 0.5;
+const COMPOUND = 0.4;
 /** Shorter parts stand in too many words by chance. */
 const MIN_PART = 4;
 const MIN_MISTYPED = 5;
+/** Of a compound of a word that tools have ("Verzeichnis", "Dateiverzeichnis"): "research" is none of "search". */
+const MIN_NOUN = 6;
+const MIN_BEFORE = 4;
+/** Letters that end a form of a noun ("Verzeichnisse"). */
+const MAX_ENDING = 2;
 
-/** How much `known` counts where `unknown` is searched for, from 0 to 1. */
-export function similarity(unknown: string, known: string): number {
-  const difference = unknown.length - known.length;
-  if (unknown[0] !== known[0] && unknown.at(-1) !== known.at(-1)) return 0;
-  const [short, long] = difference < 0 ? [unknown, known] : [known, unknown];
-  // Abbreviations ("wiki") and compounds ("Wetterbericht"), whose last part is the noun.
-  if (short.length >= MIN_PART && (long.startsWith(short) || long.endsWith(short)))
-    return short.length / long.length;
-  const allowed = unknown.length > 7 ? 2 : 1;
-  const isNear = unknown.length >= MIN_MISTYPED && Math.abs(difference) <= allowed;
-  if (!isNear || unknown[0] !== known[0]) return 0;
-  return distance(unknown, known) <= allowed ? MISTYPED : 0;
+/** A word to compare with many. */
+export interface SoughtWord {
+  readonly stem: string;
+  readonly letters: number;
+  /** Whether some tool has it: then others are compounds of it alone. */
+  readonly isKnown: boolean;
+  /** In scripts without spaces the index has every two characters that follow each other. */
+  readonly isCharacter: boolean;
+}
+
+export function soughtWord(stem: string, isKnown: boolean): SoughtWord {
+  const isCharacter = isUnspaced(stem) && /^.\p{M}*$/su.test(stem);
+  return { stem, letters: lettersOf(stem), isKnown, isCharacter };
+}
+
+/** Whether there is anything to compare it with. */
+export function canResemble({ stem, isKnown, isCharacter }: SoughtWord): boolean {
+  return !isKnown || stem.length >= MIN_NOUN || isCharacter;
+}
+
+/** As bits, to tell quickly that a word has others. */
+export function lettersOf(stem: string): number {
+  let letters = 0;
+  for (let at = 0; at < stem.length; at++) letters |= 1 << (stem.charCodeAt(at) & 31);
+  return letters;
+}
+
+/** Whether the letters of another word leave that possible: nearly none do. */
+export function mayResemble({ stem, letters, isKnown, isCharacter }: SoughtWord, others: number): boolean {
+  const foreign = letters & ~others;
+  if (foreign === 0) return true;
+  if (isKnown || isCharacter) return false;
+  const missing = countBits(others & ~letters);
+  if (missing === 0) return true;
+  const isForm = stem.length > MIN_NOUN;
+  return countBits(foreign) <= MAX_ENDING ? missing <= MAX_ENDING || isForm : missing <= MAX_ENDING && isForm;
+}
+
+/** How much `other` counts where `sought` is searched for, from 0 to 1. */
+export function similarity({ stem, isKnown, isCharacter }: SoughtWord, other: string): number {
+  if (isCharacter) return other.includes(stem) ? CHARACTER : 0;
+  const difference = stem.length - other.length;
+  const ratio = difference < 0 ? stem.length / other.length : other.length / stem.length;
+  if (isKnown) return -difference >= MIN_BEFORE && other.endsWith(stem) ? COMPOUND * ratio : 0;
+  if (difference < 0 ? isPart(stem, other) : isPart(other, stem)) return ratio;
+  const allowed = stem.length > 7 ? 2 : 1;
+  const isNear = stem.length >= MIN_MISTYPED && Math.abs(difference) <= allowed && stem[0] === other[0];
+  return isNear && distance(stem, other) <= allowed ? MISTYPED : 0;
+}
+
+/** Abbreviations ("wiki") and compounds ("Wetterbericht"), whose last part is the noun. */
+function isPart(short: string, long: string): boolean {
+  if (short.length < MIN_PART) return false;
+  if (long.startsWith(short) || long.endsWith(short)) return true;
+  for (let cut = 0; cut <= MAX_ENDING && short.length - cut >= MIN_NOUN; cut++) {
+    const noun = short.slice(0, short.length - cut);
+    const at = long.lastIndexOf(noun);
+    if (at >= MIN_BEFORE && long.length - at - noun.length <= MAX_ENDING) return true;
+  }
+  return false;
+}
+
+function countBits(bits: number): number {
+  const pairs = bits - ((bits >>> 1) & 0x5555_5555);
+  const fours = (pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
 }
 
 /** Letters to insert, to remove, to replace, or to exchange with their neighbour (optimal string alignment). */
@@ -44,19 +106,39 @@ function distance(one: string, other: string): number {
   return last[other.length] ?? 0;
 }
 
-/** The names that have most of the query's sequences of three letters, best first. */
-export function nearestNames(query: string, names: readonly string[], limit: number): string[] {
-  const wanted = trigramsOf(query);
-  const scored = names.map((name) => {
-    const own = trigramsOf(name);
-    const shared = [...own].filter((trigram) => wanted.has(trigram)).length;
-    return { name, score: (2 * shared) / (own.size + wanted.size) };
-  });
-  const near = scored.filter(({ score }) => score > 0.15).sort((one, other) => other.score - one.score);
-  return near.slice(0, limit).map(({ name }) => name);
+/** Characters of a name that are compared. */
+const MAX_COMPARED = 64;
+const MIN_SHARED = 0.15;
+const TRIGRAMS = 4_096;
+
+/** Those whose name or title has most of the query's sequences of three characters, best first. */
+export function nearest<T extends { readonly name: string; readonly title?: string | undefined }>(
+  query: string,
+  tools: readonly T[],
+  limit: number,
+): T[] {
+  const wanted = new Uint8Array(TRIGRAMS);
+  const size = eachTrigram(query.slice(0, 4 * MAX_COMPARED), (trigram) => (wanted[trigram] = 1));
+  const scoreOf = (text: string): number => {
+    let shared = 0;
+    const own = eachTrigram(text.slice(0, MAX_COMPARED), (trigram) => (shared += wanted[trigram] ?? 0));
+    return (2 * shared) / Math.max(1, own + size);
+  };
+  const scored = tools.map((tool) => ({
+    tool,
+    score: Math.max(scoreOf(tool.name), tool.title === undefined ? 0 : scoreOf(tool.title)),
+  }));
+  const near = scored.filter(({ score }) => score > MIN_SHARED).sort((one, other) => other.score - one.score);
+  return near.slice(0, limit).map(({ tool }) => tool);
 }
 
-function trigramsOf(text: string): Set<string> {
-  const plain = ` ${text.slice(0, 200).toLowerCase()} `;
-  return new Set(Array.from({ length: plain.length - 2 }, (_, at) => plain.slice(at, at + 3)));
+/** Calls with a number below `TRIGRAMS`; different sequences may have the same. Returns how many there are. */
+function eachTrigram(text: string, on: (trigram: number) => unknown): number {
+  const plain = ` ${text.toLowerCase()} `;
+  for (let at = 2; at < plain.length; at++)
+    on(
+      (plain.charCodeAt(at - 2) * 1_009 + plain.charCodeAt(at - 1) * 31 + plain.charCodeAt(at)) &
+        (TRIGRAMS - 1),
+    );
+  return plain.length - 2;
 }

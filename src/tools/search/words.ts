@@ -106,28 +106,35 @@ const suffixes: readonly (readonly [string, number])[] = [
   ['ity', 4],
 ];
 
-/** Written without spaces: every two characters that follow each other count as a word. */
-const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}]/v;
+/** Letters of scripts that are written without spaces. `scx`: "ー" is of two scripts. */
+const UNSPACED = String.raw`[[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Hang}\p{scx=Yiii}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tale}\p{scx=Talu}\p{scx=Lana}\p{scx=Tavt}\p{scx=Ahom}\p{scx=Java}\p{scx=Bali}\p{scx=Tang}\p{scx=Nshu}]&&[\p{L}\p{N}]]`;
+/** Also of Tibetan, whose words are joined by signs. */
+export const unspacedLetter = new RegExp(String.raw`${UNSPACED}|[\p{sc=Tibt}&&[\p{L}\p{N}]]`, 'v');
+const unspaced = new RegExp(`^${UNSPACED}`, 'v');
 /** A mark alone is none: NFKD takes some signs apart into another sign, or a space, and a mark. */
 const words = new RegExp(
-  `${unspaced.source}+|[[\\p{L}\\p{N}]--${unspaced.source}][[\\p{L}\\p{M}\\p{N}]--${unspaced.source}]*`,
+  String.raw`${UNSPACED}[${UNSPACED}\p{M}]*|[[\p{L}\p{N}]--${UNSPACED}][[\p{L}\p{M}\p{N}]--${UNSPACED}]*`,
   'gv',
 );
 /** Parts of a name in ASCII: "getHTTPStatus2" has four. A third of the time of the pattern for all scripts. */
 const asciiWords = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;
 const isAscii = /^[\0-\x7f]*$/;
 
+export function isUnspaced(text: string): boolean {
+  return unspaced.test(text);
+}
+
 export function wordsOf(text: string): readonly string[] {
   if (isAscii.test(text)) return text.match(asciiWords) ?? [];
   const plain = text
     .normalize('NFKD')
-    .replace(/(?<=\p{Script=Latin})\p{M}+/gu, '')
+    .replace(/(?<=\p{Script=Latin})\p{M}+|\p{Default_Ignorable_Code_Point}+/gu, '')
     .normalize('NFC')
     .replace(
-      /(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L})(?=\d)|(?<=\d)(?=\p{L})/gu,
+      /(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=[\p{L}\p{M}])(?=\d)|(?<=\d)(?=\p{L})/gu,
       ' ',
     );
-  return (plain.match(words) ?? []).flatMap((word) => (unspaced.test(word) ? pairsOf(word) : [word]));
+  return (plain.match(words) ?? []).flatMap((word) => (isUnspaced(word) ? pairsOf(word) : [word]));
 }
 
 /** What most forms of a word have in common, of words in English; undefined for a word that says nothing. */
@@ -157,8 +164,9 @@ for (const line of synonymGroups.split('\n')) {
   }
 }
 
-export function pairsOf(run: string): string[] {
-  const characters = Array.from(run);
+/** Every two characters that follow each other count as a word, each with its marks: Thai writes vowels as some. */
+function pairsOf(run: string): string[] {
+  const characters = run.match(/.\p{M}*/gsu) ?? [];
   if (characters.length < 2) return characters;
   return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
 }

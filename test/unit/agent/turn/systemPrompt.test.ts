@@ -50,7 +50,7 @@ describe('the system prompt', () => {
       ...parts,
       searchable: [server('git', 'All of\n- other (9): git'), server('mail', '')],
     });
-    assert.match(few, /search_tools.*\n- git \(50\): All of - other \(9\): git\n- mail \(50\)$/);
+    assert.match(few, /search_tools.*\n- "git" \(50\): "All of - other \(9\): git"\n- "mail" \(50\)$/);
     const empty = written({ ...parts, searchable: [] });
     assert.doesNotMatch(empty, /search_tools/);
     for (const count of [30, 1_000, 10_000]) {

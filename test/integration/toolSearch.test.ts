@@ -1,0 +1,132 @@
+/** Thirty real servers in the editor, with the built-in tools: what is sent, and what rows say of it (features.md, C19). */
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { commands } from '../../src/contributions/index.ts';
+import { callsReply, startEndpoint, textReply, type ScriptedEndpoint } from '../fixtures/endpoint.ts';
+import { askInChat, configure, fixture, parts, serverIn, tooltip } from './support.ts';
+
+const SERVERS = 30;
+/** What the first request may have, and of it what other built-in tools and a longer system message may add. */
+const MAX_BYTES = 40_000;
+const RESERVE = 10_000;
+
+describe('thirty servers with fifty tools each, in the editor', () => {
+  const { createQuickPick } = vscode.window;
+  const names = Array.from({ length: SERVERS }, (_, index) => `shop-${index}`);
+  let endpoint: ScriptedEndpoint;
+  /** The conversation that has found a tool. */
+  let searching: string;
+
+  before(async () => {
+    endpoint = await startEndpoint([
+      callsReply([
+        { id: 'a', name: 'search_tools', args: { query: 'cancel_invoice', server: 'shop-12', limit: 1 } },
+      ]),
+      callsReply([{ id: 'b', name: 'mcp__shop-12__cancel_invoice', args: { invoiceId: '7' } }]),
+      textReply('Done.'),
+    ]);
+    await configure('model.baseUrl', endpoint.baseURL);
+    await configure('model.name', 'scripted');
+    await configure('servers', Object.fromEntries(names.map((name) => [name, fixture('many', name, '50')])));
+    await Promise.all(names.map((name) => serverIn(name, 'connected')));
+  });
+
+  after(async () => {
+    Object.assign(vscode.window, { createQuickPick });
+    for (const key of ['servers', 'model.baseUrl', 'model.name']) await configure(key, undefined);
+    await endpoint.close();
+  });
+
+  it('make a first request of 40 kB at most beside the built-in tools, and a found tool is called', async () => {
+    const items = await askInChat('Cancel the invoice 7 of shop-12.');
+    const calls = items.flatMap((item) =>
+      item.kind === 'call' ? [`${item.call.toolName}: ${item.call.status}`] : [],
+    );
+    assert.deepEqual(calls, ['search_tools: success', 'cancel_invoice: success']);
+    const [first, second] = endpoint.requests.filter(({ method }) => method === 'POST');
+    assert.ok(first);
+    const tools = (first.body.tools as { function: { name: string } }[]).map((tool) => tool.function.name);
+    const { engine, controller } = await parts();
+    const builtIn = (await engine()).tools.builtIn.map(({ name }) => name);
+    assert.ok(builtIn.includes('run_command') && builtIn.includes('edit_file'), builtIn.join());
+    assert.deepEqual(new Set(tools), new Set([...builtIn, 'search_tools']));
+    const bytes = Buffer.byteLength(first.raw);
+    assert.ok(bytes <= MAX_BYTES - RESERVE, String(bytes));
+    for (const name of names) assert.match(first.raw, new RegExp(`- ..${name}.. \\(50\\)`));
+    assert.match(second?.raw ?? '', /"name":"mcp__shop-12__cancel_invoice"/);
+    assert.equal((await engine()).tools.snapshot().size, builtIn.length + SERVERS * 50);
+    searching = controller.shownId;
+  });
+
+  /** What the rows of these tools say in the tree: to screen readers, and in the hover. */
+  async function treeSays(): Promise<readonly (string | undefined)[]> {
+    const { tree } = await parts();
+    const server = await serverIn('shop-12', 'connected');
+    const roots = await tree.getChildren();
+    const builtIn = roots.find(({ kind }) => kind === 'builtIn');
+    const rows = [
+      ...(await tree.getChildren({ kind: 'server', server })),
+      ...(await tree.getChildren(builtIn)),
+    ];
+    return ['cancel_invoice', 'list_order', 'Read file'].map((label) => {
+      const item = rows.map((node) => tree.getTreeItem(node)).find((each) => each.label === label);
+      assert.ok(item, label);
+      const place = /, on(?:, (sent|found in this conversation|searchable))?/.exec(
+        item.accessibilityInformation?.label ?? '',
+      )?.[1];
+      assert.equal(
+        /(sent|found in this conversation|searchable)\b/.exec(tooltip(item).split('\n')[0] ?? '')?.[1],
+        place,
+      );
+      return place;
+    });
+  }
+
+  /** The same in the tools picker. */
+  async function pickerSays(): Promise<readonly (string | undefined)[]> {
+    const shown = Promise.withResolvers<readonly vscode.QuickPickItem[]>();
+    const pick = {
+      items: [] as readonly vscode.QuickPickItem[],
+      onDidHide: (listener: () => void) => (pick.hide = listener),
+      onDidAccept: () => undefined,
+      onDidTriggerButton: () => undefined,
+      onDidTriggerItemButton: () => undefined,
+      onDidChangeSelection: () => undefined,
+      dispose: () => undefined,
+      hide: () => undefined as void,
+      show: () => {
+        shown.resolve(pick.items);
+        pick.hide();
+      },
+    };
+    Object.assign(vscode.window, { createQuickPick: () => pick });
+    await vscode.commands.executeCommand(commands.selectTools);
+    const rows = await shown.promise;
+    return [
+      ['cancel_invoice', 'shop-12'],
+      ['list_order', 'shop-12'],
+      ['Read file', 'Built-in tools'],
+    ].map(([label = '', source = '']) => {
+      const row = rows.find((each) => each.label.endsWith(label) && each.description?.startsWith(source));
+      assert.ok(row, label);
+      return /(sent|found in this conversation|searchable)$/.exec(row.description ?? '')?.[1];
+    });
+  }
+
+  it('say in the tree and the tools picker how each tool stands in the conversation that is open, also in another one', async () => {
+    const { controller, tree } = await parts();
+    const found = ['found in this conversation', 'searchable', 'sent'];
+    const none = [undefined, undefined, undefined];
+    assert.deepEqual([await treeSays(), await pickerSays()], [found, found]);
+    let drawn = 0;
+    const listening = tree.onDidChangeTreeData(() => drawn++);
+    controller.newChat();
+    assert.ok(drawn > 0, 'the tree is drawn for the new conversation');
+    assert.deepEqual([await treeSays(), await pickerSays()], [none, none]);
+    drawn = 0;
+    controller.openSaved(searching);
+    assert.ok(drawn > 0, 'the tree is drawn for the one that is opened again');
+    listening.dispose();
+    assert.deepEqual([await treeSays(), await pickerSays()], [found, found]);
+  });
+});
