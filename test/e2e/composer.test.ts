@@ -244,16 +244,17 @@ describe('the composer', () => {
 
   it('has the tools chosen by server, with what they cost', async () => {
     const before = toolNames().length;
-    const button = chat.frame.getByRole('button', { name: new RegExp(`gets ${before} of ${before} tools`) });
+    // Tools of the editor's own extensions are listed, too, and off.
+    const button = chat.frame.getByRole('button', { name: new RegExp(`gets ${before} of \\d+ tools`) });
     await button.press('Enter');
-    await window.quickInput.titled(new RegExp(`${before} of ${before} Tools, about [\\d,]+ Tokens`));
+    await window.quickInput.titled(new RegExp(`${before} of \\d+ Tools, about [\\d,]+ Tokens`));
     await window.quickInput.type('demo');
     await window.quickInput.pressInRow(/demo/, 'Select or Clear All Tools of "demo"');
-    await window.quickInput.titled(`${before - 8} of ${before} Tools`);
+    await window.quickInput.titled(new RegExp(`${before - 8} of \\d+ Tools`));
     await window.quickInput.type('');
     await window.screenshot('composer-tools');
     await window.quickInput.accept();
-    await chat.frame.getByRole('button', { name: `${before - 8} of ${before} tools` }).waitFor();
+    await chat.frame.getByRole('button', { name: new RegExp(`${before - 8} of \\d+ tools`) }).waitFor();
     await chat.ask('Which tools?');
     assert.equal(toolNames().length, before - 8);
     assert.ok(!toolNames().some((name) => name.startsWith('mcp__demo__')));

@@ -87,7 +87,8 @@ describe('more tools than fit the budget, in the window', () => {
     await window.runCommand('Patchbay: Select Tools…');
     const count = (left: number) =>
       Promise.all([
-        quickInput.titled(`${left} of 211 Tools`),
+        // Of all that are listed: the editor's own extensions may add tools that are off.
+        quickInput.titled(new RegExp(`${left} of \\d+ Tools`)),
         window.page.locator('.quick-input-count', { hasText: `${left} Selected` }).waitFor(),
       ]);
     await count(211);

@@ -3,32 +3,17 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine, ToolOfferState } from '../../engine.ts';
 import { markedText } from '../../base/common/text.ts';
-import type { Tool } from '../../tools/index.ts';
 import { offerLabel } from '../servers/serverLabels.ts';
 import { treeItem, type TreeItem } from '../ui/index.ts';
 import { costSentence, type Window } from './cost.ts';
+import type { ExtensionNode } from './extensionRows.ts';
 import { toolSwitch } from './toolNodes.ts';
-
-export type ExtensionNode =
-  | { readonly kind: 'extensions' }
-  | {
-      readonly kind: 'extensionTool';
-      readonly tool: Tool;
-      readonly wireName: string;
-      readonly source: string;
-    };
 
 /** One object, so that VS Code recognizes the row. */
 export const extensionsRoot = { kind: 'extensions' } as const;
 
 /** In characters. */
 const MAX_DESCRIPTION = 2_000;
-
-export function extensionRows({
-  tools,
-}: Pick<Engine, 'tools'>): Extract<ExtensionNode, { kind: 'extensionTool' }>[] {
-  return tools.extensionTools.map((each) => ({ kind: 'extensionTool', ...each }));
-}
 
 /** `offer`: of a tool, how it stood with the last request. */
 export function extensionItem(

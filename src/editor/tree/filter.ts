@@ -3,7 +3,7 @@ import type { InvalidServer, ServerState } from '../../mcp/index.ts';
 import { basename } from 'node:path';
 import type { Engine } from '../../engine.ts';
 import type { CustomFile, Tool } from '../../tools/index.ts';
-import { type ExtensionNode, extensionRows } from './extensionNodes.ts';
+import { type ExtensionNode, extensionRows } from './extensionRows.ts';
 import type { SkillFile } from './skillNodes.ts';
 import { type ServerTool, serverTools } from '../servers/serverTools.ts';
 

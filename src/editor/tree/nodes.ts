@@ -9,7 +9,7 @@ import { isSample } from '../servers/sampleEntry.ts';
 import { needsConfirmation } from '../servers/confirmations.ts';
 import type { BuiltInNode } from './builtInNodes.ts';
 import type { CustomNode } from './customNodes.ts';
-import type { ExtensionNode } from './extensionNodes.ts';
+import type { ExtensionNode } from './extensionRows.ts';
 import type { SkillNode } from './skillNodes.ts';
 import type { FirstNode } from './firstNodes.ts';
 import { actionLinks, type ActionNode } from './actionNodes.ts';

@@ -12,7 +12,7 @@ import type { Node } from './nodes.ts';
 import type { BuiltInNode } from './builtInNodes.ts';
 import type { CustomNode } from './customNodes.ts';
 import type { FirstNode } from './firstNodes.ts';
-import type { ExtensionNode } from './extensionNodes.ts';
+import type { ExtensionNode } from './extensionRows.ts';
 import type { SkillNode } from './skillNodes.ts';
 import { serverTools } from '../servers/serverTools.ts';
 import { stateLabel } from '../servers/serverLabels.ts';

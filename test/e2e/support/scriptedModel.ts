@@ -21,7 +21,10 @@ export interface ReadMessage {
  */
 export async function startModel(otherwise = 'Done.'): Promise<ScriptedModel> {
   const queue: Reply[] = [];
-  return new ScriptedModel(queue, await startEndpoint(() => queue.shift() ?? textReply(otherwise)));
+  // What is only looked up, such as the list of models, takes none of the replies.
+  const script = ({ method }: SeenRequest): Reply =>
+    (method === 'POST' ? queue.shift() : undefined) ?? textReply(otherwise);
+  return new ScriptedModel(queue, await startEndpoint(script));
 }
 
 export class ScriptedModel {

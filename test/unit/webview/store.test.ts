@@ -227,7 +227,7 @@ describe('the chat store', () => {
       '',
       'The server demo asks for your input: Well?',
       'You declined to answer demo.',
-      'The question of demo was withdrawn.',
+      'Request of demo cancelled',
     ]);
   });
 
