@@ -10,7 +10,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkDemo } from './demo/check.ts';
-import { startDemoModel } from './demo/model.ts';
+import { demoModelSettings, startDemoModel } from './demo/model.ts';
 import { startDemoServers } from './demo/servers.ts';
 import { writeDemoWorkspace } from './demo/workspace.ts';
 import { cacheRoot, repoRoot } from './host/cache.ts';
@@ -29,7 +29,7 @@ await mkdir(folder, { recursive: true });
 await writeDemoWorkspace(folder);
 const servers = await startDemoServers();
 // The check compares texts, so it always uses the scripted model.
-const model = configured.length > 0 && !checking ? undefined : await startDemoModel();
+const model = configured.length > 0 && !checking ? undefined : await startDemoModel(folder);
 const env = model
   ? { OPENAI_BASE_URL: model.baseURL, OPENAI_MODEL: model.name, OPENAI_API_KEY: undefined }
   : {};
@@ -60,6 +60,7 @@ async function serve(): Promise<void> {
   await writeSettings(dataDir, {
     ...quietSettings(true),
     'patchbay.tools.approval': 'ask',
+    ...(model && demoModelSettings),
     ...kept,
     ...welcome,
     'patchbay.servers': all,

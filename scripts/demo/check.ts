@@ -1,7 +1,8 @@
 /** `npm start -- --check`: runs a whole turn of the demo in a real window and saves screenshots. */
-import type { Frame } from 'playwright-core';
+import { openChat, type ChatFrame } from '../../test/e2e/support/chat.ts';
 import { openWindow } from '../../test/e2e/support/openWindow.ts';
 import { poll } from '../../test/e2e/support/poll.ts';
+import { demoModelSettings } from './model.ts';
 
 /** `servers`: a value for `patchbay.servers`. */
 export interface CheckOptions {
@@ -30,7 +31,7 @@ export async function checkDemo({ folder, env, servers, light = false }: CheckOp
   const window = await openWindow({
     folder,
     env,
-    settings: { 'patchbay.servers': servers },
+    settings: { ...demoModelSettings, 'patchbay.servers': servers },
     theme: light ? 'Default Light Modern' : 'Default Dark Modern',
     size: { width: 1400, height: 900 },
   });
@@ -45,18 +46,17 @@ export async function checkDemo({ folder, env, servers, light = false }: CheckOp
     }
     console.log(`connected: ${Object.keys(servers).join(', ')}`);
     await window.treeRow('MCP Servers', 'filesystem').click();
-    await window.runCommand('Patchbay: Open Chat');
-    const chat = await window.webviewFrame('#patchbay-chat textarea');
-    await chat.getByRole('textbox', { name: 'Message' }).fill('What can your tools do? Try several at once.');
-    await chat.getByRole('button', { name: 'Send' }).click();
-    await chat.getByRole('progressbar').waitFor();
+    const chat = await openChat(window);
+    await chat.send('What can your tools do? Try several at once.');
+    await chat.frame.getByRole('progressbar').waitFor();
     report('while the calls run', await window.picture('check-running'));
-    await chat.getByText('Here is what the tools said').waitFor();
-    await chat.getByRole('button', { name: 'Send' }).waitFor();
-    await verify(chat);
+    await chat.frame.getByText('Here is what the tools said').waitFor();
+    await chat.idle();
     report('the whole job', await window.picture('check-done'));
-    await chat.getByRole('button', { name: /read_text_file|Read Text File/i }).click();
-    await chat.getByRole('button', { name: /get-tiny-image|Tiny Image/i }).click();
+    await chat.unfoldSteps();
+    await verify(chat);
+    for (const tool of ['read_text_file', 'get-tiny-image'])
+      await chat.call(tool).locator('.disclosure-button').first().click();
     report('opened calls', await window.picture('check-opened-calls'));
     const errors = window.consoleErrors();
     if (errors.length > 0) throw new Error(`The window's console has errors:\n${errors.join('\n')}`);
@@ -69,15 +69,18 @@ export async function checkDemo({ folder, env, servers, light = false }: CheckOp
   console.log('check passed');
 }
 
-async function verify(chat: Frame): Promise<void> {
-  const calls = chat.locator('.call');
-  const count = await calls.count();
+async function verify(chat: ChatFrame): Promise<void> {
+  const count = await chat.frame.locator('.call').count();
   const wanted = Object.entries(expected);
   if (count !== wanted.length) throw new Error(`Expected ${wanted.length} calls, saw ${count}.`);
-  for (const [tool, status] of wanted) {
-    const call = chat.locator(`.call.${status}`, { has: chat.locator(`[title$="__${tool}"]`) });
-    if ((await call.count()) !== 1) throw new Error(`The call of ${tool} did not end as ${status}.`);
-  }
+  for (const [tool, status] of wanted)
+    if (
+      (await chat
+        .call(tool)
+        .and(chat.frame.locator(`.${status}`))
+        .count()) !== 1
+    )
+      throw new Error(`The call of ${tool} did not end as ${status}.`);
 }
 
 function report(what: string, path: string): void {

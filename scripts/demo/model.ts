@@ -12,11 +12,16 @@ export const DEMO_MODEL = 'patchbay-demo-scripted';
 const ANNOUNCEMENT =
   '*This is the scripted demo model: its words are fixed, the tool calls and their results are real.*';
 
-/** On a free local port. */
-export async function startDemoModel(): Promise<DemoModel> {
+/**
+ * Settings under which every tool of the demo's servers goes to the model: it calls them by name, and searches for none.
+ */
+export const demoModelSettings = { 'patchbay.tools.budget': 20 } as const;
+
+/** On a free local port. Its calls are for the workspace `folder`. */
+export async function startDemoModel(folder: string): Promise<DemoModel> {
   const mock = new LLMock({ port: 0, latency: 12, chunkSize: 14 });
   mock.addFixture({ match: { endpoint: 'chat', predicate: toolsHaveAnswered }, response: lastStep });
-  mock.addFixture({ match: { endpoint: 'chat' }, response: firstStep });
+  mock.addFixture({ match: { endpoint: 'chat' }, response: (request) => firstStep(request, folder) });
   await mock.start();
   return { baseURL: `${mock.url}/v1`, name: DEMO_MODEL, close: () => mock.stop() };
 }
@@ -33,8 +38,8 @@ interface Call {
 }
 
 /** Several tools at once: quick ones, a slow one, and one that must fail. */
-function firstStep(request: ChatCompletionRequest): { content: string; toolCalls?: Call[] } {
-  const calls = demoCalls(request);
+function firstStep(request: ChatCompletionRequest, folder: string): { content: string; toolCalls?: Call[] } {
+  const calls = demoCalls(request, folder);
   if (calls.length === 0) {
     return {
       content: `${ANNOUNCEMENT}\n\nNo tools came with this request. Connect a server in the **MCP Servers** view, or switch its tools on, and ask again.`,
@@ -76,8 +81,7 @@ function lastStep(request: ChatCompletionRequest): { content: string } {
   };
 }
 
-function demoCalls(request: ChatCompletionRequest): Call[] {
-  const folder = /\(([^()]+)\)/.exec(textOf(request.messages[0]))?.[1] ?? '.';
+function demoCalls(request: ChatCompletionRequest, folder: string): Call[] {
   const wanted: readonly (readonly [string, Record<string, unknown>])[] = [
     ['mcp__everything__get-sum', { a: 19, b: 23 }],
     ['mcp__everything-http__echo', { message: 'Hello over Streamable HTTP' }],
