@@ -30,6 +30,18 @@ export function planOf(argsText: string): Plan | undefined {
   }
 }
 
+/** The plan of a call; undefined: it is another tool's, or did not succeed. */
+export function planOfCall(call: {
+  readonly source: { readonly kind: string };
+  readonly toolName: string;
+  readonly argsText: string;
+  readonly status: string;
+}): Plan | undefined {
+  const { source, toolName, argsText, status } = call;
+  const isPlan = source.kind === 'native' && toolName === UPDATE_PLAN && status === 'success';
+  return isPlan ? planOf(argsText) : undefined;
+}
+
 /** As `planOf`, of parsed arguments. */
 export function planIn(args: unknown): Plan | undefined {
   const { steps } = (args ?? {}) as { readonly steps?: unknown };

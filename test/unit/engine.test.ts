@@ -24,10 +24,7 @@ import {
 } from '../fixtures/endpoint.ts';
 import { fixtureCommand } from '../fixtures/servers/command.ts';
 import { refusals } from './models/schema/refusals.ts';
-import { Emitter } from '../../src/base/common/event.ts';
-
-/** Preferences that keep nothing. */
-const nothing = { get: () => undefined, set: () => undefined };
+import { bareEngine } from '../fixtures/bareEngine.ts';
 
 let endpoint: ScriptedEndpoint;
 let engine: Engine;
@@ -42,11 +39,7 @@ function createEngine(
   more: Pick<EngineOptions, 'history' | 'customTools' | 'toolSets' | 'approvalPolicy'> = {},
 ): Engine {
   return new Engine({
-    version: '0.0.0',
-    workspace: { folders: () => [], onDidChangeFolders: new Emitter().event },
-    memory: { recall: () => undefined, remember: () => undefined },
-    preferences: nothing,
-    rules: { workspace: nothing, always: nothing },
+    ...bareEngine(),
     openLog: (server) => ({ append: (level, _, text) => void log.push(`${server} ${level} ${text}`) }),
     ...more,
   });

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import type { TurnEvent } from '../../src/agent/index.ts';
 import { Conversation, createOpenAiModel, Engine } from '../../src/engine.ts';
-import { Emitter } from '../../src/base/common/event.ts';
 import {
   callsReply,
   errorReply,
@@ -12,25 +11,18 @@ import {
   type SeenRequest,
 } from '../fixtures/endpoint.ts';
 import { fixtureCommand } from '../fixtures/servers/command.ts';
+import { bareEngine } from '../fixtures/bareEngine.ts';
 
 const SERVERS = 30;
 const TOOLS = 50;
 
 describe('thirty servers with fifty tools each', function () {
   this.timeout(180_000);
-  const nothing = { get: () => undefined, set: () => undefined };
   let engine: Engine;
   let endpoint: ScriptedEndpoint;
 
   before(() => {
-    engine = new Engine({
-      version: '0.0.0',
-      workspace: { folders: () => [], onDidChangeFolders: new Emitter().event },
-      memory: { recall: () => undefined, remember: () => undefined },
-      preferences: nothing,
-      rules: { workspace: nothing, always: nothing },
-      openLog: () => ({ append: () => undefined }),
-    });
+    engine = new Engine(bareEngine());
     const names = Array.from({ length: SERVERS }, (_, index) => `shop-${index}`);
     engine.configure(
       Object.fromEntries(names.map((name) => [name, fixtureCommand('many', name, String(TOOLS))])),

@@ -9,8 +9,7 @@ import { Engine } from '../../src/engine.ts';
 import { statusServer } from '../fixtures/servers/http.ts';
 import { folder } from './mcp/support.ts';
 import { Emitter } from '../../src/base/common/event.ts';
-
-const nothing = { get: () => undefined, set: () => undefined };
+import { bareEngine } from '../fixtures/bareEngine.ts';
 
 describe('a server from npm', function () {
   this.timeout(90_000);
@@ -19,12 +18,8 @@ describe('a server from npm', function () {
   beforeEach(async () => {
     scratch = await mkdtemp(join(tmpdir(), 'patchbay-'));
     engine = new Engine({
-      version: '0.0.0',
+      ...bareEngine(),
       workspace: { folders: () => [folder(scratch)], onDidChangeFolders: new Emitter().event },
-      memory: { recall: () => undefined, remember: () => undefined },
-      preferences: nothing,
-      openLog: () => ({ append: () => undefined }),
-      rules: { workspace: nothing, always: nothing },
     });
   });
   afterEach(async () => {

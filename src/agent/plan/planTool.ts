@@ -6,6 +6,7 @@ import {
   MAX_PLAN_TITLE,
   planIn,
   planOf,
+  planOfCall,
   planProgress,
   planStatuses,
   UPDATE_PLAN,
@@ -79,11 +80,9 @@ function whyNot({ steps }: Readonly<Record<string, unknown>>): string {
     : 'A step has no title that can be shown. The plan was not changed.';
 }
 
-/** undefined: the item is no call of the tool, or one that failed. */
+/** undefined: the item is no call of the tool by the model, or one that failed. */
 export function planOfItem(item: Item | undefined): Plan | undefined {
-  if (item?.kind !== 'call' || item.call.status !== 'success' || item.call.byUser) return undefined;
-  const { source, toolName, argsText } = item.call;
-  return source.kind === 'native' && toolName === UPDATE_PLAN ? planOf(argsText) : undefined;
+  return item?.kind === 'call' && !item.call.byUser ? planOfCall(item.call) : undefined;
 }
 
 /** The newest one; undefined: there is none, or it was removed. */

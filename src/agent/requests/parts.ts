@@ -1,5 +1,5 @@
 /** A request in parts, with what each is for the user. */
-import { isRecord } from '../../base/common/guards.ts';
+import { isRecord, recordOf } from '../../base/common/guards.ts';
 import { slices, withoutCarriers, type RequestPiece } from '../../models/index.ts';
 import type { RequestGroup, RequestPartKind } from '../../protocol/index.ts';
 import type { SystemPart } from '../conversation/systemParts.ts';
@@ -104,7 +104,7 @@ export function partsOf(request: StepRequest): readonly Part[] {
 /** The description of a tool, or the arguments of a call. */
 function aboutJson(text: string): string {
   const value: unknown = JSON.parse(text);
-  const { function: inner, ...own } = isRecord(value) ? value : {};
+  const { function: inner, ...own } = recordOf(value);
   const fields = isRecord(inner) ? inner : own;
   const about = fields['description'] ?? fields['arguments'];
   return typeof about === 'string' ? about : '';

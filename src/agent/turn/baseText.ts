@@ -2,6 +2,7 @@
  * What the model is told of its task (decision 036). Nothing in it changes with the time or during a conversation, as
  * endpoints cache what is the same.
  */
+import { plainLabel } from '../../base/common/text.ts';
 import { RUN_COMMAND, UPDATE_PLAN } from '../../protocol/index.ts';
 
 export interface BaseParts {
@@ -15,6 +16,9 @@ export interface BaseParts {
   readonly window: number;
 }
 
+/** In characters. */
+const MAX_FOLDER_NAME = 200;
+const MAX_PATH = 4_096;
 /** In tokens. Models with less are small, and keep to few rules better than to many. */
 const SMALL_WINDOW = 16_000;
 
@@ -109,7 +113,10 @@ function checks({ commands }: Abilities): string {
 }
 
 function workspace({ folders, platform }: BaseParts, { commands }: Abilities): string {
-  const named = folders.map(({ name, path }) => `${name} (${path})`);
+  // A workspace file can name its folders anything.
+  const named = folders.map(
+    ({ name, path }) => `${plainLabel(name, MAX_FOLDER_NAME) ?? ''} (${plainLabel(path, MAX_PATH) ?? ''})`,
+  );
   const where =
     named.length === 0
       ? 'No folder is open.'

@@ -26,6 +26,8 @@ export class Deletions {
   private readonly gone = new Map<string, DeletionSpan>();
   private seenAt: number;
   private running: Promise<void> = Promise.resolve();
+  /** It has not begun, and serves all who ask until then. */
+  private next: Promise<void> | undefined;
 
   private constructor(folders: readonly Listed[], tick: () => number) {
     this.folders = folders;
@@ -51,10 +53,14 @@ export class Deletions {
     return new Deletions([...folders.values()], tick);
   }
 
-  /** Lists the folders again, one listing after the other. Never rejects. */
+  /** Lists the folders again, after a listing that runs. Never rejects. */
   look(): Promise<void> {
-    this.running = this.running.then(() => this.list());
-    return this.running;
+    this.next ??= this.running.then(() => {
+      this.next = undefined;
+      return this.list();
+    });
+    this.running = this.next;
+    return this.next;
   }
 
   /** Of a file that is gone by now. */

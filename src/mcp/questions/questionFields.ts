@@ -2,7 +2,7 @@
 import { t } from '@vscode/l10n';
 import type { Field, Option, TextFormat, Question, ToolField } from '../../protocol/index.ts';
 import { plainText } from '../../base/common/text.ts';
-import { isRecord } from '../../base/common/guards.ts';
+import { isRecord, recordOf } from '../../base/common/guards.ts';
 
 const MAX_FIELDS = 60;
 const MAX_OPTIONS = 500;
@@ -208,7 +208,7 @@ function toField(name: string, property: unknown, required: boolean): ToolField 
     return open;
   }
   if (field) return field;
-  const { title, description, default: value } = isRecord(property) ? property : {};
+  const { title, description, default: value } = recordOf(property);
   const about = plainText(description, MAX_DESCRIPTION);
   const json = value === undefined ? undefined : JSON.stringify(value, null, 2);
   return {

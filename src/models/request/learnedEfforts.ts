@@ -1,5 +1,5 @@
 /** The efforts that endpoints were found to take, by endpoint and model. */
-import { isRecord } from '../../base/common/guards.ts';
+import { isRecord, recordOf } from '../../base/common/guards.ts';
 import { efforts, type Effort } from '../../protocol/index.ts';
 
 /** `at`: in ms since the epoch. */
@@ -30,7 +30,7 @@ export function learnEfforts(key: string, taken: readonly Effort[], now = Date.n
 /** Learns what an earlier window has saved, unchecked, and saves from now on. */
 export function keepEfforts(saved: unknown, onLearned: (all: SavedEfforts) => void, now = Date.now()): void {
   save = onLearned;
-  for (const [key, value] of Object.entries(isRecord(saved) ? saved : {}).slice(-MAX_SAVED)) {
+  for (const [key, value] of Object.entries(recordOf(saved)).slice(-MAX_SAVED)) {
     if (!isRecord(value) || learned.has(key)) continue;
     const { efforts: taken, at } = value;
     if (!Array.isArray(taken) || typeof at !== 'number' || at > now || now - at > MAX_AGE) continue;

@@ -3,7 +3,7 @@ import type {
   ChatCompletionContentPart,
   ChatCompletionMessageParam,
 } from 'openai/resources/chat/completions';
-import { isRecord } from '../../base/common/guards.ts';
+import { isRecord, recordOf } from '../../base/common/guards.ts';
 import { withCarriersNoted } from '../common/carriers.ts';
 import type { Message, PieceKind, RequestPiece } from '../common/model.ts';
 import { markedMessages, withMark } from './cacheMarks.ts';
@@ -34,7 +34,7 @@ function chatPieces({ params, isMarked = false }: MadeRequest, messageOf: Messag
 }
 
 function messagePieces(sent: object, path: string, message: Message | undefined): RequestPiece[] {
-  const { role, content, tool_calls: calls, tool_call_id: callId, ...others } = fieldsOf(sent);
+  const { role, content, tool_calls: calls, tool_call_id: callId, ...others } = recordOf(sent);
   const about = {
     ...aboutMessage(message),
     ...(typeof callId === 'string' && { callId }),
@@ -53,13 +53,13 @@ function messagePieces(sent: object, path: string, message: Message | undefined)
 function responsesPieces({ params }: MadeRequest, messageOf: MessageOf): RequestPiece[] {
   const { messages, ...others } = params;
   const { rest, fields } = responsesFields(messages, others);
-  const { tools, instructions, ...plain } = fieldsOf(fields);
+  const { tools, instructions, ...plain } = recordOf(fields);
   const [system] = messages;
   let at = 0;
   return [
     json('fields', '', plain),
     ...(Array.isArray(tools) ? tools : []).map((tool: unknown, index) => {
-      const { name } = fieldsOf(tool);
+      const { name } = recordOf(tool);
       return json('tool', `tools[${index}]`, tool, typeof name === 'string' ? { name } : {});
     }),
     ...contentPieces('system', instructions, 'instructions', aboutMessage(system && messageOf(system))),
@@ -70,7 +70,7 @@ function responsesPieces({ params }: MadeRequest, messageOf: MessageOf): Request
 }
 
 function itemPieces(item: object, path: string, message: Message | undefined): RequestPiece[] {
-  const { type, role, content, output, call_id: callId, name } = fieldsOf(item);
+  const { type, role, content, output, call_id: callId, name } = recordOf(item);
   const about = {
     ...aboutMessage(message),
     ...(typeof callId === 'string' && { callId }),
@@ -102,7 +102,7 @@ function contentPieces(kind: PieceKind, content: unknown, path: string, about: A
   if (typeof content === 'string') return textPieces(kind, content, path, about);
   if (!Array.isArray(content)) return [];
   const parts = content as readonly (ChatCompletionContentPart | Readonly<Record<string, unknown>>)[];
-  const texts = parts.map((part) => fieldsOf(part)['text']);
+  const texts = parts.map((part) => recordOf(part)['text']);
   const [only] = texts;
   // A text that is a list only for its mark.
   if (texts.length === 1 && typeof only === 'string') return textPieces(kind, only, `${path}[0].text`, about);
@@ -115,7 +115,7 @@ function contentPieces(kind: PieceKind, content: unknown, path: string, about: A
     const text = texts[index];
     if (typeof text === 'string')
       return { kind: kinds[index] ?? kind, path: `${path}[${index}].text`, text, ...about };
-    const { image_url: image } = fieldsOf(part);
+    const { image_url: image } = recordOf(part);
     return isRecord(image)
       ? { kind: 'image', path: `${path}[${index}].image_url.url`, text: String(image['url']), ...about }
       : { kind: 'image', path: `${path}[${index}].image_url`, text: String(image), ...about };
@@ -182,13 +182,9 @@ function valuePiece(kind: PieceKind, path: string, value: unknown, about: About)
 }
 
 function namedCall(call: unknown): About {
-  const { id, function: called } = fieldsOf(call);
+  const { id, function: called } = recordOf(call);
   return {
     ...(typeof id === 'string' && { callId: id }),
     ...(isRecord(called) && { name: String(called['name']) }),
   };
-}
-
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return isRecord(value) ? value : {};
 }

@@ -1,5 +1,5 @@
 /** What the index reads of a tool: its server may have written anything. */
-import { isRecord } from '../../base/common/guards.ts';
+import { isRecord, recordOf } from '../../base/common/guards.ts';
 
 export interface SearchableTool {
   readonly server: string;
@@ -93,7 +93,7 @@ function eachParameter(
 }
 
 function textOf(property: unknown): string {
-  const { description, enum: values } = isRecord(property) ? property : {};
+  const { description, enum: values } = recordOf(property);
   const said = typeof description === 'string' ? description.slice(0, MAX_PARAMETER_TEXT) : '';
   if (!Array.isArray(values)) return said;
   const options = values.slice(0, MAX_OPTIONS).filter((option) => typeof option === 'string');

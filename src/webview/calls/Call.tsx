@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { ReadonlySignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
-import type { CallView, Item, Progress } from '../../protocol/index.ts';
+import { planOfCall, type CallView, type Item, type Progress } from '../../protocol/index.ts';
 import { Icon } from '../ui/controls.tsx';
 import { useChat } from '../ui/chatContext.ts';
 import { useClock } from '../ui/clock.ts';
@@ -12,7 +12,7 @@ import { formatDuration, formatRunning } from '../ui/format.ts';
 import { AboutCall, AboutEdit } from './AboutCall.tsx';
 import { Approval } from './Approval.tsx';
 import { Exact } from './Exact.tsx';
-import { planInCall, PlanSum } from './PlanSteps.tsx';
+import { PlanSum } from './PlanSteps.tsx';
 import { CallBody } from './CallBody.tsx';
 import {
   callName,
@@ -99,7 +99,7 @@ function CallLine({ call }: { call: CallView }) {
   const progress = progressOf(call);
   const message = progress?.message;
   const percent = progress && percentOf(progress);
-  const plan = useMemo(() => planInCall(call), [call.status, call.argsText]);
+  const plan = useMemo(() => planOfCall(call), [call.status, call.argsText]);
   const quiet = call.status === 'success' || (call.status === 'running' && !awaiting);
   return (
     <>

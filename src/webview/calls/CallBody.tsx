@@ -1,12 +1,12 @@
 import { t } from '@vscode/l10n';
-import type { CallView, Plan, ProposedEdit } from '../../protocol/index.ts';
+import { planOfCall, type CallView, type Plan, type ProposedEdit } from '../../protocol/index.ts';
 import { useMemo } from 'preact/hooks';
 import { useChat } from '../ui/chatContext.ts';
 import { Icon, IconButton, TextButton } from '../ui/controls.tsx';
 import { CallNotes } from './CallNotes.tsx';
 import { InlineDiff } from './InlineDiff.tsx';
 import { GrowingText } from './GrowingText.tsx';
-import { planInCall, PlanSteps } from './PlanSteps.tsx';
+import { PlanSteps } from './PlanSteps.tsx';
 import { CodeText, CutNote, ResultPart } from './ResultPart.tsx';
 import { Section } from './Section.tsx';
 import { commandIn, Terminal } from './Terminal.tsx';
@@ -16,7 +16,7 @@ import { readable } from './parts.ts';
 
 export function CallBody({ id, call }: { id: string; call: CallView }) {
   const command = commandIn(call);
-  const plan = planInCall(call);
+  const plan = planOfCall(call);
   return (
     <>
       <CallNotes call={call} />

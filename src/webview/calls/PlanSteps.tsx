@@ -1,21 +1,8 @@
 /** The steps of a plan, as the model gave them. */
 import { t } from '@vscode/l10n';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import {
-  planOf,
-  planProgress,
-  UPDATE_PLAN,
-  type CallView,
-  type Plan,
-  type PlanStep,
-} from '../../protocol/index.ts';
+import { planProgress, type Plan, type PlanStep } from '../../protocol/index.ts';
 import { Icon } from '../ui/controls.tsx';
-
-/** Undefined where the call is another tool's, or was refused, or asks. */
-export function planInCall({ source, toolName, argsText, status }: CallView): Plan | undefined {
-  const isPlan = source.kind === 'native' && toolName === UPDATE_PLAN && status === 'success';
-  return isPlan ? planOf(argsText) : undefined;
-}
 
 /** `followsCurrent`: the list scrolls to the step that the plan is at. */
 export function PlanSteps({ plan, followsCurrent = false }: { plan: Plan; followsCurrent?: boolean }) {

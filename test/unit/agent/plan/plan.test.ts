@@ -9,11 +9,11 @@ import {
 } from '../../../../src/agent/index.ts';
 import { wholeContext } from '../../../../src/agent/conversation/contextState.ts';
 import { withSummary } from '../../../../src/agent/context/view.ts';
-import { Emitter } from '../../../../src/base/common/event.ts';
 import { createOpenAiModel, Engine } from '../../../../src/engine.ts';
 import type { Message } from '../../../../src/models/index.ts';
 import { planOf, type Plan } from '../../../../src/protocol/index.ts';
 import { callsReply, startEndpoint, textReply } from '../../../fixtures/endpoint.ts';
+import { bareEngine } from '../../../fixtures/bareEngine.ts';
 
 const plan = (...statuses: Plan[number]['status'][]): Plan =>
   statuses.map((status, index) => ({ title: `Step ${index + 1}`, status }));
@@ -155,8 +155,6 @@ describe('the plan of a conversation', () => {
 });
 
 describe('a turn with a plan', () => {
-  const nothing = { get: () => undefined, set: () => undefined };
-
   it('has the tool and its rules in the request only while the setting is on', async () => {
     const replies = [
       callsReply([{ id: 'a', name: 'update_plan', args: { steps: plan('in_progress', 'pending') } }]),
@@ -166,12 +164,7 @@ describe('a turn with a plan', () => {
     const endpoint = await startEndpoint(() => replies.shift() ?? textReply('?'));
     let isOn = true;
     const engine = new Engine({
-      version: '0.0.0',
-      workspace: { folders: () => [], onDidChangeFolders: new Emitter().event },
-      memory: { recall: () => undefined, remember: () => undefined },
-      preferences: nothing,
-      rules: { workspace: nothing, always: nothing },
-      openLog: () => ({ append: () => undefined }),
+      ...bareEngine(),
       plan: () => isOn,
     });
     try {

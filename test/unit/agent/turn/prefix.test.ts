@@ -4,7 +4,6 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Approve } from '../../../../src/agent/index.ts';
-import { Emitter } from '../../../../src/base/common/event.ts';
 import { Conversation, createOpenAiModel, Engine } from '../../../../src/engine.ts';
 import type { NativeTool } from '../../../../src/tools/index.ts';
 import {
@@ -17,8 +16,7 @@ import {
   type SeenRequest,
 } from '../../../fixtures/endpoint.ts';
 import { fixtureCommand } from '../../../fixtures/servers/command.ts';
-
-const nothing = { get: () => undefined, set: () => undefined };
+import { bareEngine } from '../../../fixtures/bareEngine.ts';
 
 for (const api of apis)
   describe(`the requests of a conversation (${api})`, () => {
@@ -41,12 +39,7 @@ for (const api of apis)
         isSensitive: () => false,
       };
       engine = new Engine({
-        version: '0.0.0',
-        workspace: { folders: () => [], onDidChangeFolders: new Emitter().event },
-        memory: { recall: () => undefined, remember: () => undefined },
-        preferences: nothing,
-        rules: { workspace: nothing, always: nothing },
-        openLog: () => ({ append: () => undefined }),
+        ...bareEngine(),
         nativeTools: () => [readFile()],
         plan: () => true,
         instructions: () => ({ ...shared, sources: () => ['agents', 'nested'] }),

@@ -1,11 +1,10 @@
 /** A turn at an endpoint that takes nothing but the least that a request can be (issue 17, "a hostile example"). */
 import assert from 'node:assert/strict';
 import type { TurnEvent } from '../../../../src/agent/index.ts';
-import { Emitter } from '../../../../src/base/common/event.ts';
 import { Conversation, createOpenAiModel, Engine } from '../../../../src/engine.ts';
 import { apis, callsReply, errorReply, startEndpoint, textReply } from '../../../fixtures/endpoint.ts';
+import { bareEngine } from '../../../fixtures/bareEngine.ts';
 
-const nothing = { get: () => undefined, set: () => undefined };
 const least = new Set(['model', 'messages', 'input', 'instructions', 'stream', 'tools']);
 
 for (const api of apis)
@@ -26,12 +25,7 @@ for (const api of apis)
         return errorReply(400, { error: { message: `Unknown parameter: '${name}'.`, param: name } });
       });
       const engine = new Engine({
-        version: '0.0.0',
-        workspace: { folders: () => [], onDidChangeFolders: new Emitter().event },
-        memory: { recall: () => undefined, remember: () => undefined },
-        preferences: nothing,
-        rules: { workspace: nothing, always: nothing },
-        openLog: () => ({ append: () => undefined }),
+        ...bareEngine(),
         plan: () => true,
       });
       try {

@@ -9,18 +9,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ChatController } from '../../../../src/editor/chat/controller.ts';
 import { createOpenAiModel, Engine } from '../../../../src/engine.ts';
 import { ConversationStore } from '../../../../src/store/index.ts';
-import { Emitter } from '../../../../src/base/common/event.ts';
+import { bareEngine } from '../../../fixtures/bareEngine.ts';
 
 const [folder = '', baseURL = ''] = process.argv.slice(2);
-const nothing = { get: () => undefined, set: () => undefined };
 
 const engine = new Engine({
-  version: '0.0.0',
-  workspace: { folders: () => [], onDidChangeFolders: new Emitter().event },
-  memory: { recall: () => undefined, remember: () => undefined },
-  preferences: nothing,
-  rules: { workspace: nothing, always: nothing },
-  openLog: () => ({ append: () => undefined }),
+  ...bareEngine(),
   nativeTools: () => [
     {
       name: 'work',
