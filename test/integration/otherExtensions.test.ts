@@ -49,7 +49,7 @@ describe('tools of other extensions', () => {
   });
   afterEach(async () => {
     if (fixtureTools().isActive) fixtureTools().exports.reset();
-    for (const key of ['model.baseUrl', 'model.name', 'tools.approval']) await configure(key, undefined);
+    for (const key of ['model.baseUrl', 'model.name']) await configure(key, undefined);
   });
 
   it('are rows with a checkbox that is off, and are found without their extension being activated', async () => {
@@ -88,7 +88,6 @@ describe('tools of other extensions', () => {
     ]);
     await configure('model.baseUrl', endpoint.baseURL);
     await configure('model.name', 'scripted');
-    await configure('tools.approval', 'never');
     const items = await askInChat('The weather?');
     await endpoint.close();
     const calls = items.flatMap((item) => (item.kind === 'call' ? [item.call] : []));
