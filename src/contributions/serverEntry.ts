@@ -1,4 +1,3 @@
-/** The JSON schema of an entry of `patchbay.servers`, with its snippets. */
 export const serverEntry = {
   type: 'object',
   defaultSnippets: [

@@ -13,7 +13,6 @@ export function groupsOf(tools: readonly PricedTool[]): readonly ToolGroup[] {
   return [...Map.groupBy(tools, ({ source }) => source)].map(([source, all]) => ({ source, tools: all }));
 }
 
-/** Marks all tools of the group, or none if all are marked. */
 export function withGroupSwitched(
   { tools }: ToolGroup,
   marked: ReadonlySet<PricedTool>,

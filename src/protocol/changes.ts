@@ -55,10 +55,7 @@ export interface TurnChanges {
   readonly files: readonly string[];
   /** Of the first of these files, in their order. */
   readonly views?: readonly ChangedFileView[];
-  /**
-   * The first files and folders that could not be compared, so that changes there are not listed. Empty: their names are
-   * not known. Absent: all were compared.
-   */
+  /** The first that could not be compared: changes there are not listed. Empty: no names are known. Absent: all were. */
   readonly notCompared?: readonly string[];
 }
 

@@ -53,7 +53,6 @@ export interface ConversationRow {
   readonly titledBy: TitledBy;
   /** The URI of the workspace that it was begun in, or empty. */
   readonly workspace: string;
-  /** In ms since the epoch. */
   readonly changedAt: number;
   readonly isBranch: boolean;
   /** It is not deleted by age. */

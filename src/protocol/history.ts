@@ -23,7 +23,6 @@ export type HistoryFilter = TypeOf<typeof historyFilter>;
 export interface HistoryRow {
   /** Later calls have higher numbers. */
   readonly seq: number;
-  /** In ms since the epoch. */
   readonly at: number;
   readonly source: ToolSource;
   readonly tool: string;

@@ -91,7 +91,6 @@ export type HostMessage =
   | { readonly type: 'editorContext'; readonly attachment?: Attachment }
   | { readonly type: 'completions'; readonly request: number; readonly values: readonly string[] }
   | { readonly type: 'promptRan'; readonly problem?: string }
-  /** The answer to `findFiles`: the names of files and folders of the workspace. */
   | { readonly type: 'files'; readonly request: number; readonly names: readonly string[] }
   /** The answer to `changedLines`; absent where they are not available. */
   | { readonly type: 'changedLines'; readonly request: number; readonly diff?: LineDiff }

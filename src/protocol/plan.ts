@@ -14,7 +14,6 @@ export interface PlanStep {
 export type Plan = readonly PlanStep[];
 
 export const MAX_PLAN_STEPS = 30;
-/** In characters. */
 export const MAX_PLAN_TITLE = 200;
 
 /** A longer text of arguments is not read. */

@@ -95,7 +95,6 @@ export interface RequestRow {
   readonly turn: number;
   readonly step: number;
   readonly model: string;
-  /** In ms since the epoch. */
   readonly at: number;
   readonly asked: string;
 }

@@ -8,7 +8,6 @@ import type { WireRow, WireStatus } from './wire.ts';
 export interface ServerStateView {
   readonly kind: 'disconnected' | 'connecting' | 'connected' | 'error';
   readonly words: string;
-  /** In ms since the epoch. */
   readonly at: number;
 }
 

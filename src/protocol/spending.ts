@@ -15,7 +15,6 @@ export interface SpendingRow {
   readonly model: string;
   readonly host: string;
   readonly requests: number;
-  /** Those whose price is not known. */
   readonly unpriced: number;
   /** In tokens. */
   readonly input: number;

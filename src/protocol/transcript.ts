@@ -57,7 +57,6 @@ export interface CallView {
   readonly notes?: readonly CallNote[];
   readonly status: CallStatus;
   readonly approval?: Approval;
-  /** In ms since the epoch. */
   readonly startedAt: number;
   readonly durationMs?: number;
   readonly progress?: Progress;
@@ -209,7 +208,6 @@ export interface Retry {
 }
 
 export interface TurnSum {
-  /** In ms since the epoch. */
   readonly at: number;
   readonly ms: number;
   readonly model?: string;

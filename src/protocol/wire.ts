@@ -1,7 +1,6 @@
 /** A JSON-RPC message, or a note on the connection. Secrets are redacted. */
 export interface WireRow {
   readonly seq: number;
-  /** In ms since the epoch. */
   readonly at: number;
   readonly from: 'patchbay' | 'server';
   readonly kind: 'request' | 'result' | 'error' | 'notification' | 'note';

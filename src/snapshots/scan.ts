@@ -24,7 +24,6 @@ export interface ScannerOptions {
   readonly refuses: (path: string, content: Buffer | undefined) => UnsavedReason | undefined;
   /** In ms; only goes forward. */
   readonly monotonic: () => number;
-  /** In ms since the epoch. */
   readonly now: () => number;
   readonly limits?: SnapshotLimits;
 }

@@ -41,7 +41,6 @@ export interface CallUpdate {
 
 /** Searchable characters, of arguments and result each. */
 const SEARCHED = 4_000;
-/** In characters. */
 const ERROR_LENGTH = 500;
 
 export const INDEX_CALL = 'INSERT OR REPLACE INTO call_words (rowid, words) VALUES (?, ?)';

@@ -58,7 +58,6 @@ const columns = `c.number, c.id, c.title, c.titled_by, c.workspace, c.changed_at
 /** Items looked at for the last words of a conversation that an earlier version wrote. */
 const LAST_ITEMS = 20;
 
-/** Pinned ones first, then the newest. `session` is the own one. */
 export function listConversations(
   database: Database,
   { text, limit, session }: { readonly text: string; readonly limit: number; readonly session: string },

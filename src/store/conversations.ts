@@ -21,7 +21,6 @@ export interface ConversationsOptions {
   readonly retention?: () => ConversationRetention;
   /** Called once with why conversations are not saved, until that changes. */
   readonly onProblem: (message: LocalizedMessage) => void;
-  /** In ms since the epoch. */
   readonly now: () => number;
   /** In ms; only goes forward. Absent: the process's. */
   readonly monotonic?: () => number;
@@ -127,7 +126,6 @@ export class ConversationStore {
     return this.file.exists ? readConversation(this.database, id) : undefined;
   }
 
-  /** Pinned ones first, then the newest. */
   list(text: string, limit: number): ConversationRow[] {
     if (!this.file.exists) return [];
     const { database } = this;

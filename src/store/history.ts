@@ -36,7 +36,6 @@ export interface HistoryOptions {
   readonly redact: (source: ToolSource, text: string) => string;
   /** Called once with why calls are not saved, until that changes. */
   readonly onProblem: (message: LocalizedMessage) => void;
-  /** In ms since the epoch. */
   readonly now: () => number;
   /** In ms; only goes forward. Absent: the process's. */
   readonly monotonic?: () => number;

@@ -19,7 +19,6 @@ export function makePrivateDatabase(path: string): void {
   for (const suffix of companions) tighten(`${path}${suffix}`, FILE);
 }
 
-/** What belongs to somebody else, or is not there, stays as it is. */
 function tighten(path: string, mode: number): void {
   if (process.platform === 'win32') return;
   const found = statSync(path, { throwIfNoEntry: false });

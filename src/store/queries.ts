@@ -13,7 +13,6 @@ import type { Database } from './sqlite.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** In characters. */
 const SUMMARY = 300;
 
 const columns = `calls.seq, at, source, tool, title, wire_name, substr(args, 1, ${SUMMARY}) AS summary, status, duration_ms, error`;
@@ -142,7 +141,6 @@ export function toParts(text: string): readonly ContentPart[] {
 
 const PAGE = 200;
 
-/** A JSON array of the calls, newest first, in pieces of text. */
 export function* exportCalls(database: Database, filter: HistoryFilter): Generator<string> {
   yield '[';
   let separator = '\n';

@@ -18,7 +18,6 @@ export interface SnapshotStoreOptions {
   readonly onProblem: (message: LocalizedMessage) => void;
   /** Ids of the conversations that are there. @throws Error when that is not known. */
   readonly conversations: () => ReadonlySet<string>;
-  /** In ms since the epoch. */
   readonly now: () => number;
   /** In ms; only goes forward. */
   readonly monotonic: () => number;

@@ -60,7 +60,6 @@ export class PendingSpending {
   }
 }
 
-/** Newest day first; of a day what cost most first. `since` is a day. */
 export function spendingSince(database: Database, since: string): SpendingRow[] {
   return database
     .prepare('SELECT * FROM spending WHERE day >= ? ORDER BY day DESC, cost DESC, model, host LIMIT ?')

@@ -21,10 +21,7 @@ const leading: readonly (readonly string[])[] = [
   ['ruff', 'check'],
 ];
 
-/**
- * The words of a command for a POSIX shell if all are plain: printable ASCII, bare or in quotes in which nothing is
- * special. Undefined where there is an operator, expansion, glob, line break, assignment, escape or anything else.
- */
+/** The words of a POSIX shell command, bare or plainly quoted. Undefined where anything else is in it, as an operator. */
 export function plainWords(command: string): readonly string[] | undefined {
   const words: string[] = [];
   const expression = /([\w@%+=:,./-]+)|'([^'\\!]*)'|"([^"$`\\!]*)"|( +)/gy;

@@ -1,7 +1,4 @@
-/**
- * Starts the process of a custom tool so that it cannot read other processes: on Linux `/proc` gives each program
- * environment and memory of the user's others. Programs of util-linux have the kernel refuse it (decision 015).
- */
+/** Keeps custom tools from reading other processes in `/proc`: util-linux has the kernel refuse it (decision 015). */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';

@@ -8,7 +8,6 @@ import type { Destination, Tool, ToolResult } from './tool.ts';
 /** Per call: the server names what a result holds. */
 const MAX_MARKS = 50;
 
-/** From what was approved, where the result comes from, and what the tool says. */
 export function marksOfResult(
   tool: Tool,
   approved: readonly ApprovalReason[],

@@ -28,7 +28,6 @@ export interface ExtensionToolsOptions {
     args: Readonly<Record<string, unknown>>,
     signal: AbortSignal,
   ) => Promise<unknown>;
-  /** Of one call. */
   readonly timeoutMs: () => number;
   /** To be called with what is left out, once for each tool. */
   readonly onProblem: (message: string) => void;
@@ -38,7 +37,6 @@ export interface ExtensionToolsOptions {
 export const EXTENSIONS = 'other extensions';
 
 const MAX_TOOLS = 1_000;
-// Characters.
 const MAX_TITLE = 120;
 const MAX_DESCRIPTION = 8_000;
 const MAX_SCHEMA = 256 * 1024;

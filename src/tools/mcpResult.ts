@@ -6,7 +6,6 @@ import { textContent } from './results.ts';
 import type { ToolResult } from './tool.ts';
 import { recordOf } from '../base/common/guards.ts';
 
-/** In characters. */
 const MAX_NAME = 200;
 const MAX_DESCRIPTION = 2_000;
 

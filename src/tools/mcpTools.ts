@@ -13,7 +13,6 @@ export interface McpTool extends Tool {
   readonly isForModel: boolean;
 }
 
-/** In characters. */
 const MAX_PROGRESS = 500;
 
 /** A catalog never changes, so neither do its tools. */

@@ -326,7 +326,6 @@ function isAbout(rule: Rule, { tool, need, command, pattern, host }: Subject): b
   return covers === 'source' || (covers === 'readOnly' && need.kind === 'hinted');
 }
 
-/** The tool is still what was allowed, and asks for nothing else. */
 function coversNow({ fingerprints, reasons }: Rule, { tool, need, reasonKeys }: Subject): boolean {
   if (!reasonKeys.every((key) => reasons.includes(key))) return false;
   return need.resourcesOf

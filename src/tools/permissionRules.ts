@@ -1,4 +1,3 @@
-/** Permission rules, as they are stored. */
 import type { Coverage } from '../protocol/index.ts';
 import type { CommandLine } from './commandWords.ts';
 import type { Preferences } from './enablement.ts';

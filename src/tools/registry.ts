@@ -68,7 +68,6 @@ export class ToolRegistry {
     return [...this.own, ...resourceTools(this.manager, this.opened), ...this.more()];
   }
 
-  /** Built-in and custom tools, those of other extensions, and those of connected servers. */
   get switchable(): readonly SwitchableTool[] {
     const switched = (source: string, wireName: string, tool: Tool): SwitchableTool => {
       const isOn = this.enablement.isEnabled(source, tool.name);

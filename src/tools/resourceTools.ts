@@ -12,7 +12,6 @@ import type { ApprovalNeed, Tool } from './tool.ts';
 const PAGE = 50;
 /** In characters: more would crowd everything else out of the context. */
 const MAX_TEXT = 50_000;
-/** In characters. */
 const MAX_DESCRIPTION = 300;
 
 export const resourceToolNames = ['list_mcp_resources', 'read_mcp_resource'] as const;

@@ -70,7 +70,6 @@ export interface ToolResult {
   readonly marks?: readonly DataMark[];
   /** Of the workspace, read or changed by a built-in tool; real paths. */
   readonly files?: readonly string[];
-  /** Name of the skill that the content is. */
   readonly skill?: string;
 }
 

@@ -58,7 +58,6 @@ export class ToolCosts {
     return sum;
   }
 
-  /** Counts in pieces with pauses in between. */
   async countAll(): Promise<void> {
     let until = performance.now() + PIECE_MS;
     for (const { source, name } of this.registry.connected) {

@@ -156,10 +156,7 @@ export class ContextWindow {
     return this.use(this.used() + this.counted(countMessage(answer)));
   }
 
-  /**
-   * Summarises, before it is necessary, all that came before the last message of the user, or before the last step. False:
-   * that is too little. @throws ModelError, or the signal's reason when aborted.
-   */
+  /** Summarises all before the user's last message or the last step; false: too little. @throws ModelError, or when aborted */
   async summariseNow(signal: AbortSignal): Promise<boolean> {
     const { conversation } = this;
     this.fixed = conversation.counted?.fixed ?? 0;

@@ -6,7 +6,6 @@ import { recordOf } from '../../base/common/guards.ts';
 
 /** In UTF-16 units; nobody types more. */
 const MAX_TEXT = 100_000;
-/** In characters. */
 const MAX_SHOWN = 300;
 
 export type CheckedAnswer =
@@ -14,7 +13,6 @@ export type CheckedAnswer =
   | { readonly ok: false; readonly problems: readonly FieldProblem[] };
 
 type Value = AnswerContent[string];
-/** undefined: nothing to send. */
 type Checked = { readonly value: Value } | { readonly problem: string } | undefined;
 
 /** `values` are by name. Values that no field asks for are left out. */

@@ -47,7 +47,6 @@ export function maxInstructionTokens(window: number): number {
   return Math.min(MAX_ALL, Math.floor(window * SHARE));
 }
 
-/** `text` is for the model, with the file's name. */
 export interface InstructionBlock {
   readonly name: string;
   readonly text: string;

@@ -1,4 +1,3 @@
-/** What an imported file may hold. Anything else is left out. */
 import { z } from 'zod';
 import { pastOf, type ContentPart, type Item, type SavedFact } from '../../protocol/index.ts';
 

@@ -169,7 +169,6 @@ function whole(message: Message, results: ReadonlyMap<string, readonly ContentPa
   return message.role === 'tool' ? { ...message, content: results.get(message.callId) ?? [] } : message;
 }
 
-/** `otherwise` stands for a missing result. */
 interface Results {
   readonly results: ReadonlyMap<string, readonly ContentPart[]>;
   readonly otherwise: ContentPart;

@@ -12,7 +12,6 @@ export interface Part {
   readonly name?: string;
   readonly server?: string;
   readonly isShortened?: true;
-  /** What stands for the text where that is JSON. */
   readonly about?: string;
   readonly piece: RequestPiece;
 }

@@ -8,7 +8,6 @@ import { partsOf } from './parts.ts';
 import { requestText } from './requestText.ts';
 import type { StepRequest, StepRequests } from './stepRequests.ts';
 
-/** In characters. */
 const MAX_START = 120;
 const MAX_WHY = 600;
 /** Characters of base64 that stay where they are. */
@@ -87,7 +86,6 @@ export class RequestViews {
     return this.redacted(request, withoutImages(body));
   }
 
-  /** As a text to read. undefined: it is not held. */
   text(conversation: Conversation, id: number): string | undefined {
     const outline = this.outline(conversation, id);
     const row = this.requests.of(conversation).find((step) => step.id === id);

@@ -1,7 +1,4 @@
-/**
- * The fields of a SKILL.md that count here (agentskills.io/specification). Read liberally, as other clients do: people
- * write colons without quotation marks. Only texts at the top level; other YAML is passed over.
- */
+/** The texts at the top level of a SKILL.md (agentskills.io/specification), read liberally, as other clients do. */
 
 /** undefined: there is no such block. */
 export function frontmatterOf(

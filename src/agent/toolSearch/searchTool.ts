@@ -25,7 +25,6 @@ const MAX_NEAR = 5;
 /** Characters of a server's name, and of a query that is repeated. */
 const MAX_NAME = 80;
 const MAX_SHOWN_QUERY = 200;
-/** Servers that are named where nothing was found. */
 const MAX_SERVERS = 50;
 
 const about = {

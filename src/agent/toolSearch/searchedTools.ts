@@ -1,4 +1,3 @@
-/** Tools as the index of the search has them. */
 import { extensionSource, type SearchableTool, type Tool, type ToolSet } from '../../tools/index.ts';
 
 export interface SearchedTool extends SearchableTool {

@@ -41,7 +41,6 @@ export class Transcript {
   private readonly list: ItemList;
   private readonly results: Map<string, readonly ContentPart[]>;
   private open: string | undefined;
-  /** In ms since the epoch. */
   private thinkingSince: number | undefined;
   private openSummary: string | undefined;
   private total: Usage | undefined;
@@ -106,7 +105,6 @@ export class Transcript {
     return this.turn?.waits.at(now) ?? 0;
   }
 
-  /** `now` is in ms since the epoch. */
   beginTurn(now: number, model: string | undefined): void {
     this.turn = new TurnTotal(now, model, this.list.all.length);
     if (this.lastPlan && !planProgress(this.lastPlan).current) this.lastPlan = undefined;
@@ -175,7 +173,6 @@ export class Transcript {
     this.list.endNotices();
   }
 
-  /** `now` is in ms since the epoch. */
   apply(event: TurnEvent, now: number): void {
     switch (event.type) {
       case 'text':
@@ -386,7 +383,6 @@ class TurnTotal {
   private readonly model: string | undefined;
   private usage: Usage | undefined;
 
-  /** `now` is in ms since the epoch. */
   constructor(now: number, model: string | undefined, before: number) {
     this.since = now;
     this.model = model;

@@ -1,4 +1,3 @@
-/** Bounds what the chat gets of a result. */
 import type { ContentPart, PromptRun } from '../../protocol/index.ts';
 
 /** Characters of one part. More is opened in an editor. */

@@ -4,7 +4,6 @@ export class WaitClock {
   private since = 0;
   private before = 0;
 
-  /** `now` is in ms since the epoch. */
   begin(id: string, now: number): void {
     if (this.waiting.size === 0) this.since = now;
     this.waiting.add(id);

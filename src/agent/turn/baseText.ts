@@ -1,7 +1,4 @@
-/**
- * What the model is told of its task (decision 036). Nothing in it changes with the time or during a conversation, as
- * endpoints cache what is the same.
- */
+/** What the model is told of its task (decision 036). It stays the same in a conversation, as endpoints cache it. */
 import { plainLabel } from '../../base/common/text.ts';
 import { RUN_COMMAND, UPDATE_PLAN } from '../../protocol/index.ts';
 
@@ -16,7 +13,6 @@ export interface BaseParts {
   readonly window: number;
 }
 
-/** In characters. */
 const MAX_FOLDER_NAME = 200;
 const MAX_PATH = 4_096;
 /** In tokens. Models with less are small, and keep to few rules better than to many. */

@@ -4,7 +4,6 @@ import type { InstructionBlock } from '../instructions/instructions.ts';
 import { baseText, type BaseParts } from './baseText.ts';
 
 export interface PromptParts extends BaseParts {
-  /** Of the user and the workspace, as blocks. */
   readonly instructionFiles?: readonly InstructionBlock[];
   readonly skills?: string;
   readonly skillsAreCut?: boolean;

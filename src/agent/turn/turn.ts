@@ -25,10 +25,7 @@ export interface TurnOptions {
   /** The turn answers its last message, and appends. */
   readonly conversation: Conversation;
   readonly model: ChatModel;
-  /**
-   * Called when the turn begins, and again where the request's tools change, too: when it begins to search for tools
-   * instead of sending all, and when a server has come or gone of which it sends all.
-   */
+  /** Called when the turn begins, and when its tools change: they are searched from now on, or a server came or went. */
   readonly system: () => readonly SystemPart[];
   /** Called for each step: what connects later joins. */
   readonly tools: () => ToolSet | Promise<ToolSet>;

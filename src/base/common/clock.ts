@@ -19,5 +19,4 @@ export const systemClock: Clock = {
   },
 };
 
-/** The longest time that a timer can be set to. */
 export const MAX_TIMER_MS = 2_147_483_647;

@@ -219,7 +219,6 @@ function originOf({ starts, origins }: View, index: number): number {
   return next === undefined ? origin + index - start : Math.min(origin + index - start, next);
 }
 
-/** Findings of several levels may overlap. */
 function replaced(text: string, found: readonly Found[]): string {
   const parts: string[] = [];
   let done = 0;

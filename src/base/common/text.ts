@@ -54,7 +54,6 @@ export function listOfNames(names: readonly string[], more: (count: number) => s
 
 const MAX_LABEL = 120;
 
-/** The title of a server's tool, prompt or the like, or else its name. */
 export function labelOf({
   title,
   name,

@@ -24,7 +24,6 @@ const blocks4 = (
     ['198.18.0.0', 15, 'reserved'],
     ['198.51.100.0', 24, 'reserved'],
     ['203.0.113.0', 24, 'reserved'],
-    // Multicast, future use and broadcast.
     ['224.0.0.0', 3, 'reserved'],
   ] satisfies readonly Block[]
 ).map(([network, bits, zone]) => ({ bytes: bytesOf4(network), bits, zone }));

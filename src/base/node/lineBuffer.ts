@@ -40,7 +40,6 @@ export class LineBuffer {
     return lines;
   }
 
-  /** Takes the unfinished line, at the end of the stream. */
   rest(): string | undefined {
     const [first, ...more] = this.parts;
     if (!first) return undefined;

@@ -9,10 +9,7 @@ interface Launch {
   readonly cwd?: string | undefined;
 }
 
-/**
- * Looks for a bare name in the folders of PATH only: Windows and `cross-spawn` look in the working folder first, which
- * is the workspace, and a `npx.cmd` there would run. @throws ENOENT, as `spawn` does
- */
+/** Looks in PATH only: Windows and `cross-spawn` look in the working folder, the workspace, first. @throws ENOENT */
 export async function findProgram(
   { command, env, cwd = '' }: Launch,
   isFile: (path: string) => Promise<boolean> = isFileOnDisk,

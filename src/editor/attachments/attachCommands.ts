@@ -12,7 +12,6 @@ export const attachCommands: Readonly<Record<Attachable, string>> = {
   resource: commands.attachResource,
 };
 
-/** Registers all but the one for resources. `bringChat` shows the chat to attach to. */
 export function registerAttachCommands(
   composing: ComposerService,
   bringChat: () => Promise<ChatClient | undefined>,

@@ -11,7 +11,6 @@ export function fuzzyScore(query: string, path: string): number | undefined {
   return anywhere === undefined ? undefined : anywhere - path.length / 100;
 }
 
-/** One point for each letter, more for letters in a row and at the beginning of a word. */
 function matched(wanted: string, text: string): number | undefined {
   const lower = text.toLowerCase();
   const whole = lower.indexOf(wanted);

@@ -60,7 +60,6 @@ export async function suggest(
   if (symbols.length > 0) answer([...once, ...symbols]);
 }
 
-/** Dialogs, for what no list has. */
 export const dialogs = (): readonly Candidate<Extract<Suggestion, { kind: 'ask' }>>[] => [
   {
     path: t({ message: 'file', comment: 'found by this word behind #' }),

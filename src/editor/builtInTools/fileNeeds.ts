@@ -29,7 +29,6 @@ export function pathsIn({ uri, folder, real, realFolder }: Place): readonly stri
   return [...new Set(ways.map((way) => way.replaceAll(sep, '/')))];
 }
 
-/** Checks the path and the real path. */
 export async function sensitivityOf(
   place: Place,
   ignored = new GitIgnore(place.realFolder),

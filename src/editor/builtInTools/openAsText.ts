@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 
 const IMAGE = /\.(png|jpe?g|gif|webp|bmp|ico)$/i;
 
-/** Whatever the file's kind and the user's associations say. */
 export async function openAsText(
   uri: vscode.Uri,
   options: vscode.TextDocumentShowOptions = {},

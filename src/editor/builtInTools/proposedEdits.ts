@@ -14,7 +14,6 @@ type Arguments = Readonly<Record<string, unknown>>;
 interface Proposal extends PlannedChange {
   readonly file: string;
   readonly shows: readonly string[];
-  /** Only of the arguments: where in the file the lines are is not known. */
   readonly isPassage?: true;
 }
 

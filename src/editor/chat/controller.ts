@@ -120,12 +120,10 @@ export class ChatController {
     this.statusChanged();
   }
 
-  /** Of the conversation that is shown, where one was chosen in it. */
   get effort(): string | undefined {
     return this.current.open.conversation.effort;
   }
 
-  /** For the conversation that is shown. */
   useEffort(effort: string): void {
     this.current.open.useEffort(effort);
     this.statusChanged();

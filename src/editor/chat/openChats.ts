@@ -32,7 +32,6 @@ export class OpenChats {
     );
   }
 
-  /** That of the side bar first, shown ones before background ones. */
   get sessions(): readonly ChatSession[] {
     const { all } = this;
     return [

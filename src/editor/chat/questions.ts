@@ -41,7 +41,6 @@ export class Questions {
     });
   }
 
-  /** Only validated values are passed on. */
   async reply(id: string, reply: Reply): Promise<void> {
     const asked = this.open.get(id);
     if (!asked || asked.page === 'opening') return;

@@ -25,7 +25,6 @@ export class MessageQueue {
     this.change([...this.list, { id: this.newId(), text, attachments, held: false }]);
   }
 
-  /** Holds all messages until the user releases them: the turn was stopped, or failed. */
   hold(): void {
     if (this.list.some(({ held }) => !held)) this.change(this.list.map((each) => ({ ...each, held: true })));
   }

@@ -9,7 +9,6 @@ interface TurnParts {
   readonly chosenMode: ChosenMode;
   readonly waitedMs: (call: string) => number;
   readonly onEvent: OnTurnEvent;
-  /** To be awaited before a call that may change files, with its id. */
   readonly beforeChange: (call: string) => Promise<void>;
 }
 

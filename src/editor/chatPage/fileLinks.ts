@@ -26,7 +26,6 @@ async function find(name: string): Promise<{ uri: vscode.Uri; isFolder: boolean 
     const { type } = await vscode.workspace.fs.stat(uri);
     return { uri, isFolder: (type & vscode.FileType.Directory) !== 0 };
   } catch {
-    // It does not exist, or is outside of the workspace.
     return undefined;
   }
 }

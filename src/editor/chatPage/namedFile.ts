@@ -1,6 +1,5 @@
 /** Parses names like `src/a.ts`, `src/a.ts:12:3`, `src/a.ts#L12-L20`, `src/a.ts(12,3)`. */
 
-/** Lines and columns count from 1. */
 export interface NamedFile {
   readonly path: string;
   readonly line?: number;

@@ -91,7 +91,6 @@ function settled(file: ChangedFile): ChangedFile {
   return file.before === file.after ? { ...file, standing: 'kept' } : file;
 }
 
-/** The changed lines of a file of a turn; undefined where they are not available. */
 export function changedLinesOf(
   transcript: Pick<OpenConversation['transcript'], 'item'>,
   diffs: EditDiffs,

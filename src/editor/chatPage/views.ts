@@ -121,7 +121,6 @@ export class ChatViews {
     chat.clients.focus();
   }
 
-  /** Opens a conversation in a tab of its own, or shows it where it is open. */
   openConversation(id: string, elsewhere?: SavedConversation): void {
     const { chats } = this.host;
     const chat = chats.find(id) ?? chats.open(id);

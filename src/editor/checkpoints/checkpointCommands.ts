@@ -255,7 +255,6 @@ function noChanges({ missing }: Plan): string {
     : t('The files have not changed.');
 }
 
-/** What the list of files says nothing about. */
 function notCovered(missing: readonly string[]): string {
   return missing.length === 0
     ? t('Not all files of the workspace could be compared.')

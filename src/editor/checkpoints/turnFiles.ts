@@ -28,7 +28,6 @@ const LOOK_MS = 500;
 
 interface Span {
   readonly source: ChangeSource;
-  /** In ms since the epoch. */
   from: number;
   to: number;
   /** In steps of the turn's clock. */

@@ -178,10 +178,7 @@ export function hashOf(state: FileState | undefined): string | undefined {
   return state?.kind === 'saved' ? state.hash : undefined;
 }
 
-/**
- * Names of what one of the snapshots has not looked at, so that its changes are not known; undefined: nothing. Empty
- * where no names are known.
- */
+/** Names of what one of the snapshots has not looked at. Empty: no names are known. undefined: nothing. */
 export function notCompared(...snapshots: readonly Snapshot[]): readonly string[] | undefined {
   const folders = snapshots.flatMap((snapshot) => snapshot.folders).filter(({ isWhole }) => !isWhole);
   if (folders.length === 0) return undefined;

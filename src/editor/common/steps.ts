@@ -18,7 +18,6 @@ export interface TextOptions extends StepOptions {
   readonly value?: string;
   readonly placeholder?: string;
   readonly password?: boolean;
-  /** Returns what is wrong with a value as it is typed. */
   readonly problemOf?: (value: string) => string | undefined;
   /** The same on Enter, while the box waits. Aborted when the user leaves. */
   readonly check?: (value: string, signal: AbortSignal) => Promise<string | undefined>;

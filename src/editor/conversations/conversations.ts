@@ -13,7 +13,6 @@ export interface ConversationsHost {
   readonly titlesByModel: () => boolean;
   /** Asks the model. undefined: no usable title. */
   readonly titleFor: (conversation: Conversation, signal: AbortSignal) => Promise<string | undefined>;
-  /** English. */
   readonly log: (message: string) => void;
 }
 

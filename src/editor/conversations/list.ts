@@ -12,7 +12,6 @@ export interface ListActions {
   list(text: string): readonly ConversationRow[];
   shown(): string;
   readonly isWorking: (id: string) => boolean;
-  /** In ms since the epoch. */
   now(): number;
   readonly workspace: string;
   open(row: ConversationRow): void;
@@ -57,7 +56,6 @@ export function showConversationList(actions: ListActions, text = ''): void {
       void showErrorMessage(t('The conversations could not be listed: {0}', messageOf(error).localized));
     }
   };
-  /** Shows the list again after work that hides it. */
   const meanwhile = (work: Promise<unknown>, value: string): void =>
     void work.then(() => showConversationList(actions, value));
   pick.onDidChangeValue(refresh);

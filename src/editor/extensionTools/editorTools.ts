@@ -29,10 +29,7 @@ export function editorTools(own: string, onProblem: (message: string) => void): 
   };
 }
 
-/**
- * Those that an extension declares in its manifest. The editor's list also has its own tools, which need its chat and
- * would pass by what Patchbay asks about, and the tools of MCP servers of the editor, which Patchbay can have itself.
- */
+/** Those of manifests: the editor's own need its chat and ask nobody, and those of its MCP servers can be had here. */
 function contributedTools(own: string): FoundExtensionTool[] {
   const declared = new Map(
     vscode.extensions.all.flatMap(({ id, packageJSON }) =>

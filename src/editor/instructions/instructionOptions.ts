@@ -25,7 +25,6 @@ export const instructionOptions: InstructionOptions = {
 
 export const skillOptions: SkillOptions = { ...shared, sources: () => readSetting('skills.sources') };
 
-/** The row is of the tree of servers. */
 export function registerSkillCommands(): vscode.Disposable {
   return vscode.commands.registerCommand(
     commands.openSkill,

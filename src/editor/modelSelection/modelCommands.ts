@@ -82,10 +82,7 @@ interface EffortChoice {
   useEffort(effort: string): void;
 }
 
-/**
- * Offers what the model takes, as far as is known, and what is set now. The page only opens it, and cannot choose. The
- * choice holds for the chat's conversation, and for those that have none of their own.
- */
+/** Offers what the model takes. The choice is for the chat's conversation, and for those that have none of their own. */
 export async function pickEffort(
   models: Pick<ModelService, 'name' | 'effort' | 'efforts'>,
   chat: EffortChoice,

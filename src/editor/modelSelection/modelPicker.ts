@@ -1,4 +1,3 @@
-/** A quick pick of the models of several sources that also accepts names that are not listed. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { messageOf } from '../../base/common/message.ts';

@@ -100,10 +100,7 @@ export class ModelService {
     });
   }
 
-  /**
-   * `effort`: in place of that of the settings; empty for the model's default. @throws ModelError when no model is
-   * chosen, a key is missing, or the base URL is invalid.
-   */
+  /** `effort`: in place of the settings'; empty: the model's default. @throws ModelError: no model or key, bad URL */
   async current(signal: AbortSignal, effort?: string): Promise<ChatModel> {
     if (this.editors.isChosen) return this.editors.current(signal);
     const endpoint = await this.endpoint(signal);

@@ -29,7 +29,6 @@ export function registerResourceCommands(
   };
   return vscode.Disposable.from(
     vscode.commands.registerCommand(commands.browseResources, async (resource?: ResourceId) => {
-      // Given by the chat and the tree.
       if (resource) return show(resource, await mimeTypeOf(resource));
       const picked = await pickResource(await engine(), core, t('Browse resources'), true);
       if (picked?.how === 'accept') await show(picked, picked.mimeType);

@@ -14,7 +14,6 @@ import { importServers } from './importServers.ts';
 import { pasteServers } from './paste.ts';
 import { showInformationMessage, showQuickPick, showWarningMessage } from '../ui/index.ts';
 
-/** A row of the tree, or the server's name. */
 type Target =
   | string
   | {

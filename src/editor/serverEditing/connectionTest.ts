@@ -6,7 +6,6 @@ import { toolCount } from '../servers/serverLabels.ts';
 import type { Draft } from './draft.ts';
 import { withNotificationProgress } from '../ui/index.ts';
 
-/** Characters of a server's text or a failure in a row. */
 const MAX_TEXT = 300;
 
 export async function testConnection(

@@ -101,7 +101,6 @@ export function withSavedSecrets({ core }: Pick<EditingServices, 'core'>, draft:
   return { ...draft, secrets, entry: core().withSecretsMoved(draft.entry, found) };
 }
 
-/** Sets a field, or removes it if the value is undefined. */
 export function withField(entry: RawEntry, field: string, value: unknown): RawEntry {
   const { [field]: _, ...others } = entry;
   if (value === undefined) return others;

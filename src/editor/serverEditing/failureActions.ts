@@ -10,7 +10,6 @@ import { raiseLimit } from './changeServer.ts';
 import { entryNamed, type EditingServices } from './editingServices.ts';
 import { openExternal, showErrorMessage, showWarningMessage } from '../ui/index.ts';
 
-// Characters.
 const MAX_PACKAGES = 200;
 
 export interface ActionPresentation {

@@ -13,7 +13,6 @@ type Choice =
   | { readonly kind: 'save' | 'test' | 'move' | 'nothing' }
   | { readonly kind: 'field'; readonly field: FormField };
 
-/** Shows a server as a form, one row for each field, until the draft is saved or left. */
 export async function fillForm(services: EditingServices, start: Draft): Promise<'saved' | 'back' | 'left'> {
   let draft = start;
   let test: ConnectionTest | undefined;

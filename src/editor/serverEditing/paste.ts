@@ -8,7 +8,6 @@ import { addFoundServers, type AddResult } from './addFoundServers.ts';
 import { showErrorMessage, showOpenDialog } from '../ui/index.ts';
 import { truncate } from '../../base/common/text.ts';
 
-/** Characters. */
 const MAX_TEXT = 1_000_000;
 
 /** One server opens as a form, several as a list. `given` was pasted into the box before this one. */

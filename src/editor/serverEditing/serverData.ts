@@ -1,4 +1,3 @@
-/** Data of a server by its name: switched-off tools, permissions, what is remembered, calls, order. */
 import type { Engine } from '../../engine.ts';
 import { fingerprint, type ServerDefinition, type ServerStorage } from '../../mcp/index.ts';
 import type { SamplingPermissions } from '../settings/samplingPermissions.ts';

@@ -16,7 +16,6 @@ const selector: vscode.DocumentSelector = [
 ];
 /** Pause in typing before the entries are checked. */
 const REST_MS = 300;
-/** Characters. */
 const MAX_FAILURE = 80;
 
 export class SettingsDocuments implements vscode.CodeLensProvider {

@@ -7,7 +7,6 @@ import { labelOf, plainLabel, markedText } from '../../base/common/text.ts';
 import { presentAction } from '../serverEditing/failureActions.ts';
 import { hintsOf } from '../servers/serverTools.ts';
 
-// Characters.
 const MAX_INSTRUCTIONS = 50_000;
 const MAX_DESCRIPTION = 2_000;
 const MAX_CAPABILITIES = 20_000;

@@ -90,7 +90,6 @@ export class Confirmations {
   /** Or another extension: somebody else than the user. */
   readonly isOfWorkspace = (name: string): boolean => this.own.has(name) || this.ofExtensions.has(name);
 
-  /** The id of the extension that adds the server. */
   readonly extensionOf = (name: string): string | undefined =>
     this.own.has(name) ? undefined : this.ofExtensions.get(name);
 

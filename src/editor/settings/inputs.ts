@@ -1,4 +1,3 @@
-/** The inputs of `patchbay.inputs`, as in VS Code's mcp.json. */
 import { type LocalizedMessage, msg } from '../../base/common/message.ts';
 import { isRecord } from '../../base/common/guards.ts';
 

@@ -39,7 +39,6 @@ export function readServers(): unknown {
   return { ...user, ...workspace };
 }
 
-/** The user's inputs, then those of a trusted workspace. */
 export function readInputs(): InputEntry[] {
   const inspected = inspectScopes('inputs');
   const { isTrusted } = vscode.workspace;

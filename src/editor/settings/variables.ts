@@ -1,4 +1,3 @@
-/** Values of `${input:…}` and `${secret:…}`, stored or entered by the user. */
 import type { Memento, SecretStorage } from 'vscode';
 import { msg } from '../../base/common/message.ts';
 import type { VariableValue, VariableRequest, Variables } from '../../mcp/index.ts';
@@ -7,7 +6,6 @@ import { findInput, type Input, type InputEntry } from './inputs.ts';
 /** For a server's definition, or a header of a model profile. */
 export type SecretRequest = VariableRequest | { readonly profile: string; readonly field: string };
 
-/** Resolve with undefined when the prompt is dismissed or `signal` aborts. */
 export interface Prompts {
   input(input: Input, question: VariableRequest, signal: AbortSignal): Promise<string | undefined>;
   secret(name: string, question: SecretRequest, signal: AbortSignal): Promise<string | undefined>;

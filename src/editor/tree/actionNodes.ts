@@ -1,4 +1,3 @@
-/** Rows below a server that is in error, one for each action that its failure offers. */
 import { t } from '@vscode/l10n';
 import type { FailureAction, Server } from '../../mcp/index.ts';
 import { actionsOf, presentAction } from '../serverEditing/failureActions.ts';

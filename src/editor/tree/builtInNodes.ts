@@ -17,7 +17,6 @@ export function builtInRows({ tools }: Engine): BuiltInNode[] {
   return tools.builtIn.map((tool) => ({ kind: 'builtInTool', tool }));
 }
 
-/** `offer`: of a tool, how it stood with the last request. */
 export function builtInItem(
   node: BuiltInNode,
   { tools, enablement }: Engine,

@@ -16,7 +16,6 @@ export type CustomNode =
 /** One object, so that VS Code recognizes the row. */
 export const customRoot = { kind: 'custom' } as const;
 
-// Characters.
 const MAX_LINE = 200;
 const MAX_PROBLEM = 2_000;
 
@@ -24,7 +23,6 @@ export function customRows({ custom }: Engine): CustomNode[] {
   return (custom?.files ?? []).map((file) => ({ kind: 'customFile', file }));
 }
 
-/** `offer`: of a tool, how it stood with the last request. */
 export function customItem(node: CustomNode, engine: Engine, offer: ToolOfferState | undefined): TreeItem {
   return node.kind === 'custom' ? rootItem(engine) : fileItem(node.file, engine, offer);
 }

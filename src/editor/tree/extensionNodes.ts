@@ -12,7 +12,6 @@ import { toolSwitch } from './toolNodes.ts';
 /** One object, so that VS Code recognizes the row. */
 export const extensionsRoot = { kind: 'extensions' } as const;
 
-/** In characters. */
 const MAX_DESCRIPTION = 2_000;
 
 /** `offer`: of a tool, how it stood with the last request. */

@@ -1,4 +1,3 @@
-/** Which tools of other extensions the tree has; without the editor, for its filter. */
 import type { Engine } from '../../engine.ts';
 import type { Tool } from '../../tools/index.ts';
 

@@ -11,7 +11,6 @@ export interface TreeFilter {
   readonly text: string;
   /** Lower case. Each must be in the name of the server, or in the name or description of the tool. */
   readonly words: readonly string[];
-  /** Any of them; empty means all. */
   readonly states: ReadonlySet<ServerState['kind']>;
   readonly tools: 'on' | 'off' | undefined;
 }

@@ -44,7 +44,6 @@ export interface ServerFacts {
   readonly tokens: number;
   readonly window: Window;
   readonly questions: number;
-  /** The id of the extension that adds the server. */
   readonly extension: string | undefined;
   readonly filter: { readonly isOpen: boolean } | undefined;
 }

@@ -5,7 +5,6 @@ import { commands } from '../../contributions/index.ts';
 import { markedText } from '../../base/common/text.ts';
 import { treeItem, type TreeItem } from '../ui/index.ts';
 
-// Characters.
 const MAX_ABOUT = 2_000;
 
 export type OfferNode =

@@ -150,7 +150,6 @@ async function openServerSettings(target: ServerTarget | undefined): Promise<voi
   });
 }
 
-/** Pins servers and tools that the model always gets. */
 export function registerAlwaysSend(engine: () => Promise<Engine>): vscode.Disposable {
   return vscode.commands.registerCommand(commands.toggleAlwaysSend, async (target?: ServerTarget) => {
     const title = t('Always send to the model, or no longer');

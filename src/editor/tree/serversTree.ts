@@ -41,7 +41,6 @@ export interface TreeFacts {
   /** `contextWindow`: tokens, if the user has set it. */
   readonly model: () => { readonly name: string | undefined; readonly contextWindow: number | undefined };
   readonly order: ServerOrder;
-  /** The id of the extension that adds the server. */
   readonly extensionOf: (server: string) => string | undefined;
   /** Whose tools are sent, found or searchable; undefined: none is open yet. */
   readonly conversation: () => string | undefined;

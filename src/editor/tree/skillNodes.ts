@@ -14,7 +14,6 @@ export type SkillNode = { readonly kind: 'skills' } | { readonly kind: 'skill'; 
 /** One object, so that VS Code recognizes the row. */
 export const skillRoot = { kind: 'skills' } as const;
 
-// Characters.
 const MAX_LINE = 200;
 const MAX_PROBLEM = 2_000;
 

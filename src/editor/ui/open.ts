@@ -21,7 +21,6 @@ export async function openExternal(url: string): Promise<boolean> {
   }
 }
 
-/** The same, but not for `mailto:`. */
 export async function openPage(url: string): Promise<boolean> {
   const { protocol } = new URL(url);
   if (protocol !== 'https:' && protocol !== 'http:') return false;

@@ -47,7 +47,6 @@ export interface TreeItemOptions {
   readonly id?: string;
   readonly description?: string;
   readonly tooltip?: string | readonly (readonly HoverPart[])[];
-  /** The name of an icon and of a theme color. */
   readonly icon?: string | readonly [icon: string, color: string];
   readonly contextValue?: string;
   readonly collapsibleState?: vscode.TreeItemCollapsibleState;

@@ -1,4 +1,3 @@
-/** One request to a server for the user or the model, over the connection that the server has or can get. */
 import type { LocalizedMessage } from '../../base/common/message.ts';
 import { explainCallFailure, type CallFailure } from '../runningCalls/callFailure.ts';
 import { explainLoss } from '../failures/explain.ts';

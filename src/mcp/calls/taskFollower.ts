@@ -1,4 +1,3 @@
-/** Follows a task to its end, over the connections there are meanwhile. */
 import { t } from '@vscode/l10n';
 import { type CallToolResult, ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import { CallFailure } from '../runningCalls/callFailure.ts';

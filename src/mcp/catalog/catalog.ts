@@ -125,7 +125,6 @@ function missingList(
 }
 
 const MAX_PROBLEMS = 20;
-/** In characters. */
 const MAX_PROBLEM = 500;
 
 async function fetchTools(

@@ -14,7 +14,6 @@ export interface SavedTool {
 export interface SavedServer {
   readonly fingerprint: string;
   readonly era: 'legacy' | 'modern';
-  /** In ms since the epoch. */
   readonly at: number;
   readonly tools: readonly SavedTool[];
   readonly offer?: SavedDiscovery;
@@ -25,14 +24,12 @@ export interface ServerStorage {
   remember(server: string, what: SavedServer | undefined): void;
 }
 
-/** In characters. */
 const MAX_TITLE = 120;
 const MAX_DESCRIPTION = 500;
 
 /** In ms. Asked for again after this time: the server may have been updated since. */
 const VERDICT_LIFETIME_MS = 7 * 24 * 60 * 60 * 1_000;
 
-/** `at` is in ms since the epoch. */
 export function toSavedServer(
   definition: ServerDefinition,
   catalog: Catalog,

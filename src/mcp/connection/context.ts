@@ -46,7 +46,6 @@ export interface ConnectionContext extends ServerContext {
   readonly knownDiscovery?: SavedDiscovery | undefined;
   /** Signs in to a URL. Set by `openConnection`. */
   readonly authorizer?: Authorizer | undefined;
-  /** Set by `openConnection`. */
   readonly startLimit?: StartLimit;
   /** Called while a launcher such as npx installs the server, with the last line of its output. */
   readonly onInstalling: (output: string) => void;

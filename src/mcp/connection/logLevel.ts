@@ -12,7 +12,6 @@ import { plainText } from '../../base/common/text.ts';
 import type { ServerLog, Verbosity } from '../common/ports.ts';
 import { type Disposable } from '../../base/common/event.ts';
 
-/** In characters. */
 const MAX_TEXT = 20_000;
 const MAX_LOGGER = 100;
 

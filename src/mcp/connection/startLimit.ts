@@ -45,7 +45,6 @@ export class StartLimit {
     } else this.limitSetup();
   }
 
-  /** A line of the launcher's or the server's log. */
   logged(line: string): void {
     this.output = plainLine(line) || this.output;
     if (this.isShown) this.reportAfter(COLLECT_MS);

@@ -18,7 +18,6 @@ export class VariableError extends ExplainedError {
   override readonly name = 'VariableError';
 }
 
-/** Also true for an escaped variable. */
 export function mayHoldVariables(text: string): boolean {
   return text.includes('${');
 }

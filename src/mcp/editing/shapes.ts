@@ -54,7 +54,6 @@ export function readConfiguration(text: string): Found {
   }
 }
 
-/** Adds the braces where one line of a file was copied. */
 function readValue(text: string): unknown {
   const trimmed = text.trim().replace(/,$/, '');
   return valueOf(parseJsonText(trimmed.startsWith('"') ? `{${trimmed}}` : trimmed));

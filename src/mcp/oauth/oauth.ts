@@ -56,7 +56,6 @@ interface Wanted {
   readonly discovery: OAuthDiscoveryState | undefined;
 }
 
-/** Signs in to one server. Its transports get it, and run within `withAuthorization`. */
 export class Authorizer implements OAuthClientProvider {
   private readonly refreshes: SharedRefresh;
   readonly fetch: FetchLike;

@@ -10,7 +10,6 @@ export interface Secrets {
   delete(key: string): PromiseLike<void>;
 }
 
-/** Tokens, and what it takes to refresh and revoke them. */
 export interface Grant {
   readonly tokens: StoredOAuthTokens;
   readonly client: StoredOAuthClientInformation;

@@ -30,7 +30,6 @@ export const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
 /** The rest of a longer line is cut. */
 const MAX_LOG_LINE_BYTES = 64 * 1024;
 const TAIL_LINES = 20;
-/** In characters. */
 const MAX_STRAY = 1_000;
 /** Time in ms between closing stdin, SIGTERM and SIGKILL. */
 const END_GRACE_MS = 1_000;

@@ -20,7 +20,6 @@ export type ServerState =
   | { readonly kind: 'error'; readonly failure: ServerFailure; readonly retry: ScheduledRetry | undefined };
 
 export interface StateChange {
-  /** In ms since the epoch. */
   readonly at: number;
   readonly kind: ServerState['kind'];
   readonly words: string;

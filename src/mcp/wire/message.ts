@@ -5,7 +5,6 @@ import { isSecretName } from '../../base/common/secretNames.ts';
 import { plainLabel } from '../../base/common/text.ts';
 import { recordOf } from '../../base/common/guards.ts';
 
-/** In characters. */
 const MAX_TEXT = 256_000;
 /** A secret that begins before the cut is found only if it is whole. */
 const SLACK = 4_096;

@@ -16,7 +16,6 @@ const DRAFT_STEP = 100;
 /** In place of an id, which `function_call` does not have. */
 const FUNCTION_CALL = 'function_call';
 
-/** Assembles an answer from the chunks of a stream, as liberally as endpoints differ. */
 export class Assembly {
   private readonly target: Target;
   private readonly calls: CallDrafts;
@@ -32,7 +31,6 @@ export class Assembly {
   private done = false;
   private fromDeltas = false;
 
-  /** `target` is for the texts of errors. */
   constructor({ tools, takesTextCalls }: Pick<ModelRequest, 'tools' | 'takesTextCalls'>, target: Target) {
     const names = tools.map(({ name }) => name);
     this.calls = new CallDrafts(names);

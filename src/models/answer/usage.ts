@@ -52,7 +52,6 @@ export function usageOf(value: unknown, target: Target, tier?: unknown): UsageEv
   };
 }
 
-/** The first that counts any. */
 function first(...values: readonly unknown[]): number {
   return values.map(tokens).find((count) => count !== undefined && count > 0) ?? 0;
 }

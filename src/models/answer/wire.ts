@@ -17,7 +17,6 @@ const MAX_ANSWER = 4 * MAX_EVENT;
 /** Characters of a web page, which is read for its first words. */
 const MAX_PAGE = 64 * 1024;
 
-/** In characters. */
 export interface WireLimits {
   readonly event: number;
   readonly answer: number;

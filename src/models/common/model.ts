@@ -123,7 +123,6 @@ export interface RequestPiece {
   readonly isJson?: true;
   /** The wire name of a tool, or of a called one. */
   readonly name?: string;
-  /** Of a call or a result. */
   readonly callId?: string;
   /** The message that it was written from. */
   readonly message?: Message;
@@ -132,10 +131,7 @@ export interface RequestPiece {
 /** How a request goes out: by one of the two wire formats, or through the editor, which has one of its own. */
 export type RequestFormat = 'chat' | 'responses' | 'editor';
 
-/**
- * A request as it went out. What it was made of never changes, so it is written again when somebody looks: a conversation
- * has many, and each would be as long as the conversation.
- */
+/** A request as it went out. It is written again when somebody looks: each is as long as the conversation. */
 export interface SentRequest {
   readonly format: RequestFormat;
   readonly leftOut: readonly LeftOutTool[];

@@ -20,7 +20,6 @@ export function explainFailure(error: unknown, target: Target): ModelError {
   });
 }
 
-/** The package wraps errors that its `fetch` throws. */
 function modelErrorIn(error: unknown): ModelError | undefined {
   if (error instanceof ModelError) return error;
   return error instanceof Error && error.cause instanceof ModelError ? error.cause : undefined;

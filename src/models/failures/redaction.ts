@@ -5,7 +5,6 @@ import { Redactor } from '../../base/common/redactor.ts';
 /** A shorter "key" is a placeholder such as `ollama`; redacting it would garble words. */
 const shortestSecret = 8;
 
-/** In characters. */
 const detailLimit = 2000;
 
 /** Any header that the user set may be a credential. */

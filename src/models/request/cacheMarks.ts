@@ -46,7 +46,6 @@ function canBeMarked({ content }: ChatCompletionMessageParam): boolean {
   return last?.type === 'image_url' || (last?.type === 'text' && last.text.trim() !== '');
 }
 
-/** A copy whose last part is marked. */
 export function withMark(message: ChatCompletionMessageParam): object {
   const { content } = message;
   const parts = typeof content === 'string' ? [{ type: 'text', text: content }] : [...(content ?? [])];

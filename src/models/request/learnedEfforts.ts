@@ -2,7 +2,6 @@
 import { isRecord, recordOf } from '../../base/common/guards.ts';
 import { efforts, type Effort } from '../../protocol/index.ts';
 
-/** `at`: in ms since the epoch. */
 interface Learned {
   readonly efforts: readonly Effort[];
   readonly at: number;

@@ -16,7 +16,6 @@ export interface MessageOmissions {
   readonly userAfterTool?: boolean;
 }
 
-/** `images` are still to follow. */
 interface Written {
   readonly messages: readonly Message[];
   readonly omit: MessageOmissions;

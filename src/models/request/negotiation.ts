@@ -36,7 +36,6 @@ export function effortsOf(endpoint: Pick<OpenAiModelOptions, 'baseURL' | 'model'
   return learnedEfforts(keyOf(endpoint)) ?? usualEfforts(endpoint.baseURL);
 }
 
-/** Makes requests to one model, without what its endpoint refuses and a request can do without. */
 export class Negotiation {
   private readonly options: OpenAiModelOptions;
   private readonly written = new ChatMessages();

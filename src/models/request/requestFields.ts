@@ -143,10 +143,7 @@ export function usualEfforts(baseURL: string): readonly Effort[] {
   return isOpenRouter(hostnameOf(baseURL)) ? efforts : ['low', 'medium', 'high'];
 }
 
-/**
- * What a refusal of an effort teaches: the values that it names, or all but this one; none if the field is unknown, and
- * nothing if it is about something else.
- */
+/** The efforts that a refusal leaves: those that it names, or all but this one; none where the field is unknown. */
 export function effortsAfter(before: readonly Effort[], refused: unknown, words: string): readonly Effort[] {
   const marker =
     /(supported|valid|allowed|expected|available|permitted) (values?|levels?|one|options?)|one of|should be|must be/i;

@@ -1,4 +1,3 @@
-/** Writes keywords as a profile takes them, and others as sentences. */
 import type { Fields } from '../common/echo.ts';
 import { valuesOf } from './alternatives.ts';
 import { bounded, descriptionOf, joined, listed } from './notes.ts';

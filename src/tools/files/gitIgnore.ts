@@ -1,9 +1,7 @@
-/** By the `.gitignore` files of a folder and its `.git/info/exclude`. */
 import ignore, { type Ignore } from 'ignore';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** In characters. */
 const MAX_LENGTH = 1_000_000;
 
 interface Level {

@@ -11,7 +11,6 @@ export interface SearchableTool {
 }
 
 const weights = { name: 3, server: 2, title: 2, description: 1, parameter: 0.3, parameterText: 0.15 };
-/** Characters. */
 const MAX_NAME = 120;
 const MAX_PARAMETER_TEXT = 300;
 const MAX_PARAMETERS = 200;

@@ -1,4 +1,3 @@
-/** Numbers the words of texts. */
 import { isUnspaced, wordsOf } from './words.ts';
 
 const SLOTS = 4_096;

@@ -44,7 +44,6 @@ interface ParsedPage {
   readonly HTMLElement: { readonly prototype: object };
 }
 
-/** In characters. */
 const MAX_TEXT = 400_000;
 const MAX_TITLE = 300;
 /** Characters below which the rest of the page may be what matters. */

@@ -1,4 +1,3 @@
-/** Notes about a call, such as a wrong tool name, or what allowed it while it waited. */
 import { t } from '@vscode/l10n';
 import { type CallNote, type CallView } from '../../protocol/index.ts';
 import { showHidden } from '../../base/common/hiddenCharacters.ts';

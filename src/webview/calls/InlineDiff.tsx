@@ -1,4 +1,3 @@
-/** The changed lines of a file, with numbers and syntax colours. Long ones are folded. */
 import { t } from '@vscode/l10n';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { LineDiff } from '../../protocol/index.ts';

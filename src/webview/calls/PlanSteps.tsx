@@ -1,4 +1,3 @@
-/** The steps of a plan, as the model gave them. */
 import { t } from '@vscode/l10n';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { planProgress, type Plan, type PlanStep } from '../../protocol/index.ts';
@@ -35,7 +34,6 @@ export function PlanSteps({ plan, followsCurrent = false }: { plan: Plan; follow
   );
 }
 
-/** In one line: how far it is, and the step that it is at. */
 export function PlanSum({ plan, hidesCurrent = false }: { plan: Plan; hidesCurrent?: boolean }) {
   if (plan.length === 0) return <span class="plan-sum">{t('Plan removed')}</span>;
   const { done, current } = planProgress(plan);

@@ -1,4 +1,3 @@
-/** A call of the built-in command tool, as a terminal shows it. */
 import { t } from '@vscode/l10n';
 import {
   NO_OUTPUT,

@@ -39,7 +39,6 @@ interface Piece {
   readonly padding?: string;
 }
 
-/** Splits the text without loss; one piece if nothing is padded. */
 export function paddingPieces(text: string): readonly Piece[] {
   const pieces: Piece[] = [];
   let end = 0;

@@ -6,7 +6,6 @@ const MAX_PARSED = 20_000;
 /** Deeper levels are not indented: hostile nesting would make a small text huge. */
 const MAX_INDENT = 40;
 
-/** Returns undefined unless the text is a JSON object or array. */
 export function indentJson(text: string): string | undefined {
   const source = text.trim();
   if (!/^[[{]/.test(source) || !isJson(source)) return undefined;

@@ -74,7 +74,6 @@ function Sum({ took: { at, ms, model, usage } }: { took: TurnSum }) {
   );
 }
 
-/** Nothing for requests whose endpoint told nothing. */
 function tokensText({ inputTokens, outputTokens, cachedTokens }: Usage): string {
   const all = inputTokens + outputTokens;
   if (all === 0) return '';

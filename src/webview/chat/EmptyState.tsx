@@ -36,7 +36,6 @@ export function EmptyState() {
   );
 }
 
-/** Sends at once and leaves the draft alone. */
 function Examples({ sample }: { sample: boolean }) {
   const { post, view } = useChat();
   const ask = (text: string): void => {

@@ -193,7 +193,6 @@ function wordsFor(mode: ApprovalMode): {
   }
 }
 
-/** `effort` is empty where the model's default holds. */
 function EffortButton({ effort }: { effort: string }) {
   const { post } = useChat();
   const label = effortLabel(effort);

@@ -51,7 +51,6 @@ function newestItem(store: ChatStore): Item | undefined {
   return row && store.item(row.id)?.value;
 }
 
-/** `isAnswering`: text comes and is seen above. */
 function Doing({ isAnswering }: { isAnswering: boolean }) {
   const { store } = useChat();
   const progress = store.status.value?.progress;

@@ -88,7 +88,6 @@ export function DraftAttachments() {
   );
 }
 
-/** The selection or the file of the active editor, unless it is attached. */
 function offeredOf({ context, view }: Chat): Attachment | undefined {
   const offered = context.offered.value;
   const isAttached = offered && view.attachments.value.some((each) => keyOf(each) === keyOf(offered));

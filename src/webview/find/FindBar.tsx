@@ -102,7 +102,6 @@ function useMarks(): void {
 
 /** CSS Custom Highlights leave the DOM alone, so that streaming and morphing go on undisturbed. */
 
-/** Hidden text and the chat's own buttons. */
 const SKIPPED = '.sr-only, .code-bar, .message-tools, .call-section-bar, .call-state';
 /** Matches do not cross these elements. */
 const BLOCK = 'p, li, td, th, pre, blockquote, h1, h2, h3, h4, h5, h6, div, button';

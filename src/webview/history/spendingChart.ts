@@ -5,7 +5,6 @@ export type Measure = 'price' | 'tokens';
 
 /** As many as there are colours. */
 const MOST_MODELS = 5;
-/** The row of all others. */
 export const OTHERS = MOST_MODELS;
 
 /** Sums as of a row of the history. */
@@ -30,7 +29,6 @@ export interface Chart {
   readonly hasOthers: boolean;
   readonly days: readonly ChartDay[];
   readonly sums: Sums;
-  /** Of the highest bar. */
   readonly most: number;
 }
 

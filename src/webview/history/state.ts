@@ -23,7 +23,6 @@ type HistoryView = 'calls' | 'statistics' | 'spending';
 
 export class HistoryState {
   readonly filter = signal(noFilter);
-  /** Undefined until the first answer. */
   readonly rows = signal<readonly HistoryRow[] | undefined>(undefined);
   readonly more = signal(false);
   readonly facets = signal<HistoryFacets>({ tools: [] });
@@ -126,7 +125,6 @@ export class HistoryState {
   }
 
   private take({ id, rows, more }: Extract<HistoryHostMessage, { type: 'rows' }>): void {
-    // An answer to an older request.
     if (id !== this.query.id) return;
     this.unavailable.value = undefined;
     const shown = this.rows.value ?? [];

@@ -22,7 +22,6 @@ export class BlockElements {
     this.root = root;
   }
 
-  /** A block that is the same object as before is skipped. */
   show(blocks: readonly Block[]): void {
     for (const { element } of this.shown.splice(blocks.length)) remove(element);
     blocks.forEach((block, index) => {

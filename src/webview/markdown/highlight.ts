@@ -69,7 +69,6 @@ export function canHighlight(code: string, language: string): boolean {
   return code.length <= MAX_LENGTH && hljs.getLanguage(language) !== undefined;
 }
 
-/** Undefined if the language is unknown or the code too long. */
 export function highlight(code: string, language: string): string | undefined {
   if (!canHighlight(code, language)) return undefined;
   const key = `${language}\n${code}`;

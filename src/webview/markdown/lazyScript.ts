@@ -1,5 +1,3 @@
-/** Scripts of the chat that are loaded when they are first needed. */
-
 /** This script's element: the others are beside it, under the same CSP nonce. */
 const own = document.currentScript instanceof HTMLScriptElement ? document.currentScript : undefined;
 const loading = new Map<string, Promise<boolean>>();

@@ -78,7 +78,6 @@ function settleCorners(parser: Parser): void {
   });
 }
 
-/** False while a fence or formula runs to the end of the text. */
 export function isClosedFence(token: Token): boolean {
   if (token.type === 'math_block') return token.meta?.['closed'] === true;
   if (token.type !== 'fence' || !token.map) return false;

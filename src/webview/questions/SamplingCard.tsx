@@ -151,7 +151,6 @@ function roleName(role: SamplingMessageView['role']): string {
   return names[role];
 }
 
-/** Texts are editable with `edit`. */
 export function SamplingPrompt({ question, edit }: { question: SamplingQuestion; edit?: Editing }) {
   const { messages, tools, wishes } = question;
   return (

@@ -66,7 +66,6 @@ function numberText(low: number | undefined, high: number | undefined): string |
 }
 
 function lengthText(low: number | undefined, high: number | undefined): string | undefined {
-  // A minimum of 0 says nothing.
   const from = low === 0 ? undefined : low;
   if (from !== undefined && high !== undefined)
     return from === high ? t('{0} characters', from) : t('{0} to {1} characters', from, high);

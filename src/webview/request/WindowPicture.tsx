@@ -1,4 +1,3 @@
-/** What fills the context window. The list below says what the picture shows. */
 import { t } from '@vscode/l10n';
 import {
   requestGroupLabel,

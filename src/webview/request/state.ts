@@ -16,7 +16,6 @@ export type PartFilter = 'all' | 'changed';
 const MANY = 30;
 
 export class RequestState {
-  /** Undefined until the first answer. */
   readonly steps = signal<Steps | undefined>(undefined);
   readonly shown = signal<number | undefined>(undefined);
   readonly outline = signal<RequestOutline | undefined>(undefined);
@@ -49,7 +48,6 @@ export class RequestState {
     this.show(id);
   }
 
-  /** The step so many after the shown one; undefined: there is none. */
   neighbour(by: 1 | -1): number | undefined {
     return this.rows[this.rows.findIndex(({ id }) => id === this.shown.value) + by]?.id;
   }

@@ -67,7 +67,6 @@ export class RowHeights {
     return this.tops[index] ?? 0;
   }
 
-  /** The row at a height; the first or last one beyond the ends. */
   indexAt(height: number): number {
     let [low, high] = [0, Math.max(0, this.ids.length - 1)];
     while (low < high) {

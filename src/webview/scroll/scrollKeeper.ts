@@ -95,7 +95,6 @@ export class ScrollKeeper {
     return () => this.sizes.unobserve(row);
   }
 
-  /** Height of the rows from `first` up to, not including, `end`. */
   heightOf(first: number, end: number): number {
     return this.heights.topOf(end) - this.heights.topOf(first);
   }
@@ -184,7 +183,6 @@ export class ScrollKeeper {
     this.goTo({ id, offset: Math.round(view.height / 4) });
   }
 
-  /** Scrolls to a part of an item; `bounds` are relative to the window. */
   showPart(id: string, bounds: DOMRect): void {
     const view = this.scroller?.getBoundingClientRect();
     const row = this.rowElement(id)?.getBoundingClientRect();

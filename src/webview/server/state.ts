@@ -14,7 +14,6 @@ export type Tab = (typeof tabs)[number];
 
 export class ServerPageState {
   readonly tab = signal<Tab>('overview');
-  /** Undefined until the host's first message. */
   readonly server = signal<ServerView | undefined>(undefined);
   readonly isGone = signal(false);
   readonly tool = signal<string | undefined>(undefined);
@@ -35,7 +34,6 @@ export class ServerPageState {
     this.post({ type: 'ready' });
   }
 
-  /** Undefined goes back to the list. */
   showTool(name: string | undefined): void {
     this.tool.value = name;
     this.definition.value = undefined;
@@ -46,7 +44,6 @@ export class ServerPageState {
     this.filter.value = { ...this.filter.value, ...change };
   }
 
-  /** Undefined closes the details. */
   select(seq: number | undefined): void {
     this.selected.value = seq;
   }

@@ -32,7 +32,6 @@ export function kindName(kind: WireRow['kind']): string {
 // Made once: a list formats hundreds of times.
 let clock: Intl.DateTimeFormat | undefined;
 
-/** With milliseconds, as messages follow closely. */
 export function exactTime(at: number): string {
   clock ??= dateFormat({
     hour: '2-digit',

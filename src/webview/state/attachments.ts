@@ -2,7 +2,6 @@ import { t } from '@vscode/l10n';
 import type { Attachment } from '../../protocol/index.ts';
 import { decoded } from './fileLinks.ts';
 
-/** Equal for attachments of the same thing. */
 export function keyOf(attachment: Attachment): string {
   switch (attachment.kind) {
     case 'resource':

@@ -105,7 +105,6 @@ export function adviceFor({ status, source, commandEnd }: CallView): string | un
   return t('The model receives this error and can continue.');
 }
 
-/** In the order in which the filter offers them. */
 export function statuses(): Readonly<
   Record<StoredStatus, { readonly label: string; readonly icon: string }>
 > {

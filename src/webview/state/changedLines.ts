@@ -2,7 +2,6 @@
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { ChatMessage, HostMessage, LineDiff } from '../../protocol/index.ts';
 
-/** `none`: not available. */
 export type ChangedLinesState = LineDiff | 'loading' | 'none';
 
 export class ChangedLines {

@@ -13,9 +13,7 @@ export class FindState {
   /** Incremented to focus the bar. */
   readonly wanted = signal(0);
   readonly text = signal('');
-  /** Undefined during the first search. */
   readonly places = signal<readonly FoundPlace[] | undefined>(undefined);
-  /** -1 if none. */
   readonly current = signal(-1);
   /** The place to scroll to once its item is loaded. */
   readonly goal = signal<FoundPlace | undefined>(undefined);
@@ -73,7 +71,6 @@ export class FindState {
     if (again < 0 && places.length > 0) this.show(this.nearest(places, from));
   }
 
-  /** Wraps around. */
   step(by: 1 | -1): void {
     const { length } = this.places.peek() ?? [];
     if (length > 0) this.show((this.current.peek() + by + length) % length);

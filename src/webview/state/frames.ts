@@ -6,7 +6,6 @@ type NextFrame = (run: (now: number) => void) => void;
 /** Ms: every second frame at 60 Hz, with tolerance; VS Code's chat updates at 20 Hz. After a pause: the next frame. */
 const APART = 30;
 
-/** `use` gets all messages since the last change, in order. */
 export function perFrame<T>(
   use: (messages: readonly T[]) => void,
   nextFrame: NextFrame,

@@ -6,9 +6,7 @@ const DEBOUNCE_MS = 80;
 export class MentionState {
   readonly mention = signal<Mention | undefined>(undefined);
   readonly offered = signal<Attachment | undefined>(undefined);
-  /** Undefined before the first answer. */
   readonly suggestions = signal<readonly Suggestion[] | undefined>(undefined);
-  /** Whether the suggestions answer an older query. */
   readonly isStale = signal(false);
   private readonly post: (message: ChatMessage) => void;
   private request = 0;
@@ -38,7 +36,6 @@ export class MentionState {
       const { trigger, query } = mention;
       this.post({ type: 'suggest', request, trigger, query });
     };
-    // The first list is requested at once.
     if (before) this.timer = setTimeout(ask, DEBOUNCE_MS);
     else ask();
   }

@@ -34,7 +34,6 @@ export class StateSaver {
     this.post(state);
   }
 
-  /** Saves what `state` returns then. */
   saveSoon(state: () => unknown): void {
     this.pending = state;
     this.timer ??= setTimeout(() => this.flush(), PAUSE_MS);

@@ -18,7 +18,6 @@ export class ChatStore {
   readonly rows = signal<readonly Row[]>([]);
   readonly earlier = signal(0);
   readonly loadingEarlier = signal(false);
-  /** Undefined until the first snapshot. */
   readonly status = signal<ChatStatus | undefined>(undefined);
   readonly announcement = signal('');
   /** Ms that the host's clock is ahead: the host may be another machine. */
@@ -57,7 +56,6 @@ export class ChatStore {
     this.post({ type: 'earlier', before: first.id, ...(through !== undefined && { through }) });
   }
 
-  /** Applies messages in order, as one change of the page. */
   apply(messages: readonly Numbered[]): void {
     this.announcements = [];
     batch(() => messages.forEach((message) => this.receive(message)));

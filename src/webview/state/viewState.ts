@@ -155,7 +155,6 @@ export class ViewState {
     return this.opened.has(id);
   }
 
-  /** They count as never opened. */
   forgetOpened(ids: readonly string[]): void {
     for (const id of ids) this.opened.delete(id);
   }
@@ -221,7 +220,6 @@ export class ViewState {
     this.save();
   }
 
-  /** The host has confirmed the oldest sent message. */
   received(): void {
     this.going = this.going.slice(1);
     this.save();

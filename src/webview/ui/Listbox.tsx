@@ -8,14 +8,12 @@ interface Choice {
 }
 
 interface Chooser {
-  /** For `aria-activedescendant`. */
   readonly activeId: string | undefined;
   readonly onKeyDown: (event: KeyboardEvent) => boolean;
   readonly list: ComponentChildren;
 }
 
 export interface PopupChooser extends Chooser {
-  /** For `aria-controls`. */
   readonly id: string;
   readonly isOpen: boolean;
 }

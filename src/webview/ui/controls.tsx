@@ -61,7 +61,6 @@ export function CopyButton({ label, onCopy }: { label: string; onCopy: () => voi
   );
 }
 
-/** `submits`: submits its form. `waits`: disabled, but keeps the focus. */
 export function TextButton(props: {
   children: ComponentChildren;
   onClick?: () => void;

@@ -3,10 +3,7 @@
 /** Keys that press a button, submit a form, or answer a card. */
 const ANSWERING = new Set(['Enter', ' ', 'Backspace']);
 
-/**
- * Listeners of whatever has buttons or keys that consent. A key that is held and the second click of a double click answer
- * nothing: what they hit may be another card by now, or a button that says something else.
- */
+/** For buttons and keys that consent: a held key and a second click answer nothing, as they may hit another card. */
 export const deliberate = {
   // The button that is hit does not take the keyboard, either.
   onMouseDownCapture: stopSecond,

@@ -1,7 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { Ref } from 'preact';
 
-/** Uncontrolled without `value`. */
 export function SearchField(props: {
   label: string;
   title?: string;

@@ -43,7 +43,6 @@ export function plural(count: number, noun: string): string {
 let today: Intl.DateTimeFormat | undefined;
 let earlier: Intl.DateTimeFormat | undefined;
 
-/** With the date unless it is today. */
 export function timeText(at: number): string {
   const date = new Date(at);
   if (date.toDateString() === new Date().toDateString())
