@@ -19,6 +19,7 @@ export function AboutEdit({ edit: { file, diff } }: { edit: ProposedEdit }) {
 
 export function AboutCall({ argsText }: { argsText: string }) {
   const { name, value, others } = useMemo(() => aboutOf(argsText), [argsText]);
+  if (name === '' && value === '') return null;
   return (
     <span class="call-about">
       {/* The parts are boxes, which would be read apart. */}
