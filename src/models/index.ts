@@ -9,6 +9,9 @@ export {
   type EndpointConnection,
   type Endpoint,
   type EndpointSettings,
+  parseProfiles,
+  type Profile,
+  type ProfileEntry,
 } from './openai/endpoint.ts';
 export {
   knownEndpoints,
@@ -20,7 +23,6 @@ export {
 export { ModelError, type ModelErrorKind } from './failures/errors.ts';
 export type * from './common/model.ts';
 export { createOpenAiModel, probeModel } from './openai/openai.ts';
-export { parseProfiles, type Profile, type ProfileEntry } from './openai/profiles.ts';
 export { noSuchLanguageModel } from './languageModel/failure.ts';
 export { createLanguageModel } from './languageModel/model.ts';
 export {

@@ -18,9 +18,8 @@ export {
 } from './extensionTools.ts';
 export { classifyProtected, type Protection, protectedByLink } from './files/protectedFiles.ts';
 export { GitIgnore } from './files/gitIgnore.ts';
-export { globProblem } from './files/globs.ts';
 export { asOnDisk, gitFolderOf, hasOtherNames, isInside, RealPaths, realTarget } from './files/realPaths.ts';
-export { misleadingName } from './files/pathPatterns.ts';
+export { globProblem, misleadingName } from './files/pathPatterns.ts';
 export { changedLines, changeText } from './files/changeText.ts';
 export { addedSchemas, hasRemoteSchema } from './files/remoteSchema.ts';
 export { LineMatcher } from './lineMatcher.ts';

@@ -4,7 +4,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { CallDocuments } from '../../src/editor/chatPage/callDocuments.ts';
-import { openInstructions } from '../../src/editor/chatPage/openInstructions.ts';
+import { openInstructions } from '../../src/editor/chatPage/fileLinks.ts';
 import {
   callsReply,
   errorReply,

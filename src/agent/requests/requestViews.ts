@@ -1,11 +1,17 @@
 import { t } from '@vscode/l10n';
 import { locale } from '../../base/common/locale.ts';
 import { truncate } from '../../base/common/text.ts';
-import type { RequestOutline, RequestPart, RequestRow } from '../../protocol/index.ts';
+import {
+  type RequestOutline,
+  type RequestPart,
+  type RequestRow,
+  leftOutWords,
+  requestGroupLabel,
+  requestPartLabel,
+} from '../../protocol/index.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import { outlineOf, type PartsOfStep } from './outline.ts';
 import { partsOf } from './parts.ts';
-import { requestText } from './requestText.ts';
 import type { StepRequest, StepRequests } from './stepRequests.ts';
 
 const MAX_START = 120;
@@ -115,4 +121,34 @@ function withoutImages(text: string): string {
   return text.replaceAll(imageData, (whole, head: string, data: string) =>
     data.length < LEAST_DATA ? whole : `${head}… (${data.length})`,
   );
+}
+
+/** `textOf` gets the place of a part. */
+function requestText(
+  { tokens, isCounted, window, parts, leftOut }: RequestOutline,
+  head: string,
+  textOf: (place: number) => string,
+): string {
+  const count = (value: number): string => value.toLocaleString(locale());
+  return [
+    head,
+    isCounted
+      ? t('{0} of {1} tokens', count(tokens), count(window))
+      : t('About {0} of {1} tokens', count(tokens), count(window)),
+    ...(leftOut.length > 0 ? ['', `────── ${t('Left out or shortened')}`] : []),
+    ...leftOut.map((each) => {
+      const { what, why } = leftOutWords(each, count);
+      return `${what}: ${why}`;
+    }),
+    ...parts.flatMap((part, place) => {
+      const about = [
+        requestGroupLabel(part.group),
+        requestPartLabel(part),
+        t('{0} tokens', count(part.tokens)),
+        ...(part.path === '' ? [] : [part.path]),
+      ];
+      return ['', `────── ${about.join(' · ')}`, textOf(place)];
+    }),
+    '',
+  ].join('\n');
 }

@@ -26,7 +26,7 @@ import { noticeOf } from './notices.ts';
 import { ItemList } from './itemList.ts';
 import { forView, shownPrompt } from './viewOfResult.ts';
 import { addUsage } from '../context/usage.ts';
-import { WaitClock } from './waitClock.ts';
+import { WaitClock } from './turnProgressTracker.ts';
 
 export type UserContent = Pick<Extract<Item, { kind: 'user' }>, 'text' | 'prompt' | 'attachments'>;
 

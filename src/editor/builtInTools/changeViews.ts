@@ -1,5 +1,5 @@
-import { lineDiff } from '../../base/common/lineDiff.ts';
-import type { ChangedFile, ChangedFileView, FileChangeKind } from '../../protocol/index.ts';
+import { lineDiff, type DiffHunk } from '../../base/common/lineDiff.ts';
+import type { ChangedFile, ChangedFileView, FileChangeKind, ChangePart } from '../../protocol/index.ts';
 
 const MOST = 200;
 
@@ -30,4 +30,34 @@ export function changeKindOf({ change, before, after }: ChangedFile): FileChange
   if (change) return change;
   if (before === undefined) return 'created';
   return after === undefined ? 'deleted' : 'edited';
+}
+
+/** undefined: the file is not as it was when the part was shown. */
+export function withoutPart(
+  { before, after }: ChangedFile,
+  part: ChangePart,
+  action: 'keep' | 'undo',
+): { readonly before: string; readonly after: string } | undefined {
+  if (before === undefined || after === undefined) return undefined;
+  const hunks = lineDiff(before, after)?.hunks ?? [];
+  const hunk = hunks.find(
+    ({ oldStart, newStart, lines }) =>
+      oldStart === part.oldStart && newStart === part.newStart && lines.length === part.lines,
+  );
+  if (!hunk) return undefined;
+  // Also right where one of the texts is empty or lacks the last line end.
+  if (hunks.length === 1) return action === 'undo' ? { before, after: before } : { before: after, after };
+  return action === 'undo'
+    ? { before, after: replaced(after, hunk, 'new') }
+    : { before: replaced(before, hunk, 'old'), after };
+}
+
+/** `text` is the old or new side; gets the lines of the other. */
+function replaced(text: string, { oldStart, newStart, lines }: DiffHunk, side: 'old' | 'new'): string {
+  const linesWith = (sign: '-' | '+'): string[] =>
+    lines.flatMap((line) => (line.startsWith(' ') || line.startsWith(sign) ? [line.slice(1)] : []));
+  const [own, other] = side === 'old' ? [linesWith('-'), linesWith('+')] : [linesWith('+'), linesWith('-')];
+  const all = text.split('\n');
+  all.splice((side === 'old' ? oldStart : newStart) - 1, own.length, ...other);
+  return all.join('\n');
 }

@@ -1,7 +1,17 @@
 import * as vscode from 'vscode';
-import { openAsTextOrImage } from '../builtInTools/openAsText.ts';
+import { openAsTextOrImage, openAsText } from '../builtInTools/openAsText.ts';
 import { locate } from '../builtInTools/paths.ts';
 import { namedFile } from './namedFile.ts';
+import { t } from '@vscode/l10n';
+import { readFile, realpath } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { showHidden } from '../../base/common/hiddenCharacters.ts';
+import { messageOf } from '../../base/common/message.ts';
+import type { Item } from '../../protocol/index.ts';
+import { isInside } from '../../tools/index.ts';
+import { userFolder } from '../instructions/instructionOptions.ts';
+import { showErrorMessage } from '../ui/index.ts';
+import type { CallDocuments } from './callDocuments.ts';
 
 export async function existing(names: readonly string[]): Promise<readonly string[]> {
   const found = await Promise.all(names.map(async (name) => ((await find(name)) ? [name] : [])));
@@ -28,4 +38,32 @@ async function find(name: string): Promise<{ uri: vscode.Uri; isFolder: boolean 
   } catch {
     return undefined;
   }
+}
+
+/** Opens a file that an item names. Only the user's own and files of the workspace are: the item may be of an earlier time. */
+export async function openInstructions(
+  item: Item | undefined,
+  { file, marked }: { readonly file: number; readonly marked: boolean },
+  documents: CallDocuments,
+): Promise<void> {
+  const path = item?.kind === 'instructions' ? item.files[file]?.path : undefined;
+  if (path === undefined) return;
+  try {
+    const uri = (await isOfUser(path)) ? vscode.Uri.file(path) : (await locate(path)).uri;
+    if (!marked) return await openAsText(uri);
+    const text = await readFile(uri.fsPath, 'utf8');
+    await documents.show(
+      `${basename(path)} ${t('with invisible characters')}.txt`,
+      showHidden(text, 'prose'),
+    );
+  } catch (error) {
+    void showErrorMessage(t('The file could not be opened: {0}', messageOf(error).localized));
+  }
+}
+
+async function isOfUser(path: string): Promise<boolean> {
+  const [real, folder] = await Promise.all(
+    [path, userFolder].map((each) => realpath(each).catch(() => undefined)),
+  );
+  return real !== undefined && folder !== undefined && isInside(real, folder);
 }

@@ -2,7 +2,13 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { findPlaces } from '../../agent/index.ts';
 import type { Engine } from '../../engine.ts';
-import { type ChatMessage, chatMessages, type Handlers, receive } from '../../protocol/index.ts';
+import {
+  type ChatMessage,
+  chatMessages,
+  type Handlers,
+  receive,
+  type ApprovalMode,
+} from '../../protocol/index.ts';
 import { attachCommands } from '../attachments/attachCommands.ts';
 import type { ComposerService } from '../attachments/composerService.ts';
 import { commands } from '../../contributions/index.ts';
@@ -16,17 +22,15 @@ import type { ServersTree } from '../tree/serversTree.ts';
 import { answerText, toText } from './copiedText.ts';
 import type { CodeProposals } from './applyCode.ts';
 import type { ApprovalModes } from '../chat/approvalModes.ts';
-import { pickApprovalMode } from './approvalModePicker.ts';
 import { compact } from '../chat/compact.ts';
 import { callAgain } from '../chat/manualCall.ts';
 import type { CallDocuments } from './callDocuments.ts';
 import type { ChatClient } from '../chat/chatHost.ts';
 import type { ChatController } from '../chat/controller.ts';
-import { existing, openNamed } from './fileLinks.ts';
+import { existing, openNamed, openInstructions } from './fileLinks.ts';
 import { showCall } from './showCall.ts';
-import { openInstructions } from './openInstructions.ts';
 import { actOnChanges, changedLinesOf } from './turnChanges.ts';
-import { openExternal, showErrorMessage } from '../ui/index.ts';
+import { openExternal, showErrorMessage, showQuickPick } from '../ui/index.ts';
 
 interface Shown {
   readonly documents: CallDocuments;
@@ -234,4 +238,39 @@ class PromptCompleter {
     }
     if (!asking.signal.aborted) client.post({ type: 'completions', request: question.request, values });
   }
+}
+
+/** The page only opens this: what it shows comes from others, so it cannot choose. */
+async function pickApprovalMode(modes: ApprovalModes, conversation: string): Promise<void> {
+  const now = modes.shownFor(conversation);
+  const row = (mode: ApprovalMode, label: string, detail: string) => ({
+    label,
+    detail,
+    mode,
+    ...(mode === now && { description: t('(current)') }),
+  });
+  const chosen = await showQuickPick(
+    [
+      row('ask', t('Ask'), t('Calls need your approval, unless a permission covers them.')),
+      row(
+        'changes',
+        t('Ask for changes only'),
+        t(
+          'Tools that their server marks as read-only run without asking. The mark is the word of the server.',
+        ),
+      ),
+      row(
+        'free',
+        t('This conversation freely'),
+        t(
+          'All tools run without asking, commands too. Sensitive and protected files, and calls that could send out what was read, still ask.',
+        ),
+      ),
+    ],
+    {
+      title: t('Patchbay: Approval in This Conversation'),
+      placeHolder: t('New conversations start with the default of your settings'),
+    },
+  );
+  if (chosen) modes.choose(conversation, chosen.mode);
 }

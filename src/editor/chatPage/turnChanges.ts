@@ -9,7 +9,7 @@ import {
   type ChangesAction,
   type LineDiff,
 } from '../../protocol/index.ts';
-import { withoutPart } from '../builtInTools/changeParts.ts';
+import { withoutPart } from '../builtInTools/changeViews.ts';
 import { viewsOf } from '../builtInTools/changeViews.ts';
 import type { EditDiffs } from '../builtInTools/editDiffs.ts';
 import { swapChanges, writeChange, type SkipReason, type Swapped } from '../builtInTools/undoChanges.ts';

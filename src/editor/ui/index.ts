@@ -1,5 +1,4 @@
 /** VS Code's functions that show text, made safe: no text of others becomes a link or an icon (a lint rule). */
-export { EXPORT_MODE, showOpenDialog, showSaveDialog } from './fileDialogs.ts';
 export type { HoverPart } from './hover.ts';
 export { inertLabel } from './inert.ts';
 export {
@@ -18,8 +17,7 @@ export {
   withNotificationProgress,
   withViewProgress,
 } from './notifications.ts';
-export { codeLens, createLogChannel, createTerminal } from './named.ts';
-export { openDiff, openExternal, openPage } from './open.ts';
+export { EXPORT_MODE, openDiff, openExternal, openPage, showOpenDialog, showSaveDialog } from './open.ts';
 export {
   treeItem,
   type CheckboxState,
@@ -29,9 +27,12 @@ export {
   type TreeView,
 } from './treeView.ts';
 export {
+  codeLens,
+  createLogChannel,
+  createTerminal,
   createWebviewPanel,
   registerWebviewPanelSerializer,
   registerWebviewViewProvider,
   type WebviewPanel,
   type WebviewView,
-} from './webviews.ts';
+} from './named.ts';

@@ -1,16 +1,21 @@
 import { t } from '@vscode/l10n';
 import { render } from 'preact';
-import type { RequestHostMessage, RequestPageMessage } from '../../protocol/index.ts';
+import {
+  type RequestHostMessage,
+  type RequestPageMessage,
+  type RequestOutline,
+  leftOutWords,
+  type LeftOut,
+} from '../../protocol/index.ts';
 import { Exact } from '../calls/Exact.tsx';
 import { connectHost } from '../state/host.ts';
 import { timeText } from '../ui/format.ts';
 import { readLanguage, wholeNumber } from '../ui/language.ts';
-import { LeftOutList } from './LeftOutList.tsx';
 import { Parts } from './Parts.tsx';
 import { RequestState } from './state.ts';
 import { StepBar } from './StepBar.tsx';
 import { WindowPicture } from './WindowPicture.tsx';
-import { formatName } from './words.ts';
+
 import './request.css';
 
 readLanguage();
@@ -80,5 +85,43 @@ function Empty() {
 function forgotten(): string {
   return t(
     'The request of this answer is no longer held: only the last steps of a conversation are, as long as the window is open.',
+  );
+}
+
+function formatName(format: RequestOutline['format']): string {
+  switch (format) {
+    case 'chat':
+      return 'Chat Completions';
+    case 'responses':
+      return 'Responses API';
+    case 'editor':
+      return t('Through the editor, which passes it on in a format of its own');
+  }
+}
+
+function LeftOutList({ leftOut }: { leftOut: readonly LeftOut[] }) {
+  return (
+    <section class="request-section">
+      <h2>{t('Left out or shortened')}</h2>
+      {leftOut.length === 0 ? (
+        <p class="request-quiet">{t('Nothing. The model gets everything whole.')}</p>
+      ) : (
+        <dl class="request-left">
+          {leftOut.map((each, index) => {
+            const { what, why } = leftOutWords(each, wholeNumber);
+            return (
+              <div key={index}>
+                <dt>
+                  <Exact text={what} />
+                </dt>
+                <dd>
+                  <Exact text={why} />
+                </dd>
+              </div>
+            );
+          })}
+        </dl>
+      )}
+    </section>
   );
 }

@@ -7,7 +7,7 @@ import { needToEdit, needToWrite } from '../../../src/editor/builtInTools/edits.
 import { readFile, showFile } from '../../../src/editor/builtInTools/files.ts';
 import { locateToRun } from '../../../src/editor/builtInTools/paths.ts';
 import type { ApprovalReason } from '../../../src/protocol/index.ts';
-import { globProblem } from '../../../src/tools/files/globs.ts';
+import { globProblem } from '../../../src/tools/files/pathPatterns.ts';
 import { GitIgnore } from '../../../src/tools/files/gitIgnore.ts';
 import { RealPaths } from '../../../src/tools/files/realPaths.ts';
 import type { Attack, AttackClass, Defence } from '../attack.ts';
@@ -416,7 +416,12 @@ export const attacks: AttackClass = {
     ...Object.entries(globs).map(([how, [glob, find]]): Attack => ({
       title: `A model’s glob ${how}`,
       defences: [
-        { title: `a glob that ${how} is refused`, file: `${tools}/globs.ts`, find, replace: 'if (false)' },
+        {
+          title: `a glob that ${how} is refused`,
+          file: `${tools}/pathPatterns.ts`,
+          find,
+          replace: 'if (false)',
+        },
       ],
       succeeds: () => globProblem(glob) === undefined,
     })),

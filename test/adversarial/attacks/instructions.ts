@@ -5,7 +5,7 @@ import { beginInstructions } from '../../../src/agent/instructions/instructions.
 import { Conversation } from '../../../src/agent/conversation/conversation.ts';
 import { fromJson } from '../../../src/agent/persistence/portable.ts';
 import type { CallDocuments } from '../../../src/editor/chatPage/callDocuments.ts';
-import { openInstructions } from '../../../src/editor/chatPage/openInstructions.ts';
+import { openInstructions } from '../../../src/editor/chatPage/fileLinks.ts';
 import { instructionOptions } from '../../../src/editor/instructions/instructionOptions.ts';
 import type { Attack, AttackClass, Defence } from '../attack.ts';
 import { inWorkspace, SECRET } from '../scratch.ts';
@@ -82,7 +82,7 @@ const oneLine: Defence = {
 };
 const located: Defence = {
   title: 'only files of the workspace are opened',
-  file: 'src/editor/chatPage/openInstructions.ts',
+  file: 'src/editor/chatPage/fileLinks.ts',
   find: '(await locate(path)).uri',
   replace: 'vscode.Uri.file(path)',
 };

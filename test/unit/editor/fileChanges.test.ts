@@ -4,7 +4,7 @@ import { changedLines } from '../../../src/tools/index.ts';
 import { FileChanges } from '../../../src/editor/builtInTools/fileChanges.ts';
 import { saveableChanges } from '../../../src/editor/builtInTools/fileChanges.ts';
 import { lineDiff } from '../../../src/base/common/lineDiff.ts';
-import { withoutPart } from '../../../src/editor/builtInTools/changeParts.ts';
+import { withoutPart } from '../../../src/editor/builtInTools/changeViews.ts';
 import type { ChangedFile, ChangePart } from '../../../src/protocol/index.ts';
 
 const edit = (label: string, before: string | undefined, after: string | undefined) => ({

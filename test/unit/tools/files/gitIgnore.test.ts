@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { GitIgnore } from '../../../../src/tools/files/gitIgnore.ts';
-import { globProblem } from '../../../../src/tools/files/globs.ts';
+import { globProblem } from '../../../../src/tools/files/pathPatterns.ts';
 
 const rules: Readonly<Record<string, string>> = {
   '.gitignore': '*.log\n!keep.log\nbuild/\n/secret*\n!secret-not\nnested/*.txt\n# a comment\n',
