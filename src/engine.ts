@@ -178,6 +178,8 @@ export interface ManualCall {
 /** How a tool stood with the newest request: carried, carried because the conversation found it, or left to the search. */
 export type ToolOfferState = 'sent' | 'found' | 'searchable';
 
+type ToolsChosenFor = Pick<Conversation, 'offered' | 'toolSet' | 'onlyServers'>;
+
 /** Characters of the list of servers that are away. */
 const MAX_AWAY = 300;
 
@@ -216,6 +218,7 @@ export class Engine {
   private readonly openLog: McpManagerOptions['openLog'];
   private readonly gauge = new TokenGauge();
   private readonly offers = new ToolOffers();
+  private isCounting = false;
   private readonly named = new WeakMap<Conversation, Set<string>>();
   /** In tokens, by the model's name. */
   private readonly windows = new WeakMap<Conversation, Map<string, number>>();
@@ -336,10 +339,7 @@ export class Engine {
       this.skills?.reload(),
       model.canCallTools && settle(),
     ]);
-    const current = (): ToolSet => {
-      const tools = this.toolsIn(toolSet);
-      return conversation.onlyServers ? toolsOf(tools, conversation.onlyServers) : tools;
-    };
+    const current = (): ToolSet => this.toolsFor(conversation, toolSet);
     if (toolSet && model.canCallTools && this.toolsIn(toolSet).size === 0) throw this.emptySet(toolSet);
     const window = size / this.gauge.ratio(model);
     const offer = this.offers.begin({
@@ -426,12 +426,11 @@ export class Engine {
     onEvent,
   }: Pick<TurnRequest, 'conversation' | 'model' | 'onEvent'>): OnTurnEvent {
     let isComplete = true;
-    let shown = this.offers.newestOf(conversation);
+    let shown = conversation.offered;
     return (event) => {
       if (event.type === 'stepStart') isComplete = true;
-      const newest = this.offers.newestOf(conversation);
-      if (newest !== shown) {
-        shown = newest;
+      if (conversation.offered !== shown) {
+        shown = conversation.offered;
         this.tell(new Set([...this.manager.names, this.tools.builtInSource]));
         void this.countSaved(conversation);
       }
@@ -448,21 +447,36 @@ export class Engine {
 
   /** Enabled tools that the conversation's last request carried; undefined if it carried all. */
   sentTools(
-    conversation: Pick<Conversation, 'id'>,
+    conversation: ToolsChosenFor,
   ): { readonly count: number; readonly savedTokens: number | undefined } | undefined {
-    const newest = this.offers.newestOf(conversation);
-    if (!newest) return undefined;
-    const enabled = this.tools.snapshot();
-    const sent = new Set([...newest.sent.keys()].filter((name) => enabled.has(name)));
-    return { count: sent.size, savedTokens: this.costs.savedBy(sent, newest.all) };
+    const { offered } = conversation;
+    if (!offered) return undefined;
+    const all = this.toolsFor(conversation);
+    const sent = new Set([...offered.sent].filter((name) => all.has(name)));
+    return { count: sent.size, savedTokens: this.costs.savedBy(sent, all) };
   }
 
-  /** The tool in the conversation's last request; undefined if that carried all. */
-  offerOf(wireName: string, conversation: Pick<Conversation, 'id'>): ToolOfferState | undefined {
-    const newest = this.offers.newestOf(conversation);
-    if (!newest?.all.has(wireName)) return undefined;
-    if (!newest.sent.has(wireName)) return 'searchable';
-    return newest.found.has(wireName) ? 'found' : 'sent';
+  /**
+   * Tells by wire name how a tool stands in the conversation's last request, also after a reload. The result is
+   * undefined if that request carried all tools, and says undefined of tools that the next one cannot have.
+   */
+  offerStates(
+    conversation: ToolsChosenFor | undefined,
+  ): ((wireName: string) => ToolOfferState | undefined) | undefined {
+    const offered = conversation?.offered;
+    if (!offered) return undefined;
+    const all = this.toolsFor(conversation);
+    return (wireName) => {
+      if (!all.has(wireName)) return undefined;
+      if (!offered.sent.has(wireName)) return 'searchable';
+      return offered.found.has(wireName) ? 'found' : 'sent';
+    };
+  }
+
+  /** What the conversation's next request may have: of its tool set, and of the servers that its message names. */
+  private toolsFor(conversation: ToolsChosenFor, toolSet = this.toolSets.of(conversation)): ToolSet {
+    const tools = this.toolsIn(toolSet);
+    return conversation.onlyServers ? toolsOf(tools, conversation.onlyServers) : tools;
   }
 
   toolsIn(toolSet: ChosenToolSet | undefined): ToolSet {
@@ -572,11 +586,13 @@ export class Engine {
     return new ModelError('tool-set', joinMessages(' ', why, next));
   }
 
-  /** Counts what was not sent, once and in pauses. */
-  private async countSaved(conversation: Pick<Conversation, 'id'>): Promise<void> {
+  /** Counts what was not sent, in pauses, so that `sentTools` knows what that saves. */
+  async countSaved(conversation: ToolsChosenFor): Promise<void> {
     const sent = this.sentTools(conversation);
-    if (!sent || sent.savedTokens !== undefined) return;
+    if (!sent || sent.savedTokens !== undefined || this.isCounting) return;
+    this.isCounting = true;
     await this.costs.countAll();
+    this.isCounting = false;
     this.tell(this.manager.names);
   }
 

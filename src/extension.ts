@@ -124,7 +124,7 @@ export function activate(context: vscode.ExtensionContext): PatchbayApi | TestAc
       model: () => ({ name: models.name, contextWindow: readModelSettings().contextWindow }),
       order,
       extensionOf: confirmations.extensionOf,
-      conversation: () => views.active.openId,
+      conversation: () => views.active.openConversation,
     },
     onDemand,
   );

@@ -88,7 +88,7 @@ function engine(): Engine {
     tools,
     costs: new ToolCosts(tools),
     custom: undefined,
-    offerOf: () => 'searchable',
+    offerStates: () => () => 'searchable',
   } as unknown as Engine;
 }
 
@@ -99,7 +99,7 @@ const tree = new ServersTree(
     questions: () => 0,
     approvals: () => 0,
     model: () => ({ name: 'bench', contextWindow: undefined }),
-    conversation: () => 'bench',
+    conversation: () => undefined,
     order: new ServerOrder({ get: () => undefined, set: () => undefined }),
     extensionOf: () => undefined,
   },

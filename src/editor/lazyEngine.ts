@@ -1,7 +1,7 @@
 /** Loads the engine after activation, configures it from settings, and disposes it with the window. */
 import { Emitter } from '../base/common/event.ts';
 import * as vscode from 'vscode';
-import type { InstructionOptions, ReadOwnAttachment, SkillOptions } from '../agent/index.ts';
+import type { Conversation, InstructionOptions, ReadOwnAttachment, SkillOptions } from '../agent/index.ts';
 import type { Engine } from '../engine.ts';
 import type { Authorization, Interaction } from '../mcp/index.ts';
 import type { ChatStatus, Offer } from '../protocol/index.ts';
@@ -92,13 +92,11 @@ export class LazyEngine {
   }
 
   /** Undefined until the engine is there. */
-  summary(conversation: {
-    readonly id: string;
-    readonly toolSet: string | undefined;
-  }): ChatStatus['servers'] {
+  summary(conversation: Pick<Conversation, 'offered' | 'onlyServers' | 'toolSet'>): ChatStatus['servers'] {
     if (!this.engine) return undefined;
     const { manager, tools, toolSets } = this.engine;
     const sentTools = this.engine.sentTools(conversation);
+    void this.engine.countSaved(conversation);
     const toolSet = toolSets.of(conversation);
     const { servers, invalid } = manager;
     const connected = servers.filter(({ state }) => state.kind === 'connected').length;

@@ -51,7 +51,7 @@ export function registerToolChoice(
       run({ engine: await engine(), chats, views }, ...args),
     );
   return vscode.Disposable.from(
-    registerToolsPicker(engine, () => views.active.openId),
+    registerToolsPicker(engine, () => views.active.openConversation),
     registerAlwaysSend(engine),
     register(commands.useToolSet, chooseSet),
     register(commands.saveToolSet, saveSet),

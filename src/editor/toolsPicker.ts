@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Engine } from '../engine.ts';
+import type { Conversation, Engine } from '../engine.ts';
 import { plainLabel } from '../base/common/text.ts';
 import { locale } from '../base/common/locale.ts';
 import { extensionOf } from '../tools/index.ts';
@@ -25,14 +25,14 @@ interface ToolItem extends PickItem {
 /** `conversation`: the one that is open. */
 export function registerToolsPicker(
   engine: () => Promise<Engine>,
-  conversation: () => string | undefined,
+  conversation: () => Conversation | undefined,
 ): vscode.Disposable {
   return vscode.commands.registerCommand(commands.selectTools, async () =>
     pickTools(await engine(), conversation()),
   );
 }
 
-async function pickTools(engine: Engine, conversation: string | undefined): Promise<void> {
+async function pickTools(engine: Engine, conversation: Conversation | undefined): Promise<void> {
   engine.extensions?.reload();
   const save: vscode.QuickInputButton = {
     iconPath: new vscode.ThemeIcon('save'),
@@ -68,7 +68,7 @@ interface SelectOptions {
   readonly titleOf: (count: number, all: number, tokens: string) => string;
   readonly isMarked: (tool: PricedTool) => boolean;
   /** Of which each row says whether its tool was sent, found or is searchable. */
-  readonly conversation?: string | undefined;
+  readonly conversation?: Conversation | undefined;
   /** Each ends the selection. */
   readonly buttons?: readonly {
     readonly button: vscode.QuickInputButton;
@@ -85,7 +85,8 @@ export async function selectTools(
   const groups = groupsOf(tools);
   const groupBySource = new Map(groups.map((group) => [group.source, group]));
   const pick = new QuickPick<ToolItem>();
-  const items = groups.flatMap((group) => itemsOf(group, engine, conversation));
+  const stateOf = engine.offerStates(conversation);
+  const items = groups.flatMap((group) => itemsOf(group, engine, stateOf));
   const byTool = new Map(items.flatMap((item) => (item.tool ? [[item.tool, item]] : [])));
   let marked: ReadonlySet<PricedTool> = new Set(tools.filter(isMarked));
   const sayCount = (): void => {
@@ -134,8 +135,11 @@ function keep({ groups, marked }: Selected, { enablement }: Engine): void {
   }
 }
 
-function itemsOf({ source, tools }: ToolGroup, engine: Engine, id: string | undefined): ToolItem[] {
-  const offerOf = (wireName: string) => (id === undefined ? undefined : engine.offerOf(wireName, { id }));
+function itemsOf(
+  { source, tools }: ToolGroup,
+  engine: Engine,
+  stateOf: ReturnType<Engine['offerStates']>,
+): ToolItem[] {
   const title = ownTitle(source, engine) ?? source;
   const total = tools.reduce((sum, { tokens }) => sum + tokens, 0);
   const count = t('{0}, about {1} tokens', toolCount(tools.length), total.toLocaleString(locale()));
@@ -157,7 +161,7 @@ function itemsOf({ source, tools }: ToolGroup, engine: Engine, id: string | unde
         description: [
           title,
           formatTokens(tool.tokens),
-          ...(tool.isOn ? [offerLabel(offerOf(tool.wireName)) ?? []].flat() : []),
+          ...(tool.isOn ? [offerLabel(stateOf?.(tool.wireName)) ?? []].flat() : []),
         ].join(' · '),
         detail: plainLabel(description, 200) ?? '',
       };

@@ -72,6 +72,11 @@ async function turn(
   return events;
 }
 
+/** How tools stand in the conversation's last request. */
+function statesOf(conversation: Conversation, ...wireNames: string[]): (string | undefined)[] {
+  return wireNames.map((name) => engine.offerStates(conversation)?.(name));
+}
+
 describe('a conversation whose server dies', () => {
   it('goes on with the same tools, without the user doing anything', async () => {
     const echo = (id: string) => callsReply([{ id, name: 'mcp__demo__echo', args: { text: id } }]);
@@ -257,8 +262,9 @@ describe('a turn with a named tool set', () => {
     assert.doesNotMatch(first?.body.messages[0].content, /- "one"/);
     assert.ok(second && namesIn(second).includes('mcp__two__echo'));
     assert.ok(!namesIn(second).includes('mcp__one__echo'));
-    assert.equal(engine.offerOf('mcp__one__echo', conversation), undefined);
-    assert.equal(engine.offerOf('mcp__two__echo', conversation), 'found');
+    assert.deepEqual(statesOf(conversation, 'mcp__one__echo', 'mcp__two__echo'), [undefined, 'found']);
+    conversation.toolSet = '';
+    assert.deepEqual(statesOf(conversation, 'mcp__one__echo', 'mcp__two__echo'), ['searchable', 'found']);
   });
 
   it('fails, and says why, where the set is gone or has no tool, instead of sending all', async () => {
@@ -309,12 +315,13 @@ describe('a turn with more tools than the budget', () => {
     assert.ok(first && second);
     assert.match(first.body.messages[0].content, /search_tools.*\n- "one" \(\d+\)\n- "two" \(\d+\)/);
     assert.deepEqual(namesIn(first), ['search_tools']);
-    assert.deepEqual(
-      ['mcp__one__echo', 'mcp__two__die', 'mcp__one__die'].map((name) => engine.offerOf(name, searching)),
-      ['found', 'searchable', 'searchable'],
-    );
+    assert.deepEqual(statesOf(searching, 'mcp__one__echo', 'mcp__two__die', 'mcp__one__die'), [
+      'found',
+      'searchable',
+      'searchable',
+    ]);
     assert.equal(engine.sentTools(searching)?.count, namesIn(second).length - 1);
-    await engine.costs.countAll();
+    await engine.countSaved(searching);
     const counted = [...engine.tools.snapshot()].filter(([name]) => !namesIn(second).includes(name));
     const saved = counted.reduce((sum, [wireName, tool]) => sum + engine.costs.of({ wireName, tool }), 0);
     assert.equal(engine.sentTools(searching)?.savedTokens, saved);
@@ -329,16 +336,14 @@ describe('a turn with more tools than the budget', () => {
     assert.ok(found.includes('mcp__two__echo') && !found.includes('mcp__one__echo'));
     const sending = new Conversation('all');
     await turn(sending, 'go');
-    const stateOf = (of: Pick<Conversation, 'id'>) => [
+    const stateOf = (of: Conversation) => [
       engine.sentTools(of)?.count,
-      engine.offerOf('mcp__one__echo', of),
-      engine.offerOf('mcp__two__echo', of),
+      ...statesOf(of, 'mcp__one__echo', 'mcp__two__echo'),
     ];
     assert.deepEqual(stateOf(sending), [undefined, undefined, undefined]);
-    // Each conversation has its own, also when it is opened again.
-    assert.deepEqual(stateOf({ id: 'test' }), [namesIn(second).length - 1, 'found', 'found']);
+    assert.deepEqual(stateOf(searching), [namesIn(second).length - 1, 'found', 'found']);
     assert.deepEqual(stateOf(conversation).slice(1), [undefined, 'found']);
-    assert.deepEqual(stateOf({ id: 'never' }), [undefined, undefined, undefined]);
+    assert.deepEqual(stateOf(new Conversation('never')), [undefined, undefined, undefined]);
   });
 });
 
@@ -390,11 +395,12 @@ describe('a search for tools', () => {
     endpoint = await startEndpoint([textReply('Done.')]);
     engine = createEngine();
     engine.configure({ demo: fixtureCommand('misbehaving', 'die-in-call') });
-    await turn(new Conversation('test'), 'go', { toolBudget: 0, canCallTools: false });
+    const conversation = new Conversation('test');
+    await turn(conversation, 'go', { toolBudget: 0, canCallTools: false });
     const [{ body } = assert.fail()] = endpoint.requests;
     assert.equal(body.tools, undefined);
     assert.doesNotMatch(JSON.stringify(body), /search_tools|demo/);
-    assert.equal(engine.sentTools({ id: 'test' }), undefined);
+    assert.equal(engine.sentTools(conversation), undefined);
   });
 });
 

@@ -60,8 +60,10 @@ export class ToolCosts {
 
   async countAll(): Promise<void> {
     let until = performance.now() + PIECE_MS;
-    for (const { source, name } of this.registry.connected) {
-      this.tokensOf(source.server, name);
+    // The second are also of other extensions, and the user's own.
+    for (const one of [...this.registry.connected, ...this.registry.switchable]) {
+      if ('wireName' in one) this.of(one);
+      else this.tokensOf(one.source.server, one.name);
       if (performance.now() < until) continue;
       await new Promise((resolve) => setImmediate(resolve));
       until = performance.now() + PIECE_MS;

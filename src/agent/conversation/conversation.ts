@@ -1,6 +1,7 @@
 import { sha256 } from '../../base/node/hash.ts';
 import type { Message } from '../../models/index.ts';
 import type { DataMark, Usage } from '../../protocol/index.ts';
+import type { OfferedTools } from './offeredTools.ts';
 import { wholeContext, type ContextState, type CountedContext, type ToolMessage } from './contextState.ts';
 
 export class Conversation {
@@ -18,6 +19,8 @@ export class Conversation {
   toolSet: string | undefined;
   /** The reasoning effort that the user chose in it; '' for the model's default, absent: that of the settings. */
   effort: string | undefined;
+  /** Of its newest request; absent: that carried all tools, or there was none. */
+  offered: OfferedTools | undefined;
 
   /** `before`: to continue from. Call ids count from `firstCall`, so that open conversations have ids of their own. */
   constructor(

@@ -1,10 +1,13 @@
 /** The model's view of a conversation, as saved: a fact for each replaced result, one for the summary. */
+import { isRecord, isStringArray } from '../../base/common/guards.ts';
 import type { SavedFact } from '../../protocol/index.ts';
 import { isImage, resultText } from '../context/resultText.ts';
 import type { ContextState, Summary, ToolMessage } from '../conversation/contextState.ts';
+import type { OfferedTools } from '../conversation/offeredTools.ts';
 
 export const TOOL_SET = 'toolSet';
 export const EFFORT = 'effort';
+export const OFFERED = 'offered';
 
 const RESULT = 'result:';
 const SUMMARY = 'summary';
@@ -38,4 +41,31 @@ export function contextOf(
     ]);
   }
   return { replaced: new Map(replaced), ...(summary && { summary }) };
+}
+
+/** More names than requests have. */
+const MAX_OFFERED = 5_000;
+
+export function savedOffer(offered: OfferedTools | undefined): unknown {
+  if (!offered) return null;
+  const { basis, sent, found } = offered;
+  const names = (all: ReadonlySet<string>): string[] => [...all].slice(0, MAX_OFFERED);
+  return { basis, sent: names(sent), found: names(found) };
+}
+
+export function offerOf(value: unknown): OfferedTools | undefined {
+  if (!isRecord(value) || !isRecord(value.basis)) return undefined;
+  const { basis, sent, found } = value;
+  const { model, budget, maxTokens } = basis;
+  if (typeof model !== 'string' || !isStringArray(sent) || !isStringArray(found)) return undefined;
+  return {
+    basis: {
+      model,
+      budget: typeof budget === 'number' ? budget : undefined,
+      // JSON has no Infinity.
+      maxTokens: typeof maxTokens === 'number' ? maxTokens : Infinity,
+    },
+    sent: new Set(sent),
+    found: new Set(found),
+  };
 }

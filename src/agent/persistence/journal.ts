@@ -9,9 +9,10 @@ import type {
 } from '../../protocol/index.ts';
 import type { Message } from '../../models/index.ts';
 import type { Conversation } from '../conversation/conversation.ts';
+import type { OfferedTools } from '../conversation/offeredTools.ts';
 import type { Transcript } from '../transcript/transcript.ts';
 import { wholeContext, type ContextState } from '../conversation/contextState.ts';
-import { EFFORT, factsOf, TOOL_SET } from './facts.ts';
+import { EFFORT, factsOf, OFFERED, savedOffer, TOOL_SET } from './facts.ts';
 
 export interface JournalTarget {
   /** All or nothing; returns whether it is written. Never throws. */
@@ -48,6 +49,7 @@ export class Journal {
   private patches: Patch[] = [];
   private messages: number;
   private context: ContextState;
+  private offered: OfferedTools | undefined;
   private parent: string | undefined;
   private isRunning: boolean | undefined;
   private queued: readonly PendingMessage[] | undefined;
@@ -67,6 +69,7 @@ export class Journal {
     this.results = new Set(written.results);
     this.messages = written.messages;
     this.context = written.context;
+    this.offered = conversation.offered;
     this.parent = written.parent;
   }
 
@@ -127,6 +130,7 @@ export class Journal {
     this.results.clear();
     this.messages = conversation.messages.length;
     this.context = conversation.context;
+    this.offered = conversation.offered;
     this.parent = undefined;
     for (const [name, value] of facts) this.known.set(name, JSON.stringify(value));
   }
@@ -143,8 +147,10 @@ export class Journal {
       ...(this.conversation.effort === undefined ? [] : [[EFFORT, this.conversation.effort] as const]),
       ...(this.queued === undefined ? [] : [['waiting', this.queued] as const]),
     ];
+    const { offered } = this.conversation;
     return [
       ...simple.filter(([name, value]) => this.known.get(name) !== JSON.stringify(value)),
+      ...(offered === this.offered ? [] : [[OFFERED, savedOffer(offered)] as const]),
       ...factsOf(this.conversation.context, this.context),
     ];
   }

@@ -16,7 +16,7 @@ import { Conversation, someCall } from '../conversation/conversation.ts';
 import type { ToolMessage } from '../conversation/contextState.ts';
 import type { UserContent, SavedTranscript } from '../transcript/transcript.ts';
 import { forView } from '../transcript/viewOfResult.ts';
-import { contextOf, EFFORT, TOOL_SET } from './facts.ts';
+import { contextOf, EFFORT, OFFERED, offerOf, TOOL_SET } from './facts.ts';
 import type { UserItemIds, SavedState } from './journal.ts';
 
 export interface RestoredConversation {
@@ -67,6 +67,7 @@ export function restore(
   if (use) conversation.counted = { used: use.used, until: messages.length };
   const toolSet = facts.get(TOOL_SET);
   if (typeof toolSet === 'string') conversation.toolSet = toolSet;
+  conversation.offered = offerOf(facts.get(OFFERED));
   const effort = facts.get(EFFORT);
   if (effort === '' || efforts.some((each) => each === effort)) conversation.effort = effort as string;
   return {

@@ -1,15 +1,7 @@
 /** What the requests of a conversation carry stays in its place: endpoints cache a request up to its first change. */
 import type { Conversation } from '../conversation/conversation.ts';
 import type { Summary } from '../conversation/contextState.ts';
-
-/** What the decision whether to search depends on: another model has no cache yet, and the user may change the budget. */
-export interface SearchBasis {
-  readonly model: string;
-  /** As the user set it. */
-  readonly budget: number | undefined;
-  /** What that is in tokens, which an endpoint's reports change from answer to answer. */
-  readonly maxTokens: number;
-}
+import type { SearchBasis } from '../conversation/offeredTools.ts';
 
 interface Sent {
   names: readonly string[];
@@ -45,7 +37,7 @@ export class SentTools {
   }
 
   private of(conversation: Conversation, basis: SearchBasis): Sent {
-    const before = this.sent.get(conversation);
+    const before = this.sent.get(conversation) ?? restored(conversation);
     const { summary } = conversation.context;
     const isSame = before?.summary === summary;
     const stays =
@@ -58,4 +50,11 @@ export class SentTools {
     this.sent.set(conversation, sent);
     return sent;
   }
+}
+
+/** Of a conversation that was opened again. */
+function restored({ offered, context }: Conversation): Sent | undefined {
+  if (!offered) return undefined;
+  const { basis, sent } = offered;
+  return { names: [...sent], summary: context.summary, basis, isSearched: true };
 }

@@ -3,10 +3,11 @@ import { toolLimitIn, type ChatModel, type ModelError } from '../../models/index
 import { memberName, ToolIndex, type Tool, type ToolSet } from '../../tools/index.ts';
 import { toolTokens } from '../context/toolCosts.ts';
 import type { Conversation } from '../conversation/conversation.ts';
+import type { OfferedTools, SearchBasis } from '../conversation/offeredTools.ts';
 import { resultText } from '../context/resultText.ts';
 import { namesInResult, SEARCH_TOOLS, searchTool } from './searchTool.ts';
 import { searchedTools, serverOf, type SearchedTool } from './searchedTools.ts';
-import { SentTools, type SearchBasis } from './sentTools.ts';
+import { SentTools } from './sentTools.ts';
 
 export interface OfferOptions {
   readonly conversation: Conversation;
@@ -34,38 +35,15 @@ const MIN_FOUND = 8;
 /** What found tools may take of the context window: many searches must not crowd out the conversation. */
 const FOUND_SHARE = 0.25;
 
-export interface NewestOffer {
-  readonly sent: ToolSet;
-  readonly all: ToolSet;
-  readonly found: ReadonlySet<string>;
-}
-
-/** Conversations whose newest offer is known. */
-const MAX_CONVERSATIONS = 50;
-
 /** What is shared by all turns. */
 export class ToolOffers {
-  /** By conversation: one that is closed and opened again is another object. The newest at the end. */
-  private readonly newest = new Map<string, NewestOffer>();
   private readonly index = new ToolIndex<SearchedTool>();
   /** How many tools a model takes, as its endpoint's refusals say. */
   private readonly limits = new Map<string, number>();
   private readonly sent = new SentTools();
 
-  /** undefined: its newest request carried all tools, or there was none. */
-  newestOf(conversation: Pick<Conversation, 'id'>): NewestOffer | undefined {
-    return this.newest.get(conversation.id);
-  }
-
   begin(options: OfferOptions): ToolOffer {
-    const { id } = options.conversation;
-    const show = (newest: NewestOffer | undefined): void => {
-      this.newest.delete(id);
-      if (newest) this.newest.set(id, newest);
-      const [oldest] = this.newest.keys();
-      if (oldest !== undefined && this.newest.size > MAX_CONVERSATIONS) this.newest.delete(oldest);
-    };
-    return new ToolOffer(options, this.index, this.limits, this.sent, show);
+    return new ToolOffer(options, this.index, this.limits, this.sent);
   }
 }
 
@@ -74,7 +52,6 @@ export class ToolOffer {
   private readonly index: ToolIndex<SearchedTool>;
   private readonly limits: Map<string, number>;
   private readonly sent: SentTools;
-  private readonly show: (newest: NewestOffer | undefined) => void;
   private readonly search: Tool;
   private all: ToolSet = new Map();
   private searched:
@@ -90,7 +67,7 @@ export class ToolOffer {
         readonly key: string;
         readonly all: ToolSet;
         readonly selection: Selection;
-        readonly newest: NewestOffer;
+        readonly offered: OfferedTools;
       }
     | undefined;
 
@@ -99,9 +76,7 @@ export class ToolOffer {
     index: ToolIndex<SearchedTool>,
     limits: Map<string, number>,
     sent: SentTools,
-    show: (newest: NewestOffer | undefined) => void,
   ) {
-    this.show = show;
     this.options = options;
     this.index = index;
     this.limits = limits;
@@ -130,7 +105,7 @@ export class ToolOffer {
   select(all: ToolSet): Selection {
     this.all = all;
     if (!this.searches(all)) {
-      this.show(undefined);
+      this.options.conversation.offered = undefined;
       return this.allInOrder(all);
     }
     const { names, found } = this.ordered(all);
@@ -142,10 +117,10 @@ export class ToolOffer {
         key,
         all,
         selection: { sent, callable, searches: true },
-        newest: { sent, all, found: new Set(found) },
+        offered: { basis: this.basis, sent: new Set(sent.keys()), found: new Set(found) },
       };
     }
-    this.show(this.last.newest);
+    this.options.conversation.offered = this.last.offered;
     return this.last.selection;
   }
 

@@ -1,6 +1,6 @@
 /** One chat in any number of views, which have no state. A turn goes on when another conversation is shown. */
 import { t } from '@vscode/l10n';
-import { OpenConversation, type TurnInput, type Transcript } from '../../agent/index.ts';
+import { OpenConversation, type Conversation, type TurnInput, type Transcript } from '../../agent/index.ts';
 import type { Attachment, SavedConversation } from '../../protocol/index.ts';
 import { ChatClients, type SessionState } from './clients.ts';
 import type { ChatClient, ChatHost } from './chatHost.ts';
@@ -146,8 +146,8 @@ export class ChatController {
   }
 
   /** undefined: none is shown yet. */
-  get openId(): string | undefined {
-    return this.session?.id;
+  get openConversation(): Conversation | undefined {
+    return this.session?.open.conversation;
   }
 
   get shownId(): string {

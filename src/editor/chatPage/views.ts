@@ -161,7 +161,7 @@ export class ChatViews {
     for (const [panel, chat] of this.tabs)
       panel.setTitle(`${this.unread.has(chat) ? '● ' : ''}${this.titleOf(chat.shownId)}`);
     this.saveTabs();
-    const id = this.active.openId;
+    const id = this.active.openConversation?.id;
     if (id === this.activeId) return;
     this.activeId = id;
     this.host.onActiveChanged();

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Engine, ToolOfferState } from '../../engine.ts';
+import type { Conversation, Engine, ToolOfferState } from '../../engine.ts';
 import type { Server } from '../../mcp/index.ts';
 import { commands, views } from '../../contributions/index.ts';
 import type * as Items from './items.ts';
@@ -43,7 +43,7 @@ export interface TreeFacts {
   readonly order: ServerOrder;
   readonly extensionOf: (server: string) => string | undefined;
   /** Whose tools are sent, found or searchable; undefined: none is open yet. */
-  readonly conversation: () => string | undefined;
+  readonly conversation: () => Conversation | undefined;
 }
 
 export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderable, vscode.Disposable {
@@ -227,8 +227,7 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
   }
 
   private offerOf(engine: Engine, wireName: string): ToolOfferState | undefined {
-    const id = this.facts.conversation();
-    return id === undefined ? undefined : engine.offerOf(wireName, { id });
+    return engine.offerStates(this.facts.conversation())?.(wireName);
   }
 
   private switchTool(node: Node, next: (isOn: boolean) => boolean): void {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { ToolCosts } from '../../../../src/agent/index.ts';
 import type { ChatModel } from '../../../../src/models/index.ts';
-import type { ToolRegistry } from '../../../../src/tools/index.ts';
+import type { ToolRegistry, ToolSet } from '../../../../src/tools/index.ts';
 
 const model = (name: string) => ({ name }) as ChatModel;
 
@@ -34,8 +34,10 @@ describe('the costs of tools', () => {
       description: 'Does something useful with what it is given, and says what came of it. '.repeat(5),
       inputSchema: { type: 'object' },
     }));
+    const extra = { wireName: 'ext__extra', tool: { ...tools[0], name: 'extra' } };
     const registry = {
       connected: tools,
+      switchable: [extra],
       find: (_: string, name: string) => ({ wireName: name, tool: tools.find((tool) => tool.name === name) }),
     };
     const costs = new ToolCosts(registry as unknown as ToolRegistry);
@@ -46,6 +48,8 @@ describe('the costs of tools', () => {
     clearInterval(ticking);
     assert.ok((costs.known('demo', 'tool_1999') ?? 0) > 50);
     assert.ok(turns > 0, 'nothing else could run meanwhile');
+    const all = new Map([['ext__extra', extra.tool]]) as unknown as ToolSet;
+    assert.ok((costs.savedBy(new Set(), all) ?? 0) > 50, 'a tool of no server is counted, too');
   });
 
   it('are held against the window that a request has found, as long as it is that of the model', () => {

@@ -4,6 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { OpenConversation } from '../../../../src/agent/index.ts';
+import type { OfferedTools } from '../../../../src/agent/conversation/offeredTools.ts';
+import { offerOf } from '../../../../src/agent/persistence/facts.ts';
 import type { ConversationChange, Patch } from '../../../../src/protocol/index.ts';
 import { ConversationStore } from '../../../../src/store/index.ts';
 
@@ -130,6 +132,37 @@ describe('an open conversation', () => {
     assert.equal(reopened('a').conversation.toolSet, '');
     open.useToolSet(undefined);
     assert.equal(reopened('a').conversation.toolSet, undefined);
+  });
+
+  it('knows when it is opened again what its newest request had of the tools, and not in a branch', () => {
+    const open = OpenConversation.begin('a', around);
+    open.add(said('Hello'));
+    const offer = (maxTokens: number, ...found: string[]): OfferedTools => ({
+      basis: { model: 'm', budget: 5, maxTokens },
+      sent: new Set(['search_tools', ...found]),
+      found: new Set(found),
+    });
+    open.conversation.offered = offer(Infinity, 'mcp__a__b');
+    open.settle();
+    assert.deepEqual(reopened('a').conversation.offered, offer(Infinity, 'mcp__a__b'));
+    const [first] = open.transcript.items;
+    assert.equal(open.branchAt(first?.id ?? '', undefined, 'b', around)?.open.conversation.offered, undefined);
+    open.conversation.offered = offer(4_000, 'mcp__a__b', 'mcp__a__c');
+    open.settle();
+    const { basis, sent } = reopened('a').conversation.offered ?? {};
+    assert.deepEqual(
+      [basis, [...(sent ?? [])]],
+      [{ model: 'm', budget: 5, maxTokens: 4_000 }, ['search_tools', 'mcp__a__b', 'mcp__a__c']],
+    );
+    open.conversation.offered = undefined;
+    open.settle();
+    assert.equal(reopened('a').conversation.offered, undefined);
+  });
+
+  it('is opened where the record of its tools is none', () => {
+    const basis = { model: 'm', budget: 5, maxTokens: 1 };
+    for (const value of [3, [], { sent: [], found: [] }, { basis, sent: [1], found: [] }, { basis, sent: [] }])
+      assert.equal(offerOf(value), undefined);
   });
 
   it('keeps the effort that was chosen in it, also where it parts from there, and none that is no effort', () => {

@@ -7,6 +7,7 @@ import {
   ToolOffers,
   type TurnEvent,
 } from '../../../../src/agent/index.ts';
+import { offerOf, savedOffer } from '../../../../src/agent/persistence/facts.ts';
 import { namesInResult } from '../../../../src/agent/toolSearch/searchTool.ts';
 import { SentTools } from '../../../../src/agent/toolSearch/sentTools.ts';
 import { createOpenAiModel, type ChatModel } from '../../../../src/models/index.ts';
@@ -235,6 +236,32 @@ describe('a turn with more tools than a request carries', () => {
     const other = { key: 'other', contextWindow: 200_000 };
     assert.equal(await searches(tools, { maxTokens: 2_000, model: other }), true, 'another model');
     assert.equal(await searches(tools, { maxTokens: 50_000, model: { ...other, key: 'third' } }), false);
+  });
+
+  it('goes on after a reload with the tools that it had, in their order, whatever the new window estimates', async () => {
+    await begin([search('a', { query: 'weather' }), ...[1, 2, 3].map(() => textReply('Done.'))]);
+    const alwaysSend = ['mail', 's3/thing_7'];
+    await turn(manyTools(), { alwaysSend });
+    const { offered, messages, context } = conversation;
+    const reopen = (): void => {
+      offers = new ToolOffers();
+      conversation = new Conversation('test', { messages, context });
+      conversation.offered = offerOf(JSON.parse(JSON.stringify(savedOffer(offered))));
+    };
+    const reversed = new Map([...manyTools()].reverse());
+    reopen();
+    await turn(reversed, { alwaysSend, maxTokens: 100_000 });
+    assert.deepEqual(sentNames(endpoint.requests[2] as SeenRequest), [
+      'own_0',
+      'mcp__s3__thing_7',
+      'mcp__mail__send',
+      'search_tools',
+      'mcp__sky__forecast',
+    ]);
+    reopen();
+    await turn(reversed, { alwaysSend, maxTokens: 100_000, model: { key: 'another' } });
+    assert.equal(sentNames(endpoint.requests[3] as SeenRequest).length, reversed.size);
+    assert.equal(conversation.offered, undefined);
   });
 
   it('sends all tools in the order in which they came, whatever connects before them or lists them anew', async () => {
