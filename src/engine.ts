@@ -69,7 +69,7 @@ import {
 } from './tools/index.ts';
 import { Emitter } from './base/common/event.ts';
 import { join as joinMessages, msg } from './base/common/message.ts';
-import { truncate } from './base/common/text.ts';
+import { plainLabel } from './base/common/text.ts';
 
 export { setTranslations } from './base/common/message.ts';
 export { addUsage, Conversation, fromJson, titleFor, toJson, toMarkdown } from './agent/index.ts';
@@ -484,6 +484,15 @@ export class Engine {
     return toolSet ? toolsInSet(tools, toolSet.members ?? []) : tools;
   }
 
+  /** Servers of the set that are not connected, and extensions that have no tools. Anybody may have written the names. */
+  awayIn({ members = [] }: ChosenToolSet): readonly string[] {
+    const { builtInSource, customSource, extensionTools } = this.tools;
+    const here = new Set([builtInSource, customSource, ...extensionTools.map(({ source }) => source)]);
+    return [...new Set(members.map(serverOfMember))].filter(
+      (source) => !here.has(source) && this.manager.server(source)?.state.kind !== 'connected',
+    );
+  }
+
   /** Resolves when no server process is left. */
   async dispose(): Promise<void> {
     this.changes.dispose();
@@ -568,20 +577,17 @@ export class Engine {
           name,
         ),
       );
-    const away = [...new Set(members.map(serverOfMember))].filter((server) => {
-      const { state } = this.manager.server(server) ?? {};
-      return state && state.kind !== 'connected';
-    });
+    const away = plainLabel(this.awayIn({ name, members }).join(', '), MAX_AWAY);
     const next = msg('Switch its tools on, or choose another tool set or all tools.');
     const why =
       members.length === 0
         ? msg('The tool set "{0}" is empty.', name)
-        : away.length === 0
+        : away === undefined
           ? msg('None of the tools of the tool set "{0}" is there and switched on.', name)
           : msg(
               'None of the tools of the tool set "{0}" is available: not connected are {1}.',
               name,
-              truncate(away.join(', '), MAX_AWAY),
+              away,
             );
     return new ModelError('tool-set', joinMessages(' ', why, next));
   }

@@ -12,6 +12,7 @@ import type {
   NativeTool,
   ProposedEditOf,
 } from '../tools/index.ts';
+import { plainLabel } from '../base/common/text.ts';
 import { customFolders } from './customTools/folders.ts';
 import type { ToolConfirmations } from './customTools/toolConfirmations.ts';
 import { followIgnoredSettings } from './settings/ignoredSettings.ts';
@@ -33,6 +34,9 @@ import { showStorageProblem } from './common/storageNotice.ts';
 import { createPreferences, createServerMemory, editorWorkspace } from './settings/workspace.ts';
 
 type Core = typeof import('../engine.ts');
+/** Characters. */
+const MAX_AWAY = 200;
+
 interface EngineChange {
   readonly engine: Engine;
   readonly servers: ReadonlySet<string>;
@@ -98,6 +102,7 @@ export class LazyEngine {
     const sentTools = this.engine.sentTools(conversation);
     void this.engine.countSaved(conversation);
     const toolSet = toolSets.of(conversation);
+    const away = toolSet && plainLabel(this.engine.awayIn(toolSet).join(', '), MAX_AWAY);
     const { servers, invalid } = manager;
     const connected = servers.filter(({ state }) => state.kind === 'connected').length;
     return {
@@ -111,7 +116,13 @@ export class LazyEngine {
           ...(sentTools.savedTokens !== undefined && { savedTokens: sentTools.savedTokens }),
         },
       }),
-      ...(toolSet && { toolSet: { name: toolSet.name, ...(!toolSet.members && { isMissing: true }) } }),
+      ...(toolSet && {
+        toolSet: {
+          name: toolSet.name,
+          ...(!toolSet.members && { isMissing: true }),
+          ...(away !== undefined && { away }),
+        },
+      }),
       sample: servers.some((server) => isSample(server) && server.state.kind === 'connected'),
     };
   }

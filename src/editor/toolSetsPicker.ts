@@ -7,6 +7,7 @@ import {
   isSetName,
   memberName,
   serverOfMember,
+  setKey,
   type NamedToolSet,
   type ScopedToolSet,
 } from '../tools/index.ts';
@@ -89,7 +90,7 @@ async function chooseSet(parts: Parts): Promise<void> {
 
 function rowOf(set: ScopedToolSet, engine: Engine, { views }: Parts): ActionItem {
   const { toolSet } = views.active.shownConversation.conversation;
-  const away = awayServers(set, engine);
+  const away = engine.awayIn(set);
   return {
     label: set.name,
     icon: 'layers',
@@ -112,14 +113,6 @@ function membersText({ members }: ScopedToolSet, engine: Engine): string {
   return shown.join(', ');
 }
 
-/** Servers of the set that have no tools now. */
-function awayServers({ members }: ScopedToolSet, engine: Engine): string[] {
-  return [...new Set(members.map(serverOfMember))].filter(
-    (server) =>
-      ownTitle(server, engine) === undefined && engine.manager.server(server)?.state.kind !== 'connected',
-  );
-}
-
 async function actOn(set: ScopedToolSet, parts: Parts): Promise<void> {
   const { name } = set;
   const chosen = await showQuickPick<ActionItem>(
@@ -127,7 +120,7 @@ async function actOn(set: ScopedToolSet, parts: Parts): Promise<void> {
       {
         label: t('Use in This Conversation'),
         icon: 'comment',
-        run: () => parts.views.active.useToolSet(name),
+        run: () => useInConversation(parts, name),
       },
       { label: t('Use in This Workspace'), icon: 'folder', run: () => useInWorkspace(parts, name) },
       separator(''),
@@ -140,18 +133,25 @@ async function actOn(set: ScopedToolSet, parts: Parts): Promise<void> {
   await chosen?.run?.();
 }
 
+function useInConversation({ views }: Parts, name: string | undefined): void {
+  if (!views.active.isReadOnly) return views.active.useToolSet(name);
+  void showInformationMessage(
+    t('The conversation is open in another window. Close it there, or continue there.'),
+  );
+}
+
 function useInWorkspace({ engine, chats, views }: Parts, name: string | undefined): void {
   engine.toolSets.ofWorkspace = name;
   // What the conversation had chosen would hide it.
-  views.active.useToolSet(undefined);
+  if (!views.active.isReadOnly) views.active.useToolSet(undefined);
   for (const chat of chats.all) chat.statusChanged();
 }
 
 async function useAllTools(parts: Parts): Promise<void> {
-  if (parts.engine.toolSets.ofWorkspace === undefined) return parts.views.active.useToolSet(undefined);
+  if (parts.engine.toolSets.ofWorkspace === undefined) return useInConversation(parts, undefined);
   const chosen = await showQuickPick<ActionItem>(
     [
-      { label: t('Use in This Conversation'), icon: 'comment', run: () => parts.views.active.useToolSet('') },
+      { label: t('Use in This Conversation'), icon: 'comment', run: () => useInConversation(parts, '') },
       { label: t('Use in This Workspace'), icon: 'folder', run: () => useInWorkspace(parts, undefined) },
     ],
     { title: t('Patchbay: All Tools') },
@@ -159,12 +159,13 @@ async function useAllTools(parts: Parts): Promise<void> {
   await chosen?.run?.();
 }
 
-function clearSet({ engine, views }: Parts): void {
+function clearSet(parts: Parts): void {
+  const { engine, views } = parts;
   const { toolSets } = engine;
   const { conversation } = views.active.shownConversation;
   if (!toolSets.of(conversation))
     return void showInformationMessage(t('No tool set is used in this conversation.'));
-  views.active.useToolSet(toolSets.ofWorkspace === undefined ? undefined : '');
+  useInConversation(parts, toolSets.ofWorkspace === undefined ? undefined : '');
 }
 
 async function saveSet(parts: Parts, given: unknown): Promise<void> {
@@ -183,7 +184,7 @@ async function saveSet(parts: Parts, given: unknown): Promise<void> {
   const count = toolCount(engine.toolsIn({ name, members }).size);
   const use = t('Use in This Conversation');
   const pressed = await showInformationMessage(t('Tool set "{0}" was saved: {1}.', name, count), use);
-  if (pressed === use) parts.views.active.useToolSet(name);
+  if (pressed === use) useInConversation(parts, name);
 }
 
 function isMembers(value: unknown): value is readonly string[] {
@@ -271,15 +272,15 @@ function follow({ engine, chats }: Parts, before: string, now: string | undefine
 }
 
 async function askName(title: string, value: string): Promise<string | undefined> {
-  const taken = new Set(readToolSets().map(({ name }) => name.toLowerCase()));
-  taken.delete(value.toLowerCase());
+  const taken = new Set(readToolSets().map(({ name }) => setKey(name)));
+  taken.delete(setKey(value));
   const name = await showInputBox({
     title,
     value,
     prompt: t('The name of the tool set, as in "@name" in the chat'),
     ignoreFocusOut: true,
     validateInput: (text) => {
-      if (taken.has(text.trim().toLowerCase())) return t('A tool set of this name already exists.');
+      if (taken.has(setKey(text.trim()))) return t('A tool set of this name already exists.');
       return isSetName(text.trim())
         ? undefined
         : t('Enter a name of letters, digits, spaces and "._-", 60 characters at most.');

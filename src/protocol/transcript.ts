@@ -239,7 +239,12 @@ export interface ChatStatus {
         /** How many of `tools` the newest request carried, where the others are found by search, and what that saved. */
         readonly sent?: { readonly count: number; readonly savedTokens?: number };
         /** The named tool set to which these are narrowed; undefined or no longer there: turns fail. */
-        readonly toolSet?: { readonly name: string; readonly isMissing?: true };
+        readonly toolSet?: {
+          readonly name: string;
+          readonly isMissing?: true;
+          /** Servers of it that are not connected. */
+          readonly away?: string;
+        };
         readonly sample?: boolean;
       }
     | undefined;

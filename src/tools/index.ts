@@ -27,6 +27,7 @@ export {
   isSetName,
   memberName,
   scopedToolSets,
+  setKey,
   serverOfMember,
   toolsInSet,
   type ChosenToolSet,

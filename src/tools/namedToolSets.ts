@@ -1,5 +1,6 @@
 /** Named tool sets: what the user, or a team, wants a model to have for a kind of work (docs/decisions/024-tool-sets.md). */
 import { isRecord } from '../base/common/guards.ts';
+import { showHidden } from '../base/common/hiddenCharacters.ts';
 import { switchSource } from './switchSource.ts';
 import type { ToolSet } from './tool.ts';
 import type { Preferences } from './enablement.ts';
@@ -21,16 +22,18 @@ export type ChosenToolSet = NamedToolSet | { readonly name: string; readonly mem
 const MAX_SETS = 100;
 const MAX_MEMBERS = 5_000;
 const MAX_NAME = 60;
+/** Characters of a server's name and a tool's together. */
+const MAX_MEMBER = 1_000;
 
 /** The user's, and those of a trusted workspace, except names that the user knows: they must not get more tools. */
 export function scopedToolSets(user: unknown, workspace: unknown, isTrusted: boolean): ScopedToolSet[] {
   const own = parseToolSets(user).map((set) => ({ ...set, scope: 'user' as const }));
-  const names = new Set(own.map(({ name }) => name.toLowerCase()));
+  const names = new Set(own.map(({ name }) => setKey(name)));
   const others = isTrusted ? parseToolSets(workspace) : [];
   return [
     ...own,
     ...others
-      .filter(({ name }) => !names.has(name.toLowerCase()))
+      .filter(({ name }) => !names.has(setKey(name)))
       .map((set) => ({ ...set, scope: 'workspace' as const })),
   ];
 }
@@ -41,16 +44,27 @@ export function parseToolSets(value: unknown): NamedToolSet[] {
     .slice(0, MAX_SETS)
     .flatMap(([name, members]) =>
       isSetName(name) && Array.isArray(members)
-        ? [{ name, members: members.slice(0, MAX_MEMBERS).filter((each) => typeof each === 'string') }]
+        ? [{ name, members: members.slice(0, MAX_MEMBERS).filter(isMember) }]
         : [],
     );
 }
 
-/** Names are shown in one line, and follow an `@`. */
+function isMember(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= MAX_MEMBER;
+}
+
+/** Names are shown in one line, and follow an `@`. Some letters and marks cannot be seen. */
 export function isSetName(name: string): boolean {
   return (
-    name.length <= MAX_NAME && /^[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N} ._-]*[\p{L}\p{M}\p{N}])?$/u.test(name)
+    name.length <= MAX_NAME &&
+    /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N} ._-]*[\p{L}\p{M}\p{N}])?$/u.test(name) &&
+    showHidden(name, 'exact') === name
   );
+}
+
+/** The same for names that look the same: in other case, and in other forms of their characters. */
+export function setKey(name: string): string {
+  return name.normalize('NFKC').toLowerCase();
 }
 
 /** How settings name a server, or a tool of it. */

@@ -113,8 +113,9 @@ describe('thirty servers with fifty tools each, in the editor', () => {
     });
   }
 
-  it('say in the tree and the tools picker how each tool stands in the conversation that is open, also in another one', async () => {
-    const { controller, tree } = await parts();
+  it('say in the tree and the tools picker how each tool stands in the conversation that is open, and at once in one that is read from its record', async () => {
+    const { controller, tree, engine } = await parts();
+    const before = controller.shownConversation.conversation;
     const found = ['found in this conversation', 'searchable', 'sent'];
     const none = [undefined, undefined, undefined];
     assert.deepEqual([await treeSays(), await pickerSays()], [found, found]);
@@ -127,6 +128,10 @@ describe('thirty servers with fifty tools each, in the editor', () => {
     controller.openSaved(searching);
     assert.ok(drawn > 0, 'the tree is drawn for the one that is opened again');
     listening.dispose();
+    const { conversation } = controller.shownConversation;
+    assert.notEqual(conversation, before);
     assert.deepEqual([await treeSays(), await pickerSays()], [found, found]);
+    const sent = (await engine()).sentTools(conversation);
+    assert.ok((sent?.savedTokens ?? 0) > 100_000, JSON.stringify(sent));
   });
 });

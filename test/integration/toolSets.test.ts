@@ -2,13 +2,20 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { commands } from '../../src/contributions/index.ts';
+import type { ChatStatus, HostMessage, Suggestion } from '../../src/protocol/index.ts';
 import { configure, fixture, parts, serverIn } from './support.ts';
 
 type Rows = readonly vscode.QuickPickItem[];
 
 describe('a named tool set', () => {
-  const { showInformationMessage, showWarningMessage, showErrorMessage, createQuickPick, showQuickPick } =
-    vscode.window;
+  const {
+    showInformationMessage,
+    showWarningMessage,
+    showErrorMessage,
+    showInputBox,
+    createQuickPick,
+    showQuickPick,
+  } = vscode.window;
   const { getConfiguration } = vscode.workspace;
   const trust = Object.getOwnPropertyDescriptor(vscode.workspace, 'isTrusted') ?? {};
   /** What the user chooses in one pick after the other, by beginnings of labels. */
@@ -21,6 +28,10 @@ describe('a named tool set', () => {
   let messages: string[];
   /** The button that the user presses in messages. */
   let pressed: string | undefined;
+  /** What the user writes, and what is said of it where it is not taken. */
+  let written: string;
+  let complaint: unknown;
+  let placeholder: string | undefined;
 
   const plain = ({ label, description = '' }: vscode.QuickPickItem): string =>
     `${label.replace(/^\$\([\w-]+\) /, '').trim()}${description === '' ? '' : ` (${description})`}`;
@@ -33,6 +44,7 @@ describe('a named tool set', () => {
 
   beforeEach(async () => {
     [choices, picks, marked, changes, messages, pressed] = [[], [], [], [], [], undefined];
+    [written, complaint, placeholder] = ['', undefined, undefined];
     const say = (text: string, { detail = '' }: vscode.MessageOptions, ...buttons: vscode.MessageItem[]) => {
       messages.push(`${text} ${detail}`.trim());
       return Promise.resolve(buttons.find(({ title }) => title === pressed));
@@ -42,7 +54,12 @@ describe('a named tool set', () => {
       showWarningMessage: say,
       showErrorMessage: say,
       createQuickPick: fakePick,
-      showQuickPick: (rows: Rows) => {
+      showInputBox: async ({ validateInput }: vscode.InputBoxOptions) => {
+        complaint = await validateInput?.(written);
+        return complaint === undefined ? written : undefined;
+      },
+      showQuickPick: (rows: Rows, options: vscode.QuickPickOptions) => {
+        placeholder = options.placeHolder;
         picks.push(rows.filter(({ kind }) => kind !== vscode.QuickPickItemKind.Separator).map(plain));
         const wanted = choices.shift();
         return Promise.resolve(rows.find((row) => wanted !== undefined && plain(row).startsWith(wanted)));
@@ -56,6 +73,7 @@ describe('a named tool set', () => {
       showInformationMessage,
       showWarningMessage,
       showErrorMessage,
+      showInputBox,
       createQuickPick,
       showQuickPick,
     });
@@ -95,8 +113,35 @@ describe('a named tool set', () => {
     return pick;
   }
 
-  /** The setting as it is written for the user. */
-  const ofUser = (): object => getConfiguration('patchbay').inspect<object>('tools.sets')?.globalValue ?? {};
+  /** The setting as it is written for the user, and for the workspace. */
+  const settings = () => getConfiguration('patchbay').inspect<object>('tools.sets');
+  const ofUser = (): object => settings()?.globalValue ?? {};
+  const ofWorkspace = (): object => settings()?.workspaceValue ?? {};
+
+  const writeWorkspace = (value: unknown): Thenable<void> =>
+    vscode.workspace
+      .getConfiguration('patchbay')
+      .update('tools.sets', value, vscode.ConfigurationTarget.Workspace);
+
+  /** What stands below the message. */
+  async function shownSet(): Promise<NonNullable<ChatStatus['servers']>['toolSet']> {
+    const { controller } = await parts();
+    let status: ChatStatus | undefined;
+    controller.sendSnapshot({
+      post: (message) => void (message.type === 'snapshot' && ({ status } = message)),
+    });
+    return status?.servers?.toolSet;
+  }
+
+  /** The tool sets behind an `@`. */
+  async function suggested(query: string): Promise<readonly string[]> {
+    let last: readonly Suggestion[] = [];
+    const client = {
+      post: (message: HostMessage) => void (message.type === 'suggestions' && (last = message.suggestions)),
+    };
+    await (await parts()).composing().suggest({ type: 'suggest', request: 1, trigger: '@', query }, client);
+    return last.flatMap((one) => (one.kind === 'toolSet' ? [`${one.name}: ${one.detail}`] : []));
+  }
 
   async function choose(...labels: string[]): Promise<void> {
     choices = labels;
@@ -172,11 +217,94 @@ describe('a named tool set', () => {
     assert.deepEqual(await inUse(), ['Few', undefined]);
   });
 
+  it('stays where its servers are away, which its row and the line below the message say, until they are back', async () => {
+    await choose('Few', 'Use in This Conversation');
+    assert.deepEqual(await shownSet(), { name: 'Few', away: 'gone' });
+    await vscode.commands.executeCommand(commands.disconnect, 'shop');
+    await serverIn('shop', 'disconnected');
+    await choose('Shop', 'Use in This Conversation');
+    assert.ok(picks.at(-2)?.includes('Shop (0 tools · not connected: shop)'), String(picks.at(-2)));
+    assert.deepEqual(await shownSet(), { name: 'Shop', away: 'shop' });
+    await vscode.commands.executeCommand(commands.connect, 'shop');
+    await serverIn('shop', 'connected');
+    await choose();
+    assert.ok(picks.at(-1)?.includes('Shop (4 tools · used in this conversation)'), String(picks.at(-1)));
+    assert.deepEqual(await shownSet(), { name: 'Shop' });
+  });
+
+  it('is saved from a selection for all who work in the workspace, and renamed with what uses it', async () => {
+    const before = ofUser();
+    try {
+      const members = ['shop/list_order', 'gone'];
+      written = 'shop';
+      await vscode.commands.executeCommand(commands.saveToolSet, members);
+      assert.equal(complaint, 'A tool set of this name already exists.');
+      written = '$(zap) [x](command:evil)';
+      await vscode.commands.executeCommand(commands.saveToolSet, members);
+      assert.match(String(complaint), /^Enter a name of letters/);
+      written = ' Team ';
+      choices = ['For All Who Work in This Workspace'];
+      pressed = 'Use in This Conversation';
+      await vscode.commands.executeCommand(commands.saveToolSet, members);
+      assert.deepEqual(ofWorkspace(), { Team: members });
+      assert.deepEqual(messages, ['Tool set "Team" was saved: 1 tool.']);
+      assert.deepEqual(await inUse(), ['Team', undefined]);
+      await choose('Team', 'Use in This Workspace');
+      written = 'Crew';
+      await choose('Team', 'Rename…');
+      assert.deepEqual([ofWorkspace(), ofUser()], [{ Crew: members }, before]);
+      assert.deepEqual(await inUse(), ['Crew', 'Crew']);
+      pressed = 'Delete';
+      await choose('Crew', 'Delete');
+      assert.match(messages.at(-1) ?? '', /settings of this workspace, for all who work in it/);
+      assert.deepEqual([ofWorkspace(), ofUser()], [{}, before]);
+      assert.deepEqual(await inUse(), [undefined, undefined]);
+    } finally {
+      await writeWorkspace(undefined);
+    }
+  });
+
+  it('is none without a tool, and the list of none says how to get one', async () => {
+    await vscode.commands.executeCommand(commands.saveToolSet, []);
+    assert.deepEqual(messages, ['Nothing was saved: select at least one tool for the tool set.']);
+    await configure('tools.sets', {});
+    await choose('All tools');
+    assert.equal(placeholder, 'There is no tool set yet. Save a selection of tools as one.');
+    assert.deepEqual(picks.at(-1), ['All tools (no tool set)', 'Save Selection as Tool Set…']);
+    await vscode.commands.executeCommand(commands.clearToolSet);
+    assert.equal(messages.at(-1), 'No tool set is used in this conversation.');
+  });
+
+  it('of a workspace is offered with that said, and never under a name that looks like one of the user or is markup', async () => {
+    await configure('tools.sets', { Größe: ['shop'] });
+    await writeWorkspace({
+      ['Größe'.normalize('NFD')]: ['shop', 'evil'],
+      'Größe\uFE00': ['evil'],
+      '\u3164': ['evil'],
+      '$(zap) Größe': ['evil'],
+      '[x](command:evil)': ['evil'],
+      'two\nlines': ['evil'],
+      Theirs: ['$(zap) [x](command:evil)', 'shop/list_order'],
+    });
+    try {
+      await choose();
+      assert.deepEqual(picks.at(-1)?.slice(0, 3), [
+        'Größe (4 tools)',
+        'Theirs (1 tool · from this workspace · not connected: $ (zap) [x] (command:evil))',
+        'All tools (no tool set)',
+      ]);
+      assert.deepEqual(await suggested(''), ['Größe: Tool set', 'Theirs: Tool set of the workspace']);
+      assert.deepEqual(await suggested('evil'), []);
+      Object.defineProperty(vscode.workspace, 'isTrusted', { get: () => false, configurable: true });
+      assert.deepEqual(await suggested(''), ['Größe: Tool set']);
+    } finally {
+      Object.defineProperty(vscode.workspace, 'isTrusted', trust);
+      await writeWorkspace(undefined);
+    }
+  });
+
   it('of a workspace that is not trusted is not offered, and gives a conversation no tools', async () => {
-    const { Workspace } = vscode.ConfigurationTarget;
-    const update = (value: unknown): Thenable<void> =>
-      vscode.workspace.getConfiguration('patchbay').update('tools.sets', value, Workspace);
-    await update({ Theirs: ['shop'], Few: ['shop'] });
+    await writeWorkspace({ Theirs: ['shop'], Few: ['shop'] });
     try {
       await choose('Theirs', 'Use in This Conversation');
       Object.defineProperty(vscode.workspace, 'isTrusted', { get: () => false, configurable: true });
@@ -192,7 +320,7 @@ describe('a named tool set', () => {
       assert.equal((await engine()).toolsIn({ name: 'Theirs' }).size, 0);
     } finally {
       Object.defineProperty(vscode.workspace, 'isTrusted', trust);
-      await update(undefined);
+      await writeWorkspace(undefined);
     }
   });
 });

@@ -143,12 +143,12 @@ function serversOf({ servers }: Engine['manager']): readonly Candidate[] {
 }
 
 function toolSets(): readonly Candidate[] {
-  return readToolSets().map(({ name }) => ({
+  return readToolSets().map(({ name, scope }) => ({
     path: name,
     suggestion: {
       kind: 'toolSet',
       name,
-      detail: t('Tool set for the conversation'),
+      detail: scope === 'user' ? t('Tool set') : t('Tool set of the workspace'),
     },
   }));
 }

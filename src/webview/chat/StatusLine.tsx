@@ -46,7 +46,7 @@ function ServerCounts({ servers }: { servers: Servers }) {
       />
       {servers.toolSet && (
         <CountButton
-          icon="layers"
+          icon={servers.toolSet.isMissing ? 'warning' : 'layers'}
           look="status-set"
           {...toolSetWords(servers.toolSet)}
           onClick={() => post({ type: 'action', action: 'useToolSet' })}
@@ -92,14 +92,18 @@ function serversText(connected: number, total: number): string {
   return total === 1 ? t('{0} of 1 server', connected) : t('{0} of {1} servers', connected, total);
 }
 
-function toolSetWords({ name, isMissing }: NonNullable<Servers['toolSet']>): CountWords {
-  return {
-    short: name,
-    long: name,
-    hint: isMissing
-      ? t('The tool set "{0}" is not there. Choose another one', name)
-      : t('Tool set: the model gets only its tools. Choose another one, or all tools'),
-  };
+function toolSetWords({ name, isMissing, away }: NonNullable<Servers['toolSet']>): CountWords {
+  return { short: name, long: name, hint: toolSetHint(name, isMissing, away) };
+}
+
+function toolSetHint(name: string, isMissing: true | undefined, away: string | undefined): string {
+  if (isMissing) return t('The tool set "{0}" is not there. Choose another one', name);
+  return away === undefined
+    ? t('Tool set: the model gets only its tools. Choose another one, or all tools')
+    : t(
+        'Tool set: the model gets only its tools. Not connected: {0}. Choose another one, or all tools',
+        away,
+      );
 }
 
 function toolWords({ tools, allTools = tools, sent }: Servers): CountWords {
