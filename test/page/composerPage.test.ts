@@ -372,8 +372,39 @@ describe('the composer on the page of the chat', () => {
     );
     await button.click();
     assert.deepEqual(await posted(), [{ type: 'action', action: 'useToolSet' }]);
+    await show({ name: 'Review', away: 'jira, cloud' });
+    assert.match((await button.getAttribute('title')) ?? '', / Not connected: jira, cloud\. /);
+    assert.equal(await button.locator('.codicon-layers').count(), 1);
     await show({ name: 'Review', isMissing: true });
     assert.match((await button.getAttribute('title')) ?? '', /"Review" is not there/);
+    assert.equal(await button.locator('.codicon-warning').count(), 1);
+    await button.focus();
+    await press('Enter');
+    assert.deepEqual(await posted(), [{ type: 'action', action: 'useToolSet' }]);
+  });
+
+  it('leaves space for the name of the tool set where the chat is narrow', async () => {
+    const servers = {
+      ...{ connected: 30, total: 30, tools: 1_500, allTools: 1_510 },
+      sent: { count: 42 },
+      toolSet: { name: 'Deployment of services' },
+    };
+    const full = { ...status, model: 'gpt-5.1-large', approvalMode: 'free', effort: '', servers } as const;
+    await tell(chat.patch({ op: 'status', status: full }));
+    for (const width of [270, 300, 420, 1_000]) {
+      await page.setViewportSize({ width, height: 600 });
+      const { name, overflow } = await page.evaluate<{ name: number; overflow: number }>(
+        `(({ line, names }) => ({
+          overflow: line.scrollWidth - line.clientWidth,
+          name: Math.max(...names.map(({ clientWidth }) => clientWidth)),
+        }))({
+          line: document.querySelector('.status-line'),
+          names: [...document.querySelectorAll('.status-set .status-text')],
+        })`,
+      );
+      assert.ok(overflow <= 0, `${width}: ${overflow} too wide`);
+      assert.ok(name >= 40, `${width}: ${name} for the name`);
+    }
   });
 
   it('has commands of its own after a slash, each of which does what it says', async () => {
