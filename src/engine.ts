@@ -584,11 +584,7 @@ export class Engine {
         ? msg('The tool set "{0}" is empty.', name)
         : away === undefined
           ? msg('None of the tools of the tool set "{0}" is there and switched on.', name)
-          : msg(
-              'None of the tools of the tool set "{0}" is available: not connected are {1}.',
-              name,
-              away,
-            );
+          : msg('None of the tools of the tool set "{0}" is available: not connected are {1}.', name, away);
     return new ModelError('tool-set', joinMessages(' ', why, next));
   }
 

@@ -30,7 +30,7 @@ describe('a named tool set', () => {
   let pressed: string | undefined;
   /** What the user writes, and what is said of it where it is not taken. */
   let written: string;
-  let complaint: unknown;
+  let complaints: unknown[];
   let placeholder: string | undefined;
 
   const plain = ({ label, description = '' }: vscode.QuickPickItem): string =>
@@ -44,7 +44,7 @@ describe('a named tool set', () => {
 
   beforeEach(async () => {
     [choices, picks, marked, changes, messages, pressed] = [[], [], [], [], [], undefined];
-    [written, complaint, placeholder] = ['', undefined, undefined];
+    [written, complaints, placeholder] = ['', [], undefined];
     const say = (text: string, { detail = '' }: vscode.MessageOptions, ...buttons: vscode.MessageItem[]) => {
       messages.push(`${text} ${detail}`.trim());
       return Promise.resolve(buttons.find(({ title }) => title === pressed));
@@ -55,8 +55,10 @@ describe('a named tool set', () => {
       showErrorMessage: say,
       createQuickPick: fakePick,
       showInputBox: async ({ validateInput }: vscode.InputBoxOptions) => {
-        complaint = await validateInput?.(written);
-        return complaint === undefined ? written : undefined;
+        const complaint = await validateInput?.(written);
+        if (complaint === undefined) return written;
+        complaints.push(complaint);
+        return undefined;
       },
       showQuickPick: (rows: Rows, options: vscode.QuickPickOptions) => {
         placeholder = options.placeHolder;
@@ -238,10 +240,12 @@ describe('a named tool set', () => {
       const members = ['shop/list_order', 'gone'];
       written = 'shop';
       await vscode.commands.executeCommand(commands.saveToolSet, members);
-      assert.equal(complaint, 'A tool set of this name already exists.');
       written = '$(zap) [x](command:evil)';
       await vscode.commands.executeCommand(commands.saveToolSet, members);
-      assert.match(String(complaint), /^Enter a name of letters/);
+      assert.deepEqual(complaints, [
+        'A tool set of this name already exists.',
+        'Enter a name of letters, digits, spaces and "._-", 60 characters at most.',
+      ]);
       written = ' Team ';
       choices = ['For All Who Work in This Workspace'];
       pressed = 'Use in This Conversation';

@@ -385,7 +385,10 @@ describe('the composer on the page of the chat', () => {
 
   it('leaves space for the name of the tool set where the chat is narrow', async () => {
     const servers = {
-      ...{ connected: 30, total: 30, tools: 1_500, allTools: 1_510 },
+      connected: 30,
+      total: 30,
+      tools: 1_500,
+      allTools: 1_510,
       sent: { count: 42 },
       toolSet: { name: 'Deployment of services' },
     };

@@ -245,6 +245,27 @@ describe('a turn with a named tool set', () => {
     assert.deepEqual(endpoint.requests.map(namesIn), [['mcp__two__echo'], ['mcp__two__echo']]);
   });
 
+  it('goes without a server that is away, and has its tools again once it is back', async () => {
+    endpoint = await startEndpoint([textReply('One.'), textReply('Both.')]);
+    engine = createEngine([], { toolSets: () => sets });
+    engine.configure({
+      one: fixtureCommand('misbehaving', 'die-in-call'),
+      two: { ...fixtureCommand('misbehaving', 'die-in-call'), enabled: false },
+    });
+    const set = { name: 'Set', members: ['two/echo', 'one/echo', 'built in', 'nobody'] };
+    sets = [set];
+    const conversation = narrowed();
+    await turn(conversation, 'go');
+    assert.deepEqual(engine.awayIn(set), ['two', 'nobody']);
+    await engine.manager.server('two')?.connect();
+    await turn(conversation, 'go');
+    assert.deepEqual(engine.awayIn(set), ['nobody']);
+    assert.deepEqual(endpoint.requests.map(namesIn), [
+      ['mcp__one__echo'],
+      ['mcp__one__echo', 'mcp__two__echo'],
+    ]);
+  });
+
   it('searches the set alone, and says nothing of tools that are not in it', async () => {
     endpoint = await startEndpoint([
       callsReply([{ id: 'a', name: 'search_tools', args: { query: 'echo' } }]),

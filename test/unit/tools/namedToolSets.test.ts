@@ -58,6 +58,20 @@ describe('named tool sets', () => {
     assert.ok(capabilities.untrustedWorkspaces.restrictedConfigurations.includes('patchbay.tools.sets'));
   });
 
+  it('of a workspace never look like one of the user: by hidden characters, or another form of the same', () => {
+    const user = { Größe: ['git'], ﬁles: ['files'] };
+    const alike = ['Größe'.normalize('NFD'), 'Ｇröße', 'files'];
+    const hidden = ['Größe\uFE00', 'Grö\u034Fße', 'Größe\u3164', '\u115F', '\u0308o', 'Gr\u00A0', 'a\u2800b'];
+    const workspace = Object.fromEntries([...alike, ...hidden, 'Theirs'].map((name) => [name, ['evil']]));
+    assert.deepEqual(
+      scopedToolSets(user, workspace, true).map(({ name }) => name),
+      ['Größe', 'ﬁles', 'Theirs'],
+    );
+    for (const name of hidden) assert.equal(isSetName(name), false, JSON.stringify(name));
+    const long = parseToolSets({ Long: ['a'.repeat(1_001), 'a'.repeat(1_000)] });
+    assert.deepEqual(long[0]?.members, ['a'.repeat(1_000)]);
+  });
+
   it('are read of a setting that anybody may have written: what is no set is none', () => {
     const hostile = {
       Review: ['github', 3, 'files/read'],

@@ -146,7 +146,10 @@ describe('an open conversation', () => {
     open.settle();
     assert.deepEqual(reopened('a').conversation.offered, offer(Infinity, 'mcp__a__b'));
     const [first] = open.transcript.items;
-    assert.equal(open.branchAt(first?.id ?? '', undefined, 'b', around)?.open.conversation.offered, undefined);
+    assert.equal(
+      open.branchAt(first?.id ?? '', undefined, 'b', around)?.open.conversation.offered,
+      undefined,
+    );
     open.conversation.offered = offer(4_000, 'mcp__a__b', 'mcp__a__c');
     open.settle();
     const { basis, sent } = reopened('a').conversation.offered ?? {};
@@ -161,7 +164,13 @@ describe('an open conversation', () => {
 
   it('is opened where the record of its tools is none', () => {
     const basis = { model: 'm', budget: 5, maxTokens: 1 };
-    for (const value of [3, [], { sent: [], found: [] }, { basis, sent: [1], found: [] }, { basis, sent: [] }])
+    for (const value of [
+      3,
+      [],
+      { sent: [], found: [] },
+      { basis, sent: [1], found: [] },
+      { basis, sent: [] },
+    ])
       assert.equal(offerOf(value), undefined);
   });
 

@@ -248,7 +248,7 @@ describe('a turn with more tools than a request carries', () => {
       conversation = new Conversation('test', { messages, context });
       conversation.offered = offerOf(JSON.parse(JSON.stringify(savedOffer(offered))));
     };
-    const reversed = new Map([...manyTools()].reverse());
+    const reversed = new Map([...manyTools()].toReversed());
     reopen();
     await turn(reversed, { alwaysSend, maxTokens: 100_000 });
     assert.deepEqual(sentNames(endpoint.requests[2] as SeenRequest), [
