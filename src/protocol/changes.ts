@@ -39,6 +39,7 @@ export interface ChangedFileView {
 /** What the files were is no longer known: nothing can be undone. */
 interface Past {
   readonly status: 'past';
+  /** Whether all of them were undone. */
   readonly wasUndone: boolean;
 }
 
@@ -60,5 +61,6 @@ export interface TurnChanges {
 }
 
 export function pastOf(state: ChangesState): Past {
-  return state.status === 'past' ? state : { status: 'past', wasUndone: state.status === 'undone' };
+  if (state.status === 'past') return state;
+  return { status: 'past', wasUndone: state.status === 'undone' && state.left === 0 };
 }

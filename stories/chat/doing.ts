@@ -91,7 +91,11 @@ export const doingStories: readonly Story[] = [
         { kind: 'notice', id: 'n4', level: 'info', text: 'Stopped.', actions: ['continue'] },
         user('u5', 'Go on.'),
         ...conversation.slice(1).map((item) => ({ ...item, id: 'a5' })),
-        { ...changed('f5', files, { status: 'made' }), views: changedViews },
+        {
+          ...changed('f5', files, { status: 'undone', left: 2 }),
+          views: changedViews,
+          notCompared: ['data/measurements', 'vendor/a-library-with-quite-a-long-name/generated'],
+        },
       ]),
     ],
     open: ['f5'],

@@ -80,6 +80,9 @@ describe('a conversation as a file', () => {
     assert.match(toMarkdown(kept, 'Title'), /> Changed `src\/a\.ts` \(undone since\)\n$/);
     const state = { status: 'past', wasUndone: true } as const;
     assert.deepEqual(fromJson(toJson(kept, 'Title'), 'b').kept.items.at(-1), { ...changes, turn: '', state });
+    const partly: Item = { ...changes, files: ['src/a.ts', 'b.ts'], state: { status: 'undone', left: 1 } };
+    const text = toMarkdown({ ...conversation, items: [...items, partly] }, 'Title');
+    assert.match(text, /> Changed `src\/a\.ts`, `b\.ts`\n$/);
   });
 
   it('says that it was exported before the end, where its turn runs, and nothing of a crash', () => {
