@@ -83,7 +83,13 @@ function viewsPart(texts: Texts): Json {
     views: Object.fromEntries(Object.keys(viewContainers).map((id) => [id, viewsIn(id)])),
     viewsWelcome: all.flatMap(([name, view]) =>
       'welcome' in view
-        ? [{ view: viewId(name), contents: texts.add(`view.${name}.welcome`, view.welcome) }]
+        ? [
+            {
+              view: viewId(name),
+              contents: texts.add(`view.${name}.welcome`, view.welcome.text),
+              when: view.welcome.when,
+            },
+          ]
         : [],
     ),
   };

@@ -1,5 +1,6 @@
 export const contextKeys = {
   turnRunning: 'A turn runs in one of the chats.',
+  nothingSetUp: 'The servers view has nothing to show, as neither a server nor a model is set up.',
   serversFiltered: 'The servers view shows what matches a filter.',
   modelChosen: 'There is a model to ask.',
   serverConnected: 'A server is connected.',

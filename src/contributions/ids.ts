@@ -188,6 +188,7 @@ export const panels = {
 
 export const contextKeys = {
   turnRunning: 'patchbay.turnRunning',
+  nothingSetUp: 'patchbay.nothingSetUp',
   serversFiltered: 'patchbay.serversFiltered',
   modelChosen: 'patchbay.modelChosen',
   serverConnected: 'patchbay.serverConnected',

@@ -1,4 +1,5 @@
 import { settingId } from './settings.ts';
+import { contextKey } from './contextKeys.ts';
 import type { Text } from './text.ts';
 
 interface ViewContainer {
@@ -14,7 +15,8 @@ interface View {
   /** Shown where the user has moved the view out of its container. */
   readonly contextualTitle?: string;
   readonly icon?: string;
-  readonly welcome?: Text;
+  /** What is shown where there are no rows, while the context key is set. */
+  readonly welcome?: { readonly text: Text; readonly when: string };
 }
 
 export const viewContainers = {
@@ -43,8 +45,12 @@ export const views = {
     contextualTitle: 'Patchbay',
     icon,
     welcome: {
-      en: 'Servers give the model its tools, and no server has been added yet. Set up a model, then try the sample server. It comes with Patchbay and needs no account and no network.\n[Set Up a Model](command:patchbay.setUpModel)\n[Try the Sample Server](command:patchbay.addSample)\n[Add Server](command:patchbay.addServer)\nHave a README with a command line or JSON? [Paste it](command:patchbay.pasteServers). Used another program before? [Import its servers](command:patchbay.importServers). New here? [Get started](command:patchbay.getStarted).',
-      de: 'Server geben dem Modell seine Tools, und noch gibt es keinen. Zuerst ein Modell einrichten, dann den Beispielserver ausprobieren: Er gehört zu Patchbay und braucht weder Konto noch Netzwerk.\n[Modell einrichten](command:patchbay.setUpModel)\n[Beispielserver ausprobieren](command:patchbay.addSample)\n[Server hinzufügen](command:patchbay.addServer)\nSteht in einer README eine Befehlszeile oder JSON? [Hier einfügen](command:patchbay.pasteServers). Schon ein anderes Programm benutzt? [Dessen Server importieren](command:patchbay.importServers). Neu hier? [Erste Schritte](command:patchbay.getStarted).',
+      // Without a row there is also one whose extension host has stopped, whatever servers there are.
+      when: contextKey('nothingSetUp'),
+      text: {
+        en: 'Servers give the model its tools, and no server has been added yet. Set up a model, then try the sample server. It comes with Patchbay and needs no account and no network.\n[Set Up a Model](command:patchbay.setUpModel)\n[Try the Sample Server](command:patchbay.addSample)\n[Add Server](command:patchbay.addServer)\nHave a README with a command line or JSON? [Paste it](command:patchbay.pasteServers). Used another program before? [Import its servers](command:patchbay.importServers). New here? [Get started](command:patchbay.getStarted).',
+        de: 'Server geben dem Modell seine Tools, und noch gibt es keinen. Zuerst ein Modell einrichten, dann den Beispielserver ausprobieren: Er gehört zu Patchbay und braucht weder Konto noch Netzwerk.\n[Modell einrichten](command:patchbay.setUpModel)\n[Beispielserver ausprobieren](command:patchbay.addSample)\n[Server hinzufügen](command:patchbay.addServer)\nSteht in einer README eine Befehlszeile oder JSON? [Hier einfügen](command:patchbay.pasteServers). Schon ein anderes Programm benutzt? [Dessen Server importieren](command:patchbay.importServers). Neu hier? [Erste Schritte](command:patchbay.getStarted).',
+      },
     },
   },
   chat: {

@@ -18,6 +18,7 @@ import { viewState, workspaceState } from './support/driver.ts';
 import { pictureFailures } from './support/failurePictures.ts';
 import { openWindow } from './support/openWindow.ts';
 import { poll } from './support/poll.ts';
+import { showServers } from './support/servers.ts';
 import { notification } from './support/notifications.ts';
 import type { Window } from './support/window.ts';
 
@@ -90,6 +91,9 @@ describe('kept conversations', () => {
     await chat.ask('Tell me about penguins');
     await chat.send('And about ice');
     await said('Half of the second answer');
+    await showServers(window);
+    const server = window.page.locator('.monaco-list-row[aria-label^="recorder"]');
+    await server.waitFor();
     const host = await window.extensionHostPid();
     // The editor takes the page away soon after the host's end: whoever sends before that sends to a host that hangs.
     process.kill(host, 'SIGSTOP');
@@ -98,6 +102,9 @@ describe('kept conversations', () => {
       (await viewState(window.page, 'patchbay.chat')).includes('Nobody hears this'),
     );
     process.kill(host, 'SIGKILL');
+    // The editor takes the rows away, too; that there is no server would be untrue.
+    await server.waitFor({ state: 'detached' });
+    assert.equal(await window.page.locator('.welcome-view:visible', { hasText: 'no server' }).count(), 0);
     await window.reload();
     chat = await openChat(window);
     await said('The first answer.');

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { delimiter, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Node } from '../../src/editor/tree/nodes.ts';
+import { ViewStatus } from '../../src/editor/tree/viewStatus.ts';
+import type { Engine } from '../../src/engine.ts';
 import { configure, fixture, parts, scratch, serverIn, tooltip, when } from './support.ts';
 
 const icon = (item: vscode.TreeItem): string | undefined =>
@@ -49,6 +51,28 @@ describe('the servers tree', () => {
       assert.equal(message, state === 'connecting' ? 'Connecting 1 of 1 servers…' : '', state);
   });
 
+  it('says what all tools cost once each is counted, and no sum that grows by itself', () => {
+    const shown: string[] = [];
+    const status = new ViewStatus({ setStatus: ({ description }) => shown.push(description) });
+    const tools = new Map(['one', 'two'].map((name) => [name, { name, source: { kind: 'mcp', server: 's' } }]));
+    const known = new Map([['one', 62]]);
+    const engine = {
+      manager: { servers: [], invalid: [] },
+      tools: { snapshot: () => tools },
+      costs: { known: (_: string, name: string) => known.get(name) },
+    } as unknown as Engine;
+    const facts = {
+      questions: () => 0,
+      approvals: 0,
+      window: { size: 1_000, model: 'm', isAssumed: false },
+      filtered: undefined,
+    };
+    status.show(engine, facts);
+    known.set('two', 4);
+    status.show(engine, facts);
+    assert.deepEqual(shown, ['', '66 tokens · 6.6 %']);
+  });
+
   it('shows each tool with a checkbox and an icon, and its description and wire name in the hover', async () => {
     await configure('servers', { demo: fixture('recorder') });
     await serverIn('demo', 'connected');
@@ -87,11 +111,11 @@ describe('the servers tree', () => {
     assert.equal(redraw.description, 'app only');
     assert.equal(redraw.checkboxState, undefined);
     assert.match(tooltip(redraw), /only for the app of its server/);
-    const names = [...(await engine()).tools.snapshot().keys()];
-    assert.deepEqual(
-      names.filter((name) => name.startsWith('mcp__')),
-      ['mcp__demo__dig'],
-    );
+    const { tools } = await engine();
+    const ofServers = (names: readonly string[]) => names.filter((name) => name.startsWith('mcp__'));
+    assert.deepEqual(ofServers([...tools.snapshot().keys()]), ['mcp__demo__dig']);
+    // Nor do the counts in the chat and in the picker have it.
+    assert.deepEqual(ofServers(tools.switchable.map(({ wireName }) => wireName)), ['mcp__demo__dig']);
   });
 
   it('shows why a server is in error, and what to try next', async () => {
@@ -111,7 +135,7 @@ describe('the servers tree', () => {
     const { item } = await row('demo');
     assert.match(
       String(item.description),
-      /^error: .*by signal SIGKILL.* · reconnecting in 1 s \(attempt 1\)/,
+      /^error: .*by signal SIGKILL.* · reconnecting at \d+:\d\d:\d\d.* \(attempt 1\)/,
     );
     assert.match(tooltip(item), /The server is restarted at .*attempt 1\./);
     await serverIn('demo', 'connected');

@@ -60,6 +60,16 @@ describe('a call that waits for approval', () => {
     assert.ok(sent?.type === 'decide' && sent.decision.action === 'allow');
   });
 
+  it('prints its arguments once, also unfolded', async () => {
+    await chat.show([asked({ path: 'the-only-path.ts' })]);
+    const line = page.locator('.call > .disclosure-button');
+    await line.press('Enter');
+    assert.equal(await line.getAttribute('aria-expanded'), 'true');
+    const words = await page.locator('.call').innerText();
+    assert.equal(words.split('the-only-path.ts').length - 1, 1, words);
+    assert.match(words, /mcp__demo__write_file/);
+  });
+
   it('gives the keyboard to the next call that waits once it is answered, and then to the message', async () => {
     await chat.show([asked({}), { ...asked({}), id: 'd' }]);
     for (const id of ['c', 'd']) {

@@ -133,13 +133,11 @@ function serverTooltip(
   if (state.kind === 'error') {
     const icon = needsSignIn(server) ? 'key' : needsConfirmation(server) ? 'shield' : 'error';
     paragraphs.push([{ icon }, state.failure.message.localized]);
-    if (state.retry) {
-      const at = new Date(state.retry.at).toLocaleTimeString(locale());
+    if (state.retry)
       paragraphs.push([
         { icon: 'sync' },
-        t('The server is restarted at {0}, attempt {1}.', at, state.retry.attempt),
+        t('The server is restarted at {0}, attempt {1}.', timeOf(state.retry), state.retry.attempt),
       ]);
-    }
     paragraphs.push([state.failure.next.localized], actionLinks(server));
   }
   if (state.kind === 'connecting' && state.installing)
@@ -196,9 +194,12 @@ function stateText(server: Server): string {
   if (state.kind !== 'error') return stateName(server);
   const error = t('error: {0}', firstLine(state.failure.message.localized));
   if (!state.retry) return error;
-  // Not updated while it counts down: the state changes at the end.
-  const seconds = Math.max(1, Math.ceil((state.retry.at - Date.now()) / 1_000));
-  return t('{0} · reconnecting in {1} s (attempt {2})', error, seconds, state.retry.attempt);
+  // Not in how many seconds: the row is not drawn again while they pass.
+  return t('{0} · reconnecting at {1} (attempt {2})', error, timeOf(state.retry), state.retry.attempt);
+}
+
+function timeOf({ at }: { readonly at: number }): string {
+  return new Date(at).toLocaleTimeString(locale());
 }
 
 function stateName(server: Server): string {

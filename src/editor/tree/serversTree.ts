@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Conversation, Engine, ToolOfferState } from '../../engine.ts';
 import type { Server } from '../../mcp/index.ts';
-import { commands, views } from '../../contributions/index.ts';
+import { commands, contextKeys, views } from '../../contributions/index.ts';
 import type * as Items from './items.ts';
 import { actionRows } from './actionNodes.ts';
 import { builtInRoot, builtInRows } from './builtInNodes.ts';
@@ -55,6 +55,7 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
   private loaded: Engine | undefined;
   private view: TreeView<Node> | undefined;
   private status: ViewStatus | undefined;
+  private isWelcome: boolean | undefined;
   private filter: TreeFilter | undefined;
   private left: Filtered | undefined;
   /** Pending while the cost of some tools is unknown. */
@@ -253,9 +254,10 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
     const custom = customRows(engine);
     const skills = engine.skills?.files ?? [];
     const hasNoServer = servers.length + invalid.length === 0;
-    // VS Code shows the welcome view while there are no rows.
     const hasOwn = custom.length + skills.length > 0;
-    if (hasNoServer && !hasOwn && this.facts.model().name === undefined) return [];
+    const isWelcome = hasNoServer && !hasOwn && this.facts.model().name === undefined;
+    this.showWelcome(isWelcome);
+    if (isWelcome) return [];
     return [
       ...(hasNoServer ? firstRows : []),
       ...servers.map((server) => this.serverNode(server)),
@@ -265,6 +267,13 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
       ...(engine.tools.extensionTools.length > 0 ? [extensionsRoot] : []),
       ...(skills.length > 0 ? [skillRoot] : []),
     ];
+  }
+
+  /** The editor shows the welcome where there are no rows and this is set. */
+  private showWelcome(isShown: boolean): void {
+    if (this.isWelcome === isShown) return;
+    this.isWelcome = isShown;
+    void vscode.commands.executeCommand('setContext', contextKeys.nothingSetUp, isShown);
   }
 
   private inOrder({ manager }: Engine): readonly Server[] {

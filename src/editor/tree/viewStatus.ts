@@ -68,9 +68,13 @@ export class ViewStatus {
   }
 }
 
+/** Nothing while some tools are not counted yet, as the sum would grow by itself. */
 function costOf({ tools, costs }: Engine, window: Window): string {
   let total = 0;
-  for (const { source, name } of tools.snapshot().values())
-    if (source.kind === 'mcp') total += costs.known(source.server, name) ?? 0;
+  for (const { source, name } of tools.snapshot().values()) {
+    const tokens = source.kind === 'mcp' ? costs.known(source.server, name) : 0;
+    if (tokens === undefined) return '';
+    total += tokens;
+  }
   return total === 0 ? '' : `${formatTokens(total)} · ${formatShare(total, window)}`;
 }

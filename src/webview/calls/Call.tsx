@@ -50,7 +50,7 @@ export function Call({ id, item }: { id: string; item: ReadonlySignal<Item> }) {
         )
       }
     >
-      {() => <CallBody id={id} call={call} />}
+      {() => <CallBody id={id} call={call} isAsked={asked !== undefined} />}
     </Disclosure>
   );
 }

@@ -14,7 +14,13 @@ import { adviceFor, isOpenCall } from '../state/callNames.ts';
 import { markdownIn } from './markdownResult.ts';
 import { readable } from './parts.ts';
 
-export function CallBody({ id, call }: { id: string; call: CallView }) {
+/** `isAsked`: the approval shows the arguments, and what else is known of the call. */
+export function CallBody({ id, call, isAsked }: { id: string; call: CallView; isAsked: boolean }) {
+  if (isAsked) return <CallFoot id={id} call={call} />;
+  return <WholeCall id={id} call={call} />;
+}
+
+function WholeCall({ id, call }: { id: string; call: CallView }) {
   const command = commandIn(call);
   const plan = planOfCall(call);
   return (
