@@ -154,6 +154,27 @@ describe('the page of the chat', () => {
     assert.equal(Math.round(await toEnd()), 0);
   });
 
+  it('follows again when what was unfolded is folded after more text came, unless the end is far by then', async () => {
+    const more = (): HostMessage => patch({ op: 'text', id: 's', text: 'words and more words '.repeat(5) });
+    await show([...paragraphs('x', 10), call('c'), answer('s', 'So: ', true)]);
+    await unfold('c');
+    await chat.drawn();
+    const before = await topOf('c');
+    await tell(more());
+    assert.equal(await topOf('c'), before);
+    await unfold('c');
+    await chat.drawn();
+    for (let count = 0; count < 3; count++) await tell(more());
+    assert.equal(Math.round(await toEnd()), 0);
+    await unfold('c');
+    for (let count = 0; count < 5; count++) await tell(more());
+    const reading = await topOf('c');
+    await unfold('c');
+    await chat.drawn();
+    assert.equal(await topOf('c'), reading);
+    await page.getByRole('button', { name: 'Jump to latest' }).waitFor();
+  });
+
   it('comes back to where the user was reading, with the same calls open', async () => {
     const items = [...paragraphs('x', 10), call('c'), ...paragraphs('y', 10)];
     await show(items);

@@ -97,7 +97,7 @@ function ChangedFile(props: { id: string; index: number; view: ChangedFileView; 
   const key = `${id}.${index}`;
   const isOpen = folds.isOpen(key).value;
   const unfold = (): void => {
-    scroll.holdStill();
+    scroll.holdStill(isOpen);
     folds.toggle(key);
   };
   const act = (action: ChangesAction) => (): void => post({ type: 'changes', id, action, file: index });

@@ -160,7 +160,7 @@ function Steps({ row: { id, calls, failed, ms, folds } }: { row: StepsRow }) {
   const { view, scroll } = useChat();
   const open = view.isOpen(id).value;
   const toggle = (): void => {
-    scroll.holdStill();
+    scroll.holdStill(open);
     if (open) view.forgetOpened(folds);
     view.toggle(id);
   };

@@ -23,7 +23,7 @@ export function UserMessage({ id, item }: { id: string; item: ReadonlySignal<Ite
   const isLong = short.length < text.length;
   const open = view.isOpen(id).value;
   const toggle = (): void => {
-    scroll.holdStill();
+    scroll.holdStill(open);
     view.toggle(id);
   };
   const edit = (): void => {

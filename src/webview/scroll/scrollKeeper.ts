@@ -34,8 +34,8 @@ export class ScrollKeeper {
   private following = true;
   /** Where the user reads while the end is not followed. */
   private anchor: ReadingPlace | undefined;
-  /** Not following only because something was unfolded. */
-  private held = false;
+  /** Not following only because something was unfolded, which may have been folded again. */
+  private held: 'unfolded' | 'folded' | undefined;
   private last: ScrollPosition = { top: 0, height: 0, visible: 0 };
   /** Timer of a jump to the end, while the user's last scroll may still run. */
   private jumping: number | undefined;
@@ -137,9 +137,9 @@ export class ScrollKeeper {
     this.jumping = undefined;
   }
 
-  /** Call before the user unfolds something: it must not move from under the pointer. */
-  holdStill(): void {
-    this.held = this.held || this.following;
+  /** Call before the user unfolds or folds something: it must not move from under the pointer. */
+  holdStill(folds = false): void {
+    if (this.held || this.following) this.held = folds ? 'folded' : 'unfolded';
     this.leaveEnd(this.place());
   }
 
@@ -179,7 +179,7 @@ export class ScrollKeeper {
     const row = this.rowElement(id)?.getBoundingClientRect();
     const view = scroller.getBoundingClientRect();
     if (row && row.top >= view.top && row.bottom <= view.bottom) return this.holdStill();
-    this.held = false;
+    this.held = undefined;
     this.goTo({ id, offset: Math.round(view.height / 4) });
   }
 
@@ -249,7 +249,7 @@ export class ScrollKeeper {
     this.written = undefined;
     if (isOurs) return this.settle(now);
     const follows = followsAfter(this.following, this.last, now);
-    this.held = false;
+    this.held = undefined;
     if (follows && !this.following) return this.follow();
     if (!follows) this.leaveEnd(this.place());
     this.settle(now);
@@ -265,8 +265,9 @@ export class ScrollKeeper {
     const { offsetWidth = 0, clientWidth = 0 } = this.scroller ?? {};
     document.documentElement.style.setProperty('--pb-scrollbar', `${offsetWidth - clientWidth}px`);
     this.moved.value += 1;
-    // An unfolded item may leave the end in sight, or be folded again.
-    if (this.held && distanceFromEnd(this.measure()) <= 1) return this.follow();
+    // An unfolded item may leave the end in sight. Once it is folded again, text may have come below.
+    if (this.held && distanceFromEnd(this.measure()) <= (this.held === 'folded' ? FAR : 1))
+      return this.follow();
     if (this.following) return this.toEnd();
     this.restore();
     this.settle(this.measure());

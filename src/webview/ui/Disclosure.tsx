@@ -21,7 +21,7 @@ export function Disclosure(props: {
   const key = opensByItself ? `${id} closed` : id;
   const open = view.isOpen(key).value !== opensByItself;
   const toggle = (): void => {
-    scroll.holdStill();
+    scroll.holdStill(open);
     view.toggle(key);
   };
   return (
