@@ -105,6 +105,22 @@ describe('linked servers', () => {
     await named('linked');
   });
 
+  it('leave a server of the settings valid whose name differs only in case', async () => {
+    await saveAs({ demo: fixture('recorder', '--name', 'linked'), more: fixture('recorder') });
+    await configure('linkVscodeServers', true);
+    await configure('servers', { Demo: fixture('recorder', '--name', 'own') });
+    const engine = await (await parts()).engine();
+    await serverIn('more', 'connected');
+    const state = await when(() => {
+      const found = engine.manager.server('Demo')?.state;
+      return found?.kind === 'connected' ? found : undefined;
+    });
+    assert.equal(state.catalog.server?.name, 'own');
+    assert.deepEqual(engine.manager.invalid, []);
+    await configure('servers', undefined);
+    await serverIn('demo', 'connected');
+  });
+
   // The last: what the editor has open of a file that is gone cannot be saved.
   it('leave with a file that vanishes, and the user’s own stay', async () => {
     await configure('servers', { own: fixture('recorder') });

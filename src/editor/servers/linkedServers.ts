@@ -37,13 +37,18 @@ export class LinkedServers {
     return [...ofUser, ...this.inputs.filter(({ scope }) => scope === file)];
   }
 
-  /** Adds the linked servers to the value of `patchbay.servers`, which takes precedence. */
+  /**
+   * Adds the linked servers to the value of `patchbay.servers`, which takes precedence: of names that differ only in
+   * case one can be used, and no file takes away a server of the settings.
+   */
   under(settings: unknown): unknown {
-    const linked = this.files.flatMap(({ found }) => found.servers).map(({ name, entry }) => [name, entry]);
-    if (linked.length === 0) return settings;
-    const entries = Object.fromEntries(linked) as Record<string, RawEntry>;
-    if (settings === undefined) return entries;
-    return isRecord(settings) ? { ...entries, ...settings } : settings;
+    if (settings !== undefined && !isRecord(settings)) return settings;
+    const taken = new Set(Object.keys(settings ?? {}).map((name) => name.toLowerCase()));
+    const linked = this.files
+      .flatMap(({ found }) => found.servers)
+      .filter(({ name }) => !taken.has(name.toLowerCase()))
+      .map(({ name, entry }): [string, RawEntry] => [name, entry]);
+    return linked.length === 0 ? settings : { ...Object.fromEntries(linked), ...settings };
   }
 
   get names(): string[] {
