@@ -76,7 +76,7 @@ export { addUsage, Conversation, fromJson, titleFor, toJson, toMarkdown } from '
 export { ConversationStore, SnapshotStore } from './store/index.ts';
 export {
   changeServers,
-  deleteCacheFolder,
+  uvCleanCommand,
   digestsOf,
   describeLaunch,
   envFilePath,

@@ -62,7 +62,8 @@ export type {
   Workspace,
 } from './common/ports.ts';
 export type { SavedTool, SavedServer, ServerStorage } from './catalog/savedServer.ts';
-export { deleteCacheFolder } from './failures/launcherCache.ts';
+export type { LauncherCache } from './failures/launcherCache.ts';
+export { uvCleanCommand } from './failures/uvCache.ts';
 export type { FailureAction, ServerFailure } from './failures/serverFailure.ts';
 export { questionOf, toolFields } from './questions/questionFields.ts';
 export type { Server } from './server/server.ts';

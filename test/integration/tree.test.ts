@@ -54,7 +54,9 @@ describe('the servers tree', () => {
   it('says what all tools cost once each is counted, and no sum that grows by itself', () => {
     const shown: string[] = [];
     const status = new ViewStatus({ setStatus: ({ description }) => shown.push(description) });
-    const tools = new Map(['one', 'two'].map((name) => [name, { name, source: { kind: 'mcp', server: 's' } }]));
+    const tools = new Map(
+      ['one', 'two'].map((name) => [name, { name, source: { kind: 'mcp', server: 's' } }]),
+    );
     const known = new Map([['one', 62]]);
     const engine = {
       manager: { servers: [], invalid: [] },

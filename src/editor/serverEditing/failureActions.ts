@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { FailureAction, Server } from '../../mcp/index.ts';
+import type { FailureAction, LauncherCache, Server } from '../../mcp/index.ts';
 import { plainLabel } from '../../base/common/text.ts';
 import { locale } from '../../base/common/locale.ts';
 import { connectAsked } from '../auth/commands.ts';
@@ -11,6 +11,7 @@ import { entryNamed, type EditingServices } from './editingServices.ts';
 import { openExternal, showErrorMessage, showWarningMessage } from '../ui/index.ts';
 
 const MAX_PACKAGES = 200;
+const MAX_WHY = 300;
 
 export interface ActionPresentation {
   readonly label: string;
@@ -36,7 +37,7 @@ export function presentAction(action: FailureAction): ActionPresentation {
     case 'review':
       return { label: t('Review and Allow…'), icon: 'shield' };
     case 'clear-cache':
-      return { label: t('Clear Cache of npx…'), icon: 'trash' };
+      return { label: t('Clear Cache of {0}…', action.cache.kind), icon: 'trash' };
     case 'reconnect':
       return { label: t('Reconnect'), icon: 'debug-restart' };
     case 'show-log':
@@ -89,8 +90,8 @@ export async function act(action: FailureAction, { name }: Server, parts: Action
       await vscode.commands.executeCommand(commands.reviewServers, name);
       return;
     case 'clear-cache':
-      if (!(await clearCache(action, parts, async () => manager.server(name)?.disconnect()))) return;
-      return reconnect();
+      if (await clearCache(action.cache, name, parts)) return reconnect();
+      return;
     case 'reconnect':
       return reconnect();
     case 'show-log':
@@ -105,32 +106,38 @@ async function raise(name: string, toMs: number, parts: ActionServices): Promise
   else await vscode.commands.executeCommand(commands.editServer, name);
 }
 
-/** Deletes what npx has installed if the user agrees; `stop` keeps npx from writing there meanwhile. */
+/** Removes what the launcher has installed if the user agrees. Returns whether it did. */
 async function clearCache(
-  { cache }: Extract<FailureAction, { kind: 'clear-cache' }>,
-  { core }: ActionServices,
-  stop: () => Promise<void>,
+  cache: LauncherCache,
+  name: string,
+  { core, engine }: ActionServices,
 ): Promise<boolean> {
-  const folder = join(cache.root, '_npx', cache.name);
   const clear = t('Clear and Reconnect');
+  const packages = plainLabel(cache.packages.join(', '), MAX_PACKAGES) ?? '';
   const pressed = await showWarningMessage(
-    t('Clear what npx has installed of {0}?', plainLabel(cache.packages.join(', '), MAX_PACKAGES) ?? ''),
-    {
-      modal: true,
-      detail: t(
-        'This folder is deleted with everything in it, and nothing else:\n{0}\n\nnpx then downloads the package again. Other programs that run it by npx just now may fail.',
-        folder,
-      ),
-    },
+    t('Clear what {0} has installed of {1}?', cache.kind, packages),
+    { modal: true, detail: detailOf(cache, core()) },
     clear,
   );
   if (pressed !== clear) return false;
-  await stop();
   try {
-    await core().deleteCacheFolder(cache);
+    await (await engine()).manager.clearCache(name, cache);
     return true;
   } catch (error) {
-    void showErrorMessage(t('The folder {0} was not deleted: {1}', folder, (error as Error).message));
+    const why = plainLabel((error as Error).message, MAX_WHY) ?? '';
+    void showErrorMessage(t('The cache of {0} was not cleared: {1}', cache.kind, why));
     return false;
   }
+}
+
+function detailOf(cache: LauncherCache, { uvCleanCommand }: ReturnType<ActionServices['core']>): string {
+  return cache.kind === 'npx'
+    ? t(
+        'This folder is deleted with everything in it, and nothing else:\n{0}\n\nnpx then downloads the package again. Other programs that run it by npx just now may fail.',
+        join(cache.root, '_npx', cache.name),
+      )
+    : t(
+        'This command is run, which removes the package from the cache of uv:\n{0}\n\nuv then downloads it again. Other programs that run it by uv just now may fail.',
+        uvCleanCommand(cache),
+      );
 }

@@ -1,7 +1,7 @@
 import { MAX_TIMER_MS } from '../../base/common/clock.ts';
 import type { ServerDefinition } from '../definition/definition.ts';
 import { mayHoldVariables } from '../definition/variables.ts';
-import { npxCacheOf } from './launcherCache.ts';
+import { launcherCacheOf } from './launcherCache.ts';
 import { sourceOf } from './spawn.ts';
 import type { Cause, FailureAction, ServerFailure } from './serverFailure.ts';
 
@@ -60,7 +60,7 @@ function actionsOf(reason: Cause['reason'], { launch, setupTimeout }: ServerDefi
 }
 
 function clearing(launch: ServerDefinition['launch']): FailureAction[] {
-  const cache = npxCacheOf(launch);
+  const cache = launcherCacheOf(launch);
   return cache ? [{ kind: 'clear-cache', cache }] : [];
 }
 

@@ -1,4 +1,4 @@
-/** What npx has installed for a server: a folder of its cache, which a cut installation leaves broken. */
+/** What a launcher has installed for a server, in a cache that a cut installation leaves broken. */
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { lstat, realpath, rename, rm } from 'node:fs/promises';
@@ -7,8 +7,11 @@ import { inheritedEnvironment } from '../../base/node/environment.ts';
 import type { Launch } from '../definition/definition.ts';
 import { launcherOf } from '../definition/launcher.ts';
 import { mayHoldVariables } from '../definition/variables.ts';
+import { UV_BROKEN, uvCacheOf, type UvCache } from './uvCache.ts';
 
-export interface LauncherCache {
+/** A folder of the cache of npm. */
+export interface NpxCache {
+  readonly kind: 'npx';
   /** As the definition names them. */
   readonly packages: readonly string[];
   /** The cache of npm. */
@@ -17,18 +20,25 @@ export interface LauncherCache {
   readonly name: string;
 }
 
-const BROKEN = [
+export type LauncherCache = NpxCache | UvCache;
+
+const NPX_BROKEN = [
   /npm (?:error|ERR!).*\b(?:ENOTEMPTY|EINTEGRITY)\b/,
   /Cannot find (?:module|package) .*[\\/]_npx[\\/]/,
 ];
 
-/** Of the output of npx, or of the server that it started. */
-export function saysBrokenCache(line: string): boolean {
-  return BROKEN.some((pattern) => pattern.test(line));
+/** `line` is of the output of the launcher, or of the server that it started. */
+export function saysBrokenCache({ kind }: LauncherCache, line: string): boolean {
+  return (kind === 'npx' ? NPX_BROKEN : UV_BROKEN).some((pattern) => pattern.test(line));
+}
+
+/** Undefined if the launcher's cache cannot be cleared for certain, or there is none. */
+export function launcherCacheOf(launch: Launch): LauncherCache | undefined {
+  return npxCacheOf(launch) ?? uvCacheOf(launch);
 }
 
 /** Undefined if the launch is not of npx, if there is no such folder, or if it cannot be known for certain. */
-export function npxCacheOf(launch: Launch): LauncherCache | undefined {
+export function npxCacheOf(launch: Launch): NpxCache | undefined {
   if (launch.kind !== 'stdio' || !/^npx\b/i.test(launcherOf(launch) ?? '')) return undefined;
   const packages = packagesOf(launch.args);
   const root = npmCache({ ...inheritedEnvironment(process.env, launch.inheritEnv), ...launch.env });
@@ -37,7 +47,7 @@ export function npxCacheOf(launch: Launch): LauncherCache | undefined {
   // As libnpmexec names it (lib/index.js).
   const key = [...packages].sort((one, other) => one.localeCompare(other, 'en')).join('\n');
   const name = createHash('sha512').update(key).digest('hex').slice(0, 16);
-  return existsSync(join(root, '_npx', name)) ? { packages, root, name } : undefined;
+  return existsSync(join(root, '_npx', name)) ? { kind: 'npx', packages, root, name } : undefined;
 }
 
 /** Options without a value. Any other option may move the cache, or have a value that looks like a package. */
@@ -74,7 +84,7 @@ function npmCache(env: Readonly<Record<string, string | null>>): string | undefi
 }
 
 /** Deletes the folder and nothing else. @throws Error if it is not a folder of the cache itself, such as a link */
-export async function deleteCacheFolder({ root, name }: LauncherCache): Promise<void> {
+export async function deleteCacheFolder({ root, name }: Pick<NpxCache, 'root' | 'name'>): Promise<void> {
   const parent = join(await realpath(root), '_npx');
   const folder = join(parent, name);
   const isOwn = async (path: string): Promise<boolean> =>

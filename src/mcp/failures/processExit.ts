@@ -2,7 +2,7 @@ import { join, LocalizedMessage, msg } from '../../base/common/message.ts';
 import type { Launch } from '../definition/definition.ts';
 import { inheritedEnvironment } from '../../base/node/environment.ts';
 import { lastOutput, plainLine } from '../process/processTrace.ts';
-import { npxCacheOf, saysBrokenCache } from './launcherCache.ts';
+import { launcherCacheOf, saysBrokenCache } from './launcherCache.ts';
 import type { Cause } from './serverFailure.ts';
 import type { ProcessTrace } from '../process/processTrace.ts';
 
@@ -77,20 +77,21 @@ const signatures: readonly Signature[] = [
 /** The server's own messages are not translated. */
 export function explainExit(trace: ProcessTrace, when: 'starting' | 'connected', launch: Launch): Cause {
   const { exit, tail } = trace;
-  const broken = tail.find((line) => saysBrokenCache(line.slice(0, 2_000)));
-  if (broken !== undefined && npxCacheOf(launch))
+  const cache = launcherCacheOf(launch);
+  const broken = cache && tail.find((line) => saysBrokenCache(cache, line.slice(0, 2_000)));
+  if (cache && broken !== undefined)
     return {
       reason: 'broken-cache',
       message: join(
         ' ',
         new LocalizedMessage('{0}: {1} ({2}).', [
           ending(exit, when),
-          msg('what npx has installed is incomplete'),
+          msg('what {0} has installed is incomplete', cache.kind),
           plainLine(broken),
         ]),
         lastOutput(trace),
       ),
-      next: msg('Clear the cache of the package: npx then installs it again.'),
+      next: msg('Clear the cache of the package: {0} then installs it again.', cache.kind),
     };
   const missed = missedVariables(trace, launch).join(', ');
   const known = signatures

@@ -2,6 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { systemClock } from '../../base/common/clock.ts';
 import type { ServerContext } from '../connection/context.ts';
 import type { ServerDefinition, ServerEntry } from '../definition/definition.ts';
+import { deleteCacheFolder, type LauncherCache } from '../failures/launcherCache.ts';
+import { cleanUvCache } from '../failures/uvCache.ts';
 import { limitQuestions } from '../questions/interaction.ts';
 import type { Variables } from '../common/ports.ts';
 import { LoginShell } from '../process/loginShell.ts';
@@ -109,6 +111,18 @@ export class McpManager {
   /** Stops what may no longer run, and starts what may now. */
   recheck(changed: 'policy' | 'confirmed'): void {
     for (const server of this.servers) server.recheck(changed);
+  }
+
+  /**
+   * Disconnects the server, so that its launcher does not write to the cache meanwhile, and clears what the launcher has
+   * installed. @throws Error with what the launcher or the system said
+   */
+  async clearCache(name: string, cache: LauncherCache): Promise<void> {
+    const server = this.byName.get(name);
+    if (!server) return;
+    await server.disconnect();
+    if (cache.kind === 'npx') await deleteCacheFolder(cache);
+    else await cleanUvCache(cache, { loginShell: this.loginShell, log: server.log });
   }
 
   connectAll(): Promise<void> {
