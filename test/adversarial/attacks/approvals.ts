@@ -141,7 +141,17 @@ function asked(args: unknown, over: Partial<CallView> = {}): Item {
 /** What an approval of these arguments shows. */
 const shown = async (args: unknown): Promise<string> =>
   String((await inChat([asked(args)], { see: "document.querySelector('.approval').innerText" })).seen);
-/** The same as HTML. */
+/** The same, with the arguments as JSON below. */
+const shownAsJson = async (args: unknown): Promise<string> =>
+  String(
+    (
+      await inChat([asked(args)], {
+        click: '.approval-tools button',
+        see: "document.querySelector('.approval').innerText",
+      })
+    ).seen,
+  );
+/** As HTML, without JSON. */
 const html = async (args: unknown): Promise<string> =>
   String((await inChat([asked(args)], { see: "document.querySelector('.approval').innerHTML" })).seen);
 const lines = Array.from({ length: 80 }, (_, index) => `src/${index}.ts`);
@@ -160,13 +170,13 @@ export const attacks: AttackClass = {
       title: 'An argument puts 300 tabs, as JSON writes them, before its harmful part',
       defences: [blanks],
       browser: true,
-      succeeds: async () => (await shown({ a: `ls${'\t'.repeat(300)}rm` })).includes('\\t'.repeat(100)),
+      succeeds: async () => (await shownAsJson({ a: `ls${'\t'.repeat(300)}rm` })).includes('\\t'.repeat(100)),
     },
     {
       title: 'An argument puts 20 line ends, as JSON writes them, before its harmful part',
       defences: [lineEnds],
       browser: true,
-      succeeds: async () => (await shown({ a: `ls${'\n'.repeat(20)}rm` })).includes('\\n'.repeat(20)),
+      succeeds: async () => (await shownAsJson({ a: `ls${'\n'.repeat(20)}rm` })).includes('\\n'.repeat(20)),
     },
     {
       title: 'A command puts 200 empty lines before its harmful part',

@@ -213,6 +213,7 @@ async function ran(
   const tool = {
     name: 'delete_file',
     source: { kind: 'native' },
+    inputSchema: { type: 'object' },
     call: (args: unknown): Promise<ToolResult> => {
       runs.push(args);
       return Promise.resolve({ status: 'success', content: [] });

@@ -34,6 +34,12 @@ const links: Defence = {
   find: "if (attribute.attrName === 'href') attribute.keepAttr = isOpenable(attribute.attrValue);",
   replace: '',
 };
+const addresses: Defence = {
+  title: 'the look at addresses in attributes',
+  file: sanitise,
+  find: String.raw`if (/url\(|javascript:/i.test(attribute.attrValue))`,
+  replace: 'if (false)',
+};
 const mathGate: Defence = {
   title: 'the gate between formulas and the page',
   file: sanitise,
@@ -232,7 +238,7 @@ export const attacks: AttackClass = {
     ),
     html(
       'HTML loads something from outside by a style attribute',
-      [attributes],
+      [attributes, addresses],
       `<p style="background:url(${E}/b)">a</p>`,
       asks,
     ),
