@@ -13,7 +13,7 @@ export interface PatchbayApi {
    * nor what a server does.
    *
    * @param extension Your extension: `context.extension`.
-   * @param servers By name: letters, digits, `_` and `-`. A server of the user or the workspace with the same name
+   * @param servers By name: up to 100 letters, digits, `_` and `-`. A server of the user or the workspace with the same name
    *   takes the place of yours. Definitions are copied; one that is not valid is left out, and the log says why.
    * @throws TypeError if `extension` is not an installed extension, or `servers` is no object of objects.
    * @throws RangeError for more than 20 servers, more than 100 of all extensions, or more than 65,536 characters of JSON.

@@ -13,10 +13,10 @@ export const serverSettings = {
       de: 'MCP-Server, nach Namen. Ein Eintrag ist derselbe wie unter `servers` in der `mcp.json` von VS Code. Seine Texte dürfen `${workspaceFolder}`, `${workspaceFolder:name}`, `${workspaceFolderBasename}`, `${userHome}`, `${pathSeparator}`, `${env:NAME}`, `${input:id}` (siehe `#patchbay.inputs#`) und `${secret:name}` (wird einmal erfragt und im Geheimnisspeicher abgelegt) enthalten; `$${` steht für `${` selbst. [Server hinzufügen](command:patchbay.addServer), [einfügen](command:patchbay.pasteServers) oder aus einem anderen Programm [importieren](command:patchbay.importServers).',
     },
     propertyNames: {
-      pattern: '^[a-zA-Z0-9_-]+$',
+      pattern: '^[a-zA-Z0-9_-]{1,100}$',
       patternErrorMessage: {
-        en: 'Only letters, digits, "_" and "-": the name becomes part of the tool names the model sees.',
-        de: 'Nur Buchstaben, Ziffern, „_“ und „-“: Der Name wird Teil der Toolnamen, die das Modell sieht.',
+        en: 'Only letters, digits, "_" and "-", at most 100: the name becomes part of the tool names the model sees.',
+        de: 'Nur Buchstaben, Ziffern, „_“ und „-“, höchstens 100: Der Name wird Teil der Toolnamen, die das Modell sieht.',
       },
     },
     additionalProperties: serverEntry,

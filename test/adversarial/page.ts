@@ -4,8 +4,9 @@ import { basename, join, relative, sep } from 'node:path';
 import esbuild from 'esbuild';
 import type { Page } from 'playwright-core';
 import { drawn, feed, openPage } from '../../stories/pages/openPage.ts';
+import { requestPage } from '../../stories/pages/page.ts';
 import type { Files } from '../../stories/pages/pageServer.ts';
-import type { ChatMessage, Item } from '../../src/protocol/index.ts';
+import type { ChatMessage, Item, RequestHostMessage } from '../../src/protocol/index.ts';
 import { mermaidBundle } from '../../scripts/mermaidBundle.ts';
 import { browser } from './browser.ts';
 import { removedDefences, root, without } from './removeDefences.ts';
@@ -102,17 +103,23 @@ export async function throughDiagramGates(svg: string, rules: string, look: Look
   }
 }
 
-/** The chat as esbuild.mjs makes it. */
-const chatFiles = bundler({
-  absWorkingDir: root,
-  entryPoints: { webview: 'src/webview/chat/main.tsx', math: 'src/webview/markdown/mathEntry.ts' },
-  outdir: 'dist',
-  target: 'chrome138',
-  jsx: 'automatic',
-  jsxImportSource: 'preact',
-  loader: { '.ttf': 'file' },
-  assetNames: '[name]',
+/** Pages as esbuild.mjs makes them. */
+const pageFiles = (entryPoints: Record<string, string>): (() => Promise<readonly esbuild.OutputFile[]>) =>
+  bundler({
+    absWorkingDir: root,
+    entryPoints,
+    outdir: 'dist',
+    target: 'chrome138',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    loader: { '.ttf': 'file' },
+    assetNames: '[name]',
+  });
+const chatFiles = pageFiles({
+  webview: 'src/webview/chat/main.tsx',
+  math: 'src/webview/markdown/mathEntry.ts',
 });
+const requestFiles = pageFiles({ request: 'src/webview/request/main.tsx' });
 
 /** Large, and needed for diagrams only. */
 const mermaidFiles = bundler({
@@ -154,7 +161,7 @@ export async function inChat(
   look: Look & { readonly diagrams?: true } = {},
 ): Promise<Harm> {
   const bundles = [...(await chatFiles()), ...(look.diagrams ? await mermaidFiles() : [])];
-  const files: Files = new Map(bundles.map(({ path, contents }) => [`/${basename(path)}`, contents]));
+  const files = filesOf(bundles);
   const context = await (await browser()).newContext({ viewport: { width: 420, height: 600 } });
   try {
     const page = await openPage(context, files, { theme: 'dark' }, () => undefined);
@@ -168,6 +175,33 @@ export async function inChat(
   } finally {
     await context.close();
   }
+}
+
+/** What the model gets, under its policy: `messages`, a click on `click`, then `answers`. */
+export async function inRequestPage(
+  messages: readonly RequestHostMessage[],
+  answers: readonly RequestHostMessage[],
+  click: string,
+): Promise<Harm> {
+  const files = filesOf(await requestFiles());
+  const context = await (await browser()).newContext({ viewport: { width: 420, height: 600 } });
+  try {
+    const page = await openPage(context, files, { theme: 'dark' }, () => undefined, requestPage);
+    const requests = watch(page);
+    await page.evaluate('{ window.harmed = 0; window.harm = () => (window.harmed += 1); }');
+    await feed(page, messages);
+    await drawn(page);
+    await page.locator(click).first().click();
+    await feed(page, answers);
+    await drawn(page);
+    return await harmOf(page, requests, `#${requestPage.root}`, {});
+  } finally {
+    await context.close();
+  }
+}
+
+function filesOf(bundles: readonly esbuild.OutputFile[]): Files {
+  return new Map(bundles.map(({ path, contents }) => [`/${basename(path)}`, contents]));
 }
 
 /** Notes what the page asks for outside of itself; nothing of it is answered. */

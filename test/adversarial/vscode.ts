@@ -193,3 +193,23 @@ export const window = {
   showTextDocument: note('showTextDocument'),
   showQuickPick: note('showQuickPick'),
 };
+
+/** Extensions that are installed, and what hears of a change. */
+export const extensions = {
+  all: [] as readonly { readonly id: string; readonly packageJSON?: unknown }[],
+  getExtension: (id: string) => extensions.all.find((each) => each.id.toLowerCase() === id.toLowerCase()),
+  listeners: new Set<() => void>(),
+  onDidChange: (listener: () => void): Disposable => {
+    extensions.listeners.add(listener);
+    return new Disposable(() => extensions.listeners.delete(listener));
+  },
+};
+
+/** Tools that the editor lists. */
+export const lm = {
+  tools: [] as readonly {
+    readonly name: string;
+    readonly description: string;
+    readonly inputSchema?: unknown;
+  }[],
+};

@@ -7,8 +7,9 @@ import { leftOutOf } from './leftOut.ts';
 import type { Part } from './parts.ts';
 import type { StepRequest } from './stepRequests.ts';
 
-/** Characters of a part's text: the values to redact in what is shown of them lie well before its end. */
+/** Characters of a part's text but blanks: the values to redact in what is shown lie well before its end. */
 const MAX_START = 2_000;
+const started = new RegExp(String.raw`^(?:\s*\S){0,${MAX_START}}`);
 
 export interface PartsOfStep {
   readonly request: StepRequest;
@@ -57,7 +58,7 @@ export function outlineOf(
 
 function viewOf({ piece, about, ...part }: Part, tokens: number): Omit<RequestPart, 'change' | 'cached'> {
   const { text, path } = piece;
-  const start = part.kind === 'image' ? '' : (about ?? text).slice(0, MAX_START);
+  const start = part.kind === 'image' ? '' : (started.exec(about ?? text)?.[0] ?? '');
   return { ...part, path, tokens, characters: text.length, start };
 }
 

@@ -139,6 +139,8 @@ export type ServerEntry =
   | { readonly kind: 'invalid'; readonly name: string; readonly problems: readonly DefinitionProblem[] };
 
 const MAX_TIMEOUT_FACTOR = 10;
+/** In characters. */
+const MAX_NAME = 100;
 
 /** Never throws. A value that is no object becomes one invalid entry without a name. */
 export function parseServers(value: unknown): ServerEntry[] {
@@ -164,6 +166,7 @@ export function parseServers(value: unknown): ServerEntry[] {
 function problemOfName(name: string, seen: ReadonlyMap<string, string>): DefinitionProblem | undefined {
   const path = pathOf(name, []);
   if (name === '') return { path: 'patchbay.servers[""]', message: t('the server has no name') };
+  if (name.length > MAX_NAME) return { path, message: t('the name has more than {0} characters', MAX_NAME) };
   if (!/^[a-zA-Z0-9_-]+$/.test(name)) {
     return {
       path,

@@ -136,6 +136,14 @@ describe('server definitions', () => {
     );
   });
 
+  it('refuses a name of more than 100 characters', () => {
+    const kinds = parseServers({ ['a'.repeat(100)]: { command: 'x' }, ['b'.repeat(101)]: { command: 'x' } });
+    assert.deepEqual(
+      kinds.map(({ kind }) => kind),
+      ['valid', 'invalid'],
+    );
+  });
+
   it('refuses the second of two names that differ only in case', () => {
     const [first, second] = parseServers({ Demo: { command: 'x' }, demo: { command: 'y' } });
     assert.equal(first?.kind, 'valid');
