@@ -10,12 +10,10 @@ import {
   noUsage,
   planTool,
   PromptExpansion,
-  READ_RESULT,
   RequestViews,
   runCalls,
   type StepCalls,
   runTurn,
-  SEARCH_TOOLS,
   Skills,
   SKILLS,
   StepRequests,
@@ -31,7 +29,7 @@ import {
   type OnTurnEvent,
   type SystemPart,
 } from './agent/index.ts';
-import { UPDATE_PLAN, type ToolSource } from './protocol/index.ts';
+import { READ_RESULT, SEARCH_TOOLS, UPDATE_PLAN, type ToolSource } from './protocol/index.ts';
 import { CallHistory, isCallEvent, type HistoryOptions } from './store/index.ts';
 import { McpManager, parseServers, type McpManagerOptions, type Workspace } from './mcp/index.ts';
 import { metered, ModelError, withRetries, type ChatModel, type LeftOutTool } from './models/index.ts';
@@ -507,10 +505,6 @@ export class Engine {
     for (const [wireName, tool] of this.tools.snapshot())
       if (tool.name === name && isDeepStrictEqual(tool.source, source)) return { tool, wireName };
     return undefined;
-  }
-
-  isTurnTool(source: ToolSource, name: string): boolean {
-    return source.kind === 'native' && [READ_RESULT, SEARCH_TOOLS, UPDATE_PLAN].includes(name);
   }
 
   async call({ id, name, argsText, onEvent, ...step }: ManualCall): Promise<void> {

@@ -1,6 +1,5 @@
 export { checkAnswer, readable } from './elicitation/answerCheck.ts';
 export { runCalls, type Approve, type ApprovalOutcome, type StepCalls } from './turn/calls.ts';
-export { READ_RESULT } from './context/results.ts';
 export { TokenGauge } from './context/gauge.ts';
 export { addUsage, noUsage } from './context/usage.ts';
 export { ContextWindow } from './context/window.ts';
@@ -46,7 +45,6 @@ export {
 } from './skills/skills.ts';
 export { planTool } from './plan/planTool.ts';
 export { systemPrompt } from './turn/systemPrompt.ts';
-export { SEARCH_TOOLS } from './toolSearch/searchTool.ts';
 export { ToolOffers } from './toolSearch/toolOffer.ts';
 export { Transcript } from './transcript/transcript.ts';
 export { runTurn } from './turn/turn.ts';

@@ -87,5 +87,7 @@ describe('a plan on the page of the chat', () => {
     assert.equal(await page.locator('[data-id="b"] .call-what').innerText(), 'Plan removed');
     await call.getByRole('button').first().click();
     assert.equal(await call.getByRole('listitem').count(), 3);
+    // It is a plan of the turn in which it was made.
+    assert.equal(await call.getByRole('button', { name: 'Run again' }).count(), 0);
   });
 });

@@ -22,6 +22,7 @@ import {
   type ScriptedEndpoint,
   type SeenRequest,
 } from '../fixtures/endpoint.ts';
+import { isTurnTool } from '../../src/protocol/index.ts';
 import { fixtureCommand } from '../fixtures/servers/command.ts';
 import { refusals } from './models/schema/refusals.ts';
 import { bareEngine } from '../fixtures/bareEngine.ts';
@@ -404,8 +405,8 @@ describe('a search for tools', () => {
       );
       assert.match(JSON.stringify(saved?.result), /You can call these tools now:.*mcp__demo__echo/);
       assert.equal(engine.find({ kind: 'native' }, 'search_tools'), undefined);
-      assert.ok(engine.isTurnTool({ kind: 'native' }, 'search_tools'));
-      assert.ok(!engine.isTurnTool({ kind: 'mcp', server: 'demo' }, 'search_tools'));
+      assert.ok(isTurnTool({ kind: 'native' }, 'search_tools'));
+      assert.ok(!isTurnTool({ kind: 'mcp', server: 'demo' }, 'search_tools'));
     } finally {
       await engine.dispose();
       await rm(folder, { recursive: true, force: true });

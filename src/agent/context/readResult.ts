@@ -2,7 +2,8 @@ import { t } from '@vscode/l10n';
 import type { ContentPart } from '../../protocol/index.ts';
 import { failedResult, ownTool, textContent, type Tool, type ToolResult } from '../../tools/index.ts';
 import type { Conversation } from '../conversation/conversation.ts';
-import { lineCount, READ_RESULT } from './results.ts';
+import { READ_RESULT } from '../../protocol/index.ts';
+import { lineCount } from './results.ts';
 import { isImage, resultText } from './resultText.ts';
 import { headEnd } from './tokens.ts';
 

@@ -1,9 +1,7 @@
+import { READ_RESULT } from '../../protocol/index.ts';
 import { isImage, resultText } from './resultText.ts';
 import type { ToolMessage } from '../conversation/contextState.ts';
 import { countUpTo, headEnd, MAX_TOKENS_PER_CHARACTER, tailStart } from './tokens.ts';
-
-/** Unlike names of MCP tools, so none can take it. */
-export const READ_RESULT = 'read_result';
 
 /** The rest is the end, which says how a command went. */
 const HEAD_SHARE = 0.65;

@@ -2,7 +2,8 @@
 import type { Message } from '../../models/index.ts';
 import { planProgress } from '../../protocol/index.ts';
 import { planInMessages, planText } from '../plan/planTool.ts';
-import { READ_RESULT, withoutResult } from './results.ts';
+import { READ_RESULT } from '../../protocol/index.ts';
+import { withoutResult } from './results.ts';
 import type { ContextState, LoadedSkill, ToolMessage } from '../conversation/contextState.ts';
 import { resultText } from './resultText.ts';
 import { countMessage, countText } from './tokens.ts';

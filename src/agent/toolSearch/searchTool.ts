@@ -1,6 +1,7 @@
 /** The tool with which the model finds tools that its request does not carry. */
 import { t } from '@vscode/l10n';
 import { quotedLabel } from '../../base/common/text.ts';
+import { SEARCH_TOOLS } from '../../protocol/index.ts';
 import {
   failedResult,
   MAX_QUERY,
@@ -13,7 +14,6 @@ import {
 } from '../../tools/index.ts';
 import type { SearchedTool } from './searchedTools.ts';
 
-export const SEARCH_TOOLS = 'search_tools';
 
 const DEFAULT_LIMIT = 8;
 const MAX_LIMIT = 25;

@@ -5,7 +5,8 @@ import { toolTokens } from '../context/toolCosts.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { OfferedTools, SearchBasis } from '../conversation/offeredTools.ts';
 import { resultText } from '../context/resultText.ts';
-import { namesInResult, SEARCH_TOOLS, searchTool } from './searchTool.ts';
+import { SEARCH_TOOLS } from '../../protocol/index.ts';
+import { namesInResult, searchTool } from './searchTool.ts';
 import { searchedTools, serverOf, type SearchedTool } from './searchedTools.ts';
 import { SentTools } from './sentTools.ts';
 

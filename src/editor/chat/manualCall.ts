@@ -2,7 +2,7 @@
 import { t } from '@vscode/l10n';
 import type { TurnEvent } from '../../agent/index.ts';
 import type { Engine } from '../../engine.ts';
-import { describeReason, type ToolSource } from '../../protocol/index.ts';
+import { describeReason, isTurnTool, type ToolSource } from '../../protocol/index.ts';
 import { locale } from '../../base/common/locale.ts';
 import { type AskApproval, byUser, createApprove } from './callApproval.ts';
 import { showErrorMessage, showWarningMessage } from '../ui/index.ts';
@@ -62,7 +62,7 @@ type Callable = { readonly wireName: string; readonly problem?: undefined } | { 
 
 function callable(engine: Engine, { source, toolName, argsText }: CallRequest): Callable {
   const found = engine.find(source, toolName);
-  if (engine.isTurnTool(source, toolName))
+  if (isTurnTool(source, toolName))
     return { problem: t('The tool {0} works only when the model calls it.', toolName) };
   if (!found)
     return {

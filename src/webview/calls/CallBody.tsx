@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { planOfCall, type CallView, type Plan, type ProposedEdit } from '../../protocol/index.ts';
+import { isTurnTool, planOfCall, type CallView, type Plan, type ProposedEdit } from '../../protocol/index.ts';
 import { useMemo } from 'preact/hooks';
 import { useChat } from '../ui/chatContext.ts';
 import { Icon, IconButton, TextButton } from '../ui/controls.tsx';
@@ -141,9 +141,14 @@ function Written({ call: { output, result, status } }: { call: CallView }) {
 
 function CallFoot({ id, call }: { id: string; call: CallView }) {
   const { post, store } = useChat();
-  const { source, status, byUser, wireName } = call;
+  const { source, toolName, status, byUser, wireName } = call;
   const idle = store.status.value?.turn === 'idle';
   const advice = adviceFor(call);
+  const canRunAgain =
+    !isOpenCall(status) &&
+    source.kind !== 'unknown' &&
+    !isTurnTool(source, toolName) &&
+    !store.status.value?.isReadOnly;
   return (
     <div class="call-foot">
       {byUser && (
@@ -151,7 +156,7 @@ function CallFoot({ id, call }: { id: string; call: CallView }) {
       )}
       {advice !== undefined && <div class="call-advice">{advice}</div>}
       <div class="actions">
-        {!isOpenCall(status) && source.kind !== 'unknown' && !store.status.value?.isReadOnly && (
+        {canRunAgain && (
           <TextButton look="quiet" disabled={!idle} onClick={() => post({ type: 'runAgain', id })}>
             <Icon name="debug-rerun" /> {t('Run again')}
           </TextButton>

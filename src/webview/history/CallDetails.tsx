@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { useState } from 'preact/hooks';
-import type { HistoryCall, HistoryHostMessage } from '../../protocol/index.ts';
+import { isTurnTool, type HistoryCall, type HistoryHostMessage } from '../../protocol/index.ts';
 import { callName, ranForMs, statuses } from '../state/callNames.ts';
 import { formatDuration, timeText } from '../ui/format.ts';
 import { Exact } from '../calls/Exact.tsx';
@@ -64,11 +64,15 @@ export function CallDetails({ call, cut, state, post }: Props) {
 }
 
 function Arguments({ call, cut, state, onOpen }: Props & { readonly onOpen: () => void }) {
-  const { seq, source, status, argsText } = call;
+  const { seq, source, tool, status, argsText } = call;
   const indented = indentJson(argsText) ?? argsText;
   const [draft, setDraft] = useState<string | undefined>(undefined);
   // An unknown tool cannot run, and cut arguments would be other ones.
-  const canRun = status !== 'pending' && source.kind !== 'unknown' && !cut.includes('arguments');
+  const canRun =
+    status !== 'pending' &&
+    source.kind !== 'unknown' &&
+    !isTurnTool(source, tool) &&
+    !cut.includes('arguments');
   return (
     <>
       <div class="history-heading">

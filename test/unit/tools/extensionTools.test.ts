@@ -1,6 +1,13 @@
 /** Tools of other extensions: what is made of what the editor gives, and of their results (features.md, E6). */
 import assert from 'node:assert/strict';
-import { ExtensionTools, Permissions, type FoundExtensionTool, type Tool } from '../../../src/tools/index.ts';
+import {
+  Enablement,
+  ExtensionTools,
+  Permissions,
+  type FoundExtensionTool,
+  type Tool,
+} from '../../../src/tools/index.ts';
+import { extensionSource } from '../../../src/tools/enablement.ts';
 import { fromEditorContent } from '../../../src/tools/extensionResult.ts';
 import { extensionWireNames } from '../../../src/tools/wireNames.ts';
 
@@ -182,6 +189,23 @@ describe('tools of other extensions', () => {
       },
     );
     assert.equal(flow.kind, 'ask');
+  });
+
+  it('go with their extension, and one of the same name of another extension is off', () => {
+    const { tools, state } = offered([weather]);
+    const enablement = new Enablement({ get: () => undefined, set: () => undefined }, () => undefined);
+    enablement.set('extension acme.sky', ['weather'], true);
+    state.found = [];
+    tools.reload();
+    assert.deepEqual([tools.tools, state.changes], [[], 2]);
+    state.found = [{ ...weather, extension: 'other.sky' }];
+    tools.reload();
+    const isOn = ({ source, name }: Tool): boolean =>
+      enablement.isEnabled(source.kind === 'extension' ? extensionSource(source.extension) : '', name);
+    assert.deepEqual(tools.tools.map(isOn), [false]);
+    state.found = [weather];
+    tools.reload();
+    assert.deepEqual(tools.tools.map(isOn), [true]);
   });
 
   it('have wire names of their own, each unique', () => {
