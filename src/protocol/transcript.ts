@@ -179,7 +179,7 @@ export interface ContextUse {
 export interface Usage {
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** Of the input, those that the endpoint had from an earlier request. */
+  /** Of the input, those that the endpoint had from an earlier request; absent where it does not say. */
   readonly cachedTokens?: number;
   /** Of the rest of the input, those that the endpoint stored for later requests, where that has a price. */
   readonly cacheWriteTokens?: number;

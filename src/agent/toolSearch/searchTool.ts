@@ -14,7 +14,6 @@ import {
 } from '../../tools/index.ts';
 import type { SearchedTool } from './searchedTools.ts';
 
-
 const DEFAULT_LIMIT = 8;
 const MAX_LIMIT = 25;
 /** Characters of a description in the list. */

@@ -27,12 +27,13 @@ export function usageOf(value: unknown, target: Target, tier?: unknown): UsageEv
   const [input, written] = [tokens(value['prompt_tokens']), tokens(value['completion_tokens'])];
   if (input === undefined || written === undefined) return undefined;
   const details = isRecord(value['prompt_tokens_details']) ? value['prompt_tokens_details'] : {};
-  const cached = first(
+  const reported = counts(
     details['cached_tokens'],
     value['prompt_cache_hit_tokens'],
     value['cache_read_input_tokens'],
   );
-  const stored = first(details['cache_write_tokens'], value['cache_creation_input_tokens']);
+  const cached = Math.max(0, ...reported);
+  const stored = Math.max(0, ...counts(details['cache_write_tokens'], value['cache_creation_input_tokens']));
   // As Anthropic's own API counts: apart from the input. What was paid cannot be told from that.
   const areApart = cached + stored > input;
   const cachedTokens = Math.min(cached, input);
@@ -44,7 +45,8 @@ export function usageOf(value: unknown, target: Target, tier?: unknown): UsageEv
       inputTokens: input,
       // Gemini and xAI count reasoning in the total alone, and bill it as output.
       outputTokens: areApart ? written : Math.max(written, (tokens(value['total_tokens']) ?? 0) - input),
-      ...(cachedTokens > 0 && { cachedTokens }),
+      // Zero is an answer, too: nothing came from the cache.
+      ...(reported.length > 0 && { cachedTokens }),
       ...(cacheWriteTokens > 0 && { cacheWriteTokens }),
       ...(cost !== undefined && { cost }),
     },
@@ -52,8 +54,8 @@ export function usageOf(value: unknown, target: Target, tier?: unknown): UsageEv
   };
 }
 
-function first(...values: readonly unknown[]): number {
-  return values.map(tokens).find((count) => count !== undefined && count > 0) ?? 0;
+function counts(...values: readonly unknown[]): readonly number[] {
+  return values.flatMap((value) => tokens(value) ?? []);
 }
 
 function tokens(value: unknown): number | undefined {

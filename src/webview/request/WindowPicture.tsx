@@ -70,14 +70,17 @@ export function WindowPicture({ outline }: { outline: RequestOutline }) {
 }
 
 function cacheText(cached: number | undefined, stored: number | undefined): string {
-  const had =
-    cached === undefined
-      ? t('The endpoint reported no cached tokens.')
-      : t(
-          '{0} tokens from the cache, as the endpoint reported: the beginning of the request.',
-          wholeNumber(cached),
-        );
+  const had = cachedText(cached);
   return stored === undefined ? had : `${had} ${t('{0} tokens stored in the cache.', wholeNumber(stored))}`;
+}
+
+function cachedText(cached: number | undefined): string {
+  if (cached === undefined) return t('Tokens from the cache: —. The endpoint does not report them.');
+  if (cached === 0) return t('Nothing came from the cache, as the endpoint reported.');
+  return t(
+    '{0} tokens from the cache, as the endpoint reported: the beginning of the request.',
+    wholeNumber(cached),
+  );
 }
 
 function segmentsOf({ parts, tokens, window }: RequestOutline): readonly Segment[] {

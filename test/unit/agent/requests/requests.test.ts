@@ -428,6 +428,21 @@ for (const api of apis)
       );
     });
 
+    it('tells a cache that had nothing from an endpoint that says nothing of it', async () => {
+      const answered = (details?: object) => {
+        const usage = { prompt_tokens: 20, completion_tokens: 5, prompt_tokens_details: details };
+        const end = { ...chunk({}), choices: [], usage };
+        return streamReply([chunk({ content: 'Yes.' }), chunk({}, 'stop'), end]);
+      };
+      await begin([answered({ cached_tokens: 0 }), answered()]);
+      const cached = async (id: number) => {
+        await turn({ text: 'Hi' });
+        return [outline(id).cachedTokens, outline(id).parts.at(-1)?.cached];
+      };
+      assert.deepEqual(await cached(1), [0, 'no']);
+      assert.deepEqual(await cached(2), [undefined, undefined]);
+    });
+
     it('holds the newest steps, which share their messages, and says how many are gone', async () => {
       const calls = (index: number) =>
         Array.from({ length: 2 }, (_, place) => ({

@@ -25,7 +25,12 @@ describe('the usage that endpoints report', () => {
       { prompt_tokens_details: { cached_tokens: 64, cache_write_tokens: 20 } },
       { cachedTokens: 64, cacheWriteTokens: 20 },
     ],
-    ['one that caches nothing', {}, {}],
+    [
+      'one that had nothing in its cache',
+      { prompt_tokens_details: { cached_tokens: 0 } },
+      { cachedTokens: 0 },
+    ],
+    ['one that does not say', {}, {}],
   ];
   for (const [name, fields, expected] of families)
     it(`is read with what was cached: ${name}`, () => {
