@@ -83,7 +83,7 @@ const markedStarts: Defence = {
 };
 const markedReasons: Defence = {
   title: 'hidden characters of what was left out are marked',
-  file: 'src/webview/request/LeftOutList.tsx',
+  file: 'src/webview/request/main.tsx',
   find: '<Exact text={why} />',
   replace: '{why}',
 };
