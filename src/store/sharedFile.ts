@@ -3,7 +3,6 @@ import { type LocalizedMessage, msg } from '../base/common/message.ts';
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describeFailure, StoreError } from './failure.ts';
-import { migrate } from './sqlite.ts';
 import { HEARTBEAT_MS, Sessions, type StoreClocks } from './sessions.ts';
 import { makePrivateFolder } from './privateFiles.ts';
 import { openDatabase, type Database } from './sqlite.ts';
@@ -12,6 +11,8 @@ import { openDatabase, type Database } from './sqlite.ts';
 const PAUSE_MS = 30_000;
 /** In ms until the same problem is told again: on an almost full disk some writes succeed. */
 const REPEAT_MS = 10 * 60_000;
+/** In ms until a new file is on the disk for certain: not while the first turn runs through. */
+const SYNC_MS = 2_000;
 
 /** `Parts` is what the owner prepares on opening. */
 export interface SharedFileOptions<Parts> {
@@ -28,7 +29,7 @@ export interface SharedFileOptions<Parts> {
 interface Opened<Parts> {
   readonly database: Database;
   readonly parts: Parts;
-  readonly heartbeat: NodeJS.Timeout;
+  readonly timers: readonly NodeJS.Timeout[];
 }
 
 export class SharedFile<Parts> {
@@ -59,19 +60,20 @@ export class SharedFile<Parts> {
     if (this.opened) return this.opened;
     if (this.isClosed) throw new StoreError(msg('The file {0} is closed.', this.options.path));
     const { path, schema, prepare } = this.options;
-    let database: Database | undefined;
+    let opened: ReturnType<typeof openDatabase> | undefined;
     try {
       makePrivateFolder(dirname(path));
-      database = openDatabase(path);
-      migrate(database, schema, path);
+      opened = openDatabase(path, schema);
+      const { database, isNew } = opened;
       this.sessions.beat(database);
       const parts = prepare(database);
-      const heartbeat = setInterval(() => this.beat(), HEARTBEAT_MS);
-      heartbeat.unref();
-      this.opened = { database, parts, heartbeat };
+      const timers = [setInterval(() => this.beat(), HEARTBEAT_MS)];
+      if (isNew) timers.push(setTimeout(() => this.synchronize(), SYNC_MS));
+      for (const timer of timers) timer.unref();
+      this.opened = { database, parts, timers };
       return this.opened;
     } catch (error) {
-      database?.close();
+      opened?.database.close();
       throw new StoreError(describeFailure(error, path), { cause: error });
     }
   }
@@ -104,17 +106,25 @@ export class SharedFile<Parts> {
   close(): void {
     this.isClosed = true;
     if (!this.opened) return;
-    const { database, heartbeat } = this.opened;
-    clearInterval(heartbeat);
+    const { database, timers } = this.opened;
+    timers.forEach((timer) => clearTimeout(timer));
     this.attempt(() => this.options.finish(database));
     this.attempt(() => database.close());
     this.opened = undefined;
   }
 
-  /** Success does not clear `problem`: there may be no space for more. */
   private beat(): void {
+    this.keep((database) => this.sessions.beat(database));
+  }
+
+  private synchronize(): void {
+    this.keep((database) => database.exec('PRAGMA wal_checkpoint'));
+  }
+
+  /** Success does not clear `problem`: there may be no space for more. */
+  private keep(work: (database: Database) => void): void {
     try {
-      if (this.opened) this.sessions.beat(this.opened.database);
+      if (this.opened) work(this.opened.database);
     } catch (error) {
       this.failed(error);
     }

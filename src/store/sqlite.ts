@@ -7,18 +7,29 @@ export type Database = DatabaseSync;
 
 const BUSY_TIMEOUT_MS = 5_000;
 
-/** For this user alone. @throws StoreError without SQLite in Node, or when it cannot be opened */
-export function openDatabase(file: string): Database {
+/**
+ * For this user alone, with the schema of `migrations`. What makes a new file is not yet synchronized to the disk, which
+ * takes tens of milliseconds: `isNew` asks for a checkpoint later. @throws StoreError without SQLite in Node, when it
+ * cannot be opened, or for a file of a later Patchbay
+ */
+export function openDatabase(
+  file: string,
+  migrations: readonly string[],
+): { readonly database: Database; readonly isNew: boolean } {
   const sqlite = loadSqlite();
   let database: Database | undefined;
   try {
     makePrivateDatabase(file);
     database = new sqlite.DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
-    // Only before the first table; gives space back in small pieces.
-    if (valueOf(database, 'page_count') === 0) database.exec('PRAGMA auto_vacuum = INCREMENTAL');
-    // Readers and a writer do not wait. A power cut may cost the newest calls, never the file.
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON');
-    return database;
+    const isNew = valueOf(database, 'page_count') === 0;
+    // auto_vacuum: only before the first table; gives space back in small pieces.
+    if (isNew) database.exec('PRAGMA synchronous = OFF; PRAGMA auto_vacuum = INCREMENTAL');
+    // Readers and a writer do not wait.
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA secure_delete = ON');
+    migrate(database, migrations, file);
+    // A power cut may cost the newest calls, never the file.
+    database.exec('PRAGMA synchronous = NORMAL');
+    return { database, isNew };
   } catch (error) {
     database?.close();
     throw new StoreError(describeFailure(error, file), { cause: error });
@@ -57,7 +68,7 @@ export function giveBack(database: Database): void {
 }
 
 /** Those above `PRAGMA user_version`; other windows wait. @throws StoreError for a file of a later Patchbay */
-export function migrate(database: Database, migrations: readonly string[], file: string): void {
+function migrate(database: Database, migrations: readonly string[], file: string): void {
   if (valueOf(database, 'user_version') === migrations.length) return;
   transaction(database, () => {
     // Another window may have done it.
