@@ -89,7 +89,7 @@ export {
   entryFields,
   parseServers,
   parseTemplate,
-  placeOf,
+  entryPlace,
   placeOfMessage,
   problemsInLinked,
   problemsInText,

@@ -189,6 +189,7 @@ export const rules: Rules = {
     'agent/skills': ['base/common', 'protocol', 'tools', 'agent/context', 'agent/instructions'],
     'agent/toolSearch': ['base/common', 'protocol', 'models', 'tools', 'agent/context', 'agent/conversation'],
     'agent/transcript': [
+      'base/common',
       'protocol',
       'models',
       'tools',

@@ -33,7 +33,7 @@ export { StepRequests } from './requests/stepRequests.ts';
 export { RateLimit } from '../base/common/rateLimit.ts';
 export { samplingOf, type Sampling, type SamplingQuestion } from './sampling/request.ts';
 export { sample, samplingResult, type Sampled } from './sampling/result.ts';
-export { chooseModel, hintsOf } from './sampling/modelPreferences.ts';
+export { chooseModel, modelHints } from './sampling/modelPreferences.ts';
 export {
   LOAD_SKILL,
   Skills,

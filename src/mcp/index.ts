@@ -1,5 +1,5 @@
 export type { Unconfirmed } from './startPolicy/startPolicy.ts';
-export { describeNeed, keyOf, needsOf, type Need } from './startPolicy/needs.ts';
+export { describeNeed, needKey, needsOf, type Need } from './startPolicy/needs.ts';
 export {
   digestsOf,
   envFilePath,
@@ -31,7 +31,7 @@ export {
 export { secretsIn, withInputsFor, withSecretsMoved, type FoundSecret } from './editing/secretsIn.ts';
 export {
   changeServers,
-  placeOf,
+  entryPlace,
   readServersText,
   type RawEntry,
   type ServersChange,

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { ContentPart } from './content.ts';
 import type { SpendingRow } from './spending.ts';
 import { integer, type MessageOf, type TypeOf } from './pageMessage.ts';
-import type { ToolSource } from './transcript.ts';
+import type { ToolSource } from './toolSource.ts';
 
 const statuses = ['pending', 'success', 'error', 'timeout', 'cancelled', 'denied', 'interrupted'] as const;
 

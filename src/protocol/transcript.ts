@@ -7,15 +7,7 @@ import type { PromptRun } from './offer.ts';
 import type { TypeOf } from './pageMessage.ts';
 import type { Plan } from './plan.ts';
 import type { Question, QuestionState } from './question.ts';
-
-export type ToolSource =
-  | { readonly kind: 'mcp'; readonly server: string }
-  | { readonly kind: 'native' }
-  | { readonly kind: 'custom'; readonly file: string }
-  /** Of another extension of the editor: its id, in lower case. */
-  | { readonly kind: 'extension'; readonly extension: string }
-  /** The model asked for a tool that does not exist, or no longer. */
-  | { readonly kind: 'unknown' };
+import type { ToolSource } from './toolSource.ts';
 
 /** The last six are final. `denied`: by the user. `interrupted`: the window ended; the outcome is unknown. */
 export type CallStatus =

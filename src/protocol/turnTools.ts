@@ -1,5 +1,5 @@
 /** Built-in tools that work in a turn only, when the model calls them. */
-import type { ToolSource } from './transcript.ts';
+import type { ToolSource } from './toolSource.ts';
 import { UPDATE_PLAN } from './plan.ts';
 
 /** Unlike names of MCP tools, so none can take it. */

@@ -9,4 +9,4 @@ export {
   type Snapshot,
   type UnsavedReason,
 } from './snapshot.ts';
-export { filesOf, referencesOf, treesOf } from './trees.ts';
+export { treeFiles, referencesOf, treesOf } from './trees.ts';

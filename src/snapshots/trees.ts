@@ -67,7 +67,7 @@ function write(folder: Folder, trees: Map<string, Content>): string {
 }
 
 /** @throws Error if a tree is missing or damaged. */
-export async function filesOf(
+export async function treeFiles(
   root: string,
   read: (hash: string) => Promise<Buffer | undefined>,
 ): Promise<ReadonlyMap<string, FileState>> {

@@ -1,4 +1,4 @@
-import type { ContentPart, ToolSource } from '../protocol/index.ts';
+import { historySource, type ContentPart, type ToolSource } from '../protocol/index.ts';
 import { transaction, type Database } from './sqlite.ts';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { toParts } from './queries.ts';
@@ -87,7 +87,10 @@ export class CallWriter {
         // Deleted meanwhile.
         if (!begun && !this.goOn(seq, args, outcome)) continue;
         if (outcome) this.keep.run(seq, outcome.parts);
-        this.index.run(seq, wordsOf(serverOf(call.source), call.toolName, found, outcome?.words ?? ''));
+        this.index.run(
+          seq,
+          searchWords(historySource(call.source), call.toolName, found, outcome?.words ?? ''),
+        );
       }
     });
     for (const [call, known] of written) call.written = known;
@@ -103,7 +106,7 @@ export class CallWriter {
       conversation,
       at,
       JSON.stringify(source),
-      serverOf(source),
+      historySource(source),
       toolName,
       title ?? null,
       wireName,
@@ -136,12 +139,7 @@ function outcomeOf(
   return { columns: [status, durationMs, error], parts: redacted(JSON.stringify(content)), words };
 }
 
-/** The server's name, or the kind of any other source. */
-export function serverOf(source: ToolSource): string {
-  return source.kind === 'mcp' ? source.server : source.kind;
-}
-
-export function wordsOf(server: string, tool: string, args: string, result: string): string {
+export function searchWords(server: string, tool: string, args: string, result: string): string {
   return [server, tool, args.slice(0, SEARCHED), result].join(' ');
 }
 
@@ -174,7 +172,7 @@ function textOf(part: ContentPart): string {
 /** Few, so that no other window waits for long. */
 const BATCH = 100;
 
-export function renameServer(database: Database, from: string, to: string): void {
+export function renameCalls(database: Database, from: string, to: string): void {
   const old: ToolSource = { kind: 'mcp', server: from };
   const renamed: ToolSource = { kind: 'mcp', server: to };
   database
@@ -196,7 +194,7 @@ export async function indexAgain(database: Database, server: string): Promise<vo
       const found = find.all(server, before);
       for (const { seq, tool, args, parts } of found) {
         const result = typeof parts === 'string' ? searchable(toParts(parts)) : '';
-        index.run(Number(seq), wordsOf(server, String(tool), String(args), result));
+        index.run(Number(seq), searchWords(server, String(tool), String(args), result));
       }
       return found;
     });

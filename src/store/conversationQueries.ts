@@ -8,7 +8,7 @@ import type {
   TitledBy,
   Usage,
 } from '../protocol/index.ts';
-import { textOf } from './conversationWriter.ts';
+import { searchableText } from './conversationWriter.ts';
 import { lastMessage } from './lastMessage.ts';
 import { transaction, type Database } from './sqlite.ts';
 import { matchOf } from './words.ts';
@@ -144,7 +144,9 @@ function toRow(row: Readonly<Row>, text: string): ConversationRow {
     lastWords: String(row['last_words']),
     ...(typeof model === 'string' && { model }),
     ...(typeof usage === 'string' && { usage: parse(usage) as Usage }),
-    ...(typeof item === 'string' && { excerpt: excerptOf(textOf(parse(item) as Item), wordsOf(text)) }),
+    ...(typeof item === 'string' && {
+      excerpt: excerptOf(searchableText(parse(item) as Item), wordsOf(text)),
+    }),
   };
 }
 

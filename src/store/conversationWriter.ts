@@ -116,14 +116,14 @@ export class ConversationWriter {
         continue;
       }
       const row = statements.item.get(number, id, JSON.stringify(item));
-      const words = textOf(item).slice(0, SEARCHED);
+      const words = searchableText(item).slice(0, SEARCHED);
       if (words !== '') statements.index.run(Number(row?.['number']), words);
     }
   }
 }
 
 /** The searchable text. What tools return is in the call history. */
-export function textOf(item: Item): string {
+export function searchableText(item: Item): string {
   switch (item.kind) {
     case 'user':
     case 'assistant':

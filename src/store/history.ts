@@ -17,7 +17,7 @@ import {
   type CallUpdate,
   type SavedCall,
   indexAgain,
-  renameServer,
+  renameCalls,
 } from './calls.ts';
 import { exportCalls, facetsOf, listCalls, readCall, statisticsOf } from './queries.ts';
 import { historySchema } from './historySchema.ts';
@@ -165,7 +165,7 @@ export class CallHistory {
     if (!this.file.exists) return;
     try {
       const database = this.database();
-      renameServer(database, from, to);
+      renameCalls(database, from, to);
       this.changed.fire();
       await indexAgain(database, to);
     } catch (error) {

@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { dayOf } from './spending.ts';
-import { giveBack, transaction, valueOf, type Database } from './sqlite.ts';
+import { giveBack, transaction, pragmaValue, type Database } from './sqlite.ts';
 
 export interface Retention {
   readonly maxAgeDays: number;
@@ -59,6 +59,7 @@ function deleteOldest(database: Database, batch: number, condition: string, ...v
 /** Without free pages. */
 export function usedBytes(database: Database): number {
   return (
-    (valueOf(database, 'page_count') - valueOf(database, 'freelist_count')) * valueOf(database, 'page_size')
+    (pragmaValue(database, 'page_count') - pragmaValue(database, 'freelist_count')) *
+    pragmaValue(database, 'page_size')
   );
 }

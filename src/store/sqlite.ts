@@ -21,7 +21,7 @@ export function openDatabase(
   try {
     makePrivateDatabase(file);
     database = new sqlite.DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
-    const isNew = valueOf(database, 'page_count') === 0;
+    const isNew = pragmaValue(database, 'page_count') === 0;
     // auto_vacuum: only before the first table; gives space back in small pieces.
     if (isNew) database.exec('PRAGMA synchronous = OFF; PRAGMA auto_vacuum = INCREMENTAL');
     // Readers and a writer do not wait.
@@ -45,7 +45,7 @@ function loadSqlite(): typeof import('node:sqlite') {
   );
 }
 
-export function valueOf(database: Database, pragma: string): number {
+export function pragmaValue(database: Database, pragma: string): number {
   return Number(Object.values(database.prepare(`PRAGMA ${pragma}`).get() ?? {})[0] ?? 0);
 }
 
@@ -69,10 +69,10 @@ export function giveBack(database: Database): void {
 
 /** Those above `PRAGMA user_version`; other windows wait. @throws StoreError for a file of a later Patchbay */
 function migrate(database: Database, migrations: readonly string[], file: string): void {
-  if (valueOf(database, 'user_version') === migrations.length) return;
+  if (pragmaValue(database, 'user_version') === migrations.length) return;
   transaction(database, () => {
     // Another window may have done it.
-    const version = valueOf(database, 'user_version');
+    const version = pragmaValue(database, 'user_version');
     if (version > migrations.length)
       throw new StoreError(
         msg(

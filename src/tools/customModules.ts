@@ -60,7 +60,7 @@ export class ModuleDigests {
       found.push([path, content.digest]);
       return content;
     });
-    return digestsOf(found);
+    return moduleDigests(found);
   }
 
   private async contentOf(path: string): Promise<Content> {
@@ -79,7 +79,7 @@ export class ModuleDigests {
   }
 }
 
-export function digestsOf(files: readonly (readonly [path: string, digest: string])[]): ToolDigests {
+export function moduleDigests(files: readonly (readonly [path: string, digest: string])[]): ToolDigests {
   const sorted = files.toSorted(([a], [b]) => (a < b ? -1 : 1));
   return { files: Object.fromEntries(sorted), digest: sha256(JSON.stringify(sorted)) };
 }

@@ -5,7 +5,13 @@ import { dirname, isAbsolute, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { definitionOf, type CustomDefinition } from './customDefinition.ts';
 import type { ConfirmedFiles } from './customMessages.ts';
-import { digestsOf, ModuleDigests, modulesOf, type ToolDigests, type ToolModule } from './customModules.ts';
+import {
+  moduleDigests,
+  ModuleDigests,
+  modulesOf,
+  type ToolDigests,
+  type ToolModule,
+} from './customModules.ts';
 import { CustomProcesses, type CustomEnd, type CustomJob } from './customProcess.ts';
 import { fromCustom } from './customTool.ts';
 import type { Tool } from './tool.ts';
@@ -214,7 +220,7 @@ export class CustomTools {
       return { file, cwd, digest: now.digest, files: now.files };
     const modules = await modulesOf(file, extra).catch(() => undefined);
     if (!modules) return { file, cwd, digest: '' };
-    const { digest } = digestsOf(modules.map((module) => [module.path, module.digest]));
+    const { digest } = moduleDigests(modules.map((module) => [module.path, module.digest]));
     return { file, cwd, digest, waits: { kind: 'unconfirmed', file, modules, extra, before } };
   }
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
-import { viewOf } from '../../src/editor/serverPage/view.ts';
+import { serverView } from '../../src/editor/serverPage/view.ts';
 import { serverItem } from '../../src/editor/tree/nodes.ts';
 import { callText, configure, fixture, parts, scratch, serverIn, when } from './support.ts';
 
@@ -34,7 +34,7 @@ async function traces(): Promise<string> {
       extension: undefined,
       filter: undefined,
     });
-    const page = viewOf(server, {
+    const page = serverView(server, {
       scope: 'user',
       host: 'here',
       now: 0,

@@ -80,7 +80,7 @@ export class ToolCosts {
   }
 }
 
-export function definitionOf(
+export function toolDefinition(
   name: string,
   { title, description, inputSchema }: Pick<Tool, 'title' | 'description' | 'inputSchema'>,
 ): ToolDefinition {
@@ -93,7 +93,7 @@ const counted = new WeakMap<Defined, number>();
 
 /** An estimate (docs/decisions/006-token-counting.md). */
 export function toolTokens(name: string, tool: Defined): number {
-  const tokens = counted.get(tool) ?? countTool(definitionOf(name, tool));
+  const tokens = counted.get(tool) ?? countTool(toolDefinition(name, tool));
   counted.set(tool, tokens);
   return tokens;
 }

@@ -9,7 +9,7 @@ import { resultText } from './resultText.ts';
 import { countMessage, countText } from './tokens.ts';
 
 /** The same objects each time while the state is the same. */
-export function viewOf(messages: readonly Message[], state: ContextState): readonly Message[] {
+export function modelView(messages: readonly Message[], state: ContextState): readonly Message[] {
   const { replaced, summary } = state;
   const kept = summary ? messages.slice(summary.from) : messages;
   const shown = replaced.size === 0 ? kept : kept.map((message) => shownIn(state, message));

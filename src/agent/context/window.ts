@@ -19,7 +19,7 @@ import { cutResults } from './results.ts';
 import type { ContextState, ToolMessage } from '../conversation/contextState.ts';
 import { summarise } from './summarise.ts';
 import { countMessage, countTools } from './tokens.ts';
-import { planSummary, shownIn, viewOf, withoutOldResults, withReplaced, withSummary } from './view.ts';
+import { planSummary, shownIn, modelView, withoutOldResults, withReplaced, withSummary } from './view.ts';
 
 export interface ContextOptions {
   readonly gauge: TokenGauge;
@@ -280,7 +280,7 @@ export class ContextWindow {
   }
 
   private view(): readonly Message[] {
-    return viewOf(this.conversation.messages, this.conversation.context);
+    return modelView(this.conversation.messages, this.conversation.context);
   }
 
   /** In tokens of the estimate. Counts only what is new. */

@@ -3,7 +3,7 @@ import { t } from '@vscode/l10n';
 import { dirname, resolve } from 'node:path';
 import { plainLabel, truncate } from '../../base/common/text.ts';
 import { GitIgnore, isInside } from '../../tools/index.ts';
-import { placeOf, readInside, type ReadableFolder } from './readInside.ts';
+import { folderName, readInside, type ReadableFolder } from './readInside.ts';
 
 /** `path` is real. Without `text` it is not used; a note says why. */
 export interface FoundInstructions {
@@ -54,7 +54,7 @@ export async function readInstructions(
       const named = plainLabel(truncate(mentioned, MAX_NAME), MAX_NAME) ?? '';
       const isDocument = DOCUMENT.test(mentioned);
       if (target === undefined || !isInside(target, folder.real)) {
-        if (isDocument) tell(t('@{0} is not imported: it is outside of {1}.', named, placeOf(folder)));
+        if (isDocument) tell(t('@{0} is not imported: it is outside of {1}.', named, folderName(folder)));
       } else if (depth >= MAX_DEPTH) {
         if (isDocument) tell(t('@{0} is not imported: imports go {1} files deep.', named, MAX_DEPTH));
       } else {

@@ -10,7 +10,7 @@ import type { GivenInstructions } from '../../models/index.ts';
 import type { InstructionUse } from '../../protocol/index.ts';
 import { GitIgnore, isInside } from '../../tools/index.ts';
 import { countText, countUpTo, headEnd } from '../context/tokens.ts';
-import { viewOf } from '../context/view.ts';
+import { modelView } from '../context/view.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import { readInstructions, type FoundInstructions } from './instructionFiles.ts';
 import type { ReadableFolder } from './readInside.ts';
@@ -230,7 +230,7 @@ function knownIn({ messages, context }: Conversation): {
 } {
   const digests = new Map<string, string>();
   let tokens = 0;
-  for (const message of viewOf(messages, context)) {
+  for (const message of modelView(messages, context)) {
     if (message.role === 'user')
       for (const { path, digest } of message.instructions ?? []) digests.set(path, digest);
     if (message.role !== 'tool') continue;

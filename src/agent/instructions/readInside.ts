@@ -45,7 +45,7 @@ export async function readInside(
   });
   const isWithin = isInside(real, folder.real);
   if (!isWithin && (folder.isOwn !== true || isImport))
-    return refused(msg('It is not read: it is a link to a place outside of {0}.', placeOf(folder)));
+    return refused(msg('It is not read: it is a link to a place outside of {0}.', folderName(folder)));
   const isElsewhere = isImport || basename(real) !== basename(path);
   const isIgnored = async (): Promise<boolean> =>
     isWithin && isElsewhere && ignored.ignores(relative(folder.real, real).replaceAll(sep, '/'));
@@ -78,6 +78,6 @@ function isFile(path: string): Promise<boolean> {
   );
 }
 
-export function placeOf({ label, real }: ReadableFolder): string {
+export function folderName({ label, real }: ReadableFolder): string {
   return label === '' ? basename(real) : label.replace(/\/$/, '');
 }

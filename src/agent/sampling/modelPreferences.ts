@@ -7,7 +7,7 @@ export const MAX_TOKENS = 16_384;
 const MAX_HINTS = 10;
 
 /** The preferred one first. */
-export function hintsOf({ modelPreferences }: Pick<SamplingParams, 'modelPreferences'>): string[] {
+export function modelHints({ modelPreferences }: Pick<SamplingParams, 'modelPreferences'>): string[] {
   return (modelPreferences?.hints ?? [])
     .slice(0, MAX_HINTS)
     .flatMap(({ name }) => plainText(name, 100) ?? []);
@@ -42,7 +42,7 @@ export function describePreferences(
   ]
     .filter(([, weight]) => weight !== undefined)
     .map(([what, weight]) => `${what} ${weight}`);
-  const hints = hintsOf(params);
+  const hints = modelHints(params);
   const preferences: [string, string][] = [
     [t('Preferred model'), hints.join(', ')],
     [t('Priorities'), priorities.join(', ')],

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type { SamplingResult } from '../../mcp/index.ts';
 import type { CallRequest, ChatModel, ModelRequest } from '../../models/index.ts';
 import type { Usage } from '../../protocol/index.ts';
-import { isRecord } from '../../base/common/guards.ts';
+import { jsonObject } from '../../base/common/guards.ts';
 
 export interface Sampled {
   readonly model: string;
@@ -34,19 +34,10 @@ export function samplingResult(
     type: 'tool_use' as const,
     id: newId(),
     name: toolNames.get(name) ?? name,
-    input: objectOf(argsText),
+    input: jsonObject(argsText) ?? {},
   }));
   const said = { type: 'text' as const, text };
   const stopReason = used.length > 0 ? 'toolUse' : truncated ? 'maxTokens' : 'endTurn';
   if (used.length === 0) return { role: 'assistant', model, stopReason, content: said };
   return { role: 'assistant', model, stopReason, content: [...(text === '' ? [] : [said]), ...used] };
-}
-
-function objectOf(json: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(json);
-    return isRecord(value) ? { ...value } : {};
-  } catch {
-    return {};
-  }
 }

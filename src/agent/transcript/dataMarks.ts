@@ -1,4 +1,5 @@
 /** The data that a conversation holds, for the data-flow guard; from the transcript, and so saved with it. */
+import { parsedJson } from '../../base/common/guards.ts';
 import type { Attachment, CallView, DataMark, Item } from '../../protocol/index.ts';
 import { classifySensitive, extensionSource, unique } from '../../tools/index.ts';
 
@@ -43,16 +44,8 @@ function derived({ source, status, argsText }: CallView): readonly DataMark[] {
   if (source.kind === 'extension') return [{ kind: 'outside', source: extensionSource(source.extension) }];
   if (source.kind !== 'native') return [];
   const path = /"path"\s*:\s*("(?:[^"\\]|\\.)*")/u.exec(argsText)?.[1];
-  const read: unknown = path === undefined ? undefined : parse(path);
+  const read: unknown = path === undefined ? undefined : parsedJson(path);
   return typeof read === 'string' && classifySensitive(read) ? [{ kind: 'secret', source: read }] : [];
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function decode(uri: string): string {

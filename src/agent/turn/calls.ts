@@ -31,7 +31,7 @@ export interface ApprovalNeeded {
   ask(id: string, signal: AbortSignal): Promise<ApprovalOutcome>;
 }
 
-export type ApprovalDecision =
+export type ApprovalAnswer =
   | { readonly kind: 'allowed'; readonly approved: readonly ApprovalReason[] }
   | ApprovalNeeded;
 
@@ -39,7 +39,7 @@ export type Approve = (
   tool: Tool,
   args: Readonly<Record<string, unknown>>,
   call: CallRequest,
-) => Promise<ApprovalDecision>;
+) => Promise<ApprovalAnswer>;
 
 export interface StepCalls {
   readonly step: number;

@@ -50,7 +50,7 @@ export function mayBeQuoted(
 
 const noTexts = new Set(['type', 'mimeType', 'data', 'blob']);
 
-export function textsOf(parts: readonly ContentPart[]): string[] {
+export function contentTexts(parts: readonly ContentPart[]): string[] {
   const texts: string[] = [];
   const collect = (value: unknown): void => {
     if (typeof value === 'string') texts.push(value);

@@ -1,7 +1,7 @@
 import type { TextCallRefusal } from '../conversation/events.ts';
 import type { ChatModel, FoundTextCalls, Message } from '../../models/index.ts';
 import type { ToolSet } from '../../tools/index.ts';
-import { mayBeQuoted, textsOf, type ReadTexts } from './quotedCalls.ts';
+import { mayBeQuoted, contentTexts, type ReadTexts } from './quotedCalls.ts';
 
 /** Keys of models that have called tools by the protocol, while this window was open. */
 const callers = new Set<string>();
@@ -59,10 +59,10 @@ export class TextCallCheck {
     const own: string[] = [];
     for (const message of this.messages) {
       if (message.role === 'tool') {
-        foreign.push(...textsOf(message.content));
+        foreign.push(...contentTexts(message.content));
         foreign.push(...(message.instructions ?? []).map(({ text }) => text));
       }
-      if (message.role === 'user') foreign.push(...textsOf(message.content ?? []));
+      if (message.role === 'user') foreign.push(...contentTexts(message.content ?? []));
       if (message.role === 'user' || message.role === 'system') own.push(message.text);
     }
     for (const { description, inputSchema } of this.tools.values())

@@ -11,7 +11,7 @@ import {
 import type { CallNote, Usage } from '../../protocol/index.ts';
 import { resolveToolName, type NamedTool, type ProposedEditOf, type ToolSet } from '../../tools/index.ts';
 import { runCalls, type Approve, type StepCalls } from './calls.ts';
-import { definitionOf } from '../context/toolCosts.ts';
+import { toolDefinition } from '../context/toolCosts.ts';
 import { ContextWindow, ContextTooLarge, type ContextOptions } from '../context/window.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { SystemPart } from '../conversation/systemParts.ts';
@@ -232,7 +232,7 @@ const definitions = new WeakMap<ToolSet, readonly ToolDefinition[]>();
 function definitionsOf(tools: ToolSet): readonly ToolDefinition[] {
   const known = definitions.get(tools);
   if (known) return known;
-  const made = [...tools].map(([name, tool]) => definitionOf(name, tool));
+  const made = [...tools].map(([name, tool]) => toolDefinition(name, tool));
   definitions.set(tools, made);
   return made;
 }

@@ -15,10 +15,20 @@ export function isStringArray(value: unknown): value is readonly string[] {
 }
 
 export function isJson(text: string): boolean {
+  return parsedJson(text) !== undefined;
+}
+
+/** undefined: it is none. */
+export function parsedJson(text: string): unknown {
   try {
-    JSON.parse(text);
-    return true;
+    return JSON.parse(text);
   } catch {
-    return false;
+    return undefined;
   }
+}
+
+/** undefined: it is none of an object. */
+export function jsonObject(text: string): Record<string, unknown> | undefined {
+  const value = parsedJson(text);
+  return isRecord(value) ? value : undefined;
 }

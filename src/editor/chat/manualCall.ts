@@ -6,7 +6,7 @@ import { describeReason, isTurnTool, type ToolSource } from '../../protocol/inde
 import { locale } from '../../base/common/locale.ts';
 import { type AskApproval, byUser, createApprove } from './callApproval.ts';
 import { showErrorMessage, showWarningMessage } from '../ui/index.ts';
-import { isRecord } from '../../base/common/guards.ts';
+import { jsonObject } from '../../base/common/guards.ts';
 import type { ChatController } from './controller.ts';
 
 /** Characters of the arguments that the question shows. */
@@ -72,7 +72,7 @@ function callable(engine: Engine, { source, toolName, argsText }: CallRequest): 
         originOf(source),
       ),
     };
-  const args = objectOf(argsText);
+  const args = jsonObject(argsText);
   const problem = args
     ? engine.argumentProblem(found.tool, args)?.localized
     : t('The arguments are not a JSON object.');
@@ -83,15 +83,6 @@ function callable(engine: Engine, { source, toolName, argsText }: CallRequest): 
 function originOf(source: ToolSource): string {
   if (source.kind === 'extension') return t(' of {0}', source.extension);
   return source.kind === 'mcp' ? t(' of {0}', source.server) : '';
-}
-
-function objectOf(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Runs a call of the conversation again, as a manual call that the model does not see. */

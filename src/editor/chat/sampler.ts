@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import {
-  hintsOf,
+  modelHints,
   sample,
   samplingOf,
   samplingResult,
@@ -55,7 +55,7 @@ export function createSampler(host: SamplerHost): NonNullable<Interaction['sampl
     }
     if (consent.always) await host.permissions.allow(server);
     try {
-      const model = await host.model(hintsOf(params), card.signal, from.call);
+      const model = await host.model(modelHints(params), card.signal, from.call);
       if (params.toolChoice?.mode === 'required' && !model.canCallTools)
         throw new ModelError('no-tools', msg('The model {0} cannot call tools.', model.name));
       card.answering(model.name);

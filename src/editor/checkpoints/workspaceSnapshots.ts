@@ -1,7 +1,7 @@
 /** Takes snapshots of the open workspace folders, one at a time, and saves and loads them. */
 import * as vscode from 'vscode';
 import {
-  filesOf,
+  treeFiles,
   referencesOf,
   SnapshotScanner,
   treesOf,
@@ -123,7 +123,7 @@ export class WorkspaceSnapshots {
     const read = (hash: string): Promise<Buffer | undefined> => this.store.get(hash);
     return {
       folders: await Promise.all(
-        roots.map(async ({ root, ...about }) => ({ ...about, files: await filesOf(root, read) })),
+        roots.map(async ({ root, ...about }) => ({ ...about, files: await treeFiles(root, read) })),
       ),
     };
   }

@@ -23,7 +23,7 @@ export interface FormField {
   readonly edit?: (title: string) => Promise<StepAnswer<Draft>>;
 }
 
-export function fieldsOf(services: EditingServices, draft: Draft): FormField[] {
+export function formFields(services: EditingServices, draft: Draft): FormField[] {
   const { entry } = draft;
   return [
     nameField(services, draft),

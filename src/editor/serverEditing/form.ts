@@ -4,7 +4,7 @@ import type { ConnectionTest } from '../../mcp/index.ts';
 import { connectAsked } from '../auth/commands.ts';
 import { reportSettingsError, type EditingServices } from './editingServices.ts';
 import { problemOfEntry, saveDrafts, withSavedSecrets, type Draft } from './draft.ts';
-import { fieldsOf, type FormField } from './fields.ts';
+import { formFields, type FormField } from './fields.ts';
 import { askPick, type StepRow } from '../common/steps.ts';
 import { describeTest, testConnection } from './connectionTest.ts';
 import { type PickItem } from '../ui/index.ts';
@@ -95,7 +95,7 @@ function rowsOf(
         ]
       : []),
     heading(t('Definition')),
-    ...fieldsOf(services, draft).map((field) => ({
+    ...formFields(services, draft).map((field) => ({
       icon: field.icon,
       label: field.label,
       description: [field.value, field.note && `(${field.note})`].filter(Boolean).join(' '),

@@ -5,7 +5,7 @@ import {
   changesSince,
   describeNeed,
   joinCommandLine,
-  keyOf,
+  needKey,
   type Server,
   type ServerDefinition,
 } from '../../mcp/index.ts';
@@ -163,7 +163,7 @@ async function allowWithGrants(
       description: t('for {0} of "{1}"', need.fields.join(', '), definition.name),
       detail: readable(destinationOf(definition)),
       definition,
-      key: keyOf(need),
+      key: needKey(need),
     })),
   );
   const picked =

@@ -53,10 +53,10 @@ export class SettingsDocuments implements vscode.CodeLensProvider {
     const text = document.getText();
     if (!text.includes('patchbay.servers')) return [];
     const engine = await this.services.engine();
-    const { placeOf, namesInText } = this.services.core();
+    const { entryPlace, namesInText } = this.services.core();
     const within = withinOf(document);
     return namesInText(text, within).flatMap((name) => {
-      const place = placeOf(text, within, [name]);
+      const place = entryPlace(text, within, [name]);
       const range = place && rangeOf(document, place);
       return range ? lensesFor(engine, name).map((lens) => codeLens(range, lens)) : [];
     });

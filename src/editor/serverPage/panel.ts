@@ -21,7 +21,7 @@ import { pageHtml } from '../common/page.ts';
 import { runManualCall } from '../chat/manualCall.ts';
 import { whichServer, type ServerTarget } from '../tree/serverCommands.ts';
 import { scopeOfServer } from '../settings/settings.ts';
-import { viewOf } from './view.ts';
+import { serverView } from './view.ts';
 import {
   createWebviewPanel,
   showErrorMessage,
@@ -148,7 +148,7 @@ class ServerPage {
     // Another server of the same name has replaced it.
     if (this.followed?.server !== server) this.follow(server, 0);
     const { enablement } = this.parts.engine;
-    const view = viewOf(server, {
+    const view = serverView(server, {
       scope: scopeOfServer(this.name),
       host: vscode.env.remoteName === undefined ? hostname() : `${hostname()} (${vscode.env.remoteName})`,
       now: Date.now(),

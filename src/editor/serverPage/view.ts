@@ -19,7 +19,7 @@ export interface ServerSetting {
   readonly tokensOf: (tool: string) => number | undefined;
 }
 
-export function viewOf(server: Server, setting: ServerSetting): ServerView {
+export function serverView(server: Server, setting: ServerSetting): ServerView {
   const { state, definition } = server;
   const catalog = state.kind === 'connected' ? state.catalog : undefined;
   const past = server.past.toReversed();

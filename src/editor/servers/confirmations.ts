@@ -10,7 +10,7 @@ import {
   askedBy,
   digestsOf,
   isSame,
-  keyOf,
+  needKey,
   loadersIn,
   needsOf,
   type Asked,
@@ -111,7 +111,9 @@ export class Confirmations {
     if (!known) return { kind: 'new' };
     if (!isSame(known.asked, askedBy(definition))) return { kind: 'changed', before: known.asked };
     if (!known.allowed) return { kind: 'declined' };
-    const missing = this.needsOf(definition).filter((need) => known.granted?.includes(keyOf(need)) !== true);
+    const missing = this.needsOf(definition).filter(
+      (need) => known.granted?.includes(needKey(need)) !== true,
+    );
     return missing.length > 0 ? { kind: 'ungranted', missing } : { kind: 'allowed' };
   }
 
@@ -119,7 +121,7 @@ export class Confirmations {
     if (!this.isOfWorkspace(server)) return undefined;
     const { envFile, granted = [] } = this.decisionOf(server) ?? {};
     const now = digestsOf(file);
-    const missing = needsOfFile(file).filter((need) => !granted.includes(keyOf(need)));
+    const missing = needsOfFile(file).filter((need) => !granted.includes(needKey(need)));
     const isSeen = envFile !== undefined && isDeepStrictEqual({ ...envFile }, now);
     this.refused.delete(server);
     if (isSeen && missing.length === 0) return undefined;
@@ -151,7 +153,7 @@ export class Confirmations {
   }
 
   readonly everythingFor = (definition: ServerDefinition): ServerPermission => ({
-    granted: this.needsOf(definition).map(keyOf),
+    granted: this.needsOf(definition).map(needKey),
   });
 
   /** Saves a decision. Returns how to undo it. */

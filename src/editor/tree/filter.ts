@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import type { Engine } from '../../engine.ts';
 import type { CustomFile, Tool } from '../../tools/index.ts';
 import { type ExtensionNode, extensionRows } from './extensionRows.ts';
-import type { SkillFile } from './skillNodes.ts';
+import type { FoundSkill } from './skillNodes.ts';
 import { type ServerTool, serverTools } from '../servers/serverTools.ts';
 
 export interface TreeFilter {
@@ -85,7 +85,7 @@ export interface Filtered {
   readonly builtIn: readonly Tool[];
   readonly custom: readonly CustomFile[];
   readonly extensions: readonly ExtensionNode[];
-  readonly skills: readonly SkillFile[];
+  readonly skills: readonly FoundSkill[];
   readonly words: string;
   readonly isShort: boolean;
 }

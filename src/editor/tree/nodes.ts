@@ -14,7 +14,7 @@ import type { SkillNode } from './skillNodes.ts';
 import type { FirstNode } from './firstNodes.ts';
 import { actionLinks, type ActionNode } from './actionNodes.ts';
 import { serverCostSentence, type Window } from './cost.ts';
-import { groupsOf, type OfferNode } from './offerNodes.ts';
+import { offerGroups, type OfferNode } from './offerNodes.ts';
 import type { ServerTool } from '../servers/serverTools.ts';
 import { treeItem, type HoverPart, type TreeItem } from '../ui/index.ts';
 import { firstLine, stateLabel, toolCount, toolShare } from '../servers/serverLabels.ts';
@@ -51,7 +51,7 @@ export interface ServerFacts {
 export function serverItem(server: Server, facts: ServerFacts): TreeItem {
   const { enabledTools, totalTools, modelTools, questions, extension, filter } = facts;
   const { state } = server;
-  const hasChildren = totalTools > 0 || groupsOf(server).length > 0 || state.kind === 'error';
+  const hasChildren = totalTools > 0 || offerGroups(server).length > 0 || state.kind === 'error';
   const collapsibleState = !hasChildren
     ? vscode.TreeItemCollapsibleState.None
     : filter?.isOpen === true

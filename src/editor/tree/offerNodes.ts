@@ -12,7 +12,7 @@ export type OfferNode =
   | { readonly kind: 'prompt'; readonly server: Server; readonly prompt: Catalog['prompts'][number] }
   | { readonly kind: 'resource'; readonly server: Server; readonly resource: Catalog['resources'][number] };
 
-export function groupsOf(server: Server): OfferNode[] {
+export function offerGroups(server: Server): OfferNode[] {
   return (['prompts', 'resources'] as const).flatMap((what): OfferNode[] =>
     childrenOf({ kind: 'group', server, what }).length > 0 ? [{ kind: 'group', server, what }] : [],
   );

@@ -15,7 +15,7 @@ import type { Filterable } from './filterPicker.ts';
 import { firstRows } from './firstNodes.ts';
 import { serverDragging } from './dragging.ts';
 import type { Node, ServerFacts } from './nodes.ts';
-import { childrenOf, groupsOf } from './offerNodes.ts';
+import { childrenOf, offerGroups } from './offerNodes.ts';
 import type { ServerOrder } from '../servers/serverOrder.ts';
 import type { Orderable } from './ordering.ts';
 import { serverTools } from '../servers/serverTools.ts';
@@ -171,7 +171,7 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
     return [
       ...actionRows(server),
       ...tools.map((tool): Node => ({ kind: 'tool', server, tool })),
-      ...(left ? [] : groupsOf(server)),
+      ...(left ? [] : offerGroups(server)),
     ];
   }
 

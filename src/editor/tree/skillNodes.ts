@@ -7,9 +7,9 @@ import { treeItem, type TreeItem } from '../ui/index.ts';
 import { costSentence, formatTokens, type Window } from './cost.ts';
 import { toolSwitch } from './toolNodes.ts';
 
-export type SkillFile = NonNullable<Engine['skills']>['files'][number];
+export type FoundSkill = NonNullable<Engine['skills']>['files'][number];
 
-export type SkillNode = { readonly kind: 'skills' } | { readonly kind: 'skill'; readonly skill: SkillFile };
+export type SkillNode = { readonly kind: 'skills' } | { readonly kind: 'skill'; readonly skill: FoundSkill };
 
 /** One object, so that VS Code recognizes the row. */
 export const skillRoot = { kind: 'skills' } as const;
@@ -17,7 +17,7 @@ export const skillRoot = { kind: 'skills' } as const;
 const MAX_LINE = 200;
 const MAX_PROBLEM = 2_000;
 
-export function skillRows(files: readonly SkillFile[] = []): SkillNode[] {
+export function skillRows(files: readonly FoundSkill[] = []): SkillNode[] {
   return files.map((skill) => ({ kind: 'skill', skill }));
 }
 
@@ -46,7 +46,7 @@ function rootItem({ skills, enablement, skillSource }: Engine): TreeItem {
   });
 }
 
-function fileItem(skill: SkillFile, { enablement, skillSource }: Engine, window: Window): TreeItem {
+function fileItem(skill: FoundSkill, { enablement, skillSource }: Engine, window: Window): TreeItem {
   const { file, name } = skill;
   const shared = { label: name, id: `skill:${file}`, contextValue: 'skill' };
   if (skill.kind === 'broken') {

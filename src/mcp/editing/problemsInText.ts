@@ -4,7 +4,7 @@ import { findNodeAtLocation, type Node } from 'jsonc-parser';
 import { parseServers } from '../definition/definition.ts';
 import { JsonTextError, parseJsonText, valueOf } from './jsonText.ts';
 import { isRecord } from '../../base/common/guards.ts';
-import { placeOf, readServersText } from './serversText.ts';
+import { entryPlace, readServersText } from './serversText.ts';
 
 export interface TextProblem {
   readonly message: string;
@@ -94,7 +94,7 @@ function nearest(
   steps: readonly (string | number)[],
 ): { readonly offset: number; readonly length: number } | undefined {
   for (let depth = steps.length; depth >= 0; depth -= 1) {
-    const place = placeOf(text, within, steps.slice(0, depth));
+    const place = entryPlace(text, within, steps.slice(0, depth));
     if (place) return place;
   }
   return undefined;

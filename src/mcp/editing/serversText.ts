@@ -55,7 +55,7 @@ export function readServersText(text: string, within: readonly string[]): Readon
   return isRecord(value) ? value : {};
 }
 
-export function placeOf(
+export function entryPlace(
   text: string,
   within: readonly string[],
   path: readonly (string | number)[],

@@ -45,7 +45,7 @@ export function describeNeed({ kind, name }: Need): LocalizedMessage {
   }
 }
 
-export function keyOf({ kind, name }: Need): string {
+export function needKey({ kind, name }: Need): string {
   return `${kind}:${name}`;
 }
 

@@ -5,7 +5,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { addCallEcho, type Fields } from '../common/echo.ts';
-import { isRecord } from '../../base/common/guards.ts';
+import { isRecord, jsonObject } from '../../base/common/guards.ts';
 import type { CallRequest } from '../common/model.ts';
 
 interface Draft {
@@ -146,13 +146,7 @@ function isWholeObject(text: string): boolean {
 }
 
 function objectIn(text: string): Fields | undefined {
-  if (!text.trimStart().startsWith('{')) return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  return text.trimStart().startsWith('{') ? jsonObject(text) : undefined;
 }
 
 function finishedArgs(args: string): string {

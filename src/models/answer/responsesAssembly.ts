@@ -2,7 +2,7 @@ import { Assembly } from './assembly.ts';
 import { isRecord } from '../../base/common/guards.ts';
 import { type Fields, RESPONSE_ITEMS } from '../common/echo.ts';
 import type { ModelEvent, ModelRequest } from '../common/model.ts';
-import { keyOf, type Target } from '../common/target.ts';
+import { modelKey, type Target } from '../common/target.ts';
 
 /** Characters of a reasoning item. A longer one is not sent back. */
 const MAX_REASONING = 2 * 1024 * 1024;
@@ -28,7 +28,7 @@ export class ResponsesAssembly extends Assembly {
 
   constructor(request: Pick<ModelRequest, 'tools' | 'takesTextCalls'>, target: Target) {
     super(request, target);
-    this.model = keyOf(target);
+    this.model = modelKey(target);
   }
 
   override push(event: unknown): ModelEvent[] {

@@ -23,7 +23,7 @@ export interface EndpointAccess {
   readonly answerLimitMs?: number | undefined;
 }
 
-export function keyOf({ baseURL, model }: Pick<Target, 'baseURL' | 'model'>): string {
+export function modelKey({ baseURL, model }: Pick<Target, 'baseURL' | 'model'>): string {
   return `${baseURL} ${model}`;
 }
 

@@ -2,7 +2,7 @@ import { join, msg } from '../../base/common/message.ts';
 import { isRecord } from '../../base/common/guards.ts';
 import { ModelError } from './errors.ts';
 import { explainNetwork } from './networkFailure.ts';
-import { bounded, redactKey, redactedCause } from './redaction.ts';
+import { boundedWords, redactKey, redactedCause } from './redaction.ts';
 import { explainStatus, retryAfterOf, type Explanation } from './statusFailure.ts';
 import { hostOf, type Target } from '../common/target.ts';
 
@@ -15,7 +15,7 @@ export function explainFailure(error: unknown, target: Target): ModelError {
     return answered(status, wordsOfApiError(error as ApiErrorShape), target, headers, error);
   }
   const text = textOf(error);
-  return make(explainNetwork(error, bounded(redactKey(text, target), 300), target), text, target, {
+  return make(explainNetwork(error, boundedWords(redactKey(text, target), 300), target), text, target, {
     cause: error,
   });
 }
@@ -103,7 +103,7 @@ function make(
 ): ModelError {
   const redact = (text: string): string => redactKey(text, target);
   return new ModelError(kind, message.map(redact), {
-    detail: detail === undefined || detail === '' ? undefined : bounded(redactKey(detail, target)),
+    detail: detail === undefined || detail === '' ? undefined : boundedWords(redactKey(detail, target)),
     cause: redactedCause(cause, target),
     retryAfter,
     transient: transient?.map(redact),

@@ -21,18 +21,19 @@ export function redactKey(text: string, { apiKey = '', headers = {} }: Credentia
 }
 
 /** Redact first: a truncated key is no longer found. */
-export function bounded(text: string, limit: number = detailLimit): string {
+export function boundedWords(text: string, limit: number = detailLimit): string {
   return text.length <= limit ? text : `${text.slice(0, limit)}…`;
 }
 
 /** Only redacted texts, codes and stacks: originals carry the response and what the endpoint echoed. */
 export function redactedCause(error: unknown, credentials: Credentials, depth = 0): Error | undefined {
   if (!(error instanceof Error) || depth > 5) return undefined;
-  const copy = new Error(bounded(redactKey(error.message, credentials)), {
+  const copy = new Error(boundedWords(redactKey(error.message, credentials)), {
     cause: redactedCause(error.cause, credentials, depth + 1),
   });
   copy.name = error.name;
-  if (error.stack !== undefined) copy.stack = bounded(redactKey(error.stack, credentials), 2 * detailLimit);
+  if (error.stack !== undefined)
+    copy.stack = boundedWords(redactKey(error.stack, credentials), 2 * detailLimit);
   if ('code' in error && typeof error.code === 'string')
     Object.assign(copy, { code: redactKey(error.code, credentials) });
   return copy;

@@ -1,7 +1,7 @@
 import { join, msg, type LocalizedMessage } from '../../base/common/message.ts';
 import type { ModelErrorKind } from './errors.ts';
 import { isOverflow } from './overflow.ts';
-import { bounded } from './redaction.ts';
+import { boundedWords } from './redaction.ts';
 import { isTooManyTools } from './toolLimit.ts';
 import { hostOf, type Target } from '../common/target.ts';
 
@@ -45,7 +45,9 @@ export function explainStatus(
   const forModel = target.model === undefined ? '' : msg(' for model "{0}"', target.model);
   // The error pages of proxies are for browsers.
   const isQuotable = words !== '' && !/^\s*</.test(words);
-  const quote = isQuotable ? `: ${bounded(words.replace(/\s+/g, ' ').trim().replace(/\.$/, ''), 300)}` : '';
+  const quote = isQuotable
+    ? `: ${boundedWords(words.replace(/\s+/g, ' ').trim().replace(/\.$/, ''), 300)}`
+    : '';
   const code = status === undefined ? '' : ` (HTTP ${status})`;
 
   // Bedrock says "too many tokens" of its rate limit too.

@@ -1,7 +1,7 @@
 import { join, msg, type LocalizedMessage } from '../../base/common/message.ts';
 import { ModelError, type ModelErrorKind } from '../failures/errors.ts';
 import { isOverflow } from '../failures/overflow.ts';
-import { bounded, redactedCause } from '../failures/redaction.ts';
+import { boundedWords, redactedCause } from '../failures/redaction.ts';
 import { isNoCredit, retryAfterOf } from '../failures/statusFailure.ts';
 import { isTooManyTools } from '../failures/toolLimit.ts';
 import { portName, type LanguageModelPort } from './port.ts';
@@ -32,8 +32,8 @@ export function noSuchLanguageModel(name: string): ModelError {
 export function explainPortFailure(error: unknown, port: LanguageModelPort): ModelError {
   if (error instanceof ModelError) return error;
   const name = portName(port);
-  const words = wordsOf(error);
-  const quote = words === '' ? '' : `: ${bounded(words.replace(/\s+/g, ' ').replace(/\.$/, ''), 300)}`;
+  const words = errorWords(error);
+  const quote = words === '' ? '' : `: ${boundedWords(words.replace(/\s+/g, ' ').replace(/\.$/, ''), 300)}`;
   const make = (
     kind: ModelErrorKind,
     what: LocalizedMessage,
@@ -42,7 +42,7 @@ export function explainPortFailure(error: unknown, port: LanguageModelPort): Mod
   ): ModelError => {
     const retryAfter = retryAfterOf(new Headers(), words, Date.now());
     return new ModelError(kind, join(' ', what, next), {
-      detail: words === '' ? undefined : bounded(words),
+      detail: words === '' ? undefined : boundedWords(words),
       cause: redactedCause(error, {}),
       ...(passes && { transient: what, retryAfter }),
     });
@@ -90,7 +90,7 @@ export function nothingSaid(port: LanguageModelPort): ModelError {
   return new ModelError('broken-stream', join(' ', what, msg('Try again.')), { transient: what });
 }
 
-export function wordsOf(error: unknown): string {
+export function errorWords(error: unknown): string {
   const texts = new Set<string>();
   for (let at: unknown = error; at instanceof Error && texts.size < 5; at = at.cause) {
     // From another process a cause is a plain object; the error's own message has its text.

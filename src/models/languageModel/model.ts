@@ -4,9 +4,9 @@ import type { ChatModel, ModelEvent } from '../common/model.ts';
 import { Negotiation } from '../request/negotiation.ts';
 import { sentRequest } from '../request/sentRequest.ts';
 import type { Usage } from '../../protocol/index.ts';
-import { explainPortFailure, isOfEditor, nothingSaid, wordsOf } from './failure.ts';
+import { explainPortFailure, isOfEditor, nothingSaid, errorWords } from './failure.ts';
 import { portName, type LanguageModelPort, type PortAnswer } from './port.ts';
-import { textsOf, toPortRequest } from './request.ts';
+import { requestTexts, toPortRequest } from './request.ts';
 import { untilAborted } from '../../base/common/abort.ts';
 
 /** Can only take away from what the editor says. */
@@ -51,7 +51,7 @@ export function createLanguageModel(
           return { sent, answer: await begin(port.send(sent, signal), signal) };
         });
         if (leftOut.length > 0) yield { type: 'toolsLeftOut', tools: leftOut };
-        const inputTokens = count(port, textsOf(response.sent), signal);
+        const inputTokens = count(port, requestTexts(response.sent), signal);
         const assembly = new Assembly(request, target);
         let index = 0;
         for await (const part of response.answer) yield* assembly.push(chunkOf(part, index++));
@@ -121,7 +121,7 @@ async function begin(
     return rest(first, iterator, signal);
   } catch (error) {
     signal.throwIfAborted();
-    throw isOfEditor(error) ? error : new Refusal(wordsOf(error), { cause: error });
+    throw isOfEditor(error) ? error : new Refusal(errorWords(error), { cause: error });
   }
 }
 

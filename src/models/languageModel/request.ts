@@ -31,7 +31,7 @@ export function toPortRequest({
   };
 }
 
-export function textsOf({ messages, tools }: PortRequest): string {
+export function requestTexts({ messages, tools }: PortRequest): string {
   const texts = messages.flatMap(({ parts }) =>
     parts.map((part) => {
       if (part.kind === 'call') return `${part.name} ${JSON.stringify(part.input)}`;

@@ -7,7 +7,7 @@ import { createClient, lookUpWindow } from './client.ts';
 import { explainFailure } from '../failures/failure.ts';
 import { knownToolLimit } from '../failures/toolLimit.ts';
 import type { ChatModel, ModelEvent } from '../common/model.ts';
-import { hostOf, keyOf } from '../common/target.ts';
+import { hostOf, modelKey } from '../common/target.ts';
 import { Negotiation } from '../request/negotiation.ts';
 import { withCost } from '../prices/price.ts';
 import type { OpenAiModelOptions } from '../request/request.ts';
@@ -29,7 +29,7 @@ export function createOpenAiModel(options: OpenAiModelOptions): ChatModel {
   return {
     name: model,
     canCallTools,
-    key: keyOf(options),
+    key: modelKey(options),
     host: hostOf(options),
     textCalls: options.textCalls ?? 'auto',
     contextWindow: options.contextWindow,

@@ -5,7 +5,7 @@ import { isRecord } from '../../base/common/guards.ts';
 import type { MessageOmissions } from './messages.ts';
 import { fieldKey, refusedField, type RequestField } from './requestFields.ts';
 import type { LeftOutTool, ToolDefinition } from '../common/model.ts';
-import { bounded, type Credentials, redactKey } from '../failures/redaction.ts';
+import { boundedWords, type Credentials, redactKey } from '../failures/redaction.ts';
 
 export interface Fallbacks extends MessageOmissions {
   readonly api?: Api;
@@ -134,7 +134,7 @@ export function withFallback(
       const { name } = refused;
       const isPlain = before.plainSchemas === true || before.tools?.get(name)?.kind === 'plain';
       if (!isPlain && (before.tools?.size ?? 0) >= pickyAfter) return { ...before, plainSchemas: true };
-      const reason = msg('the endpoint refuses it: {0}', bounded(said.replace(/\s+/g, ' ').trim(), 300));
+      const reason = msg('the endpoint refuses it: {0}', boundedWords(said.replace(/\s+/g, ' ').trim(), 300));
       const next = isPlain ? ({ kind: 'leftOut', reason } as const) : ({ kind: 'plain' } as const);
       return { ...before, tools: new Map([...(before.tools ?? []), [name, next]]) };
     }

@@ -4,7 +4,7 @@ import type {
 } from 'openai/resources/chat/completions';
 import { withCarriersNoted, withoutCarriers } from '../common/carriers.ts';
 import { echoFor } from '../common/echo.ts';
-import { isRecord } from '../../base/common/guards.ts';
+import { jsonObject } from '../../base/common/guards.ts';
 import type { CallRequest, Message } from '../common/model.ts';
 import { toolOutput, type ModelImage, imageTypes, partText } from './toolOutput.ts';
 import type { ContentPart } from '../../protocol/index.ts';
@@ -162,12 +162,7 @@ function replayedName({ name }: CallRequest): string {
 
 /** Ollama, LiteLLM and chat templates of vLLM parse these, and fail the conversation over one bad call. */
 function replayedArgs({ argsText }: CallRequest): string {
-  try {
-    if (isRecord(JSON.parse(argsText))) return argsText;
-  } catch {
-    // Not JSON: wrapped below.
-  }
-  return JSON.stringify({ invalid_arguments: argsText });
+  return jsonObject(argsText) ? argsText : JSON.stringify({ invalid_arguments: argsText });
 }
 
 function imagesMessage(images: readonly ModelImage[]): ChatCompletionMessageParam {

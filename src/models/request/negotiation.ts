@@ -1,7 +1,7 @@
 import { withFallback, knownFallbacks, recalled, remember, type Fallbacks } from './fallbacks.ts';
 import { ChatMessages } from './messages.ts';
 import type { LeftOutTool, ModelRequest } from '../common/model.ts';
-import { keyOf } from '../common/target.ts';
+import { modelKey } from '../common/target.ts';
 import type { Effort } from '../../protocol/index.ts';
 import { learnedEfforts, learnEfforts } from './learnedEfforts.ts';
 import { effortsAfter, isEffort, type RequestField, usualEfforts } from './requestFields.ts';
@@ -33,7 +33,7 @@ const lasting = new Map<string, Lasting>();
 
 /** Those that the model takes, as far as is known. */
 export function effortsOf(endpoint: Pick<OpenAiModelOptions, 'baseURL' | 'model'>): readonly Effort[] {
-  return learnedEfforts(keyOf(endpoint)) ?? usualEfforts(endpoint.baseURL);
+  return learnedEfforts(modelKey(endpoint)) ?? usualEfforts(endpoint.baseURL);
 }
 
 export class Negotiation {
@@ -44,7 +44,7 @@ export class Negotiation {
 
   constructor(options: OpenAiModelOptions) {
     this.options = options;
-    this.known = { ...knownFallbacks(options), ...lasting.get(keyOf(options)) };
+    this.known = { ...knownFallbacks(options), ...lasting.get(modelKey(options)) };
   }
 
   /** Sends until a request is taken. @throws what `send` rejects with when there is no fallback. */
@@ -56,7 +56,7 @@ export class Negotiation {
     readonly leftOut: readonly LeftOutTool[];
     readonly fields: readonly RequestField[];
   }> {
-    const endpoint = keyOf(this.options);
+    const endpoint = modelKey(this.options);
     const before = this.known.fields;
     const fallbacks = { ...this.known, tools: recalled(request.tools, endpoint) };
     let attempt: Attempt = {
@@ -102,7 +102,7 @@ export class Negotiation {
 
   private learnEffort(field: RequestField, refusal: string): void {
     if (!isEffort(field)) return;
-    learnEfforts(keyOf(this.options), effortsAfter(effortsOf(this.options), field.value, refusal));
+    learnEfforts(modelKey(this.options), effortsAfter(effortsOf(this.options), field.value, refusal));
   }
 
   /** undefined: no other request is left. */

@@ -3,7 +3,7 @@ import type {
   ChatCompletionFunctionTool,
 } from 'openai/resources/chat/completions';
 import type { Abilities, Api } from '../common/abilities.ts';
-import { type EndpointAccess, keyOf } from '../common/target.ts';
+import { type EndpointAccess, modelKey } from '../common/target.ts';
 import { cacheMode } from './cacheMarks.ts';
 import { type Fallbacks, refusedTools } from './fallbacks.ts';
 import type { ChatMessages } from './messages.ts';
@@ -51,7 +51,7 @@ export function requestOf(
   const params: ChatCompletionCreateParamsStreaming = {
     ...Object.fromEntries(fields.map(({ field, value }) => [field, value])),
     model: options.model,
-    messages: written.write(messages, fallbacks, isChat ? undefined : keyOf(options)),
+    messages: written.write(messages, fallbacks, isChat ? undefined : modelKey(options)),
     stream: true,
     ...(!isChat && fallbacks.store !== true && { store: false }),
     ...(!isChat && fallbacks.encrypted !== true && { include: ['reasoning.encrypted_content'] }),

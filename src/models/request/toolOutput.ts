@@ -1,3 +1,4 @@
+import { parsedJson } from '../../base/common/guards.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { ContentPart } from '../../protocol/index.ts';
 import type { GivenInstructions } from '../common/model.ts';
@@ -63,15 +64,7 @@ function textOf(part: ContentPart, all: readonly ContentPart[], show: Show): str
 }
 
 function isHeldByText(value: unknown, all: readonly ContentPart[]): boolean {
-  return all.some((part) => part.type === 'text' && isDeepStrictEqual(jsonOf(part.text), value));
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return all.some((part) => part.type === 'text' && isDeepStrictEqual(parsedJson(part.text), value));
 }
 
 function linkText(link: Extract<ContentPart, { type: 'link' }>): string {

@@ -5,7 +5,7 @@ import type { CallView, ProposedEdit } from '../../protocol/index.ts';
 import { hiddenPieces } from '../../base/common/hiddenCharacters.ts';
 import { Icon, TextButton } from '../ui/controls.tsx';
 import { wholeNumber } from '../ui/language.ts';
-import { nameOf } from '../markdown/hiddenText.ts';
+import { codePointName } from '../markdown/hiddenText.ts';
 import { sanitise } from '../markdown/sanitise.ts';
 import { colouredAs, exactHtml, paddingPieces } from './exactText.ts';
 import { Exact } from './Exact.tsx';
@@ -14,7 +14,7 @@ import { DiffCounts, InlineDiff } from './InlineDiff.tsx';
 import { isFolded } from './diffLines.ts';
 import { namedValues, type NamedValue } from './json.ts';
 import { JsonField } from '../ui/fields.tsx';
-import { readable } from './parts.ts';
+import { formattedText } from './parts.ts';
 
 /** What is shown of the arguments. A command and a change of a file are shown apart, each in its own way. */
 interface ShownArguments {
@@ -31,7 +31,7 @@ interface ShownArguments {
 }
 
 export function shownArguments({ argsText, approval }: CallView): ShownArguments {
-  const { text: editable, language } = readable(argsText);
+  const { text: editable, language } = formattedText(argsText);
   const all = namedValues(argsText);
   const edit = all && approval?.edit;
   const command = all?.find(({ name }) => name === 'command')?.string;
@@ -260,7 +260,7 @@ function ExactBlock(props: {
 /** A text field cannot mark hidden characters, so they are named below it. */
 function HiddenNote({ text }: { text: string }) {
   const names = new Set(
-    hiddenPieces(text, 'prose').flatMap((piece) => (piece.kind === 'hidden' ? [nameOf(piece)] : [])),
+    hiddenPieces(text, 'prose').flatMap((piece) => (piece.kind === 'hidden' ? [codePointName(piece)] : [])),
   );
   if (names.size === 0) return null;
   return (

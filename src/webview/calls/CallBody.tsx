@@ -9,10 +9,10 @@ import { GrowingText } from './GrowingText.tsx';
 import { PlanSteps } from './PlanSteps.tsx';
 import { CodeText, CutNote, ResultPart } from './ResultPart.tsx';
 import { Section } from './Section.tsx';
-import { commandIn, Terminal } from './Terminal.tsx';
+import { terminalCommand, Terminal } from './Terminal.tsx';
 import { adviceFor, isOpenCall } from '../state/callNames.ts';
 import { markdownIn } from './markdownResult.ts';
-import { readable } from './parts.ts';
+import { formattedText } from './parts.ts';
 
 /** `isAsked`: the approval shows the arguments, and what else is known of the call. */
 export function CallBody({ id, call, isAsked }: { id: string; call: CallView; isAsked: boolean }) {
@@ -21,7 +21,7 @@ export function CallBody({ id, call, isAsked }: { id: string; call: CallView; is
 }
 
 function WholeCall({ id, call }: { id: string; call: CallView }) {
-  const command = commandIn(call);
+  const command = terminalCommand(call);
   const plan = planOfCall(call);
   return (
     <>
@@ -51,7 +51,7 @@ function PlanSection({ id, argsText, plan }: { id: string; argsText: string; pla
   return (
     <Section
       what="plan"
-      onCopy={() => post({ type: 'copy', text: readable(argsText).text })}
+      onCopy={() => post({ type: 'copy', text: formattedText(argsText).text })}
       onOpen={() => post({ type: 'openCall', id, what: 'arguments' })}
     >
       <PlanSteps plan={plan} />
@@ -64,7 +64,7 @@ function Edit({ id, argsText, edit }: { id: string; argsText: string; edit: Prop
   return (
     <Section
       what="edit"
-      onCopy={() => post({ type: 'copy', text: readable(argsText).text })}
+      onCopy={() => post({ type: 'copy', text: formattedText(argsText).text })}
       onOpen={() => post({ type: 'openCall', id, what: 'arguments' })}
     >
       <InlineDiff {...edit} />
@@ -74,7 +74,7 @@ function Edit({ id, argsText, edit }: { id: string; argsText: string; edit: Prop
 
 function Arguments({ id, argsText }: { id: string; argsText: string }) {
   const { post } = useChat();
-  const args = readable(argsText);
+  const args = formattedText(argsText);
   const open = (): void => post({ type: 'openCall', id, what: 'arguments' });
   return (
     <Section what="arguments" onCopy={() => post({ type: 'copy', text: args.text })} onOpen={open}>

@@ -1,5 +1,5 @@
 import { hiddenPieces } from '../../base/common/hiddenCharacters.ts';
-import { nameOf } from '../markdown/hiddenText.ts';
+import { codePointName } from '../markdown/hiddenText.ts';
 
 export function Exact({ text }: { text: string }) {
   return (
@@ -8,7 +8,7 @@ export function Exact({ text }: { text: string }) {
         piece.kind === 'text' ? (
           piece.text
         ) : (
-          <span key={index} class="hidden-character" title={nameOf(piece)}>
+          <span key={index} class="hidden-character" title={codePointName(piece)}>
             {piece.text}
           </span>
         ),

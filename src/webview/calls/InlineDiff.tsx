@@ -5,7 +5,7 @@ import { showHidden } from '../../base/common/hiddenCharacters.ts';
 import { Icon, TextButton } from '../ui/controls.tsx';
 import { wholeNumber } from '../ui/language.ts';
 import { sanitise } from '../markdown/sanitise.ts';
-import { viewOf, type DiffRow } from './diffLines.ts';
+import { diffView, type DiffRow } from './diffLines.ts';
 
 /** `file` names it and tells the language. `isWhole`: nothing is folded. `isPassage`: its line numbers mean nothing. */
 export function InlineDiff(props: {
@@ -24,7 +24,7 @@ export function InlineDiff(props: {
   const element = useRef<HTMLDivElement>(null);
   const lines = useRef<HTMLDivElement>(null);
   const showsAll = isWhole || isUnfolded;
-  const view = useMemo(() => viewOf(diff, file, showsAll), [diff, file, showsAll]);
+  const view = useMemo(() => diffView(diff, file, showsAll), [diff, file, showsAll]);
   useLayoutEffect(() => lines.current?.replaceChildren(...view.rows.map(drawn)), [view]);
   // The button that was pressed goes: the user reads on here.
   const showedAll = useRef(showsAll);

@@ -13,7 +13,7 @@ import { highlight } from '../markdown/highlight.ts';
 import { isOpenable } from '../markdown/links.ts';
 import { sanitise } from '../markdown/sanitise.ts';
 import { formatBytes } from '../ui/format.ts';
-import { base64Bytes, jsonText, mediaUri, readable } from './parts.ts';
+import { base64Bytes, jsonText, mediaUri, formattedText } from './parts.ts';
 
 /** Characters; longer text opens in an editor. The host cuts results, but indenting makes JSON longer. */
 const MAX_SHOWN = 30_000;
@@ -24,7 +24,7 @@ export function ResultPart(props: { part: ContentPart; callId: string; markdown?
   switch (part.type) {
     case 'text':
       if (markdown !== undefined) return <MarkdownText text={markdown} />;
-      return <CodeText {...readable(part.text)} onMore={openAll} />;
+      return <CodeText {...formattedText(part.text)} onMore={openAll} />;
     case 'json':
       return <CodeText text={jsonText(part.value)} language="json" onMore={openAll} />;
     case 'image':
@@ -152,7 +152,7 @@ function ResourceCard(props: {
     >
       {text !== undefined &&
         (markdown === undefined ? (
-          <CodeText {...readable(text)} onMore={openAll} />
+          <CodeText {...formattedText(text)} onMore={openAll} />
         ) : (
           <MarkdownText text={markdown} />
         ))}

@@ -21,7 +21,7 @@ interface Command {
 }
 
 /** Undefined where the call is another tool's, or its arguments cannot be shown so. */
-export function commandIn({ source, toolName, argsText }: CallView): Command | undefined {
+export function terminalCommand({ source, toolName, argsText }: CallView): Command | undefined {
   if (source.kind !== 'native' || toolName !== RUN_COMMAND) return undefined;
   try {
     const { command, cwd = '', timeoutSeconds, ...others } = JSON.parse(argsText) as Record<string, unknown>;

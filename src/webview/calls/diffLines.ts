@@ -21,7 +21,7 @@ export interface DiffView {
   readonly rest: number;
 }
 
-export function viewOf(diff: LineDiff, file: string, isWhole: boolean): DiffView {
+export function diffView(diff: LineDiff, file: string, isWhole: boolean): DiffView {
   const fold = isWhole ? undefined : foldOf(diff);
   const rows: DiffRow[] = [];
   for (const [index, hunk] of (fold?.hunks ?? diff.hunks).entries()) {

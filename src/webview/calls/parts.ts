@@ -42,13 +42,13 @@ export function jsonText(value: unknown): string {
   return JSON.stringify(value, null, 2) ?? 'null';
 }
 
-export function readable(text: string): { readonly text: string; readonly language: 'json' | '' } {
+export function formattedText(text: string): { readonly text: string; readonly language: 'json' | '' } {
   const json = indentJson(text);
   return json === undefined ? { text, language: '' } : { text: json, language: 'json' };
 }
 
 export function plainPart(part: ContentPart): { text: string; language: 'json' | '' } {
-  if (part.type === 'text') return readable(part.text);
-  if (part.type === 'resource' && part.text !== undefined) return readable(part.text);
+  if (part.type === 'text') return formattedText(part.text);
+  if (part.type === 'resource' && part.text !== undefined) return formattedText(part.text);
   return { text: JSON.stringify(part.type === 'json' ? part.value : part, null, 2), language: 'json' };
 }

@@ -5,7 +5,7 @@ import type { ReadonlySignal } from '@preact/signals';
 import type { Item } from '../../protocol/index.ts';
 import { Call } from '../calls/Call.tsx';
 import { QuestionCard } from '../questions/QuestionCard.tsx';
-import { placeOf, type RowPlace, type ShownRow, type StepsRow } from '../state/rows.ts';
+import { rowPlace, type RowPlace, type ShownRow, type StepsRow } from '../state/rows.ts';
 import { AssistantMessage } from './AssistantMessage.tsx';
 import { useChat } from '../ui/chatContext.ts';
 import { Changes } from './Changes.tsx';
@@ -33,7 +33,7 @@ export function RowList() {
     addSpacer(index);
     const key = `${conversation} ${row.id}`;
     const numbers = { position: earlier + index + 1, count: earlier + rows.length };
-    const place = placeOf(rows, index);
+    const place = rowPlace(rows, index);
     // More items precede the first loaded row, and its gap must not change when they come.
     const gap = place.gap === 'first' && earlier > 0 ? 'normal' : place.gap;
     pieces.push(<RowView key={key} row={row} {...numbers} {...place} gap={gap} />);

@@ -7,9 +7,9 @@ import { AttachmentChips } from '../composer/Attachments.tsx';
 import { IconButton, TextButton, Icon } from '../ui/controls.tsx';
 import { CodeText } from '../calls/ResultPart.tsx';
 import { Picture } from '../ui/Picture.tsx';
-import { mediaUri, readable } from '../calls/parts.ts';
+import { mediaUri, formattedText } from '../calls/parts.ts';
 import { Disclosure } from '../ui/Disclosure.tsx';
-import { commandOf } from '../prompts/matching.ts';
+import { slashCommand } from '../prompts/matching.ts';
 
 const MAX_LINES = 24;
 const MAX_LENGTH = 3000;
@@ -128,7 +128,7 @@ function PromptCard({ id, text, prompt }: { id: string; text: string; prompt: Pr
     <div class="prompt-run">
       <div class="prompt-run-head" title={t('Prompt "{0}" of the server "{1}"', prompt.name, prompt.server)}>
         <Icon name="comment-discussion" />
-        <span>/{commandOf(prompt)}</span>
+        <span>/{slashCommand(prompt)}</span>
       </div>
       {values.length > 0 && <div class="prompt-run-values">{values.join('\n')}</div>}
       <Disclosure id={`${id} prompt`} class="prompt-run-content" label={t('Content')}>
@@ -166,7 +166,7 @@ function Part({ part }: { part: ContentPart }) {
       return (
         <>
           <div class="prompt-role">{part.uri}</div>
-          {part.text !== undefined && <CodeText {...readable(part.text)} />}
+          {part.text !== undefined && <CodeText {...formattedText(part.text)} />}
         </>
       );
   }

@@ -1,6 +1,6 @@
 import type { Chat } from '../ui/chatContext.ts';
 import { waitingIds } from '../state/waiting.ts';
-import { goToCard, rowOf } from './goToCard.ts';
+import { goToCard, rowElement } from './goToCard.ts';
 
 export function listenForKeys(chat: Chat): void {
   document.addEventListener('keydown', (event) => {
@@ -98,7 +98,7 @@ function isInSight(row: HTMLElement): boolean {
 }
 
 function focusRow({ scroll }: Chat, id: string): void {
-  rowOf(scroll, id)?.querySelector<HTMLElement>('.bubble, textarea')?.focus({ preventScroll: true });
+  rowElement(scroll, id)?.querySelector<HTMLElement>('.bubble, textarea')?.focus({ preventScroll: true });
 }
 
 /** None of the loaded items above is a message of the user; an earlier one may be. */

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type { Attachment } from '../../protocol/index.ts';
 import { type Chat, useChat } from '../ui/chatContext.ts';
 import { Icon, IconButton } from '../ui/controls.tsx';
-import { hoverOf, iconOf, isImage, keyOf } from '../state/attachments.ts';
+import { hoverOf, iconOf, isImageAttachment, attachmentKey } from '../state/attachments.ts';
 
 /** Without `onRemove` the chips stay. A click opens the attachment. */
 export function AttachmentChips(props: {
@@ -17,7 +17,7 @@ export function AttachmentChips(props: {
       {attachments.map((attachment) => {
         const { name, note } = attachment;
         return (
-          <li class="chip" key={keyOf(attachment)}>
+          <li class="chip" key={attachmentKey(attachment)}>
             <button
               type="button"
               class="chip-open"
@@ -68,7 +68,7 @@ export function DraftAttachments() {
           <Icon name="error" /> {problem}
         </div>
       )}
-      {isBlind && attachments.some(isImage) && (
+      {isBlind && attachments.some(isImageAttachment) && (
         <div class="attachment-hint" role="status">
           <Icon name="eye-closed" /> {t('The model does not support images and only receives their names.')}
         </div>
@@ -90,7 +90,8 @@ export function DraftAttachments() {
 
 function offeredOf({ context, view }: Chat): Attachment | undefined {
   const offered = context.offered.value;
-  const isAttached = offered && view.attachments.value.some((each) => keyOf(each) === keyOf(offered));
+  const isAttached =
+    offered && view.attachments.value.some((each) => attachmentKey(each) === attachmentKey(offered));
   return isAttached ? undefined : offered;
 }
 

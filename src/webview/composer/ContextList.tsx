@@ -3,7 +3,7 @@ import type { Suggestion } from '../../protocol/index.ts';
 import { useChat } from '../ui/chatContext.ts';
 import { Icon } from '../ui/controls.tsx';
 import { useListbox, type PopupChooser, popupOf, useClosing } from '../ui/Listbox.tsx';
-import { iconOf, keyOf } from '../state/attachments.ts';
+import { iconOf, attachmentKey } from '../state/attachments.ts';
 
 export function useContextList(onChoose: (suggestion: Suggestion) => void): PopupChooser {
   const { context } = useChat();
@@ -56,7 +56,7 @@ function suggestionKey(suggestion: Suggestion): string {
     case 'toolSet':
       return `toolSet ${suggestion.name}`;
     case 'attach':
-      return keyOf(suggestion.attachment);
+      return attachmentKey(suggestion.attachment);
   }
 }
 

@@ -1,6 +1,11 @@
 import { t } from '@vscode/l10n';
 import { useState } from 'preact/hooks';
-import { isTurnTool, type HistoryCall, type HistoryHostMessage } from '../../protocol/index.ts';
+import {
+  historySource,
+  isTurnTool,
+  type HistoryCall,
+  type HistoryHostMessage,
+} from '../../protocol/index.ts';
 import { callName, ranForMs, statuses } from '../state/callNames.ts';
 import { formatDuration, timeText } from '../ui/format.ts';
 import { Exact } from '../calls/Exact.tsx';
@@ -9,7 +14,7 @@ import { JsonField } from '../ui/fields.tsx';
 import { plainPart } from '../calls/parts.ts';
 import { CodeText } from '../calls/ResultPart.tsx';
 import { Icon, IconButton, TextButton } from '../ui/controls.tsx';
-import { type PageProps, serverName, serverOf } from './state.ts';
+import { type PageProps, serverName } from './state.ts';
 
 type Shown = Extract<HistoryHostMessage, { type: 'call' }>;
 type Props = PageProps & { readonly call: HistoryCall; readonly cut: Shown['cut'] };
@@ -36,7 +41,7 @@ export function CallDetails({ call, cut, state, post }: Props) {
         <span class="history-state">
           <Icon name={icon} class="history-status" /> {label}
         </span>
-        <span>{serverName(serverOf(source))}</span>
+        <span>{serverName(historySource(source))}</span>
         {ranFor !== undefined && <span>{formatDuration(ranFor)}</span>}
         <span>{timeText(at)}</span>
         <span class="call-wire" title={t('Name of the tool for the model')}>

@@ -1,12 +1,12 @@
 import { t } from '@vscode/l10n';
-import type { HistoryRow } from '../../protocol/index.ts';
+import { historySource, type HistoryRow } from '../../protocol/index.ts';
 import { callName, ranForMs, statuses } from '../state/callNames.ts';
 import { Icon, TextButton } from '../ui/controls.tsx';
 import { moveFocus } from '../ui/focus.ts';
 import { formatDuration, timeText } from '../ui/format.ts';
 import { AboutCall } from '../calls/AboutCall.tsx';
 import { Exact } from '../calls/Exact.tsx';
-import { isNarrow, type HistoryState, serverName, serverOf } from './state.ts';
+import { isNarrow, type HistoryState, serverName } from './state.ts';
 
 /** Pixels before the end at which older calls are loaded. */
 const AHEAD = 400;
@@ -60,7 +60,7 @@ function Row({ row, selected, onSelect }: { row: HistoryRow; selected: boolean; 
       <span class="history-tool">
         <Exact text={callName({ title, toolName: tool })} />
       </span>
-      <span class="history-server">{serverName(serverOf(source))}</span>
+      <span class="history-server">{serverName(historySource(source))}</span>
       <span class="history-summary">{error ?? <AboutCall argsText={summary} />}</span>
       <span class="history-time">
         {ranFor !== undefined && <span>{formatDuration(ranFor)}</span>}

@@ -9,7 +9,6 @@ import type {
   HistoryPageMessage,
   HistoryRow,
   ToolStatistics,
-  ToolSource,
 } from '../../protocol/index.ts';
 
 const noFilter: HistoryFilter = { text: '', server: '', tool: '', status: '' };
@@ -150,11 +149,6 @@ export class HistoryState {
 export interface PageProps {
   readonly state: HistoryState;
   readonly post: (message: HistoryPageMessage) => void;
-}
-
-/** The filter's value for a source: the server's name, or the kind of source if there is no server. */
-export function serverOf(source: ToolSource): string {
-  return source.kind === 'mcp' ? source.server : source.kind;
 }
 
 export function serverName(server: string): string {

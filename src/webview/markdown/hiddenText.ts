@@ -10,13 +10,13 @@ export function showHiddenHtml(html: string, strictness: Strictness): string {
     .map((piece) =>
       piece.kind === 'text'
         ? piece.text
-        : `<span class="hidden-character" title="${nameOf(piece)}">${piece.text}</span>`,
+        : `<span class="hidden-character" title="${codePointName(piece)}">${piece.text}</span>`,
     )
     .join('');
 }
 
 /** Formats a run: `U+200B`, `U+200B U+200C`, `U+E0041…U+E007F ×23`. */
-export function nameOf({ mark }: Extract<TextPiece, { kind: 'hidden' }>): string {
+export function codePointName({ mark }: Extract<TextPiece, { kind: 'hidden' }>): string {
   return mark.slice(1, -1).replaceAll('><', ' ');
 }
 

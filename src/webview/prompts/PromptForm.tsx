@@ -4,13 +4,13 @@ import type { PromptArgument } from '../../protocol/index.ts';
 import { useChat } from '../ui/chatContext.ts';
 import { Icon, IconButton, TextButton } from '../ui/controls.tsx';
 import { useListbox } from '../ui/Listbox.tsx';
-import { commandOf } from './matching.ts';
+import { slashCommand } from './matching.ts';
 import type { Chosen } from '../state/promptState.ts';
 
 export function PromptForm() {
   const { prompts } = useChat();
   const chosen = prompts.chosen.value;
-  return chosen ? <Form key={commandOf(chosen.prompt)} chosen={chosen} /> : null;
+  return chosen ? <Form key={slashCommand(chosen.prompt)} chosen={chosen} /> : null;
 }
 
 function Form({ chosen }: { chosen: Chosen }) {
@@ -35,7 +35,7 @@ function Form({ chosen }: { chosen: Chosen }) {
     <form
       class="prompt-form"
       ref={form}
-      aria-label={t('Prompt {0}', commandOf(prompt))}
+      aria-label={t('Prompt {0}', slashCommand(prompt))}
       onSubmit={(event) => {
         event.preventDefault();
         run();
@@ -50,7 +50,7 @@ function Form({ chosen }: { chosen: Chosen }) {
         <Icon name="comment-discussion" />
         <span class="prompt-title">
           {prompt.title ?? prompt.name}
-          <span class="prompt-command">/{commandOf(prompt)}</span>
+          <span class="prompt-command">/{slashCommand(prompt)}</span>
         </span>
         <IconButton icon="close" label={t('Close the prompt (Escape)')} onClick={close} />
       </div>

@@ -3,7 +3,7 @@ import type { PromptInfo, Offer } from '../../protocol/index.ts';
 import { useChat } from '../ui/chatContext.ts';
 import { Icon } from '../ui/controls.tsx';
 import { useListbox, type PopupChooser, popupOf, useClosing } from '../ui/Listbox.tsx';
-import { commandOf, matching, slashQuery } from './matching.ts';
+import { slashCommand, matching, slashQuery } from './matching.ts';
 import { commandsFor, runOwn, type OwnCommand } from './ownCommands.ts';
 
 const MAX_SHOWN = 50;
@@ -29,7 +29,7 @@ export function usePromptList(
     choices: [
       ...commands.map((command) => ({ key: command.name, content: <CommandLine command={command} /> })),
       ...skills.map((skill) => ({ key: `/${skill.name}`, content: <SkillLine skill={skill} /> })),
-      ...shown.map((prompt) => ({ key: commandOf(prompt), content: <Line prompt={prompt} /> })),
+      ...shown.map((prompt) => ({ key: slashCommand(prompt), content: <Line prompt={prompt} /> })),
     ],
     first: true,
     isStop: true,

@@ -1,6 +1,6 @@
 import type { PromptInfo } from '../../protocol/index.ts';
 
-export function commandOf({ server, name }: Pick<PromptInfo, 'server' | 'name'>): string {
+export function slashCommand({ server, name }: Pick<PromptInfo, 'server' | 'name'>): string {
   return `${server}.${name}`;
 }
 
@@ -13,7 +13,7 @@ export function slashQuery(draft: string): string | undefined {
 export function matching(prompts: readonly PromptInfo[], query: string): readonly PromptInfo[] {
   const wanted = query.toLowerCase();
   const rank = (prompt: PromptInfo): number => {
-    const command = commandOf(prompt).toLowerCase();
+    const command = slashCommand(prompt).toLowerCase();
     if (command.startsWith(wanted)) return 0;
     if (prompt.name.toLowerCase().startsWith(wanted)) return 1;
     if (command.includes(wanted)) return 2;

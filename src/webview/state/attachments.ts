@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type { Attachment } from '../../protocol/index.ts';
 import { decoded } from './fileLinks.ts';
 
-export function keyOf(attachment: Attachment): string {
+export function attachmentKey(attachment: Attachment): string {
   switch (attachment.kind) {
     case 'resource':
       return `resource ${attachment.server} ${attachment.uri}`;
@@ -33,11 +33,11 @@ const icons: Readonly<Record<Attachment['kind'], string>> = {
 };
 
 export function iconOf(attachment: Attachment): string {
-  return attachment.kind === 'data' && isImage(attachment) ? 'file-media' : icons[attachment.kind];
+  return attachment.kind === 'data' && isImageAttachment(attachment) ? 'file-media' : icons[attachment.kind];
 }
 
 /** By name: of a pasted file the page knows nothing else. */
-export function isImage(attachment: Attachment): boolean {
+export function isImageAttachment(attachment: Attachment): boolean {
   if (attachment.kind === 'data' && attachment.thumbnail !== undefined) return true;
   return attachment.kind !== 'server' && /\.(?:png|jpe?g|gif|webp)$/i.test(attachment.name);
 }

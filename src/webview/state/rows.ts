@@ -59,7 +59,7 @@ export function isSameRow(one: Row, other: Row): boolean {
   return true;
 }
 
-export function placeOf(rows: readonly ShownRow[], index: number): RowPlace {
+export function rowPlace(rows: readonly ShownRow[], index: number): RowPlace {
   const [previous, row, next] = [rows[index - 1], rows[index], rows[index + 1]];
   return {
     joinsPrevious: sameStep(previous, row),

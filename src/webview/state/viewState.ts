@@ -2,7 +2,7 @@
 import { signal, type Signal } from '@preact/signals';
 import { t } from '@vscode/l10n';
 import type { Attachment, FormValues } from '../../protocol/index.ts';
-import { isAttachment, keyOf } from './attachments.ts';
+import { isAttachment, attachmentKey } from './attachments.ts';
 import { SentHistory } from './sentHistory.ts';
 import type { StateSaver } from './stateSaver.ts';
 
@@ -195,7 +195,7 @@ export class ViewState {
   }
 
   attach(attachments: readonly Attachment[]): void {
-    const byKey = new Map(attachments.map((each) => [keyOf(each), each]));
+    const byKey = new Map(attachments.map((each) => [attachmentKey(each), each]));
     this.attachments.value = [...byKey.values()];
     this.save();
   }

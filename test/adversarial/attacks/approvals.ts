@@ -32,7 +32,7 @@ const emptyLines: Defence = {
 const marked: Defence = {
   title: 'hidden characters of arguments are marked',
   file: 'src/webview/markdown/hiddenText.ts',
-  find: '`<span class="hidden-character" title="${nameOf(piece)}">${piece.text}</span>`',
+  find: '`<span class="hidden-character" title="${codePointName(piece)}">${piece.text}</span>`',
   replace: 'piece.text',
 };
 const collapsed: Defence = {

@@ -107,7 +107,7 @@ const compared: Defence = {
 const attachments: Defence = {
   title: 'attachments are compared',
   file: 'src/agent/turn/textCallCheck.ts',
-  find: 'foreign.push(...textsOf(message.content ?? []));',
+  find: 'foreign.push(...contentTexts(message.content ?? []));',
   replace: '',
 };
 const userTexts: Defence = {

@@ -37,7 +37,7 @@ const content: Defence = {
 const granted: Defence = {
   title: 'what a server takes of the user’s is granted by itself',
   file: 'src/editor/servers/confirmations.ts',
-  find: 'known.granted?.includes(keyOf(need)) !== true',
+  find: 'known.granted?.includes(needKey(need)) !== true',
   replace: 'false',
 };
 const sameDefinition: Defence = {
@@ -55,7 +55,7 @@ const seenFile: Defence = {
 const fileNeeds: Defence = {
   title: 'what a file of variables decides is granted by itself',
   file: 'src/editor/servers/confirmations.ts',
-  find: 'const missing = needsOfFile(file).filter((need) => !granted.includes(keyOf(need)));',
+  find: 'const missing = needsOfFile(file).filter((need) => !granted.includes(needKey(need)));',
   replace: 'const missing: Need[] = [];',
 };
 const loaders: Defence = {

@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import {
   compareSnapshots,
-  filesOf,
+  treeFiles,
   referencesOf,
   SnapshotScanner,
   snapshotLimits,
@@ -123,7 +123,7 @@ describe('snapshots', () => {
     assert.deepEqual(namesIn(found), names.toSorted());
     const { root, trees } = treesOf(found.folders[0] ?? assert.fail());
     const objects = new Map(trees.map(({ hash, bytes }) => [hash, bytes]));
-    const files = await filesOf(root, (hash) => Promise.resolve(objects.get(hash)));
+    const files = await treeFiles(root, (hash) => Promise.resolve(objects.get(hash)));
     assert.deepEqual(new Map(files), new Map(found.folders[0]?.files));
   });
 
@@ -288,7 +288,7 @@ describe('snapshots', () => {
     };
     const textsAt = async (from: SnapshotStore, item: string, conversation = 'talk') => {
       const checkpoint = from.checkpoint({ conversation, item, kind: 'message' });
-      const files = await filesOf(checkpoint?.roots[0]?.root ?? '', (hash) => from.get(hash));
+      const files = await treeFiles(checkpoint?.roots[0]?.root ?? '', (hash) => from.get(hash));
       const texts: Record<string, string | undefined> = {};
       for (const [path, state] of files)
         if (state.kind === 'saved') texts[path] = (await from.get(state.hash))?.toString();

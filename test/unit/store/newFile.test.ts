@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { mock } from 'node:test';
 import { CallHistory } from '../../../src/store/index.ts';
 import { historySchema } from '../../../src/store/historySchema.ts';
-import { openDatabase, valueOf } from '../../../src/store/sqlite.ts';
+import { openDatabase, pragmaValue } from '../../../src/store/sqlite.ts';
 import { keepAll, made } from './support.ts';
 
 /** As `PRAGMA synchronous` has it. */
@@ -24,8 +24,8 @@ describe('a database that is made', () => {
     for (const expected of [true, false]) {
       const { database, isNew } = openDatabase(file, historySchema);
       assert.equal(isNew, expected);
-      assert.equal(valueOf(database, 'synchronous'), NORMAL);
-      assert.equal(valueOf(database, 'user_version'), historySchema.length);
+      assert.equal(pragmaValue(database, 'synchronous'), NORMAL);
+      assert.equal(pragmaValue(database, 'user_version'), historySchema.length);
       database.close();
     }
   });

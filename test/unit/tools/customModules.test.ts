@@ -4,7 +4,7 @@ import promises, { mkdir, mkdtemp, realpath, rename, rm, utimes, writeFile } fro
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { digestsOf, ModuleDigests, modulesOf } from '../../../src/tools/customModules.ts';
+import { moduleDigests, ModuleDigests, modulesOf } from '../../../src/tools/customModules.ts';
 
 /** In s since 1970. */
 const TIME = 1_700_000_000;
@@ -49,7 +49,7 @@ describe('the digests of a custom tool’s files', () => {
     const { files, digest } = await digests.of(entry());
     const counted = read;
     const modules = await modulesOf(entry());
-    assert.deepEqual({ files, digest }, digestsOf(modules.map((each) => [each.path, each.digest])));
+    assert.deepEqual({ files, digest }, moduleDigests(modules.map((each) => [each.path, each.digest])));
     return { digest, paths: Object.keys(files).map((path) => path.slice(folder.length + 1)), read: counted };
   }
 

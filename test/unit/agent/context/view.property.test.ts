@@ -10,7 +10,7 @@ import {
 import { countMessage } from '../../../../src/agent/context/tokens.ts';
 import {
   planSummary,
-  viewOf,
+  modelView,
   withoutOldResults,
   withReplaced,
   withSummary,
@@ -102,7 +102,7 @@ describe('the view of a conversation', () => {
             const before = [...messages];
             for (const each of changes) state = apply(messages, state, each);
             assert.ok(before.length === messages.length && before.every((each, at) => each === messages[at]));
-            const view = viewOf(messages, state);
+            const view = modelView(messages, state);
             assertAcceptable(view);
             const asked = messages.findLast((message) => message.role === 'user');
             const lastWords = asked?.role === 'user' ? asked.text : '';
@@ -166,7 +166,7 @@ describe('the view of a conversation', () => {
       ...messagesOf({ kind: 'calls', lengths: [4_000] }, 3),
     ];
     const state = withoutOldResults(messages, wholeContext, 500);
-    const [first, second] = [viewOf(messages, state), viewOf(messages, state)];
+    const [first, second] = [modelView(messages, state), modelView(messages, state)];
     assert.ok(first.every((message, index) => message === second[index]));
     const sum = (view: readonly Message[]): number =>
       view.reduce((all, message) => all + countMessage(message), 0);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import {
   chooseModel,
-  hintsOf,
+  modelHints,
   RateLimit,
   samplingOf,
   samplingResult,
@@ -113,7 +113,7 @@ describe("a server's request to the model", () => {
     assert.equal(chooseModel(['opus', 'sonnet'], available, 'gpt-x'), 'Big-Sonnet-4');
     assert.equal(chooseModel(['gpt'], available, 'my-gpt'), 'my-gpt');
     assert.equal(chooseModel(['opus'], available, 'gpt-x'), 'gpt-x');
-    assert.deepEqual(hintsOf({ modelPreferences: { hints: [{}, { name: ' a ' }] } }), ['a']);
+    assert.deepEqual(modelHints({ modelPreferences: { hints: [{}, { name: ' a ' }] } }), ['a']);
   });
 
   it('gets its answer with the calls in the names of the server', () => {

@@ -1,6 +1,6 @@
 /** Changes of `patchbay.servers` in the text of a settings file (features.md, A7, A8; issue 6, part 1). */
 import assert from 'node:assert/strict';
-import { changeServers, JsonTextError, placeOf, readServersText } from '../../../../src/mcp/index.ts';
+import { changeServers, JsonTextError, entryPlace, readServersText } from '../../../../src/mcp/index.ts';
 
 const settings = `// My settings, not yours.
 {
@@ -125,12 +125,12 @@ describe('the text of the settings', () => {
 
   it('says where a name and a value of an entry stand', () => {
     const at = (path: readonly (string | number)[]): string => {
-      const place = placeOf(settings, [], path);
+      const place = entryPlace(settings, [], path);
       return place ? settings.slice(place.offset, place.offset + place.length) : '';
     };
     assert.equal(at(['web']), '"web"');
     assert.equal(at(['files', 'args', 1]), '"files"');
     assert.equal(at(['files', 'nothing']), '');
-    assert.equal(placeOf('{', [], ['a']), undefined);
+    assert.equal(entryPlace('{', [], ['a']), undefined);
   });
 });

@@ -1,7 +1,7 @@
 /** Fields of requests that the user sets: their places at each kind of endpoint, and what a refusal costs. */
 import assert from 'node:assert/strict';
 import { createOpenAiModel, type ModelEvent } from '../../../../src/models/index.ts';
-import { keyOf } from '../../../../src/models/common/target.ts';
+import { modelKey } from '../../../../src/models/common/target.ts';
 import { keepEfforts } from '../../../../src/models/request/learnedEfforts.ts';
 import { effortsOf } from '../../../../src/models/request/negotiation.ts';
 import { apis, errorReply, textReply, type Reply, type SeenRequest } from '../../../fixtures/endpoint.ts';
@@ -276,7 +276,7 @@ for (const api of apis)
           JSON.stringify(seen.body).includes('rs_1') ? refusal(words) : textReply('ok'),
         );
         const options = { baseURL, api, model: newName(), canCallTools, request: { effort: 'high' } };
-        const items = [{ model: keyOf(options), type: 'reasoning', id: 'rs_1', encrypted_content: 'e' }];
+        const items = [{ model: modelKey(options), type: 'reasoning', id: 'rs_1', encrypted_content: 'e' }];
         const echo = api === 'chat' ? { reasoning_details: items } : { response_items: items };
         const conversation = continuing([
           { role: 'user', text: 'Hi' },
@@ -358,9 +358,9 @@ describe('the efforts that can be chosen', () => {
     let saved: unknown;
     const keep = (all: unknown, at = now): void => keepEfforts(all, (learned) => (saved = learned), at);
     keep({
-      [keyOf(endpoint)]: { efforts: ['low', 'extreme', 5], at: now - 1 },
-      [keyOf(old)]: { efforts: ['low'], at: now - 31 * 24 * 3_600_000 },
-      [keyOf(broken)]: { efforts: 'low', at: now },
+      [modelKey(endpoint)]: { efforts: ['low', 'extreme', 5], at: now - 1 },
+      [modelKey(old)]: { efforts: ['low'], at: now - 31 * 24 * 3_600_000 },
+      [modelKey(broken)]: { efforts: 'low', at: now },
     });
     assert.deepEqual([endpoint, old, broken].map(effortsOf), [
       ['low'],
@@ -374,7 +374,7 @@ describe('the efforts that can be chosen', () => {
     ]);
     const options = { baseURL, model: newName(), canCallTools };
     await run(createOpenAiModel({ ...options, request: { effort: 'medium' } }));
-    const learned = (saved as Record<string, { efforts: unknown }>)[keyOf(options)];
+    const learned = (saved as Record<string, { efforts: unknown }>)[modelKey(options)];
     assert.deepEqual(learned?.efforts, ['low', 'high']);
   });
 
