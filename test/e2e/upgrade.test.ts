@@ -25,6 +25,7 @@ import type { Window } from './support/window.ts';
 
 const schemas = { conversations: conversationSchema, history: historySchema };
 const names = ['conversations', 'history'] as const;
+const SECRET = 'sesame-4711';
 
 describe('Patchbay in the place of another version @nightly', function () {
   this.timeout(300_000);
@@ -70,7 +71,9 @@ describe('Patchbay in the place of another version @nightly', function () {
           'patchbay.conversations.maxAgeDays': 36_500,
           'patchbay.history.maxAgeDays': 36_500,
           'patchbay.inputs': [{ id: 'who', type: 'promptString', description: 'Who is it?' }],
-          'patchbay.servers': { recorder: { ...fixtureCommand('recorder'), env: { WHO: '${input:who}' } } },
+          'patchbay.servers': {
+            recorder: { ...fixtureCommand('recorder'), env: { WHO: '${input:who}', PASS: '${secret:pass}' } },
+          },
         },
       }),
     });
@@ -82,9 +85,11 @@ describe('Patchbay in the place of another version @nightly', function () {
   const call = () =>
     model.replyWith(callsReply([{ id: 'a', name: 'mcp__recorder__env', args: { name: 'WHO' } }]));
 
-  it('is used in the other version: a value is asked for, a tool is allowed for ever', async () => {
+  it('is used in the other version: a value and a secret are asked for, a tool is allowed for ever', async () => {
     await window.quickInput.says('Who is it?');
     await window.quickInput.answer('somebody');
+    await window.quickInput.says('The secret "pass"');
+    await window.quickInput.answer(SECRET);
     await window.quickInput.gone();
     await ready();
     call();
@@ -95,7 +100,7 @@ describe('Patchbay in the place of another version @nightly', function () {
     await window.close();
   });
 
-  it('has everything of an earlier one: settings, permissions, values, and databases of the first schemas', async () => {
+  it('has everything of an earlier one: settings, permissions, values, secrets, and databases of the first schemas', async () => {
     for (const name of names) {
       for (const end of ['', '-wal', '-shm'])
         await rm(join(storage, `${name}.sqlite${end}`), { force: true });

@@ -1,11 +1,12 @@
 /** What changes while a turn runs, by whom, and restoring files (features.md, C14), on real files in the editor. */
 import assert from 'node:assert/strict';
 import { existsSync, symlinkSync, writeFileSync } from 'node:fs';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { Transcript, type TurnEvent } from '../../src/agent/index.ts';
 import { actOnChanges, changedLinesOf } from '../../src/editor/chatPage/turnChanges.ts';
+import { SLACK_MS } from '../../src/editor/checkpoints/turnFiles.ts';
 import { WorkspaceFiles } from '../../src/editor/checkpoints/workspaceFiles.ts';
 import { snapshotLimits } from '../../src/snapshots/index.ts';
 import { restoreCheckpoint } from '../../src/editor/checkpoints/checkpointCommands.ts';
@@ -46,7 +47,13 @@ describe('What a turn changed in files', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+  /** Times of calls are compared with those of files, whose clock has steps: until it has left the call behind. */
+  async function filesAreLater(): Promise<void> {
+    const probe = join(scratch, 'clock');
+    const from = Date.now();
+    do await writeFile(probe, '');
+    while ((await stat(probe)).mtimeMs <= from + 2 * SLACK_MS);
+  }
 
   /** A turn in which the built-in tool, a command, a server and the user change files. */
   async function turn(byCommand = 'by command\n') {
@@ -58,8 +65,7 @@ describe('What a turn changed in files', () => {
       followed.handle(start);
       await work();
       followed.handle(end);
-      // Their times are compared with those of files, whose clock has steps.
-      await wait(120);
+      await filesAreLater();
     };
     const { tools } = await engine();
     const id = `${conversation}-edit`;

@@ -22,7 +22,7 @@ const AFTER_MS = 5_000;
 /** Files whose texts are read for the list of changes. */
 const MOST_TEXTS = 500;
 /** The file system's clock may be as much behind; in ms. */
-const SLACK_MS = 20;
+export const SLACK_MS = 20;
 /** A call waits no longer for a list of what was deleted before it. */
 const LOOK_MS = 500;
 

@@ -26,7 +26,7 @@ export interface PlaceOptions {
   vsix?: string;
   /**
    * The folder the window lives in: user data, installed extensions, browser profile and port. Opened again with
-   * the same one it is the same VS Code after a restart.
+   * the same one it is the same VS Code after a restart, with its secrets.
    */
   home?: string;
   /** Variables for the server and the extension host; undefined removes one. */
@@ -59,6 +59,17 @@ export async function placeFor(options: PlaceOptions): Promise<Place> {
     return OwnPlace.make(options);
   shared ??= new SharedPlace(await mkdtemp(join(tmpdir(), 'patchbay-windows-')));
   return shared.take() ? shared : OwnPlace.make(options);
+}
+
+/** Bytes of the half of a key that VS Code asks its server for. */
+const KEY_BYTES = 32;
+
+/**
+ * VS Code in a browser keeps secrets in the browser's storage, sealed with a key of which the server has one half. This
+ * host's server has none, so that VS Code forgets secrets with their window.
+ */
+async function keepSecrets(context: BrowserContext): Promise<void> {
+  await context.route('**/mint-key', (route) => route.fulfill({ body: Buffer.alloc(KEY_BYTES, 1) }));
 }
 
 /** A place for one window. */
@@ -94,6 +105,7 @@ class OwnPlace implements Place {
     });
     await writeFile(join(this.home, PORT_FILE), String(this.#host.port));
     this.#context = await openBrowser(join(this.home, 'browser'), SIZE);
+    if (this.#options.home !== undefined) await keepSecrets(this.#context);
     return { host: this.#host, page: await calmPage(this.#context) };
   }
 
