@@ -33,7 +33,7 @@ async function manage(engine: Engine): Promise<void> {
   picker.title = t('Patchbay: Tool Permissions');
   picker.placeholder =
     items.length > 0
-      ? t('Select the permissions to revoke')
+      ? t('Select permissions to revoke')
       : t('No tool has a saved permission. To grant one, allow a call for more than one time.');
   picker.canSelectMany = items.length > 0;
   picker.matchOnDescription = true;

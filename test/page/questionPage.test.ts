@@ -170,6 +170,39 @@ describe('questions on the page of the chat', () => {
     }
   });
 
+  it('are gone to, allowed and denied by the keys of calls, whatever they ask, with the buttons in the same places', async () => {
+    const text = samplingOf('demo', {
+      messages: [{ role: 'user', content: { type: 'text', text: 'Which colour?' } }],
+      maxTokens: 50,
+    });
+    assert.ok(text.ok);
+    const { question: sampling } = text.sampling;
+    const asks = (state: QuestionState): Item => ({ kind: 'question', id: 'q', question: sampling, state });
+    const places: number[] = [];
+    for (const [card, values] of [
+      [question('q', { mode: 'url', url: 'https://e.example/' }), {}],
+      [form('q', { ok: { type: 'boolean', title: 'Sure', default: true } }), { ok: true }],
+      [asks({ status: 'open', problems: [] }), {}],
+      [asks({ status: 'review', model: 'm', text: 'Blue', calls: [] }), { answer: 'Blue' }],
+    ] as const) {
+      await show(card);
+      await tell({ type: 'focus' });
+      await press('Alt+ArrowUp');
+      assert.equal(await page.evaluate('document.activeElement.classList.contains("question-form")'), true);
+      await press('Control+Enter');
+      await press('Control+Backspace');
+      assert.deepEqual(await posted(), [
+        { type: 'answer', id: 'q', reply: { action: 'accept', values } },
+        { type: 'answer', id: 'q', reply: { action: 'decline' } },
+      ]);
+      const [allow, deny] = [page.locator('.decide .primary'), page.locator('.decide .deny')];
+      const [left, right] = [await allow.boundingBox(), await deny.boundingBox()];
+      assert.ok(left && right && left.y === right.y && left.x + left.width < right.x);
+      places.push(left.x);
+    }
+    assert.equal(new Set(places).size, 1, String(places));
+  });
+
   it('show the host and the whole address of a page, and open nothing themselves', async () => {
     const url = 'https://accounts.example:8443/authorize?redirect=https%3A%2F%2Fe.example';
     await show(question('q', { mode: 'url', url }));
@@ -230,6 +263,12 @@ describe('questions on the page of the chat', () => {
     const answer = { answer: 'Blueish' };
     assert.deepEqual(await posted(), [
       { type: 'answer', id: 'q', reply: { action: 'accept', values: answer } },
+    ]);
+    await page.getByRole('button', { name: 'Deny…' }).press('Enter');
+    await page.keyboard.type('not this');
+    await press('Enter');
+    assert.deepEqual(await posted(), [
+      { type: 'answer', id: 'q', reply: { action: 'decline', reason: 'not this' } },
     ]);
     await turnTo('q', { status: 'accepted', given: [{ label: 'Answer', text: 'Blueish' }] });
     assert.equal(await focused(), 'Message');

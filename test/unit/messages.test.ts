@@ -5,7 +5,9 @@ import { readFileSync } from 'node:fs';
 const read = (file: string): Readonly<Record<string, string>> =>
   JSON.parse(readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8'));
 /** Without what only tells translators of the place. */
-const messages = Object.keys(read('l10n/bundle.l10n.de.json')).map((key) => key.replace(/\/[^/{}]*$/, ''));
+const messages = Object.keys(read('l10n/bundle.l10n.de.json')).map((key) =>
+  key.replace(/(?<! )\/[^/{}]*$/, ''),
+);
 const english = [...messages, ...Object.values(read('package.nls.json'))];
 
 const agreed: readonly (readonly [before: RegExp, now: string])[] = [
@@ -23,14 +25,14 @@ const agreed: readonly (readonly [before: RegExp, now: string])[] = [
   [/^Written in$/, 'Saved in'],
   [/^Where is it\?$/, 'Paste JSON, a URL or a command'],
   [/\bthat want a key\b/, 'Providers (API key required)'],
-  [/^Mark the permissions/, 'Select the permissions to revoke'],
+  [/^Mark the permissions/, 'Select permissions to revoke'],
   [/^No longer asked by/, 'Request of {0} cancelled'],
   [/^Held back|^On hold/, 'Paused:'],
   [/^Files of the turn/, 'Changes in this turn'],
   [/The conversation until here/, 'Earlier messages summarized'],
   [/closed or crashed before/, 'Interrupted: the window was reloaded or closed.'],
-  [/Go to what you are asked/, 'Go to the next pending approval'],
-  [/^Call back what/, 'Previous or next sent message'],
+  [/Go to what you are asked/, 'Go to pending approval'],
+  [/^Call back what/, 'Previous / next sent message'],
 ];
 
 describe('messages to users', () => {

@@ -11,7 +11,7 @@ import {
 import type { Asking, Interaction } from '../../mcp/index.ts';
 import { ModelError, type ChatModel } from '../../models/index.ts';
 import { asModelError } from './chatSession.ts';
-import type { SamplingCard } from './samplingCards.ts';
+import { Denied, type SamplingCard } from './samplingCards.ts';
 import { messageOf, msg } from '../../base/common/message.ts';
 import { truncate } from '../../base/common/text.ts';
 
@@ -50,8 +50,7 @@ export function createSampler(host: SamplerHost): NonNullable<Interaction['sampl
       : await card.consent();
     if (consent.action === 'deny') {
       card.close({ status: 'declined' });
-      const why = consent.reason === '' ? '' : `: ${consent.reason}`;
-      throw failure(REJECTED, `User rejected sampling request${why}`);
+      throw failure(REJECTED, `User rejected sampling request${textOf(consent)}`);
     }
     if (consent.always) await host.permissions.allow(server);
     try {
@@ -62,9 +61,9 @@ export function createSampler(host: SamplerHost): NonNullable<Interaction['sampl
       const sampled = await sample(model, request(consent.texts), card.signal);
       const text = host.reviews() ? await reviewed(card, sampled, toolNames) : sampled.text;
       card.signal.throwIfAborted();
-      if (text === undefined) {
+      if (text instanceof Denied) {
         card.close({ status: 'declined' });
-        throw failure(REJECTED, 'User rejected the answer of the model');
+        throw failure(REJECTED, `User rejected the answer of the model${textOf(text)}`);
       }
       const given = { ...sampled, text };
       card.close({
@@ -81,6 +80,10 @@ export function createSampler(host: SamplerHost): NonNullable<Interaction['sampl
         : failure(INTERNAL_ERROR, `The model did not answer (${asModelError(error).kind}).`);
     }
   };
+}
+
+function textOf({ reason }: { readonly reason: string }): string {
+  return reason === '' ? '' : `: ${reason}`;
 }
 
 /** The first request over the limit gets a card that says so; more would flood the chat. */
@@ -101,7 +104,7 @@ function reviewed(
   card: SamplingCard,
   { model, text, calls }: Sampled,
   toolNames: ReadonlyMap<string, string>,
-): Promise<string | undefined> {
+): Promise<string | Denied> {
   return card.review({ model, text, calls: calls.map((call) => callText(call, toolNames)) });
 }
 

@@ -16,15 +16,16 @@ export interface SamplingCard {
   readonly signal: AbortSignal;
   consent(): Promise<SamplingConsent>;
   answering(model: string): void;
-  /** Resolves with the text for the server, or undefined if it gets none. */
-  review(answer: Omit<Extract<QuestionState, { status: 'review' }>, 'status'>): Promise<string | undefined>;
+  /** Resolves with the text for the server, unless it gets none. */
+  review(answer: Omit<Extract<QuestionState, { status: 'review' }>, 'status'>): Promise<string | Denied>;
   close(state: QuestionState): void;
 }
 
 /** Characters of the user's reason. */
 const MAX_REASON = 2_000;
 
-class Denied {
+/** `reason` is for the server; empty: none was given. */
+export class Denied {
   readonly reason: string;
 
   constructor(reason = '') {
@@ -94,9 +95,9 @@ export class SamplingCards {
       },
       review: (answer) => {
         if (this.cards.has(id)) transcript.changeQuestion(id, { status: 'review', ...answer });
-        return replied<string | undefined>(
+        return replied<string | Denied>(
           (values) => textIn(values, 'answer', answer.text),
-          () => undefined,
+          (reason) => new Denied(reason),
         );
       },
     };

@@ -53,7 +53,9 @@ async function chooseFile(files: readonly UnconfirmedFile[]): Promise<Unconfirme
 
 function wordOf({ before }: UnconfirmedFile): string {
   if (!before) return t({ message: 'new', comment: 'a custom tool that this workspace has' });
-  return before.allowed ? t('changed since you decided') : t('not allowed');
+  return before.allowed
+    ? t('changed since you decided')
+    : t({ message: 'denied', comment: 'a server or tool of the workspace' });
 }
 
 /** What is allowed is what was shown, not what the file is by then. */
@@ -96,7 +98,7 @@ function rowsOf(file: UnconfirmedFile, before: SavedDecision | undefined): Choic
     choice: 'allow',
   };
   const decline: Choice = {
-    label: t('Do Not Allow'),
+    label: t('Deny'),
     icon: 'circle-slash',
     description: t('The tool is not loaded, and you are not notified again'),
     choice: 'decline',

@@ -201,7 +201,7 @@ function wordOf(kind: TrustState['kind']): string {
     case 'allowed':
       return t('allowed');
     case 'declined':
-      return t('not allowed');
+      return t({ message: 'denied', comment: 'a server or tool of the workspace' });
     case 'new':
       return t({ message: 'new', comment: 'a server that this workspace asks for' });
     case 'changed':

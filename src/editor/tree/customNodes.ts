@@ -115,5 +115,7 @@ function unconfirmedItem({ file, before }: UnconfirmedFile, id: string): TreeIte
 
 function standingOf(before: UnconfirmedFile['before']): string {
   if (!before) return t('waiting for your confirmation');
-  return before.allowed ? t('has changed and waits for your confirmation') : t('not allowed');
+  return before.allowed
+    ? t('has changed and waits for your confirmation')
+    : t({ message: 'denied', comment: 'a server or tool of the workspace' });
 }

@@ -12,7 +12,7 @@ import {
 } from '../../protocol/index.ts';
 import { showHidden } from '../../base/common/hiddenCharacters.ts';
 import { focusNextCard } from '../ui/focus.ts';
-import { ConsentButtons } from '../ui/ConsentButtons.tsx';
+import { ConsentButtons, handleConsentKey } from '../ui/ConsentButtons.tsx';
 import { useChat } from '../ui/chatContext.ts';
 import { Icon } from '../ui/controls.tsx';
 import { deliberate } from '../ui/deliberate.ts';
@@ -69,15 +69,6 @@ export function Approval({ id, call, approval }: { id: string; call: CallView; a
     else if (isCollapsed) view.showWhole(id);
     else allow();
   };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.isComposing) return;
-    if (event.key === 'Enter') submit(event);
-    // In a text field the key deletes a word.
-    else if (event.key === 'Backspace' && !isTextField(event.target)) {
-      event.preventDefault();
-      deny();
-    }
-  };
   // The form goes once it is answered: the keyboard moves to the next card.
   useLayoutEffect(() => {
     const element = form.current;
@@ -95,7 +86,7 @@ export function Approval({ id, call, approval }: { id: string; call: CallView; a
       // What is edited is saved; the rest is gone once the form is no longer drawn.
       data-untouched={!denying && reason === '' && scope === 'once' && !releases ? '' : undefined}
       onSubmit={submit}
-      onKeyDown={onKeyDown}
+      onKeyDown={(event) => handleConsentKey(event, form.current, deny)}
       {...deliberate}
     >
       {approval.changed && (
@@ -128,12 +119,14 @@ export function Approval({ id, call, approval }: { id: string; call: CallView; a
           ...(coverage && { scope: { value: scope, options: scopes(), onChoose: setScope } }),
         }}
         deny={{
-          isOpen: denying,
-          onOpen: setDenying,
-          reason,
-          onReason: setReason,
-          label: t('Reason for the model (optional)'),
-          placeholder: t('Reason (optional, sent to the model)'),
+          reason: {
+            isOpen: denying,
+            onOpen: setDenying,
+            text: reason,
+            onText: setReason,
+            label: t('Reason for the model (optional)'),
+            placeholder: t('Reason (optional, sent to the model)'),
+          },
         }}
       />
       {!denying && coverage && scope !== 'once' && (
@@ -179,10 +172,6 @@ function Reason({ reason, isChangeShown }: { reason: ApprovalReason; isChangeSho
       )}
     </>
   );
-}
-
-function isTextField(target: EventTarget | null): boolean {
-  return target instanceof Element && target.matches('input, textarea');
 }
 
 /** Arguments that the user is editing, saved with the page until the call is answered. */

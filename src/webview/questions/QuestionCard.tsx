@@ -6,10 +6,11 @@ import { useChat } from '../ui/chatContext.ts';
 import { focusNextCard } from '../ui/focus.ts';
 import { SamplingCard, SamplingPrompt } from './SamplingCard.tsx';
 import { isOpenState, outcomeOf, type ClosedState } from '../state/questionState.ts';
-import { TextButton, Icon, Filled } from '../ui/controls.tsx';
+import { Icon, Filled } from '../ui/controls.tsx';
+import { ConsentButtons, handleConsentKey } from '../ui/ConsentButtons.tsx';
 import { deliberate } from '../ui/deliberate.ts';
 import { FieldControl } from './FieldControl.tsx';
-import { QuestionHead, RefusalButtons } from './QuestionHead.tsx';
+import { QuestionHead } from './QuestionHead.tsx';
 import { startValues, withoutSecrets } from './values.ts';
 import { Disclosure } from '../ui/Disclosure.tsx';
 
@@ -36,6 +37,7 @@ export function QuestionCard({ id, item }: { id: string; item: ReadonlySignal<It
     post({ type: 'answer', id, reply: given });
   };
   const onKeyDown = (event: KeyboardEvent): void => {
+    handleConsentKey(event, card.current, () => reply({ action: 'decline' }));
     if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented) return;
     // Here Escape concerns the question, not the turn.
     event.preventDefault();
@@ -108,14 +110,17 @@ function FormCard(props: {
           onChange={(value) => change(field.name, value)}
         />
       ))}
-      <div class="actions">
-        <TextButton look="primary" submits>
-          {t('Submit')}
-        </TextButton>
-        <RefusalButtons onReply={onReply} />
-      </div>
+      <ConsentButtons allow={{ label: t('Submit') }} {...refusing(onReply)} />
     </form>
   );
+}
+
+/** MCP has no place for a reason of either. */
+function refusing(onReply: (reply: Reply) => void) {
+  return {
+    deny: { onDeny: () => onReply({ action: 'decline' }) },
+    onCancel: () => onReply({ action: 'cancel' }),
+  };
 }
 
 /** Shows the address first and opens nothing without consent. */
@@ -156,12 +161,13 @@ function UrlCard(props: {
               host,
             )}
       </p>
-      <div class="actions">
-        <TextButton look="primary" onClick={() => onReply({ action: 'accept', values: {} })}>
-          {opened ? t('Continue') : t('Open in browser')}
-        </TextButton>
-        <RefusalButtons onReply={onReply} />
-      </div>
+      <ConsentButtons
+        allow={{
+          label: opened ? t('Continue') : t('Open in browser'),
+          onClick: () => onReply({ action: 'accept', values: {} }),
+        }}
+        {...refusing(onReply)}
+      />
     </div>
   );
 }

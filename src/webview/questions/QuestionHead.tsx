@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
-import type { Question, Reply } from '../../protocol/index.ts';
+import type { Question } from '../../protocol/index.ts';
 import { callName } from '../state/callNames.ts';
 import { useChat } from '../ui/chatContext.ts';
-import { Filled, Icon, TextButton } from '../ui/controls.tsx';
+import { Filled, Icon } from '../ui/controls.tsx';
 
 function request(kind: Question['kind']): string {
   switch (kind) {
@@ -47,16 +47,5 @@ function AskedBy({ callId }: { callId: string }) {
         <span class="asked-by-name">{callName(item.call)}</span>
       </Filled>
     </button>
-  );
-}
-
-export function RefusalButtons({ onReply }: { onReply: (reply: Reply) => void }) {
-  return (
-    <div class="refusals">
-      <TextButton onClick={() => onReply({ action: 'decline' })}>{t('Deny')}</TextButton>
-      <TextButton look="quiet" title={t('Cancel (Escape)')} onClick={() => onReply({ action: 'cancel' })}>
-        {t('Cancel')}
-      </TextButton>
-    </div>
   );
 }

@@ -49,8 +49,7 @@ function Consent({ id, question, onReply }: Props) {
   const [isWhole, setWhole] = useState(() => !isLongPrompt(question));
   const prompt = useRef<HTMLDivElement>(null);
   const [scope, setScope] = useState<Scope>('once');
-  const [denying, setDenying] = useState(false);
-  const [reason, setReason] = useState('');
+  const deny = useDenial(onReply);
   const allow = (): void =>
     onReply({ action: 'accept', values: { ...values, ...(scope === 'always' && { always: true }) } });
   const showAll = (): void => {
@@ -72,21 +71,30 @@ function Consent({ id, question, onReply }: Props) {
           onClick: isWhole ? allow : showAll,
           scope: { value: scope, options: scopes(), onChoose: setScope },
         }}
-        deny={{
-          isOpen: denying,
-          onOpen: setDenying,
-          reason,
-          onReason: setReason,
-          label: t('Reason for the server (optional)'),
-          placeholder: t('Reason (optional, sent to the server)'),
-          onDeny: () => onReply({ action: 'decline', reason }),
-        }}
+        deny={deny}
       />
-      {!denying && scope === 'always' && (
+      {!deny.reason.isOpen && scope === 'always' && (
         <p class="field-about">{t('Do not ask again for this server, until its definition changes')}</p>
       )}
     </>
   );
+}
+
+/** With a reason for the server. */
+function useDenial(onReply: Props['onReply']) {
+  const [isOpen, onOpen] = useState(false);
+  const [text, onText] = useState('');
+  return {
+    onDeny: () => onReply({ action: 'decline', reason: text }),
+    reason: {
+      isOpen,
+      onOpen,
+      text,
+      onText,
+      label: t('Reason for the server (optional)'),
+      placeholder: t('Reason (optional, sent to the server)'),
+    },
+  };
 }
 
 function Answering({ model, onReply }: Props & { model: string }) {
@@ -107,6 +115,7 @@ function Answering({ model, onReply }: Props & { model: string }) {
 
 function Review({ answer, onReply }: Props & { answer: Extract<OpenState, { status: 'review' }> }) {
   const [text, setText] = useState(answer.text);
+  const deny = useDenial(onReply);
   return (
     <>
       <div class="sampling-message">
@@ -118,12 +127,13 @@ function Review({ answer, onReply }: Props & { answer: Extract<OpenState, { stat
           </div>
         ))}
       </div>
-      <div class="actions">
-        <TextButton look="primary" onClick={() => onReply({ action: 'accept', values: { answer: text } })}>
-          {t('Pass to the server')}
-        </TextButton>
-        <TextButton onClick={() => onReply({ action: 'decline' })}>{t('Deny')}</TextButton>
-      </div>
+      <ConsentButtons
+        allow={{
+          label: t('Pass to the server'),
+          onClick: () => onReply({ action: 'accept', values: { answer: text } }),
+        }}
+        deny={deny}
+      />
     </>
   );
 }

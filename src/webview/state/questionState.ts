@@ -18,9 +18,9 @@ export function outcomeOf(question: Question, { status }: ClosedState): string {
     case 'finished':
       return t('You finished the page of {0}');
     case 'declined':
-      return isSampling ? t('You denied the model to {0}') : t('You declined to answer {0}');
+      return isSampling ? t('You denied the model to {0}') : t('You denied the request of {0}');
     case 'cancelled':
-      return isSampling ? t('You cancelled the request of {0}') : t('You cancelled the question of {0}');
+      return t('You cancelled the request of {0}');
     case 'withdrawn':
       return t('Request of {0} cancelled');
     case 'failed':

@@ -15,22 +15,32 @@ interface Allowing<Scope extends string> {
   };
 }
 
+/** With a reason where somebody gets it: of a call the model, of a sampling request its server. */
 interface Denying {
-  /** The field for the reason is shown in place of the buttons. */
-  readonly isOpen: boolean;
-  readonly onOpen: (isOpen: boolean) => void;
-  readonly reason: string;
-  readonly onReason: (reason: string) => void;
-  /** Who reads the reason: of the field, for screen readers, and in it while it is empty. */
-  readonly label: string;
-  readonly placeholder: string;
   /** Absent: the button submits its form. */
   readonly onDeny?: () => void;
+  readonly reason?: ReasonField;
 }
 
-export function ConsentButtons<Scope extends string>(props: { allow: Allowing<Scope>; deny: Denying }) {
-  const { allow, deny } = props;
-  const { isOpen } = deny;
+interface ReasonField {
+  /** The field is shown in place of the buttons. */
+  readonly isOpen: boolean;
+  readonly onOpen: (isOpen: boolean) => void;
+  readonly text: string;
+  readonly onText: (text: string) => void;
+  /** Who reads it: of the field, for screen readers, and in it while it is empty. */
+  readonly label: string;
+  readonly placeholder: string;
+}
+
+/** `onCancel`: neither allows nor denies. */
+export function ConsentButtons<Scope extends string = never>(props: {
+  allow: Allowing<Scope>;
+  deny: Denying;
+  onCancel?: () => void;
+}) {
+  const { allow, deny, onCancel } = props;
+  const isOpen = deny.reason?.isOpen ?? false;
   const element = useRef<HTMLDivElement>(null);
   // The reason's field goes: the keyboard returns to the button that opened it.
   const wasOpen = useRef(false);
@@ -39,14 +49,39 @@ export function ConsentButtons<Scope extends string>(props: { allow: Allowing<Sc
     wasOpen.current = isOpen;
   }, [isOpen]);
   return (
-    <div ref={element} class={`actions ${isOpen ? '' : 'decide'}`}>
-      {isOpen ? <DenyReason {...deny} /> : <Buttons allow={allow} onDeny={() => deny.onOpen(true)} />}
+    <div ref={element} class={`actions consent ${isOpen ? '' : 'decide'}`}>
+      {deny.reason && isOpen ? (
+        <DenyReason field={deny.reason} onDeny={deny.onDeny} />
+      ) : (
+        <Buttons allow={allow} deny={deny} onCancel={onCancel} />
+      )}
     </div>
   );
 }
 
-function Buttons<Scope extends string>(props: { allow: Allowing<Scope>; onDeny: () => void }) {
-  const { label, onClick, scope } = props.allow;
+/** Keys of a card with these buttons, wherever its focus is. Whoever uses them has `deliberate` around the card. */
+export function handleConsentKey(event: KeyboardEvent, card: Element | null, deny: () => void): void {
+  if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.isComposing) return;
+  if (event.key === 'Enter') card?.querySelector<HTMLElement>('.consent .primary')?.click();
+  // In a text field the key deletes a word.
+  else if (event.key === 'Backspace' && card?.querySelector('.consent') && !isTextField(event.target)) deny();
+  else return;
+  event.preventDefault();
+}
+
+function isTextField(target: EventTarget | null): boolean {
+  return target instanceof Element && target.matches('input:not([type=checkbox], [type=radio]), textarea');
+}
+
+function Buttons<Scope extends string>(props: {
+  allow: Allowing<Scope>;
+  deny: Denying;
+  onCancel: (() => void) | undefined;
+}) {
+  const { allow, deny, onCancel } = props;
+  const { label, onClick, scope } = allow;
+  const { reason, onDeny } = deny;
+  const onPress = reason ? () => reason.onOpen(true) : onDeny;
   return (
     <>
       <span class="split-button">
@@ -55,19 +90,25 @@ function Buttons<Scope extends string>(props: { allow: Allowing<Scope>; onDeny: 
         </TextButton>
         {scope && <Choice class="approval-choice" label={t('For how long')} {...scope} />}
       </span>
-      <TextButton class="deny" onClick={props.onDeny}>
-        {t('Deny…')}
+      <TextButton class="deny" {...(onPress && { onClick: onPress })}>
+        {reason ? t('Deny…') : t('Deny')}
       </TextButton>
+      {onCancel && (
+        <TextButton look="quiet" title={t('Cancel (Escape)')} onClick={onCancel}>
+          {t('Cancel')}
+        </TextButton>
+      )}
     </>
   );
 }
 
-function DenyReason({ reason, label, placeholder, onReason, onDeny, onOpen }: Denying) {
+function DenyReason({ field, onDeny }: { field: ReasonField; onDeny: (() => void) | undefined }) {
+  const { text, label, placeholder, onText, onOpen } = field;
   const input = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => input.current?.focus(), []);
   const onKeyDown = (event: KeyboardEvent): void => {
     // Without a form, Enter does nothing by itself.
-    if (!onDeny || event.key !== 'Enter' || event.isComposing) return;
+    if (!onDeny || event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.isComposing) return;
     event.preventDefault();
     onDeny();
   };
@@ -78,8 +119,8 @@ function DenyReason({ reason, label, placeholder, onReason, onDeny, onOpen }: De
         class="field-input approval-reason"
         aria-label={label}
         placeholder={placeholder}
-        value={reason}
-        onInput={({ currentTarget }) => onReason(currentTarget.value)}
+        value={text}
+        onInput={({ currentTarget }) => onText(currentTarget.value)}
         onKeyDown={onKeyDown}
       />
       <TextButton look="primary" submits={!onDeny} {...(onDeny && { onClick: onDeny })}>

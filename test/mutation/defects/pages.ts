@@ -196,8 +196,8 @@ export const pageDefects: readonly Defect[] = [
     id: 'text-not-translated',
     harm: 'A German user reads English words in an approval.',
     file: 'src/webview/ui/ConsentButtons.tsx',
-    find: "{t('Deny…')}",
-    replace: 'Deny…',
+    find: "t('Deny…')",
+    replace: "'Deny…'",
     foundBy: ['says nothing in English while a call is edited and refused'],
   },
   {

@@ -13,7 +13,7 @@ const params: SamplingParams = {
   maxTokens: 10,
 };
 
-function setup({ allowed = false, perMinute = 10, canCallTools = true } = {}) {
+function setup({ allowed = false, perMinute = 10, canCallTools = true, reviews = false } = {}) {
   const seen = { requests: [] as ModelRequest[], allowed: [] as string[], logged: [] as string[] };
   const controller = new ChatController({
     runTurn: (_conversation, _signal, _asks, onEvent) =>
@@ -56,7 +56,7 @@ function setup({ allowed = false, perMinute = 10, canCallTools = true } = {}) {
     },
     show: (...given) => controller.asks.showSampling(...given),
     model: () => Promise.resolve(model),
-    reviews: () => false,
+    reviews: () => reviews,
     log: (_, text) => void seen.logged.push(text),
     newId: () => 'id',
   });
@@ -105,6 +105,16 @@ describe('sampling in the chat', () => {
       assert.match(message, /^User rejected sampling request: no money!+$/);
       return message.length < 2_100;
     });
+  });
+
+  it('tells the server why the user does not pass the answer on', async () => {
+    const { controller, release, status, ask, card } = setup({ allowed: true, reviews: true });
+    const answer = ask();
+    release('Hello');
+    await until(() => status()[0] === 'review');
+    await controller.asks.answer(await card(), { action: 'decline', reason: 'too rude' });
+    await assert.rejects(answer, { code: -1, message: 'User rejected the answer of the model: too rude' });
+    assert.deepEqual(status(), ['declined']);
   });
 
   it('aborts the request to the model when the server, the user or a new chat ends it', async () => {

@@ -226,7 +226,7 @@ describe('the chat store', () => {
     assert.deepEqual(said, [
       '',
       'The server demo asks for your input: Well?',
-      'You declined to answer demo.',
+      'You denied the request of demo.',
       'Request of demo cancelled',
     ]);
   });
