@@ -106,7 +106,7 @@ async function raise(name: string, toMs: number, parts: ActionServices): Promise
   else await vscode.commands.executeCommand(commands.editServer, name);
 }
 
-/** Removes what the launcher has installed if the user agrees. Returns whether it did. */
+/** Returns whether the user agreed and it was cleared. */
 async function clearCache(
   cache: LauncherCache,
   name: string,

@@ -37,10 +37,7 @@ export class LinkedServers {
     return [...ofUser, ...this.inputs.filter(({ scope }) => scope === file)];
   }
 
-  /**
-   * Adds the linked servers to the value of `patchbay.servers`, which takes precedence: of names that differ only in
-   * case one can be used, and no file takes away a server of the settings.
-   */
+  /** Under the value of `patchbay.servers`: of names that differ only in case one can be used, and that is its own. */
   under(settings: unknown): unknown {
     if (settings !== undefined && !isRecord(settings)) return settings;
     const taken = new Set(Object.keys(settings ?? {}).map((name) => name.toLowerCase()));

@@ -269,7 +269,6 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
     ];
   }
 
-  /** The editor shows the welcome where there are no rows and this is set. */
   private showWelcome(isShown: boolean): void {
     if (this.isWelcome === isShown) return;
     this.isWelcome = isShown;

@@ -9,7 +9,6 @@ import { launcherOf } from '../definition/launcher.ts';
 import { mayHoldVariables } from '../definition/variables.ts';
 import { UV_BROKEN, uvCacheOf, type UvCache } from './uvCache.ts';
 
-/** A folder of the cache of npm. */
 export interface NpxCache {
   readonly kind: 'npx';
   /** As the definition names them. */

@@ -14,19 +14,15 @@ export interface UvCache {
   readonly kind: 'uv';
   /** Their names alone, without versions and extras. */
   readonly packages: readonly string[];
-  /** A name or a path. */
   readonly program: string;
-  /** Says where programs and the cache are. */
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** In ms. uv waits for other processes that use its cache. */
+/** uv waits for other processes that use its cache. */
 const LIMIT_MS = 60_000;
-/** In characters. */
 const MAX_OUTPUT = 10_000;
 const MAX_PROBLEM = 300;
 
-/** In the output of uv, or of the Python that it started. */
 export const UV_BROKEN = [
   /Failed to (?:read from the distribution cache|deserialize cache entry)/,
   /[Bb]roken cache entry/,
@@ -50,7 +46,6 @@ export function uvCacheOf(launch: Launch): UvCache | undefined {
     named.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   );
   if (Object.keys(env).length < named.length || Object.values(env).some(mayHoldVariables)) return undefined;
-  // They are installed beside each other.
   const program = launch.command.replace(/uvx(\.\w+)?$/i, (found) => found.replace(/x(?=\.|$)/i, ''));
   return { kind: 'uv', packages, program, env };
 }
@@ -91,7 +86,6 @@ function namesOf(specs: readonly string[]): readonly string[] | undefined {
   return known.length === names.length ? known : undefined;
 }
 
-/** As the user would write it. */
 export function uvCleanCommand({ program, packages }: UvCache): string {
   return [program, 'cache', 'clean', ...packages].join(' ');
 }

@@ -113,10 +113,7 @@ export class McpManager {
     for (const server of this.servers) server.recheck(changed);
   }
 
-  /**
-   * Disconnects the server, so that its launcher does not write to the cache meanwhile, and clears what the launcher has
-   * installed. @throws Error with what the launcher or the system said
-   */
+  /** Disconnects the server, so that its launcher does not write there meanwhile. @throws Error */
   async clearCache(name: string, cache: LauncherCache): Promise<void> {
     const server = this.byName.get(name);
     if (!server) return;

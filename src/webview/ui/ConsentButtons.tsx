@@ -15,7 +15,6 @@ interface Allowing<Scope extends string> {
   };
 }
 
-/** With a reason where somebody gets it: of a call the model, of a sampling request its server. */
 interface Denying {
   /** Absent: the button submits its form. */
   readonly onDeny?: () => void;
