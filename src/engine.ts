@@ -567,17 +567,17 @@ export class Engine {
       return new ModelError(
         'tool-set',
         msg(
-          'The tool set "{0}" is not there: it was deleted or renamed, or its workspace is not trusted. Choose another one, or all tools.',
+          'The tool set "{0}" does not exist: it was deleted or renamed, or its workspace is not trusted. Choose another one, or all tools.',
           name,
         ),
       );
     const away = plainLabel(this.awayIn({ name, members }).join(', '), MAX_AWAY);
-    const next = msg('Switch its tools on, or choose another tool set or all tools.');
+    const next = msg('Enable its tools, or choose another tool set or all tools.');
     const why =
       members.length === 0
         ? msg('The tool set "{0}" is empty.', name)
         : away === undefined
-          ? msg('None of the tools of the tool set "{0}" is there and switched on.', name)
+          ? msg('None of the tools of the tool set "{0}" is available and enabled.', name)
           : msg('None of the tools of the tool set "{0}" is available: not connected are {1}.', name, away);
     return new ModelError('tool-set', joinMessages(' ', why, next));
   }

@@ -79,7 +79,7 @@ const states: readonly Item[] = [
     status: 'timeout',
     durationMs: 65_000,
     argsText: '{"region":"EU","since":"2026-01-01"}',
-    result: [text('Tool execution timed out after 65000ms')],
+    result: [text('Tool execution timed out after 65000 ms')],
   }),
   call('stopped', 2, {
     toolName: 'search_files',

@@ -136,7 +136,10 @@ export const commands = {
   attachResource: { title: { en: 'Attach MCP Resource…', de: 'MCP-Ressource anhängen…' }, icon: 'attach' },
   runPrompt: { title: { en: 'Run Prompt…', de: 'Prompt ausführen…' }, icon: 'comment-discussion' },
   showHistory: { title: { en: 'Show Call History', de: 'Aufrufverlauf anzeigen' }, icon: 'history' },
-  showModelRequest: { title: { en: 'What the Model Gets', de: 'Was das Modell bekommt' }, icon: 'inspect' },
+  showModelRequest: {
+    title: { en: 'Show What the Model Gets', de: 'Anzeigen, was das Modell bekommt' },
+    icon: 'inspect',
+  },
   deleteHistory: { title: { en: 'Delete Call History…', de: 'Aufrufverlauf löschen…' }, icon: 'trash' },
   forgetInputs: {
     title: {
@@ -157,7 +160,7 @@ export const commands = {
     icon: 'filter',
   },
   clearFilter: {
-    title: { en: 'Clear Filter of Servers', de: 'Filter der Server löschen' },
+    title: { en: 'Clear Server Filter', de: 'Serverfilter löschen' },
     enablement: contextKey('serversFiltered'),
     icon: 'clear-all',
   },

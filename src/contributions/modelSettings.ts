@@ -250,7 +250,7 @@ export const modelSettings = {
     minimum: 1000,
     markdownDescription: {
       en: "The model's context window in tokens. If empty: what the endpoint's list of models says, else 128,000 until the endpoint refuses a request as too long. Set it for an endpoint that cuts long conversations silently, as Ollama does (its `num_ctx`).",
-      de: 'Das Kontextfenster des Modells in Token. Wenn leer: was die Modellliste des Endpunkts angibt, sonst 128.000, bis der Endpunkt eine Anfrage als zu lang ablehnt. Für Endpunkte festlegen, die lange Konversationen stillschweigend kürzen, wie Ollama (dort `num_ctx`).',
+      de: 'Das Kontextfenster des Modells in Token. Wenn leer: was die Modellliste des Endpunkts angibt, sonst 128.000, bis der Endpunkt eine Anfrage als zu lang ablehnt. Legen Sie es für einen Endpunkt fest, der lange Konversationen stillschweigend kürzt, wie Ollama (dort `num_ctx`).',
     },
   },
 
@@ -267,7 +267,7 @@ export const modelSettings = {
     default: null,
     markdownDescription: {
       en: 'Whether the model may ask for several tool calls at once (`parallel_tool_calls`). If empty, the field is not sent because many endpoints refuse it. An endpoint that refuses the field is asked again without it.',
-      de: 'Ob das Modell mehrere Toolaufrufe auf einmal verlangen darf (`parallel_tool_calls`). Wenn leer, wird dazu nichts gesagt, denn viele Endpunkte lehnen das Feld ab; ein Endpunkt, der es ablehnt, wird ohne das Feld erneut gefragt.',
+      de: 'Ob das Modell mehrere Toolaufrufe auf einmal verlangen darf (`parallel_tool_calls`). Wenn leer, wird das Feld nicht gesendet, weil viele Endpunkte es ablehnen; ein Endpunkt, der es ablehnt, wird ohne das Feld erneut gefragt.',
     },
   },
 
@@ -309,7 +309,7 @@ export const modelSettings = {
     default: {},
     markdownDescription: {
       en: 'Endpoints by name, whose models _Select Model_ offers as well. API keys are not written here: choose the profile and run [Set API Key](command:patchbay.setApiKey).',
-      de: 'Endpunkte nach Namen, deren Modelle _Modell auswählen_ ebenfalls anbietet. API-Schlüssel stehen nicht hier: Profil auswählen und [API-Schlüssel festlegen](command:patchbay.setApiKey).',
+      de: 'Endpunkte nach Namen, deren Modelle _Modell auswählen_ ebenfalls anbietet. API-Schlüssel stehen nicht hier: Wählen Sie das Profil aus, und führen Sie [API-Schlüssel festlegen](command:patchbay.setApiKey) aus.',
     },
     additionalProperties: {
       type: 'object',
@@ -353,7 +353,7 @@ export const modelSettings = {
           type: 'boolean',
           description: {
             en: 'Whether the model may ask for several tool calls at once. If absent, the field is not sent.',
-            de: 'Ob das Modell mehrere Toolaufrufe auf einmal verlangen darf. Wenn nicht angegeben, wird dazu nichts gesagt.',
+            de: 'Ob das Modell mehrere Toolaufrufe auf einmal verlangen darf. Wenn nicht angegeben, wird das Feld nicht gesendet.',
           },
         },
         schema,
@@ -373,7 +373,7 @@ export const modelSettings = {
     default: [11434, 1234, 8080, 8000, 1337],
     markdownDescription: {
       en: 'The ports of this machine (127.0.0.1) where _Select Model_ looks for model servers: those of Ollama, LM Studio, llama.cpp, vLLM and Jan. They are asked for their models when you open that list and at no other time. If empty: none.',
-      de: 'Die Ports dieses Rechners (127.0.0.1), an denen _Modell auswählen_ nach Modellservern sucht: die von Ollama, LM Studio, llama.cpp, vLLM und Jan. Sie werden nur dann nach ihren Modellen gefragt, wenn Sie diese Liste öffnen. Wenn leer: keine.',
+      de: 'Die Ports dieses Computers (127.0.0.1), an denen _Modell auswählen_ nach Modellservern sucht: die von Ollama, LM Studio, llama.cpp, vLLM und Jan. Sie werden nur dann nach ihren Modellen gefragt, wenn Sie diese Liste öffnen. Wenn leer: keine.',
     },
   },
 } as const satisfies Settings;

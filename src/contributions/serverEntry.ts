@@ -106,7 +106,7 @@ export const serverEntry = {
       additionalProperties: { type: ['string', 'number', 'null'] },
       markdownDescription: {
         en: 'stdio: environment variables of the server. `null` removes a variable.',
-        de: 'stdio: Variablen für seine Umgebung; `null` entfernt eine.',
+        de: 'stdio: Umgebungsvariablen des Servers. `null` entfernt eine Variable.',
       },
       examples: [{ API_KEY: '${secret:api-key}' }, { LOG_LEVEL: 'debug' }],
       default: {},
@@ -142,7 +142,7 @@ export const serverEntry = {
       patternErrorMessage: { en: 'An http or https URL.', de: 'Eine URL mit http oder https.' },
       markdownDescription: {
         en: 'http, sse: the URL of the server.',
-        de: 'http, sse: die Adresse des Servers.',
+        de: 'http, sse: die URL des Servers.',
       },
       examples: ['https://example.com/mcp', 'http://127.0.0.1:3000/mcp'],
     },
@@ -162,7 +162,7 @@ export const serverEntry = {
       additionalProperties: false,
       markdownDescription: {
         en: "http, sse: the client to sign in as, where the server's authorization server registers none by itself. Register it there with the redirect URL `http://127.0.0.1:47823/oauth`.",
-        de: 'http, sse: der Client für die Anmeldung, wenn der Autorisierungsserver des Servers nicht selbst einen registriert. Dort mit der Umleitungs-URL `http://127.0.0.1:47823/oauth` registrieren.',
+        de: 'http, sse: der Client für die Anmeldung, wenn der Autorisierungsserver des Servers nicht selbst einen registriert. Registrieren Sie ihn dort mit der Umleitungs-URL `http://127.0.0.1:47823/oauth`.',
       },
       properties: {
         clientId: {
@@ -187,7 +187,7 @@ export const serverEntry = {
           pattern: '^https?://',
           markdownDescription: {
             en: 'The authorization server at which the client is registered. The client is not sent to any other.',
-            de: 'Der Autorisierungsserver, der den Client kennt; keinem anderen wird er gezeigt.',
+            de: 'Der Autorisierungsserver, bei dem der Client registriert ist. An keinen anderen wird der Client gesendet.',
           },
         },
         scopes: {
@@ -205,7 +205,7 @@ export const serverEntry = {
       minimum: 1,
       markdownDescription: {
         en: 'Limit for one tool call in milliseconds. Progress from the server resets the limit. The limit is paused while the server waits for your answer to a question.',
-        de: 'Zeitlimit für einen Toolaufruf in Millisekunden. Jede Fortschrittsmeldung des Servers setzt es zurück; solange der Server auf die Antwort auf eine Rückfrage wartet, steht es still.',
+        de: 'Zeitlimit für einen Toolaufruf in Millisekunden. Jede Fortschrittsmeldung des Servers setzt es zurück. Es wird angehalten, solange der Server auf Ihre Antwort auf eine Rückfrage wartet.',
       },
       default: 60000,
       examples: [300000],

@@ -9,8 +9,8 @@ export const serverSettings = {
     type: 'object',
     default: {},
     markdownDescription: {
-      en: "MCP servers, keyed by name. An entry is the same as under `servers` in VS Code's `mcp.json`. Its texts can contain `${workspaceFolder}`, `${workspaceFolder:name}`, `${workspaceFolderBasename}`, `${userHome}`, `${pathSeparator}`, `${env:NAME}`, `${input:id}` (see `#patchbay.inputs#`) and `${secret:name}` (asked once, kept in the secret storage); `$${` is a literal `${`. [Add one](command:patchbay.addServer), [paste one](command:patchbay.pasteServers) or [import](command:patchbay.importServers) those of another program.",
-      de: 'MCP-Server, nach Namen. Ein Eintrag ist derselbe wie unter `servers` in der `mcp.json` von VS Code. Seine Texte dürfen `${workspaceFolder}`, `${workspaceFolder:name}`, `${workspaceFolderBasename}`, `${userHome}`, `${pathSeparator}`, `${env:NAME}`, `${input:id}` (siehe `#patchbay.inputs#`) und `${secret:name}` (wird einmal erfragt und im Geheimnisspeicher abgelegt) enthalten; `$${` steht für `${` selbst. [Server hinzufügen](command:patchbay.addServer), [einfügen](command:patchbay.pasteServers) oder aus einem anderen Programm [importieren](command:patchbay.importServers).',
+      en: "MCP servers, keyed by name. An entry has the same format as under `servers` in VS Code's `mcp.json`. Its texts can contain `${workspaceFolder}`, `${workspaceFolder:name}`, `${workspaceFolderBasename}`, `${userHome}`, `${pathSeparator}`, `${env:NAME}`, `${input:id}` (see `#patchbay.inputs#`) and `${secret:name}` (asked once, kept in the secret storage); `$${` is a literal `${`. [Add one](command:patchbay.addServer), [paste one](command:patchbay.pasteServers) or [import](command:patchbay.importServers) those of another program.",
+      de: 'MCP-Server, nach Namen. Ein Eintrag hat dasselbe Format wie unter `servers` in der `mcp.json` von VS Code. Seine Texte dürfen `${workspaceFolder}`, `${workspaceFolder:name}`, `${workspaceFolderBasename}`, `${userHome}`, `${pathSeparator}`, `${env:NAME}`, `${input:id}` (siehe `#patchbay.inputs#`) und `${secret:name}` (wird einmal erfragt und im Geheimnisspeicher abgelegt) enthalten; `$${` steht für `${` selbst. [Server hinzufügen](command:patchbay.addServer), [einfügen](command:patchbay.pasteServers) oder aus einem anderen Programm [importieren](command:patchbay.importServers).',
     },
     propertyNames: {
       pattern: '^[a-zA-Z0-9_-]{1,100}$',
@@ -57,14 +57,14 @@ export const serverSettings = {
     default: [],
     markdownDescription: {
       en: "Values that servers need and that you are asked for: `${input:id}` in `#patchbay.servers#`. The same as `inputs` in VS Code's `mcp.json`. Each is asked once; [forget the answers](command:patchbay.forgetInputs) to be asked again.",
-      de: 'Werte, die Server brauchen und die erfragt werden: `${input:id}` in `#patchbay.servers#`. Dasselbe wie `inputs` in der `mcp.json` von VS Code. Jeder wird einmal erfragt; wer die [Antworten vergessen lässt](command:patchbay.forgetInputs), wird erneut gefragt.',
+      de: 'Werte, die Server brauchen und die erfragt werden: `${input:id}` in `#patchbay.servers#`. Dasselbe wie `inputs` in der `mcp.json` von VS Code. Jeder wird einmal erfragt; [lassen Sie die Antworten vergessen](command:patchbay.forgetInputs), um erneut gefragt zu werden.',
     },
     items: {
       type: 'object',
       required: ['id', 'type'],
       defaultSnippets: [
         {
-          label: { en: 'password', de: 'Passwort' },
+          label: { en: 'password', de: 'Kennwort' },
           description: {
             en: 'Asked once and kept in the secret storage',
             de: 'Wird einmal erfragt und im Geheimnisspeicher abgelegt',
@@ -155,8 +155,8 @@ export const serverSettings = {
     type: 'boolean',
     default: false,
     markdownDescription: {
-      en: 'On: the servers and inputs of `.vscode/mcp.json` in the workspace folders are used as well, as long as the workspace is trusted. The file is only read, and changes are applied. A server of the same name in `#patchbay.servers#` takes precedence. The servers are then started by both VS Code and Patchbay.',
-      de: 'Ein: Auch die Server und Eingaben aus `.vscode/mcp.json` in den Ordnern des Arbeitsbereichs werden verwendet, solange der Arbeitsbereich vertrauenswürdig ist. Die Datei wird nur gelesen, und Änderungen werden übernommen. Ein Server gleichen Namens in `#patchbay.servers#` hat Vorrang. Die Server werden dann sowohl von VS Code als auch von Patchbay gestartet.',
+      en: 'Whether the servers and inputs of `.vscode/mcp.json` in the workspace folders are used as well, as long as the workspace is trusted. The file is only read, and changes are applied. A server of the same name in `#patchbay.servers#` takes precedence. The servers are then started by both VS Code and Patchbay.',
+      de: 'Ob auch die Server und Eingaben aus `.vscode/mcp.json` in den Ordnern des Arbeitsbereichs verwendet werden, solange der Arbeitsbereich vertrauenswürdig ist. Die Datei wird nur gelesen, und Änderungen werden übernommen. Ein Server gleichen Namens in `#patchbay.servers#` hat Vorrang. Die Server werden dann sowohl von VS Code als auch von Patchbay gestartet.',
     },
   },
 
@@ -243,7 +243,7 @@ export const serverSettings = {
       },
       {
         en: 'From the start, so that the messages of a failed start are available. Uses up to 8 MB of memory for each server.',
-        de: 'Von Anfang an, sodass die Nachrichten eines fehlgeschlagenen Starts da sind, wenn Sie nachsehen. Belegt bis zu 8 MB Arbeitsspeicher je Server.',
+        de: 'Von Anfang an, damit die Nachrichten eines fehlgeschlagenen Starts verfügbar sind. Belegt bis zu 8 MB Arbeitsspeicher je Server.',
       },
     ],
     markdownDescription: {

@@ -34,7 +34,7 @@ export const toolSettings = {
     minimum: 0,
     maximum: 100,
     markdownDescription: {
-      en: "How much of the model's context window the definitions of tools may take, in percent. If all tools that are switched on take more, or are more than the endpoint accepts, the model finds the tools of servers with the tool `search_tools` instead of getting all of them. In a small window it is at least 4,000 tokens or a quarter of the window. `100` sends all tools that fit into the window; `0` always searches.",
+      en: "How much of the model's context window the definitions of tools may take, in percent. If all enabled tools take more, or are more than the endpoint accepts, the model finds the tools of servers with the tool `search_tools` instead of getting all of them. In a small window it is at least 4,000 tokens or a quarter of the window. `100` sends all tools that fit into the window; `0` always searches.",
       de: 'Wie viel Prozent vom Kontextfenster des Modells die Definitionen von Tools belegen dürfen. Belegen alle aktivierten Tools mehr oder sind es mehr, als der Endpunkt annimmt, findet das Modell die Tools der Server mit dem Tool `search_tools`, statt alle zu bekommen. In einem kleinen Fenster sind es mindestens 4.000 Token oder ein Viertel des Fensters. `100` sendet alle Tools, die in das Fenster passen; `0` sucht immer.',
     },
   },
@@ -73,7 +73,7 @@ export const toolSettings = {
     default: {},
     additionalProperties: { type: 'array', items: { type: 'string' } },
     markdownDescription: {
-      en: 'Tool sets by name, each a list of servers and of single tools as `server/tool`; `built in` and `custom tools` stand for those of Patchbay and your own, `extension publisher.name` for those of another extension. In a conversation or workspace that uses a set the model gets only the tools of it that are switched on. Those of a workspace count once it is trusted, and replace none of yours. See _Use Tool Set_.',
+      en: 'Tool sets by name, each a list of servers and of single tools as `server/tool`; `built in` and `custom tools` stand for those of Patchbay and your own, `extension publisher.name` for those of another extension. In a conversation or workspace that uses a set the model gets only its enabled tools. Those of a workspace count once it is trusted, and replace none of yours. See _Use Tool Set_.',
       de: 'Toolsätze nach Namen, jeder eine Liste von Servern und einzelnen Tools in der Form `server/tool`; `built in` und `custom tools` stehen für die von Patchbay und Ihre eigenen, `extension herausgeber.name` für die einer anderen Erweiterung. In einer Konversation oder einem Arbeitsbereich mit einem Toolsatz bekommt das Modell nur dessen aktivierte Tools. Die eines Arbeitsbereichs gelten, sobald ihm vertraut wird, und ersetzen keinen von Ihren. Siehe _Toolsatz verwenden_.',
     },
   },
@@ -136,7 +136,7 @@ export const toolSettings = {
     default: false,
     markdownDescription: {
       en: 'Whether the tool `fetch_page` may read pages of this machine and of private networks, such as a development server at `http://localhost:3000`. Each host still asks.',
-      de: 'Ob das Tool `fetch_page` Seiten dieses Rechners und privater Netze lesen darf, etwa von einem Entwicklungsserver unter `http://localhost:3000`. Jeder Host wird weiterhin einzeln zugelassen.',
+      de: 'Ob das Tool `fetch_page` Seiten dieses Computers und privater Netze lesen darf, etwa von einem Entwicklungsserver unter `http://localhost:3000`. Für jeden Host wird weiterhin gefragt.',
     },
   },
 
@@ -158,8 +158,8 @@ export const toolSettings = {
     type: 'boolean',
     default: false,
     markdownDescription: {
-      en: "On: what the model answers to a server's request is shown to you first, and goes to the server only when you agree. [Forget which servers may always ask](command:patchbay.forgetSampling)",
-      de: 'Ein: Was das Modell auf die Anfrage eines Servers antwortet, wird zuerst Ihnen gezeigt und geht nur mit Ihrer Zustimmung an den Server. [Vergessen, welche Server immer fragen dürfen](command:patchbay.forgetSampling)',
+      en: "Whether the model's answer to a server's request is shown to you first and sent to the server only when you agree. [Forget which servers may always ask](command:patchbay.forgetSampling)",
+      de: 'Ob die Antwort des Modells auf die Anfrage eines Servers zuerst Ihnen angezeigt und nur mit Ihrer Zustimmung an den Server gesendet wird. [Vergessen, welche Server immer fragen dürfen](command:patchbay.forgetSampling)',
     },
   },
 
@@ -172,15 +172,15 @@ export const toolSettings = {
     enumDescriptions: [
       {
         en: 'A tool runs when you allow it: once, in this conversation, in this workspace, or always.',
-        de: 'Ein Tool läuft, wenn Sie es zulassen: einmal, in dieser Konversation, in diesem Arbeitsbereich oder immer.',
+        de: 'Ein Tool wird ausgeführt, wenn Sie es erlauben: einmal, in dieser Konversation, in diesem Arbeitsbereich oder immer.',
       },
       {
-        en: 'Tools that their server marks as read-only run without asking. The mark is the word of the server. What asks each time still does.',
-        de: 'Tools, die ihr Server als schreibgeschützt kennzeichnet, laufen ohne Rückfrage. Die Kennzeichnung ist eine Angabe des Servers. Was jedes Mal fragt, fragt weiterhin.',
+        en: 'Tools that their server marks as read-only run without asking. Patchbay does not verify this mark. What asks each time still does.',
+        de: 'Tools, die ihr Server als nur lesend kennzeichnet, werden ohne Rückfrage ausgeführt. Patchbay überprüft diese Kennzeichnung nicht. Was jedes Mal fragt, fragt weiterhin.',
       },
       {
-        en: 'Every tool that is switched on runs without asking, except for what asks each time: sensitive and protected files, calls that the model wrote into its text, and calls that could send out what was read (`#patchbay.approval.dataFlowGuard#`). Only for servers and models that you trust with everything this machine can do.',
-        de: 'Jedes aktivierte Tool läuft ohne Rückfrage, außer was jedes Mal fragt: vertrauliche und geschützte Dateien, Aufrufe, die das Modell in seinen Text geschrieben hat, und Aufrufe, die Gelesenes weitergeben könnten (`#patchbay.approval.dataFlowGuard#`). Nur für Server und Modelle, denen Sie alles anvertrauen, was dieser Rechner tun kann.',
+        en: 'Every enabled tool runs without asking, except for what asks each time: sensitive and protected files, calls that the model wrote into its text, and calls that could send out what was read (`#patchbay.approval.dataFlowGuard#`). Only for servers and models that you trust with everything this machine can do.',
+        de: 'Jedes aktivierte Tool läuft ohne Rückfrage, außer was jedes Mal fragt: vertrauliche und geschützte Dateien, Aufrufe, die das Modell in seinen Text geschrieben hat, und Aufrufe, die Gelesenes weitergeben könnten (`#patchbay.approval.dataFlowGuard#`). Nur für Server und Modelle, denen Sie alles anvertrauen, was dieser Computer tun kann.',
       },
     ],
     markdownDescription: {
@@ -197,7 +197,7 @@ export const toolSettings = {
     default: [],
     markdownDescription: {
       en: 'Globs of further files of which the built-in tools ask about each change, whatever was allowed: `*` and `?` within a name, `**` for any folders, `{a,b}` for either. They add to the list that Patchbay has (settings of editors, instructions of agents, hooks, build and package files); nothing can be taken off it.',
-      de: 'Globs weiterer Dateien, bei denen die eingebauten Tools vor jeder Änderung nachfragen, was immer zugelassen wurde: `*` und `?` innerhalb eines Namens, `**` für beliebige Ordner, `{a,b}` für eines von beiden. Sie ergänzen die Liste von Patchbay (Einstellungen von Editoren, Anweisungen für Agenten, Hooks, Build- und Paketdateien); von ihr kann nichts gestrichen werden.',
+      de: 'Globs weiterer Dateien, bei denen die integrierten Tools vor jeder Änderung nachfragen, unabhängig von bestehenden Freigaben: `*` und `?` innerhalb eines Namens, `**` für beliebige Ordner, `{a,b}` für eines von beiden. Sie ergänzen die Liste von Patchbay (Einstellungen von Editoren, Anweisungen für Agenten, Hooks, Build- und Paketdateien); von ihr kann nichts gestrichen werden.',
     },
   },
 
@@ -236,7 +236,7 @@ export const toolSettings = {
     enumDescriptions: [
       {
         en: 'Such calls show what the conversation has read and where the data could go.',
-        de: 'Solche Aufrufe sagen, was die Konversation gelesen hat und wohin es gehen könnte.',
+        de: 'Solche Aufrufe zeigen, was die Konversation gelesen hat und wohin die Daten gehen könnten.',
       },
       {
         en: 'Permissions apply regardless of what the conversation has read.',
@@ -245,7 +245,7 @@ export const toolSettings = {
     ],
     markdownDescription: {
       en: 'Controls whether calls that can send data out ask once the conversation has read sensitive data or content of others. Existing permissions do not apply to such calls until you confirm that they do.',
-      de: 'Ob Aufrufe, die Daten nach außen senden können, fragen, sobald die Konversation etwas Vertrauliches oder Inhalte anderer gelesen hat: Erteilte Freigaben zählen für sie nicht, bis Sie es sagen.',
+      de: 'Steuert, ob Aufrufe, die Daten nach außen senden können, nachfragen, sobald die Konversation vertrauliche Daten oder Inhalte anderer gelesen hat. Bestehende Freigaben gelten für solche Aufrufe erst, wenn Sie das bestätigen.',
     },
   },
 } as const satisfies Settings;

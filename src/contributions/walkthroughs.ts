@@ -31,13 +31,13 @@ export const walkthroughs: readonly Walkthrough[] = [
         title: { en: 'Set up a model', de: 'Ein Modell einrichten' },
         description: {
           en: 'Model servers on this machine and the models of the editor are found. For any other endpoint, give its API key: it is tried before anything is saved.\n[Set Up a Model](command:patchbay.setUpModel)',
-          de: 'Modellserver auf diesem Rechner und die Modelle des Editors werden gefunden. Für jeden anderen Endpunkt genügt sein API-Schlüssel: Er wird geprüft, bevor etwas gespeichert wird.\n[Modell einrichten](command:patchbay.setUpModel)',
+          de: 'Modellserver auf diesem Computer und die Modelle des Editors werden gefunden. Für jeden anderen Endpunkt genügt sein API-Schlüssel: Er wird geprüft, bevor etwas gespeichert wird.\n[Modell einrichten](command:patchbay.setUpModel)',
         },
         media: {
           svg: 'media/walkthrough/model.svg',
           altText: {
             en: 'A list of models: two that were found on this machine, and providers that require an API key.',
-            de: 'Eine Liste von Modellen: zwei, die auf diesem Rechner gefunden wurden, und Anbieter, die einen API-Schlüssel erfordern.',
+            de: 'Eine Liste von Modellen: zwei, die auf diesem Computer gefunden wurden, und Anbieter, die einen API-Schlüssel erfordern.',
           },
         },
         completionEvents: [`onContext:${contextKey('modelChosen')}`],

@@ -34,7 +34,9 @@ async function manage(engine: Engine): Promise<void> {
   picker.placeholder =
     items.length > 0
       ? t('Select permissions to revoke')
-      : t('No tool has a saved permission. To grant one, allow a call for more than one time.');
+      : t(
+          'No tool has a saved permission. To save one, choose another duration than "Once" when you allow a call.',
+        );
   picker.canSelectMany = items.length > 0;
   picker.matchOnDescription = true;
   picker.matchOnDetail = true;

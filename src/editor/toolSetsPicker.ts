@@ -233,7 +233,7 @@ async function deleteSet(set: ScopedToolSet, parts: Parts): Promise<void> {
       detail:
         set.scope === 'workspace'
           ? t(
-              'It will be removed from the settings of this workspace, for all who work in it. Open conversations that use it get all tools again.',
+              'It will be removed from the settings of this workspace, for everyone who uses the workspace. Open conversations that use it get all tools again.',
             )
           : t('It will be removed from your settings. Open conversations that use it get all tools again.'),
     },
@@ -295,7 +295,7 @@ async function askScope(): Promise<ScopedToolSet['scope'] | undefined> {
     [
       { label: t('For You'), icon: 'account', description: t('user settings'), scope: 'user' as const },
       {
-        label: t('For All Who Work in This Workspace'),
+        label: t('For Everyone in This Workspace'),
         icon: 'organization',
         description: t('settings of the workspace'),
         scope: 'workspace' as const,

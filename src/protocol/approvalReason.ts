@@ -14,7 +14,7 @@ export function describeReason(reason: ApprovalReason): string {
         reason.url,
       );
     case 'refusedFile':
-      return t('{0} is refused: no tool changes it.', reason.path);
+      return t('{0} cannot be changed by a tool.', reason.path);
     case 'unlistedResource':
       return t(
         '"{0}" does not list this resource: the model wrote the address, which is sent to the server. Address: {1}',
@@ -33,7 +33,7 @@ function describeSensitive(why: SensitiveKind): string {
     case 'environment':
       return t('Such files often contain passwords and keys.');
     case 'key':
-      return t('Its name is that of a private key, or of a folder for keys.');
+      return t('Its name suggests a private key or a folder of keys.');
     case 'credentials':
       return t('Such files contain credentials.');
     case 'ignored':
@@ -46,9 +46,9 @@ function describeSensitive(why: SensitiveKind): string {
 function describeProtected(why: ProtectedKind): string {
   switch (why) {
     case 'editor':
-      return t('The editor follows it: a change can run programs or send data elsewhere.');
+      return t('The editor applies this file: a change can run programs or send data elsewhere.');
     case 'git':
-      return t('Git follows it: a change can run programs.');
+      return t('Git applies this file: a change can run programs.');
     case 'build':
       return t('Shells and builds run commands from this file.');
     case 'automation':
@@ -56,7 +56,7 @@ function describeProtected(why: ProtectedKind): string {
     case 'agent':
       return t('Coding agents follow its instructions.');
     case 'unknown':
-      return t('Its name is that of settings, which some program may follow.');
+      return t('Its name suggests settings that a program may apply.');
     case 'otherName':
       return t('The same file has another name elsewhere, where the change appears too.');
     case 'setting':

@@ -79,7 +79,7 @@ export function leftOutWords(
       return {
         what: t('Older messages: {0}', count(left.messages)),
         why: t(
-          'Summarized to make room: about {0} tokens. The model can read their results again.',
+          'Summarized to free space: about {0} tokens. The model can read their results again.',
           count(left.tokens),
         ),
       };
@@ -95,7 +95,7 @@ export function leftOutWords(
     case 'removedResult':
       return {
         what: t('Result: {0}', left.tool),
-        why: t('Taken out to make room: about {0} tokens. The model can read it again.', count(left.tokens)),
+        why: t('Removed to free space: about {0} tokens. The model can read it again.', count(left.tokens)),
       };
     case 'searchedTools':
       return {

@@ -183,7 +183,7 @@ export const doingStories: readonly Story[] = [
           byUser: true,
           status: 'timeout',
           durationMs: 60_000,
-          result: [text('Tool execution timed out after 60000ms')],
+          result: [text('Tool execution timed out after 60000 ms')],
         }),
       ]),
     ],

@@ -32,7 +32,7 @@ const calls = [
     status: 'timeout',
     durationMs: 60_000,
     output: 'Reading 412 files\nParsing\nEmbedding 120 of 3,204 pieces\n',
-    result: [text('Tool execution timed out after 60000ms')],
+    result: [text('Tool execution timed out after 60000 ms')],
   }),
 ];
 

@@ -134,7 +134,7 @@ describe('instructions, skills and effort, in the window', () => {
     await page.getByRole('combobox', { name: 'Show parts' }).selectOption('changed');
     await row(/^Call: Load skill/).waitFor();
     assert.equal(await row(/^List of skills/).count(), 0);
-    await page.getByRole('button', { name: 'Step before' }).press('Enter');
+    await page.getByRole('button', { name: 'Previous step' }).press('Enter');
     await page
       .locator('.request-steps option:checked', { hasText: 'Step 1 of 2' })
       .waitFor({ state: 'attached' });
@@ -149,7 +149,7 @@ describe('instructions, skills and effort, in the window', () => {
       .locator('.request-steps option:checked', { hasText: 'Step 2 of 2' })
       .waitFor({ state: 'attached' });
     await window.closeTab('What the Model Gets');
-    await window.runCommand('Patchbay: What the Model Gets');
+    await window.runCommand('Patchbay: Show What the Model Gets');
     await (await window.webviewFrame('.request-body')).getByText('About').first().waitFor();
     await window.closeTab('What the Model Gets');
   });

@@ -34,7 +34,7 @@ const causes: readonly (readonly [name: string, says: RegExp, buttons: readonly 
     /what npx has installed is incomplete/,
     ['Clear Cache of npx…', 'Show Log', 'Edit Server…', 'Reconnect'],
   ],
-  ['slow', /did not start within 1\.5 s/, ['Raise Time Limit to 6 s', 'Show Log', 'Reconnect']],
+  ['slow', /did not start within 1\.5 s/, ['Increase Time Limit to 6 s', 'Show Log', 'Reconnect']],
   [
     'no-mcp',
     /responded with a web page\. It is not an MCP endpoint/,
@@ -186,7 +186,7 @@ describe('the troubleshooting of servers, in the window', () => {
     await rowsOf('refused');
     await window.page.locator('.message', { hasText: 'Filter "refused": 1 of 22 servers' }).waitFor();
     await window.screenshot('tree-filtered');
-    await window.runCommand('Patchbay: Clear Filter of Servers');
+    await window.runCommand('Patchbay: Clear Server Filter');
     await poll('more rows', async () => (await window.treeRows(SERVERS_VIEW)).length > 10);
     await window.page.locator('.message', { hasText: 'Filter' }).waitFor({ state: 'hidden' });
     await window.screenshot('tree-errors');
@@ -194,7 +194,7 @@ describe('the troubleshooting of servers, in the window', () => {
 
   it('gives a slow server more time, which is kept in the settings', async () => {
     await rowsOf('slow');
-    await press('Raise Time Limit to 6 s');
+    await press('Increase Time Limit to 6 s');
     await poll('the server to connect', async () =>
       (await window.treeRows(SERVERS_VIEW)).some(({ description }) => description.startsWith('8 tools')),
     );

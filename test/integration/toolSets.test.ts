@@ -247,7 +247,7 @@ describe('a named tool set', () => {
         'Enter a name of letters, digits, spaces and "._-", 60 characters at most.',
       ]);
       written = ' Team ';
-      choices = ['For All Who Work in This Workspace'];
+      choices = ['For Everyone in This Workspace'];
       pressed = 'Use in This Conversation';
       await vscode.commands.executeCommand(commands.saveToolSet, members);
       assert.deepEqual(ofWorkspace(), { Team: members });
@@ -260,7 +260,7 @@ describe('a named tool set', () => {
       assert.deepEqual(await inUse(), ['Crew', 'Crew']);
       pressed = 'Delete';
       await choose('Crew', 'Delete');
-      assert.match(messages.at(-1) ?? '', /settings of this workspace, for all who work in it/);
+      assert.match(messages.at(-1) ?? '', /settings of this workspace, for everyone who uses the workspace/);
       assert.deepEqual([ofWorkspace(), ofUser()], [{}, before]);
       assert.deepEqual(await inUse(), [undefined, undefined]);
     } finally {

@@ -450,7 +450,7 @@ describe('a call that waits for approval', () => {
     for (const [approvalMode, words] of [
       ['ask', 'Ask. Tools ask before they run'],
       ['changes', 'Ask for changes. Tools that are marked as read-only run without asking'],
-      ['free', 'Runs freely. Tools run without asking, except for what asks each time'],
+      ['free', 'Does not ask. Tools run without asking, except for what asks each time'],
     ] as const) {
       await chat.tell(chat.patch({ op: 'status', status: { ...status, approvalMode } }));
       const button = page.getByRole('button', { name: new RegExp(words.replace('. ', String.raw`\s*\. `)) });

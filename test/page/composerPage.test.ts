@@ -376,7 +376,7 @@ describe('the composer on the page of the chat', () => {
     assert.match((await button.getAttribute('title')) ?? '', / Not connected: jira, cloud\. /);
     assert.equal(await button.locator('.codicon-layers').count(), 1);
     await show({ name: 'Review', isMissing: true });
-    assert.match((await button.getAttribute('title')) ?? '', /"Review" is not there/);
+    assert.match((await button.getAttribute('title')) ?? '', /"Review" does not exist/);
     assert.equal(await button.locator('.codicon-warning').count(), 1);
     await button.focus();
     await press('Enter');

@@ -267,7 +267,7 @@ describe('messages and calls in the page', () => {
     for (const part of [{ type: 'text', text: JSON.stringify(rows) } as const, embedded]) {
       await chat.show([call('c', { result: [part] })]);
       if ((await page.locator('.disclosure-body').count()) === 0) await unfold('c');
-      assert.match(await page.locator('.call-cut').innerText(), /^… [\d.]+ kB more/);
+      assert.match(await page.locator('.call-cut').innerText(), /^… [\d.]+ KB more/);
       await press('Open all');
       assert.deepEqual(await chat.posted(), [{ type: 'openCall', id: 'c', what: 'result' }]);
     }

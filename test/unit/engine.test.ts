@@ -301,10 +301,10 @@ describe('a turn with a named tool set', () => {
       return turn(narrowed(), 'go');
     };
     const failure = (message: RegExp) => ({ name: 'ModelError', kind: 'tool-set', message });
-    await assert.rejects(failing(), failure(/"Set" is not there/));
+    await assert.rejects(failing(), failure(/"Set" does not exist/));
     await assert.rejects(failing([]), failure(/"Set" is empty/));
     await assert.rejects(failing(['away', 'away/x', 'one/gone']), failure(/not connected are away\./));
-    await assert.rejects(failing(['one/gone']), failure(/None of the tools.*is there and switched on/));
+    await assert.rejects(failing(['one/gone']), failure(/None of the tools.*is available and enabled/));
     assert.equal(endpoint.requests.filter(({ method }) => method === 'POST').length, 0);
   });
 });

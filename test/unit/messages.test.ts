@@ -9,6 +9,10 @@ const messages = Object.keys(read('l10n/bundle.l10n.de.json')).map((key) =>
   key.replace(/(?<! )\/[^/{}]*$/, ''),
 );
 const english = [...messages, ...Object.values(read('package.nls.json'))];
+const german = [
+  ...Object.values(read('l10n/bundle.l10n.de.json')),
+  ...Object.values(read('package.nls.de.json')),
+];
 
 const agreed: readonly (readonly [before: RegExp, now: string])[] = [
   [/can destroy things/, 'Marked destructive by {0}'],
@@ -33,6 +37,16 @@ const agreed: readonly (readonly [before: RegExp, now: string])[] = [
   [/closed or crashed before/, 'Interrupted: the window was reloaded or closed.'],
   [/Go to what you are asked/, 'Go to pending approval'],
   [/^Call back what/, 'Previous / next sent message'],
+  [/\bswitched (on|off)\b/, 'enabled tools'],
+  [/^Step (before|after)$|\bthe step before\b/, 'Previous step'],
+  [/\bno longer held\b/, 'The previous step is no longer available.'],
+  [/\bthe word of the server\b|\bfreely$/, 'Run without asking'],
+  [/\bin all\b/i, 'Total: {0}'],
+  [
+    /\bto make room\b|\ball the room\b/,
+    'Removed to free space: about {0} tokens. The model can read it again.',
+  ],
+  [/[“”’]/, "all of the editor's"],
 ];
 
 describe('messages to users', () => {
@@ -48,6 +62,15 @@ describe('messages to users', () => {
   it('speak of programs as of things: they contain, use and require', () => {
     assert.deepEqual(
       english.filter((each) => /\b(holds|speaks?|wants)\b|\bmay hold\b/.test(each)),
+      [],
+    );
+  });
+
+  it('have one German word for each of computer, password, built-in tool and read-only tool', () => {
+    assert.deepEqual(
+      german.filter((each) =>
+        /Rechner|Passwort|eingebaute|schreibgeschützt (kenn|gekenn)|Zustimmung$/.test(each),
+      ),
       [],
     );
   });

@@ -68,7 +68,7 @@ export async function readInstructions(
     }
     if (more > 0) notes.push(t('And {0} more like these.', more));
     if (mentions > MAX_MENTIONS)
-      notes.push(t('Only the first {0} mentions of files are looked at.', MAX_MENTIONS));
+      notes.push(t('Only the first {0} mentions of files are read.', MAX_MENTIONS));
     return 'read';
   };
   await add(path, 0);

@@ -251,7 +251,7 @@ function fit(
   if (text === undefined) return { use: { name, path, notes } };
   const limit = Math.min(MAX_FILE, left);
   if (limit < LEAST) {
-    const why = t('It is not used: other instructions take all the room that instructions may have.');
+    const why = t('It is not used: other instructions already take all the space for instructions.');
     return { use: { name, path, notes: [...notes, why] } };
   }
   const isCut = countUpTo(text, limit) > limit;

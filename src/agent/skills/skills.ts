@@ -307,7 +307,7 @@ async function skillsIn({ path, within }: Place, known: KnownFiles): Promise<Ski
   const skills = found.flatMap((each) => each ?? []);
   if (next === undefined) return skills;
   const problem = t(
-    'It and those after it are not looked at: their folder has more than {0} entries.',
+    'This skill and those after it are ignored: their folder has more than {0} entries.',
     MAX_FOLDERS,
   );
   const name = plainLabel(next, 100) ?? 'SKILL.md';

@@ -256,12 +256,12 @@ async function pickApprovalMode(modes: ApprovalModes, conversation: string): Pro
         'changes',
         t('Ask for changes only'),
         t(
-          'Tools that their server marks as read-only run without asking. The mark is the word of the server.',
+          'Tools that their server marks as read-only run without asking. Patchbay does not verify this mark.',
         ),
       ),
       row(
         'free',
-        t('This conversation freely'),
+        t('Run without asking'),
         t(
           'All tools run without asking, commands too. Sensitive and protected files, and calls that could send out what was read, still ask.',
         ),

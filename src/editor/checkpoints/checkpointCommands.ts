@@ -104,7 +104,7 @@ export async function restoreCheckpoint(
       : done.length === 1
         ? t('1 file restored.')
         : t('{0} files restored.', done.length),
-    ...(left.length > 0 ? [t('Left alone: {0}.', listOf(left))] : []),
+    ...(left.length > 0 ? [t('Not changed: {0}.', listOf(left))] : []),
   ].join(' ');
   const show = left.length > 0 ? showWarningMessage : showInformationMessage;
   if ((await show(words, undo)) !== undo) return;
@@ -166,7 +166,7 @@ async function undoRestore(files: WorkspaceFiles, controller: ChatController): P
       done.length === 1
         ? t('1 file is as before the restore.')
         : t('{0} files are as before the restore.', done.length),
-      ...(all.length > 0 ? [t('Left alone: {0}.', listOf(all))] : []),
+      ...(all.length > 0 ? [t('Not changed: {0}.', listOf(all))] : []),
     ].join(' ');
     void (all.length > 0 ? showWarningMessage(words) : showInformationMessage(words));
   } catch {
@@ -195,7 +195,7 @@ async function planOf({ snapshots }: WorkspaceFiles, conversation: string, item:
   if (!snapshots.isOn)
     return {
       problem: vscode.workspace.isTrusted
-        ? t('Checkpoints are switched off (patchbay.checkpoints.enabled), or no folder is open.')
+        ? t('Checkpoints are disabled (patchbay.checkpoints.enabled), or no folder is open.')
         : t('Files can be restored in a trusted workspace only.'),
     };
   try {
@@ -406,7 +406,7 @@ function wordsFor(why: LeftReason): string {
     case 'forbidden':
       return t('only you and its own program may change it');
     case 'missing':
-      return t('its saved content is gone');
+      return t('its saved content is no longer available');
     case 'unsaved':
       return t('its content was not saved');
   }

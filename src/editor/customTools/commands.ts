@@ -91,7 +91,7 @@ async function askForPlace(): Promise<Place | undefined> {
       validateInput: (text) =>
         NAME.test(text)
           ? undefined
-          : t('Use up to 64 letters, digits, _ and -. The name must not begin with “mcp__” or “ext__”.'),
+          : t('Use up to 64 letters, digits, _ and -. The name must not begin with "mcp__" or "ext__".'),
     }));
   return place && name !== undefined ? { folder: place.folder, name } : undefined;
 }

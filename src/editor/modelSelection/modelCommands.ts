@@ -111,7 +111,7 @@ export async function pickEffort(
       placeHolder:
         known.length > 0
           ? t('From the next message on, for {0}', models.name ?? t('the model'))
-          : t('{0} takes no reasoning effort, as far as is known', models.name ?? t('the model')),
+          : t('{0} does not support a reasoning effort, as far as is known', models.name ?? t('the model')),
     },
   );
   if (!chosen) return;

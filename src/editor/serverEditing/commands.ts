@@ -84,7 +84,7 @@ async function which(
   }
   const picked = await showQuickPick(
     candidates.map((server) => ({ label: server.name, description: scopeName(server.scope), server })),
-    { title: `Patchbay: ${title}`, placeHolder: t('Which server?') },
+    { title: `Patchbay: ${title}`, placeHolder: t('Select a server') },
   );
   return picked?.server;
 }

@@ -31,7 +31,7 @@ export function presentAction(action: FailureAction): ActionPresentation {
     case 'forget-inputs':
       return { label: t('Enter Stored Values Again…'), icon: 'key' };
     case 'raise-limit':
-      return { label: t('Raise Time Limit to {0}', secondsOf(action.toMs)), icon: 'watch' };
+      return { label: t('Increase Time Limit to {0}', secondsOf(action.toMs)), icon: 'watch' };
     case 'show-policy':
       return { label: t('Show Policy'), icon: 'law' };
     case 'review':

@@ -106,7 +106,7 @@ export function askScope(options: StepOptions): Promise<StepAnswer<Draft['scope'
       { label: t('User settings'), detail: t('For you, in every window.'), value: 'user' },
       {
         label: t('Workspace settings'),
-        detail: t('For everybody who opens this workspace and trusts it.'),
+        detail: t('For everyone who opens this workspace and trusts it.'),
         value: 'workspace',
       },
     ],

@@ -121,7 +121,7 @@ function inheritField({ core }: EditingServices, draft: Draft): FormField {
   const written = inheritEnv === 'all' ? 'all' : names;
   return {
     label: t('Inherited variables'),
-    value: inheritEnv === 'all' ? t('all of the editor’s') : names || t('the usual ones'),
+    value: inheritEnv === 'all' ? t("all of the editor's") : names || t('the usual ones'),
     icon: 'symbol-namespace',
     edit: async (title) =>
       mapped(

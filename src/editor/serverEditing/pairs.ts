@@ -111,7 +111,7 @@ async function editValue(draft: Draft, field: PairField, key: string, title: str
     title: titled,
     canGoBack: true,
     password: isSecret,
-    prompt: isSecret ? t('The secret. It goes to the secret storage when you save.') : t('The value.'),
+    prompt: isSecret ? t('The secret. It is stored in the secret storage when you save.') : t('The value.'),
     value: isPlain && !isSecret ? before : '',
     problemOf: (text) => (isSecret && text === '' ? t('Enter a secret.') : undefined),
   });

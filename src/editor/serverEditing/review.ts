@@ -279,5 +279,5 @@ function factsOf({ definition: { launch }, needs, envFile }: Request): string[] 
 /** Removes characters that would hide a part of the text. */
 function readable(text: string): string {
   const shown = plainLabel(text, MAX_TEXT) ?? '';
-  return text.length > MAX_TEXT ? t('{0} ({1} characters in all)', shown, text.length) : shown;
+  return text.length > MAX_TEXT ? t('{0} ({1} characters in total)', shown, text.length) : shown;
 }

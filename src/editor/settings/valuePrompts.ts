@@ -16,7 +16,7 @@ export const valuePrompts: Prompts = {
         {
           title: titleOf(question),
           prompt: t(
-            'The secret "{0}", for {1}. It is kept in the editor\'s secret storage.',
+            'The secret "{0}", for {1}. It is stored in the editor\'s secret storage.',
             name,
             question.field,
           ),
@@ -59,7 +59,9 @@ function type(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const { password, preset } = input;
-  const kept = password ? t("It is kept in the editor's secret storage.") : t('It is kept as plain text.');
+  const kept = password
+    ? t("It is stored in the editor's secret storage.")
+    : t('It is stored as plain text.');
   return taken(signal, (token) =>
     showInputBox(
       {

@@ -46,7 +46,7 @@ function rootItem({ custom, tools, enablement }: Engine): TreeItem {
     icon: broken > 0 ? ['error', 'list.errorForeground'] : waiting > 0 ? 'shield' : 'file-code',
     description,
     tooltip: t(
-      'Your own tools: JavaScript files in ~/.patchbay/tools and in the workspace’s .patchbay/tools.',
+      "Your own tools: JavaScript files in ~/.patchbay/tools and in the workspace's .patchbay/tools.",
     ),
     accessibilityInformation: { label: t('Custom tools, {0}', description) },
   });

@@ -35,7 +35,7 @@ function rootItem({ tools, enablement }: Engine): TreeItem {
     icon: 'extensions',
     description: t('{0} of {1}', on, all.length),
     tooltip: t(
-      'Tools that other extensions give the editor. They are off until you switch them on, and ask before they run.',
+      'Tools that other extensions give the editor. They are disabled until you enable them, and ask before they run.',
     ),
     accessibilityInformation: { label: t('Tools of other extensions, {0} of {1} on', on, all.length) },
   });

@@ -21,8 +21,8 @@ export function filterMarks(): { readonly mark: string; readonly about: string }
     { mark: '@connecting', about: t('servers that are connecting') },
     { mark: '@error', about: t('servers with an error') },
     { mark: '@disconnected', about: t('servers that are disconnected') },
-    { mark: '@enabled', about: t('tools that are switched on') },
-    { mark: '@disabled', about: t('tools that are switched off') },
+    { mark: '@enabled', about: t('enabled tools') },
+    { mark: '@disabled', about: t('disabled tools') },
   ];
 }
 

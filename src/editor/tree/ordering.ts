@@ -30,13 +30,13 @@ export function registerOrdering(
       commands.moveServerUp,
       -1,
       () => t('Move up'),
-      (name) => t('Patchbay: "{0}" is the first server already.', name),
+      (name) => t('Patchbay: "{0}" is already the first server.', name),
     ),
     by(
       commands.moveServerDown,
       1,
       () => t('Move down'),
-      (name) => t('Patchbay: "{0}" is the last server already.', name),
+      (name) => t('Patchbay: "{0}" is already the last server.', name),
     ),
   );
 }

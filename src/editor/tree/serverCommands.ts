@@ -119,7 +119,7 @@ export async function whichServer(
   }
   const picked = await showQuickPick(
     candidates.map((server) => ({ label: server.name, description: stateLabel(server.state.kind), server })),
-    { title: `Patchbay: ${title}`, placeHolder: t('Which server?') },
+    { title: `Patchbay: ${title}`, placeHolder: t('Select a server') },
   );
   return picked?.server;
 }

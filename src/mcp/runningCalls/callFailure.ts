@@ -46,7 +46,7 @@ function explain(error: unknown, call: FailedCall): CallFailure {
   if (error instanceof SdkError) {
     const code = error.code;
     if (code === SdkErrorCode.RequestTimeout) {
-      return new CallFailure('timeout', msg('{0} timed out after {1}ms', call.what, call.timeout), error);
+      return new CallFailure('timeout', msg('{0} timed out after {1} ms', call.what, call.timeout), error);
     }
     if (code === SdkErrorCode.ConnectionClosed || code === SdkErrorCode.NotConnected)
       return lost(error, call);

@@ -82,7 +82,7 @@ export class CallLimits {
 
   private end(limit: number): void {
     this.isOver = true;
-    this.ended = new CallFailure('timeout', `Tool execution timed out after ${limit}ms`);
+    this.ended = new CallFailure('timeout', `Tool execution timed out after ${limit} ms`);
     this.over.abort(this.ended);
   }
 }

@@ -32,7 +32,7 @@ export function endpointFetch(target: Target, base: typeof fetch = fetch): typeo
     }
     throw new ModelError(
       'bad-settings',
-      msg('{0} redirects requests in a circle. Correct the base URL in the settings.', hostOf(target)),
+      msg('{0} redirects requests in a loop. Correct the base URL in the settings.', hostOf(target)),
     );
   };
 }

@@ -30,8 +30,8 @@ function describe(note: CallNote): string {
       return t('The model wrote this call into the text of its answer.');
     case 'released':
       return note.by === 'mode'
-        ? t('The approval mode that you chose while it waited allowed it.')
-        : t('The permission that you gave with another call allowed it.');
+        ? t('It was allowed by the approval mode that you chose while it waited.')
+        : t('It was allowed by the permission that you gave with another call.');
     case 'arguments':
       switch (note.form) {
         case 'text':

@@ -97,7 +97,7 @@ function toolSetWords({ name, isMissing, away }: NonNullable<Servers['toolSet']>
 }
 
 function toolSetHint(name: string, isMissing: true | undefined, away: string | undefined): string {
-  if (isMissing) return t('The tool set "{0}" is not there. Choose another one', name);
+  if (isMissing) return t('The tool set "{0}" does not exist. Choose another one', name);
   return away === undefined
     ? t('Tool set: the model gets only its tools. Choose another one, or all tools')
     : t(
@@ -191,7 +191,7 @@ function wordsFor(mode: ApprovalMode): {
     case 'free':
       return {
         icon: 'unlock',
-        short: t('Runs freely'),
+        short: t('Does not ask'),
         hint: t('Tools run without asking, except for what asks each time. Change it for this conversation'),
       };
   }

@@ -77,7 +77,7 @@ function Doing({ isAnswering }: { isAnswering: boolean }) {
   const total = now - store.turnSince;
   const times = [
     ...(quiet >= 1000 ? [formatRunning(quiet)] : []),
-    ...(total - quiet >= 10_000 ? [t('{0} in all', formatRunning(total))] : []),
+    ...(total - quiet >= 10_000 ? [t('{0} in total', formatRunning(total))] : []),
   ];
   return (
     <div class="waiting">

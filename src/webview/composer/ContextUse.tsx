@@ -73,7 +73,7 @@ export function ContextUse({
           {usage && (
             <p>
               {t(
-                'In all, {0} tokens were sent and {1} received.',
+                'In total, {0} tokens were sent and {1} received.',
                 wholeNumber(usage.inputTokens),
                 wholeNumber(usage.outputTokens),
               )}{' '}

@@ -42,7 +42,7 @@ export function Spending({ spending }: { spending: ShownSpending }) {
       <Table rows={inTable} shortName={shortName} />
       <p class="history-quiet">
         {t(
-          'In US dollars, as the endpoint reports them, by the price in your profile, or by the list prices of the endpoint; “—” where none is known, “≥” where none is known for a part.',
+          'In US dollars, as the endpoint reports them, by the price in your profile, or by the list prices of the endpoint; "—" where none is known, "≥" where none is known for a part.',
         )}
       </p>
     </section>

@@ -23,7 +23,7 @@ export function SpendingChart(props: {
   return (
     <figure class="spending-figure">
       <figcaption class="spending-told">
-        {told ? `${dayName(told.day)}: ${amount(told.sums)}` : t('In all: {0}', amount(chart.sums))}
+        {told ? `${dayName(told.day)}: ${amount(told.sums)}` : t('Total: {0}', amount(chart.sums))}
       </figcaption>
       <div
         class="spending-chart"

@@ -40,8 +40,8 @@ export function Parts({ outline, state, post }: PageProps & { readonly outline: 
         {gone === undefined ? (
           <span class="request-quiet">
             {state.steps.value?.older === 0
-              ? t('There is no step before in this window.')
-              : t('The step before is no longer held.')}
+              ? t('There is no previous step in this window.')
+              : t('The previous step is no longer available.')}
           </span>
         ) : (
           <Choice
@@ -49,13 +49,13 @@ export function Parts({ outline, state, post }: PageProps & { readonly outline: 
             value={state.filter.value}
             options={[
               ['all', t('All parts')],
-              ['changed', t('Changed since the step before')],
+              ['changed', t('Changed since the previous step')],
             ]}
             onChoose={(filter) => (state.filter.value = filter)}
           />
         )}
       </div>
-      {shown.length === 0 && <p class="request-quiet">{t('Nothing has changed since the step before.')}</p>}
+      {shown.length === 0 && <p class="request-quiet">{t('Nothing has changed since the previous step.')}</p>}
       {requestGroups.map((group) => {
         const of = shown.filter(({ part }) => part.group === group);
         return of.length > 0 && <Group key={group} {...{ group, of, outline, state, post }} />;

@@ -10,7 +10,7 @@ export function StepBar({ row, state, post }: PageProps & { readonly row: Reques
   return (
     <div class="request-bar">
       <div class="request-steps">
-        <StepButton icon="chevron-left" label={t('Step before')} to={before} state={state} />
+        <StepButton icon="chevron-left" label={t('Previous step')} to={before} state={state} />
         <select
           class="field-input"
           aria-label={t('Step')}
@@ -23,7 +23,7 @@ export function StepBar({ row, state, post }: PageProps & { readonly row: Reques
             </option>
           ))}
         </select>
-        <StepButton icon="chevron-right" label={t('Step after')} to={after} state={state} />
+        <StepButton icon="chevron-right" label={t('Next step')} to={after} state={state} />
       </div>
       <div class="request-actions">
         <CopyButton label={t('Copy as JSON')} onCopy={() => post({ type: 'copy', id })} />

@@ -62,7 +62,9 @@ function RequestApp() {
           <LeftOutList leftOut={outline.leftOut} />
           <Parts outline={outline} state={state} post={post} />
           {steps !== undefined && steps.older > 0 && (
-            <p class="request-quiet">{t('Older steps are no longer held: {0}.', wholeNumber(steps.older))}</p>
+            <p class="request-quiet">
+              {t('Older steps that are no longer available: {0}.', wholeNumber(steps.older))}
+            </p>
           )}
         </div>
       )}
@@ -84,7 +86,7 @@ function Empty() {
 
 function forgotten(): string {
   return t(
-    'The request of this answer is no longer held: only the last steps of a conversation are, as long as the window is open.',
+    'The request of this answer is no longer available. Only the last steps of a conversation are kept, until the window is closed.',
   );
 }
 

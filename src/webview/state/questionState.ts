@@ -18,7 +18,7 @@ export function outcomeOf(question: Question, { status }: ClosedState): string {
     case 'finished':
       return t('You finished the page of {0}');
     case 'declined':
-      return isSampling ? t('You denied the model to {0}') : t('You denied the request of {0}');
+      return isSampling ? t('You did not allow {0} to use the model') : t('You denied the request of {0}');
     case 'cancelled':
       return t('You cancelled the request of {0}');
     case 'withdrawn':

@@ -55,7 +55,7 @@ function Viewer({ src, alt, onClose }: { src: string; alt: string; onClose: () =
     event.preventDefault();
     zoom(event.deltaY < 0 ? STEP : 1 / STEP);
   };
-  const share = width === undefined ? t('Fits') : percent(width, image.current?.naturalWidth);
+  const share = width === undefined ? t('Fitted') : percent(width, image.current?.naturalWidth);
   return (
     <dialog ref={dialog} class="viewer" aria-label={alt} onClose={onClose} onKeyDown={onKeyDown}>
       <div class="viewer-bar">

@@ -20,10 +20,10 @@ function formatSeconds(seconds: number): string {
   return t('{0} h {1} m', Math.floor(seconds / 3600), two(Math.floor((seconds % 3600) / 60)));
 }
 
-/** `512 B`, `1.3 kB`, `4.2 MB`. */
+/** `512 B`, `1.3 KB`, `4.2 MB`. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return t('{0} B', bytes);
-  if (bytes < 999_950) return t('{0} kB', oneDecimal(bytes / 1000));
+  if (bytes < 999_950) return t('{0} KB', oneDecimal(bytes / 1000));
   return t('{0} MB', oneDecimal(bytes / 1_000_000));
 }
 

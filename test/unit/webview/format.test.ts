@@ -33,8 +33,8 @@ describe('numbers', () => {
   it('are sizes and counts', () => {
     assert.deepEqual([512, 1300, 999_949, 4_212_345].map(formatBytes), [
       '512 B',
-      '1.3 kB',
-      '999.9 kB',
+      '1.3 KB',
+      '999.9 KB',
       '4.2 MB',
     ]);
     assert.deepEqual([950, 1234, 9949, 9950, 15_400, 1_250_000].map(formatCount), [

@@ -226,7 +226,7 @@ describe('instructions', () => {
     assert.deepEqual(notes.slice(9), [
       '@../a7.md is not imported: it is outside of shop.',
       'And 52 more like these.',
-      'Only the first 200 mentions of files are looked at.',
+      'Only the first 200 mentions of files are read.',
       'Only its first 8000 tokens are used.',
     ]);
   });
@@ -259,7 +259,7 @@ describe('instructions', () => {
     assert.match(text, /\n\[The rest of this file is left out\.\]\n<\/instructions>$/);
     const small = await begin(60);
     assert.deepEqual(small.files[1]?.notes, [
-      'It is not used: other instructions take all the room that instructions may have.',
+      'It is not used: other instructions already take all the space for instructions.',
     ]);
     assert.match(small.text, /Mine/);
     assert.equal(maxInstructionTokens(8_000), 2_000);

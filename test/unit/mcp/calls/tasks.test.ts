@@ -227,7 +227,7 @@ describe('a tool call that runs as a task', function () {
       await eventually(() => clock.pending === 2, 'alarms');
       clock.advance(500);
       const { reason, message } = await call;
-      assert.deepEqual([reason, message], ['timeout', 'Tool execution timed out after 2500ms']);
+      assert.deepEqual([reason, message], ['timeout', 'Tool execution timed out after 2500 ms']);
       await eventually(() => server.count('tasks/cancel') === 1, 'the cancellation');
     });
 
@@ -241,7 +241,7 @@ describe('a tool call that runs as a task', function () {
         await eventually(() => told.at(-1)?.message === `working: ${depth} m`, 'the news');
       }
       clock.advance(500);
-      assert.equal((await call).message, 'Tool execution timed out after 5500ms');
+      assert.equal((await call).message, 'Tool execution timed out after 5500 ms');
     });
 
     it('waits for the user beyond the usual time', async () => {

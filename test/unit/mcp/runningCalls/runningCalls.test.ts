@@ -148,7 +148,7 @@ describe('a question in the middle of a call', function () {
       clock.advance(10_000);
       await assert.rejects(call, {
         reason: 'timeout',
-        message: 'Tool execution timed out after 10000ms',
+        message: 'Tool execution timed out after 10000 ms',
       });
       await eventually(() => question?.signal.aborted, 'the question is withdrawn');
     });
@@ -161,7 +161,7 @@ describe('a question in the middle of a call', function () {
     const silent = bench.call('demo', 'hang', {}, { id: 'silent' });
     await eventually(() => clock.pending >= 2, 'the time of the other call runs');
     clock.advance(1_000);
-    await assert.rejects(silent, { message: 'Tool execution timed out after 1000ms' });
+    await assert.rejects(silent, { message: 'Tool execution timed out after 1000 ms' });
     question?.answer('Ada');
     assert.match(textOf(await asking), /Ada/);
     const again = bench.call('demo', 'hang', { ask: true }, { id: 'again' });
@@ -170,6 +170,6 @@ describe('a question in the middle of a call', function () {
     later?.answer('Ada');
     await eventually(() => clock.nextIn <= 1_000, 'the time of the call runs again');
     clock.advance(1_000);
-    await assert.rejects(again, { message: 'Tool execution timed out after 1000ms' });
+    await assert.rejects(again, { message: 'Tool execution timed out after 1000 ms' });
   });
 });

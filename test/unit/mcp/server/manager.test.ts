@@ -276,7 +276,7 @@ describe('servers', function () {
       const failure = await rejection(bench.call('demo', 'sleep', { ms: 60_000 }, { onProgress }));
       assert.deepEqual(
         [failure.reason, failure.message],
-        ['timeout', 'Tool execution timed out after 700ms'],
+        ['timeout', 'Tool execution timed out after 700 ms'],
       );
     });
 
@@ -290,7 +290,10 @@ describe('servers', function () {
       // Progress extends the timeout, but not while the clock stands still.
       clock.advance(30);
       const failure = await call;
-      assert.deepEqual([failure.reason, failure.message], ['timeout', 'Tool execution timed out after 30ms']);
+      assert.deepEqual(
+        [failure.reason, failure.message],
+        ['timeout', 'Tool execution timed out after 30 ms'],
+      );
       await eventually(
         () => receivedMessages(log, 'notifications/cancelled').length === 1,
         'the server hears of the cancellation',
