@@ -1,4 +1,3 @@
-/** Loads the engine after activation, configures it from settings, and disposes it with the window. */
 import { Emitter } from '../base/common/event.ts';
 import * as vscode from 'vscode';
 import type { Conversation, InstructionOptions, ReadOwnAttachment, SkillOptions } from '../agent/index.ts';
@@ -34,7 +33,6 @@ import { showStorageProblem } from './common/storageNotice.ts';
 import { createPreferences, createServerMemory, editorWorkspace } from './settings/workspace.ts';
 
 type Core = typeof import('../engine.ts');
-/** Characters. */
 const MAX_AWAY = 200;
 
 interface EngineChange {

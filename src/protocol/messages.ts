@@ -144,7 +144,6 @@ export const chatMessages = {
   pickAttachment: v.object({}),
   useToolSet: v.object({ name: v.string() }),
   openResource: v.object({ server: v.string(), uri: v.string() }),
-  /** Replaces the user's item; the conversation goes on as a branch. */
   resend: v.object({ id, text: v.string() }),
   regenerate: v.object({ id }),
   /** Asks whether files, conversation or both become what they were before the user's item. */

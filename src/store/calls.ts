@@ -180,7 +180,6 @@ export function renameCalls(database: Database, from: string, to: string): void 
     .run(to, JSON.stringify(renamed), from, JSON.stringify(old));
 }
 
-/** Indexes a server's calls under its name, newest first, in small steps. */
 export async function indexAgain(database: Database, server: string): Promise<void> {
   const find = database.prepare(
     `SELECT seq, tool, args, parts FROM calls LEFT JOIN results USING (seq)

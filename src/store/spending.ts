@@ -42,7 +42,6 @@ export class PendingSpending {
     });
   }
 
-  /** Adds them to what other windows have written, all or nothing. */
   write(database: Database): void {
     const sum = (column: string): string =>
       `${column} = min(spending.${column} + excluded.${column}, ${MOST})`;

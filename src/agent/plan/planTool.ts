@@ -85,13 +85,11 @@ export function planOfItem(item: Item | undefined): Plan | undefined {
   return item?.kind === 'call' && !item.call.byUser ? planOfCall(item.call) : undefined;
 }
 
-/** The newest one; undefined: there is none, or it was removed. */
 export function planInItems(items: readonly Item[]): Plan | undefined {
   const plan = planOfItem(items.findLast((item) => planOfItem(item)));
   return plan && plan.length > 0 ? plan : undefined;
 }
 
-/** The plan of these messages; undefined: there is none, or it was removed. */
 export function planInMessages(messages: readonly Message[]): Plan | undefined {
   const failed = new Set(
     messages.flatMap((message) => (message.role === 'tool' && message.isError ? [message.callId] : [])),

@@ -90,7 +90,6 @@ interface Place {
   readonly key: string;
 }
 
-/** Where a part is in every request that has it. */
 function placesOf(parts: readonly Part[]): readonly Place[] {
   const counts = new Map<unknown, Map<string, number>>();
   return parts.map(({ kind, name = '', server = '', piece: { callId, message } }) => {

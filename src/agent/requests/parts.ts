@@ -1,4 +1,3 @@
-/** A request in parts, with what each is for the user. */
 import { isRecord, recordOf } from '../../base/common/guards.ts';
 import { slices, withoutCarriers, type RequestPiece } from '../../models/index.ts';
 import type { RequestGroup, RequestPartKind } from '../../protocol/index.ts';

@@ -45,7 +45,6 @@ export class PatchStream {
   }
 }
 
-/** One patch of both, where they extend the same item. */
 function join(last: Patch, patch: Patch): Patch | undefined {
   if ((last.op === 'text' || last.op === 'reasoning') && last.op === patch.op && last.id === patch.id)
     return { ...last, text: last.text + patch.text };

@@ -40,7 +40,6 @@ export function lineDiff(before: string | undefined, after: string): LineDiff | 
   return lines.length <= MAX_LINES && length <= MAX_CHARACTERS ? diff : undefined;
 }
 
-/** How many lines are the same at the start and at the end, `most` of them together. */
 export function sameEnds(
   old: readonly string[],
   now: readonly string[],

@@ -1,4 +1,3 @@
-/** Suggestions for `#` and `@` in the composer and for its paperclip, from the editor and the servers. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';

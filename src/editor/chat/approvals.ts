@@ -1,4 +1,3 @@
-/** Pending approvals: shown in the transcript, answered from any chat. */
 import { isDeepStrictEqual } from 'node:util';
 import { t } from '@vscode/l10n';
 import type { ApprovalOutcome, Transcript } from '../../agent/index.ts';

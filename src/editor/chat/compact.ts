@@ -5,7 +5,6 @@ import type { ModelService } from '../modelSelection/modelService.ts';
 import { asModelError } from './chatSession.ts';
 import type { ChatController } from './controller.ts';
 
-/** Summarises the older part of the conversation that is shown, and says there what came of it. */
 export function compact(
   controller: ChatController,
   engine: () => Promise<Engine>,

@@ -4,7 +4,6 @@ import type { ChatEvent } from '../chat/chatHost.ts';
 import type { ChatViews } from './views.ts';
 import { showInformationMessage } from '../ui/index.ts';
 
-/** Notifies the user of conversations that are not visible, one message at a time for each. */
 export class ChatNotifications {
   private readonly titleOf: (conversation: string) => string | undefined;
   private readonly views: ChatViews;

@@ -1,4 +1,3 @@
-/** Restores the files and the conversation as they were at a message of the user, after a preview. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { listOfNames } from '../../base/common/text.ts';

@@ -27,7 +27,6 @@ export interface StepRow<T> extends PickItem {
   readonly value: T;
 }
 
-/** Asks for a line of text, which may be empty unless `problemOf` rejects that. */
 export function askText(options: TextOptions): Promise<StepAnswer<string>> {
   const { problemOf = () => undefined, check, password = false } = options;
   const input = new InputBox();

@@ -67,7 +67,6 @@ export class ModelService {
     return typeof effort === 'string' ? effort : '';
   }
 
-  /** Those that the model takes, as far as is known. */
   async efforts(): Promise<readonly Effort[]> {
     const { baseURL } = await this.connection(this.settings ?? {});
     return this.load().effortsOf({ baseURL, model: this.name ?? '' });

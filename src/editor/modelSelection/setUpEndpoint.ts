@@ -1,4 +1,3 @@
-/** Sets up an endpoint: base URL, key and model, each tried with a real request before anything is saved. */
 import { t } from '@vscode/l10n';
 import type { EndpointConnection, KnownEndpoint, ModelError } from '../../models/index.ts';
 import { pickModel } from './modelPicker.ts';

@@ -1,4 +1,3 @@
-/** Edits the environment or the headers of a server: plain values, and secrets that no setting contains. */
 import { t } from '@vscode/l10n';
 import { askPick, askText, type StepAnswer, type StepRow } from '../common/steps.ts';
 import { withField, type Draft } from './draft.ts';

@@ -1,4 +1,3 @@
-/** Tools of other extensions in the tree: one row for all, and below it a row for each. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine, ToolOfferState } from '../../engine.ts';

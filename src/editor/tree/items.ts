@@ -1,4 +1,3 @@
-/** Draws the rows of the servers tree. Only needed once it is shown. */
 export { actionItem } from './actionNodes.ts';
 export { builtInItem } from './builtInNodes.ts';
 export { customItem } from './customNodes.ts';

@@ -1,4 +1,3 @@
-/** Commands about servers: menus of the tree pass the server, the palette asks for it. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';

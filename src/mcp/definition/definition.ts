@@ -139,7 +139,6 @@ export type ServerEntry =
   | { readonly kind: 'invalid'; readonly name: string; readonly problems: readonly DefinitionProblem[] };
 
 const MAX_TIMEOUT_FACTOR = 10;
-/** In characters. */
 const MAX_NAME = 100;
 
 /** Never throws. A value that is no object becomes one invalid entry without a name. */

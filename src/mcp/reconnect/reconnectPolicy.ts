@@ -74,7 +74,6 @@ export class ReconnectPolicy {
     return { kind: 'retry', retry: { attempt, at: this.clock.now() + delay } };
   }
 
-  /** Cancels the scheduled start, as the server starts now. The count stays. */
   hold(): void {
     this.cancelAlarm();
     this.cancelAlarm = () => undefined;

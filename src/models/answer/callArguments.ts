@@ -63,7 +63,6 @@ function fieldsIn(value: unknown): number {
   return Array.isArray(value) ? inner : inner + Object.keys(value).length;
 }
 
-/** The characters of a JSON text that are no space; a string counts as one. */
 function* signsIn(text: string): Generator<[sign: string, at: number]> {
   // A regular expression that passes over escapes runs out of stack for long strings.
   const signs = /[^\s]/g;

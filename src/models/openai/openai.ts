@@ -19,7 +19,6 @@ const paths: Readonly<Record<Api, string>> = { chat: '/chat/completions', respon
 /** Without this header the package writes the text as JSON once more. */
 const headers = { 'content-type': 'application/json' };
 
-/** A model behind an OpenAI-compatible endpoint. Does nothing until the first request. */
 export function createOpenAiModel(options: OpenAiModelOptions): ChatModel {
   const { model, canCallTools } = options;
   const negotiation = new Negotiation(options);

@@ -31,7 +31,6 @@ type Lasting = Pick<
 /** By endpoint and model, as long as the editor runs: each turn has a model of its own. */
 const lasting = new Map<string, Lasting>();
 
-/** Those that the model takes, as far as is known. */
 export function effortsOf(endpoint: Pick<OpenAiModelOptions, 'baseURL' | 'model'>): readonly Effort[] {
   return learnedEfforts(modelKey(endpoint)) ?? usualEfforts(endpoint.baseURL);
 }

@@ -1,4 +1,3 @@
-/** Which results are drawn as Markdown (docs/decisions/029-markdown-results.md). */
 import type { CallView, ContentPart } from '../../protocol/index.ts';
 
 /** In characters; longer text stays plain, in part. */

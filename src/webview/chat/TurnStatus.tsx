@@ -1,4 +1,3 @@
-/** Says what the turn does while no item shows it, and for how long. */
 import { t } from '@vscode/l10n';
 import { useComputed } from '@preact/signals';
 import type { Item, TurnProgress } from '../../protocol/index.ts';

@@ -36,7 +36,6 @@ export class HistoryState {
   private readonly post: (message: HistoryPageMessage) => void;
   /** What the user wants to see. An answer that comes later is for nobody. */
   private view: HistoryView = 'calls';
-  /** The newest request for rows; `appends`: its answer goes below the present ones. */
   private query = { id: 0, appends: false };
 
   constructor(post: (message: HistoryPageMessage) => void) {

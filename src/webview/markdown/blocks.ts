@@ -170,7 +170,6 @@ function finishedCount(tops: readonly Top[], completeLines: number): number {
     : Math.max(0, tops.length - 2);
 }
 
-/** The start of each line, then the end of the text or of its last incomplete line. */
 function lineStarts(text: string): number[] {
   const starts = [0];
   for (let at = 0; at < text.length; at++) {

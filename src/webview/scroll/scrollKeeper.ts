@@ -172,7 +172,6 @@ export class ScrollKeeper {
     requestAnimationFrame(() => this.rowElement(id)?.querySelector('button')?.focus({ preventScroll: true }));
   }
 
-  /** Scrolls to an item, as little as needed if it is drawn. */
   show(id: string): void {
     const { scroller } = this;
     if (!scroller) return;

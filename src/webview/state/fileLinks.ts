@@ -1,4 +1,3 @@
-/** Turns names of files in answers into links to the files that the host finds. */
 import { t } from '@vscode/l10n';
 import type { ChatMessage, HostMessage } from '../../protocol/index.ts';
 

@@ -62,7 +62,6 @@ export function mentionAt(draft: string, caret: number): Mention | undefined {
   return { trigger, query, start: caret - query.length - 1, end: caret };
 }
 
-/** Replaces the mention by the attachment, or removes it; returns the caret, too. */
 export function completed(
   draft: string,
   { trigger, start, end }: Mention,

@@ -48,7 +48,6 @@ export class ChatStore {
     this.post({ type: 'ready' });
   }
 
-  /** Fetches items before the first one: a page of them, or all from `through` on. */
   askEarlier(through?: string): void {
     const first = this.rows.peek()[0];
     if (!first || this.earlier.peek() === 0 || this.loadingEarlier.peek()) return;

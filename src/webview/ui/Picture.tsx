@@ -1,4 +1,3 @@
-/** A picture that opens in full over the chat, where it can be zoomed. */
 import { t } from '@vscode/l10n';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { percentage } from './language.ts';
