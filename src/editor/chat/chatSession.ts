@@ -81,6 +81,10 @@ export class ChatSession {
     return this.turn !== undefined;
   }
 
+  private get canStart(): boolean {
+    return !this.turn && !this.isReadOnly;
+  }
+
   get queued(): MessageQueue['messages'] {
     return this.queue.messages;
   }
@@ -115,7 +119,7 @@ export class ChatSession {
 
   /** Queues the message while a turn runs. If an attachment cannot be read, it returns to the composer. */
   send(text: string, sender: ChatClient | undefined, attachments: readonly Attachment[]): void {
-    if (text.trim() === '' && attachments.length === 0) return;
+    if (this.isReadOnly || (text.trim() === '' && attachments.length === 0)) return;
     if (this.turn) return this.queue.add(text, attachments);
     // It may name a skill.
     if (attachments.length === 0 && !text.startsWith('/'))
@@ -146,6 +150,7 @@ export class ChatSession {
 
   /** Starts a turn with the result of `fetch`, which Stop aborts. Resolves with the problem if nothing has begun. */
   begin(fetch: (signal: AbortSignal) => Promise<TurnInput>): Promise<string | undefined> {
+    if (this.isReadOnly) return Promise.resolve(t('This conversation is open in another window.'));
     if (this.turn)
       return Promise.resolve(t('The model is still answering. Stop it, or wait for the answer.'));
     return new Promise((resolve) => {
@@ -165,7 +170,7 @@ export class ChatSession {
   }
 
   resume(): void {
-    if (!this.turn && this.open.resume()) this.startTurn();
+    if (this.canStart && this.open.resume()) this.startTurn();
   }
 
   /** Calls that the model does not see, which end like a turn; none while one runs. `calls` must not throw. */
@@ -177,7 +182,7 @@ export class ChatSession {
       onEvent: OnTurnEvent,
     ) => Promise<void>,
   ): void {
-    if (this.turn) return;
+    if (!this.canStart) return;
     const { id, transcript } = this.open;
     this.startTurn(async (signal) => {
       const made = new Set<string>();
@@ -197,7 +202,7 @@ export class ChatSession {
   runWork(
     work: (conversation: Conversation, signal: AbortSignal, onEvent: OnTurnEvent) => Promise<void>,
   ): void {
-    if (this.turn) return;
+    if (!this.canStart) return;
     const { conversation, transcript } = this.open;
     this.startTurn(async (signal) => {
       await work(conversation, signal, (event) => transcript.apply(event, this.host.chat.now()));

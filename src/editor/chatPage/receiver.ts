@@ -198,6 +198,7 @@ const changes: ReadonlySet<unknown> = new Set<ChatMessage['type']>([
   'answer',
   'decide',
   'action',
+  'compact',
 ]);
 
 function isChange(message: unknown): boolean {

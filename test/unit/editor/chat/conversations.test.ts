@@ -497,6 +497,16 @@ describe('the conversations of the chat', () => {
     assert.deepEqual(statuses(), ['user', 'success', 'running']);
     const saved = first.store.read(id);
     second.controller.stop();
+    // Nor is it written by what goes past the page.
+    const shown = second.controller.shown.items.length;
+    second.controller.send('Mine');
+    second.controller.resume();
+    second.controller.runWork(() => assert.fail('it has run'));
+    second.controller.runManualCalls(() => assert.fail('it has run'));
+    const problem = await second.controller.begin(() => assert.fail('it has run'));
+    assert.equal(problem, 'This conversation is open in another window.');
+    second.controller.useToolSet('other');
+    assert.deepEqual([second.controller.isRunning, second.controller.shown.items.length], [false, shown]);
     showIt();
     assert.deepEqual(first.store.read(id), saved);
     first.controller.stop();
