@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -191,6 +191,33 @@ describe('the headless entry', () => {
     const run = await start(script, { plan: true });
     assert.equal(await run.exit, 0);
     assert.match(JSON.stringify(await run.line('callEnd')), /The plan is shown to the user: 0 of 1 done/);
+  });
+
+  it('gives the model the instructions, skills and effort of the job, by the API that it names', async () => {
+    await mkdir(join(folder, '.agents/skills/pdf'), { recursive: true });
+    await writeFile(join(folder, 'AGENTS.md'), 'Use pnpm.');
+    await writeFile(
+      join(folder, '.agents/skills/pdf/SKILL.md'),
+      '---\nname: pdf\ndescription: Fills in forms.\n---\nRead the form first.',
+    );
+    const script = [callsReply([{ id: 'a', name: 'load_skill', args: { name: 'pdf' } }]), textReply('Done.')];
+    const job = {
+      workspaceFolders: [folder],
+      instructions: ['agents'],
+      skills: ['agents'],
+      effort: 'high',
+      api: 'responses',
+    };
+    const run = await start(script, job);
+    assert.equal(await run.exit, 0);
+    const [first, second] = endpoints[0]?.requests.map(({ path, body }) => ({ path, body })) ?? [];
+    assert.equal(first?.path, '/v1/responses');
+    assert.match(JSON.stringify(first.body), /Use pnpm\..*pdf: Fills in forms\./);
+    assert.equal((first.body as { readonly reasoning?: { effort?: string } }).reasoning?.effort, 'high');
+    assert.match(JSON.stringify(second?.body), /Read the form first/);
+    const none = await start([textReply('Done.')], { workspaceFolders: [folder] });
+    assert.equal(await none.exit, 0);
+    assert.doesNotMatch(JSON.stringify(endpoints[1]?.requests[0]?.body), /pnpm|forms|effort/);
   });
 
   it('keeps to the context window that the job says', async () => {

@@ -101,15 +101,18 @@ describe('a turn in the editor', () => {
     assert.ok(marked[0]?.iconPath);
   });
 
-  it('gives the model the instructions of the workspace, those of a folder with the first file read there, and opens them', async () => {
+  it('gives the model the instructions of the workspace, those of a folder with the first file read or edited there, and opens them', async () => {
     const folder = join(scratch, 'one');
     await mkdir(join(folder, 'src'), { recursive: true });
     await writeFile(join(folder, 'AGENTS.md'), 'Use pnpm.');
     await writeFile(join(folder, 'src/AGENTS.md'), 'Two\u200B spaces.');
     await writeFile(join(folder, 'src/a.ts'), 'export {};');
+    await mkdir(join(folder, 'lib'), { recursive: true });
+    await writeFile(join(folder, 'lib/AGENTS.md'), 'No exports.');
     try {
       await use([
         callsReply([{ id: 'a', name: 'read_file', args: { path: 'src/a.ts' } }]),
+        callsReply([{ id: 'b', name: 'write_file', args: { path: 'lib/b.ts', content: 'let b;\n' } }]),
         textReply('Read.'),
       ]);
       const items = await askInChat('Read it.');
@@ -119,12 +122,14 @@ describe('a turn in the editor', () => {
         [
           ['AGENTS.md', undefined],
           ['src/AGENTS.md', 1],
+          ['lib/AGENTS.md', undefined],
         ],
       );
-      const [first, second] = endpoint.requests.map(({ body }) => body.messages as { content: string }[]);
+      const [first, second, third] = endpoint.requests.map(({ body }) => body.messages as { content: string }[]);
       assert.match(first?.[0]?.content ?? '', /Use pnpm\./);
       assert.match(second?.at(-1)?.content ?? '', /export \{\};[^]*Two\u200B spaces\./);
-      const nested = items.findLast((item) => item.kind === 'instructions');
+      assert.match(third?.at(-1)?.content ?? '', /b\.ts[^]*No exports\./);
+      const [, nested] = items.filter((item) => item.kind === 'instructions');
       const documents = new CallDocuments();
       const registered = documents.register();
       await openInstructions(nested, { file: 0, marked: false }, documents);
@@ -132,7 +137,7 @@ describe('a turn in the editor', () => {
       registered.dispose();
     } finally {
       await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-      for (const name of ['AGENTS.md', 'src']) await rm(join(folder, name), { recursive: true });
+      for (const name of ['AGENTS.md', 'src', 'lib']) await rm(join(folder, name), { recursive: true });
     }
   });
 
