@@ -1,4 +1,4 @@
-/** Instructions, skills, effort, the plan and web pages in the window, by keyboard and in German (features.md, E1–E3, E8, E9). */
+/** Instructions, skills, effort, the plan, prices and web pages in the window, by keyboard and in German (features.md, E1–E5, E7–E9). */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
@@ -193,6 +193,48 @@ describe('instructions, skills and effort, in the window', () => {
     assert.match(model.read, /The plan is shown to the user: 1 of 3 done/);
     await chat.frame.locator('.call', { hasText: /Update plan.*1 of 3 done/s }).waitFor();
   });
+
+  it('cost what the profile says, below the answer, in the list and as a chart, by the Responses API too', async () => {
+    const { 'patchbay.model.baseUrl': baseUrl, 'patchbay.model.name': name } = model.settings;
+    const price = { input: 2, output: 10, cachedInput: 0.2 };
+    await window.writeSettings({
+      'patchbay.model.profiles': { Work: { baseUrl, model: name, price, api: 'responses' } },
+      'patchbay.model.profile': 'Work',
+    });
+    chat = await openChat(window);
+    await chat.startNew(window);
+    const usage = {
+      prompt_tokens: 20_000,
+      completion_tokens: 500,
+      prompt_tokens_details: { cached_tokens: 18_000 },
+    };
+    model.replyWith(
+      streamReply([
+        chunk({ content: 'It is in src/cart.' }),
+        chunk({}, 'stop'),
+        { ...chunk({}), choices: [], usage },
+      ]),
+    );
+    await chat.ask('Where is the total?');
+    const asked = model.newRequests.find(({ method }) => method === 'POST');
+    assert.match(asked?.path ?? '', /\/responses$/);
+    await chat.frame.getByText(/ · 21k tokens \(18k cached\) · \$0\.01 · /).waitFor();
+    await window.screenshot('price');
+    await chat.frame.getByRole('button', { name: 'What the model got' }).last().press('Enter');
+    const request = await window.webviewFrame('.request-body');
+    await request.getByText('Responses API').waitFor();
+    await request.getByText('18,000 tokens from the cache', { exact: false }).waitFor();
+    await window.closeTab('What the Model Gets');
+    await window.runCommand('Patchbay: Show Conversations…');
+    await window.quickInput.row(/\$0\.01/).waitFor();
+    await window.screenshot('price-list');
+    await window.quickInput.dismiss();
+    await window.runCommand('Patchbay: Show Call History');
+    const history = await window.webviewFrame('.history-filters');
+    await history.getByRole('button', { name: 'Show spending' }).press('Enter');
+    await history.getByRole('cell', { name: '$0.01' }).first().waitFor();
+    await window.screenshot('spending');
+  });
 });
 
 describe('instructions, skills and effort, in a German window', () => {
@@ -270,6 +312,7 @@ describe('instructions, skills and effort, in a German window', () => {
     await frame.getByLabel(german('Message'), { exact: true }).fill('Lies die Seite.');
     await window.page.keyboard.press('Enter');
     await frame.getByText(german('Fetch web page')).first().waitFor();
+    await window.screenshot('page-german');
     await frame.getByRole('button', { name: german('Allow'), exact: true }).press('Enter');
     const plan = frame.getByRole('group', { name: german('Plan of the model') });
     await plan.getByText('1 von 2 erledigt').waitFor();

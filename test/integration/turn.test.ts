@@ -125,7 +125,9 @@ describe('a turn in the editor', () => {
           ['lib/AGENTS.md', undefined],
         ],
       );
-      const [first, second, third] = endpoint.requests.map(({ body }) => body.messages as { content: string }[]);
+      const [first, second, third] = endpoint.requests.map(
+        ({ body }) => body.messages as { content: string }[],
+      );
       assert.match(first?.[0]?.content ?? '', /Use pnpm\./);
       assert.match(second?.at(-1)?.content ?? '', /export \{\};[^]*Two\u200B spaces\./);
       assert.match(third?.at(-1)?.content ?? '', /b\.ts[^]*No exports\./);

@@ -135,6 +135,18 @@ describe('a turn on the page of the chat', () => {
       (await sum.getAttribute('title')) ?? '',
       /2026.*\n18,412 tokens sent, 906 received\nPrice: \$0\.03\nqwen$/s,
     );
+    // Also where the chat is narrow.
+    await page.setViewportSize({ width: 250, height: 600 });
+    const isPriceSeen = await page.evaluate(`{
+      const element = document.querySelector('.message-sum');
+      const text = element.firstChild;
+      const range = new Range();
+      range.setStart(text, text.textContent.indexOf('$'));
+      range.setEnd(text, text.textContent.indexOf('$') + 5);
+      const [price, box] = [range.getBoundingClientRect(), element.getBoundingClientRect()];
+      price.width > 0 && price.bottom <= box.bottom + 1 && price.right <= box.right + 1;
+    }`);
+    assert.equal(isPriceSeen, true);
   });
 
   it('says how many of the tokens came from the cache, and a dash where no price is known', async () => {
