@@ -4,6 +4,10 @@ export { abilitiesOf, type Abilities, type TextCallsMode } from './common/abilit
 export { listModels } from './openai/client.ts';
 export {
   keyOrigin,
+  knownEndpoints,
+  localEndpoints,
+  type KnownEndpoint,
+  type LocalEndpoint,
   resolveConnection,
   resolveEndpoint,
   type EndpointConnection,
@@ -13,12 +17,6 @@ export {
   type Profile,
   type ProfileEntry,
 } from './openai/endpoint.ts';
-export {
-  knownEndpoints,
-  localEndpoints,
-  type KnownEndpoint,
-  type LocalEndpoint,
-} from './openai/knownEndpoints.ts';
 
 export { ModelError, type ModelErrorKind } from './failures/errors.ts';
 export type * from './common/model.ts';

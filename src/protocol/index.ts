@@ -16,7 +16,6 @@ export type * from './offer.ts';
 export { receive } from './pageMessage.ts';
 export { patchItem, type ItemPatch } from './patchItem.ts';
 export * from './plan.ts';
-export * from './turnTools.ts';
 export { explainProxyProblem, proxyProblem, type ProxyProblem } from './proxyProblem.ts';
 export type * from './question.ts';
 export { leftOutWords, requestGroupLabel, requestPartLabel } from './requestLabels.ts';

@@ -1,6 +1,6 @@
 /** Two ways at once: which of them wins, and what becomes of the other. */
 import assert from 'node:assert/strict';
-import { hedge } from '../../../../src/mcp/connection/hedge.ts';
+import { hedge } from '../../../../src/mcp/connection/attempt.ts';
 import { FakeClock } from '../fakeClock.ts';
 
 /** An operation in the hands of the test. */
