@@ -75,7 +75,7 @@ async function serve(): Promise<void> {
         ? 'Model: the scripted demo model. Its words are fixed, the tool calls are real. For a model of your own set OPENAI_BASE_URL, OPENAI_API_KEY and OPENAI_MODEL and start again, or choose one in the window.'
         : `Model: as the environment says (${configured.join(', ')}).`,
       `Servers: ${Object.keys(all).join(', ')}.`,
-      'Open the address in a browser. Ctrl+C here ends everything.',
+      'Open the address in a browser. API keys and secrets that you enter there last until the page is reloaded. Ctrl+C here ends everything.',
     ].join('\n'),
   );
   await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM'), host.ended]);
