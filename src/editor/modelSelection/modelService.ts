@@ -27,7 +27,7 @@ type Models = typeof import('../../engine.ts');
 /** Limit for the list of models while a server waits. */
 const LIST_LIMIT_MS = 3000;
 /** Limit for the list of a model server on this machine. */
-const LOCAL_LIMIT_MS = 2000;
+const LOCAL_LIMIT_MS = 5000;
 /** Limit for the first word of a local model: a refusal of tools is immediate, loading a model takes longer. */
 const LOCAL_PROBE_LIMIT_MS = 4000;
 
@@ -218,8 +218,11 @@ export class ModelService {
       title,
       current: undefined,
       ifNone: 'omit',
-      list: (signal) =>
-        this.list({ baseURL }, AbortSignal.any([signal, AbortSignal.timeout(LOCAL_LIMIT_MS)])),
+      list: (signal) => {
+        // Reading the code for it takes a slow machine as long, and does not count.
+        this.load();
+        return this.list({ baseURL }, AbortSignal.any([signal, AbortSignal.timeout(LOCAL_LIMIT_MS)]));
+      },
       choose: (model) => writeModel({ model, baseURL }),
       probe: (model, signal) => this.load().probeModel({ baseURL }, model, LOCAL_PROBE_LIMIT_MS, signal),
     };
