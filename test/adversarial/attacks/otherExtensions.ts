@@ -222,7 +222,7 @@ const ownPlace: Defence = {
 const granted: Defence = {
   title: 'what a server takes of the user’s is granted by itself',
   file: confirmationsFile,
-  find: 'known.granted?.includes(keyOf(need)) !== true',
+  find: 'known.granted?.includes(needKey(need)) !== true',
   replace: 'false',
 };
 

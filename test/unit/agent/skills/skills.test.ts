@@ -216,7 +216,7 @@ describe('skills', () => {
     await write(Object.fromEntries(many));
     assert.equal(skills.enabled.length, 200);
     assert.deepEqual(problems(), {
-      'skill-200': 'It and those after it are not looked at: their folder has more than 200 entries.',
+      'skill-200': 'This skill and those after it are ignored: their folder has more than 200 entries.',
     });
   });
 
