@@ -28,7 +28,7 @@ describe('a turn on the page of the chat', () => {
     await runs({ ms: 200, quietMs: 200, doing: 'preparing' });
     assert.equal(await line(), 'Working…');
     await runs({ ms: 125_000, quietMs: 8_100, doing: 'asking' });
-    assert.match(await line(), /^Waiting for the model…\s+8 s · 2 m 05 s in total$/);
+    assert.match(await line(), /^Waiting for the model…\s+8 s · 2 m 05 s total$/);
     await runs({ ms: 9_000, quietMs: 8_100, doing: 'asking' });
     assert.match(await line(), /^Waiting for the model…\s+8 s$/);
   });

@@ -76,7 +76,7 @@ function Doing({ isAnswering }: { isAnswering: boolean }) {
   const total = now - store.turnSince;
   const times = [
     ...(quiet >= 1000 ? [formatRunning(quiet)] : []),
-    ...(total - quiet >= 10_000 ? [t('{0} in total', formatRunning(total))] : []),
+    ...(total - quiet >= 10_000 ? [t('{0} total', formatRunning(total))] : []),
   ];
   return (
     <div class="waiting">
