@@ -15,7 +15,8 @@ export function worstCases(): Figure[] {
   const made: number[] = [];
   const held: number[] = [];
   const searched: number[] = [];
-  for (const [kind, servers] of Object.entries(worstCatalogs())) {
+  for (const [kind, makeCatalog] of Object.entries(worstCatalogs())) {
+    const servers = makeCatalog();
     made.push(leastTime(WORST_ROUNDS, () => new ToolIndex<SearchableTool>().update(servers)));
     const before = heldBytes();
     const index = new ToolIndex<SearchableTool>();
@@ -53,8 +54,8 @@ function leastTime(rounds: number, action: () => unknown): number {
 
 type Catalog = ReadonlyMap<string, readonly SearchableTool[]>;
 
-function worstCatalogs(): Readonly<Record<string, Catalog>> {
-  const of = (make: (index: number) => Partial<SearchableTool>): Catalog =>
+function worstCatalogs(): Readonly<Record<string, () => Catalog>> {
+  const of = (make: (index: number) => Partial<SearchableTool>) => (): Catalog =>
     new Map(
       Array.from({ length: SERVERS }, (_, number): [string, SearchableTool[]] => [
         `service${number}`,
@@ -97,6 +98,35 @@ function worstCatalogs(): Readonly<Record<string, Catalog>> {
     Chinese: of((index) => ({ title: han(index).slice(0, 40), description: han(index) })),
     Thai: of((index) => ({ title: `${thai}${index}`, description: thai.repeat(60) })),
     accents: of((index) => ({ description: `größé${index} naïve übér ${common} `.repeat(60) })),
+    'new words in Russian': of((index) => {
+      const words = Array.from({ length: 500 }, (_, at) => cyrillic(wordOf(index * 500 + at)));
+      return {
+        title: words.join(' '),
+        description: words.join(' '),
+        inputSchema: parameters(words[0] ?? ''),
+      };
+    }),
+    'long names': of((index) => {
+      const name = `${index}${'Überprüfung von Größen '.repeat(200)}`;
+      return { name, title: name, description: name };
+    }),
+    'marks in a row': of((index) => {
+      const text = `x${index}${'\u0315'.repeat(1_000)}${'\u0316'.repeat(1_000)}`;
+      return { name: text, title: text, description: text };
+    }),
+    'signs that stand for many': of((index) => {
+      const text = `${index}${'\uFDFA\u3300\u33FF'.repeat(1_000)}`;
+      return { name: text, title: text, description: text };
+    }),
+    'rare letters': of((index) => {
+      const text = Array.from({ length: 1_000 }, (_, at) =>
+        String.fromCodePoint(0x1_0400 + ((index + at) % 40), 0x1_0400 + ((index * 7 + at * 3) % 40), 32),
+      ).join('');
+      return { title: text, description: text };
+    }),
+    'the same letters': of((index) => ({
+      description: Array.from({ length: 200 }, (_, at) => mixedWord(index * 200 + at)).join(' '),
+    })),
   };
 }
 
@@ -115,6 +145,8 @@ function worstQueries(servers: Catalog): Readonly<Record<string, string>> {
       { length: 5_000 },
       (_, index) => `${wordOf(index)}q${wordOf(index + 7)}`,
     ).join(' '),
+    'words like others': Array.from({ length: 200 }, (_, index) => `${mixedWord(index * 37)}s`).join(' '),
+    'marks in a row': `x${'\u0315'.repeat(5_000)}${'\u0316'.repeat(5_000)}`,
     'one letter': 'a'.repeat(100_000),
     'one character': '天'.repeat(100_000),
     'no spaces': tools
@@ -124,6 +156,19 @@ function worstQueries(servers: Catalog): Readonly<Record<string, string>> {
       .replaceAll(' ', ''),
     signs: '+-. "'.repeat(20_000),
   };
+}
+
+function cyrillic(word: string): string {
+  return word.replaceAll(/[a-z]/g, (letter) => String.fromCharCode(0x430 + letter.charCodeAt(0) - 97));
+}
+
+/** Different words of the same letters, each like many others. */
+function mixedWord(number: number): string {
+  const letters = Array.from('reaction');
+  let word = 'p';
+  for (let left = number; letters.length > 0; left = Math.floor(left / 8))
+    word += letters.splice(left % letters.length, 1).join('');
+  return word;
 }
 
 /** Different words of letters, of about the length of real ones. */

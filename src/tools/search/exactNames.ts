@@ -1,4 +1,5 @@
 /** Finds tools that a query names: as the whole query, or as a word in it, in any script. */
+import { boundedMarks, foldedCase, kindOf, MARK, NUMBER, SEPARATOR, UNSPACED } from './characters.ts';
 import { unspacedLetter } from './words.ts';
 
 export interface Names {
@@ -14,21 +15,22 @@ interface Named<P> {
 }
 
 /** Characters of a query that are read. */
-const MAX_QUERY = 2_000;
+const MAX_QUERY = 1_000;
 /** Characters of a name that is looked for within a query; a longer one counts as the whole query only. */
 const MAX_NAME = 256;
 /** Parts of a query that are compared by their hashes, and that are looked up: servers may have very many names. */
-const MAX_COMPARED = 250_000;
-const MAX_LOOKED_UP = 4_000;
+const MAX_COMPARED = 60_000;
+const MAX_LOOKED_UP = 2_000;
 /** Bits of the hashes of all names, to look up next to no text that is none. */
 const FILTER_BITS = 2 ** 20;
 const FACTOR = 0x0100_0193;
+const UNDERSCORE = 0x5f;
 
 const powers = new Int32Array(MAX_NAME + 1).fill(1);
 for (let power = 1; power <= MAX_NAME; power++) powers[power] = Math.imul(powers[power - 1] ?? 1, FACTOR);
 
 /** What a character is for the borders of a name: of a word between signs, or of a script without spaces. */
-const [SIGN, SPACED, UNSPACED] = [0, 1, 2] as const;
+const [SIGN, OF_WORD, OF_UNSPACED] = [0, 1, 2] as const;
 
 export class NameTable<P> {
   private readonly places = new Map<string, Named<P>[]>();
@@ -38,9 +40,9 @@ export class NameTable<P> {
   /** Names that are gone stay in it until all are. */
   private readonly filter = new Uint32Array(FILTER_BITS / 32);
 
-  /** Returns what `remove` needs. */
-  add(names: Names, place: P): readonly string[] {
-    const keys = keysOf(names);
+  /** `length`: characters of each that count. Returns what `remove` needs. */
+  add(names: Names, place: P, length = MAX_QUERY): readonly string[] {
+    const keys = keysOf(names, length);
     for (const [key, rank] of keys) {
       const known = this.places.get(key);
       if (known) known.push({ place, rank });
@@ -62,16 +64,28 @@ export class NameTable<P> {
     this.filter.fill(0);
   }
 
-  /** The longest name first; of one name those that `scoreOf` prefers. An everyday word names one tool only ("search"). */
-  matches(query: string, isSearched: (place: P) => boolean, scoreOf: (place: P) => number): P[] {
+  /**
+   * `limit` or more, the longest name first; of one name those that `scoreOf` prefers. An everyday word names one tool only
+   * ("search").
+   */
+  matches(
+    query: string,
+    limit: number,
+    isSearched: (place: P) => boolean,
+    scoreOf: (place: P) => number,
+  ): ReadonlySet<P> {
     const text = folded(query.slice(0, MAX_QUERY)).slice(0, MAX_QUERY);
     const whole = new Set([text, withoutSigns(text)]);
-    return [...new Set([...whole, ...this.namesIn(text)])].flatMap((key) => {
+    const matched = new Set<P>();
+    for (const key of new Set([...whole, ...this.namesIn(text)])) {
       const named = (this.places.get(key) ?? []).filter(({ place }) => isSearched(place));
-      named.sort((one, other) => one.rank - other.rank || scoreOf(other.place) - scoreOf(one.place));
+      if (named.length > 1)
+        named.sort((one, other) => one.rank - other.rank || scoreOf(other.place) - scoreOf(one.place));
       const isEverydayWord = !whole.has(key) && /^[\p{L}\p{M} ]+$/u.test(key);
-      return (isEverydayWord ? named.slice(0, 1) : named).map(({ place }) => place);
-    });
+      for (const { place } of isEverydayWord ? named.slice(0, 1) : named) matched.add(place);
+      if (matched.size >= limit) break;
+    }
+    return matched;
   }
 
   private addKey(key: string, first: Named<P>): void {
@@ -126,11 +140,11 @@ export class NameTable<P> {
 }
 
 /** The names of a tool, each as it is and without the signs around it. */
-function keysOf({ name, title, wireName }: Names): ReadonlyMap<string, number> {
+function keysOf({ name, title, wireName }: Names, length: number): ReadonlyMap<string, number> {
   const keys = new Map<string, number>();
   for (const [rank, text] of [wireName, name, title].entries()) {
     if (text === undefined) continue;
-    const key = folded(text.slice(0, MAX_QUERY)).slice(0, MAX_QUERY);
+    const key = folded(text.slice(0, length)).slice(0, MAX_QUERY);
     const bare = withoutSigns(key);
     if (key !== '') keys.set(key, Math.min(rank, keys.get(key) ?? rank));
     // "C++" is found by "C", after what has this name.
@@ -143,15 +157,25 @@ function keysOf({ name, title, wireName }: Names): ReadonlyMap<string, number> {
 function folded(name: string): string {
   // Nearly every name; the rest takes ten times as long.
   if (/^[\w-]*$/.test(name)) return name.toLowerCase();
-  const plain = name.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '').normalize('NFKC');
+  const isAscii = /^[\0-\x7f]*$/.test(name);
+  const lower = isAscii ? name.toLowerCase() : foldedLetters(name);
+  return lower.replaceAll(/\s+/g, ' ').trim();
+}
+
+function foldedLetters(name: string): string {
+  const plain = boundedMarks(name).normalize('NFKC');
   // One way only changes less: "ẞ" and "ß" are "SS", "ı" is "I".
-  const lower = plain.toLowerCase().toUpperCase().toLowerCase().normalize('NFKC');
-  return lower.replaceAll('ς', 'σ').replaceAll(/\s+/g, ' ').trim();
+  return foldedCase(plain.toLowerCase().toUpperCase()).normalize('NFKC');
 }
 
 function withoutSigns(key: string): string {
-  if (/^\w(?:[\w-]*\w)?$/.test(key)) return key;
+  if (isOfWord(key.charCodeAt(0)) && isOfWord(key.charCodeAt(key.length - 1))) return key;
   return key.replaceAll(/^[^\p{L}\p{N}_]+|[^\p{L}\p{M}\p{N}_]+$/gu, '') || key;
+}
+
+function isOfWord(code: number): boolean {
+  const kind = kindOf(code);
+  return code === UNDERSCORE || (kind > SEPARATOR && kind < MARK);
 }
 
 /** By place of the text, whether a name can begin or end there. */
@@ -160,23 +184,27 @@ function bordersIn(text: string): Uint8Array {
   let before: number = SIGN;
   let at = 0;
   for (const character of text) {
-    const isMark = /\p{M}/u.test(character);
-    const kind = isMark ? before : kindOf(character, before, text[at + 1]);
-    if (!isMark && !(before === SPACED && kind === SPACED)) borders[at] = 1;
-    before = kind;
+    const place = placeOf(character, before, text[at + 1]);
+    if (place !== undefined && !(before === OF_WORD && place === OF_WORD)) borders[at] = 1;
+    before = place ?? before;
     at += character.length;
   }
   borders[0] = borders[at] = 1;
   return borders;
 }
 
-function kindOf(character: string, before: number, next: string | undefined): number {
+/** undefined: a mark belongs to what is before it. */
+function placeOf(character: string, before: number, next: string | undefined): number | undefined {
   // "read" is no word of "read-only".
   if (character === '-')
-    return before === SPACED && next !== undefined && /[\p{L}\p{N}]/u.test(next) ? SPACED : SIGN;
-  if (/\w/.test(character)) return SPACED;
-  if (unspacedLetter.test(character)) return UNSPACED;
-  return /[\p{L}\p{N}]/u.test(character) ? SPACED : SIGN;
+    return before === OF_WORD && next !== undefined && /[\p{L}\p{N}]/u.test(next) ? OF_WORD : SIGN;
+  const kind = character.length > 1 ? MARK : kindOf(character.charCodeAt(0));
+  if (kind === SEPARATOR) return character === '_' ? OF_WORD : SIGN;
+  if (kind === UNSPACED) return OF_UNSPACED;
+  if (kind <= NUMBER && character < '\u0f00') return OF_WORD;
+  if (/\p{M}/u.test(character)) return undefined;
+  if (unspacedLetter.test(character)) return OF_UNSPACED;
+  return /[\p{L}\p{N}]/u.test(character) ? OF_WORD : SIGN;
 }
 
 /** "+" is no word of "C++". */

@@ -1,5 +1,6 @@
 /** Compares words of a query with those that some tool has. */
-import { isUnspaced } from './words.ts';
+import { isUnspaced } from './characters.ts';
+import { MAX_WORD } from './words.ts';
 
 /** Weights of a typing error, of a character that is a word, and of a known word that is a part of the other. */
 const MISTYPED = 0.7;
@@ -25,7 +26,7 @@ export interface SoughtWord {
 }
 
 export function soughtWord(stem: string, isKnown: boolean): SoughtWord {
-  const isCharacter = isUnspaced(stem) && /^.\p{M}*$/su.test(stem);
+  const isCharacter = /^.\p{M}*$/su.test(stem) && isUnspaced(stem);
   return { stem, letters: lettersOf(stem), isKnown, isCharacter };
 }
 
@@ -41,15 +42,25 @@ export function lettersOf(stem: string): number {
   return letters;
 }
 
-/** Whether the letters of another word leave that possible: nearly none do. */
-export function mayResemble({ stem, letters, isKnown, isCharacter }: SoughtWord, others: number): boolean {
+/** Whether the letters of another word, and how many it has, leave that possible: nearly none do. */
+export function mayResemble(
+  { stem, letters, isKnown, isCharacter }: SoughtWord,
+  others: number,
+  length: number,
+): boolean {
   const foreign = letters & ~others;
-  if (foreign === 0) return true;
-  if (isKnown || isCharacter) return false;
+  if (isKnown || isCharacter) return foreign === 0 && length >= stem.length;
+  if (length < MIN_PART) return false;
   const missing = countBits(others & ~letters);
-  if (missing === 0) return true;
-  const isForm = stem.length > MIN_NOUN;
-  return countBits(foreign) <= MAX_ENDING ? missing <= MAX_ENDING || isForm : missing <= MAX_ENDING && isForm;
+  if (foreign === 0 || missing === 0) return true;
+  const isForeign = countBits(foreign) > MAX_ENDING;
+  const isMissing = missing > MAX_ENDING;
+  if (isForeign && isMissing) return false;
+  if (!isForeign && !isMissing && Math.abs(stem.length - length) <= MAX_ENDING) return true;
+  // Forms of the noun that ends a compound.
+  const [short, long] = stem.length < length ? [stem.length, length] : [length, stem.length];
+  if (short < MIN_NOUN || long < short - MAX_ENDING + MIN_BEFORE) return false;
+  return stem.length < length ? !isForeign : !isMissing;
 }
 
 /** How much `other` counts where `sought` is searched for, from 0 to 1. */
@@ -61,7 +72,7 @@ export function similarity({ stem, isKnown, isCharacter }: SoughtWord, other: st
   if (difference < 0 ? isPart(stem, other) : isPart(other, stem)) return ratio;
   const allowed = stem.length > 7 ? 2 : 1;
   const isNear = stem.length >= MIN_MISTYPED && Math.abs(difference) <= allowed && stem[0] === other[0];
-  return isNear && distance(stem, other) <= allowed ? MISTYPED : 0;
+  return isNear && isWithin(allowed, stem, other) ? MISTYPED : 0;
 }
 
 /** Abbreviations ("wiki") and compounds ("Wetterbericht"), whose last part is the noun. */
@@ -82,28 +93,38 @@ function countBits(bits: number): number {
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
 }
 
-/** Letters to insert, to remove, to replace, or to exchange with their neighbour (optimal string alignment). */
-function distance(one: string, other: string): number {
-  let before: number[] = [];
-  let last = Array.from({ length: other.length + 1 }, (_, index) => index);
+/** Of the words that are compared: three lines of a table with a column for each character. */
+const none = new Uint8Array(0);
+const lines = [0, 1, 2].map(() => new Uint8Array(MAX_WORD + 2));
+
+/** Whether so many letters are to insert, to remove, to replace, or to exchange with their neighbour (optimal string alignment). */
+function isWithin(most: number, one: string, other: string): boolean {
+  let [before = none, last = none, next = none] = lines;
+  for (let column = 0; column <= other.length; column++) last[column] = column;
   for (let row = 1; row <= one.length; row++) {
-    const next = [row];
-    for (let column = 1; column <= other.length; column++) {
-      const isSame = one[row - 1] === other[column - 1];
-      const isExchanged = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
-      next.push(
-        Math.min(
-          (last[column] ?? 0) + 1,
-          (next[column - 1] ?? 0) + 1,
-          (last[column - 1] ?? 0) + (isSame ? 0 : 1),
-          row > 1 && column > 1 && isExchanged ? (before[column - 2] ?? 0) + 1 : Infinity,
-        ),
-      );
+    // Further from the diagonal there is nothing near enough.
+    const first = Math.max(1, row - most);
+    const end = Math.min(other.length, row + most);
+    next[first - 1] = first === 1 ? row : most + 1;
+    let least = most + 1;
+    for (let column = first; column <= end; column++) {
+      const isSame = one.charCodeAt(row - 1) === other.charCodeAt(column - 1);
+      let edits = (last[column - 1] ?? 0) + (isSame ? 0 : 1);
+      if (column < row + most) edits = Math.min(edits, (last[column] ?? 0) + 1);
+      edits = Math.min(edits, (next[column - 1] ?? 0) + 1);
+      const isExchanged =
+        row > 1 &&
+        column > 1 &&
+        one.charCodeAt(row - 1) === other.charCodeAt(column - 2) &&
+        one.charCodeAt(row - 2) === other.charCodeAt(column - 1);
+      if (isExchanged) edits = Math.min(edits, (before[column - 2] ?? 0) + 1);
+      next[column] = edits;
+      least = Math.min(least, edits);
     }
-    before = last;
-    last = next;
+    if (least > most) return false;
+    [before, last, next] = [last, next, before];
   }
-  return last[other.length] ?? 0;
+  return (last[other.length] ?? 0) <= most;
 }
 
 /** Characters of a name that are compared. */

@@ -1,15 +1,15 @@
 /** Finds tools by words (docs/decisions/021-tool-search.md): BM25 over names, descriptions and parameters. */
 import { NameTable } from './exactNames.ts';
 import { addPostings, preferNames, SegmentBuilder, type Segment } from './segment.ts';
-import type { SearchableTool } from './toolText.ts';
-import { Vocabulary } from './vocabulary.ts';
+import { nameLength, roomFor, type SearchableTool } from './toolText.ts';
+import { MAX_WORDS, Vocabulary } from './vocabulary.ts';
 import { stemsOf, synonymsOf } from './words.ts';
 
 export type { SearchableTool } from './toolText.ts';
 
 const SYNONYM = 0.4;
 /** Characters of a query that are read, and stems of it that are searched for: the rarest say most. */
-export const MAX_QUERY = 2_000;
+export const MAX_QUERY = 1_000;
 const MAX_STEMS = 32;
 /** With others that mean or resemble them. */
 const MAX_RELATED = 80;
@@ -34,6 +34,9 @@ export class ToolIndex<T extends SearchableTool> {
   private readonly vocabulary = new Vocabulary();
   private readonly builder = new SegmentBuilder<T>(this.vocabulary);
   private readonly names = new NameTable<Place<T>>();
+  /** By stem, while a search goes on. */
+  private readonly isQueried = new Uint8Array(MAX_WORDS);
+  private room = 0;
   private meanLength = 1;
   private size = 0;
   /** Tools that were taken out. Their words stay behind. */
@@ -47,7 +50,9 @@ export class ToolIndex<T extends SearchableTool> {
       const isSame = tools?.length === known.length && tools.every((tool, index) => tool === known[index]);
       if (!isSame) this.remove(name, server);
     }
-    if (this.vocabulary.isFull && this.gone > this.size) this.clear();
+    const room = roomFor([...servers.values()].map(({ length }) => length));
+    if (room !== this.room || (this.vocabulary.isFull && this.gone > this.size)) this.clear();
+    this.room = room;
     for (const [name, tools] of servers) if (!this.servers.has(name)) this.add(name, tools);
     const all = [...this.servers.values()];
     this.size = all.reduce((sum, { segment }) => sum + segment.tools.length, 0);
@@ -69,13 +74,14 @@ export class ToolIndex<T extends SearchableTool> {
     );
     const named = this.names.matches(
       text,
+      limit,
       ({ segment }) => !only || segment === only,
       ({ segment, index }) => scores.get(segment)?.[index] ?? 0,
     );
     const first = new Set<T>();
     for (const { segment, index } of named) {
       const tool = segment.tools[index];
-      if (tool && first.size < limit) first.add(tool);
+      if (tool) first.add(tool);
     }
     if (first.size < limit) for (const tool of best(scores, limit)) first.add(tool);
     return [...first].slice(0, limit);
@@ -83,6 +89,7 @@ export class ToolIndex<T extends SearchableTool> {
 
   private scores(text: string, searched: readonly Segment<T>[]): Scores<T> {
     const rarities = this.rarities(text);
+    const { isQueried } = this;
     const scores: Scores<T> = new Map();
     let left = MAX_POSTINGS;
     for (const [stem, rarity] of rarities) {
@@ -94,21 +101,24 @@ export class ToolIndex<T extends SearchableTool> {
         left -= found;
       }
     }
-    for (const [segment, known] of scores) preferNames(segment, rarities, known);
+    for (const stem of rarities.keys()) isQueried[stem] = 1;
+    for (const [segment, known] of scores) preferNames(segment, isQueried, known);
+    for (const stem of rarities.keys()) isQueried[stem] = 0;
     return scores;
   }
 
   /** The stems to look for, the rarest first, with what each counts. */
   private rarities(text: string): Map<number, number> {
     const { vocabulary, size } = this;
+    const { frequencies } = vocabulary;
     const queried = [...stemsOf(text)];
     const rarity = (stem: number): number => {
-      const found = vocabulary.frequencies[stem] ?? 0;
+      const found = frequencies[stem] ?? 0;
       return Math.log(1 + (size - found + 0.5) / (found + 0.5));
     };
     const known = queried
       .flatMap((stem) => vocabulary.find(stem) ?? [])
-      .sort((one, other) => rarity(other) - rarity(one))
+      .sort((one, other) => (frequencies[one] ?? 0) - (frequencies[other] ?? 0))
       .slice(0, MAX_STEMS);
     const weights = new Map(known.map((stem) => [stem, 1]));
     const add = (stem: number, weight: number): void => {
@@ -125,8 +135,9 @@ export class ToolIndex<T extends SearchableTool> {
   }
 
   private add(server: string, tools: readonly T[]): void {
-    const segment = this.builder.build(tools);
-    const names = tools.flatMap((tool, index) => this.names.add(tool, { segment, index }));
+    const segment = this.builder.build(tools, this.room);
+    const length = nameLength(tools);
+    const names = tools.flatMap((tool, index) => this.names.add(tool, { segment, index }, length));
     this.servers.set(server, { segment, names });
   }
 

@@ -1,5 +1,5 @@
 /** What the index reads of a tool: its server may have written anything. */
-import { isRecord, recordOf } from '../../base/common/guards.ts';
+import { isRecord } from '../../base/common/guards.ts';
 
 export interface SearchableTool {
   readonly server: string;
@@ -10,91 +10,122 @@ export interface SearchableTool {
   readonly inputSchema: Readonly<Record<string, unknown>>;
 }
 
-const weights = { name: 3, server: 2, title: 2, description: 1, parameter: 0.3, parameterText: 0.15 };
+/** In twentieths, so that sums are whole numbers. */
+export const UNIT = 20;
+const weights = { name: 60, server: 40, title: 40, description: 20, parameter: 6, parameterText: 3 };
 const MAX_NAME = 120;
 const MAX_PARAMETER_TEXT = 300;
-const MAX_PARAMETERS = 200;
 const MAX_OPTIONS = 30;
 const MAX_DEPTH = 4;
-/**
- * Characters of the descriptions of all tools of a server, and of their parameters, so that the time and the space of
- * the index are bounded. 50 real tools have 11,000 and 10,000, and those of the
- * server with the longest 28,000.
- */
-const MAX_DESCRIPTIONS = 30_000;
-const MAX_PARAMETER_TEXTS = 8_000;
 const MAX_OF_TOOL = 4_000;
-/** So many are read of each tool of a server with very many. */
-const MIN_OF_TOOL = 100;
+/**
+ * Characters of the descriptions of all tools, so that the time and the space of the index are bounded however many tools
+ * there are and whatever servers write. Real tools have 220 each, and those of the server with the longest 800.
+ */
+const MAX_DESCRIPTIONS = 1_280_000;
+const [MIN_ROOM, MAX_ROOM] = [64, 2_048];
+/** Tools of a server that have room: one server must not take that of all. */
+const MAX_TOOLS_OF_SERVER = 1_000;
+const MIN_PROPERTIES = 12;
+const MAX_STEMS = 400;
+/** Characters of the names and titles of a server, of which there is room for one long one at least. */
+const MIN_NAMES = 4_000;
+const MEAN_NAMES = 80;
 
-/** Characters that are read of each tool. */
+/** How much is read of the tools of a server. */
 export interface TextShare {
+  /** Characters of each tool. */
   readonly description: number;
   readonly parameters: number;
+  /** Different words of each tool. */
+  readonly stems: number;
+  /** Properties of the schemas of all tools. Each list of them is read as a whole. */
+  properties: number;
 }
 
-export function textShare(tools: readonly SearchableTool[]): TextShare {
-  const bounded = (share: number): number => Math.max(MIN_OF_TOOL, Math.min(MAX_OF_TOOL, Math.floor(share)));
+/**
+ * Characters of a description, on average of all tools, if the servers have so many tools each. A power of two: nearly
+ * always it stays when tools come or go.
+ */
+export function roomFor(counts: readonly number[]): number {
+  const all = counts.reduce((sum, count) => sum + Math.min(count, MAX_TOOLS_OF_SERVER), 1);
+  const room = 2 ** Math.floor(Math.log2(MAX_DESCRIPTIONS / all));
+  return Math.max(MIN_ROOM, Math.min(MAX_ROOM, room));
+}
+
+export function textShare(tools: readonly SearchableTool[], room: number): TextShare {
+  const withRoom = Math.min(tools.length, MAX_TOOLS_OF_SERVER);
+  const ofEach = Math.ceil((room * withRoom) / Math.max(1, tools.length));
+  const lengths = tools.map(({ description }) => description.length);
   return {
-    description: bounded(levelOf(tools.map(({ description }) => description.length))),
-    parameters: bounded(MAX_PARAMETER_TEXTS / Math.max(1, tools.length)),
+    description: levelOf(lengths, room * withRoom, MAX_OF_TOOL),
+    parameters: Math.ceil(ofEach / 2),
+    stems: Math.min(MAX_STEMS, Math.ceil((ofEach * 3) / 8)),
+    properties: withRoom * Math.max(MIN_PROPERTIES, room / 8),
   };
+}
+
+/** Characters of a name or title by which a tool of the server is found as named: all, but where they are endless. */
+export function nameLength(tools: readonly SearchableTool[]): number {
+  const lengths = tools.flatMap(({ name, title = '' }) => [name.length, title.length]);
+  return levelOf(lengths, Math.max(MIN_NAMES, MEAN_NAMES * tools.length), Infinity);
 }
 
 /** How much of each can be read so that all together are within the limit: short ones leave space for long ones. */
-function levelOf(lengths: readonly number[]): number {
-  let left = MAX_DESCRIPTIONS;
+function levelOf(lengths: readonly number[], limit: number, most: number): number {
+  let left = limit;
+  if (lengths.reduce((sum, length) => sum + length, 0) <= left) return most;
   for (const [index, length] of lengths.toSorted((one, other) => one - other).entries()) {
-    const level = left / (lengths.length - index);
-    if (length > level) return level;
+    const level = Math.floor(left / (lengths.length - index));
+    if (length > level) return Math.min(most, level);
     left -= length;
   }
-  return MAX_OF_TOOL;
+  return most;
 }
 
-/** Calls with each text, what a word in it counts, and whether it is one of the tool's names; until that returns false. */
+/** `length`: how many characters of the text count, if it has so many. Returns whether more is wanted. */
+export type OnText = (text: string, length: number, weight: number) => boolean;
+
+/** Calls with the text of each field, the tool's name first, and what a word in it counts. */
 export function eachText(
   { name, server, title, description, inputSchema }: SearchableTool,
   share: TextShare,
-  on: (text: string, weight: number, isName: boolean) => boolean,
+  { onName, onText }: { readonly onName: OnText; readonly onText: OnText },
 ): void {
-  on(name.slice(0, MAX_NAME), weights.name, true);
-  on(server.slice(0, MAX_NAME), weights.server, true);
-  if (title !== undefined) on(title.slice(0, MAX_NAME), weights.title, true);
-  if (!on(description.slice(0, share.description), weights.description, false)) return;
-  let left = share.parameters;
-  eachParameter(inputSchema, (text, weight) => {
-    const read = text.slice(0, left);
-    left -= read.length;
-    return (read === '' || on(read, weight, false)) && left > 0;
-  });
+  onName(name, MAX_NAME, weights.name);
+  onName(server, MAX_NAME, weights.server);
+  if (title !== undefined) onName(title, MAX_NAME, weights.title);
+  if (onText(description, share.description, weights.description)) eachParameter(inputSchema, share, onText);
 }
 
 /** Names of parameters, also of nested ones, each with what is said of it. */
-function eachParameter(
-  schema: Readonly<Record<string, unknown>>,
-  take: (text: string, weight: number) => boolean,
-): void {
-  let count = 0;
+function eachParameter(schema: Readonly<Record<string, unknown>>, share: TextShare, on: OnText): void {
+  let left = share.parameters;
+  const take = (text: unknown, weight: number): boolean => {
+    if (typeof text !== 'string' || text === '') return true;
+    const length = Math.min(text.length, left, MAX_PARAMETER_TEXT);
+    left -= length;
+    return on(text, length, weight) && left > 0;
+  };
   const visit = (value: unknown, depth: number): boolean => {
-    if (!isRecord(value) || depth > MAX_DEPTH) return true;
+    if (!isRecord(value) || depth > MAX_DEPTH || share.properties <= 0) return true;
     const { properties, items } = value;
-    if (isRecord(properties))
-      for (const name of Object.keys(properties)) {
-        if (++count > MAX_PARAMETERS) return false;
+    if (isRecord(properties)) {
+      const names = Object.keys(properties);
+      share.properties -= names.length;
+      for (const name of names) {
         const property = properties[name];
-        if (!take(name.slice(0, MAX_PARAMETER_TEXT), weights.parameter)) return false;
-        if (!take(textOf(property), weights.parameterText) || !visit(property, depth + 1)) return false;
+        if (!take(name, weights.parameter)) return false;
+        if (!isRecord(property)) continue;
+        const { description, enum: options } = property;
+        if (!take(description, weights.parameterText)) return false;
+        if (Array.isArray(options))
+          for (let index = 0; index < options.length && index < MAX_OPTIONS; index++)
+            if (!take(options[index], weights.parameterText)) return false;
+        if (!visit(property, depth + 1)) return false;
       }
+    }
     return visit(items, depth + 1);
   };
   visit(schema, 0);
-}
-
-function textOf(property: unknown): string {
-  const { description, enum: values } = recordOf(property);
-  const said = typeof description === 'string' ? description.slice(0, MAX_PARAMETER_TEXT) : '';
-  if (!Array.isArray(values)) return said;
-  const options = values.slice(0, MAX_OPTIONS).filter((option) => typeof option === 'string');
-  return `${said} ${options.join(' ')}`.slice(0, MAX_PARAMETER_TEXT);
 }

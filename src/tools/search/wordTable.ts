@@ -1,212 +1,240 @@
-import { isUnspaced, wordsOf } from './words.ts';
+import {
+  DIGIT,
+  foldedCase,
+  foldOf,
+  IGNORED,
+  isLatin,
+  isSign,
+  kindOf,
+  LOWER,
+  MARK,
+  normalized,
+  NUMBER,
+  OTHER,
+  SEPARATOR,
+  UNSPACED,
+  UPPER,
+} from './characters.ts';
+import { MAX_WORD, wordsOf } from './words.ts';
 
 const SLOTS = 4_096;
-/** Words with other letters than ASCII's, such as "größer" or "город", whose parts are not sought again. */
-const MAX_KNOWN = 10_000;
-
-/**
- * Kinds of characters. `UNSPACED` are letters of a script without spaces, and `MARK` belongs to the one before. `OTHER`
- * may be parts of words.
- */
-const [SEPARATOR, DIGIT, UPPER, LOWER, UNSPACED, MARK, OTHER] = [0, 1, 2, 3, 4, 5, 6] as const;
-
-const kinds = new Uint8Array(0x1_0000).fill(OTHER);
-kinds.fill(SEPARATOR, 0, 0x80);
-kinds.fill(DIGIT, 0x30, 0x3a);
-kinds.fill(UPPER, 0x41, 0x5b);
-kinds.fill(LOWER, 0x61, 0x7b);
-// What often stands between words: quotes and dashes, arrows, signs of Chinese texts.
-kinds.fill(SEPARATOR, 0x2010, 0x2028);
-kinds.fill(SEPARATOR, 0x2190, 0x219a);
-kinds.fill(SEPARATOR, 0x3000, 0x3004);
-kinds.fill(SEPARATOR, 0xff01, 0xff10);
-kinds.fill(SEPARATOR, 0xff1a, 0xff21);
-// Han and Hangul.
-kinds.fill(UNSPACED, 0x3400, 0x4dc0);
-kinds.fill(UNSPACED, 0x4e00, 0xa000);
-kinds.fill(UNSPACED, 0xac00, 0xd7a4);
-// Thai and Lao, Myanmar, Khmer, Hiragana and Katakana.
-for (const [first, end] of [
-  [0x0e00, 0x0f00],
-  [0x1000, 0x10a0],
-  [0x1780, 0x1800],
-  [0x3041, 0x3100],
-] as const)
-  for (let code = first; code < end; code++) {
-    const character = String.fromCharCode(code);
-    if (isUnspaced(character)) kinds[code] = UNSPACED;
-    else if (/\p{M}/u.test(character)) kinds[code] = MARK;
-  }
+/** Texts of rare characters, such as "𐐀𐐁", whose words are known, and how long they are. */
+const MAX_KNOWN = 2_000;
+const MAX_KNOWN_LENGTH = 64;
+/** What looking for the words of a rare text costs, besides its characters. */
+const RARE_TEXT = 20;
 
 /** Reads words in place: making a string of each, with its hash, takes most of the time of indexing. */
 export class WordTable {
   /** New words are left out when there are so many. */
   limit = Infinity;
-  /** A hash table of `words`, with numbers that are greater by 1. */
+  /** What is still spent on texts of rare characters, which take a hundred times as long. */
+  rareLeft = Infinity;
   private slots = new Uint32Array(SLOTS);
-  /** By number, in lower case. */
-  private readonly words: string[] = [];
-  /** The numbers of words of other letters, which have case, and of scripts with spaces. */
-  private readonly others = new Map<string, number>();
-  /** Beginning, end and hash of each part of what is read. */
-  private readonly parts: number[] = [];
+  /** By number: hash and end of each word in `letters`, one after the other. */
+  private hashes = new Int32Array(SLOTS);
+  private ends = new Uint32Array(SLOTS);
+  private letters = new Uint16Array(8 * SLOTS);
+  private count = 0;
+  private readonly word = new Uint16Array(MAX_WORD);
   private readonly known = new Map<string, readonly number[]>();
+  /** Of the hashes: nobody can choose words that have the same. */
+  private readonly factor = 2 * Math.floor(Math.random() * 2 ** 30) + 1;
 
   get size(): number {
-    return this.words.length;
+    return this.count;
   }
 
-  word(number: number): string {
-    return this.words[number] ?? '';
+  /** In lower case, as much of it as counts. */
+  wordAt(number: number): string {
+    let word = '';
+    const end = this.ends[number] ?? 0;
+    for (let at = this.startOf(number); at < end; at++) word += String.fromCharCode(this.letters[at] ?? 0);
+    return word;
   }
 
   clear(): void {
     this.slots = new Uint32Array(SLOTS);
-    this.words.length = 0;
-    this.others.clear();
+    this.count = 0;
     this.known.clear();
   }
 
   /** Appends the numbers of the words of `wordsOf`, in order, `most` or few more. A new word gets the next number. */
-  read(given: string, numbers: number[], most = Infinity): void {
-    const text = normalized(given);
-    const { length } = text;
-    const kindAt = (place: number): number =>
-      place < length ? (kinds[text.charCodeAt(place)] ?? SEPARATOR) : SEPARATOR;
-    for (let start = 0; start < length && numbers.length < most;) {
-      const before = numbers.length;
-      let kind = kindAt(start);
-      let at = start;
-      for (let last = -1; kind === UNSPACED && numbers.length < most;) {
-        const begin = at++;
-        while ((kind = kindAt(at)) === MARK) at++;
-        if (last >= 0) this.push(this.findUnspaced(text, last, at), numbers);
-        else if (kind !== UNSPACED) this.push(this.findUnspaced(text, begin, at), numbers);
-        last = begin;
-      }
-      if (at > start && kind !== OTHER) {
-        start = at;
+  read(text: string, numbers: number[], most = Infinity, length = text.length): void {
+    this.scan(text, Math.min(length, text.length), numbers, most, false);
+  }
+
+  private scan(text: string, length: number, numbers: number[], most: number, isNormal: boolean): void {
+    const { word } = this;
+    /** Of the word so far, which may have more characters than count. */
+    let size = 0;
+    /** In a script without spaces: where the second character with its marks begins, 0 if there is none. */
+    let second = 0;
+    let before: number = SEPARATOR;
+    let last = 0;
+    let uppers = 0;
+    /** Where the characters began that no separator divides, and how many words there were. */
+    let start = 0;
+    let known = numbers.length;
+    for (let at = 0; at < length; at++) {
+      const code = text.charCodeAt(at);
+      const kind = kindOf(code);
+      if (kind === SEPARATOR || (kind === OTHER && isSign(code, text.charCodeAt(at + 1)))) {
+        if (size > 0) this.push(size, numbers);
+        if (numbers.length >= most) return;
+        size = second = uppers = 0;
+        before = SEPARATOR;
+        start = at + 1;
+        known = numbers.length;
         continue;
       }
-      // The parts of a name: "getHTTPStatus2" has four.
-      while (kind === DIGIT || kind === UPPER || kind === LOWER) {
-        const begin = at;
-        // `| 32` makes letters of ASCII lower case, and leaves digits.
-        let hash = 0;
-        const first = kind;
-        for (; kind === first; kind = kindAt(at))
-          hash = (Math.imul(hash, 31) + (text.charCodeAt(at++) | 32)) | 0;
-        if (first === UPPER && kind === LOWER) {
-          // Of "HTTPStatus" the S belongs to what follows.
-          if (at - begin > 1) {
-            kind = UPPER;
-            hash = hashOf(text, begin, --at, 32);
-          } else
-            for (; kind === LOWER; kind = kindAt(at))
-              hash = (Math.imul(hash, 31) + text.charCodeAt(at++)) | 0;
+      if (kind === IGNORED) continue;
+      if (kind <= NUMBER) {
+        if (before !== kind || uppers > 1) {
+          if (before === UNSPACED) {
+            this.push(size, numbers);
+            size = second = 0;
+          } else if (kind === LOWER && uppers > 1) {
+            // Of "HTTPStatus" the S belongs to what follows.
+            this.push(size - 1, numbers);
+            word[0] = last;
+            size = 1;
+          } else if (isBorder(before, kind)) {
+            this.push(size, numbers);
+            size = 0;
+          }
         }
-        this.parts.push(begin, at, hash);
+        last = foldOf(code);
+        uppers = kind === UPPER ? uppers + 1 : 0;
+        before = kind;
+      } else if (kind === UNSPACED) {
+        if (before !== UNSPACED) {
+          if (size > 0) this.push(size, numbers);
+          size = uppers = 0;
+        } else if (second > 0) {
+          this.push(size, numbers);
+          if (numbers.length >= most) return;
+          for (let from = second; from < size; from++) word[from - second] = word[from] ?? 0;
+          size -= second;
+          second = size;
+        } else second = size;
+        last = foldOf(code);
+        before = UNSPACED;
+      } else if (!isNormal) {
+        numbers.length = known;
+        const rest = normalized(text.slice(start, length));
+        this.scan(rest, rest.length, numbers, most, true);
+        return;
+      } else if (kind === MARK) {
+        const isAccent = (before === LOWER || before === UPPER) && isLatin(last);
+        if (size === 0 || isAccent) continue;
+        last = code;
+        uppers = 0;
+        if (before !== UNSPACED) before = MARK;
+      } else {
+        while (at < length && !isSeparator(text.charCodeAt(at))) at++;
+        numbers.length = known;
+        this.readRare(text.slice(start, at), numbers);
+        at--;
+        size = second = uppers = 0;
+        before = SEPARATOR;
+        continue;
       }
-      const { parts } = this;
-      if (kind !== OTHER && kind !== MARK)
-        for (let part = 0; part < parts.length; part += 3)
-          this.push(
-            this.find(text, parts[part] ?? 0, parts[part + 1] ?? 0, parts[part + 2] ?? 0, 32),
-            numbers,
-          );
-      else {
-        for (; kind !== SEPARATOR; kind = kindAt(at)) at++;
-        numbers.length = before;
-        this.readOther(text.slice(start, at), numbers);
-      }
-      parts.length = 0;
-      start = kind === UNSPACED ? at : at + 1;
+      if (size < MAX_WORD) word[size] = last;
+      size++;
     }
+    if (size > 0) this.push(size, numbers);
   }
 
-  private readOther(text: string, numbers: number[]): void {
+  private readRare(text: string, numbers: number[]): void {
     const known = this.known.get(text);
     if (known) return void numbers.push(...known);
-    const found = wordsOf(text).map((word) => this.numberOf(word));
-    const taken = found.filter((number) => number >= 0);
-    numbers.push(...taken);
-    if (taken.length === found.length && this.known.size < MAX_KNOWN && taken.length < 20)
-      this.known.set(text, taken);
+    this.rareLeft -= text.length + RARE_TEXT;
+    if (this.rareLeft < 0) return;
+    const { length } = numbers;
+    const words = wordsOf(text);
+    for (const found of words) {
+      const plain = foldedCase(found);
+      for (let at = 0; at < plain.length && at < MAX_WORD; at++) this.word[at] = plain.charCodeAt(at);
+      this.push(plain.length, numbers);
+    }
+    const taken = numbers.slice(length);
+    const isWhole = taken.length === words.length && text.length <= MAX_KNOWN_LENGTH;
+    if (isWhole && this.known.size < MAX_KNOWN) this.known.set(` ${text}`.slice(1), taken);
   }
 
-  private push(number: number, numbers: number[]): void {
-    if (number >= 0) numbers.push(number);
-  }
-
-  private numberOf(word: string): number {
-    const { length } = word;
-    if (/^[a-z\d]+$/i.test(word)) return this.find(word, 0, length, hashOf(word, 0, length, 32), 32);
-    if (kinds[word.charCodeAt(0)] === UNSPACED) return this.findUnspaced(word, 0, length);
-    const known = this.others.get(word);
-    if (known !== undefined) return known;
-    if (this.words.length >= this.limit) return -1;
-    this.others.set(word, this.words.length);
-    return this.words.push(word.toLowerCase()) - 1;
-  }
-
-  private findUnspaced(text: string, start: number, end: number): number {
-    return this.find(text, start, end, hashOf(text, start, end, 0), 0);
-  }
-
-  /** `lower`: 32 to ignore case, of ASCII's letters and digits alone. */
-  private find(text: string, start: number, end: number, hash: number, lower: number): number {
-    const { slots, words } = this;
+  /** Appends the number of the word that was read, unless there are too many. */
+  private push(size: number, numbers: number[]): void {
+    const { word, slots, hashes } = this;
+    const length = size < MAX_WORD ? size : MAX_WORD;
+    let hash = 0;
+    for (let at = 0; at < length; at++) hash = (Math.imul(hash, this.factor) + (word[at] ?? 0)) | 0;
     const last = slots.length - 1;
-    let slot = (hash ^ (hash >>> 15)) & last;
+    let slot = slotOf(hash, last);
     for (let taken = slots[slot] ?? 0; taken > 0; taken = slots[slot] ?? 0) {
-      if (isWord(words[taken - 1] ?? '', text, start, end, lower)) return taken - 1;
+      if (hashes[taken - 1] === hash && this.isWord(taken - 1, length)) return void numbers.push(taken - 1);
       slot = (slot + 1) & last;
     }
-    if (words.length >= this.limit) return -1;
-    slots[slot] = words.push(copyOf(text.slice(start, end).toLowerCase()));
-    if (words.length * 2 > slots.length) this.grow();
-    return words.length - 1;
+    if (this.count >= this.limit) return;
+    numbers.push(this.count);
+    this.add(hash, length);
+    slots[slot] = this.count;
+    if (this.count * 2 > slots.length) this.grow();
+  }
+
+  private isWord(number: number, length: number): boolean {
+    const { letters, word } = this;
+    const start = this.startOf(number);
+    if ((this.ends[number] ?? 0) - start !== length) return false;
+    for (let at = 0; at < length; at++) if (letters[start + at] !== word[at]) return false;
+    return true;
+  }
+
+  private startOf(number: number): number {
+    return number === 0 ? 0 : (this.ends[number - 1] ?? 0);
+  }
+
+  private add(hash: number, length: number): void {
+    const start = this.startOf(this.count);
+    if (start + length > this.letters.length) {
+      const letters = new Uint16Array(2 * this.letters.length);
+      letters.set(this.letters);
+      this.letters = letters;
+    }
+    this.letters.set(this.word.subarray(0, length), start);
+    this.hashes[this.count] = hash;
+    this.ends[this.count] = start + length;
+    this.count++;
   }
 
   private grow(): void {
-    this.slots = new Uint32Array(this.slots.length * 4);
-    const last = this.slots.length - 1;
-    for (const [number, word] of this.words.entries()) {
-      const hash = hashOf(word, 0, word.length, word.charCodeAt(0) > 0x7f ? 0 : 32);
-      let slot = (hash ^ (hash >>> 15)) & last;
-      while (this.slots[slot] !== 0) slot = (slot + 1) & last;
+    const size = 4 * this.slots.length;
+    const [hashes, ends] = [new Int32Array(size / 2 + 1), new Uint32Array(size / 2 + 1)];
+    hashes.set(this.hashes.subarray(0, this.count));
+    ends.set(this.ends.subarray(0, this.count));
+    [this.hashes, this.ends, this.slots] = [hashes, ends, new Uint32Array(size)];
+    for (let number = 0; number < this.count; number++) {
+      let slot = slotOf(hashes[number] ?? 0, size - 1);
+      while (this.slots[slot] !== 0) slot = (slot + 1) & (size - 1);
       this.slots[slot] = number + 1;
     }
   }
 }
 
-/** As `wordsOf` does it. */
-function normalized(text: string): string {
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    const kind = code < 0x80 ? SEPARATOR : kinds[code];
-    // Han, kana and Hangul without marks of their own, but for "ゟ" and "ヿ".
-    const isNormal =
-      kind === SEPARATOR || (kind === UNSPACED && code > 0x3040 && code !== 0x309f && code !== 0x30ff);
-    if (!isNormal) return text.normalize('NFKD').normalize('NFC');
-  }
-  return text;
+/** Whether a word ends where a character of another kind follows: "getStatus2" has three. */
+function isBorder(before: number, kind: number): boolean {
+  if (before === SEPARATOR) return false;
+  if (kind === DIGIT) return before !== NUMBER && before !== DIGIT;
+  if (kind === UPPER) return before === LOWER || before === DIGIT;
+  return kind !== NUMBER && before === DIGIT;
 }
 
-function hashOf(text: string, start: number, end: number, lower: number): number {
-  let hash = 0;
-  for (let at = start; at < end; at++) hash = (Math.imul(hash, 31) + (text.charCodeAt(at) | lower)) | 0;
-  return hash;
+/** Halves of pairs are none. */
+function isSeparator(code: number): boolean {
+  return kindOf(code) === SEPARATOR && !(code >= 0xdc00 && code < 0xe000);
 }
 
-function isWord(word: string, text: string, start: number, end: number, lower: number): boolean {
-  if (word.length !== end - start) return false;
-  for (let at = 0; at < word.length; at++)
-    if (word.charCodeAt(at) !== (text.charCodeAt(start + at) | lower)) return false;
-  return true;
-}
-
-/** V8 keeps the whole text of a longer part of it. */
-function copyOf(word: string): string {
-  return word.length < 13 ? word : ` ${word}`.slice(1);
+function slotOf(hash: number, last: number): number {
+  const mixed = Math.imul(hash ^ (hash >>> 15), 0x2c1b_3c6d);
+  return (mixed ^ (mixed >>> 13)) & last;
 }

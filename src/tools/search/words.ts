@@ -1,5 +1,7 @@
-/** Longer words are hashes and encoded data, which nobody searches for. */
-const MAX_WORD = 40;
+import { boundedMarks, foldedCase, isUnspaced, UNSPACED_LETTERS as UNSPACED } from './characters.ts';
+
+/** Characters of a word that count: longer ones are hashes and encoded data, which nobody searches for. */
+export const MAX_WORD = 40;
 
 const stopWords = new Set(
   `a about all also an and any are as at be been both but by can could did do does each few for from had has have he
@@ -106,11 +108,8 @@ const suffixes: readonly (readonly [string, number])[] = [
   ['ity', 4],
 ];
 
-/** Letters of scripts that are written without spaces. `scx`: "ー" is of two scripts. */
-const UNSPACED = String.raw`[[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Hang}\p{scx=Yiii}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tale}\p{scx=Talu}\p{scx=Lana}\p{scx=Tavt}\p{scx=Ahom}\p{scx=Java}\p{scx=Bali}\p{scx=Tang}\p{scx=Nshu}]&&[\p{L}\p{N}]]`;
 /** Also of Tibetan, whose words are joined by signs. */
 export const unspacedLetter = new RegExp(String.raw`${UNSPACED}|[\p{sc=Tibt}&&[\p{L}\p{N}]]`, 'v');
-const unspaced = new RegExp(`^${UNSPACED}`, 'v');
 /** A mark alone is none: NFKD takes some signs apart into another sign, or a space, and a mark. */
 const words = new RegExp(
   String.raw`${UNSPACED}[${UNSPACED}\p{M}]*|[[\p{L}\p{N}]--${UNSPACED}][[\p{L}\p{M}\p{N}]--${UNSPACED}]*`,
@@ -120,15 +119,11 @@ const words = new RegExp(
 const asciiWords = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;
 const isAscii = /^[\0-\x7f]*$/;
 
-export function isUnspaced(text: string): boolean {
-  return unspaced.test(text);
-}
-
 export function wordsOf(text: string): readonly string[] {
   if (isAscii.test(text)) return text.match(asciiWords) ?? [];
-  const plain = text
+  const plain = boundedMarks(text)
     .normalize('NFKD')
-    .replace(/(?<=\p{Script=Latin})\p{M}+|\p{Default_Ignorable_Code_Point}+/gu, '')
+    .replace(/(?<=\p{Script=Latin})\p{M}+/gu, '')
     .normalize('NFC')
     .replace(
       /(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=[\p{L}\p{M}])(?=\d)|(?<=\d)(?=\p{L})/gu,
@@ -137,15 +132,15 @@ export function wordsOf(text: string): readonly string[] {
   return (plain.match(words) ?? []).flatMap((word) => (isUnspaced(word) ? pairsOf(word) : [word]));
 }
 
-/** What most forms of a word have in common, of words in English; undefined for a word that says nothing. */
-export function stemOf(word: string): string | undefined {
-  const lower = word.slice(0, MAX_WORD).toLowerCase();
-  if (stopWords.has(lower)) return undefined;
-  return lower.length < 4 || /[^a-z]/.test(lower) ? lower : withoutEnding(lower);
+/** What most forms of a word have in common, of words in English; undefined for a word that says nothing. `folded`: as `foldedCase` makes it. */
+export function stemOf(folded: string): string | undefined {
+  const word = folded.length > MAX_WORD ? folded.slice(0, MAX_WORD) : folded;
+  if (stopWords.has(word)) return undefined;
+  return word.length < 4 || /[^a-z]/.test(word) ? word : withoutEnding(word);
 }
 
 export function stemsOf(text: string): ReadonlySet<string> {
-  return new Set(wordsOf(text).flatMap((word) => stemOf(word) ?? []));
+  return new Set(wordsOf(text).flatMap((word) => stemOf(foldedCase(word)) ?? []));
 }
 
 export function synonymsOf(stem: string): ReadonlySet<string> {

@@ -356,7 +356,7 @@ describe('a turn with more tools than a request carries', () => {
       results[5] ?? '',
       /^No tool fits "overcastx"\.\nWhat was searched: .* of 203 tools, of these servers: "s0" \(20\).*\nTools with similar names: mcp__sky__forecast\. Search/,
     );
-    assert.match(results[6] ?? '', /\nOnly its first 2000 characters were searched for\.\n/);
+    assert.match(results[6] ?? '', /\nOnly its first 1000 characters were searched for\.\n/);
     assert.ok((results[6] ?? '').length < 1_500);
   });
 

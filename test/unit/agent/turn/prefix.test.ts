@@ -196,6 +196,9 @@ for (const api of apis)
         callsReply([call('mcp__demo__echo', { text: 'x' })]),
         textReply('One.'),
         search('b'),
+        // A tool that no request has carried, and a search after it.
+        callsReply([call('mcp__shuffle__other')]),
+        search('c'),
         textReply('Two.'),
       ]);
       engine.configure({
@@ -204,8 +207,12 @@ for (const api of apis)
       });
       await turn('First.', allow, 0);
       await turn('Second.', allow, 0);
-      assert.equal(endpoint.requests.length, 5);
+      assert.equal(endpoint.requests.length, 7);
       checkPrefixes([]);
-      assert.ok(namesIn(endpoint.requests[4] ?? assert.fail()).includes('mcp__demo__echo'));
+      const names = endpoint.requests.map(namesIn);
+      assert.ok(names[4]?.includes('mcp__demo__echo'));
+      assert.equal(names[4]?.includes('mcp__shuffle__other'), false);
+      assert.equal(names[5]?.at(-1), 'mcp__shuffle__other');
+      assert.deepEqual(names[6], names[5]);
     });
   });

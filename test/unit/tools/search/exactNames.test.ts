@@ -112,12 +112,14 @@ describe('a name in a query', () => {
   it('is none as a part of another word, where the script has spaces', () => {
     const table = new NameTable<string>();
     table.add({ name: 'read', wireName: 'mcp__a__read' }, 'read');
-    const named = (query: string) =>
-      table.matches(
+    const named = (query: string) => [
+      ...table.matches(
         query,
+        9,
         () => true,
         () => 0,
-      );
+      ),
+    ];
     for (const query of [
       'already',
       'read-only',

@@ -168,4 +168,123 @@ describe('search for tools', () => {
       }),
     );
   });
+
+  it('finds compounds by the noun that ends them and by their beginning, and no word that only contains another', () => {
+    const index = indexOf(
+      tool('a', 'dateiverzeichnis_lesen'),
+      tool('a', 'wetterbericht'),
+      tool('b', 'research_papers'),
+      tool('b', 'verzeichnis'),
+    );
+    assert.deepEqual(names(index, 'Verzeichnis'), ['verzeichnis', 'dateiverzeichnis_lesen']);
+    assert.deepEqual(names(index, 'Bericht'), ['wetterbericht']);
+    assert.deepEqual(names(index, 'Wetter'), ['wetterbericht']);
+    assert.deepEqual(names(indexOf(tool('a', 'research'), tool('b', 'search')), 'search'), ['search']);
+  });
+
+  it('finds a character that is a word, in scripts without spaces', () => {
+    const index = indexOf(
+      tool('a', 'a1', { description: '删除文件' }),
+      tool('a', 'a2', { description: '雨が降るか' }),
+      tool('a', 'a3', { description: '집을 찾기' }),
+      tool('a', 'a4', { description: 'ค้นหายาที่ร้าน' }),
+    );
+    for (const [query, name] of Object.entries({ 删: 'a1', 雨: 'a2', 집: 'a3', ยา: 'a4' }))
+      assert.deepEqual(names(index, query), [name], query);
+  });
+
+  it('finds every tool of a large catalog by its own name, wire name and title, alone and in a text', () => {
+    for (const nameOf of [
+      (index: number) => `list-${index}.items/get`,
+      (index: number) => `getItem${index}ByID`,
+      (index: number) => `记录${String.fromCodePoint(0x4e00 + index)}查询`,
+      (index: number) => `größe_${index}_prüfen`,
+      (index: number) => ['search', 'read', 'list', 'get'][index % 4] + '_'.repeat(1 + index / 4),
+    ]) {
+      const tools = Array.from({ length: 300 }, (_, index) =>
+        tool(`server${index % 7}`, nameOf(index), {
+          wireName: `mcp__server${index % 7}__tool_${index}`,
+          title: `Does the ${index}. thing`,
+          description: 'Gets, lists, reads and searches items, 查询记录, Größe prüfen.',
+        }),
+      );
+      const index = indexOf(...tools);
+      for (const each of tools)
+        for (const name of [each.name, each.wireName, each.title ?? ''])
+          for (const query of [name, `Please use "${name}" now`])
+            assert.equal(index.search(query, { limit: 3 })[0], each, query);
+    }
+  });
+
+  describe('of hostile texts', () => {
+    const hostile: Readonly<Record<string, (index: number) => string>> = {
+      'very long words': (index) => `${index}`.repeat(50_000),
+      'only signs': () => '+-. "'.repeat(20_000),
+      'halves of pairs': (index) => String.fromCharCode(0xd800 + (index % 0x400)).repeat(100_000),
+      'marks in a row': () => `x${'\u0315'.repeat(50_000)}${'\u0316'.repeat(50_000)}`,
+      'signs that stand for many': () => '\uFDFA'.repeat(100_000),
+      'new words': (index) =>
+        Array.from({ length: 15_000 }, (_, at) => `w${(index * 15_000 + at).toString(36)}`).join(' '),
+      Chinese: (index) =>
+        Array.from({ length: 100_000 }, (_, at) =>
+          String.fromCharCode(0x4e00 + ((index * 31 + at * 7_919) % 20_000)),
+        ).join(''),
+    };
+    /** Characters and properties that were read, of all tools. */
+    function worked(text: (index: number) => string, count: number): number {
+      let [properties, normalizedCharacters] = [0, 0];
+      const schema = new Proxy(
+        {},
+        {
+          get: (_, key) => (key === 'description' ? 'what it is' : undefined),
+        },
+      );
+      const tools = Array.from({ length: count }, (_, index) => {
+        const said = text(index);
+        const listed = new Proxy(
+          Object.fromEntries(Array.from({ length: 500 }, (__, at) => [`p${at}`, schema])),
+          {
+            ownKeys: (target) => {
+              properties += 500;
+              return Reflect.ownKeys(target);
+            },
+          },
+        );
+        return tool(`s${index % 4}`, said, {
+          wireName: `mcp__${index}`,
+          title: said,
+          description: said,
+          inputSchema: { properties: listed },
+        });
+      });
+      // What takes the most time of one character.
+      const { normalize } = String.prototype;
+      Reflect.set(String.prototype, 'normalize', function (this: string, form?: string) {
+        normalizedCharacters += this.length;
+        return normalize.call(this, form);
+      });
+      try {
+        const index = indexOf(...tools);
+        index.search(text(1), { limit: 10 });
+      } finally {
+        Reflect.set(String.prototype, 'normalize', normalize);
+      }
+      return properties + normalizedCharacters;
+    }
+
+    for (const [kind, text] of Object.entries(hostile))
+      it(`reads a bounded part of each: ${kind}`, () => {
+        const read = worked(text, 40);
+        assert.ok(read < 40 * 10_000, String(read));
+      });
+
+    it('finds the tools of the other servers by their words, and its own by their names', () => {
+      const bad = Array.from({ length: 200 }, (_, index) =>
+        tool('bad', `bad_${index}`, { description: hostile['new words']?.(index) ?? '' }),
+      );
+      const index = indexOf(...bad, tool('good', 'forecast', { description: 'Tells the weather.' }));
+      assert.deepEqual(names(index, 'how is the weather', 1), ['forecast']);
+      assert.deepEqual(names(index, 'bad_199', 1), ['bad_199']);
+    });
+  });
 });

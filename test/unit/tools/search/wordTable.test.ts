@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { foldedCase } from '../../../../src/tools/search/characters.ts';
 import { wordsOf } from '../../../../src/tools/search/words.ts';
 import { WordTable } from '../../../../src/tools/search/wordTable.ts';
 import { cases } from '../../../fixtures/cases.ts';
@@ -8,7 +9,7 @@ describe('the words of a text, read in place', () => {
   function read(table: WordTable, text: string): string[] {
     const numbers: number[] = [];
     table.read(text, numbers);
-    return numbers.map((number) => table.word(number));
+    return numbers.map((number) => table.wordAt(number));
   }
 
   it('are those of the text, in any script and with any signs', () => {
@@ -24,7 +25,7 @@ describe('the words of a text, read in place', () => {
         (text) => {
           assert.deepEqual(
             read(table, text),
-            wordsOf(text).map((word) => word.toLowerCase()),
+            wordsOf(text).map((word) => foldedCase(word)),
           );
         },
       ),
