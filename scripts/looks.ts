@@ -6,6 +6,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readPages } from '../stories/pages/openPage.ts';
+import { languageOf } from '../stories/pages/language.ts';
 import { openStory } from '../stories/pages/openStory.ts';
 import { themeNames, type ThemeName } from '../stories/pages/page.ts';
 import { openBrowser } from './host/browser.ts';
@@ -29,12 +30,16 @@ interface Picture {
   readonly story: string;
   readonly theme: ThemeName;
   readonly width: number;
+  readonly language?: 'de';
 }
 
 const inTheme = (theme: ThemeName, names: readonly string[], width = SIDE): Picture[] =>
   names.map((story) => ({ story, theme, width }));
 const inWidths = (story: string): Picture[] =>
   [250, SIDE, 1000].map((width) => ({ story, theme: 'dark', width }));
+
+const inGerman = (pictures: readonly Picture[]): Picture[] =>
+  pictures.map((picture) => ({ ...picture, language: 'de' }));
 
 const sheets: readonly Sheet[] = [
   ...themeNames.map((theme) => ({
@@ -60,6 +65,15 @@ const sheets: readonly Sheet[] = [
     rows: [
       inTheme('dark', ['server-up', 'server-tool'], 1000),
       inTheme('light', ['server-message', 'history-call'], 1000),
+    ],
+  },
+  {
+    name: 'looks-german',
+    scale: 0.6,
+    rows: [
+      inGerman(inTheme('light', ['approval-edits', 'edits-made', 'plan', 'changes'], 300)),
+      inGerman(inTheme('dark', ['approval', 'steps', 'sums'], SIDE)),
+      inGerman(inTheme('hc-light', ['outcomes', 'request'], 1000)),
     ],
   },
 ];
@@ -89,13 +103,14 @@ try {
 for (const error of errors) console.error(error);
 process.exitCode = errors.length > 0 ? 1 : 0;
 
-async function take({ story, theme, width }: Picture): Promise<Shot> {
-  const page = await openStory(browser, files, { theme }, story, width, (text) => {
+async function take({ story, theme, width, language }: Picture): Promise<Shot> {
+  const look = { theme, ...(language && { language: languageOf(language) }) };
+  const page = await openStory(browser, files, look, story, width, (text) => {
     errors.push(`${story}, ${theme}: ${text}`);
   });
   const { height = CUT } = page.viewportSize() ?? {};
   const clip = { x: 0, y: 0, width, height: Math.min(CUT, height) };
   const png = await page.screenshot({ animations: 'disabled', clip });
   await page.close();
-  return { label: `${story}, ${theme}, ${width} px`, width, png };
+  return { label: [story, theme, ...(language ? [language] : []), `${width} px`].join(', '), width, png };
 }

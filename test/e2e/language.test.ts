@@ -62,7 +62,7 @@ describe('a window in German', () => {
     assert.equal(await frame.locator('html').getAttribute('lang'), 'de');
   });
 
-  it('shows the servers in German', async () => {
+  it('shows the servers, and the tools of other extensions, in German', async () => {
     // The editor's own word in the title is English here, the name of the view is not.
     await window.runCommand('Patchbay: Focus on MCP-Server View');
     const row = await poll('the server to be connected', async () => {
@@ -70,6 +70,9 @@ describe('a window in German', () => {
       return rows.find(({ label, description }) => label === 'recorder' && /\d+ Tools/.test(description));
     });
     assert.doesNotMatch(`${row.description} ${row.ariaLabel}`, /\btools\b|connected/);
+    const rows = await window.treeRows('MCP-Server');
+    const others = rows.find(({ label }) => label === german('Other extensions'));
+    assert.match(others?.description ?? '', /^0 von \d+$/);
   });
 
   it('greets in German', async () => {

@@ -150,13 +150,17 @@ describe('hostile content', () => {
       answer(`\`\`\`js\nif (isAdmin\u202E \u2066// check\u2069 \u2066) {\n\`\`\``),
     ]);
     await page.locator('.call > .disclosure-button').click();
-    // The server stands after the tool, whatever the tool is called.
-    const [name, source] = await Promise.all(
-      ['.call-name', '.call-source'].map((part) =>
-        page.locator(part).evaluate((each) => each.getBoundingClientRect().left),
-      ),
-    );
-    assert.ok((name ?? 0) < (source ?? 0));
+    // The server stands after the tool, or below it, whatever the tool is called.
+    for (const [width, side] of [
+      [420, 'top'],
+      [1000, 'left'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 600 });
+      const [name, source] = await Promise.all(
+        ['.call-name', '.call-source'].map((part) => page.locator(part).boundingBox()),
+      );
+      assert.ok(name && source && (side === 'top' ? name.y < source.y : name.x < source.x), `${width} px`);
+    }
     const seen = await page
       .locator('.hidden-character')
       .evaluateAll((all) => all.map((each) => each.getAttribute('title')));

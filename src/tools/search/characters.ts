@@ -22,6 +22,9 @@ const UNKNOWN = 255;
 const MAX_EXPANDED = 16;
 const MAX_MARKS = 40;
 
+/** First halves of pairs that can be hidden characters. */
+const IGNORED_PAIRS: ReadonlySet<number> = new Set([0xd82f, 0xd834, 0xdb40, 0xdb41, 0xdb42, 0xdb43]);
+
 /** Letters of scripts that are written without spaces. `scx`: "ー" is of two scripts. */
 export const UNSPACED_LETTERS = String.raw`[[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Hang}\p{scx=Yiii}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tale}\p{scx=Talu}\p{scx=Lana}\p{scx=Tavt}\p{scx=Ahom}\p{scx=Java}\p{scx=Bali}\p{scx=Tang}\p{scx=Nshu}]&&[\p{L}\p{N}]]`;
 const unspaced = new RegExp(`^${UNSPACED_LETTERS}`, 'v');
@@ -92,7 +95,7 @@ export function boundedMarks(text: string): string {
     // Of pairs of code units it is not known here whether they are marks.
     if (kind === MARK || kind >= OTHER) {
       marks = isSign(code, text.charCodeAt(at + 1)) ? 0 : marks + 1;
-      isPlain &&= kind === MARK;
+      isPlain &&= kind !== IGNORED && !IGNORED_PAIRS.has(code);
     } else marks = 0;
     if (marks > MAX_MARKS || expanded > MAX_EXPANDED) end = at;
   }
