@@ -43,8 +43,10 @@ async function pickTools(engine: Engine, conversation: Conversation | undefined)
     tooltip: t('Use Tool Set…'),
   };
   const selected = await selectTools(engine, {
-    titleOf: (count, all, tokens) =>
-      t('Patchbay: {0} of {1} Tools, about {2} Tokens in Each Request', count, all, tokens),
+    titleOf: (...counts) =>
+      conversation?.offered
+        ? t('Patchbay: {0} of {1} Tools, about {2} Tokens If All Were Sent', ...counts)
+        : t('Patchbay: {0} of {1} Tools, about {2} Tokens in Each Request', ...counts),
     isMarked: ({ isOn }) => isOn,
     conversation,
     buttons: [
@@ -65,7 +67,7 @@ interface Selected {
 }
 
 interface SelectOptions {
-  readonly titleOf: (count: number, all: number, tokens: string) => string;
+  readonly titleOf: (count: string, all: string, tokens: string) => string;
   readonly isMarked: (tool: PricedTool) => boolean;
   /** Of which each row says whether its tool was sent, found or is searchable. */
   readonly conversation?: Conversation | undefined;
@@ -81,6 +83,8 @@ export async function selectTools(
   engine: Engine,
   { titleOf, isMarked, conversation, buttons = [] }: SelectOptions,
 ): Promise<Selected | undefined> {
+  // Counting thousands at once would stop the extension host for seconds.
+  await engine.costs.countAll();
   const tools = engine.tools.switchable.map((one): PricedTool => ({ ...one, tokens: engine.costs.of(one) }));
   const groups = groupsOf(tools);
   const groupBySource = new Map(groups.map((group) => [group.source, group]));
@@ -90,7 +94,8 @@ export async function selectTools(
   const byTool = new Map(items.flatMap((item) => (item.tool ? [[item.tool, item]] : [])));
   let marked: ReadonlySet<PricedTool> = new Set(tools.filter(isMarked));
   const sayCount = (): void => {
-    pick.title = titleOf(marked.size, tools.length, tokensOf(marked).toLocaleString(locale()));
+    const written = (count: number): string => count.toLocaleString(locale());
+    pick.title = titleOf(written(marked.size), written(tools.length), written(tokensOf(marked)));
   };
   const show = (now: ReadonlySet<PricedTool>): void => {
     marked = now;

@@ -30,6 +30,7 @@ describe('more tools than fit the budget, in the window', () => {
     opened = await openChatWindow({
       otherwise: 'Thank you.',
       servers: Object.fromEntries(SERVERS.map((name) => [name, fixtureCommand('many', name, '50')])),
+      settings: { 'patchbay.tools.sets': { Invoices: ['bank', 'mail', 'cloud/send_invoice'] } },
     });
     ({ model, window, chat } = opened);
   });
@@ -66,7 +67,10 @@ describe('more tools than fit the budget, in the window', () => {
     await window.openRow(SERVERS_VIEW, 'shop');
     await ariaLabelSays(window, 'list_order', 'searchable');
     await window.screenshot('tool-search-tree');
-    await window.openMenu(SERVERS_VIEW, 'list_order');
+    // The menu of a row by keyboard, as no command of the palette pins a single tool.
+    await window.openRow(SERVERS_VIEW, 'list_order');
+    await window.page.keyboard.press('Shift+F10');
+    await window.page.locator('.context-view .action-label').first().waitFor();
     await window.chooseInMenu('Toggle Always Send to Model');
     await poll('the tool to be pinned', async () =>
       JSON.stringify((await window.readSettings())['patchbay.tools.alwaysSend'] ?? '').includes(
@@ -104,11 +108,13 @@ describe('more tools than fit the budget, in the window', () => {
       await count(left);
     }
     await quickInput.type('order');
-    await window.screenshot('tool-search-picker');
+    await window.screenshot('tool-set-save');
     await quickInput.press('Save Selection as Tool Set…');
     await quickInput.answer('Shopping', 'Save Tool Set');
     const sets = async (): Promise<unknown> => (await window.readSettings())['patchbay.tools.sets'];
-    await poll('the set to be saved', async () => JSON.stringify(await sets()) === '{"Shopping":["shop"]}');
+    await poll('the set to be saved', async () =>
+      JSON.stringify(await sets()).endsWith(',"Shopping":["shop"]}'),
+    );
     await chat.startNew(window);
     await chat.input.fill('@Shoppi');
     await chat.frame.getByRole('option', { name: /Shopping/ }).waitFor();
@@ -125,12 +131,13 @@ describe('more tools than fit the budget, in the window', () => {
     );
     await window.screenshot('tool-set-used');
     await used.click();
+    await quickInput.titled('Patchbay: Tool Sets');
     await window.screenshot('tool-set-list');
     await quickInput.choose('Shopping');
     await quickInput.choose('Rename…');
     await quickInput.answer('Shop only', 'Rename Tool Set');
     await chat.frame.getByRole('button', { name: /^Shop only/ }).waitFor();
-    assert.deepEqual(await sets(), { 'Shop only': ['shop'] });
+    assert.deepEqual(Object.keys((await sets()) as object), ['Invoices', 'Shop only']);
     await window.runCommand('Patchbay: Clear Tool Set of Conversation');
     await chat.frame.getByRole('button', { name: /^Shop only/ }).waitFor({ state: 'detached' });
   });
@@ -169,8 +176,17 @@ describe('thirty servers with fifty tools each, in the window @nightly', () => {
       .waitFor({ state: 'attached' });
     await window.openRow(SERVERS_VIEW, 'shop-12');
     await ariaLabelSays(window, 'cancel_invoice', 'found in this conversation');
+    await window.runCommand('Patchbay: Open Chat in Editor');
+    await window.runCommand('View: Hide Secondary Side Bar');
+    const inEditor = await window.webviewFrame('#patchbay-chat textarea');
+    await inEditor.locator('.steps > [aria-expanded=false]').click();
     const hover = await window.hoverRow(SERVERS_VIEW, 'cancel_invoice');
     await hover.getByText('found in this conversation').waitFor();
     await window.screenshot('tool-search-1500');
+    await window.page.mouse.move(900, 600);
+    await window.runCommand('Patchbay: Select Tools…');
+    await window.quickInput.titled(/1,511 of 1,\d+ Tools, about \d+,\d+ Tokens If All Were Sent/);
+    await window.quickInput.type('shop-12');
+    await window.screenshot('tool-search-picker');
   });
 });

@@ -75,6 +75,10 @@ describe('thirty servers with fifty tools each, in the editor', () => {
         item.accessibilityInformation?.label ?? '',
       )?.[1];
       assert.equal(
+        /Once the model has found it, about \d+ tokens/.test(tooltip(item)),
+        place === 'searchable',
+      );
+      assert.equal(
         /(sent|found in this conversation|searchable)\b/.exec(tooltip(item).split('\n')[0] ?? '')?.[1],
         place,
       );
@@ -119,6 +123,9 @@ describe('thirty servers with fifty tools each, in the editor', () => {
     const found = ['found in this conversation', 'searchable', 'sent'];
     const none = [undefined, undefined, undefined];
     assert.deepEqual([await treeSays(), await pickerSays()], [found, found]);
+    const server = tree.getTreeItem({ kind: 'server', server: await serverIn('shop-12', 'connected') });
+    assert.match(tooltip(server), /Its tools take about 1\d\d tokens of each request/);
+    assert.match(tooltip(server), /The model finds 49 of its tools by search\./);
     let drawn = 0;
     const listening = tree.onDidChangeTreeData(() => drawn++);
     controller.newChat();

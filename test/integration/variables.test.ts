@@ -28,6 +28,7 @@ async function traces(): Promise<string> {
       enabledTools: 0,
       totalTools: 0,
       modelTools: 0,
+      searchable: 0,
       tokens: 0,
       window: { size: 1, model: undefined, isAssumed: true },
       questions: 0,

@@ -133,6 +133,8 @@ export class OpenConversation {
   }
 
   useToolSet(name: string | undefined): void {
+    // What the newest request had says nothing of other tools.
+    if (name !== this.conversation.toolSet) this.conversation.offered = undefined;
     this.conversation.toolSet = name;
     this.journal?.settle();
   }

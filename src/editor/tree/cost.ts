@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import type { ToolOfferState } from '../../engine.ts';
 import { locale } from '../../base/common/locale.ts';
 
 export interface Window {
@@ -25,13 +26,11 @@ function rounded(value: number): string {
   return value.toLocaleString(locale(), { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
 }
 
-export function costSentence(tokens: number, window: Window): string {
-  return t(
-    'About {0} tokens of each request: {1} of {2}.',
-    tokens.toLocaleString(locale()),
-    formatShare(tokens, window),
-    nameOf(window),
-  );
+export function costSentence(tokens: number, window: Window, offer?: ToolOfferState): string {
+  const parts = [tokens.toLocaleString(locale()), formatShare(tokens, window), nameOf(window)] as const;
+  return offer === 'searchable'
+    ? t('Once the model has found it, about {0} tokens of each request: {1} of {2}.', ...parts)
+    : t('About {0} tokens of each request: {1} of {2}.', ...parts);
 }
 
 export function serverCostSentence(tokens: number, window: Window): string {

@@ -40,8 +40,10 @@ export interface ServerFacts {
   readonly totalTools: number;
   /** Without those that are for the server's app alone. */
   readonly modelTools: number;
-  /** Of the tools that are switched on, for each request. */
+  /** For each request, of the tools that are switched on and not searchable. */
   readonly tokens: number;
+  /** Tools that the model finds by search. */
+  readonly searchable: number;
   readonly window: Window;
   readonly questions: number;
   readonly extension: string | undefined;
@@ -124,7 +126,7 @@ export function invalidItem({ name, problems }: InvalidServer): TreeItem {
 function serverTooltip(
   server: Server,
   tools: string,
-  { tokens, window, questions, extension }: ServerFacts,
+  { tokens, searchable, window, questions, extension }: ServerFacts,
 ): (readonly HoverPart[])[] {
   const { state } = server;
   const paragraphs: (readonly HoverPart[])[] = [[{ strong: server.name }, ` · ${stateName(server)}`]];
@@ -156,6 +158,7 @@ function serverTooltip(
       [`${version || t('Unnamed server')}, MCP ${catalog.protocolVersion}`],
       [t('{0}, {1} prompts, {2} resources', tools, catalog.prompts.length, catalog.resources.length)],
       ...(tokens > 0 ? [[serverCostSentence(tokens, window)]] : []),
+      ...(searchable > 0 ? [[t('The model finds {0} of its tools by search.', searchable)]] : []),
       [t('Connected in {0} ms', Math.round(setupMs))],
       ...catalog.problems.map(({ localized }) => [{ icon: 'warning' }, localized]),
       ...(catalog.problems.length > 0 ? [actionLinks(server)] : []),

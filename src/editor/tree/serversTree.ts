@@ -288,10 +288,14 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
   private factsOf(engine: Engine, server: Server): ServerFacts {
     const rows = serverTools(server);
     const forModel = rows.filter(({ name }) => !engine.tools.isAppOnly(server.name, name));
-    const sent = forModel.filter(({ name }) => engine.enablement.isEnabled(server.name, name));
+    const enabled = forModel.filter(({ name }) => engine.enablement.isEnabled(server.name, name));
+    const stateOf = engine.offerStates(this.facts.conversation());
+    const sent = enabled.filter(
+      ({ name }) => stateOf?.(engine.tools.wireName(server.name, name) ?? '') !== 'searchable',
+    );
     const left = this.leftBy(engine);
     return {
-      enabledTools: sent.length,
+      enabledTools: enabled.length,
       totalTools: rows.length,
       modelTools: forModel.length,
       tokens: this.costOf(
@@ -299,6 +303,7 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
         server,
         sent.map(({ name }) => name),
       ),
+      searchable: enabled.length - sent.length,
       window: this.windowOf(engine),
       questions: this.facts.questions(server.name),
       extension: this.facts.extensionOf(server.name),
@@ -340,6 +345,7 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
     this.status?.show(engine, {
       questions,
       approvals: approvals(),
+      stateOf: engine.offerStates(this.facts.conversation()),
       window: this.windowOf(engine),
       filtered,
     });

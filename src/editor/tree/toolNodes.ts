@@ -58,7 +58,9 @@ export function toolItem(
       ...(isMissing ? [[{ icon: 'warning' }, t('Not sent to the model: {0}', leftOut)]] : []),
       ...(description === undefined ? [] : [[description]]),
       ...(hints.length === 0 ? [] : [[t('According to the tool: {0}.', hints.join(', '))]]),
-      ...(tokens === undefined || appOnly ? [] : [[costSentence(tokens, window)]]),
+      ...(tokens === undefined || appOnly
+        ? []
+        : [[costSentence(tokens, window, enabled ? offer : undefined)]]),
       [known],
     ],
   });

@@ -9,6 +9,7 @@ import { formatShare, formatTokens, type Window } from './cost.ts';
 export interface StatusFacts {
   readonly questions: (server: string) => number;
   readonly approvals: number;
+  readonly stateOf: ReturnType<Engine['offerStates']>;
   readonly window: Window;
   readonly filtered: string | undefined;
 }
@@ -21,7 +22,7 @@ export class ViewStatus {
     this.view = view;
   }
 
-  show(engine: Engine, { questions, approvals, window, filtered }: StatusFacts): void {
+  show(engine: Engine, { questions, approvals, stateOf, window, filtered }: StatusFacts): void {
     const { servers, invalid } = engine.manager;
     const count = (suits: (server: (typeof servers)[number]) => boolean): number =>
       servers.filter(suits).length;
@@ -48,7 +49,7 @@ export class ViewStatus {
         ...(filtered === undefined ? [] : [filtered]),
         ...(connecting > 0 ? [t('Connecting {0} of {1} servers…', connecting, servers.length)] : []),
       ].join(' '),
-      description: costOf(engine, window),
+      description: costOf(engine, stateOf, window),
       badge:
         needs.length > 0
           ? { value: failed + waiting + unconfirmed + asking + approvals, tooltip: needs.join(', ') }
@@ -69,10 +70,11 @@ export class ViewStatus {
 }
 
 /** Nothing while some tools are not counted yet, as the sum would grow by itself. */
-function costOf({ tools, costs }: Engine, window: Window): string {
+function costOf({ tools, costs }: Engine, stateOf: StatusFacts['stateOf'], window: Window): string {
   let total = 0;
-  for (const { source, name } of tools.snapshot().values()) {
-    const tokens = source.kind === 'mcp' ? costs.known(source.server, name) : 0;
+  for (const [wireName, { source, name }] of tools.snapshot()) {
+    if (source.kind !== 'mcp' || stateOf?.(wireName) === 'searchable') continue;
+    const tokens = costs.known(source.server, name);
     if (tokens === undefined) return '';
     total += tokens;
   }

@@ -157,9 +157,8 @@ describe('an open conversation', () => {
       [basis, [...(sent ?? [])]],
       [{ model: 'm', budget: 5, maxTokens: 4_000 }, ['search_tools', 'mcp__a__b', 'mcp__a__c']],
     );
-    open.conversation.offered = undefined;
-    open.settle();
-    assert.equal(reopened('a').conversation.offered, undefined);
+    open.useToolSet('Review');
+    assert.equal(reopened('a').conversation.offered, undefined, 'it says nothing of another tool set');
   });
 
   it('is opened where the record of its tools is none', () => {

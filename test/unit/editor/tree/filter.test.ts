@@ -80,6 +80,10 @@ describe('the cost of tools', () => {
       costSentence(1_280, window),
       'About 1,280 tokens of each request: 1.0 % of the context window of gpt-x (128,000 tokens).',
     );
+    assert.equal(
+      costSentence(1_280, window, 'searchable'),
+      'Once the model has found it, about 1,280 tokens of each request: 1.0 % of the context window of gpt-x (128,000 tokens).',
+    );
     assert.match(
       costSentence(1, { ...window, model: undefined, isAssumed: true }),
       /of a context window \(128,000 tokens, which is assumed\)/,
