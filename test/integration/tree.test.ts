@@ -66,13 +66,15 @@ describe('the servers tree', () => {
     const facts = {
       questions: () => 0,
       approvals: 0,
+      stateOf: undefined,
       window: { size: 1_000, model: 'm', isAssumed: false },
       filtered: undefined,
     };
     status.show(engine, facts);
     known.set('two', 4);
     status.show(engine, facts);
-    assert.deepEqual(shown, ['', '66 tokens · 6.6 %']);
+    status.show(engine, { ...facts, stateOf: (name) => (name === 'two' ? 'searchable' : 'found') });
+    assert.deepEqual(shown, ['', '66 tokens · 6.6 %', '62 tokens · 6.2 %']);
   });
 
   it('shows each tool with a checkbox and an icon, and its description and wire name in the hover', async () => {
