@@ -19,7 +19,7 @@ export const [
 ] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11] as const;
 const UNKNOWN = 255;
 /** Signs such as "㌔" of a text that are read, and marks in a row. */
-const MAX_EXPANDED = 16;
+const MAX_EXPANDED = 12;
 const MAX_MARKS = 40;
 
 /** First halves of pairs that can be hidden characters. */

@@ -170,6 +170,7 @@ function foldedLetters(name: string): string {
 
 function withoutSigns(key: string): string {
   if (isOfWord(key.charCodeAt(0)) && isOfWord(key.charCodeAt(key.length - 1))) return key;
+  if (/^[\p{L}\p{N}_]/u.test(key) && /[\p{L}\p{M}\p{N}_]$/u.test(key.slice(-2))) return key;
   return key.replaceAll(/^[^\p{L}\p{N}_]+|[^\p{L}\p{M}\p{N}_]+$/gu, '') || key;
 }
 

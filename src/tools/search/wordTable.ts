@@ -120,7 +120,7 @@ export class WordTable {
         } else second = size;
         last = foldOf(code);
         before = UNSPACED;
-      } else if (!isNormal) {
+      } else if (!isNormal && (kind !== OTHER || this.rareLeft >= 0)) {
         numbers.length = known;
         const rest = normalized(text.slice(start, length));
         this.scan(rest, rest.length, numbers, most, true);
@@ -134,7 +134,7 @@ export class WordTable {
       } else {
         while (at < length && !isSeparator(text.charCodeAt(at))) at++;
         numbers.length = known;
-        this.readRare(text.slice(start, at), numbers);
+        if (this.rareLeft >= 0) this.readRare(text.slice(start, at), numbers);
         at--;
         size = second = uppers = 0;
         before = SEPARATOR;
@@ -148,8 +148,8 @@ export class WordTable {
 
   private readRare(text: string, numbers: number[]): void {
     const known = this.known.get(text);
+    this.rareLeft -= known ? 1 : text.length + RARE_TEXT;
     if (known) return void numbers.push(...known);
-    this.rareLeft -= text.length + RARE_TEXT;
     if (this.rareLeft < 0) return;
     const { length } = numbers;
     const words = wordsOf(text);
