@@ -587,8 +587,11 @@ export class Engine {
     const sent = this.sentTools(conversation);
     if (!sent || sent.savedTokens !== undefined || this.isCounting) return;
     this.isCounting = true;
-    await this.costs.countAll();
-    this.isCounting = false;
+    try {
+      await this.costs.countAll();
+    } finally {
+      this.isCounting = false;
+    }
     this.tell(this.manager.names);
   }
 

@@ -8,14 +8,16 @@ import { configure, fixture, parts, serverIn } from './support.ts';
 type Rows = readonly vscode.QuickPickItem[];
 
 describe('a named tool set', () => {
-  const {
+  const { showInformationMessage, showWarningMessage, showErrorMessage } = vscode.window;
+  const { showInputBox, createQuickPick, showQuickPick } = vscode.window;
+  const ofEditor = {
     showInformationMessage,
     showWarningMessage,
     showErrorMessage,
     showInputBox,
     createQuickPick,
     showQuickPick,
-  } = vscode.window;
+  };
   const { getConfiguration } = vscode.workspace;
   const trust = Object.getOwnPropertyDescriptor(vscode.workspace, 'isTrusted') ?? {};
   /** What the user chooses in one pick after the other, by beginnings of labels. */
@@ -71,14 +73,7 @@ describe('a named tool set', () => {
     (await parts()).controller.newChat();
   });
   afterEach(async () => {
-    Object.assign(vscode.window, {
-      showInformationMessage,
-      showWarningMessage,
-      showErrorMessage,
-      showInputBox,
-      createQuickPick,
-      showQuickPick,
-    });
+    Object.assign(vscode.window, ofEditor);
     Object.assign(vscode.workspace, { getConfiguration });
     Object.defineProperty(vscode.workspace, 'isTrusted', trust);
     await configure('tools.sets', undefined);

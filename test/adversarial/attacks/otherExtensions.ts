@@ -1,5 +1,5 @@
 /** Other extensions: the tools that they give the editor, and the servers that they add through Patchbay's API. */
-import type { Memento } from 'vscode';
+import { Memory } from '../../fixtures/memento.ts';
 import { Confirmations } from '../../../src/editor/servers/confirmations.ts';
 import { ExtensionServers } from '../../../src/editor/servers/extensionServers.ts';
 import { editorTools } from '../../../src/editor/extensionTools/editorTools.ts';
@@ -272,20 +272,22 @@ function inEditor<T>(use: () => T): T {
     editor.workspace.isTrusted = true;
   }
 }
+/** Whether the tool runs that the model was told of, once the editor has other tools. */
+async function runsAfter(now: readonly FoundExtensionTool[]): Promise<boolean> {
+  let list: readonly FoundExtensionTool[] = [weather];
+  let runs = 0;
+  const [tool] = toolsOf(
+    () => list,
+    () => Promise.resolve([(runs += 1)]),
+  );
+  list = now;
+  await called(tool);
+  return runs > 0;
+}
 const listed = (): readonly string[] =>
   editorTools('patchbay.patchbay', () => undefined)
     .list()
     .map(({ name }) => name);
-
-class Memory implements Memento {
-  private readonly values = new Map<string, unknown>();
-  keys = (): readonly string[] => [...this.values.keys()];
-  get = <T>(key: string, usual?: T): T => (this.values.get(key) as T | undefined) ?? (usual as T);
-  update = (key: string, value: unknown): Promise<void> => {
-    this.values.set(key, value);
-    return Promise.resolve();
-  };
-}
 
 async function permitted(
   before: FoundExtensionTool,
@@ -470,32 +472,12 @@ const ofTools: readonly Attack[] = [
   {
     title: 'A tool runs although its extension was removed since the model was told of it',
     defences: [offered],
-    succeeds: async () => {
-      let list = [weather];
-      let runs = 0;
-      const [tool] = toolsOf(
-        () => list,
-        () => Promise.resolve([(runs += 1)]),
-      );
-      list = [];
-      await called(tool);
-      return runs > 0;
-    },
+    succeeds: () => runsAfter([]),
   },
   {
     title: 'A tool of the same name of another extension runs in place of the one that was allowed',
     defences: [offered],
-    succeeds: async () => {
-      let list = [weather];
-      let runs = 0;
-      const [tool] = toolsOf(
-        () => list,
-        () => Promise.resolve([(runs += 1)]),
-      );
-      list = [{ ...weather, extension: 'other.sky' }];
-      await called(tool);
-      return runs > 0;
-    },
+    succeeds: () => runsAfter([{ ...weather, extension: 'other.sky' }]),
   },
   {
     title: 'A model gives another extension’s tool arguments that its schema does not take',

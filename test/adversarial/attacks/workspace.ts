@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Memento } from 'vscode';
+import { Memory } from '../../fixtures/memento.ts';
 import { Confirmations } from '../../../src/editor/servers/confirmations.ts';
 import { checkEnvFile } from '../../../src/mcp/startPolicy/startPolicy.ts';
 import { RefusedError } from '../../../src/mcp/common/refusedError.ts';
@@ -82,16 +82,6 @@ const nested: Defence = {
   find: 'return isPartOfName ? found(value, [name], known) : [];',
   replace: 'return [];',
 };
-
-class Memory implements Memento {
-  private readonly values = new Map<string, unknown>();
-  keys = (): readonly string[] => [...this.values.keys()];
-  get = <T>(key: string, usual?: T): T => (this.values.get(key) as T | undefined) ?? (usual as T);
-  update = (key: string, value: unknown): Promise<void> => {
-    this.values.set(key, value);
-    return Promise.resolve();
-  };
-}
 
 interface Prepared {
   readonly workspace: string;

@@ -30,19 +30,6 @@ const recorded = [1, 2].map(
     ) as Recorded,
 );
 
-class Memory implements Memento {
-  private readonly values: Map<string, unknown>;
-  constructor(values: Readonly<Record<string, unknown>>) {
-    this.values = new Map(Object.entries(values));
-  }
-  keys = (): readonly string[] => [...this.values.keys()];
-  get = <T>(key: string, usual?: T): T => (this.values.get(key) as T | undefined) ?? (usual as T);
-  update = (key: string, value: unknown): Promise<void> => {
-    this.values.set(key, value);
-    return Promise.resolve();
-  };
-}
-
 const definitions = new Map(
   parseServers({
     theirs: { command: 'node', args: ['theirs.js'], env: { MODE: 'x' } },

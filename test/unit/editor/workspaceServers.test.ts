@@ -3,23 +3,13 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Memento } from 'vscode';
+import { Memory } from '../../fixtures/memento.ts';
 import { Confirmations, type ServerPermission } from '../../../src/editor/servers/confirmations.ts';
 import type { InputEntry } from '../../../src/editor/settings/inputs.ts';
 import { parseServers, readEnvFile, digestsOf, type ServerDefinition } from '../../../src/mcp/index.ts';
 import { fixtureCommand } from '../../fixtures/servers/command.ts';
 import { readLog } from '../../fixtures/servers/recorderLog.ts';
 import { Bench, folder, textOf } from '../mcp/support.ts';
-
-class Memory implements Memento {
-  private readonly values = new Map<string, unknown>();
-  keys = (): readonly string[] => [...this.values.keys()];
-  get = <T>(key: string, usual?: T): T => (this.values.get(key) as T | undefined) ?? (usual as T);
-  update = (key: string, value: unknown): Promise<void> => {
-    this.values.set(key, value);
-    return Promise.resolve();
-  };
-}
 
 describe('servers of a workspace', () => {
   let scratch: string;
