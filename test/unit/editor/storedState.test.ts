@@ -5,7 +5,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import type { Memento, SecretStorage } from 'vscode';
+import type { SecretStorage } from 'vscode';
+import { Memory } from '../../fixtures/memento.ts';
 import { SavedTabs } from '../../../src/editor/chatPage/savedTabs.ts';
 import { ToolConfirmations } from '../../../src/editor/customTools/toolConfirmations.ts';
 import { Confirmations } from '../../../src/editor/servers/confirmations.ts';
