@@ -75,6 +75,7 @@ export const l10n = { bundle: undefined };
 export const env = recorder('env');
 export const Uri = recorder('Uri');
 export const languages = recorder('languages');
+export const extensions = recorder('extensions');
 
 const memento = { get: (_key: string, fallback: unknown) => fallback };
 
@@ -86,7 +87,7 @@ export const extensionContext: unknown = {
   globalState: recorder('globalState', memento),
   workspaceState: recorder('workspaceState', memento),
   extensionUri: {},
-  extension: { packageJSON: { version: '0.0.0' } },
+  extension: { id: 'patchbay.patchbay', packageJSON: { version: '0.0.0' } },
 };
 
 /** An object whose members, other than `own`, are recorded functions that return such an object again. */

@@ -44,7 +44,7 @@ export async function measureActivation(): Promise<Figure[]> {
 }
 
 /** An activation that stops half-way would seem fast. */
-async function checkRegistrations(activations: readonly Activation[]): Promise<void> {
+export async function checkRegistrations(activations: readonly Activation[]): Promise<void> {
   const manifest = JSON.parse(await readFile(repoFile('package.json'), 'utf8')) as {
     contributes: { commands: { command: string }[] };
   };

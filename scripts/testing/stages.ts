@@ -19,6 +19,8 @@ const mocha = (config: string, nightly: boolean): CommandLine =>
 
 const onlyAtNight: readonly Stage[] = [
   { title: 'soak', command: script('soak', ['--minutes', '30']), counts: 'none', cores: 2 },
+  // They fail if something cannot be measured, not by their figures.
+  { title: 'benchmarks', command: script('bench'), counts: 'none', cores: 2 },
   { title: 'mutation checks', command: script('mutation'), counts: 'line', cores: 2 },
 ];
 

@@ -1,0 +1,33 @@
+/** What stands in for the editor in the benchmark of the activation knows all that activation calls. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import esbuild from 'esbuild';
+import type { Activation } from '../../../bench/children/activate.ts';
+import { checkRegistrations } from '../../../bench/figures/activation.ts';
+import { repoFile, runNode } from '../../../bench/processes.ts';
+
+describe('the benchmark of the activation', () => {
+  it('activates the extension as a whole', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'patchbay-bench-'));
+    try {
+      const bundle = join(folder, 'extension.cjs');
+      await esbuild.build({
+        entryPoints: [repoFile('src/extension.ts')],
+        outfile: bundle,
+        bundle: true,
+        platform: 'node',
+        format: 'cjs',
+        external: ['vscode', './engine.cjs', './onDemand.cjs'],
+        alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
+        define: { PATCHBAY_VERSION: '"0.0.0"' },
+      });
+      const activation = JSON.parse(await runNode('bench/children/activate.ts', bundle)) as Activation;
+      await checkRegistrations([activation]);
+      await assert.rejects(checkRegistrations([{ ...activation, recorded: [] }]), /did not register/);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});
