@@ -46,6 +46,15 @@ describe('diagrams in the page', () => {
     assert.equal(await page.getByRole('img', { name: 'Diagram' }).isVisible(), true);
   });
 
+  it('have boxes as wide as their words, so that three in a row fit a side bar', async () => {
+    await page.setViewportSize({ width: 420, height: 700 });
+    await drawn('flowchart LR\n  you[You] --> chat[Chat] --> model[Model]');
+    const [shown = 0, room = 0] = await inDiagram<number[]>(
+      `[root.querySelector('svg').getBoundingClientRect().width, root.host.clientWidth]`,
+    );
+    assert.ok(shown <= room, `${shown} of ${room} px`);
+  });
+
   it('are drawn only in view, and not twice when they come back', async () => {
     const long: Item = { kind: 'assistant', id: 'a0', text: 'word\n\n'.repeat(200), streaming: false };
     await chat.show([answer(flow), { ...long, id: 'a2' }]);

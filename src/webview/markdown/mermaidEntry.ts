@@ -53,9 +53,10 @@ function configOf({ isDark, ground, text, line, fill, note, series }: DiagramCol
     maxEdges: 100,
     logLevel: 'fatal',
     htmlLabels: false,
-    flowchart: { htmlLabels: false, useMaxWidth: false },
+    // By default boxes of few words are so wide that three fill a side bar.
+    flowchart: { htmlLabels: false, useMaxWidth: false, minNodeWidth: 40, nodeSpacing: 40, rankSpacing: 40 },
     class: { htmlLabels: false, useMaxWidth: false },
-    state: { useMaxWidth: false },
+    state: { useMaxWidth: false, minNodeWidth: 40 },
     sequence: { useMaxWidth: false },
     er: { useMaxWidth: false },
     pie: { useMaxWidth: false },
