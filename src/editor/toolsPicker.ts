@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Conversation, Engine } from '../engine.ts';
 import { plainLabel } from '../base/common/text.ts';
 import { locale } from '../base/common/locale.ts';
-import { extensionOf } from '../tools/index.ts';
+import { extensionOf, type SwitchableTool } from '../tools/index.ts';
 import { commands } from '../contributions/index.ts';
 import {
   groupsOf,
@@ -68,7 +68,7 @@ interface Selected {
 
 interface SelectOptions {
   readonly titleOf: (count: string, all: string, tokens: string) => string;
-  readonly isMarked: (tool: PricedTool) => boolean;
+  readonly isMarked: (tool: SwitchableTool) => boolean;
   /** Of which each row says whether its tool was sent, found or is searchable. */
   readonly conversation?: Conversation | undefined;
   /** Each ends the selection. */
@@ -78,17 +78,41 @@ interface SelectOptions {
   }[];
 }
 
-/** By source. Only tools have a mark, as VS Code counts what is marked. undefined: the user left it. */
-export async function selectTools(
+/**
+ * By source. Only tools have a mark, as VS Code counts what is marked. It opens at once; the rows come when all tools
+ * are counted, which takes seconds for thousands. undefined: the user left it.
+ */
+export async function selectTools(engine: Engine, options: SelectOptions): Promise<Selected | undefined> {
+  const pick = new QuickPick<ToolItem>();
+  const { switchable } = engine.tools;
+  const written = (count: number): string => count.toLocaleString(locale());
+  const marked = switchable.filter(options.isMarked).length;
+  pick.title = options.titleOf(written(marked), written(switchable.length), '…');
+  pick.canSelectMany = true;
+  pick.matchOnDescription = true;
+  pick.matchOnDetail = true;
+  pick.placeholder = t('Select the tools that the model may use');
+  const { promise: ended, resolve: end } = Promise.withResolvers<Selected | undefined>();
+  pick.onDidHide(() => end(undefined));
+  pick.busy = true;
+  pick.show();
+  const isLeft = await Promise.race([ended.then(() => true), engine.costs.countAll().then(() => false)]);
+  if (!isLeft) fill(pick, engine, options, end);
+  pick.busy = false;
+  const selected = await ended;
+  pick.dispose();
+  return selected;
+}
+
+function fill(
+  pick: QuickPick<ToolItem>,
   engine: Engine,
   { titleOf, isMarked, conversation, buttons = [] }: SelectOptions,
-): Promise<Selected | undefined> {
-  // Counting thousands at once would stop the extension host for seconds.
-  await engine.costs.countAll();
+  accept: (selected: Selected) => void,
+): void {
   const tools = engine.tools.switchable.map((one): PricedTool => ({ ...one, tokens: engine.costs.of(one) }));
   const groups = groupsOf(tools);
   const groupBySource = new Map(groups.map((group) => [group.source, group]));
-  const pick = new QuickPick<ToolItem>();
   const stateOf = engine.offerStates(conversation);
   const items = groups.flatMap((group) => itemsOf(group, engine, stateOf));
   const byTool = new Map(items.flatMap((item) => (item.tool ? [[item.tool, item]] : [])));
@@ -102,10 +126,6 @@ export async function selectTools(
     sayCount();
     pick.selectedItems = [...marked].flatMap((tool) => byTool.get(tool) ?? []);
   };
-  pick.canSelectMany = true;
-  pick.matchOnDescription = true;
-  pick.matchOnDetail = true;
-  pick.placeholder = t('Select the tools that the model may use');
   pick.items = items;
   show(marked);
   pick.onDidChangeSelection((selected) => {
@@ -121,13 +141,7 @@ export async function selectTools(
     pick.hide();
     buttons.find(({ button }) => button === pressed)?.run({ groups, marked });
   });
-  const isAccepted = await new Promise<boolean>((resolve) => {
-    pick.onDidAccept(() => resolve(true));
-    pick.onDidHide(() => resolve(false));
-    pick.show();
-  });
-  pick.dispose();
-  return isAccepted ? { groups, marked } : undefined;
+  pick.onDidAccept(() => accept({ groups, marked }));
 }
 
 function keep({ groups, marked }: Selected, { enablement }: Engine): void {

@@ -88,9 +88,17 @@ describe('thirty servers with fifty tools each, in the editor', () => {
 
   /** The same in the tools picker. */
   async function pickerSays(): Promise<readonly (string | undefined)[]> {
-    const shown = Promise.withResolvers<readonly vscode.QuickPickItem[]>();
+    const filled = Promise.withResolvers<readonly vscode.QuickPickItem[]>();
+    let items: readonly vscode.QuickPickItem[] = [];
     const pick = {
-      items: [] as readonly vscode.QuickPickItem[],
+      busy: false,
+      get items() {
+        return items;
+      },
+      set items(rows: readonly vscode.QuickPickItem[]) {
+        items = rows;
+        filled.resolve(rows);
+      },
       onDidHide: (listener: () => void) => (pick.hide = listener),
       onDidAccept: () => undefined,
       onDidTriggerButton: () => undefined,
@@ -98,14 +106,13 @@ describe('thirty servers with fifty tools each, in the editor', () => {
       onDidChangeSelection: () => undefined,
       dispose: () => undefined,
       hide: () => undefined as void,
-      show: () => {
-        shown.resolve(pick.items);
-        pick.hide();
-      },
+      show: () => assert.ok(pick.busy && items.length === 0, 'it opens at once, before all are counted'),
     };
     Object.assign(vscode.window, { createQuickPick: () => pick });
-    await vscode.commands.executeCommand(commands.selectTools);
-    const rows = await shown.promise;
+    const chosen = vscode.commands.executeCommand(commands.selectTools);
+    const rows = await filled.promise;
+    pick.hide();
+    await chosen;
     return [
       ['cancel_invoice', 'shop-12'],
       ['list_order', 'shop-12'],

@@ -238,7 +238,8 @@ export class QuickPick<T extends PickItem> extends QuickInput<vscode.QuickPick<S
   }
 
   private shown(items: readonly T[]): readonly ShownItem<T>[] {
-    return this.input.items.filter(({ of }) => items.includes(of));
+    const wanted = new Set(items);
+    return this.input.items.filter(({ of }) => wanted.has(of));
   }
 }
 
