@@ -139,7 +139,7 @@ describe('the servers tree', () => {
     const { item } = await row('demo');
     assert.match(
       String(item.description),
-      /^error: .*by signal SIGKILL.* · reconnecting at \d+:\d\d:\d\d.* \(attempt 1\)/,
+      /^reconnecting at \d+:\d\d:\d\d.* \(attempt 1\) · .*by signal SIGKILL/,
     );
     assert.match(tooltip(item), /The server is restarted at .*attempt 1\./);
     await serverIn('demo', 'connected');

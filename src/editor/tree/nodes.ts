@@ -195,10 +195,10 @@ function stateText(server: Server): string {
   if (needsSignIn(server)) return t('sign-in needed');
   if (needsConfirmation(server)) return t('waiting for your confirmation');
   if (state.kind !== 'error') return stateName(server);
-  const error = t('error: {0}', firstLine(state.failure.message.localized));
-  if (!state.retry) return error;
-  // Not in how many seconds: the row is not drawn again while they pass.
-  return t('{0} · reconnecting at {1} (attempt {2})', error, timeOf(state.retry), state.retry.attempt);
+  const why = firstLine(state.failure.message.localized);
+  if (!state.retry) return t('error: {0}', why);
+  // First, as a narrow row has no room for all; not in how many seconds, as it is not drawn again while they pass.
+  return t('reconnecting at {0} (attempt {1}) · {2}', timeOf(state.retry), state.retry.attempt, why);
 }
 
 function timeOf({ at }: { readonly at: number }): string {
