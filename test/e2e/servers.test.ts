@@ -70,6 +70,10 @@ describe('writing servers', () => {
     await window.runCommand('Patchbay: Add Server…');
     await step(/Add Server.*1\/5/);
     await window.screenshot('add-server-start');
+    // What is pasted into this very box is taken: also an address as one writes it, with no scheme.
+    await window.quickInput.type('example.com/mcp');
+    await offers(/^Add example/);
+    await window.quickInput.type('');
     await keyboard.press('Enter');
     await step(/2\/5/);
     await keyboard.press('Enter');

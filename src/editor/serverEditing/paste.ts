@@ -41,12 +41,13 @@ export async function pasteServers(
 
 /** For a box that asks for something else, too: only for what is plainly meant as a server. */
 export function pastedRow({ core }: EditingServices, text: string): StepRow<Found> | undefined {
-  if (!looksMeant(text)) return undefined;
   const found = core().readPasted(text.slice(0, MAX_TEXT));
-  return found.kind === 'servers' ? rowOf(found, text) : undefined;
+  return isMeant(found, text) ? rowOf(found, text) : undefined;
 }
 
-function rowOf(found: Extract<Found, { kind: 'servers' }>, text: string): StepRow<Found> {
+type FoundServers = Extract<Found, { kind: 'servers' }>;
+
+function rowOf(found: FoundServers, text: string): StepRow<Found> {
   const names = found.servers.map(({ name }) => name).join(', ');
   return { icon: 'plug', label: t('Add {0}', names), detail: preview(text), value: found };
 }
@@ -60,7 +61,7 @@ async function askForText(services: EditingServices, canGoBack: boolean): Promis
   const { readPasted } = services.core();
   const onClipboard = readPasted(clipboard);
   const rows: StepRow<Found | 'file'>[] = [
-    ...(onClipboard.kind === 'servers' && looksMeant(clipboard)
+    ...(isMeant(onClipboard, clipboard)
       ? [
           {
             icon: 'clippy',
@@ -126,11 +127,13 @@ async function askFile(): Promise<StepAnswer<string> | undefined> {
   }
 }
 
-/** Any words on the clipboard could be a command; few are meant as one. */
-function looksMeant(text: string): boolean {
-  const trimmed = text.trim();
-  return /^["{[/`]|^https?:\/\/\S+$|^(\$ )?(\w+=\S+ )*(npx|bunx|uvx|uv|node|deno|python3?|docker|podman|pnpm|dnx|claude)\s/.test(
-    trimmed,
+/** Any words in a box or on the clipboard could be a command; few are meant as one. An address is plain by itself. */
+function isMeant(found: Found, text: string): found is FoundServers {
+  const isLine =
+    /^["{[/`]|^(\$ )?(\w+=\S+ )*(npx|bunx|uvx|uv|node|deno|python3?|docker|podman|pnpm|dnx|claude)\s/;
+  return (
+    found.kind === 'servers' &&
+    (isLine.test(text.trim()) || found.servers.some(({ entry }) => 'url' in entry))
   );
 }
 
