@@ -1,6 +1,6 @@
 /** Each cause for which a server does not come up: its text on the row, and the buttons that help (features.md, A17). */
 import assert from 'node:assert/strict';
-import { access, chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { access, chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expired, key, valid } from '../fixtures/certificates.ts';
@@ -33,6 +33,11 @@ const causes: readonly (readonly [name: string, says: RegExp, buttons: readonly 
     'half-installed',
     /what npx has installed is incomplete/,
     ['Clear Cache of npx…', 'Show Log', 'Edit Server…', 'Reconnect'],
+  ],
+  [
+    'half-unpacked',
+    /what uv has installed is incomplete \(error: Failed to deserialize cache entry\)/,
+    ['Clear Cache of uv…', 'Show Log', 'Edit Server…', 'Reconnect'],
   ],
   ['slow', /did not start within 1\.5 s/, ['Increase Time Limit to 6 s', 'Show Log', 'Reconnect']],
   [
@@ -100,6 +105,13 @@ describe('the troubleshooting of servers, in the window', () => {
       'npx',
       `#!/bin/sh\nif [ -d ${half} ]; then echo 'npm error code ENOTEMPTY' >&2; exit 1; fi\nexec ${process.execPath} ${recorder.args.join(' ')}\n`,
     );
+    // What uv does with an entry that is half there, and where it removes one.
+    const cleaned = join(scratch, 'cleaned');
+    const uvx = await script(
+      'uvx',
+      `#!/bin/sh\nif [ ! -f ${cleaned} ]; then echo 'error: Failed to deserialize cache entry' >&2; exit 2; fi\nexec ${process.execPath} ${recorder.args.join(' ')}\n`,
+    );
+    await script('uv', `#!/bin/sh\necho "$@" > ${cleaned}\n`);
     window = await openWindow({
       // All rows of the tree have room, and so are drawn.
       size: { width: 1100, height: 3000 },
@@ -121,6 +133,7 @@ describe('the troubleshooting of servers, in the window', () => {
             args: ['-y', 'node@24'],
             env: { npm_config_cache: join(scratch, 'cache') },
           },
+          'half-unpacked': { command: uvx, args: ['mcp-server-time'] },
           slow: {
             command: process.execPath,
             args: ['-e', `setTimeout(() => import(${JSON.stringify(recorder.args[0])}), 1600)`],
@@ -184,7 +197,7 @@ describe('the troubleshooting of servers, in the window', () => {
   it('says in the tree that it is filtered, and how to see everything again', async () => {
     await window.setSize(1100, 800);
     await rowsOf('refused');
-    await window.page.locator('.message', { hasText: 'Filter "refused": 1 of 22 servers' }).waitFor();
+    await window.page.locator('.message', { hasText: 'Filter "refused": 1 of 23 servers' }).waitFor();
     await window.screenshot('tree-filtered');
     await window.runCommand('Patchbay: Clear Server Filter');
     await poll('more rows', async () => (await window.treeRows(SERVERS_VIEW)).length > 10);
@@ -227,6 +240,17 @@ describe('the troubleshooting of servers, in the window', () => {
     await dialog.choose('Clear and Reconnect');
     await rowSays(window, 'half-installed', /^8 tools/);
     assert.deepEqual(await readdir(join(scratch, 'cache/_npx')), []);
+  });
+
+  it('has uv remove what is broken after it has shown the command, and connects again', async () => {
+    await rowsOf('half-unpacked');
+    await press('Clear Cache of uv…');
+    const dialog = await window.dialog('Clear what uv has installed of mcp-server-time?');
+    await dialog.says(`${join(scratch, 'uv')} cache clean mcp-server-time`);
+    await window.screenshot('trouble-clear-uv-cache');
+    await dialog.choose('Clear and Reconnect');
+    await rowSays(window, 'half-unpacked', /^8 tools/);
+    assert.equal(await readFile(join(scratch, 'cleaned'), 'utf8'), 'cache clean mcp-server-time\n');
   });
 
   it('says before it leaves the editor where the way to install goes', async () => {
