@@ -53,6 +53,7 @@ describe('text of a model in a notification', () => {
       const label = await window.page.locator('.pane-header .description').allTextContents();
       return label.some((text) => text.includes('Fix_it')) || undefined;
     });
+    await chat.frame.locator('.chat-title', { hasText: 'Fix_it' }).waitFor();
     await window.runCommand('Patchbay: Delete Conversation');
     await isOnlyText(/was deleted/);
     await window.screenshot('foreign-text-title');

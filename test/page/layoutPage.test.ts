@@ -78,12 +78,31 @@ describe('in the room there is, the chat', () => {
     }
   });
 
+  it('has the title of the conversation in one line above it, once the host gives one', async () => {
+    await chat.page.setViewportSize({ width: 300, height: 700 });
+    await chat.show([{ kind: 'user', id: 'u1', text: 'Hello' }]);
+    assert.equal(await chat.page.locator('.chat-title').count(), 0);
+    await chat.tell({ type: 'title', title: 'Three rivers and what flows into them '.repeat(5) });
+    const title = await box('.chat-title');
+    assert.ok(title.y === 0 && title.height < 30 && title.right <= 300, JSON.stringify(title));
+    assert.ok((await box('.transcript')).y >= title.height);
+    assert.match((await chat.page.locator('.chat-title').getAttribute('title')) ?? '', /flows into them/);
+    await chat.tell({ type: 'title', title: '' });
+    assert.equal(await chat.page.locator('.chat-title').count(), 0);
+  });
+
   it('lists keys with what they do in one line where both fit', async () => {
     await show('shortcuts', 420);
     const rows = chat.page.locator('.shortcuts tr');
     const { height } = (await rows.first().boundingBox()) ?? { height: 0 };
     const lines = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
     assert.equal(lines.filter((each) => each > height + 2).length, 2, String(lines));
+    await show('shortcuts', 300);
+    const tops = await rows
+      .first()
+      .locator('th, td')
+      .evaluateAll((all) => all.map((cell) => cell.getBoundingClientRect().top));
+    assert.equal(tops[0], tops[1]);
   });
 
   it('draws what is chosen in the colours of themes of high contrast', async () => {

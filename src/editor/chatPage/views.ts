@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { panels, views } from '../../contributions/index.ts';
-import type { SavedConversation } from '../../protocol/index.ts';
+import type { HostMessage, SavedConversation } from '../../protocol/index.ts';
 import type { ChatClient } from '../chat/chatHost.ts';
 import type { ChatController } from '../chat/controller.ts';
 import type { OpenChats } from '../chat/openChats.ts';
@@ -17,6 +17,9 @@ import {
   type WebviewView,
 } from '../ui/index.ts';
 import { recordOf } from '../../base/common/guards.ts';
+import { plainLabel } from '../../base/common/text.ts';
+
+const MAX_TITLE = 200;
 
 export interface ViewsHost {
   readonly extension: vscode.Uri;
@@ -61,7 +64,10 @@ export class ChatViews {
   }
 
   private fill(view: WebviewView): void {
-    const connection = this.connect(view.webview, this.host.chats.main, undefined);
+    const { viewType } = view;
+    // VS Code writes nothing beside the name of a view that is alone in the secondary side bar.
+    const title = viewType === views.chat ? () => this.mainTitle() : undefined;
+    const connection = this.connect(view.webview, this.host.chats.main, undefined, { title });
     this.sideViews.add(view);
     this.updateTitles();
     view.onDidChangeVisibility(() => this.updateTitles());
@@ -156,8 +162,11 @@ export class ChatViews {
       setUnread(chat.shownId, false);
     }
     const badge = { value: 1, tooltip: t('Unread answer') };
-    for (const view of this.sideViews)
+    for (const view of this.sideViews) {
       view.setStatus(titleOf(chats.main.shownId) ?? '', this.unread.has(chats.main) ? badge : undefined);
+      if (view.viewType === views.chat)
+        void view.webview.postMessage({ type: 'title', title: this.mainTitle() } satisfies HostMessage);
+    }
     for (const [panel, chat] of this.tabs)
       panel.setTitle(`${this.unread.has(chat) ? '● ' : ''}${this.titleOf(chat.shownId)}`);
     this.saveTabs();
@@ -165,6 +174,10 @@ export class ChatViews {
     if (id === this.activeId) return;
     this.activeId = id;
     this.host.onActiveChanged();
+  }
+
+  private mainTitle(): string {
+    return plainLabel(this.host.titleOf(this.host.chats.main.shownId), MAX_TITLE) ?? '';
   }
 
   private titleOf(conversation: string): string {
@@ -182,7 +195,7 @@ export class ChatViews {
   }
 
   private attachPanel(panel: WebviewPanel, chat: ChatController, savedState?: unknown): void {
-    const connection = this.connect(panel.webview, chat, panel, savedState);
+    const connection = this.connect(panel.webview, chat, panel, { savedState });
     panel.iconPath = vscode.Uri.joinPath(this.host.extension, 'media', 'icon.png');
     panel.onDidChangeViewState(() => this.updateTitles());
     panel.onDidDispose(() => {
@@ -201,12 +214,13 @@ export class ChatViews {
     webview: vscode.Webview,
     chat: ChatController,
     tab: WebviewPanel | undefined,
-    savedState?: unknown,
+    { title, savedState }: { readonly title?: (() => string) | undefined; readonly savedState?: unknown },
   ): vscode.Disposable {
     return connectWebview(webview, this.host.extension, chat, this.host.receiver(chat), {
       focused: () => (this.lastTab = tab),
       saveState: (state) => tab && this.host.tabMemory.savePage(chat.shownId, state),
       savedState,
+      ...(title && { title }),
     });
   }
 

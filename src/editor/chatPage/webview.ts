@@ -8,6 +8,8 @@ import type { ChatPage, ChatReceiver } from './receiver.ts';
 export interface ChatPlace {
   focused(): void;
   saveState(state: unknown): void;
+  /** Of the conversation, where the editor does not show it. */
+  title?(): string;
   /** Where VS Code may have lost it. */
   readonly savedState?: unknown;
 }
@@ -33,6 +35,7 @@ export function connectWebview(
     post,
     ready: () => {
       post(readFont());
+      if (place.title) post({ type: 'title', title: place.title() });
       // Before another conversation may be shown: it belongs to the draft of this one.
       for (const back of returned.splice(0)) post(back);
       controller.sendSnapshot(page);

@@ -42,6 +42,7 @@ const find = new FindState(store, view, steps, post);
 const files = new FileLinks(post);
 const changedLines = new ChangedLines(post);
 const help = signal(false);
+const title = signal('');
 const picture: Chat['picture'] = signal(undefined);
 const chat: Chat = {
   store,
@@ -93,6 +94,7 @@ host.listen({
     if (what === 'find') find.open();
     else help.value = true;
   },
+  title: ({ title: now }) => (title.value = now),
   font: applyFont,
   focus: () => view.focusComposer(),
 });
@@ -118,6 +120,11 @@ function App() {
     <ChatContext.Provider value={chat}>
       <main class={isReadOnly ? 'chat read-only' : 'chat'} aria-label={t('Patchbay chat')}>
         <h1 class="sr-only">Patchbay</h1>
+        {title.value !== '' && (
+          <div class="chat-title" dir="auto" title={title.value}>
+            {title.value}
+          </div>
+        )}
         <Transcript />
         {isReadOnly ? <ReadOnlyNote /> : <Composer />}
         <Announcer />
