@@ -78,10 +78,7 @@ interface SelectOptions {
   }[];
 }
 
-/**
- * By source. Only tools have a mark, as VS Code counts what is marked. It opens at once; the rows come when all tools
- * are counted, which takes seconds for thousands. undefined: the user left it.
- */
+/** Opens at once; rows come when all tools are counted, which takes seconds for thousands. undefined: the user left. */
 export async function selectTools(engine: Engine, options: SelectOptions): Promise<Selected | undefined> {
   const pick = new QuickPick<ToolItem>();
   const { switchable } = engine.tools;

@@ -96,7 +96,6 @@ export type HostMessage =
   | { readonly type: 'changedLines'; readonly request: number; readonly diff?: LineDiff }
   | { readonly type: 'found'; readonly request: number; readonly places: readonly FoundPlace[] }
   | { readonly type: 'show'; readonly what: 'find' | 'shortcuts' }
-  /** Of the conversation, where the editor does not show it; empty if it has none yet. */
   | { readonly type: 'title'; readonly title: string }
   /** Where the user has chosen a font; `size` is in pixels. */
   | { readonly type: 'font'; readonly size?: number; readonly family?: string }

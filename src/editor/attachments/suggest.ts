@@ -116,7 +116,6 @@ export async function named(files: WorkspaceFileNames): Promise<readonly AttachC
   const [all, folders] = await Promise.all([files.list(), files.folders()]);
   return [
     ...all.map(({ uri, label }) => attach(label, ofFile(uri), plainLabel(label, 300))),
-    // Of one at the top the name says all.
     ...folders.map(({ uri, label }) =>
       attach(label, ofFolder(uri), label.includes('/') ? plainLabel(label, 300) : undefined),
     ),

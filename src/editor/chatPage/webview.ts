@@ -8,7 +8,6 @@ import type { ChatPage, ChatReceiver } from './receiver.ts';
 export interface ChatPlace {
   focused(): void;
   saveState(state: unknown): void;
-  /** Of the conversation, where the editor does not show it. */
   title?(): string;
   /** Where VS Code may have lost it. */
   readonly savedState?: unknown;
