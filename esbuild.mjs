@@ -49,9 +49,15 @@ const host = {
   // The default build requires its parts in a way that bundlers do not see.
   alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
   define: { PATCHBAY_VERSION: JSON.stringify(version) },
-  // For stack traces and error reports.
-  keepNames: true,
+  // Names stay as they are, for stack traces and error reports. `keepNames` would set them again whenever a function is
+  // created: a turn of 50 steps × 8 calls took a tenth longer.
+  minify: false,
+  minifyWhitespace: true,
+  minifySyntax: true,
 };
+
+/** @type {esbuild.BuildOptions} */
+const atActivation = { minify: true, keepNames: true };
 
 /** @type {esbuild.BuildOptions} */
 const withPrices = {
@@ -68,7 +74,7 @@ const withPrices = {
 
 /** @type {esbuild.BuildOptions[]} */
 const builds = [
-  { ...host, entryPoints: ['src/extension.ts'], outfile: 'dist/extension.cjs' },
+  { ...host, ...atActivation, entryPoints: ['src/extension.ts'], outfile: 'dist/extension.cjs' },
   { ...host, entryPoints: ['src/onDemand.ts'], outfile: 'dist/onDemand.cjs' },
   { ...host, ...withPrices, entryPoints: ['src/engine.ts'], outfile: 'dist/engine.cjs' },
   { ...host, entryPoints: ['src/models/prices/listedPrices.ts'], outfile: 'dist/prices.cjs' },

@@ -3,8 +3,8 @@ import { glob } from 'node:fs/promises';
 import { isPreRelease } from './version.ts';
 import type { Manifest } from './manifest.ts';
 
-/** Bytes; a fifth above the present size. Raise it knowingly. */
-export const MAX_PACKAGE_BYTES = 2_200_000;
+/** Bytes; a tenth above the present size. Raise it knowingly. */
+export const MAX_PACKAGE_BYTES = 2_500_000;
 
 /** Patterns of what is shipped, as in `.vscodeignore`. */
 const shipped = [
