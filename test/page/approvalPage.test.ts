@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { lineDiff } from '../../src/base/common/lineDiff.ts';
 import type { CallView, ChatStatus, Item, LineDiff, ProposedEdit } from '../../src/protocol/index.ts';
+import { themeNames } from '../../stories/pages/page.ts';
+import { violations } from './support/axe.ts';
 import { useChatPage } from './support/chatPage.ts';
 
 const status: ChatStatus = { turn: 'running', model: 'm', servers: { connected: 1, total: 1, tools: 3 } };
@@ -278,6 +280,23 @@ describe('a call that waits for approval', () => {
     assert.ok(
       sent?.type === 'decide' && sent.decision.action === 'allow' && sent.decision.scope === 'always',
     );
+  });
+
+  it('can be read in every theme, what a permission would cover included', async () => {
+    const waiting: Partial<CallView> = {
+      approval: {
+        changed: false,
+        says: [],
+        coverages: [{ covers: 'command', command: 'npm test', cwd: '/home/me/project' }],
+      },
+    };
+    for (const theme of themeNames) {
+      await chat.load({ theme });
+      await chat.show([asked({ command: 'npm test' }, waiting)]);
+      await page.getByLabel('For how long').selectOption('workspace');
+      await page.locator('.approval-command').first().waitFor();
+      assert.deepEqual(await violations(page, true), [], theme);
+    }
   });
 
   it('shows a command whole, with its own lines, and wrapped', async () => {
