@@ -34,7 +34,7 @@ const scopes = (): readonly (readonly [ApprovalScope, string])[] => [
 
 export function Approval({ id, call, approval }: { id: string; call: CallView; approval: Asked }) {
   const { post, view } = useChat();
-  const form = useRef<HTMLFormElement>(null);
+  const card = useRef<HTMLDivElement>(null);
   const [scope, setScope] = useState<ApprovalScope>('once');
   const [chosen, setCovers] = useState<Covers>();
   const [releases, setReleases] = useState(false);
@@ -69,91 +69,95 @@ export function Approval({ id, call, approval }: { id: string; call: CallView; a
     else if (isCollapsed) view.showWhole(id);
     else allow();
   };
-  // The form goes once it is answered: the keyboard moves to the next card.
+  // The card goes once it is answered: the keyboard moves to the next card.
   useLayoutEffect(() => {
-    const element = form.current;
+    const element = card.current;
     return () => {
       view.forgetForm(id);
       if (element?.contains(document.activeElement)) focusNextCard(element, () => view.focusComposer());
     };
   }, []);
   return (
-    <form
-      ref={form}
+    // No form with a name: several with the same one are no landmarks.
+    <div
+      ref={card}
       class="approval"
-      // Several with one name are no landmarks.
       role="group"
       aria-label={t('{0} of {1} is waiting for your approval', callName(call), source)}
       tabIndex={-1}
-      // What is edited is saved; the rest is gone once the form is no longer drawn.
+      // What is edited is saved; the rest is gone once the card is no longer drawn.
       data-untouched={!denying && reason === '' && scope === 'once' && !releases ? '' : undefined}
-      onSubmit={submit}
-      onKeyDown={(event) => handleConsentKey(event, form.current, deny)}
+      onKeyDown={(event) => handleConsentKey(event, card.current, deny)}
       {...deliberate}
     >
-      {approval.changed && (
-        <p class="approval-warning">
-          <Icon name="warning" /> {t('The tool or its server has changed since you allowed it.')}
-        </p>
-      )}
-      {approval.isNew && (
-        <p class="approval-warning">
-          <Icon name="warning" /> {t('This tool was added after you allowed the tools of its source.')}
-        </p>
-      )}
-      {approval.reasons?.map((asked) => (
-        <Reason key={JSON.stringify(asked)} reason={asked} isChangeShown={shown.edit !== undefined} />
-      ))}
-      <CallNotes call={call} isAsked />
-      {hints !== undefined && <p class="approval-says">{hints}</p>}
-      <ApprovalArguments
-        shown={shown}
-        isCollapsed={isCollapsed}
-        edited={edited}
-        problem={approval.problem}
-        onEdit={setEdited}
-        onShowAll={() => view.showWhole(id)}
-        onOpenDiff={() => post({ type: 'openProposedEdit', id })}
-      />
-      <ConsentButtons
-        allow={{
-          label: isCollapsed ? t('Show all') : t('Allow'),
-          ...(coverage && { scope: { value: scope, options: scopes(), onChoose: setScope } }),
-        }}
-        deny={{
-          reason: {
-            isOpen: denying,
-            onOpen: setDenying,
-            text: reason,
-            onText: setReason,
-            label: t('Reason for the model (optional)'),
-            placeholder: t('Reason (optional, sent to the model)'),
-          },
-        }}
-      />
-      {!denying && coverage && scope !== 'once' && (
-        <div class="approval-lasting">
-          <Choice
-            class="approval-choice"
-            label={t('What is allowed')}
-            value={coverage.covers}
-            options={coverages.map((each) => [each.covers, showHidden(choiceOf(each, call.source), 'exact')])}
-            onChoose={setCovers}
-          />
-          <Extent coverage={coverage} />
-        </div>
-      )}
-      {!denying && approval.reasons?.some(({ kind }) => kind === 'dataFlow') && (
-        <label class="approval-release">
-          <input
-            type="checkbox"
-            checked={releases}
-            onChange={({ currentTarget }) => setReleases(currentTarget.checked)}
-          />{' '}
-          {t('Allow, and do not warn again in this conversation')}
-        </label>
-      )}
-    </form>
+      <form class="approval-form" onSubmit={submit}>
+        {approval.changed && (
+          <p class="approval-warning">
+            <Icon name="warning" /> {t('The tool or its server has changed since you allowed it.')}
+          </p>
+        )}
+        {approval.isNew && (
+          <p class="approval-warning">
+            <Icon name="warning" /> {t('This tool was added after you allowed the tools of its source.')}
+          </p>
+        )}
+        {approval.reasons?.map((asked) => (
+          <Reason key={JSON.stringify(asked)} reason={asked} isChangeShown={shown.edit !== undefined} />
+        ))}
+        <CallNotes call={call} isAsked />
+        {hints !== undefined && <p class="approval-says">{hints}</p>}
+        <ApprovalArguments
+          shown={shown}
+          isCollapsed={isCollapsed}
+          edited={edited}
+          problem={approval.problem}
+          onEdit={setEdited}
+          onShowAll={() => view.showWhole(id)}
+          onOpenDiff={() => post({ type: 'openProposedEdit', id })}
+        />
+        <ConsentButtons
+          allow={{
+            label: isCollapsed ? t('Show all') : t('Allow'),
+            ...(coverage && { scope: { value: scope, options: scopes(), onChoose: setScope } }),
+          }}
+          deny={{
+            reason: {
+              isOpen: denying,
+              onOpen: setDenying,
+              text: reason,
+              onText: setReason,
+              label: t('Reason for the model (optional)'),
+              placeholder: t('Reason (optional, sent to the model)'),
+            },
+          }}
+        />
+        {!denying && coverage && scope !== 'once' && (
+          <div class="approval-lasting">
+            <Choice
+              class="approval-choice"
+              label={t('What is allowed')}
+              value={coverage.covers}
+              options={coverages.map((each) => [
+                each.covers,
+                showHidden(choiceOf(each, call.source), 'exact'),
+              ])}
+              onChoose={setCovers}
+            />
+            <Extent coverage={coverage} />
+          </div>
+        )}
+        {!denying && approval.reasons?.some(({ kind }) => kind === 'dataFlow') && (
+          <label class="approval-release">
+            <input
+              type="checkbox"
+              checked={releases}
+              onChange={({ currentTarget }) => setReleases(currentTarget.checked)}
+            />{' '}
+            {t('Allow, and do not warn again in this conversation')}
+          </label>
+        )}
+      </form>
+    </div>
   );
 }
 
