@@ -157,7 +157,7 @@ describe('servers of a team, in the window', () => {
     await window.screenshot('teams-take-back');
     await window.quickInput.press('OK');
     await window.quickInput.gone();
-    await rowSays(window, 'two', /^waiting for your confirmation/);
+    await rowSays(window, 'two', /^denied by you/);
     await rowSays(window, 'one', /^8 tools/);
     // Who asks for it all the same is shown it again.
     const row = window.treeRow(SERVERS_VIEW, 'two');

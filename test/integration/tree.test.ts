@@ -35,6 +35,32 @@ describe('the servers tree', () => {
     assert.match(tooltip(item), /recorder .*MCP 2025-11-25/);
   });
 
+  it('says of a server that the user has denied that it was denied, offers a review, and does not count it', async () => {
+    const workspace = vscode.workspace.getConfiguration('patchbay');
+    const { Workspace } = vscode.ConfigurationTarget;
+    await workspace.update('servers', { theirs: fixture('recorder') }, Workspace);
+    const { confirmations, tree } = await parts();
+    const { view } = tree as unknown as { readonly view: vscode.TreeView<Node> };
+    const waiting = await serverIn('theirs', 'error');
+    const before = await row('theirs');
+    const badge = view.badge?.value ?? 0;
+    assert.equal(before.item.description, 'waiting for your confirmation');
+    await confirmations.decide([waiting.definition], false, confirmations.everythingFor);
+    await when(() => {
+      const { state } = waiting;
+      return (state.kind === 'error' && state.failure.reason === 'denied') || undefined;
+    });
+    const { node, item } = await row('theirs');
+    assert.deepEqual([icon(item), item.description], ['circle-slash', 'denied by you']);
+    assert.equal(item.contextValue, 'server.error.confirm');
+    assert.match(tooltip(item), /You have denied the server\./);
+    assert.equal(item.accessibilityInformation?.label, 'theirs, denied by you, 0 tools');
+    const labels = (await tree.getChildren(node)).map((child) => tree.getTreeItem(child).label);
+    assert.ok(labels.includes('Review and Allow…'), JSON.stringify(labels));
+    assert.equal(view.badge?.value ?? 0, badge - 1);
+    await workspace.update('servers', undefined, Workspace);
+  });
+
   it('says no longer that it connects when a row turns green', async () => {
     const { tree } = await parts();
     const { view } = tree as unknown as { readonly view: vscode.TreeView<Node> };

@@ -22,7 +22,7 @@ export async function connectAsked(
   await authorization.whileAsked(server.name, connect);
   const { state } = server;
   // A server of the workspace is reviewed first.
-  if (state.kind === 'error' && state.failure.reason === 'unconfirmed') {
+  if (state.kind === 'error' && state.failure.actions.some(({ kind }) => kind === 'review')) {
     await vscode.commands.executeCommand(commands.reviewServers, server.name);
     return;
   }

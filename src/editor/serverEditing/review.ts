@@ -14,7 +14,7 @@ import { commands } from '../../contributions/index.ts';
 import { editorWorkspace } from '../settings/workspace.ts';
 import {
   type Confirmations,
-  needsConfirmation,
+  canBeReviewed,
   type TrustState,
   type ServerNeeds,
 } from '../servers/confirmations.ts';
@@ -36,7 +36,7 @@ export function registerReview(parts: ReviewServices): vscode.Disposable {
     const name = nameOf(target);
     const waiting = ofWorkspace.filter(
       (server) =>
-        (name === undefined ? needsConfirmation(server) : server.name === name) &&
+        (name === undefined ? canBeReviewed(server) : server.name === name) &&
         confirmations.trustOf(server.definition).kind !== 'allowed',
     );
     if (ofWorkspace.length === 0) {

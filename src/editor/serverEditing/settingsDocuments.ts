@@ -7,7 +7,7 @@ import { serverTools } from '../servers/serverTools.ts';
 import { stateLabel, toolCount } from '../servers/serverLabels.ts';
 import { commands } from '../../contributions/index.ts';
 import type { EditingServices } from './editingServices.ts';
-import { needsConfirmation } from '../servers/confirmations.ts';
+import { canBeReviewed } from '../servers/confirmations.ts';
 import { codeLens } from '../ui/index.ts';
 
 const selector: vscode.DocumentSelector = [
@@ -155,7 +155,7 @@ function lensesFor({ manager }: Engine, name: string): Lens[] {
           commands.showLog,
           'error',
         ),
-        needsConfirmation(server)
+        canBeReviewed(server)
           ? to(t('Review and Allow…'), commands.reviewServers)
           : to(t('Reconnect'), commands.reconnect),
         edit,

@@ -39,7 +39,7 @@ interface Decision extends Partial<ServerPermission> {
   readonly allowed: boolean;
 }
 
-export type TrustState = { readonly kind: 'allowed' } | { readonly kind: 'declined' } | Unconfirmed;
+export type TrustState = { readonly kind: 'allowed' } | Unconfirmed;
 
 export interface ServerNeeds {
   readonly needs: readonly Need[];
@@ -50,6 +50,14 @@ const KEY = 'patchbay.workspaceServers';
 
 export function needsConfirmation({ state }: Server): boolean {
   return state.kind === 'error' && state.failure.reason === 'unconfirmed';
+}
+
+export function isDenied({ state }: Server): boolean {
+  return state.kind === 'error' && state.failure.reason === 'denied';
+}
+
+export function canBeReviewed(server: Server): boolean {
+  return needsConfirmation(server) || isDenied(server);
 }
 
 /** A file may set variables that decide which code runs, or be outside of the workspace. */
@@ -102,7 +110,6 @@ export class Confirmations {
   readonly unconfirmed = (definition: ServerDefinition): Unconfirmed | undefined => {
     if (!this.isOfWorkspace(definition.name)) return undefined;
     const standing = this.trustAsSaved(definition);
-    if (standing.kind === 'declined') return { kind: 'new' };
     return standing.kind === 'allowed' ? undefined : standing;
   };
 

@@ -6,7 +6,7 @@ import { locale } from '../../base/common/locale.ts';
 import { needsSignIn } from '../auth/commands.ts';
 import { commands } from '../../contributions/index.ts';
 import { isSample } from '../servers/sampleEntry.ts';
-import { needsConfirmation } from '../servers/confirmations.ts';
+import { canBeReviewed, isDenied, needsConfirmation } from '../servers/confirmations.ts';
 import type { BuiltInNode } from './builtInNodes.ts';
 import type { CustomNode } from './customNodes.ts';
 import type { ExtensionNode } from './extensionRows.ts';
@@ -75,12 +75,12 @@ export function serverItem(server: Server, facts: ServerFacts): TreeItem {
       ...(server.definition.enabled ? [] : ['off']),
       ...(server.signedIn ? ['signedIn'] : []),
       ...(needsSignIn(server) ? ['signIn'] : []),
-      ...(needsConfirmation(server) ? ['confirm'] : []),
+      ...(canBeReviewed(server) ? ['confirm'] : []),
     ].join('.'),
-    icon: stateIcon(state.kind),
+    icon: isDenied(server) ? 'circle-slash' : stateIcon(state.kind),
     ...(needs && { icon: [needs.icon, 'list.warningForeground'], command: needs.command }),
     // Who asks is more than that it waits, which the icon says.
-    description: (needsConfirmation(server) ? [...from, shown] : [shown, ...from]).join(' · '),
+    description: (canBeReviewed(server) ? [...from, shown] : [shown, ...from]).join(' · '),
     tooltip: serverTooltip(server, tools, facts),
     accessibilityInformation: {
       label: [`${server.name}, ${asks}${stateText(server)}, ${tools}${problems}`, ...from].join(', '),
@@ -133,7 +133,7 @@ function serverTooltip(
   if (questions > 0)
     paragraphs.push([{ icon: 'question' }, t('The server is waiting for your answer in the chat.')]);
   if (state.kind === 'error') {
-    const icon = needsSignIn(server) ? 'key' : needsConfirmation(server) ? 'shield' : 'error';
+    const icon = needsSignIn(server) ? 'key' : canBeReviewed(server) ? 'shield' : 'error';
     paragraphs.push([{ icon }, state.failure.message.localized]);
     if (state.retry)
       paragraphs.push([
@@ -193,7 +193,7 @@ function stateText(server: Server): string {
   if (state.kind === 'connecting' && state.after)
     return t('reconnecting… after: {0}', firstLine(state.after.message.localized));
   if (needsSignIn(server)) return t('sign-in needed');
-  if (needsConfirmation(server)) return t('waiting for your confirmation');
+  if (canBeReviewed(server)) return reviewText(server);
   if (state.kind !== 'error') return stateName(server);
   const why = firstLine(state.failure.message.localized);
   if (!state.retry) return t('error: {0}', why);
@@ -205,10 +205,14 @@ function timeOf({ at }: { readonly at: number }): string {
   return new Date(at).toLocaleTimeString(locale());
 }
 
+function reviewText(server: Server): string {
+  return isDenied(server) ? t('denied by you') : t('waiting for your confirmation');
+}
+
 function stateName(server: Server): string {
   const { state, definition } = server;
   if (needsSignIn(server)) return t('sign-in needed');
-  if (needsConfirmation(server)) return t('waiting for your confirmation');
+  if (canBeReviewed(server)) return reviewText(server);
   if (state.kind === 'disconnected' && !definition.enabled) return t('disabled');
   if (state.kind === 'connecting' && state.installing !== undefined) return t('Installing…');
   return stateLabel(state.kind);

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type { Engine } from '../../engine.ts';
 import { needsSignIn } from '../auth/commands.ts';
 import { views } from '../../contributions/index.ts';
-import { needsConfirmation } from '../servers/confirmations.ts';
+import { isDenied, needsConfirmation } from '../servers/confirmations.ts';
 import { withViewProgress, type TreeView } from '../ui/index.ts';
 import { formatShare, formatTokens, type Window } from './cost.ts';
 
@@ -30,7 +30,9 @@ export class ViewStatus {
     const waiting = count(needsSignIn);
     const unconfirmed = count(needsConfirmation);
     const asking = count(({ name }) => questions(name) > 0);
-    const failed = count(({ state }) => state.kind === 'error') - waiting - unconfirmed + invalid.length;
+    const denied = count(isDenied);
+    const failed =
+      count(({ state }) => state.kind === 'error') - waiting - unconfirmed - denied + invalid.length;
     const needs = [
       failed === 1 ? t('1 server has an error') : failed > 0 && t('{0} servers have an error', failed),
       waiting === 1 ? t('1 server needs a sign-in') : waiting > 0 && t('{0} servers need a sign-in', waiting),

@@ -3,7 +3,7 @@ import { ExplainedError } from '../../base/common/message.ts';
 
 export class RefusedError extends ExplainedError {
   override readonly name = 'RefusedError';
-  readonly reason: 'policy' | 'unconfirmed' | 'env-file';
+  readonly reason: 'policy' | 'unconfirmed' | 'denied' | 'env-file';
   constructor(reason: RefusedError['reason'], explanation: ConstructorParameters<typeof ExplainedError>[0]) {
     super(explanation);
     this.reason = reason;

@@ -25,6 +25,7 @@ function actionsOf(reason: Cause['reason'], { launch, setupTimeout }: ServerDefi
     case 'policy':
       return [{ kind: 'show-policy' }, edit];
     case 'unconfirmed':
+    case 'denied':
       return [{ kind: 'review' }, edit];
     case 'env-file':
     case 'not-executable':

@@ -138,6 +138,7 @@ const hopeless: ReadonlySet<ServerFailure['reason']> = new Set([
   'variable',
   'policy',
   'unconfirmed',
+  'denied',
   'env-file',
 ]);
 

@@ -76,7 +76,7 @@ export class Server {
     const refusal = refusalOf(definition, this.context);
     if (state.kind === 'error') {
       const { reason, message } = state.failure;
-      const wasRefused = reason === 'policy' || reason === 'unconfirmed';
+      const wasRefused = ['policy', 'unconfirmed', 'denied'].includes(reason);
       // A refusal for a variable's value is not known here: only an attempt shows it again.
       if (wasRefused && refusal?.message !== message.english) void this.connect();
       else if (state.retry && refusal) void this.reconnect();

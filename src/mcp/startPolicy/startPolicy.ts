@@ -11,6 +11,7 @@ import { RefusedError } from '../common/refusedError.ts';
 
 export type Unconfirmed =
   | { readonly kind: 'new' }
+  | { readonly kind: 'declined' }
   | { readonly kind: 'changed'; readonly before: Asked }
   /** They have allowed it, but not all its needs. */
   | { readonly kind: 'ungranted'; readonly missing: readonly Need[] }
@@ -66,6 +67,11 @@ function waitsForUser(
   definition: ServerDefinition,
   extension: string | undefined,
 ): RefusedError {
+  if (waits.kind === 'declined')
+    return new RefusedError('denied', {
+      message: msg('You have denied the server.'),
+      next: msg('To change that, review the server and allow it.'),
+    });
   return new RefusedError('unconfirmed', {
     message:
       extension === undefined ? whyItWaits(waits, definition) : whyOfExtension(waits, definition, extension),
@@ -76,7 +82,9 @@ function waitsForUser(
   });
 }
 
-function whyItWaits(waits: Unconfirmed, definition: ServerDefinition): LocalizedMessage {
+type Waiting = Exclude<Unconfirmed, { kind: 'declined' }>;
+
+function whyItWaits(waits: Waiting, definition: ServerDefinition): LocalizedMessage {
   switch (waits.kind) {
     case 'new':
       return msg('This workspace defines the server, and you have not allowed it to start.');
@@ -97,11 +105,7 @@ function whyItWaits(waits: Unconfirmed, definition: ServerDefinition): Localized
   }
 }
 
-function whyOfExtension(
-  waits: Unconfirmed,
-  definition: ServerDefinition,
-  extension: string,
-): LocalizedMessage {
+function whyOfExtension(waits: Waiting, definition: ServerDefinition, extension: string): LocalizedMessage {
   switch (waits.kind) {
     case 'new':
       return msg('The extension {0} adds the server, and you have not allowed it to start.', extension);

@@ -4,7 +4,12 @@ import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Memory } from '../../fixtures/memento.ts';
-import { Confirmations, type ServerPermission } from '../../../src/editor/servers/confirmations.ts';
+import {
+  canBeReviewed,
+  Confirmations,
+  needsConfirmation,
+  type ServerPermission,
+} from '../../../src/editor/servers/confirmations.ts';
 import type { InputEntry } from '../../../src/editor/settings/inputs.ts';
 import { parseServers, readEnvFile, digestsOf, type ServerDefinition } from '../../../src/mcp/index.ts';
 import { fixtureCommand } from '../../fixtures/servers/command.ts';
@@ -148,6 +153,25 @@ describe('servers of a workspace', () => {
     assert.deepEqual([await has('A'), await has('B')], ['value-of-secret', 'value-of-env']);
     const elsewhere = recorder({ env: { EVIL: '${secret:github}' } });
     assert.deepEqual(confirmations.trustOf(definitionOf(elsewhere)).kind, 'changed');
+  });
+
+  it('say that the user has denied them, and can be reviewed; a change of the definition asks again', async () => {
+    const entry = recorder();
+    await confirmations.decide([definitionOf(entry)], false, () => ({ granted: [] }));
+    await bench.start({ theirs: entry });
+    const server = bench.server('theirs');
+    assert.ok(server.state.kind === 'error');
+    const { reason, message, actions } = server.state.failure;
+    assert.deepEqual(
+      [reason, message.localized, actions[0]],
+      ['denied', 'You have denied the server.', { kind: 'review' }],
+    );
+    assert.deepEqual([canBeReviewed(server), needsConfirmation(server)], [true, false]);
+    assert.deepEqual([confirmations.toReview([server]).size, readLog(log)], [0, []]);
+    assert.match((await start(recorder({ env: { A: '1' } }))) ?? '', /has changed/);
+    await bench.start({ theirs: entry });
+    await allow(entry);
+    await restart();
   });
 
   it('get harmless variables without a grant', async () => {
