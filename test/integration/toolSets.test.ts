@@ -82,7 +82,7 @@ describe('a named tool set', () => {
     controller.useToolSet(undefined);
   });
 
-  /** Shows its rows, changes the marks of some, and accepts. */
+  /** Once it is filled it shows its rows, changes the marks of some, and accepts. */
   function fakePick() {
     const listeners: { accept?: () => void; selection?: (rows: Rows) => void } = {};
     const pick = {
@@ -94,7 +94,9 @@ describe('a named tool set', () => {
       onDidTriggerItemButton: () => undefined,
       onDidChangeSelection: (listener: (rows: Rows) => void) => (listeners.selection = listener),
       dispose: () => undefined,
-      show: () => {
+      show: () => undefined,
+      set busy(isBusy: boolean) {
+        if (isBusy) return;
         const name = ({ label }: vscode.QuickPickItem): string => label.replace(/^\$\([\w-]+\) /, '').trim();
         marked = pick.selectedItems.map(name);
         for (const change of changes) {
