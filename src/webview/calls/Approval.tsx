@@ -85,12 +85,15 @@ export function Approval({ id, call, approval }: { id: string; call: CallView; a
       role="group"
       aria-label={t('{0} of {1} is waiting for your approval', callName(call), source)}
       tabIndex={-1}
-      // What is edited is saved; the rest is gone once the card is no longer drawn.
-      data-untouched={!denying && reason === '' && scope === 'once' && !releases ? '' : undefined}
       onKeyDown={(event) => handleConsentKey(event, card.current, deny)}
       {...deliberate}
     >
-      <form class="approval-form" onSubmit={submit}>
+      <form
+        class="approval-form"
+        // What is edited is saved; the rest is gone once the form is no longer drawn.
+        data-untouched={!denying && reason === '' && scope === 'once' && !releases ? '' : undefined}
+        onSubmit={submit}
+      >
         {approval.changed && (
           <p class="approval-warning">
             <Icon name="warning" /> {t('The tool or its server has changed since you allowed it.')}
