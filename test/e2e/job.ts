@@ -196,7 +196,9 @@ export function describeJob(title: string, label: string, options: () => Promise
       assert.ok(server);
       // Begun before, and within the page: it is started again after half a second.
       const row = window.treeRow(SERVERS_VIEW, 'mortal');
-      const said = row.getByText(/^error: The server process was terminated by signal SIGKILL/).waitFor();
+      const said = row
+        .getByText(/^reconnecting at .*The server process was terminated by signal SIGKILL/)
+        .waitFor();
       process.kill(server.pid, 'SIGKILL');
       await said;
       await window.screenshot(`${label}-killed-server`);
