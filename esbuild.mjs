@@ -21,6 +21,7 @@
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import esbuild from 'esbuild';
 import { activationOf, activationProblems } from './scripts/release/activation.ts';
+import { hostBundle } from './scripts/hostBundle.ts';
 import { mermaidBundle } from './scripts/mermaidBundle.ts';
 import { thirdPartyNotices } from './scripts/notices.ts';
 import { watchReport } from './scripts/watchReport.ts';
@@ -42,13 +43,7 @@ const { version } = JSON.parse(await readFile('package.json', 'utf8'));
 /** @type {esbuild.BuildOptions} */
 const host = {
   ...shared,
-  platform: 'node',
-  format: 'cjs',
-  target: 'node22',
-  external: ['vscode', './engine.cjs', './onDemand.cjs'],
-  // The default build requires its parts in a way that bundlers do not see.
-  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
-  define: { PATCHBAY_VERSION: JSON.stringify(version) },
+  ...hostBundle(version),
   // Names stay as they are, for stack traces and error reports. `keepNames` would set them again whenever a function is
   // created: a turn of 50 steps × 8 calls took a tenth longer.
   minify: false,

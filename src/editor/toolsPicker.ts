@@ -82,7 +82,6 @@ interface SelectOptions {
 export async function selectTools(engine: Engine, options: SelectOptions): Promise<Selected | undefined> {
   const pick = new QuickPick<ToolItem>();
   const { switchable } = engine.tools;
-  const written = (count: number): string => count.toLocaleString(locale());
   const marked = switchable.filter(options.isMarked).length;
   pick.title = options.titleOf(written(marked), written(switchable.length), '…');
   pick.canSelectMany = true;
@@ -93,12 +92,18 @@ export async function selectTools(engine: Engine, options: SelectOptions): Promi
   pick.onDidHide(() => end(undefined));
   pick.busy = true;
   pick.show();
-  const isLeft = await Promise.race([ended.then(() => true), engine.costs.countAll().then(() => false)]);
-  if (!isLeft) fill(pick, engine, options, end);
-  pick.busy = false;
-  const selected = await ended;
-  pick.dispose();
-  return selected;
+  try {
+    const isLeft = await Promise.race([ended.then(() => true), engine.costs.countAll().then(() => false)]);
+    if (!isLeft) fill(pick, engine, options, end);
+    pick.busy = false;
+    return await ended;
+  } finally {
+    pick.dispose();
+  }
+}
+
+function written(count: number): string {
+  return count.toLocaleString(locale());
 }
 
 function fill(
@@ -115,7 +120,6 @@ function fill(
   const byTool = new Map(items.flatMap((item) => (item.tool ? [[item.tool, item]] : [])));
   let marked: ReadonlySet<PricedTool> = new Set(tools.filter(isMarked));
   const sayCount = (): void => {
-    const written = (count: number): string => count.toLocaleString(locale());
     pick.title = titleOf(written(marked.size), written(tools.length), written(tokensOf(marked)));
   };
   const show = (now: ReadonlySet<PricedTool>): void => {

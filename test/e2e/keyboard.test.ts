@@ -8,6 +8,7 @@ import { callsReply, textReply } from '../fixtures/endpoint.ts';
 import type { ChatFrame } from './support/chat.ts';
 import { openChatWindow, type ChatWindow } from './support/chatWindow.ts';
 import { pictureFailures } from './support/failurePictures.ts';
+import { keyboardOf } from './support/keyboard.ts';
 import { poll } from './support/poll.ts';
 import type { ScriptedModel } from './support/scriptedModel.ts';
 import { rowSays } from './support/servers.ts';
@@ -39,30 +40,8 @@ describe('with the keyboard alone', () => {
   });
   pictureFailures('keyboard', () => window);
 
-  const press = (keys: string): Promise<void> => window.page.keyboard.press(keys);
+  const { press, reaches, go } = keyboardOf(() => chat.frame);
   const write = (text: string): Promise<void> => window.page.keyboard.type(text);
-  /** What has the keyboard in the chat, as it is called. */
-  const focused = (): Promise<string> =>
-    chat.frame.evaluate(`(() => {
-      const element = document.activeElement;
-      const label = element.labels?.[0]?.innerText ?? element.innerText ?? '';
-      return document.hasFocus() ? element.getAttribute('aria-label') ?? label.trim().replaceAll(/\\s+/g, ' ') : '';
-    })()`);
-  const reaches = (name: RegExp): Promise<unknown> =>
-    poll(`the keyboard to be at ${String(name)}`, async () => name.test(await focused()), {
-      detail: () => '',
-    });
-  /** Presses a key until what it comes to is called so. More than `most` times would be tiresome: it throws. */
-  const go = async (key: 'Tab' | 'Shift+Tab', name: RegExp, most: number): Promise<void> => {
-    const passed: string[] = [];
-    for (let step = 0; step < most; step++) {
-      await press(key);
-      const now = await focused();
-      if (name.test(now)) return;
-      passed.push(now);
-    }
-    assert.fail(`${String(name)} is not within ${most} of ${key}, which comes past ${passed.join(' | ')}`);
-  };
   /** In the chat Ctrl+A is the editor's, and would select a moment later, between the letters that are typed. */
   const selectAll = async (): Promise<void> => {
     await press('Control+Home');

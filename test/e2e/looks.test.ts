@@ -1,6 +1,5 @@
 /** Pictures of the chat, the tree and the history in a real window, in four themes and at two widths, for eyes to judge. */
 import assert from 'node:assert/strict';
-import type { Theme } from '../../scripts/host/settings.ts';
 import {
   callsReply,
   errorReply,
@@ -12,14 +11,8 @@ import { fixtureCommand } from '../fixtures/servers/command.ts';
 import { openChat, type ChatFrame } from './support/chat.ts';
 import { openWindow } from './support/openWindow.ts';
 import { poll } from './support/poll.ts';
+import { themes } from './support/themes.ts';
 import type { Window } from './support/window.ts';
-
-const themes: readonly (readonly [string, Theme])[] = [
-  ['dark', 'Default Dark Modern'],
-  ['light', 'Default Light Modern'],
-  ['high-contrast', 'Default High Contrast'],
-  ['high-contrast-light', 'Default High Contrast Light'],
-];
 
 const answer = [
   '## What came out',

@@ -41,6 +41,7 @@ export class ChatViews {
   private lastTab: WebviewPanel | undefined;
   private readonly unread = new Set<ChatController>();
   private activeId: string | undefined;
+  private sentTitle = '';
 
   constructor(host: ViewsHost) {
     this.host = host;
@@ -162,10 +163,13 @@ export class ChatViews {
       setUnread(chat.shownId, false);
     }
     const badge = { value: 1, tooltip: t('Unread answer') };
+    const title = this.mainTitle();
+    const isNew = title !== this.sentTitle;
+    this.sentTitle = title;
     for (const view of this.sideViews) {
       view.setStatus(titleOf(chats.main.shownId) ?? '', this.unread.has(chats.main) ? badge : undefined);
-      if (view.viewType === views.chat)
-        void view.webview.postMessage({ type: 'title', title: this.mainTitle() } satisfies HostMessage);
+      if (isNew && view.viewType === views.chat)
+        void view.webview.postMessage({ type: 'title', title } satisfies HostMessage);
     }
     for (const [panel, chat] of this.tabs)
       panel.setTitle(`${this.unread.has(chat) ? '● ' : ''}${this.titleOf(chat.shownId)}`);

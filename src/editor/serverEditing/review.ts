@@ -200,7 +200,7 @@ function wordOf(kind: TrustState['kind']): string {
   switch (kind) {
     case 'allowed':
       return t('allowed');
-    case 'declined':
+    case 'denied':
       return t({ message: 'denied', comment: 'a server or tool of the workspace' });
     case 'new':
       return t({ message: 'new', comment: 'a server that this workspace asks for' });

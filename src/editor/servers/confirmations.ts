@@ -117,7 +117,7 @@ export class Confirmations {
     const known = this.decisionOf(definition.name);
     if (!known) return { kind: 'new' };
     if (!isSame(known.asked, askedBy(definition))) return { kind: 'changed', before: known.asked };
-    if (!known.allowed) return { kind: 'declined' };
+    if (!known.allowed) return { kind: 'denied' };
     const missing = this.needsOf(definition).filter(
       (need) => known.granted?.includes(needKey(need)) !== true,
     );
@@ -142,7 +142,7 @@ export class Confirmations {
   /** Names of servers that wait for a review, by what is reviewed. A server that was declined is not asked about again. */
   toReview(servers: readonly Server[]): ReadonlyMap<string, string> {
     const pending = servers.filter(
-      (server) => needsConfirmation(server) && this.trustOf(server.definition).kind !== 'declined',
+      (server) => needsConfirmation(server) && this.trustOf(server.definition).kind !== 'denied',
     );
     return new Map(
       pending.map(({ name, definition }) => [`${name} ${JSON.stringify(askedBy(definition))}`, name]),

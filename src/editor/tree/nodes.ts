@@ -192,9 +192,7 @@ function stateText(server: Server): string {
     return [stateName(server), state.installing].filter(Boolean).join(' ');
   if (state.kind === 'connecting' && state.after)
     return t('reconnecting… after: {0}', firstLine(state.after.message.localized));
-  if (needsSignIn(server)) return t('sign-in needed');
-  if (canBeReviewed(server)) return reviewText(server);
-  if (state.kind !== 'error') return stateName(server);
+  if (state.kind !== 'error' || needsSignIn(server) || canBeReviewed(server)) return stateName(server);
   const why = firstLine(state.failure.message.localized);
   if (!state.retry) return t('error: {0}', why);
   // First, as a narrow row has no room for all; not in how many seconds, as it is not drawn again while they pass.
@@ -205,14 +203,11 @@ function timeOf({ at }: { readonly at: number }): string {
   return new Date(at).toLocaleTimeString(locale());
 }
 
-function reviewText(server: Server): string {
-  return isDenied(server) ? t('denied by you') : t('waiting for your confirmation');
-}
-
 function stateName(server: Server): string {
   const { state, definition } = server;
   if (needsSignIn(server)) return t('sign-in needed');
-  if (canBeReviewed(server)) return reviewText(server);
+  if (needsConfirmation(server)) return t('waiting for your confirmation');
+  if (isDenied(server)) return t('denied by you');
   if (state.kind === 'disconnected' && !definition.enabled) return t('disabled');
   if (state.kind === 'connecting' && state.installing !== undefined) return t('Installing…');
   return stateLabel(state.kind);

@@ -6,8 +6,9 @@ export interface ServerFailure {
   readonly reason:
     | 'variable'
     | 'policy'
-    /** It is of the workspace, and the user has not confirmed it as it is now, or has denied that. */
+    /** It is of the workspace, and the user has not confirmed it as it is now. */
     | 'unconfirmed'
+    /** The user has denied it as it is now. */
     | 'denied'
     /** A file of the workspace sets what only the user may set. */
     | 'env-file'

@@ -11,7 +11,7 @@ import { RefusedError } from '../common/refusedError.ts';
 
 export type Unconfirmed =
   | { readonly kind: 'new' }
-  | { readonly kind: 'declined' }
+  | { readonly kind: 'denied' }
   | { readonly kind: 'changed'; readonly before: Asked }
   /** They have allowed it, but not all its needs. */
   | { readonly kind: 'ungranted'; readonly missing: readonly Need[] }
@@ -67,7 +67,7 @@ function waitsForUser(
   definition: ServerDefinition,
   extension: string | undefined,
 ): RefusedError {
-  if (waits.kind === 'declined')
+  if (waits.kind === 'denied')
     return new RefusedError('denied', {
       message: msg('You have denied the server.'),
       next: msg('To change that, review the server and allow it.'),
@@ -82,7 +82,7 @@ function waitsForUser(
   });
 }
 
-type Waiting = Exclude<Unconfirmed, { kind: 'declined' }>;
+type Waiting = Exclude<Unconfirmed, { kind: 'denied' }>;
 
 function whyItWaits(waits: Waiting, definition: ServerDefinition): LocalizedMessage {
   switch (waits.kind) {

@@ -1,5 +1,5 @@
 /** Asks axe-core whether a page can be used by everybody. */
-import type { Page } from 'playwright-core';
+import type { Frame, Page } from 'playwright-core';
 
 interface Violation {
   readonly id: string;
@@ -17,7 +17,7 @@ const isKnown = (rule: string, target: string): boolean =>
 const OF_COLOUR = ['color-contrast', 'link-in-text-block'];
 
 /** What axe has against the page as it is, in short; `colours`: by the rules alone that depend on the theme. */
-export async function violations(page: Page, colours = false): Promise<string[]> {
+export async function violations(page: Page | Frame, colours = false): Promise<string[]> {
   const which = colours ? { runOnly: OF_COLOUR } : { rules: { 'page-has-heading-one': { enabled: true } } };
   await page.evaluate(`globalThis.axe ?? new Promise((resolve, reject) => {
     const script = document.createElement('script');

@@ -7,6 +7,7 @@ import esbuild from 'esbuild';
 import type { Activation } from '../../../bench/children/activate.ts';
 import { checkRegistrations } from '../../../bench/figures/activation.ts';
 import { repoFile, runNode } from '../../../bench/processes.ts';
+import { hostBundle } from '../../../scripts/hostBundle.ts';
 
 describe('the benchmark of the activation', () => {
   it('activates the extension as a whole', async () => {
@@ -14,14 +15,9 @@ describe('the benchmark of the activation', () => {
     try {
       const bundle = join(folder, 'extension.cjs');
       await esbuild.build({
+        ...hostBundle('0.0.0'),
         entryPoints: [repoFile('src/extension.ts')],
         outfile: bundle,
-        bundle: true,
-        platform: 'node',
-        format: 'cjs',
-        external: ['vscode', './engine.cjs', './onDemand.cjs'],
-        alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
-        define: { PATCHBAY_VERSION: '"0.0.0"' },
       });
       const activation = JSON.parse(await runNode('bench/children/activate.ts', bundle)) as Activation;
       await checkRegistrations([activation]);

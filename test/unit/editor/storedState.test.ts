@@ -107,7 +107,7 @@ describe('what the editor keeps of an earlier version', () => {
       assert.deepEqual(asked, []);
       assert.equal((await variables.stored()).length, 4);
       assert.deepEqual(confirmations.trustOf(definition('theirs')), { kind: 'allowed' });
-      assert.deepEqual(confirmations.trustOf(definition('declined')), { kind: 'declined' });
+      assert.deepEqual(confirmations.trustOf(definition('declined')), { kind: 'denied' });
       assert.equal(enablement.isEnabled('files', 'write_file'), false);
       assert.equal(enablement.isEnabled('files', 'read_file'), true);
       const named = ['files', 'theirs', 'needy'].map((name) => ({ name }));

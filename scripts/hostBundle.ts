@@ -1,0 +1,16 @@
+/** How the code of the extension host is bundled, whoever bundles it. */
+import type { BuildOptions } from 'esbuild';
+
+/** `version` is the extension's. */
+export function hostBundle(version: string): BuildOptions {
+  return {
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node22',
+    external: ['vscode', './engine.cjs', './onDemand.cjs'],
+    // The default build requires its parts in a way that bundlers do not see.
+    alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
+    define: { PATCHBAY_VERSION: JSON.stringify(version) },
+  };
+}
