@@ -217,4 +217,23 @@ describe('with the keyboard alone', () => {
       /Echo: hello/.test(await readFile(file, 'utf8').catch(() => '')),
     );
   });
+
+  it('what is chosen from the line below the message leaves the keyboard in the message', async () => {
+    await run('Patchbay: New Chat');
+    for (const [button, title, row] of [
+      [/^scripted/, 'Patchbay: Select a Model', 'scripted'],
+      [/^Reasoning effort/, 'Patchbay: Reasoning Effort', 'Default'],
+      [/^Ask ?\./, 'Patchbay: Approval in This Conversation', 'Ask'],
+    ] as const) {
+      await reaches(/^Message$/);
+      await go('Tab', button, 7);
+      await press('Enter');
+      await dialog(title).locator('input:focus').waitFor();
+      await write(row);
+      await dialog(title).locator('.monaco-list-row.focused', { hasText: row }).waitFor();
+      await press('Enter');
+      await window.quickInput.gone();
+    }
+    await reaches(/^Message$/);
+  });
 });

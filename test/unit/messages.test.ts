@@ -74,4 +74,19 @@ describe('messages to users', () => {
       [],
     );
   });
+
+  it('say what each mode of approval lets run in the one line that a list has for it', () => {
+    const bundle = read('l10n/bundle.l10n.de.json');
+    const details = [
+      'Calls need your approval, unless a permission covers them.',
+      'Tools that their server marks as read-only do not ask. The mark is not verified.',
+      'Commands too. Exceptions: sensitive and protected files, sending out what was read.',
+    ];
+    const lines = details.flatMap((each) => [each, bundle[each] ?? assert.fail(each)]);
+    // What is cut off there is said nowhere else.
+    assert.deepEqual(
+      lines.filter(({ length }) => length > 83),
+      [],
+    );
+  });
 });

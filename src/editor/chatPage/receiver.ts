@@ -58,6 +58,9 @@ export function createChatReceiver(
   const completing = new PromptCompleter(engine);
   const run = (command: string, ...args: readonly unknown[]): void =>
     void vscode.commands.executeCommand(command, ...args);
+  const runAndReturn = async (command: string, page: ChatPage): Promise<void> => {
+    if (await vscode.commands.executeCommand<boolean>(command)) page.post({ type: 'focus' });
+  };
   const handlers: Handlers<ChatMessage, [ChatPage]> = {
     ready: (_, page) => {
       page.ready();
@@ -82,7 +85,7 @@ export function createChatReceiver(
       page.post({ type: 'found', request, places: findPlaces(controller.shown.items, text) }),
     answer: ({ id, reply }) => controller.asks.answer(id, reply),
     decide: ({ id, decision }) => controller.asks.decide(id, decision),
-    action: ({ action }) => {
+    action: ({ action }, page) => {
       switch (action) {
         case 'continue':
         case 'retry':
@@ -96,7 +99,7 @@ export function createChatReceiver(
         case 'addSample':
           return run(commands.addSample, 'in the chat');
         case 'selectModel':
-          return run(commands.selectModel);
+          return runAndReturn(commands.selectModel, page);
         case 'selectTools':
           return run(commands.selectTools);
         case 'useToolSet':
@@ -164,11 +167,14 @@ export function createChatReceiver(
     showServer: ({ server }) => tree.reveal(server),
     copyAnswer: ({ id }) => vscode.env.clipboard.writeText(answerText(controller.shown.items, id)),
     copyResult: ({ id }) => vscode.env.clipboard.writeText(toText(controller.shown.result(id) ?? [])),
-    pickApprovalMode: () =>
-      void pickApprovalMode(modes, controller.shownConversation.id).then(() =>
-        controller.approvalModeChanged(),
-      ),
-    pickEffort: () => void pickEffort(models, controller),
+    pickApprovalMode: async (_, page) => {
+      const isChosen = await pickApprovalMode(modes, controller.shownConversation.id);
+      controller.approvalModeChanged();
+      if (isChosen) page.post({ type: 'focus' });
+    },
+    pickEffort: async (_, page) => {
+      if (await pickEffort(models, controller)) page.post({ type: 'focus' });
+    },
     openProposedEdit: ({ id }) => controller.asks.openProposedEdit(id),
     showRequest: ({ id }) =>
       run(commands.showModelRequest, {
@@ -242,7 +248,7 @@ class PromptCompleter {
 }
 
 /** The page only opens this: what it shows comes from others, so it cannot choose. */
-async function pickApprovalMode(modes: ApprovalModes, conversation: string): Promise<void> {
+async function pickApprovalMode(modes: ApprovalModes, conversation: string): Promise<boolean> {
   const now = modes.shownFor(conversation);
   const row = (mode: ApprovalMode, label: string, detail: string) => ({
     label,
@@ -256,16 +262,12 @@ async function pickApprovalMode(modes: ApprovalModes, conversation: string): Pro
       row(
         'changes',
         t('Ask for changes only'),
-        t(
-          'Tools that their server marks as read-only run without asking. Patchbay does not verify this mark.',
-        ),
+        t('Tools that their server marks as read-only do not ask. The mark is not verified.'),
       ),
       row(
         'free',
         t('Run without asking'),
-        t(
-          'All tools run without asking, commands too. Sensitive and protected files, and calls that could send out what was read, still ask.',
-        ),
+        t('Commands too. Exceptions: sensitive and protected files, sending out what was read.'),
       ),
     ],
     {
@@ -274,4 +276,5 @@ async function pickApprovalMode(modes: ApprovalModes, conversation: string): Pro
     },
   );
   if (chosen) modes.choose(conversation, chosen.mode);
+  return chosen !== undefined;
 }

@@ -61,7 +61,7 @@ export async function setUpModel(models: ModelService): Promise<void> {
   }
 }
 
-export async function selectModel(models: ModelService): Promise<void> {
+export async function selectModel(models: ModelService): Promise<boolean> {
   const answer = await pickModel(await models.sources('all'), {
     title: t('Patchbay: Select a Model'),
     placeholder: t('Select a model or enter a name'),
@@ -70,10 +70,11 @@ export async function selectModel(models: ModelService): Promise<void> {
       rows: [{ icon: 'add', label: t('Set up another endpoint…'), value: commands.setUpModel }],
     },
   });
-  if (answer.kind !== 'value') return;
+  if (answer.kind !== 'value') return false;
   const { value: picked } = answer;
   if (picked.kind === 'model') await picked.source.choose(picked.model);
   else await vscode.commands.executeCommand(picked.value);
+  return picked.kind === 'model';
 }
 
 /** Of a conversation: absent where none was chosen in it. */
@@ -82,11 +83,11 @@ interface EffortChoice {
   useEffort(effort: string): void;
 }
 
-/** Offers what the model takes. The choice is for the chat's conversation, and for those that have none of their own. */
+/** Offers what the model takes, for the chat's conversation and those without a choice; gives whether one was chosen. */
 export async function pickEffort(
   models: Pick<ModelService, 'name' | 'effort' | 'efforts'>,
   chat: EffortChoice,
-): Promise<void> {
+): Promise<boolean> {
   const now = chat.effort ?? models.effort ?? '';
   const known = await models.efforts();
   const offered = efforts.filter((effort) => known.includes(effort) || effort === now);
@@ -114,10 +115,12 @@ export async function pickEffort(
           : t('{0} does not support a reasoning effort, as far as is known', models.name ?? t('the model')),
     },
   );
-  if (!chosen) return;
-  if (chosen.effort === undefined) await vscode.commands.executeCommand(commands.openModelSettings);
-  else {
-    chat.useEffort(chosen.effort);
-    await writeEffort(chosen.effort);
+  if (!chosen) return false;
+  if (chosen.effort === undefined) {
+    await vscode.commands.executeCommand(commands.openModelSettings);
+    return false;
   }
+  chat.useEffort(chosen.effort);
+  await writeEffort(chosen.effort);
+  return true;
 }
