@@ -129,7 +129,7 @@ for (const language of languages)
     });
 
     it('seven calls wait as a group, among them one of a server with named values', async () => {
-      await tour.run('openChat');
+      await tour.focusChat();
       const echo = (id: string) => ({
         id,
         name: 'mcp__recorder__echo',
@@ -156,7 +156,7 @@ for (const language of languages)
       await tour.look('6-reason');
       await press('Enter');
       await tour.asking(6);
-      await tour.run('openChat');
+      await tour.focusChat();
       await go('Shift+Tab', tour.exactly('Allow All ({0})', '6'), 20);
       await press('Enter');
       await tour.idle();
@@ -194,7 +194,7 @@ for (const language of languages)
       await tour.frame.locator('.notice').last().waitFor();
       await tour.idle();
       await tour.look('10-failed-turn');
-      await tour.run('openChat');
+      await tour.focusChat();
       await tour.send(textReply('On with it.'));
       await tour.frame.getByText('On with it.').waitFor();
       await tour.idle();

@@ -85,10 +85,15 @@ export class Tour {
     return this.window.runCommand(`Patchbay: ${this.titleOf(command)}`);
   }
 
-  /** Gives the chat the keyboard, which it opens if need be. */
   async openChat(): Promise<void> {
     await this.run('openChat');
     this.frame = await this.window.webviewFrame('#patchbay-chat textarea:focus');
+  }
+
+  /** Gives the chat that is open the keyboard. */
+  async focusChat(): Promise<void> {
+    await this.run('openChat');
+    await this.keyboard.reaches(this.exactly('Message'));
   }
 
   focusServers(): Promise<void> {
@@ -105,7 +110,7 @@ export class Tour {
 
   /** The model calls a tool, which is allowed by key. */
   async sendAndAllow(name: string, args: unknown, ...replies: Reply[]): Promise<void> {
-    await this.run('openChat');
+    await this.focusChat();
     await this.send(callsReply([{ id: name, name, args }]), ...replies);
     await this.asking(1);
     await this.keyboard.press('Alt+ArrowUp');
