@@ -203,6 +203,23 @@ describe('questions on the page of the chat', () => {
     assert.equal(new Set(places).size, 1, String(places));
   });
 
+  it('show an address in whole lines, wherever its hyphens are', async () => {
+    const url = 'https://accounts.example.com/sign-in/of/the/whole/organisation?state=0123456789abcdef';
+    await page.setViewportSize({ width: 300, height: 600 });
+    await show(question('q', { mode: 'url', url }));
+    const lines = await page.locator('.page-url').evaluate<number[]>(`(() => {
+      const address = document.querySelector('.page-url');
+      const range = document.createRange();
+      range.selectNodeContents(address);
+      return [...range.getClientRects()].map(({ width }) => width / address.clientWidth);
+    })()`);
+    assert.ok(lines.length > 2);
+    assert.deepEqual(
+      lines.slice(0, -1).filter((share) => share < 0.9),
+      [],
+    );
+  });
+
   it('show the host and the whole address of a page, and open nothing themselves', async () => {
     const url = 'https://accounts.example:8443/authorize?redirect=https%3A%2F%2Fe.example';
     await show(question('q', { mode: 'url', url }));

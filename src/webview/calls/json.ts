@@ -141,7 +141,8 @@ function oneLine(text: string): string {
 }
 
 export function splitPath(text: string): readonly [folders: string, rest: string] {
-  const at = text.includes(' ') ? 0 : Math.max(0, text.slice(0, -1).search(/[/\\][^/\\]*$/));
+  const isWhole = / |^(?!file:)[\w.+-]+:\/\//i.test(text);
+  const at = isWhole ? 0 : Math.max(0, text.slice(0, -1).search(/[/\\][^/\\]*$/));
   return [text.slice(0, at), text.slice(at)];
 }
 

@@ -70,12 +70,19 @@ describe('arguments in one line', () => {
     const { value } = aboutOf(JSON.stringify({ path }));
     assert.equal(value.length, 120);
     assert.match(value, /^….*folder\/file\.ts$/);
+    assert.match(
+      aboutOf(JSON.stringify({ url: `https://example.com${path}` })).value,
+      /^https:\/\/example\.com\//,
+    );
   });
 
-  it('has folders and a file where it is a path or an address, and nothing else has', () => {
+  it('has folders and a file where it is a path, and nothing else has, nor an address', () => {
     assert.deepEqual(splitPath('/home/me/src/a.ts'), ['/home/me/src', '/a.ts']);
     assert.deepEqual(splitPath('C:\\work\\a.ts'), ['C:\\work', '\\a.ts']);
-    assert.deepEqual(splitPath('https://example.com/docs/'), ['https://example.com', '/docs/']);
-    for (const text of ['a.ts', '/', '', 'read a/b now']) assert.deepEqual(splitPath(text), ['', text]);
+    assert.deepEqual(splitPath('/home/me/docs/'), ['/home/me', '/docs/']);
+    assert.deepEqual(splitPath('file:///home/me/a.ts'), ['file:///home/me', '/a.ts']);
+    // Of an address the host matters more than the end.
+    for (const text of ['a.ts', '/', '', 'read a/b now', 'https://example.com/docs/a'])
+      assert.deepEqual(splitPath(text), ['', text]);
   });
 });
