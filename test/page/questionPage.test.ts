@@ -207,7 +207,7 @@ describe('questions on the page of the chat', () => {
     const url = 'https://accounts.example.com/sign-in/of/the/whole/organisation?state=0123456789abcdef';
     await page.setViewportSize({ width: 300, height: 600 });
     await show(question('q', { mode: 'url', url }));
-    const lines = await page.locator('.page-url').evaluate<number[]>(`(() => {
+    const lines = await page.evaluate<number[]>(`(() => {
       const address = document.querySelector('.page-url');
       const range = document.createRange();
       range.selectNodeContents(address);
