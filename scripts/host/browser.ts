@@ -44,13 +44,14 @@ export async function ensureBrowser(): Promise<BrowserPaths> {
 export async function openBrowser(
   profile: string,
   size: { width: number; height: number },
+  flags: readonly string[] = [],
 ): Promise<BrowserContext> {
   const { executable } = await ensureBrowser();
   return chromium.launchPersistentContext(profile, {
     executablePath: executable,
     headless: !process.env['PATCHBAY_HEADED'],
     viewport: size,
-    args: [...BROWSER_FLAGS],
+    args: [...BROWSER_FLAGS, ...flags],
     permissions: ['clipboard-read', 'clipboard-write'],
     // The caller handles Ctrl+C: it must also stop the server.
     handleSIGINT: false,

@@ -1,7 +1,6 @@
 /** The user's own tools in the window: made, switched, mended, called, ended, and not trusted (features.md, C10). */
 import assert from 'node:assert/strict';
-import { access, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { access, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import {
@@ -15,6 +14,7 @@ import { openChat, type ChatFrame } from './support/chat.ts';
 import { notification } from './support/notifications.ts';
 import { openWindow } from './support/openWindow.ts';
 import { poll } from './support/poll.ts';
+import { emptyHome, userHome } from './support/user.ts';
 import type { TreeRow } from './support/workbench.ts';
 import type { Window } from './support/window.ts';
 
@@ -42,7 +42,6 @@ const script = ({ body }: SeenRequest) => {
 };
 
 describe('custom tools', () => {
-  let scratch: string;
   let folder: string;
   let tools: string;
   let endpoint: ScriptedEndpoint;
@@ -53,8 +52,6 @@ describe('custom tools', () => {
     const opened = await openWindow({
       folder,
       trust,
-      // The user's own folder is below the home.
-      env: { HOME: scratch },
       settings: {
         'patchbay.model.baseUrl': endpoint.baseURL,
         'patchbay.model.name': 'scripted',
@@ -104,10 +101,10 @@ describe('custom tools', () => {
   const gone = () => poll('the process of the tool to end', async () => (await runners()) === 0);
 
   beforeEach(async () => {
-    scratch = await mkdtemp(join(tmpdir(), 'patchbay-custom-'));
-    folder = join(scratch, 'folder');
+    await emptyHome();
+    folder = join(userHome, 'folder');
     // The user's own: those of a workspace have to be confirmed.
-    tools = join(scratch, '.patchbay', 'tools');
+    tools = join(userHome, '.patchbay', 'tools');
     await mkdir(tools, { recursive: true });
     await mkdir(folder);
     endpoint = await startEndpoint(script);
@@ -116,7 +113,6 @@ describe('custom tools', () => {
     const orphans = await window?.close();
     window = undefined;
     await endpoint.close();
-    await rm(scratch, { recursive: true, force: true });
     assert.deepEqual(orphans, []);
   });
 
@@ -170,7 +166,7 @@ describe('custom tools', () => {
   });
 
   it('show their progress, and are ended by their time limit or by Escape, with all they started', async () => {
-    const gate = join(scratch, 'gate');
+    const gate = join(userHome, 'gate');
     const wait = `while (!(await access(${JSON.stringify(gate)}).then(() => true, () => false))) await sleep(20);`;
     await writeFile(
       join(tools, 'slow.tool.mjs'),
@@ -206,7 +202,7 @@ describe('custom tools', () => {
   });
 
   it('of a workspace are not loaded before it is trusted and each is confirmed, and again when it has changed', async () => {
-    const marker = join(scratch, 'loaded');
+    const marker = join(userHome, 'loaded');
     const evil = `await writeFile(${JSON.stringify(marker)}, 'loaded');`;
     const theirs = join(folder, '.patchbay', 'tools');
     await mkdir(theirs, { recursive: true });

@@ -13,6 +13,7 @@ import { openChat, type ChatFrame } from './support/chat.ts';
 import { pictureFailures } from './support/failurePictures.ts';
 import { openWindow } from './support/openWindow.ts';
 import { startModel, type ScriptedModel } from './support/scriptedModel.ts';
+import { emptyHome, userHome } from './support/user.ts';
 import type { Window } from './support/window.ts';
 
 const call = (name: string, args: object) => callsReply([{ id: name, name, args }]);
@@ -21,7 +22,6 @@ async function makeFiles(root: string): Promise<void> {
   const skill = (name: string, description: string, body: string): string =>
     `---\nname: ${name}\ndescription: ${description}\n---\n${body}\n`;
   const files = {
-    'home/.patchbay/AGENTS.md': 'Answer briefly.\n',
     'shop/AGENTS.md': 'Use pnpm. Never commit to main.\n',
     'shop/src/cart/AGENTS.md': 'Prices are in cents.\n',
     'shop/src/cart/total.ts': 'export const total = 0;\n',
@@ -51,12 +51,13 @@ describe('instructions, skills and effort, in the window', () => {
   before(async () => {
     root = await realpath(await mkdtemp(join(tmpdir(), 'patchbay-instructions-')));
     await makeFiles(root);
+    await emptyHome();
+    await mkdir(join(userHome, '.patchbay'));
+    await writeFile(join(userHome, '.patchbay/AGENTS.md'), 'Answer briefly.\n');
     model = await startModel('Done.');
     window = await openWindow({
       folder: join(root, 'shop'),
       trust: false,
-      // The user's own files are below the home.
-      env: { HOME: join(root, 'home') },
       settings: model.settings,
       size: { width: 1200, height: 900 },
     });

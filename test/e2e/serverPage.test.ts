@@ -10,9 +10,8 @@ import { openWindow } from './support/openWindow.ts';
 import { pictureFailures } from './support/failurePictures.ts';
 import { poll } from './support/poll.ts';
 import { serversConnected } from './support/servers.ts';
+import { SECRET, SECRET_VARIABLE } from './support/user.ts';
 import type { Window } from './support/window.ts';
-
-const SECRET = 'sesame-open-4711';
 
 describe('the page of a server', () => {
   let folder: string;
@@ -21,11 +20,10 @@ describe('the page of a server', () => {
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'patchbay-server-'));
-    const recorder = { ...fixtureCommand('recorder'), env: { DOOR: '${env:PAGE_SECRET}' } };
+    const recorder = { ...fixtureCommand('recorder'), env: { DOOR: `\${env:${SECRET_VARIABLE}}` } };
     window = await openWindow({
       folder,
       size: { width: 1280, height: 900 },
-      env: { PAGE_SECRET: SECRET },
       settings: {
         'patchbay.tools.approval': 'ask',
         'patchbay.servers': { everything: everythingCommand, recorder },
@@ -224,7 +222,7 @@ describe('the page of a server', () => {
       written.map(({ kind }) => kind),
       ['request', 'result'],
     );
-    assert.match(JSON.stringify(written[1]?.message), /\$\{env:PAGE_SECRET\}/);
+    assert.match(JSON.stringify(written[1]?.message), /\$\{env:PATCHBAY_E2E_TOKEN\}/);
     await page.getByRole('searchbox', { name: 'Search messages' }).fill('');
   });
 

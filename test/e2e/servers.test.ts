@@ -1,7 +1,6 @@
 /** Servers added, tried, edited, renamed, duplicated, removed and imported by a user (features.md, A7, A8, A13, D5). */
 import assert from 'node:assert/strict';
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { repoRoot } from '../../scripts/host/cache.ts';
 import { settingsFile } from '../../scripts/host/settings.ts';
@@ -14,6 +13,7 @@ import { poll } from './support/poll.ts';
 import { notification } from './support/notifications.ts';
 import { rowSays } from './support/servers.ts';
 import { skipAfterFailure } from './support/skipAfterFailure.ts';
+import { emptyHome, userHome } from './support/user.ts';
 import type { Window } from './support/window.ts';
 
 const view = 'MCP Servers';
@@ -22,27 +22,25 @@ const commandLine = [command, ...args].join(' ');
 
 describe('writing servers', () => {
   skipAfterFailure();
-  let scratch: string;
   let window: Window;
 
   before(async () => {
-    scratch = await mkdtemp(join(tmpdir(), 'patchbay-servers-'));
+    await emptyHome();
     const samples = join(repoRoot, 'test/fixtures/configurations');
-    const folder = join(scratch, 'project');
+    const folder = join(userHome, 'project');
     await mkdir(join(folder, '.vscode'), { recursive: true });
-    await mkdir(join(scratch, '.config/Claude'), { recursive: true });
+    await mkdir(join(userHome, '.config/Claude'), { recursive: true });
     await cp(join(samples, 'vscode.mcp.json'), join(folder, '.vscode/mcp.json'));
     await cp(
       join(samples, 'claude_desktop_config.json'),
-      join(scratch, '.config/Claude/claude_desktop_config.json'),
+      join(userHome, '.config/Claude/claude_desktop_config.json'),
     );
-    window = await openWindow({ folder, env: { HOME: scratch }, size: { width: 1000, height: 800 } });
+    window = await openWindow({ folder, size: { width: 1000, height: 800 } });
     await window.runCommand('Patchbay: Focus on MCP Servers View');
   });
   pictureFailures('servers', () => window);
   after(async () => {
     await window?.close();
-    await rm(scratch, { recursive: true, force: true });
   });
 
   /** Waits for a row of the step that says so. */
@@ -127,7 +125,7 @@ describe('writing servers', () => {
 
   it('a command line is pasted, looked through and saved', async () => {
     await window.runCommand('Patchbay: Add Server from JSON or Command Line…');
-    await type('Paste JSON', `LEVEL=debug ${commandLine} --log ${join(scratch, 'pasted')}`);
+    await type('Paste JSON', `LEVEL=debug ${commandLine} --log ${join(userHome, 'pasted')}`);
     await offers('Save & Connect');
     await chooseField('Name');
     await type('Add Server: Name', 'pasted');
@@ -149,7 +147,7 @@ describe('writing servers', () => {
     await type('Time Limit', '90');
     await choose('Save & Reconnect');
     await poll('the new limit', async () => (await servers())['pasted']?.['timeout'] === 90_000 || undefined);
-    const log = join(scratch, 'pasted');
+    const log = join(userHome, 'pasted');
     await poll(
       'the second connection',
       async () => receivedMessages(log, 'tools/list').length >= 2 || undefined,
@@ -224,8 +222,8 @@ describe('writing servers', () => {
 
   it('Import Servers shows what was found, moves secrets away, and leaves the files alone', async () => {
     const files = [
-      join(scratch, 'project/.vscode/mcp.json'),
-      join(scratch, '.config/Claude/claude_desktop_config.json'),
+      join(userHome, 'project/.vscode/mcp.json'),
+      join(userHome, '.config/Claude/claude_desktop_config.json'),
     ];
     const before = await Promise.all(files.map((file) => readFile(file, 'utf8')));
     await window.runCommand('Patchbay: Import Servers…');
@@ -250,7 +248,7 @@ describe('writing servers', () => {
   });
 
   it('a settings file that cannot be changed is left as it is, and the message opens it', async () => {
-    const path = join(scratch, 'project/.vscode/settings.json');
+    const path = join(userHome, 'project/.vscode/settings.json');
     const broken = '{\n  "patchbay.servers": {\n    "a": \n}\n';
     await writeFile(path, broken);
     await window.runCommand('Patchbay: Add Server from JSON or Command Line…');

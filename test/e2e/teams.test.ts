@@ -105,7 +105,7 @@ describe('servers of a team, in the window', () => {
     await ofWorkspace({
       written: { ...recorder(), env: { TEAM_KEY: `Bearer ${token}`, MODE: 'test' }, envFile: '.env' },
     });
-    window = await openWindow({ folder, env: { PATCHBAY_E2E_TOKEN: 'of-the-user' } });
+    window = await openWindow({ folder });
     const review = async (at: Window): Promise<Dialog> => {
       await at.runCommand('Patchbay: Review Servers…');
       return at.dialog('Allow this workspace to start the server "written"?');

@@ -2,12 +2,14 @@
  * What a window runs in: a server host, a browser, and VS Code's user data. The windows of a worker have one in turn,
  * which is emptied between them; a window with a need that it cannot serve has one of its own.
  */
-import { mkdtemp, readFile, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { openBrowser } from '../../../scripts/host/browser.ts';
+import { shortLived } from './browserFlags.ts';
+import { emptyHome, userEnvironment, userHome } from './user.ts';
 import { ensureFewExtensions } from '../../../scripts/host/install.ts';
 import { plantExtensions, type Planted } from '../../../scripts/host/plant.ts';
 import type { ProcessInfo } from '../../../scripts/host/processes.ts';
@@ -104,7 +106,7 @@ class OwnPlace implements Place {
       ...(vsix === undefined && { builtinExtensionsDir: await ensureFewExtensions() }),
     });
     await writeFile(join(this.home, PORT_FILE), String(this.#host.port));
-    this.#context = await openBrowser(join(this.home, 'browser'), SIZE);
+    this.#context = await openBrowser(join(this.home, 'browser'), SIZE, shortLived);
     if (this.#options.home !== undefined) await keepSecrets(this.#context);
     return { host: this.#host, page: await calmPage(this.#context) };
   }
@@ -165,6 +167,7 @@ class SharedPlace implements Place {
       const orphans = await host.settle();
       await emptyBrowser(context, host.url);
       await emptyData(this.dataDir);
+      await emptyHome();
       return orphans;
     } catch (error) {
       // It cannot be given to another window.
@@ -176,17 +179,20 @@ class SharedPlace implements Place {
   }
 
   async #start() {
+    await mkdir(userHome, { recursive: true });
     const host = await startHost({
       dataDir: this.dataDir,
       extensionsDir: join(this.home, 'extensions'),
       builtinExtensionsDir: await ensureFewExtensions(),
-      // A model that the environment names is offered to the user.
-      env: { OPENAI_BASE_URL: undefined, OPENAI_API_KEY: undefined, OPENAI_MODEL: undefined },
+      env: userEnvironment,
     });
     try {
-      const context = await openBrowser(join(this.home, 'browser'), SIZE);
+      const context = await openBrowser(join(this.home, 'browser'), SIZE, shortLived);
       // A worker ends without a word to its tests. Host and browser end themselves with it, and that comes first.
-      process.once('exit', () => rmSync(this.home, { recursive: true, force: true, maxRetries: 3 }));
+      process.once('exit', () => {
+        for (const path of [this.home, userHome])
+          rmSync(path, { recursive: true, force: true, maxRetries: 3 });
+      });
       return { host, context };
     } catch (error) {
       await host.stop();
