@@ -170,18 +170,14 @@ for (const language of languages)
       }
     });
 
-    it('a server asks for a page to be opened, says so once it is, and is denied another one', async () => {
-      await window.page
-        .context()
-        .route('https://modelcontextprotocol.io/**', (route) =>
-          route.fulfill({ contentType: 'text/html', body: '<title>First</title>Sign here.' }),
-        );
-      const card = tour.frame.locator('.question').last();
-      const goToCard = async () => {
-        await tour.focusChat();
-        await press('Alt+ArrowUp');
-        await card.locator(':focus').waitFor();
-      };
+    const card = () => tour.frame.locator('.question').last();
+    async function goToCard(): Promise<void> {
+      await tour.focusChat();
+      await press('Alt+ArrowUp');
+      await card().locator(':focus').waitFor();
+    }
+
+    it('a server asks for a page to be opened', async () => {
       const url =
         'https://accounts.example.com/sign-in/of/the/whole/organisation?state=0123456789abcdef&prompt=consent';
       await tour.sendAndAllow(
@@ -189,21 +185,36 @@ for (const language of languages)
         { url, errorPath: true },
         textReply('Well.'),
       );
-      await card.waitFor();
+      await card().waitFor();
       await goToCard();
       await tour.look('9-page-asked');
+    });
+
+    it('the page is opened by key, and the card says how to go on', async () => {
+      await window.page
+        .context()
+        .route('https://modelcontextprotocol.io/**', (route) =>
+          route.fulfill({ contentType: 'text/html', body: '<title>First</title>Sign here.' }),
+        );
+      await goToCard();
       await go('Tab', tour.exactly('Open in browser'), 6);
       const opened = await openedPage(window, () => press('Enter'));
       await opened.close();
       await window.page.bringToFront();
-      await card.getByRole('button', { name: tour.say('Continue'), exact: true }).waitFor();
+      await card()
+        .getByRole('button', { name: tour.say('Continue'), exact: true })
+        .waitFor();
       await tour.look('10-page-opened');
+    });
+
+    it('the server asks for another page, which is denied by key', async () => {
       await goToCard();
       await go('Tab', tour.exactly('Continue'), 6);
       await press('Enter');
-      await card.getByText('accounts.example.com/sign-in').waitFor();
+      await card().getByText('accounts.example.com/sign-in').waitFor();
       await goToCard();
       await tour.look('11-another-page');
+      await goToCard();
       await press('Control+Backspace');
       await tour.idle();
       await tour.look('12-page-denied');
