@@ -259,6 +259,7 @@ for (const language of languages)
       await tour.pictures('14-list');
       await window.quickInput.choose(tour.say('open in another window'));
       await tour.frame.getByRole('note').waitFor();
+      await poll('the keyboard to be there', () => tour.frame.evaluate<boolean>('document.hasFocus()'));
       await go('Tab', tour.exactly('Continue in a copy'), 8);
       await tour.look('15-read-only');
       await endWorkbench(other);
