@@ -153,18 +153,23 @@ describe('servers of a team, in the window', () => {
     await rowSays(window, 'one', /^8 tools/);
     await rowSays(window, 'two', /^8 tools/);
     await window.runCommand('Patchbay: Review Servers…');
-    await window.quickInput.toggle('two');
+    for (const name of ['one', 'two']) await window.quickInput.toggle(name);
     await window.screenshot('teams-take-back');
     await window.quickInput.press('OK');
     await window.quickInput.gone();
-    await rowSays(window, 'two', /^denied by you/);
-    await rowSays(window, 'one', /^8 tools/);
-    // Who asks for it all the same is shown it again.
+    for (const name of ['one', 'two']) await rowSays(window, name, /^denied by you/);
+    // Who asks for it all the same is shown it again, and what else is marked then.
     const row = window.treeRow(SERVERS_VIEW, 'two');
     await row.hover();
     await activate(row.getByRole('button', { name: /^Reconnect Server/ }));
-    await (await window.dialog('Allow this workspace to start the server "two"?')).choose('Allow');
-    await rowSays(window, 'two', /^8 tools/);
+    await (await window.dialog('Allow this workspace to start the server "two"?')).choose('Choose…');
+    for (const name of ['one', 'two']) await window.quickInput.toggle(name);
+    await window.quickInput.press('OK');
+    const other = await window.dialog('Allow this workspace to start the server "one"?');
+    await other.says(log);
+    for (const name of ['one', 'two']) await rowSays(window, name, /^denied by you/);
+    await other.choose('Allow');
+    for (const name of ['one', 'two']) await rowSays(window, name, /^8 tools/);
   });
 
   it('links nothing from .vscode/mcp.json in a workspace that is not trusted, and asks after that', async () => {

@@ -57,27 +57,36 @@ function nameOf(target: unknown): string | undefined {
 async function ask(parts: ReviewServices, waiting: readonly Server[], all: readonly Server[]): Promise<void> {
   // What was shown is what is allowed: the files may change before the answer.
   const requests = await Promise.all(waiting.map(({ definition }) => requestOf(parts, definition)));
-  const allow = waiting.length === 1 ? t('Allow') : t('Allow All');
   const select = t('Choose…');
-  const answer = await showWarningMessage(
-    questionOf(waiting, parts.confirmations),
-    {
-      modal: true,
-      detail: [
-        ...requests.map((request) => blockOf(parts, request)),
-        t(
-          'The server runs on this machine with your permissions. You will be asked again when this changes.',
-        ),
-      ].join('\n\n'),
-    },
-    allow,
-    ...(all.length > 1 ? [select] : []),
-  );
-  if (answer === select) return choose(parts, all);
-  if (answer === allow) await allowWithGrants(parts, requests);
+  const answer = await show(parts, requests, ...(all.length > 1 ? [select] : []));
+  if (answer === select) return choose(parts, all, requests);
+  if (answer === allowLabel(requests)) await allowWithGrants(parts, requests);
 }
 
-function questionOf([first, ...more]: readonly Server[], { extensionOf }: Confirmations): string {
+const allowLabel = ({ length }: readonly Request[]): string => (length === 1 ? t('Allow') : t('Allow All'));
+
+/** All that they run, whole. */
+async function show(
+  parts: ReviewServices,
+  requests: readonly Request[],
+  ...buttons: readonly string[]
+): Promise<string | undefined> {
+  const detail = [
+    ...requests.map((request) => blockOf(parts, request)),
+    t('The server runs on this machine with your permissions. You will be asked again when this changes.'),
+  ].join('\n\n');
+  return showWarningMessage(
+    questionOf(
+      requests.map(({ definition }) => definition),
+      parts.confirmations,
+    ),
+    { modal: true, detail },
+    allowLabel(requests),
+    ...buttons,
+  );
+}
+
+function questionOf([first, ...more]: readonly ServerDefinition[], { extensionOf }: Confirmations): string {
   const count = more.length + 1;
   const by = first && extensionOf(first.name);
   if (first && count === 1)
@@ -92,7 +101,12 @@ function questionOf([first, ...more]: readonly Server[], { extensionOf }: Confir
     : t('Allow this workspace and other extensions to start {0} servers?', count);
 }
 
-async function choose(parts: ReviewServices, servers: readonly Server[]): Promise<void> {
+/** `shown`: what the user has just seen whole. */
+async function choose(
+  parts: ReviewServices,
+  servers: readonly Server[],
+  shown: readonly Request[] = [],
+): Promise<void> {
   const { confirmations } = parts;
   const requests = await Promise.all(servers.map(({ definition }) => requestOf(parts, definition)));
   const picked = await showQuickPick(
@@ -125,6 +139,12 @@ async function choose(parts: ReviewServices, servers: readonly Server[]): Promis
     false,
     () => ({ granted: [] }),
   );
+  // A row of the list is cut.
+  const unseen = allowed.filter(({ definition }) => shown.every((each) => each.definition !== definition));
+  for (let at = 0; at < unseen.length; at += MAX_SERVERS) {
+    const some = unseen.slice(at, at + MAX_SERVERS);
+    if ((await show(parts, some)) !== allowLabel(some)) return;
+  }
   if (allowed.length > 0) await allowWithGrants(parts, allowed);
 }
 
