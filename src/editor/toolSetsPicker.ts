@@ -36,7 +36,7 @@ interface Parts {
 }
 
 interface ActionItem extends PickItem {
-  readonly run?: () => unknown;
+  readonly run?: () => boolean | Promise<boolean>;
 }
 
 export function registerToolChoice(
@@ -60,7 +60,7 @@ export function registerToolChoice(
   );
 }
 
-async function chooseSet(parts: Parts): Promise<void> {
+async function chooseSet(parts: Parts): Promise<boolean> {
   const { engine } = parts;
   const sets = readToolSets();
   const chosen = await showQuickPick<ActionItem>(
@@ -85,7 +85,7 @@ async function chooseSet(parts: Parts): Promise<void> {
       matchOnDetail: true,
     },
   );
-  await chosen?.run?.();
+  return (await chosen?.run?.()) ?? false;
 }
 
 function rowOf(set: ScopedToolSet, engine: Engine, { views }: Parts): ActionItem {
@@ -113,7 +113,7 @@ function membersText({ members }: ScopedToolSet, engine: Engine): string {
   return shown.join(', ');
 }
 
-async function actOn(set: ScopedToolSet, parts: Parts): Promise<void> {
+async function actOn(set: ScopedToolSet, parts: Parts): Promise<boolean> {
   const { name } = set;
   const chosen = await showQuickPick<ActionItem>(
     [
@@ -130,24 +130,29 @@ async function actOn(set: ScopedToolSet, parts: Parts): Promise<void> {
     ],
     { title: t('Patchbay: Tool Set "{0}"', name) },
   );
-  await chosen?.run?.();
+  return (await chosen?.run?.()) ?? false;
 }
 
-function useInConversation({ views }: Parts, name: string | undefined): void {
-  if (!views.active.isReadOnly) return views.active.useToolSet(name);
-  void showInformationMessage(
-    t('The conversation is open in another window. Close it there, or continue there.'),
-  );
+function useInConversation({ views }: Parts, name: string | undefined): boolean {
+  if (views.active.isReadOnly) {
+    void showInformationMessage(
+      t('The conversation is open in another window. Close it there, or continue there.'),
+    );
+    return false;
+  }
+  views.active.useToolSet(name);
+  return true;
 }
 
-function useInWorkspace({ engine, chats, views }: Parts, name: string | undefined): void {
+function useInWorkspace({ engine, chats, views }: Parts, name: string | undefined): boolean {
   engine.toolSets.ofWorkspace = name;
   // What the conversation had chosen would hide it.
   if (!views.active.isReadOnly) views.active.useToolSet(undefined);
   for (const chat of chats.all) chat.statusChanged();
+  return true;
 }
 
-async function useAllTools(parts: Parts): Promise<void> {
+async function useAllTools(parts: Parts): Promise<boolean> {
   if (parts.engine.toolSets.ofWorkspace === undefined) return useInConversation(parts, undefined);
   const chosen = await showQuickPick<ActionItem>(
     [
@@ -156,7 +161,7 @@ async function useAllTools(parts: Parts): Promise<void> {
     ],
     { title: t('Patchbay: All Tools') },
   );
-  await chosen?.run?.();
+  return (await chosen?.run?.()) ?? false;
 }
 
 function clearSet(parts: Parts): void {
@@ -168,23 +173,26 @@ function clearSet(parts: Parts): void {
   useInConversation(parts, toolSets.ofWorkspace === undefined ? undefined : '');
 }
 
-async function saveSet(parts: Parts, given: unknown): Promise<void> {
+async function saveSet(parts: Parts, given: unknown): Promise<boolean> {
   const { engine } = parts;
   const members = isMembers(given)
     ? given
     : await selectMembers(engine, t('Patchbay: Select the Tools of the Set'), ({ isOn }) => isOn);
-  if (!members) return;
-  if (members.length === 0)
-    return void showWarningMessage(t('Nothing was saved: select at least one tool for the tool set.'));
+  if (!members) return false;
+  if (members.length === 0) {
+    void showWarningMessage(t('Nothing was saved: select at least one tool for the tool set.'));
+    return false;
+  }
   const name = await askName(t('Patchbay: Save Tool Set'), '');
-  if (name === undefined) return;
+  if (name === undefined) return false;
   const scope = await askScope();
-  if (scope === undefined) return;
-  if (!(await writeSet(scope, { name, members }))) return;
+  if (scope === undefined || !(await writeSet(scope, { name, members }))) return false;
   const count = toolCount(engine.toolsIn({ name, members }).size);
   const use = t('Use in This Conversation');
-  const pressed = await showInformationMessage(t('Tool set "{0}" was saved: {1}.', name, count), use);
-  if (pressed === use) useInConversation(parts, name);
+  void showInformationMessage(t('Tool set "{0}" was saved: {1}.', name, count), use).then((pressed) => {
+    if (pressed === use) useInConversation(parts, name);
+  });
+  return true;
 }
 
 function isMembers(value: unknown): value is readonly string[] {
@@ -200,7 +208,7 @@ async function selectMembers(
   return selected && membersOf(selected.groups, selected.marked);
 }
 
-async function changeSet(set: ScopedToolSet, parts: Parts): Promise<void> {
+async function changeSet(set: ScopedToolSet, parts: Parts): Promise<boolean> {
   const { engine } = parts;
   const known = new Set(set.members);
   const shown = new Set(
@@ -211,20 +219,23 @@ async function changeSet(set: ScopedToolSet, parts: Parts): Promise<void> {
     t('Patchbay: Select the Tools of "{0}"', set.name),
     ({ source, tool }) => known.has(source) || known.has(memberName(source, tool.name)),
   );
-  if (!selected) return;
+  if (!selected) return false;
   // What is away cannot be unmarked.
   const members = [...set.members.filter((member) => !shown.has(member)), ...selected];
-  if (!(await writeSet(set.scope, { name: set.name, members }))) return;
+  if (!(await writeSet(set.scope, { name: set.name, members }))) return false;
   for (const chat of parts.chats.all) chat.statusChanged();
+  return true;
 }
 
-async function renameSet(set: ScopedToolSet, parts: Parts): Promise<void> {
+async function renameSet(set: ScopedToolSet, parts: Parts): Promise<boolean> {
   const name = await askName(t('Patchbay: Rename Tool Set'), set.name);
-  if (name === undefined || name === set.name) return;
-  if (await writeSet(set.scope, { name, members: set.members }, set.name)) follow(parts, set.name, name);
+  if (name === undefined || name === set.name) return name !== undefined;
+  if (!(await writeSet(set.scope, { name, members: set.members }, set.name))) return false;
+  follow(parts, set.name, name);
+  return true;
 }
 
-async function deleteSet(set: ScopedToolSet, parts: Parts): Promise<void> {
+async function deleteSet(set: ScopedToolSet, parts: Parts): Promise<boolean> {
   const confirm = t('Delete');
   const pressed = await showWarningMessage(
     t('Delete the tool set "{0}"?', set.name),
@@ -239,8 +250,9 @@ async function deleteSet(set: ScopedToolSet, parts: Parts): Promise<void> {
     },
     confirm,
   );
-  if (pressed !== confirm) return;
-  if (await writeSet(set.scope, undefined, set.name)) follow(parts, set.name, undefined);
+  if (pressed !== confirm || !(await writeSet(set.scope, undefined, set.name))) return false;
+  follow(parts, set.name, undefined);
+  return true;
 }
 
 /** Returns whether it was written; the user is told why not. */

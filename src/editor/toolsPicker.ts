@@ -32,8 +32,9 @@ export function registerToolsPicker(
   );
 }
 
-async function pickTools(engine: Engine, conversation: Conversation | undefined): Promise<void> {
+async function pickTools(engine: Engine, conversation: Conversation | undefined): Promise<boolean> {
   engine.extensions?.reload();
+  let next: Thenable<boolean> | undefined;
   const save: vscode.QuickInputButton = {
     iconPath: new vscode.ThemeIcon('save'),
     tooltip: t('Save Selection as Tool Set…'),
@@ -52,13 +53,21 @@ async function pickTools(engine: Engine, conversation: Conversation | undefined)
     buttons: [
       {
         button: save,
-        run: ({ groups, marked }) =>
-          vscode.commands.executeCommand(commands.saveToolSet, membersOf(groups, marked)),
+        run: ({ groups, marked }) => {
+          next = vscode.commands.executeCommand(commands.saveToolSet, membersOf(groups, marked));
+        },
       },
-      { button: use, run: () => vscode.commands.executeCommand(commands.useToolSet) },
+      {
+        button: use,
+        run: () => {
+          next = vscode.commands.executeCommand(commands.useToolSet);
+        },
+      },
     ],
   });
-  if (selected) keep(selected, engine);
+  if (!selected) return (await next) ?? false;
+  keep(selected, engine);
+  return true;
 }
 
 interface Selected {

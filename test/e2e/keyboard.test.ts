@@ -30,7 +30,11 @@ describe('with the keyboard alone', () => {
       folder,
       otherwise: 'Something else.',
       servers: { everything: everythingCommand },
-      settings: { 'files.simpleDialog.enable': true, 'patchbay.tools.approval': 'ask' },
+      settings: {
+        'files.simpleDialog.enable': true,
+        'patchbay.tools.approval': 'ask',
+        'patchbay.tools.sets': { Few: ['everything/echo'] },
+      },
     });
     ({ model, window, chat } = opened);
   });
@@ -220,16 +224,29 @@ describe('with the keyboard alone', () => {
 
   it('what is chosen from the line below the message leaves the keyboard in the message', async () => {
     await run('Patchbay: New Chat');
-    for (const [button, title, row] of [
+    await chat.frame.locator('.empty').waitFor();
+    await reaches(/^Message$/);
+    await write('@Few');
+    await chat.frame.getByRole('option', { name: /^Few/, selected: true }).waitFor();
+    await press('Enter');
+    await chat.frame.locator('.status-set').waitFor();
+    const picks: readonly (readonly [button: RegExp, title: string, row: string, key?: string])[] = [
+      // First, as a set leaves no room for the effort.
+      [/^Few/, 'Patchbay: Tool Sets', 'All tools'],
+      // Where several are marked, no row has the keyboard at first.
+      [/The model gets \d+ of/, 'Tools, about', 'Echo Tool', 'ArrowDown'],
       [/^scripted/, 'Patchbay: Select a Model', 'scripted'],
       [/^Reasoning effort/, 'Patchbay: Reasoning Effort', 'Default'],
       [/^Ask ?\./, 'Patchbay: Approval in This Conversation', 'Ask'],
-    ] as const) {
+    ];
+    for (const [button, title, row, key] of picks) {
       await reaches(/^Message$/);
       await go('Tab', button, 7);
       await press('Enter');
       await dialog(title).locator('input:focus').waitFor();
       await write(row);
+      await dialog(title).locator('.monaco-list-row', { hasText: row }).first().waitFor();
+      if (key !== undefined) await press(key);
       await dialog(title).locator('.monaco-list-row.focused', { hasText: row }).waitFor();
       await press('Enter');
       await window.quickInput.gone();

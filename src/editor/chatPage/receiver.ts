@@ -101,9 +101,9 @@ export function createChatReceiver(
         case 'selectModel':
           return runAndReturn(commands.selectModel, page);
         case 'selectTools':
-          return run(commands.selectTools);
+          return runAndReturn(commands.selectTools, page);
         case 'useToolSet':
-          return run(commands.useToolSet);
+          return runAndReturn(commands.useToolSet, page);
         case 'allowTextCalls':
           // Only where the chat offers it: the page cannot switch it on by itself.
           if (controller.shown.items.some((item) => item.kind === 'notice' && item.actions.includes(action)))
