@@ -99,7 +99,7 @@ describe('servers of a team, in the window', () => {
     await rowSays(window, 'written', /^8 tools/);
   });
 
-  it('what a server takes of the user’s is shown in full and granted one by one, and its file asks again', async () => {
+  it('one server can be denied, what it takes of the user’s is shown in full and granted one by one, and its file asks again', async () => {
     const token = '${env:PATCHBAY_E2E_TOKEN}';
     await writeFile(join(folder, '.env'), 'FROM_FILE=first\n');
     await ofWorkspace({
@@ -121,7 +121,9 @@ describe('servers of a team, in the window', () => {
     ])
       await first.says(words);
     await window.screenshot('teams-needs');
-    await first.choose('Allow');
+    await first.choose('Deny');
+    await rowSays(window, 'written', /^denied by you/);
+    await (await review(window)).choose('Allow');
     const need = /your environment variable PATCHBAY_E2E_TOKEN.*for env\.TEAM_KEY of "written"/;
     await window.quickInput.row(need).waitFor();
     await window.screenshot('teams-grants');

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { delimiter, join } from 'node:path';
 import * as vscode from 'vscode';
+import { commands } from '../../src/contributions/index.ts';
 import type { Node } from '../../src/editor/tree/nodes.ts';
 import { ViewStatus } from '../../src/editor/tree/viewStatus.ts';
 import type { Engine } from '../../src/engine.ts';
@@ -35,17 +36,30 @@ describe('the servers tree', () => {
     assert.match(tooltip(item), /recorder .*MCP 2025-11-25/);
   });
 
-  it('says of a server that the user has denied that it was denied, offers a review, and does not count it', async () => {
+  it('says of a server that the user has denied in its review that it was denied, offers a review again, and does not count it', async () => {
+    const { showWarningMessage } = vscode.window;
+    const offered: string[][] = [];
+    const review = async (answer: string): Promise<void> => {
+      Object.assign(vscode.window, {
+        showWarningMessage: (_: string, __: object, ...buttons: vscode.MessageItem[]) => {
+          offered.push(buttons.map(({ title }) => title));
+          return Promise.resolve(buttons.find(({ title }) => title === answer));
+        },
+      });
+      await vscode.commands
+        .executeCommand(commands.reviewServers, 'theirs')
+        .then(() => Object.assign(vscode.window, { showWarningMessage }));
+    };
     const workspace = vscode.workspace.getConfiguration('patchbay');
     const { Workspace } = vscode.ConfigurationTarget;
     await workspace.update('servers', { theirs: fixture('recorder') }, Workspace);
-    const { confirmations, tree } = await parts();
+    const { tree } = await parts();
     const { view } = tree as unknown as { readonly view: vscode.TreeView<Node> };
     const waiting = await serverIn('theirs', 'error');
     const before = await row('theirs');
     const badge = view.badge?.value ?? 0;
     assert.equal(before.item.description, 'waiting for your confirmation');
-    await confirmations.decide([waiting.definition], false, confirmations.everythingFor);
+    await review('Deny');
     await when(() => {
       const { state } = waiting;
       return (state.kind === 'error' && state.failure.reason === 'denied') || undefined;
@@ -58,6 +72,12 @@ describe('the servers tree', () => {
     const labels = (await tree.getChildren(node)).map((child) => tree.getTreeItem(child).label);
     assert.ok(labels.includes('Review and Allow…'), JSON.stringify(labels));
     assert.equal(view.badge?.value ?? 0, badge - 1);
+    await review('Allow');
+    await serverIn('theirs', 'connected');
+    assert.deepEqual(offered, [
+      ['Allow', 'Deny'],
+      ['Allow', 'Deny'],
+    ]);
     await workspace.update('servers', undefined, Workspace);
   });
 

@@ -57,9 +57,12 @@ function nameOf(target: unknown): string | undefined {
 async function ask(parts: ReviewServices, waiting: readonly Server[], all: readonly Server[]): Promise<void> {
   // What was shown is what is allowed: the files may change before the answer.
   const requests = await Promise.all(waiting.map(({ definition }) => requestOf(parts, definition)));
+  const refuse = t('Deny');
   const select = t('Choose…');
-  const answer = await show(parts, requests, ...(all.length > 1 ? [select] : []));
+  const others = [...(requests.length === 1 ? [refuse] : []), ...(all.length > 1 ? [select] : [])];
+  const answer = await show(parts, requests, ...others);
   if (answer === select) return choose(parts, all, requests);
+  if (answer === refuse) await deny(parts, requests);
   if (answer === allowLabel(requests)) await allowWithGrants(parts, requests);
 }
 
@@ -134,10 +137,9 @@ async function choose(
   // A server that is already allowed keeps what it was granted.
   const allowed = picked.filter(({ isAllowed }) => !isAllowed).map(({ request }) => request);
   const marked = new Set(picked.map(({ request }) => request.definition));
-  await confirmations.decide(
-    requests.map(({ definition }) => definition).filter((definition) => !marked.has(definition)),
-    false,
-    () => ({ granted: [] }),
+  await deny(
+    parts,
+    requests.filter(({ definition }) => !marked.has(definition)),
   );
   // A row of the list is cut.
   const unseen = allowed.filter(({ definition }) => shown.every((each) => each.definition !== definition));
@@ -171,6 +173,14 @@ async function requestOf(
           .readEnvFile(path, folders)
           .catch(() => undefined);
   return { definition, ...confirmations.wantedBy(definition, file) };
+}
+
+async function deny({ confirmations }: ReviewServices, requests: readonly Request[]): Promise<void> {
+  await confirmations.decide(
+    requests.map(({ definition }) => definition),
+    false,
+    () => ({ granted: [] }),
+  );
 }
 
 async function allowWithGrants(
