@@ -17,5 +17,14 @@ export const groups: readonly (readonly string[])[] = [
     'settingScopes',
   ],
   ['nativeTools', 'tree', 'linkedServers', 'attachments', 'customTools', 'onFirstUse', 'settingsFile'],
-  ['foreignText', 'fileSafety', 'languageModels', 'otherExtensions', 'proxy', 'heldFiles', 'toolSearch'],
+  [
+    'foreignText',
+    'fileSafety',
+    'languageModels',
+    'otherExtensions',
+    'proxy',
+    'heldFiles',
+    'toolSearch',
+    'conversationList',
+  ],
 ];

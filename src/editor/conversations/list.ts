@@ -115,7 +115,6 @@ function itemOf(
       ? t({ message: 'open', comment: 'of a conversation: it is the one that is shown' })
       : undefined,
     isWorking ? t('working…') : undefined,
-    row.isElsewhere ? t('open in another window') : undefined,
     row.isUnread && !isWorking ? t('new answer') : undefined,
     whenChanged(row.changedAt, about.now),
     row.model?.slice(0, MAX_MODEL),
@@ -126,8 +125,8 @@ function itemOf(
     row,
     icon: iconOf(row),
     label: row.title || t('Without a Title'),
-    description: states.filter((part) => part !== undefined).join(' · '),
-    detail: row.excerpt ?? row.lastWords,
+    description: joined(states),
+    detail: joined([row.isElsewhere ? t('open in another window') : undefined, row.excerpt ?? row.lastWords]),
     // The store found it, maybe by words that the row does not show.
     alwaysShow: true,
     buttons: [
@@ -138,6 +137,10 @@ function itemOf(
       buttons.remove,
     ],
   };
+}
+
+function joined(parts: readonly (string | undefined)[]): string {
+  return parts.filter((part) => part !== undefined && part !== '').join(' · ');
 }
 
 function iconOf(row: ConversationRow): string {
