@@ -101,7 +101,6 @@ function inGroups(rows: readonly ConversationRow[], actions: ListActions, button
   ]);
 }
 
-/** Names of models can be long. */
 const MAX_MODEL = 60;
 
 function itemOf(

@@ -68,7 +68,6 @@ async function ask(parts: ReviewServices, waiting: readonly Server[], all: reado
 
 const allowLabel = ({ length }: readonly Request[]): string => (length === 1 ? t('Allow') : t('Allow All'));
 
-/** All that they run, whole. */
 async function show(
   parts: ReviewServices,
   requests: readonly Request[],
