@@ -30,11 +30,7 @@ describe('with the keyboard alone', () => {
       folder,
       otherwise: 'Something else.',
       servers: { everything: everythingCommand },
-      settings: {
-        'files.simpleDialog.enable': true,
-        'patchbay.tools.approval': 'ask',
-        'patchbay.tools.sets': { Few: ['everything/echo'] },
-      },
+      settings: { 'files.simpleDialog.enable': true, 'patchbay.tools.approval': 'ask' },
     });
     ({ model, window, chat } = opened);
   });
@@ -224,15 +220,7 @@ describe('with the keyboard alone', () => {
 
   it('what is chosen from the line below the message leaves the keyboard in the message', async () => {
     await run('Patchbay: New Chat');
-    await chat.frame.locator('.empty').waitFor();
-    await reaches(/^Message$/);
-    await write('@Few');
-    await chat.frame.getByRole('option', { name: /^Few/, selected: true }).waitFor();
-    await press('Enter');
-    await chat.frame.locator('.status-set').waitFor();
     const picks: readonly (readonly [button: RegExp, title: string, row: string, key?: string])[] = [
-      // First, as a set leaves no room for the effort.
-      [/^Few/, 'Patchbay: Tool Sets', 'All tools'],
       // Where several are marked, no row has the keyboard at first.
       [/The model gets \d+ of/, 'Tools, about', 'Echo Tool', 'ArrowDown'],
       [/^scripted/, 'Patchbay: Select a Model', 'scripted'],
