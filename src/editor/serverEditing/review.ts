@@ -134,14 +134,16 @@ async function choose(
   );
   if (!picked) return;
   // A server that is already allowed keeps what it was granted.
-  const allowed = picked.filter(({ isAllowed }) => !isAllowed).map(({ request }) => request);
+  const allowed = picked
+    .filter(({ isAllowed }) => !isAllowed)
+    .map(({ request }) => shown.find(({ definition }) => definition === request.definition) ?? request);
   const marked = new Set(picked.map(({ request }) => request.definition));
   await deny(
     parts,
     requests.filter(({ definition }) => !marked.has(definition)),
   );
   // A row of the list is cut.
-  const unseen = allowed.filter(({ definition }) => shown.every((each) => each.definition !== definition));
+  const unseen = allowed.filter((request) => !shown.includes(request));
   for (let at = 0; at < unseen.length; at += MAX_SERVERS) {
     const some = unseen.slice(at, at + MAX_SERVERS);
     if ((await show(parts, some)) !== allowLabel(some)) return;
