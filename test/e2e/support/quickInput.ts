@@ -127,7 +127,9 @@ export class QuickInput {
     await this.titled(title);
     await poll(
       `the dialog "${String(title)}" to be ready`,
-      async () => (await this.field.inputValue()) !== '',
+      // Once it has listed the folder, it puts its own name in the place of what was written meanwhile.
+      async () =>
+        (await this.field.inputValue()) !== '' && (await this.rows.count()) > 0 && !(await this.isBusy()),
     );
     await this.takeFile(title, file, { write: (text) => this.type(text), accept: () => this.accept() });
     return poll(`${file} to be taken`, done);
