@@ -12,9 +12,8 @@ import { openWindow } from './support/openWindow.ts';
 import { poll } from './support/poll.ts';
 import { startModel, type ScriptedModel } from './support/scriptedModel.ts';
 import { serversConnected } from './support/servers.ts';
+import { SECRET } from './support/user.ts';
 import type { Window } from './support/window.ts';
-
-const SECRET = 'sesame-open-4711';
 
 describe('the call history', () => {
   let home: string;

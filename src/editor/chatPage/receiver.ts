@@ -58,9 +58,11 @@ export function createChatReceiver(
   const completing = new PromptCompleter(engine);
   const run = (command: string, ...args: readonly unknown[]): void =>
     void vscode.commands.executeCommand(command, ...args);
-  const runAndReturn = async (command: string, page: ChatPage): Promise<void> => {
-    if (await vscode.commands.executeCommand<boolean>(command)) page.post({ type: 'focus' });
+  const focusIfChosen = async (page: ChatPage, isChosen: boolean | PromiseLike<boolean>): Promise<void> => {
+    if (await isChosen) page.post({ type: 'focus' });
   };
+  const runThenFocus = (command: string, page: ChatPage): Promise<void> =>
+    focusIfChosen(page, vscode.commands.executeCommand<boolean>(command));
   const handlers: Handlers<ChatMessage, [ChatPage]> = {
     ready: (_, page) => {
       page.ready();
@@ -99,11 +101,11 @@ export function createChatReceiver(
         case 'addSample':
           return run(commands.addSample, 'in the chat');
         case 'selectModel':
-          return runAndReturn(commands.selectModel, page);
+          return runThenFocus(commands.selectModel, page);
         case 'selectTools':
-          return runAndReturn(commands.selectTools, page);
+          return runThenFocus(commands.selectTools, page);
         case 'useToolSet':
-          return runAndReturn(commands.useToolSet, page);
+          return runThenFocus(commands.useToolSet, page);
         case 'allowTextCalls':
           // Only where the chat offers it: the page cannot switch it on by itself.
           if (controller.shown.items.some((item) => item.kind === 'notice' && item.actions.includes(action)))
@@ -170,11 +172,9 @@ export function createChatReceiver(
     pickApprovalMode: async (_, page) => {
       const isChosen = await pickApprovalMode(modes, controller.shownConversation.id);
       controller.approvalModeChanged();
-      if (isChosen) page.post({ type: 'focus' });
+      await focusIfChosen(page, isChosen);
     },
-    pickEffort: async (_, page) => {
-      if (await pickEffort(models, controller)) page.post({ type: 'focus' });
-    },
+    pickEffort: (_, page) => focusIfChosen(page, pickEffort(models, controller)),
     openProposedEdit: ({ id }) => controller.asks.openProposedEdit(id),
     showRequest: ({ id }) =>
       run(commands.showModelRequest, {

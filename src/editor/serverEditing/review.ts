@@ -57,12 +57,12 @@ function nameOf(target: unknown): string | undefined {
 async function ask(parts: ReviewServices, waiting: readonly Server[], all: readonly Server[]): Promise<void> {
   // What was shown is what is allowed: the files may change before the answer.
   const requests = await Promise.all(waiting.map(({ definition }) => requestOf(parts, definition)));
-  const refuse = t('Deny');
+  const denyLabel = t('Deny');
   const select = t('Choose…');
-  const others = [...(requests.length === 1 ? [refuse] : []), ...(all.length > 1 ? [select] : [])];
+  const others = [...(requests.length === 1 ? [denyLabel] : []), ...(all.length > 1 ? [select] : [])];
   const answer = await show(parts, requests, ...others);
   if (answer === select) return choose(parts, all, requests);
-  if (answer === refuse) await deny(parts, requests);
+  if (answer === denyLabel) await deny(parts, requests);
   if (answer === allowLabel(requests)) await allowWithGrants(parts, requests);
 }
 

@@ -33,22 +33,22 @@ export async function toolCounts(window: Window): Promise<number[]> {
 export async function serversConnected(window: Window, count = 1): Promise<void> {
   await showServers(window);
   const connected = async () => (await toolCounts(window)).filter(Boolean).length === count;
-  await poll(`${count} connected servers`, connected, { detail: () => rowTexts(window) });
+  await poll(`${count} connected servers`, connected, { detail: () => rowTexts(window, SERVERS_VIEW) });
 }
 
 /**
  * Waits until the row with this label says so behind it, and gives the row. The view is open.
  * @throws an Error with the rows after 60 s.
  */
-export function rowSays(window: Window, name: string, words: RegExp): Promise<TreeRow> {
+export function rowSays(window: Window, name: string, words: RegExp, view = SERVERS_VIEW): Promise<TreeRow> {
   const find = async () => {
-    const rows = await window.treeRows(SERVERS_VIEW);
+    const rows = await window.treeRows(view);
     return rows.find(({ label, description }) => label === name && words.test(description));
   };
-  return poll(`${name} to say ${String(words)}`, find, { detail: () => rowTexts(window) });
+  return poll(`${name} to say ${String(words)}`, find, { detail: () => rowTexts(window, view) });
 }
 
-async function rowTexts(window: Window): Promise<string> {
-  const rows = await window.treeRows(SERVERS_VIEW);
+async function rowTexts(window: Window, view: string): Promise<string> {
+  const rows = await window.treeRows(view);
   return rows.map(({ label, description }) => `${label}: ${description}`).join('\n');
 }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { poll } from './poll.ts';
+import { rowSays } from './servers.ts';
 import type { Tour } from './tour.ts';
 import type { TreeRow } from './workbench.ts';
 
@@ -13,12 +14,7 @@ export class TourRows {
   }
 
   says(name: string, words: RegExp): Promise<TreeRow> {
-    const read = () => this.#tour.window.treeRows(this.#tour.view);
-    return poll(
-      `${name} to say ${String(words)}`,
-      async () => (await read()).find(({ label, description }) => label === name && words.test(description)),
-      { detail: async () => JSON.stringify(await read()) },
-    );
+    return rowSays(this.#tour.window, name, words, this.#tour.view);
   }
 
   async goTo(label: string): Promise<void> {
