@@ -16,6 +16,7 @@ import type { Place } from './place.ts';
 import { LIMIT_MS, poll } from './poll.ts';
 import { QuickInput } from './quickInput.ts';
 import { dragRow } from './dragRow.ts';
+import { toggleRow } from './toggleRow.ts';
 import { exactLabel, treeRows, viewRows, webviewFrame, type TreeRow } from './workbench.ts';
 
 /** What a window is made of; openWindow puts it together. */
@@ -111,10 +112,9 @@ export class Window {
     return activate(this.treeRow(view, label).first());
   }
 
-  /** Switches the checkbox of the row with this label in the view with this title. */
-  toggleRow(view: string, label: string): Promise<void> {
-    const toggle = this.treeRow(view, label).locator('[role=checkbox], .monaco-custom-toggle');
-    return activate(toggle.first());
+  /** Switches the checkbox of the tool's row with this label in the view with this title, and waits until it is. */
+  async toggleRow(view: string, label: string): Promise<void> {
+    await poll(`${label} to be switched`, toggleRow(this.page, view, label));
   }
 
   /** Drags the row with the first label onto that with the second one, in the view with this title. */

@@ -47,11 +47,15 @@ export async function webviewFrame(page: Page, selector: string): Promise<Frame>
   return poll(`a webview with ${selector}`, find, { detail: () => `Frames: ${paths().join(', ')}` });
 }
 
+/** The rows of the view with this title, as far as they are on the screen, as CSS. */
+export function viewRowsSelector(view: string): string {
+  // What a view says beside its title is part of the label.
+  return `.pane:has(.pane-header[aria-label^="${view}"]) .monaco-list-row`;
+}
+
 /** The rows of the view with this title, as far as they are on the screen. */
 export function viewRows(page: Page, view: string): Locator {
-  // What a view says beside its title is part of the label.
-  const header = page.locator(`.pane-header[aria-label^="${view}"]`);
-  return page.locator('.pane').filter({ has: header }).locator('.monaco-list-row');
+  return page.locator(viewRowsSelector(view));
 }
 
 /** Reads the rows of the view with this title; none if the view is not open. */
