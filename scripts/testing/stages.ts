@@ -9,7 +9,7 @@ export interface Stage {
   readonly title: string;
   readonly command: CommandLine;
   readonly counts: Counts;
-  /** Processors kept busy; stages run in parallel while there are enough. */
+  /** Processors kept busy by it alone at any time; stages run in parallel while there are enough. */
   readonly cores: number;
 }
 
@@ -62,13 +62,14 @@ export function stages(nightly: boolean): readonly Stage[] {
       title: 'page tests',
       command: mocha('.mocharc.page.json', nightly),
       counts: 'mocha',
-      cores: 2,
+      // Its workers, like those of the next, wait for a browser at times, and for each other at the end.
+      cores: 1,
     },
     {
       title: 'window tests',
       command: mocha('.mocharc.e2e.json', nightly),
       counts: 'mocha',
-      cores: 2,
+      cores: 1,
     },
     ...(nightly ? onlyAtNight : []),
   ];

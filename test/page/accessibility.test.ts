@@ -1,4 +1,4 @@
-/** The chat's page for people who do not see it, use no mouse, or have set their machine in their way. Axe is asked in everyStoryAccess.test.ts. */
+/** The chat's page for people who do not see it, use no mouse, or have set their machine in their way. Axe is asked in everyStory.test.ts. */
 import assert from 'node:assert/strict';
 import { chatStories } from '../../stories/chat.ts';
 import { playStory } from '../../stories/pages/play.ts';
