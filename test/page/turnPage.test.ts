@@ -292,6 +292,9 @@ describe('a turn on the page of the chat', () => {
     await page.getByRole('button', { name: '1 file changed' }).press('Enter');
     const fold = page.getByRole('button', { name: 'Changed lines of src/a.ts' });
     await fold.press('Enter');
+    // The page asks once the row is drawn.
+    const asks = (request: number) => chat.next('changedLines', (each) => each.request === request);
+    assert.deepEqual(await asks(1), { type: 'changedLines', request: 1, id: 'c', file: 0 });
     const hunks = [
       { oldStart: 1, newStart: 1, lines: ['-<b>old</b>', '+new'] },
       { oldStart: 20, newStart: 20, lines: [' same', '+added'] },
@@ -299,10 +302,18 @@ describe('a turn on the page of the chat', () => {
     await chat.tell({ type: 'changedLines', request: 1, diff: { added: 2, removed: 1, hunks } });
     assert.equal(await page.locator('.changed-part').count(), 2);
     assert.match(await page.locator('.changed-part').first().innerText(), /<b>old<\/b>/);
+    const part = (place: number) => ({
+      oldStart: hunks[place]?.oldStart,
+      newStart: hunks[place]?.newStart,
+      lines: 2,
+    });
     await page.getByRole('button', { name: 'Undo part 2' }).press('Enter');
+    const undone = { type: 'changes', id: 'c', action: 'undo', file: 0, part: part(1) };
+    assert.deepEqual(await chat.next('changes'), undone);
     await chat.tell(
       chat.patch({ op: 'changes', id: 'c', state: { status: 'made' }, views: [{ ...view, added: 1 }] }),
     );
+    await asks(2);
     await chat.tell({
       type: 'changedLines',
       request: 2,
@@ -312,15 +323,7 @@ describe('a turn on the page of the chat', () => {
     // The focus is still in the row.
     assert.equal(await page.locator(':focus').getAttribute('aria-label'), 'Changed lines of src/a.ts');
     await page.getByRole('button', { name: 'Keep part 1' }).press('Enter');
-    const part = (place: number) => ({
-      oldStart: hunks[place]?.oldStart,
-      newStart: hunks[place]?.newStart,
-      lines: 2,
-    });
     assert.deepEqual(await chat.posted(), [
-      { type: 'changedLines', request: 1, id: 'c', file: 0 },
-      { type: 'changes', id: 'c', action: 'undo', file: 0, part: part(1) },
-      { type: 'changedLines', request: 2, id: 'c', file: 0 },
       { type: 'changes', id: 'c', action: 'keep', file: 0, part: part(0) },
     ]);
   });
