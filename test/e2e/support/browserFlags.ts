@@ -1,4 +1,5 @@
 /** Makes windows cheaper: half of what a window test costs is that VS Code starts. */
+import { shortLivedScripts } from '../../fixtures/browserFlags.ts';
 
 /** What Playwright 1.65 turns off in Chromium: it has one such flag, and the last one counts. */
 const byPlaywright = [
@@ -21,8 +22,11 @@ const byPlaywright = [
 /** With it, Chromium 153 compiles modules, the workbench among them, again each time instead of using its cache. */
 const COMPILES_AGAIN = 'BackgroundResourceFetch';
 
-/** For pages that live for seconds: to optimize their code, and to collect their garbage early, costs more than it gives. */
+/** The process that draws takes a start and memory of its own, and all that is drawn goes to it. */
+const DRAWS_HERE = '--in-process-gpu';
+
 export const shortLived: readonly string[] = [
   `--disable-features=${[...byPlaywright, COMPILES_AGAIN].join(',')}`,
-  '--js-flags=--no-maglev --no-turbofan --single-threaded-gc --min-semi-space-size=64 --initial-heap-size=512',
+  shortLivedScripts,
+  DRAWS_HERE,
 ];

@@ -4,6 +4,7 @@ import axe from 'axe-core';
 import type { Context } from 'mocha';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { BROWSER_FLAGS, ensureBrowser } from '../../../scripts/host/browser.ts';
+import { shortLivedScripts } from '../../fixtures/browserFlags.ts';
 import { collectErrors, loadPage, readPages } from '../../../stories/pages/openPage.ts';
 import type { Look, PageName } from '../../../stories/pages/page.ts';
 import type { Files } from '../../../stories/pages/pageServer.ts';
@@ -30,7 +31,10 @@ async function filesOfWorker(): Promise<Files> {
 /** Starts it at the first call. It ends with the process of the worker. */
 async function browserOfWorker(): Promise<Browser> {
   browser ??= ensureBrowser().then(({ executable }) =>
-    chromium.launch({ executablePath: executable, args: [...BROWSER_FLAGS, ...QUICK_FRAMES] }),
+    chromium.launch({
+      executablePath: executable,
+      args: [...BROWSER_FLAGS, ...QUICK_FRAMES, shortLivedScripts],
+    }),
   );
   return browser;
 }
