@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import esbuild from 'esbuild';
+import { besides } from '../hostBundle.ts';
 
 /** Relative to the root, with forward slashes. */
 export type ImportGraph = ReadonlyMap<string, ReadonlySet<string>>;
@@ -57,7 +58,8 @@ async function importsOf(root: string, files: readonly string[]): Promise<Map<st
     platform: 'node',
     format: 'esm',
     packages: 'external',
-    external: ['*.css', '*.ttf'],
+    // Who requires a bundle names its source as well, for the types.
+    external: ['*.css', '*.ttf', ...besides],
     jsx: 'automatic',
     jsxImportSource: 'preact',
     treeShaking: false,

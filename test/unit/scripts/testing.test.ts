@@ -1,6 +1,7 @@
 /** The test commands: what counts as passed, and which tests a change asks for. */
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
+import { globSync } from 'node:fs';
+import { join, sep } from 'node:path';
 import { entriesThatNeed, importGraph } from '../../../scripts/testing/importGraph.ts';
 import { countTests } from '../../../scripts/testing/runStages.ts';
 import { selectTests } from '../../../scripts/testing/selectTests.ts';
@@ -74,5 +75,21 @@ describe('the tests that a change asks for', () => {
     assert.ok(found.get(killed)?.has('test/unit/editor/chat/windowChild.ts'));
     const changed = 'src/store/conversations.ts';
     assert.deepEqual(entriesThatNeed(found, [killed], new Set([changed])), new Map([[killed, changed]]));
+  });
+
+  it('are found among all unit tests of this repository, and through the bundles that the extension requires', async () => {
+    const root = join(import.meta.dirname, '../../..');
+    const all = globSync('test/unit/**/*.test.ts', { cwd: root }).map((file) => file.split(sep).join('/'));
+    const found = await importGraph(root, all);
+    assert.deepEqual(
+      all.filter((file) => !found.has(file)),
+      [],
+    );
+    const activates = 'test/unit/bench/activation.test.ts';
+    for (const changed of ['src/extension.ts', 'src/onDemand.ts', 'src/engine.ts'])
+      assert.deepEqual(
+        entriesThatNeed(found, [activates], new Set([changed])),
+        new Map([[activates, changed]]),
+      );
   });
 });
