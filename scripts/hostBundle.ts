@@ -1,8 +1,8 @@
 /** How the code of the extension host is bundled, whoever bundles it. */
 import type { BuildOptions } from 'esbuild';
 
-/** Bundles that the one of the activation requires, which are beside it. */
-export const besides = ['./engine.cjs', './onDemand.cjs'];
+/** What the bundle of the activation requires when it is first needed; it stays beside it. */
+export const laterBundles = ['./engine.cjs', './onDemand.cjs'];
 
 /** `version` is the extension's. */
 export function hostBundle(version: string): BuildOptions {
@@ -11,7 +11,7 @@ export function hostBundle(version: string): BuildOptions {
     platform: 'node',
     format: 'cjs',
     target: 'node22',
-    external: ['vscode', ...besides],
+    external: ['vscode', ...laterBundles],
     // The default build requires its parts in a way that bundlers do not see.
     alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
     define: { PATCHBAY_VERSION: JSON.stringify(version) },

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import esbuild from 'esbuild';
-import { besides } from '../hostBundle.ts';
+import { laterBundles } from '../hostBundle.ts';
 
 /** Relative to the root, with forward slashes. */
 export type ImportGraph = ReadonlyMap<string, ReadonlySet<string>>;
@@ -59,7 +59,7 @@ async function importsOf(root: string, files: readonly string[]): Promise<Map<st
     format: 'esm',
     packages: 'external',
     // Who requires a bundle names its source as well, for the types.
-    external: ['*.css', '*.ttf', ...besides],
+    external: ['*.css', '*.ttf', ...laterBundles],
     jsx: 'automatic',
     jsxImportSource: 'preact',
     treeShaking: false,

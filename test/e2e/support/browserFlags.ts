@@ -1,5 +1,5 @@
 /** Makes windows cheaper: half of what a window test costs is that VS Code starts. */
-import { shortLivedScripts } from '../../fixtures/browserFlags.ts';
+import { shortLivedScripts } from '../../fixtures/shortLivedPages.ts';
 
 /** What Playwright 1.65 turns off in Chromium: it has one such flag, and the last one counts. */
 const byPlaywright = [

@@ -1,5 +1,6 @@
 /** Drags a row of a tree onto another, with the events of a drag and no pointer, over which a hover could come. */
 import type { Page } from 'playwright-core';
+import { viewRowsSelector } from './workbench.ts';
 
 interface Rows {
   /** The beginning of the accessible name of the view's header. */
@@ -10,8 +11,8 @@ interface Rows {
 }
 
 /** False if one of the rows is not on the screen. Looking and dragging are one step: rows are drawn anew at any time. */
-export function dragRow(page: Page, rows: Rows): Promise<boolean> {
-  return page.locator('body').evaluate(drag, rows);
+export function dragRow(page: Page, { view, ...labels }: Rows): Promise<boolean> {
+  return page.locator('body').evaluate(drag, { ...labels, rows: viewRowsSelector(view) });
 }
 
 /** What is used of the page; the DOM's types are not loaded here. */
@@ -24,16 +25,13 @@ interface PageElement {
 }
 
 /** Runs in the page. */
-function drag(element: unknown, { view, from, onto }: Rows): boolean {
+function drag(element: unknown, { rows, from, onto }: Omit<Rows, 'view'> & { rows: string }): boolean {
   const page = globalThis as unknown as {
     DataTransfer: new () => object;
     DragEvent: new (type: string, init: object) => object;
   };
-  const pane = [...(element as PageElement).querySelectorAll('.pane')].find((each) =>
-    each.querySelector(`.pane-header[aria-label^="${view}"]`),
-  );
   const rowOf = (label: string) =>
-    [...(pane?.querySelectorAll('.monaco-list-row') ?? [])].find(
+    [...(element as PageElement).querySelectorAll(rows)].find(
       (row) => row.querySelector('.label-name')?.textContent.trim() === label,
     );
   const [source, target] = [rowOf(from), rowOf(onto)];

@@ -7,7 +7,7 @@ import { treeRows, viewRowsSelector } from './workbench.ts';
  * Gives a step for `poll`, which clicks the checkbox, and is true once the row's own words, which come from the
  * extension, say the new state. VS Code drops a click while it reads the rows anew, and draws the old state again:
  * `setCheckboxState` in extHostTreeViews.ts looks for a row that has just been forgotten. Only a box that shows the
- * old state is clicked, and a click says the state to have, not to change it.
+ * old state is clicked: such a click asks for the new one, so that one more changes nothing.
  */
 export function toggleRow(page: Page, view: string, label: string): () => Promise<boolean> {
   let before: boolean | undefined;

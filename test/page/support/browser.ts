@@ -4,7 +4,7 @@ import axe from 'axe-core';
 import type { Context } from 'mocha';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { BROWSER_FLAGS, ensureBrowser } from '../../../scripts/host/browser.ts';
-import { shortLivedScripts } from '../../fixtures/browserFlags.ts';
+import { shortLivedScripts } from '../../fixtures/shortLivedPages.ts';
 import { collectErrors, loadPage, readPages } from '../../../stories/pages/openPage.ts';
 import type { Look, PageName } from '../../../stories/pages/page.ts';
 import type { Files } from '../../../stories/pages/pageServer.ts';
