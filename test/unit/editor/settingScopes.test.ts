@@ -1,6 +1,7 @@
 /** Who decides each setting: reviewed one by one, as a workspace is written by somebody else. */
 import assert from 'node:assert/strict';
 import { glob, readFile } from 'node:fs/promises';
+import { sep } from 'node:path';
 import { readValue, settings, type SettingName } from '../../../src/contributions/index.ts';
 
 const namesOfSettings = Object.keys(settings) as SettingName[];
@@ -102,7 +103,8 @@ describe('the scopes of the settings', () => {
     const readers: string[] = [];
     for await (const file of glob('src/**/*.{ts,tsx}')) {
       const source = await readFile(file, 'utf8');
-      if (/getConfiguration\((?!'(?:chat|search|workbench)')/.test(source)) readers.push(file);
+      if (/getConfiguration\((?!'(?:chat|search|workbench)')/.test(source))
+        readers.push(file.replaceAll(sep, '/'));
     }
     assert.deepEqual(readers.toSorted(), [
       'src/editor/settings/settings.ts',

@@ -1,6 +1,7 @@
 /** F5 in the editor: .vscode/launch.json and tasks.json name what there is, and understand what `npm run watch` prints. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { readFile } from 'node:fs/promises';
 import esbuild from 'esbuild';
 import { BEGUN, ENDED, problemLine, watchReport } from '../../../scripts/watchReport.ts';
@@ -63,7 +64,7 @@ describe('debugging in the editor', () => {
     };
     const line = problemLine('ERROR', { text: 'Unexpected "="', location });
     assert.deepEqual(new RegExp(pattern.regexp).exec(line)?.slice(1), [
-      'src/a.ts',
+      join('src', 'a.ts'),
       '3',
       '8',
       'ERROR',

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import promises, { mkdir, mkdtemp, realpath, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { moduleDigests, ModuleDigests, modulesOf } from '../../../src/tools/customModules.ts';
 
 /** In s since 1970. */
@@ -50,7 +50,8 @@ describe('the digests of a custom tool’s files', () => {
     const counted = read;
     const modules = await modulesOf(entry());
     assert.deepEqual({ files, digest }, moduleDigests(modules.map((each) => [each.path, each.digest])));
-    return { digest, paths: Object.keys(files).map((path) => path.slice(folder.length + 1)), read: counted };
+    const paths = Object.keys(files).map((path) => path.slice(folder.length + 1).replaceAll(sep, '/'));
+    return { digest, paths, read: counted };
   }
 
   it('are found without reading a file again that has not changed', async () => {

@@ -209,8 +209,10 @@ describe('a local server that does not come up', function () {
     it('shows the first line of a program that prints something else and stays', async () => {
       const clock = new FakeClock();
       bench = new Bench({ clock });
-      const failed = failure(script('console.log("Listening on port 3000"); setInterval(() => {}, 1000)'));
-      await eventually(() => bench.log.some((line) => line.includes('Listening on port')), 'it is read');
+      const source =
+        'process.stdout.write("Listening on port 3000\\n", () => console.error("written")); setInterval(() => {}, 1000)';
+      const failed = failure(script(source));
+      await eventually(() => bench.log.includes('demo info stderr: written'), 'it is written');
       clock.advance(30_000);
       const shown = await failed;
       assert.equal(shown.reason, 'setup-timeout');
