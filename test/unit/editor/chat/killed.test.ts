@@ -103,7 +103,7 @@ describe('a window that is killed in mid-turn', function () {
     for (let run = 0; run <= KILLS; run += 1) {
       isLast = run === KILLS;
       const window = start(run);
-      await until(run, (said) => said.some(({ type }) => type === 'snapshot'));
+      await until(run, (said) => said.some(isWhole));
       const restored = itemsOf(await messages(run));
       assertNothingLost(shown, restored, run);
       window.stdin?.write(run === 0 ? 'Work hard\n' : 'continue\n');
@@ -174,10 +174,17 @@ function problemOf({ body }: SeenRequest): string | undefined {
   return open.size > 0 ? `no result of ${[...open].join(', ')}` : undefined;
 }
 
+/** Nothing comes before the items of this message. */
+function isWhole(message: HostMessage): boolean {
+  return (message.type === 'snapshot' || message.type === 'earlier') && message.earlier === 0;
+}
+
 /** What the chat drew in the end. */
 function itemsOf(messages: readonly HostMessage[]): Item[] {
-  const items = new Map<string, Item>();
+  let items = new Map<string, Item>();
   for (const message of messages) {
+    if (message.type === 'earlier')
+      items = new Map([...message.items.map((item) => [item.id, item] as const), ...items]);
     if (message.type === 'snapshot') for (const item of message.items) items.set(item.id, item);
     if (message.type !== 'patch') continue;
     for (const patch of message.patches) {

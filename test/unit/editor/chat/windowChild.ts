@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ChatController } from '../../../../src/editor/chat/controller.ts';
 import { createOpenAiModel, Engine } from '../../../../src/engine.ts';
+import type { HostMessage } from '../../../../src/protocol/index.ts';
 import { ConversationStore } from '../../../../src/store/index.ts';
 import { bareEngine } from '../../../fixtures/bareEngine.ts';
 
@@ -74,7 +75,14 @@ const controller = new ChatController({
   now: () => Date.now(),
   monotonic: () => Date.now(),
 });
-const client = { post: (message: unknown) => void writeSync(1, `${JSON.stringify(message)}\n`) };
+const client = {
+  /** Asks for what a snapshot leaves out, as a page does that is scrolled to its top. */
+  post: (message: HostMessage) => {
+    writeSync(1, `${JSON.stringify(message)}\n`);
+    if ((message.type === 'snapshot' || message.type === 'earlier') && message.earlier > 0)
+      controller.sendEarlier(client, message.items[0]?.id ?? '');
+  },
+};
 controller.attach(client);
 controller.sendSnapshot(client);
 createInterface({ input: process.stdin }).on('line', (line) => {
