@@ -1,7 +1,7 @@
 // The calls of one connection: their limits, and which of them a question of the server belongs to. Only a task's
 // question names its call, but each belongs to one (2025-11-25, basic/transports, "Sending Messages to the Server";
 // 2026-07-28: questions are parts of answers). Over HTTP it arrives within the asynchronous context of the call's
-// request. Over a pipe, answers are given that context by their ids.
+// request. Over a pipe, answers are given that context by their ids. What is opened during a call keeps its context.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   RELATED_TASK_META_KEY,
@@ -34,7 +34,7 @@ export class RunningCalls {
   private readonly clock: Clock;
   private readonly running = new Set<RunningCall>();
   private readonly tasks = new Map<string, RunningCall>();
-  private readonly context = new AsyncLocalStorage<RunningCall>();
+  private readonly context = new AsyncLocalStorage<WeakRef<RunningCall>>();
   private readonly requests = new Map<RequestId, RunningCall>();
 
   constructor(clock: Clock) {
@@ -45,9 +45,8 @@ export class RunningCalls {
   follow(transport: Transport): void {
     const send = transport.send.bind(transport);
     transport.send = (message, options) => {
-      const call = this.context.getStore();
-      if (call && this.running.has(call) && 'method' in message && 'id' in message)
-        this.requests.set(message.id, call);
+      const call = this.current;
+      if (call && 'method' in message && 'id' in message) this.requests.set(message.id, call);
       return send(message, options);
     };
     const receive = transport.onmessage;
@@ -56,7 +55,7 @@ export class RunningCalls {
       const call = answered === undefined ? undefined : this.requests.get(answered);
       if (answered === undefined || !call) return receive?.(message, extra);
       this.requests.delete(answered);
-      this.context.run(call, () => receive?.(message, extra));
+      this.context.run(new WeakRef(call), () => receive?.(message, extra));
     };
   }
 
@@ -79,7 +78,7 @@ export class RunningCalls {
           if (progress.message?.startsWith(OWN_PROGRESS) !== true) onProgress(progress);
         },
       };
-      return await (this.isTold ? this.context.run(call, () => send(limited)) : send(limited));
+      return await (this.isTold ? this.context.run(new WeakRef(call), () => send(limited)) : send(limited));
     } catch (error) {
       throw limits.failure ?? error;
     } finally {
@@ -112,11 +111,15 @@ export class RunningCalls {
     }
   }
 
+  private get current(): RunningCall | undefined {
+    const call = this.context.getStore()?.deref();
+    return call && this.running.has(call) ? call : undefined;
+  }
+
   private asker(meta: Readonly<Record<string, unknown>> | undefined): RunningCall | undefined {
     const related = meta?.[RELATED_TASK_META_KEY] as { readonly taskId?: unknown } | null | undefined;
     if (typeof related?.taskId === 'string') return this.tasks.get(related.taskId);
-    const call = this.context.getStore();
-    if (call && this.running.has(call)) return call;
+    if (this.current) return this.current;
     const [only, ...others] = this.running;
     return others.length === 0 ? only : undefined;
   }
