@@ -1,6 +1,6 @@
 /** bytesPerToken: bytes of a streamed token on the way to the page, in a short and a long conversation. */
 import { PatchStream, Transcript } from '../../src/agent/index.ts';
-import type { HostMessage } from '../../src/protocol/index.ts';
+import type { HostMessage, Item } from '../../src/protocol/index.ts';
 import { comparison, type Figure } from '../figure.ts';
 
 const TOKENS = 1_000;
@@ -35,11 +35,10 @@ function bytesPerToken(items: number): number {
       return () => (due = undefined);
     },
   );
-  const transcript = new Transcript((patch) => patches.push(patch));
-  fill(transcript, items);
-  // Flushes what was before, so that both lengths have the same number of messages.
-  patches.flush();
-  bytes = 0;
+  const transcript = new Transcript((patch) => patches.push(patch), {
+    items: conversation(items),
+    results: new Map(),
+  });
   for (let token = 0; token < TOKENS; token++) {
     transcript.apply({ type: 'text', text: ' word' }, 0);
     due?.();
@@ -48,16 +47,12 @@ function bytesPerToken(items: number): number {
   return bytes / TOKENS;
 }
 
-/** Adds `items` items but always counts ids up to the same number, as longer ids cost bytes. */
-function fill(transcript: Transcript, items: number): void {
-  for (let spent = items; spent < LONG; spent++) {
-    // A notice that is removed takes an id and leaves no item.
-    transcript.apply({ type: 'turnEnd', end: { why: 'cancelled' } }, 0);
-    transcript.endNotices();
-  }
-  for (let index = 0; index < items; index += 2) {
-    transcript.addUser({ text: `Question ${index}` });
-    transcript.apply({ type: 'text', text: 'An answer. '.repeat(20) }, 0);
-    transcript.apply({ type: 'stepEnd', step: 1 }, 0);
-  }
+/** Items whose newest has the same id however many there are, as longer ids cost bytes. */
+function conversation(items: number): Item[] {
+  return Array.from({ length: items }, (_, index): Item => {
+    const id = `i${LONG - items + index + 1}`;
+    return index % 2 === 0
+      ? { kind: 'user', id, text: `Question ${index}` }
+      : { kind: 'assistant', id, text: 'An answer. '.repeat(20), streaming: false };
+  });
 }
