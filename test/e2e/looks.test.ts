@@ -77,8 +77,9 @@ describe('the looks @nightly', () => {
     await poll('the servers to settle', async () => {
       const rows = await window.treeRows('MCP Servers');
       return (
-        rows.some(({ label }) => label === 'gone') &&
-        rows.every(({ description }) => !description.startsWith('connecting'))
+        ['demo', 'short', 'gone', 'off', 'wrong', 'Built-in tools'].every((name) =>
+          rows.some(({ label }) => label === name),
+        ) && rows.every(({ description }) => !description.startsWith('connecting'))
       );
     });
     await window.treeRow('MCP Servers', 'demo').click();

@@ -95,8 +95,7 @@ describe('the gate between HTML and the page', () => {
     assert.doesNotMatch(left, /href|style|onclick|maction|<a|<img|<script/);
   });
 
-  it('lets pass without cleaning only what cleaning would leave as it is', async function () {
-    this.timeout(cases(120_000, 1_200_000));
+  it('lets pass without cleaning only what cleaning would leave as it is', async () => {
     const texts = fc.sample(fc.array(fc.constantFrom(...PIECES), { maxLength: 12 }), {
       numRuns: cases(2_000, 30_000),
       seed: SEED,

@@ -1,7 +1,7 @@
 // The calls of one connection: their limits, and which of them a question of the server belongs to. Only a task's
 // question names its call, but each belongs to one (2025-11-25, basic/transports, "Sending Messages to the Server";
 // 2026-07-28: questions are parts of answers). Over HTTP it arrives within the asynchronous context of the call's
-// request. Over a pipe, answers are given that context by their ids. What is opened during a call keeps its context.
+// request. Over a pipe, answers are given that context by their ids. Sockets keep it long, so it holds calls weakly.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   RELATED_TASK_META_KEY,
@@ -119,7 +119,8 @@ export class RunningCalls {
   private asker(meta: Readonly<Record<string, unknown>> | undefined): RunningCall | undefined {
     const related = meta?.[RELATED_TASK_META_KEY] as { readonly taskId?: unknown } | null | undefined;
     if (typeof related?.taskId === 'string') return this.tasks.get(related.taskId);
-    if (this.current) return this.current;
+    const { current } = this;
+    if (current) return current;
     const [only, ...others] = this.running;
     return others.length === 0 ? only : undefined;
   }

@@ -1,8 +1,8 @@
 /** F5 in the editor: .vscode/launch.json and tasks.json name what there is, and understand what `npm run watch` prints. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import esbuild from 'esbuild';
 import { BEGUN, ENDED, problemLine, watchReport } from '../../../scripts/watchReport.ts';
 
