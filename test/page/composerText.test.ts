@@ -5,6 +5,7 @@ import { picturePng } from '../../stories/png.ts';
 import type { ChatMessage, ChatStatus, Item } from '../../src/protocol/index.ts';
 import { useChatPage } from './support/chatPage.ts';
 import { giveFiles } from '../support/giveFiles.ts';
+import { assertInProportion, workOf } from './support/work.ts';
 
 const status: ChatStatus = { turn: 'idle', model: 'm', servers: { connected: 1, total: 1, tools: 3 } };
 
@@ -94,16 +95,22 @@ describe('the text in the composer', () => {
 
   it('can be a megabyte, which is sent whole and does not make what follows slow', async () => {
     const long = 'lorem ipsum dolor sit amet\n'.repeat(40_000).trim();
-    await page.evaluate(`{
-      const source = document.createElement('textarea');
-      document.body.append(source);
-      source.value = ${JSON.stringify(long)};
-      source.select();
-      document.execCommand('copy');
-      source.remove();
-    }`);
-    await chat.tell({ type: 'focus' });
-    await press('Control+v', 'Enter');
+    const paste = async (text: string): Promise<number> => {
+      await page.evaluate(`{
+        const source = document.createElement('textarea');
+        document.body.append(source);
+        source.value = ${JSON.stringify(text)};
+        source.select();
+        document.execCommand('copy');
+        source.remove();
+      }`);
+      await chat.tell({ type: 'focus' });
+      return workOf(page, () => press('Control+v'));
+    };
+    const quarter = await paste(long.slice(0, long.length / 4));
+    await press('Control+z');
+    assertInProportion(quarter, await paste(long));
+    await press('Enter');
     assert.deepEqual(await sent(), [{ type: 'send', text: long }]);
     await write('short');
     await press('Enter');

@@ -4,6 +4,7 @@ import type { Page, Request } from 'playwright-core';
 import type { CallView, ChatStatus, Item } from '../../src/protocol/index.ts';
 import { feed } from '../../stories/pages/openPage.ts';
 import { useChatPage } from './support/chatPage.ts';
+import { assertInProportion, workOf } from './support/work.ts';
 
 const status: ChatStatus = { turn: 'idle', model: 'm', servers: { connected: 1, total: 1, tools: 3 } };
 
@@ -64,24 +65,6 @@ describe('hostile content', () => {
   afterEach(() => void page.off('request', note));
 
   const answer = (text: string, streaming = false): Item => ({ kind: 'assistant', id: 'a', text, streaming });
-
-  /**
-   * How long the page has worked while `run` ran, in ms of its thread's own clock, which stands still while the machine
-   * does something else.
-   */
-  async function workOf(run: () => Promise<unknown>): Promise<number> {
-    const session = await page.context().newCDPSession(page);
-    await session.send('Performance.enable', { timeDomain: 'threadTicks' });
-    const worked = async (): Promise<number> => {
-      const { metrics } = await session.send('Performance.getMetrics');
-      return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? NaN) * 1000;
-    };
-    const before = await worked();
-    await run();
-    const work = (await worked()) - before;
-    await session.detach();
-    return work;
-  }
 
   /** From now on the page believes that whatever it does takes 20 ms: it rests in between. */
   const haveAllTakeLong = (): Promise<void> =>
@@ -196,15 +179,11 @@ describe('hostile content', () => {
       await chat.show([]);
       await haveAllTakeLong();
       const add = (part: number) =>
-        workOf(() =>
+        workOf(page, () =>
           chat.tell(chat.patch({ op: 'add', item: { ...answer(make(part)), id: `part ${part}` } })),
         );
       const [quarter, whole] = [await add(0.25), await add(1)];
-      // Four times as much would be sixteen times the work if each piece of the text were compared with each other.
-      assert.ok(
-        whole < 10 * quarter + 100,
-        `${Math.round(whole)} ms, and a quarter ${Math.round(quarter)} ms`,
-      );
+      assertInProportion(quarter, whole);
       await page.locator('textarea').fill('still here');
       assert.equal(await page.locator('textarea').inputValue(), 'still here');
       const wide = await page

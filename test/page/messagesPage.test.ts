@@ -356,6 +356,8 @@ describe('messages and calls in the page', () => {
     assert.notDeepEqual(await styles('ul', 'padding-right'), ['0px']);
     await page.getByRole('textbox', { name: 'Message' }).fill('שלום');
     assert.deepEqual(await directions('.message-field'), ['rtl']);
+    // Each line has its own.
+    assert.deepEqual(await styles('.message-field', 'unicode-bidi'), ['plaintext']);
   });
 
   it('a call says what it is about in every width, however long its name is', async () => {

@@ -11,7 +11,6 @@ export interface WorkspaceFilesHost extends SnapshotsHost {
   readonly changes: () => ChangeStorage;
 }
 
-/** In ms. */
 const CLEANING = { first: 60_000, every: 3_600_000 } as const;
 
 /** In the query of a link to a saved content, before its hash. */

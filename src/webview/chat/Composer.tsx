@@ -9,6 +9,7 @@ import { attachOffered, DraftAttachments } from '../composer/Attachments.tsx';
 import { PromptForm } from '../prompts/PromptForm.tsx';
 import { commandIn, runOwn } from '../prompts/ownCommands.ts';
 import { usePromptList } from '../prompts/PromptList.tsx';
+import { directionOf } from '../markdown/hiddenText.ts';
 import { useChat } from '../ui/chatContext.ts';
 import { Icon, IconButton } from '../ui/controls.tsx';
 import { PendingApprovals } from './PendingApprovals.tsx';
@@ -85,7 +86,7 @@ export function Composer() {
           <textarea
             ref={input}
             class="message-field"
-            dir="auto"
+            dir={directionOf(text)}
             rows={1}
             placeholder={placeholderOf(turn, store.rows.value.length === 0, isDropping)}
             aria-label={t('Message')}

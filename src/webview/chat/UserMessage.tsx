@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import type { ReadonlySignal } from '@preact/signals';
 import { useRef, useLayoutEffect } from 'preact/hooks';
 import type { Item, Attachment, ContentPart, PromptRun } from '../../protocol/index.ts';
+import { directionOf } from '../markdown/hiddenText.ts';
 import { useChat } from '../ui/chatContext.ts';
 import { AttachmentChips } from '../composer/Attachments.tsx';
 import { IconButton, TextButton, Icon } from '../ui/controls.tsx';
@@ -101,7 +102,7 @@ function EditMessage(props: {
       <textarea
         ref={input}
         class="message-field"
-        dir="auto"
+        dir={directionOf(draft)}
         rows={2}
         value={draft}
         aria-label={t('Edited message')}

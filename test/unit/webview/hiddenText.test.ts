@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { exactHtml, paddingPieces } from '../../../src/webview/calls/exactText.ts';
 import { headOf } from '../../../src/webview/calls/headOf.ts';
-import { mayTurn, showHiddenHtml } from '../../../src/webview/markdown/hiddenText.ts';
+import { mayTurn, directionOf, showHiddenHtml } from '../../../src/webview/markdown/hiddenText.ts';
 
 describe('hidden characters in HTML', () => {
   it('are shown by their numbers, and stay in the text', () => {
@@ -94,5 +94,25 @@ describe('a text that may turn', () => {
   it('is none of what is read from left to right', () => {
     for (const text of ['', 'abc', 'é ß ж 重要 ท', '🙂 → ✓ …', '1. `x`'])
       assert.equal(mayTurn(text), false, text);
+  });
+});
+
+describe('the direction of a text', () => {
+  it('is that of its first letter or mark, whatever stands before it', () => {
+    for (const [text, direction] of [
+      ['שלום abc', 'rtl'],
+      ['1. (مرحبا) abc', 'rtl'],
+      ['🙂\n\n\u{1E900}', 'rtl'],
+      ['1. \u200Fabc', 'rtl'],
+      ['1. \u200Eשלום', 'ltr'],
+      ['abc שלום', 'ltr'],
+      ['“é” שלום', 'ltr'],
+      ['重要 שלום', 'ltr'],
+    ] as const)
+      assert.equal(directionOf(text), direction, text);
+  });
+
+  it('is from left to right without a letter', () => {
+    for (const text of ['', '123', '🙂 → …']) assert.equal(directionOf(text), 'ltr', text);
   });
 });
