@@ -8,7 +8,6 @@ import { pictureFailures } from './support/failurePictures.ts';
 import { openGuardedWindow, type GuardedWindow } from './support/guardedWindow.ts';
 import { openedPage } from './support/openedPage.ts';
 import { poll } from './support/poll.ts';
-import { showServers } from './support/servers.ts';
 import { notification } from './support/notifications.ts';
 import { logIn } from './support/signIn.ts';
 import type { Window } from './support/window.ts';
@@ -24,9 +23,9 @@ describe('a server that wants a sign-in', () => {
   before(async () => {
     opened = await openGuardedWindow();
     ({ server, model, says, window } = opened);
+    // In the window, which has no token yet, and in all frames that come.
+    await window.page.evaluate(recordMessages);
     await window.page.context().addInitScript(recordMessages);
-    await window.reload();
-    await showServers(window);
   });
   after(() => opened?.close());
   pictureFailures('oauth', () => window);
