@@ -101,7 +101,9 @@ describe('resources of a server', () => {
     assert.match(model.read, /"image_url":\{"url":"data:image\/png;base64,iVBOR/);
     await chat.frame.locator('.user-message').last().getByRole('button', { name: 'picture' }).press('Enter');
     await window.page.getByRole('tab', { name: /picture\.png/ }).waitFor();
-    await window.webviewFrame('img.main-image, img');
+    const viewer = await window.webviewFrame('img.main-image, img');
+    // It takes the keyboard after it is shown, which would close a pick that is open by then.
+    await poll('the viewer to have the keyboard', () => viewer.evaluate<boolean>('document.hasFocus()'));
     await window.screenshot('resources-image');
   });
 
