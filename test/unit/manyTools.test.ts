@@ -61,6 +61,7 @@ describe('thirty servers with fifty tools each', function () {
       signal: new AbortController().signal,
       onEvent: (event) => events.push(event),
     });
+    assert.deepEqual(events.at(-1), { type: 'turnEnd', end: { why: 'answered' } });
     return events;
   }
 
@@ -125,6 +126,8 @@ describe('thirty servers with fifty tools each', function () {
       callsReply(
         names.map((query, id) => ({ id: `${id}`, name: 'search_tools', args: { query, limit: 1 } })),
       ),
+      // What all searches found does not fit into the window.
+      textReply('The summary of it.'),
       textReply('Done.'),
     ]);
     const firsts = texts(found).map((text) => /^- ([\w-]+)/m.exec(text)?.[1]);
