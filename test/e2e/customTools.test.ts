@@ -80,11 +80,7 @@ describe('custom tools', () => {
     );
   /** A row of the quick pick that is open. */
   const choice = (text: string): Locator => here().quickInput.row(text);
-  const unfold = async (): Promise<void> => {
-    const { expanded } = await row(ROOT);
-    if (expanded === false) await here().openRow(VIEW, ROOT);
-    await row(ROOT, (each) => each.expanded === true);
-  };
+  const unfold = (): Promise<void> => here().expandRow(VIEW, ROOT);
   const checkbox = (label: string): Locator =>
     here().treeRow(VIEW, label).locator('[role=checkbox], .monaco-custom-toggle').first();
   const callOf = (tool: string): Locator =>

@@ -159,7 +159,7 @@ export function describeJob(title: string, label: string, options: () => Promise
     });
 
     it('takes an unchecked tool out of the next request', async () => {
-      await window.openRow(SERVERS_VIEW, 'recorder');
+      await window.expandRow(SERVERS_VIEW, 'recorder');
       await window.toggleRow(SERVERS_VIEW, 'echo');
       await says('recorder', /^7 of 8 tools/);
       await chat.ask('hello');

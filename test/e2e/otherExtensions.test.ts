@@ -77,7 +77,7 @@ describe('another extension', () => {
   it('has tools that are off, are switched on by the keyboard, ask, and answer; its servers are reviewed', async () => {
     // The editor brings extensions with tools of their own.
     await row(ROOT, ({ description }) => /^0 of [2-9]$/.test(description));
-    await window.openRow(VIEW, ROOT);
+    await window.expandRow(VIEW, ROOT);
     await row('Weather report', ({ ariaLabel }) => ariaLabel === 'Weather report, off, patchbay-test.tools');
     await window.toggleRow(VIEW, 'Weather report');
     await row('Weather report', ({ ariaLabel }) => ariaLabel === 'Weather report, on, patchbay-test.tools');

@@ -125,7 +125,8 @@ describe('resources of a server', () => {
 
   it('are in the tree of the servers, with the prompts', async () => {
     await showServers(window);
-    for (const row of ['modern', 'Prompts', 'Resources', 'note']) await window.openRow(SERVERS_VIEW, row);
+    for (const row of ['modern', 'Prompts', 'Resources']) await window.expandRow(SERVERS_VIEW, row);
+    await window.openRow(SERVERS_VIEW, 'note');
     await window.page.getByRole('tab', { name: /^note/ }).waitFor();
     await window.screenshot('resources-tree');
     await window.openRow(SERVERS_VIEW, 'Greeting');

@@ -156,7 +156,7 @@ describe('writing servers', () => {
   });
 
   it('Rename Server takes an unchecked tool along', async () => {
-    await window.openRow(view, 'pasted');
+    await window.expandRow(view, 'pasted');
     await window.toggleRow(view, 'echo');
     await says('pasted', /^7 of 8 tools/);
     await window.runCommand('Patchbay: Rename Server…');

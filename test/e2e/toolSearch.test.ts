@@ -64,7 +64,7 @@ describe('more tools than fit the budget, in the window', () => {
   });
 
   it('say to screen readers and in their hovers whether they are sent, and one that is pinned is always sent', async () => {
-    await window.openRow(SERVERS_VIEW, 'shop');
+    await window.expandRow(SERVERS_VIEW, 'shop');
     await ariaLabelSays(window, 'list_order', 'searchable');
     await window.screenshot('tool-search-tree');
     // The menu of a row by keyboard, as no command of the palette pins a single tool.
@@ -174,7 +174,7 @@ describe('thirty servers with fifty tools each, in the window @nightly', () => {
       .getByText(/^19 of 1,511 tools sent/)
       .first()
       .waitFor({ state: 'attached' });
-    await window.openRow(SERVERS_VIEW, 'shop-12');
+    await window.expandRow(SERVERS_VIEW, 'shop-12');
     await ariaLabelSays(window, 'cancel_invoice', 'found in this conversation');
     await window.runCommand('Patchbay: Open Chat in Editor');
     await window.runCommand('View: Hide Secondary Side Bar');

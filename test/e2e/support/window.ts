@@ -112,6 +112,28 @@ export class Window {
     return activate(this.treeRow(view, label).first());
   }
 
+  /**
+   * Unfolds the row with this label in the view with this title, and waits for what is below it. VS Code folds it again
+   * where it reads the rows anew just then.
+   */
+  async expandRow(view: string, label: string): Promise<void> {
+    const rowAndNext = async (): Promise<readonly (TreeRow | undefined)[]> => {
+      const rows = await this.treeRows(view);
+      const at = rows.findIndex((row) => row.label === label);
+      return at === -1 ? [] : [rows[at], rows[at + 1]];
+    };
+    const isExpanded = async (): Promise<boolean> => {
+      const [row, next] = await rowAndNext();
+      return row !== undefined && next !== undefined && next.level > row.level;
+    };
+    await poll(`${label} to be unfolded`, async () => {
+      if (await isExpanded()) return true;
+      const [row] = await rowAndNext();
+      if (row?.expanded === false) await this.openRow(view, label);
+      return poll('what is below it', isExpanded, { timeout: 1_000 }).catch(() => false);
+    });
+  }
+
   /** Switches the checkbox of the tool's row with this label in the view with this title, and waits until it is. */
   async toggleRow(view: string, label: string): Promise<void> {
     await poll(`${label} to be switched`, toggleRow(this.page, view, label));
