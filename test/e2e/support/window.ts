@@ -113,24 +113,22 @@ export class Window {
   }
 
   /**
-   * Unfolds the row with this label in the view with this title, and waits for what is below it. VS Code folds it again
-   * where it reads the rows anew just then.
+   * Expands the row with this label in the view with this title, and waits for what is below it. VS Code collapses it
+   * again where it reads the rows anew just then.
    */
   async expandRow(view: string, label: string): Promise<void> {
-    const rowAndNext = async (): Promise<readonly (TreeRow | undefined)[]> => {
+    const rowAndNext = async (): Promise<readonly TreeRow[]> => {
       const rows = await this.treeRows(view);
       const at = rows.findIndex((row) => row.label === label);
-      return at === -1 ? [] : [rows[at], rows[at + 1]];
+      return at === -1 ? [] : rows.slice(at, at + 2);
     };
-    const isExpanded = async (): Promise<boolean> => {
-      const [row, next] = await rowAndNext();
-      return row !== undefined && next !== undefined && next.level > row.level;
-    };
-    await poll(`${label} to be unfolded`, async () => {
-      if (await isExpanded()) return true;
-      const [row] = await rowAndNext();
-      if (row?.expanded === false) await this.openRow(view, label);
-      return poll('what is below it', isExpanded, { timeout: 1_000 }).catch(() => false);
+    const isExpanded = ([row, next]: readonly TreeRow[]) => row && next && next.level > row.level;
+    await poll(`${label} to be expanded`, async () => {
+      const seen = await rowAndNext();
+      if (isExpanded(seen)) return true;
+      if (seen[0]?.expanded === false) await this.openRow(view, label);
+      const comes = poll('what is below it', async () => isExpanded(await rowAndNext()), { timeout: 1_000 });
+      return comes.catch(() => false);
     });
   }
 
