@@ -13,10 +13,12 @@ const LIST_LIMIT_MS = 3000;
 
 export class EditorModels {
   private readonly load: () => Models;
+  private readonly listLimitMs: number;
   private readonly sight = new Map<string, boolean>();
 
-  constructor(load: () => Models) {
+  constructor(load: () => Models, listLimitMs = LIST_LIMIT_MS) {
     this.load = load;
+    this.listLimitMs = listLimitMs;
   }
 
   get isChosen(): boolean {
@@ -50,7 +52,7 @@ export class EditorModels {
   async nearest(hints: readonly string[], signal: AbortSignal): Promise<ChatModel> {
     const chosen = readModelSettings().model;
     if (hints.length === 0 || chosen === undefined) return this.current(signal);
-    const inTime = AbortSignal.any([signal, AbortSignal.timeout(LIST_LIMIT_MS)]);
+    const inTime = AbortSignal.any([signal, AbortSignal.timeout(this.listLimitMs)]);
     const available = await this.list(inTime).catch(() => []);
     const vendor = chosen.slice(0, chosen.indexOf('/') + 1);
     const names = available.map(({ name }) => name).filter((name) => name.startsWith(vendor));
