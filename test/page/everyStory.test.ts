@@ -22,7 +22,7 @@ const NARROW = { width: 250, height: 700 };
 const ZOOMED = { width: 210, height: 350 };
 
 describe('in every story, the chat says nothing in English where the user has another language, breaks no rule of axe, and fits: at 200 %, with whole words in a narrow side bar, and with whole rings of what has the keyboard', () => {
-  const chat = useChatPage(status);
+  const chat = useChatPage(status, 'loaded by the test');
 
   async function resize(size: { width: number; height: number }): Promise<void> {
     await chat.page.setViewportSize(size);

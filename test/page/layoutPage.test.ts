@@ -25,7 +25,7 @@ const leftEdges = (selector: string): string => `[...new Set(
 )]`;
 
 describe('in the room there is, the chat', () => {
-  const chat = useChatPage(status);
+  const chat = useChatPage(status, 'loaded by the test');
   const story = (name: string) => {
     const found = chatStories.find((each) => each.name === name);
     assert.ok(found);
@@ -79,6 +79,7 @@ describe('in the room there is, the chat', () => {
   });
 
   it('has the title of the conversation in one line above it, once the host gives one', async () => {
+    await chat.load({ theme: 'dark' });
     await chat.page.setViewportSize({ width: 300, height: 700 });
     await chat.show([{ kind: 'user', id: 'u1', text: 'Hello' }]);
     assert.equal(await chat.page.locator('.chat-title').count(), 0);
@@ -176,16 +177,16 @@ describe('in the room there is, the pages of servers and of the history', () => 
   });
 
   it('begin head, tabs, lists and details at one edge', async () => {
-    await pages.each(german, async (page, name) => {
-      if (!name.startsWith('server-')) return;
+    for (const story of serverStories) {
+      const page = await pages.server(story, german);
       for (const width of [250, 420]) {
         await pages.resize(page, width);
         const edges = leftEdges(
           'h1, [role=tab]:first-child, .server-note, .tool-name, .server-heading h2, .server-facts dt, .wire-note time',
         );
-        assert.deepEqual(await page.evaluate(edges), [12], `${name} at ${width}`);
+        assert.deepEqual(await page.evaluate(edges), [12], `${story.name} at ${width}`);
       }
-    });
+    }
   });
 
   it('say nothing of what a message is about rather than its first letter', async () => {

@@ -34,9 +34,8 @@ const waitingCall: Extract<Item, { kind: 'call' }> = {
 };
 
 describe('in another language, the chat', () => {
-  const chat = useChatPage(status);
+  const chat = useChatPage(status, { theme: 'dark', language: markedLanguage });
   const unmarked = (): Promise<string[]> => unmarkedTexts(chat.page, chatParts);
-  beforeEach(() => chat.load({ theme: 'dark', language: markedLanguage }));
 
   const show = (...items: readonly Item[]): Promise<void> => chat.show(items);
   const press = (name: string): Promise<void> =>

@@ -9,12 +9,15 @@ import { SharedPage } from './browser.ts';
 const shared = new SharedPage({ width: 420, height: 600 });
 
 /**
- * Loads the chat before each test of a `describe`; a test fails if its page has complained. `status` is what the page is
- * told of the turn, the model and the servers.
+ * Loads the chat with that look before each test of a `describe`, or leaves that to the tests; a test fails if its page
+ * has complained. `status` is what the page is told of the turn, the model and the servers.
  */
-export function useChatPage(status: ChatStatus): ChatPage {
+export function useChatPage(
+  status: ChatStatus,
+  look: Look | 'loaded by the test' = { theme: 'dark' },
+): ChatPage {
   const chat = new ChatPage(status);
-  beforeEach(() => chat.load({ theme: 'dark' }));
+  if (look !== 'loaded by the test') beforeEach(() => chat.load(look));
   afterEach(async function () {
     await shared.end(this);
   });
