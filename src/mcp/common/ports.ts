@@ -18,7 +18,7 @@ export interface ServerLog {
   /** `text` has no line break at the end. */
   append(
     level: 'debug' | 'info' | 'warning' | 'error',
-    from: 'patchbay' | 'stderr' | 'server',
+    from: 'patchbay' | 'stderr' | 'stdout' | 'server',
     text: string,
   ): void;
   /** Without it the server is not asked, and logs as it sees fit. */

@@ -37,6 +37,7 @@ export async function openTransport(
       context.log.append('info', 'stderr', line);
       context.startLimit?.logged(line);
     };
+    transport.onstray = (line) => context.log.append('warning', 'stdout', line);
     transport.onstdout = () => context.startLimit?.wroteOutput();
     return transport;
   }

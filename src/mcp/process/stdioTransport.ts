@@ -44,6 +44,7 @@ export class StdioTransport implements Transport {
   /** stderr is a server's log, not an error. */
   onstderr?: (line: string) => void;
   onstdout?: () => void;
+  onstray?: (line: string) => void;
   exit: ProcessExit | undefined;
   readonly tail: string[] = [];
 
@@ -150,7 +151,7 @@ export class StdioTransport implements Transport {
     }
   }
 
-  /** A line that is no JSON is a careless print and ignored. Other JSON is an error. */
+  /** A line that is no JSON is a careless print, for `onstray`. Other JSON is an error. */
   private parse(line: string): JSONRPCMessage | undefined {
     try {
       const message = deserializeMessage(line);
@@ -158,8 +159,10 @@ export class StdioTransport implements Transport {
       this.stray = undefined;
       return message;
     } catch (error) {
+      const stray = line.trim() === '' ? undefined : line.slice(0, MAX_STRAY);
       if (!(error instanceof SyntaxError)) this.onerror?.(error as Error);
-      if (!this.hasSentMessage && line.trim() !== '') this.stray ??= line.slice(0, MAX_STRAY);
+      else if (stray !== undefined) this.onstray?.(stray);
+      if (!this.hasSentMessage) this.stray ??= stray;
       return undefined;
     }
   }

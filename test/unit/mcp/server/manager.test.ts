@@ -179,6 +179,17 @@ describe('servers', function () {
       });
     }
 
+    it('logs what a server writes to stdout beside its messages, also once it is connected', async () => {
+      await bench.start({ demo: fixtureCommand('misbehaving', 'garbage-on-stdout') });
+      const strays = () =>
+        bench.log.filter((line) => line === 'demo warning stdout: Server is running…').length;
+      const before = strays();
+      assert.ok(before > 0);
+      await bench.call('demo', 'echo', { text: 'hi' });
+      assert.ok(strays() > before);
+      assert.ok(!bench.log.some((line) => line.endsWith('stdout: ')), bench.log.join('\n'));
+    });
+
     it('works with a server that never answers the question about its era', async () => {
       await bench.start({ demo: fixtureCommand('misbehaving', 'silent-discover') });
       assert.match(textOf(await bench.call('demo', 'echo', { text: 'hi' })), /hi/);
