@@ -96,14 +96,7 @@ describe('the text in the composer', () => {
   it('can be a megabyte, which is sent whole and does not make what follows slow', async () => {
     const long = 'lorem ipsum dolor sit amet\n'.repeat(40_000).trim();
     const paste = async (text: string): Promise<number> => {
-      await page.evaluate(`{
-        const source = document.createElement('textarea');
-        document.body.append(source);
-        source.value = ${JSON.stringify(text)};
-        source.select();
-        document.execCommand('copy');
-        source.remove();
-      }`);
+      await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
       await chat.tell({ type: 'focus' });
       return workOf(page, () => press('Control+v'));
     };
