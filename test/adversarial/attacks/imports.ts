@@ -90,8 +90,8 @@ const firstBytes: Defence = {
 const expressionTime: Defence = {
   title: 'the time that an expression of a model may take',
   file: 'src/tools/lineMatcher.ts',
-  find: "const [found] = (await once(this.worker, 'message', { signal: limit })) as [readonly LineMatch[]];",
-  replace: "const [found] = (await once(this.worker, 'message')) as [readonly LineMatch[]];",
+  find: "await once(this.worker, 'message', { signal })",
+  replace: "await once(this.worker, 'message')",
 };
 const lineLength: Defence = {
   title: 'how much of a line an expression is held against',
