@@ -406,6 +406,24 @@ describe('Restoring a checkpoint', () => {
     Promise.all(['a.txt', 'b.txt', 'c.txt', 'new.txt'].map(text));
   const before = ['one\na\nthree\n', 'one\nb\nthree\n', 'one\nc\nthree\n', undefined];
 
+  it('waits for files that are still being saved', async () => {
+    const { controller, files } = await parts();
+    const open = controller.shownConversation;
+    open.add({ content: { text: 'Hello.' }, messages: [{ role: 'user', text: 'Hello.' }] });
+    const item = open.lastUserItem ?? assert.fail();
+    // An answer without a call does not wait for them.
+    await (files().follow(open.id, item) ?? assert.fail()).end();
+    let said: string | undefined;
+    Object.assign(vscode.window, {
+      showQuickPick: (items: readonly vscode.QuickPickItem[]) => {
+        said = items.map(({ description }) => description).join();
+        return Promise.resolve(undefined);
+      },
+    });
+    await restoreCheckpoint(files(), controller, item);
+    assert.equal(said, 'The files have not changed.');
+  });
+
   it('shows what it does, restores the files, and Undo takes that back', async () => {
     const item = await asked(change);
     whatIsChosen = /^Files only$/;

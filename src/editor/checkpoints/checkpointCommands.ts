@@ -198,7 +198,7 @@ async function planOf({ snapshots }: WorkspaceFiles, conversation: string, item:
         : t('Files can be restored in a trusted workspace only.'),
     };
   try {
-    const saved = snapshots.checkpoint(conversation, item);
+    const saved = await snapshots.checkpoint(conversation, item);
     if (!saved)
       return {
         problem: t('The files at this message were not saved, or too long ago.'),

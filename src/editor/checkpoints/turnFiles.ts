@@ -19,7 +19,6 @@ import { notCompared, stateIn, type WorkspaceSnapshots } from './workspaceSnapsh
 const BEFORE_MS = 5_000;
 /** The end of a turn waits no longer for the one after it. */
 const AFTER_MS = 5_000;
-/** Files whose texts are read for the list of changes. */
 const MOST_TEXTS = 500;
 /** The file system's clock may be as much behind; in ms. */
 export const SLACK_MS = 20;
@@ -62,10 +61,7 @@ export class TurnFiles implements FollowedTurn {
     this.before = snapshots
       .take()
       .then((taken) => (taken && this.isLate ? writtenBefore(taken, since) : taken));
-    if (item !== undefined)
-      void this.before.then(
-        (taken) => taken && snapshots.save(taken, { conversation, item, kind: 'message' }),
-      );
+    if (item !== undefined) snapshots.saveOnceTaken(this.before, { conversation, item, kind: 'message' });
     void this.before.then((taken) => {
       if (taken && !this.isLate) this.deletions = Deletions.of(taken, () => this.tick());
     });

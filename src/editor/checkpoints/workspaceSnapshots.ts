@@ -33,6 +33,7 @@ export class WorkspaceSnapshots {
   private readonly scanner: SnapshotScanner;
   private readonly closing = new AbortController();
   private running: Promise<unknown> = Promise.resolve();
+  private saving: Promise<unknown> = Promise.resolve();
   private generation: number | undefined;
   private sensitive: readonly string[] = [];
   private made: SnapshotStore | undefined;
@@ -83,7 +84,13 @@ export class WorkspaceSnapshots {
     }
   }
 
-  checkpoint(conversation: string, item: string): SavedCheckpoint | undefined {
+  /** Whoever asks for a checkpoint waits for it. */
+  saveOnceTaken(taken: Promise<Snapshot | undefined>, key: CheckpointKey): void {
+    this.saving = Promise.all([this.saving, taken.then((snapshot) => snapshot && this.save(snapshot, key))]);
+  }
+
+  async checkpoint(conversation: string, item: string): Promise<SavedCheckpoint | undefined> {
+    await this.saving;
     return this.store.checkpoint({ conversation, item, kind: 'message' });
   }
 
