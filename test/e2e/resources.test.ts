@@ -148,11 +148,12 @@ describe('resources of a server', () => {
     model.replyWith(call('mcp__everything__get-resource-links', { count: 2 }));
     await chat.ask('Links');
     await chat.call('get-resource-links').locator('button').first().press('Enter');
-    const link = chat.frame.locator('.resource-name').first();
-    const title = await link.getAttribute('title');
+    // The first one has the name of a document that is open already.
+    const link = chat.frame.locator('.resource-name').nth(1);
+    assert.equal(await link.getAttribute('title'), 'Open demo://resource/dynamic/text/2');
     await link.press('Enter');
-    const name = title?.split('/').at(-1) ?? '?';
-    await window.page.getByRole('tab', { name: new RegExp(`^${name}\\b`) }).waitFor();
+    await window.page.getByRole('tab', { name: /^2\b/ }).waitFor();
+    await poll('the document', async () => /Resource.2:/.test(await editor().innerText()));
     await window.screenshot('resources-linked');
   });
 
