@@ -34,7 +34,7 @@ export const rules: Rules = {
       'mcp/reconnect',
       'mcp/runningCalls',
     ],
-    'mcp/catalog': ['base/common', 'mcp/common', 'mcp/definition'],
+    'mcp/catalog': ['base/common', 'base/node', 'mcp/common', 'mcp/definition'],
     'mcp/common': ['base/common'],
     'mcp/connection': [
       'base/common',

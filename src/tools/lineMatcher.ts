@@ -1,6 +1,7 @@
 /** Matches lines with a model's expression in a worker: it could stop the host for ever. */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { processorMs } from '../base/node/processorTime.ts';
 
 export interface LineMatch {
   readonly line: number;
@@ -26,7 +27,7 @@ parentPort.on('message', (text) => {
 export class LineMatcher {
   private readonly worker: Worker;
   private readonly limitMs: number;
-  private readonly processorMs: () => number;
+  private readonly spentMs: () => number;
   private readonly disposed = new AbortController();
   private last: Promise<unknown> = Promise.resolve();
 
@@ -34,13 +35,13 @@ export class LineMatcher {
   constructor(
     expression: { readonly source: string; readonly flags: string },
     limitMs = 2_000,
-    processorMs = ofThisProcess,
+    spentMs = processorMs,
   ) {
     const { source: pattern, flags } = new RegExp(expression.source, expression.flags);
     this.worker = new Worker(source, { eval: true, workerData: { source: pattern, flags } });
     this.worker.unref();
     this.limitMs = limitMs;
-    this.processorMs = processorMs;
+    this.spentMs = spentMs;
   }
 
   /** One text after the other. @throws Error when it takes too long; the matcher is of no use afterwards. */
@@ -56,7 +57,7 @@ export class LineMatcher {
   }
 
   private async ask(text: string): Promise<readonly LineMatch[]> {
-    const begun = this.processorMs();
+    const begun = this.spentMs();
     this.worker.postMessage(text);
     for (;;) {
       const limit = AbortSignal.timeout(this.limitMs);
@@ -66,16 +67,11 @@ export class LineMatcher {
         return found;
       } catch (cause) {
         const isLate = limit.aborted && !this.disposed.signal.aborted;
-        if (isLate && this.processorMs() - begun < this.limitMs / 2) continue;
+        if (isLate && this.spentMs() - begun < this.limitMs / 2) continue;
         this.dispose();
         if (!isLate) throw cause;
         throw new Error('The expression takes too long on some line. Write a simpler one.', { cause });
       }
     }
   }
-}
-
-function ofThisProcess(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1_000;
 }

@@ -4,6 +4,7 @@ import type { JsonSchemaType, CallToolResult, Tool } from '@modelcontextprotocol
 // The one that interprets schemas instead of generating code. Neither of the SDK's two fetches a `$ref`.
 import { CfWorkerJsonSchemaValidator } from '@modelcontextprotocol/client/validators/cf-worker';
 import { plainText } from '../../base/common/text.ts';
+import { processorMs } from '../../base/node/processorTime.ts';
 import type { ServerLog } from '../common/ports.ts';
 
 /** Characters of JSON, and levels. */
@@ -36,14 +37,12 @@ export function checkSchema(schema: object, value: unknown): SchemaVerdict {
 function inTime<T>(check: () => T): T {
   const context = createContext({ check });
   const run = (): T => runInContext('check()', context, { timeout: CHECK_LIMIT_MS }) as T;
-  const before = process.cpuUsage();
+  const before = processorMs();
   try {
     return run();
   } catch (error) {
-    const { user, system } = process.cpuUsage(before);
     const isTimeout = (error as { code?: unknown }).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
-    // On a busy machine the time passes without work: once more then.
-    if (!isTimeout || (user + system) / 1_000 > CHECK_LIMIT_MS / 2) throw error;
+    if (!isTimeout || processorMs() - before > CHECK_LIMIT_MS / 2) throw error;
     return run();
   }
 }
