@@ -424,6 +424,18 @@ describe('Restoring a checkpoint', () => {
     assert.equal(said, 'The files have not changed.');
   });
 
+  it('a branch has a checkpoint that was still being saved when it began', async () => {
+    const { controller, files } = await parts();
+    const open = controller.shownConversation;
+    open.add({ content: { text: 'Hello.' }, messages: [{ role: 'user', text: 'Hello.' }] });
+    const item = open.lastUserItem ?? assert.fail();
+    await (files().follow(open.id, item) ?? assert.fail()).end();
+    files().snapshots.copyCheckpoints(open.id, 'branch', [item]);
+    const copy = await files().snapshots.checkpoint('branch', item);
+    assert.deepEqual(copy?.roots, (await files().snapshots.checkpoint(open.id, item))?.roots);
+    assert.ok(copy);
+  });
+
   it('shows what it does, restores the files, and Undo takes that back', async () => {
     const item = await asked(change);
     whatIsChosen = /^Files only$/;

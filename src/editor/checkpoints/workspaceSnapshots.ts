@@ -122,7 +122,7 @@ export class WorkspaceSnapshots {
 
   /** A conversation that begins as another did has the checkpoints of these messages. */
   copyCheckpoints(from: string, to: string, items: readonly string[]): void {
-    this.store.copyCheckpoints(from, to, new Set(items));
+    this.saving = this.saving.then(() => this.store.copyCheckpoints(from, to, new Set(items)));
   }
 
   /** @throws Error if a part of it is missing or damaged. */

@@ -101,4 +101,12 @@ export const editorDefects: readonly Defect[] = [
     replace: 'return maximum < minimum ? undefined : Math.max(minimum, whole);',
     foundBy: ['is within its bounds, and whole where it has to be'],
   },
+  {
+    id: 'branch-without-checkpoint',
+    harm: 'A message of a branch cannot restore the files of before it.',
+    file: 'src/editor/checkpoints/workspaceSnapshots.ts',
+    find: 'this.saving = this.saving.then(() => this.store.copyCheckpoints(from, to, new Set(items)));',
+    replace: 'this.store.copyCheckpoints(from, to, new Set(items));',
+    foundBy: ['a branch has a checkpoint that was still being saved when it began'],
+  },
 ];

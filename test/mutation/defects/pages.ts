@@ -258,4 +258,12 @@ export const pageDefects: readonly Defect[] = [
     replace: '',
     foundBy: ['arguments that are being edited come back after a reload, and do not take the keyboard'],
   },
+  {
+    id: 'paste-of-many-lines',
+    harm: 'A paste of many lines stops the chat for seconds.',
+    file: 'src/webview/chat/Composer.tsx',
+    find: 'dir={directionOf(text)}',
+    replace: "dir={directionOf(text) === 'rtl' ? 'rtl' : 'auto'}",
+    foundBy: ['can be a megabyte, which is sent whole and does not make what follows slow'],
+  },
 ];
