@@ -406,13 +406,18 @@ describe('Restoring a checkpoint', () => {
     Promise.all(['a.txt', 'b.txt', 'c.txt', 'new.txt'].map(text));
   const before = ['one\na\nthree\n', 'one\nb\nthree\n', 'one\nc\nthree\n', undefined];
 
-  it('waits for files that are still being saved', async () => {
+  /** By an answer without a call, which does not wait until the files are saved. */
+  async function answered(): Promise<string> {
     const { controller, files } = await parts();
     const open = controller.shownConversation;
     open.add({ content: { text: 'Hello.' }, messages: [{ role: 'user', text: 'Hello.' }] });
     const item = open.lastUserItem ?? assert.fail();
-    // An answer without a call does not wait for them.
     await (files().follow(open.id, item) ?? assert.fail()).end();
+    return item;
+  }
+
+  it('waits for files that are still being saved', async () => {
+    const item = await answered();
     let said: string | undefined;
     Object.assign(vscode.window, {
       showQuickPick: (items: readonly vscode.QuickPickItem[]) => {
@@ -420,19 +425,17 @@ describe('Restoring a checkpoint', () => {
         return Promise.resolve(undefined);
       },
     });
-    await restoreCheckpoint(files(), controller, item);
+    await restore(item);
     assert.equal(said, 'The files have not changed.');
   });
 
   it('a branch has a checkpoint that was still being saved when it began', async () => {
+    const item = await answered();
     const { controller, files } = await parts();
-    const open = controller.shownConversation;
-    open.add({ content: { text: 'Hello.' }, messages: [{ role: 'user', text: 'Hello.' }] });
-    const item = open.lastUserItem ?? assert.fail();
-    await (files().follow(open.id, item) ?? assert.fail()).end();
-    files().snapshots.copyCheckpoints(open.id, 'branch', [item]);
-    const copy = await files().snapshots.checkpoint('branch', item);
-    assert.deepEqual(copy?.roots, (await files().snapshots.checkpoint(open.id, item))?.roots);
+    const { snapshots } = files();
+    snapshots.copyCheckpoints(controller.shownId, 'branch', [item]);
+    const copy = await snapshots.checkpoint('branch', item);
+    assert.deepEqual(copy?.roots, (await snapshots.checkpoint(controller.shownId, item))?.roots);
     assert.ok(copy);
   });
 

@@ -86,7 +86,10 @@ export class WorkspaceSnapshots {
 
   /** Whoever asks for a checkpoint waits for it. */
   saveOnceTaken(taken: Promise<Snapshot | undefined>, key: CheckpointKey): void {
-    this.saving = Promise.all([this.saving, taken.then((snapshot) => snapshot && this.save(snapshot, key))]);
+    this.saving = this.saving.then(async () => {
+      const snapshot = await taken;
+      if (snapshot) await this.save(snapshot, key);
+    });
   }
 
   async checkpoint(conversation: string, item: string): Promise<SavedCheckpoint | undefined> {
