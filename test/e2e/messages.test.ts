@@ -103,8 +103,8 @@ describe('messages and calls in a window', () => {
     await apply('made.txt');
     await proposal('made.txt').waitFor();
     await window.runCommand('Patchbay: Accept Proposed Change');
-    await poll('the new file', () => readFile(join(folder, 'made.txt'), 'utf8').catch(() => undefined));
-    assert.equal(await readFile(join(folder, 'made.txt'), 'utf8'), 'a new file\n');
+    const made = () => readFile(join(folder, 'made.txt'), 'utf8').catch(() => '');
+    await poll('the new file', async () => (await made()) === 'a new file\n', { detail: made });
   });
 
   it('a call is run again for the user, and the model is not told of it', async () => {
