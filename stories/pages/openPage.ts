@@ -1,7 +1,7 @@
 /** Opens Patchbay's pages in a browser, without an editor. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { bodyClass, chatPage, themeStyles, type Look, type PageName, type ThemeName } from './page.ts';
 import { PageServer, type Files } from './pageServer.ts';
 
@@ -73,6 +73,16 @@ export async function drawn(page: Page): Promise<void> {
     const next = () => (frames-- === 0 ? resolve() : requestAnimationFrame(() => setTimeout(next)));
     next();
   })`);
+}
+
+/**
+ * Scrolls to it, lets what that changes be drawn, and clicks: at the end the button "Jump to latest" goes and all moves
+ * down, and what moves between press and release gets no click.
+ */
+export async function click(target: Locator): Promise<void> {
+  await target.scrollIntoViewIfNeeded();
+  await drawn(target.page());
+  await target.click();
 }
 
 /** Waits until the expression is true; Playwright's own way violates the CSP. */

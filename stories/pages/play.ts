@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core';
 import type { ChatMessage, HostMessage } from '../../src/protocol/index.ts';
-import { drawn, feed, until } from './openPage.ts';
+import { click, drawn, feed, until } from './openPage.ts';
 import type { Story } from '../chat/story.ts';
 import type { HistoryStory } from '../history.ts';
 import type { RequestStory } from '../request.ts';
@@ -44,12 +44,12 @@ export async function playStory(page: Page, story: Story): Promise<void> {
     // `n2 detail` is the part `detail` of the item `n2`, as in the ids of disclosures.
     const [row = id, part] = id.split(' ');
     const folded = page.locator('.steps > [aria-expanded=false]');
-    if ((await page.locator(`[data-id="${row}"]`).count()) === 0) await folded.first().click();
+    if ((await page.locator(`[data-id="${row}"]`).count()) === 0) await click(folded.first());
     const within = part === undefined ? '' : `[class*="${part}"] > `;
-    await page.locator(`[data-id="${row}"] ${within}.disclosure-button`).first().click();
+    await click(page.locator(`[data-id="${row}"] ${within}.disclosure-button`).first());
   }
   for (const key of keys) await page.keyboard.press(key);
-  if (press !== undefined) await page.locator(press).first().click();
+  if (press !== undefined) await click(page.locator(press).first());
   for (const key of thenKeys) await page.keyboard.press(key);
   if (choose) await page.locator(choose.from).first().selectOption(choose.value);
   if (dragging) await page.evaluate(dragFile);

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { lineDiff } from '../../src/base/common/lineDiff.ts';
 import type { CallView, ChatStatus, Item, LineDiff, ProposedEdit } from '../../src/protocol/index.ts';
+import { click } from '../../stories/pages/openPage.ts';
 import { themeNames } from '../../stories/pages/page.ts';
 import { violations } from './support/axe.ts';
 import { useChatPage } from './support/chatPage.ts';
@@ -422,8 +423,7 @@ describe('a call that waits for approval', () => {
     await chat.show([change(diffOf(undefined, after))]);
     assert.equal((await diffLines()).length, 24);
     assert.equal(await primary().innerText(), 'Show all');
-    // By key: a click scrolls there first, and where the way to the end goes meanwhile, the button moves.
-    await page.getByRole('button', { name: 'Show 37 more lines' }).press('Enter');
+    await click(page.getByRole('button', { name: 'Show 37 more lines' }));
     assert.equal((await diffLines()).at(-1), '61|Added:|rm -rf ~');
     assert.match(await focused(), /inline-diff/);
     assert.equal(await primary().innerText(), 'Allow');

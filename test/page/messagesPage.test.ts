@@ -1,6 +1,7 @@
 /** Messages and calls in the chat's page: code, formulas, tasks, pictures, thoughts, and what can be done with a call. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { click } from '../../stories/pages/openPage.ts';
 import { picturePng } from '../../stories/png.ts';
 import type { CallView, ChatStatus, Item } from '../../src/protocol/index.ts';
 import { useChatPage } from './support/chatPage.ts';
@@ -40,9 +41,9 @@ describe('messages and calls in the page', () => {
   const chat = useChatPage(status);
   let page: Page;
   beforeEach(() => ({ page } = chat));
-  const press = (name: string | RegExp): Promise<void> => page.getByRole('button', { name }).first().click();
+  const press = (name: string | RegExp): Promise<void> => click(page.getByRole('button', { name }).first());
   const unfold = (id: string): Promise<void> =>
-    page.locator(`[data-id="${id}"] .disclosure-button`).first().click();
+    click(page.locator(`[data-id="${id}"] .disclosure-button`).first());
 
   it('code goes to the clipboard, the cursor or the file that it is for', async () => {
     await chat.show([answer('a', '```ts src/a.ts\nlet a;\n```\n\n```\nlet b;\n```\n')]);
