@@ -8,7 +8,7 @@ export async function run(): Promise<void> {
   const { PATCHBAY_TEST_GREP: grep, PATCHBAY_TEST_REPORT: output } = process.env;
   const mocha = new Mocha({
     ui: 'bdd',
-    timeout: 60_000,
+    timeout: 120_000,
     color: false,
     ...(grep && { grep: new RegExp(grep) }),
     ...(output && { reporter: 'json', reporterOptions: { output } }),
