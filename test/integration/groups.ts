@@ -26,5 +26,6 @@ export const groups: readonly (readonly string[])[] = [
     'heldFiles',
     'toolSearch',
     'conversationList',
+    'quickPick',
   ],
 ];

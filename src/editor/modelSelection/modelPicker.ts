@@ -94,7 +94,6 @@ export async function pickModel<T = never>(
   pick.title = options.title;
   pick.placeholder = options.placeholder;
   pick.matchOnDescription = true;
-  // A key or a name is often copied from elsewhere.
   pick.ignoreFocusOut = options.canGoBack === true;
   if (options.canGoBack === true) pick.buttons = [vscode.QuickInputButtons.Back];
   pick.onDidChangeValue(() => {

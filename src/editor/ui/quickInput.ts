@@ -130,7 +130,6 @@ export class InputBox extends QuickInput<vscode.InputBox> {
   }
 }
 
-/** The label itself cannot have an icon. */
 export interface PickItem extends Omit<vscode.QuickPickItem, 'iconPath'> {
   readonly icon?: string;
 }
@@ -179,8 +178,13 @@ export interface PickOptions {
   readonly ignoreFocusOut?: boolean;
 }
 
+/** After so many the first places of a list are used again. */
+const PLACES = 500;
+
 export class QuickPick<T extends PickItem> extends QuickInput<vscode.QuickPick<ShownItem<T>>> {
   private given: readonly T[] = [];
+  private places: readonly ShownItem<T>[] = [];
+  private first = 0;
 
   constructor() {
     super(vscode.window.createQuickPick<ShownItem<T>>());
@@ -191,8 +195,15 @@ export class QuickPick<T extends PickItem> extends QuickInput<vscode.QuickPick<S
   }
 
   set items(items: readonly T[]) {
+    // VS Code reports a row by its place, maybe that in a list before: rows that are gone keep theirs, unseen.
+    const end = this.first + this.given.length;
+    const isFull = end + items.length > Math.max(PLACES, this.places.length);
+    this.first = isFull && items.length <= this.first ? 0 : end;
     this.given = items;
-    this.input.items = items.map(shownItem);
+    const gone = this.places.map(({ of }) => ({ of, label: '', kind: vscode.QuickPickItemKind.Separator }));
+    const after = gone.slice(this.first + items.length);
+    this.places = [...gone.slice(0, this.first), ...items.map(shownItem), ...after];
+    this.input.items = this.places;
   }
 
   get activeItems(): readonly T[] {
@@ -239,7 +250,8 @@ export class QuickPick<T extends PickItem> extends QuickInput<vscode.QuickPick<S
 
   private shown(items: readonly T[]): readonly ShownItem<T>[] {
     const wanted = new Set(items);
-    return this.input.items.filter(({ of }) => wanted.has(of));
+    const shown = this.places.slice(this.first, this.first + this.given.length);
+    return shown.filter(({ of }) => wanted.has(of));
   }
 }
 

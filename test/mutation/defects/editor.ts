@@ -109,4 +109,12 @@ export const editorDefects: readonly Defect[] = [
     replace: 'this.store.copyCheckpoints(from, to, new Set(items));',
     foundBy: ['a branch has a checkpoint that was still being saved when it began'],
   },
+  {
+    id: 'row-of-another-list',
+    harm: 'The user chooses a row, and gets the one that stands there in the next list.',
+    file: 'src/editor/ui/quickInput.ts',
+    find: 'isFull && items.length <= this.first ? 0 : end',
+    replace: '0',
+    foundBy: ['gives the row that the user saw'],
+  },
 ];
