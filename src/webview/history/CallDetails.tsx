@@ -97,7 +97,7 @@ function Arguments({ call, cut, state, onOpen }: Props & { readonly onOpen: () =
         </p>
       )}
       {canRun && (
-        <div class="actions">
+        <div class="actions" inert={state.selected.value !== seq}>
           <TextButton look="primary" onClick={() => state.runAgain(seq, draft ?? argsText)}>
             {t('Run again')}
           </TextButton>

@@ -266,4 +266,12 @@ export const pageDefects: readonly Defect[] = [
     replace: "dir={directionOf(text) === 'rtl' ? 'rtl' : 'auto'}",
     foundBy: ['can be a megabyte, which is sent whole and does not make what follows slow'],
   },
+  {
+    id: 'call-not-selected-runs',
+    harm: 'The user runs the call before the one that was selected again.',
+    file: 'src/webview/history/CallDetails.tsx',
+    find: ' inert={state.selected.value !== seq}',
+    replace: '',
+    foundBy: ['runs and edits no call but the one that is selected'],
+  },
 ];

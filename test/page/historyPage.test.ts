@@ -1,0 +1,25 @@
+/** The page of the call history, while the details of another call are on their way. */
+import assert from 'node:assert/strict';
+import { historyStories } from '../../stories/history.ts';
+import { feed } from '../../stories/pages/openPage.ts';
+import { useTabPages } from './support/tabPages.ts';
+
+describe('the page of the call history', () => {
+  const pages = useTabPages();
+
+  it('runs and edits no call but the one that is selected', async () => {
+    const story = historyStories.find(({ name }) => name === 'history-call');
+    assert.ok(story?.answer?.type === 'call');
+    const page = await pages.history(story, { theme: 'dark' });
+    const actions = page.locator('.history-details .actions');
+    const isInert = (): Promise<boolean> => actions.evaluate((element) => element.matches('[inert]'));
+    assert.equal(await isInert(), false);
+    await page.locator('.history-row', { hasText: 'search_files' }).click();
+    assert.equal(await isInert(), true);
+    await feed(page, [{ ...story.answer, call: { ...story.answer.call, seq: 15, tool: 'search_files' } }]);
+    await page.getByRole('heading', { name: 'search_files' }).waitFor();
+    assert.equal(await isInert(), false);
+    await actions.getByRole('button', { name: 'Edit arguments' }).click();
+    await page.getByRole('textbox', { name: 'Arguments as JSON' }).waitFor();
+  });
+});
