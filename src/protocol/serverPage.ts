@@ -85,7 +85,7 @@ export const serverPageMessages = {
   disconnect: v.object({}),
   showLog: v.object({}),
   openSettings: v.object({}),
-  act: v.object({ index: integer }),
+  act: v.object({ label: v.string() }),
   tool: v.object({ name: v.string() }),
   call: v.object({ tool: v.string(), argsText: v.string() }),
   cancelCall: v.object({}),

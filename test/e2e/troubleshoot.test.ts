@@ -295,6 +295,9 @@ describe('the troubleshooting of servers, in the window', () => {
       async () => (await page.locator('.server-card button').allInnerTexts()).join() === wanted.join(),
     );
     await window.screenshot('trouble-page');
+    await page.getByRole('button', { name: 'Edit Server…' }).click();
+    await window.quickInput.titled(/missing/);
+    await window.quickInput.dismiss();
     await window.setTheme('Default High Contrast Light');
     await window.screenshot('trouble-page-hc-light');
   });

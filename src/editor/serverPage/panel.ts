@@ -14,7 +14,7 @@ import {
 } from '../../protocol/index.ts';
 import { toolFields, type Server } from '../../mcp/index.ts';
 import { EXPORT_MODE } from '../ui/index.ts';
-import { act, actionsOf, type ActionServices } from '../serverEditing/failureActions.ts';
+import { act, actionsOf, presentAction, type ActionServices } from '../serverEditing/failureActions.ts';
 import { shownParts } from '../history/shownCalls.ts';
 import { commands, panels } from '../../contributions/index.ts';
 import { pageHtml } from '../common/page.ts';
@@ -125,8 +125,8 @@ class ServerPage {
     disconnect: () => this.run(commands.disconnect),
     showLog: () => this.run(commands.showLog),
     openSettings: () => this.run(commands.openSettings),
-    act: ({ index }, server) => {
-      const action = actionsOf(server)[index];
+    act: ({ label }, server) => {
+      const action = actionsOf(server).find((each) => presentAction(each).label === label);
       return action && act(action, server, this.parts.actions);
     },
     tool: ({ name }, server) => this.tellTool(server, name),

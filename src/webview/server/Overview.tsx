@@ -109,7 +109,7 @@ function Failure({ failure, post }: { failure: FailureView; post: PageProps['pos
           <TextButton
             key={label}
             look={index === 0 ? 'primary' : 'secondary'}
-            onClick={() => post({ type: 'act', index })}
+            onClick={() => post({ type: 'act', label })}
           >
             {label}
           </TextButton>

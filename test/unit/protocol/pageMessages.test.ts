@@ -127,7 +127,7 @@ const server: Examples<ServerPageMessage> = {
   disconnect: [{}],
   showLog: [{}],
   openSettings: [{}],
-  act: [{ index: 0 }],
+  act: [{ label: 'Reconnect' }],
   tool: [{ name: 'n' }],
   call: [{ tool: 'echo', argsText: '{}' }],
   cancelCall: [{}],
@@ -203,7 +203,7 @@ const hostile: readonly (Message & Readonly<Record<string, unknown>>)[] = [
   { type: 'open', seq, what: 'secrets' },
   { type: 'runAgain', seq, argsText: {} },
   // A server's page.
-  { type: 'act', index: 0.5 },
+  { type: 'act', label: 0 },
   { type: 'record', on: 'yes' },
   { type: 'export', seqs: ['1'] },
 ];
