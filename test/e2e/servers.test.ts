@@ -72,6 +72,7 @@ describe('writing servers', () => {
     await window.quickInput.type('example.com/mcp');
     await offers('Add example');
     await window.quickInput.type('');
+    await window.quickInput.row('Add example').waitFor({ state: 'hidden' });
     await keyboard.press('Enter');
     await step(/2\/5/);
     await keyboard.press('Enter');

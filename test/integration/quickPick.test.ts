@@ -2,6 +2,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { poll } from '../e2e/support/poll.ts';
+import { askPick } from '../../src/editor/common/steps.ts';
+import { pickModel } from '../../src/editor/modelSelection/modelPicker.ts';
+import { pickValue } from '../../src/editor/resources/pickValue.ts';
 import { QuickPick, separator, type PickItem } from '../../src/editor/ui/index.ts';
 
 describe('a list whose rows change while one is chosen', () => {
@@ -28,6 +31,35 @@ describe('a list whose rows change while one is chosen', () => {
     } finally {
       pick.dispose();
     }
+  });
+
+  it('gives what is typed by then where the row stands for that', async () => {
+    const picks: vscode.QuickPick<vscode.QuickPickItem>[] = [];
+    Object.assign(vscode.window, {
+      createQuickPick: () => {
+        const made = createQuickPick();
+        picks.push(made);
+        return made;
+      },
+    });
+    const typedRow = (value: string) => ({ label: `Use ${value}`, value });
+    const accepted = async (answer: Promise<unknown>): Promise<unknown> => {
+      const [pick] = picks.splice(0);
+      assert.ok(pick);
+      pick.value = 'ab';
+      await poll('the row', () => Promise.resolve(pick.activeItems[0]?.label.includes('ab') === true));
+      pick.value = 'abc';
+      await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+      return answer;
+    };
+    const step = askPick({ title: 'Step', placeholder: '', rows: [], typedRow });
+    assert.deepEqual(await accepted(step), { kind: 'value', value: 'abc' });
+    const suggest = () => Promise.resolve([]);
+    assert.equal(await accepted(pickValue({ title: 'Value', placeholder: '', suggest })), 'abc');
+    const source = { title: 'here', current: undefined, ifNone: 'tell' as const, choose: async () => {} };
+    const models = [{ ...source, list: () => Promise.resolve([{ name: 'abd' }]) }];
+    const model = await accepted(pickModel(models, { title: 'Model', placeholder: '' }));
+    assert.deepEqual(model, { kind: 'value', value: { kind: 'model', source: models[0], model: 'abc' } });
   });
 
   it('gives the place of no row to another one in the next list, however often and much it changes', () => {

@@ -100,8 +100,10 @@ export function askPick<T>(
     const take = (row: StepRow<T> | PickItem | undefined): void => {
       if (row && 'value' in row) accept(row.value);
     };
-    // Enter may come before the row for what was pasted is drawn.
-    pick.onDidAccept(() => take(pick.selectedItems[0] ?? typedRow(pick.value)));
+    // Enter may come before the row for what was typed is drawn.
+    pick.onDidAccept(() =>
+      take(options.rows.find((row) => row === pick.selectedItems[0]) ?? typedRow(pick.value)),
+    );
   });
 }
 

@@ -108,7 +108,7 @@ export async function pickModel<T = never>(
     return await new Promise((resolve) => {
       pick.onDidAccept(() => {
         // Enter may be faster than the row for what was typed; the first row may then be a note.
-        const picked = pick.selectedItems[0]?.takes ?? typedIn(pick.value, sources);
+        const picked = takenFrom(pick.selectedItems[0], pick.value.trim(), sources);
         if (!picked) return;
         void whileBusy(pick, async () => {
           if (await isFine(picked)) resolve({ kind: 'value', value: picked });
@@ -123,10 +123,15 @@ export async function pickModel<T = never>(
   }
 }
 
-function typedIn(value: string, sources: readonly ModelSource[]): Picked<never> | undefined {
-  const source = sources.find(({ ifNone }) => ifNone === 'tell');
-  const model = value.trim();
-  return source && model !== '' ? { kind: 'model', source, model } : undefined;
+function takenFrom<T>(
+  chosen: Item<T> | undefined,
+  typed: string,
+  sources: readonly ModelSource[],
+): Picked<T> | undefined {
+  const takes = chosen?.takes;
+  if (takes && chosen.alwaysShow !== true) return takes;
+  const source = takes?.kind === 'model' ? takes.source : sources.find(({ ifNone }) => ifNone === 'tell');
+  return source && typed !== '' ? { kind: 'model', source, model: typed } : undefined;
 }
 
 function othersOf<T>({ others }: ModelPickOptions<T>): Item<T>[] {

@@ -5,7 +5,7 @@ import { QuickPick, type PickItem } from '../ui/index.ts';
 const DEBOUNCE_MS = 150;
 
 interface ValueItem extends PickItem {
-  readonly value: string;
+  readonly value?: string;
 }
 
 export function pickValue(options: {
@@ -24,7 +24,7 @@ export function pickValue(options: {
       const typed = pick.value;
       const own = typed === '' || suggested.includes(typed) ? [] : [typed];
       pick.items = [
-        ...own.map((value): ValueItem => ({ label: t('Use "{0}"', value), value, alwaysShow: true })),
+        ...own.map((value): ValueItem => ({ label: t('Use "{0}"', value), alwaysShow: true })),
         // The server has filtered them; VS Code must not filter again.
         ...suggested.map((value): ValueItem => ({ label: value, value, alwaysShow: true })),
       ];
