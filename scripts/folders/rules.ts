@@ -348,6 +348,7 @@ export const rules: Rules = {
       'editor/customTools',
       'editor/settings',
       'vscode',
+      'editor/ui',
     ],
     'editor/modelSelection': [
       'base/common',

@@ -5,6 +5,7 @@ import { fixtureCommand } from '../fixtures/servers/command.ts';
 import type { ChatFrame } from './support/chat.ts';
 import { openChatWindow, type ChatWindow } from './support/chatWindow.ts';
 import { pictureFailures } from './support/failurePictures.ts';
+import { notification } from './support/notifications.ts';
 import { poll } from './support/poll.ts';
 import type { ScriptedModel } from './support/scriptedModel.ts';
 import { SERVERS_VIEW } from './support/servers.ts';
@@ -67,16 +68,19 @@ describe('more tools than fit the budget, in the window', () => {
     await window.expandRow(SERVERS_VIEW, 'shop');
     await ariaLabelSays(window, 'list_order', 'searchable');
     await window.screenshot('tool-search-tree');
-    // The menu of a row by keyboard, as no command of the palette pins a single tool.
-    await window.openRow(SERVERS_VIEW, 'list_order');
-    await window.page.keyboard.press('Shift+F10');
-    await window.page.locator('.context-view .action-label').first().waitFor();
-    await window.chooseInMenu('Toggle Always Send to Model');
-    await poll('the tool to be pinned', async () =>
-      JSON.stringify((await window.readSettings())['patchbay.tools.alwaysSend'] ?? '').includes(
-        'shop/list_order',
-      ),
-    );
+    await poll('the tool to be pinned', async () => {
+      // The menu of a row by keyboard, as no command of the palette pins a single tool.
+      await window.openRow(SERVERS_VIEW, 'list_order');
+      await window.page.keyboard.press('Shift+F10');
+      await window.page.locator('.context-view .action-label').first().waitFor();
+      await window.chooseInMenu('Toggle Always Send to Model');
+      // The rows are read anew once the tools that were not sent are counted.
+      const told = await notification(window, /is always sent to the model|Run the command again/);
+      const isPinned = /always sent/.test(await told.row.innerText());
+      await told.dismiss();
+      return isPinned;
+    });
+    assert.deepEqual((await window.readSettings())['patchbay.tools.alwaysSend'], ['shop/list_order']);
     await chat.startNew(window);
     model.replyWith();
     await chat.ask('What is there?');

@@ -145,4 +145,38 @@ describe('servers in the editor', () => {
     assert.deepEqual(pinned(), ['demo/echo']);
     await configure('tools.alwaysSend', undefined);
   });
+
+  it('are left alone by a command of a row that VS Code reads anew just then, and the user is told', async () => {
+    await configure('servers', { demo: fixture('recorder') });
+    await serverIn('demo', 'connected');
+    const { showInformationMessage, showQuickPick } = vscode.window;
+    const shown: string[] = [];
+    Object.assign(vscode.window, {
+      showInformationMessage: (text: string) => void shown.push(text),
+      showQuickPick: () => void shown.push('a list'),
+    });
+    try {
+      const ofRow = [
+        commands.disconnect,
+        commands.toggleAlwaysSend,
+        commands.moveServerDown,
+        commands.removeServer,
+        commands.showServer,
+        commands.reviewServers,
+        commands.openSkill,
+        commands.openCustomTool,
+      ];
+      // What VS Code passes then for the row, and for the selected ones.
+      for (const id of ofRow) await vscode.commands.executeCommand(id, undefined, undefined);
+      assert.deepEqual(
+        shown,
+        ofRow.map(() => 'The rows changed at that moment, so nothing was done. Run the command again.'),
+      );
+      await vscode.commands.executeCommand(commands.disconnect);
+      assert.equal(shown.at(-1), 'a list');
+    } finally {
+      Object.assign(vscode.window, { showInformationMessage, showQuickPick });
+    }
+    await serverIn('demo', 'connected');
+  });
 });

@@ -7,7 +7,7 @@ import type { CustomFile } from '../../tools/index.ts';
 import { commands } from '../../contributions/index.ts';
 import { customFolders, localFolders, toolsFolderOf, userToolsFolder } from './folders.ts';
 import { templateFor } from './template.ts';
-import { showErrorMessage, showInputBox, showQuickPick } from '../ui/index.ts';
+import { registerRowCommand, showErrorMessage, showInputBox, showQuickPick } from '../ui/index.ts';
 import type { ToolConfirmations } from './toolConfirmations.ts';
 
 const NAME = /^(?!(?:mcp|ext)__)[a-z0-9_-]{1,64}$/i;
@@ -28,7 +28,7 @@ export function registerCustomTools(
     vscode.workspace.onDidChangeWorkspaceFolders(rewatch),
     vscode.workspace.onDidGrantWorkspaceTrust(rewatch),
     vscode.commands.registerCommand(commands.reloadCustomTools, reload),
-    vscode.commands.registerCommand(commands.openCustomTool, async (row?: { readonly file?: CustomFile }) => {
+    registerRowCommand(commands.openCustomTool, async (row?: { readonly file?: CustomFile }) => {
       if (row?.file) await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(row.file.file));
     }),
     vscode.commands.registerCommand(commands.newCustomTool, async (wanted?: unknown) => {

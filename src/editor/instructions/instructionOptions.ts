@@ -7,6 +7,7 @@ import { localFolders } from '../customTools/folders.ts';
 import { readSetting } from '../settings/settings.ts';
 import { commands } from '../../contributions/index.ts';
 import { openAsText } from '../builtInTools/openAsText.ts';
+import { registerRowCommand } from '../ui/index.ts';
 
 export const userFolder = join(homedir(), '.patchbay');
 
@@ -26,7 +27,7 @@ export const instructionOptions: InstructionOptions = {
 export const skillOptions: SkillOptions = { ...shared, sources: () => readSetting('skills.sources') };
 
 export function registerSkillCommands(): vscode.Disposable {
-  return vscode.commands.registerCommand(
+  return registerRowCommand(
     commands.openSkill,
     async (row?: { readonly skill?: { readonly file: string } }) => {
       if (row?.skill) await openAsText(vscode.Uri.file(row.skill.file));

@@ -12,7 +12,12 @@ import {
 } from './editingServices.ts';
 import { importServers } from './importServers.ts';
 import { pasteServers } from './paste.ts';
-import { showInformationMessage, showQuickPick, showWarningMessage } from '../ui/index.ts';
+import {
+  registerRowCommand,
+  showInformationMessage,
+  showQuickPick,
+  showWarningMessage,
+} from '../ui/index.ts';
 
 type Target =
   | string
@@ -31,7 +36,7 @@ export function registerServerEditing(services: EditingServices): vscode.Disposa
     suits: (server: SettingsEntry) => boolean,
     act: (services: EditingServices, server: SettingsEntry) => Promise<void>,
   ) =>
-    vscode.commands.registerCommand(id, async (target?: Target) => {
+    registerRowCommand(id, async (target?: Target) => {
       const server = await which(services, target, title, suits);
       if (server) await act(services, server);
     });

@@ -19,7 +19,12 @@ import {
   type ServerNeeds,
 } from '../servers/confirmations.ts';
 import { entryNamed, type EditingServices } from './editingServices.ts';
-import { showInformationMessage, showQuickPick, showWarningMessage } from '../ui/index.ts';
+import {
+  registerRowCommand,
+  showInformationMessage,
+  showQuickPick,
+  showWarningMessage,
+} from '../ui/index.ts';
 
 export type ReviewServices = Pick<EditingServices, 'engine' | 'core' | 'linked' | 'confirmations'>;
 
@@ -29,7 +34,7 @@ const MAX_TEXT = 2_000;
 const MAX_SERVERS = 5;
 
 export function registerReview(parts: ReviewServices): vscode.Disposable {
-  return vscode.commands.registerCommand(commands.reviewServers, async (target?: unknown) => {
+  return registerRowCommand(commands.reviewServers, async (target?: unknown) => {
     const { confirmations } = parts;
     const { manager } = await parts.engine();
     const ofWorkspace = manager.servers.filter(({ name }) => confirmations.isOfWorkspace(name));

@@ -24,6 +24,7 @@ import { scopeOfServer } from '../settings/settings.ts';
 import { serverView } from './view.ts';
 import {
   createWebviewPanel,
+  registerRowCommand,
   showErrorMessage,
   showInformationMessage,
   showSaveDialog,
@@ -62,7 +63,7 @@ export function registerServerPages(extension: vscode.Uri, actions: ActionServic
       open.delete(name);
     });
   };
-  return vscode.Disposable.from(vscode.commands.registerCommand(commands.showServer, show), {
+  return vscode.Disposable.from(registerRowCommand(commands.showServer, show), {
     dispose: () => {
       for (const panel of open.values()) panel.dispose();
     },

@@ -4,7 +4,7 @@ import type { Engine } from '../../engine.ts';
 import { commands } from '../../contributions/index.ts';
 import { whichServer, type ServerTarget } from './serverCommands.ts';
 import type { ServerOrder } from '../servers/serverOrder.ts';
-import { showInformationMessage } from '../ui/index.ts';
+import { registerRowCommand, showInformationMessage } from '../ui/index.ts';
 
 export interface Orderable {
   readonly names: { readonly all: readonly string[]; readonly shown: readonly string[] };
@@ -17,7 +17,7 @@ export function registerOrdering(
   order: ServerOrder,
 ): vscode.Disposable {
   const by = (id: string, rows: 1 | -1, title: () => string, isLast: (name: string) => string) =>
-    vscode.commands.registerCommand(id, async (target?: ServerTarget) => {
+    registerRowCommand(id, async (target?: ServerTarget) => {
       const server = await whichServer(await engine(), target ?? tree.selected, title(), () => true);
       if (!server) return;
       const { all, shown } = tree.names;

@@ -15,7 +15,7 @@ import type { ExtensionNode } from './extensionRows.ts';
 import type { SkillNode } from './skillNodes.ts';
 import { serverTools } from '../servers/serverTools.ts';
 import { stateLabel } from '../servers/serverLabels.ts';
-import { showInformationMessage, showQuickPick, showErrorMessage } from '../ui/index.ts';
+import { registerRowCommand, showInformationMessage, showQuickPick, showErrorMessage } from '../ui/index.ts';
 import { memberName } from '../../tools/index.ts';
 import { act, actionsOf, presentAction, type ActionServices } from '../serverEditing/failureActions.ts';
 
@@ -34,7 +34,7 @@ export function registerServerCommands(
     suits: (server: Server) => boolean,
     run: (server: Server, engine: Engine) => unknown,
   ) =>
-    vscode.commands.registerCommand(id, async (target?: ServerTarget) => {
+    registerRowCommand(id, async (target?: ServerTarget) => {
       const loaded = await engine();
       const server = await whichServer(loaded, target, title, suits);
       if (server) await run(server, loaded);
@@ -150,7 +150,7 @@ async function openServerSettings(target: ServerTarget | undefined): Promise<voi
 }
 
 export function registerAlwaysSend(engine: () => Promise<Engine>): vscode.Disposable {
-  return vscode.commands.registerCommand(commands.toggleAlwaysSend, async (target?: ServerTarget) => {
+  return registerRowCommand(commands.toggleAlwaysSend, async (target?: ServerTarget) => {
     const title = t('Always send to the model, or no longer');
     const server = await whichServer(await engine(), target, title, hasTools);
     if (!server) return;
@@ -175,7 +175,7 @@ export function registerAlwaysSend(engine: () => Promise<Engine>): vscode.Dispos
 
 /** Registers the command. With the kind of an action it runs that one; otherwise the user picks one. */
 export function registerTroubleshoot(parts: ActionServices): vscode.Disposable {
-  return vscode.commands.registerCommand(
+  return registerRowCommand(
     commands.troubleshoot,
     async (target?: ServerTarget, kind?: FailureAction['kind']) => {
       const server = await whichServer(

@@ -17,6 +17,7 @@ export {
   withNotificationProgress,
   withViewProgress,
 } from './notifications.ts';
+export { registerRowCommand } from './rowCommand.ts';
 export { EXPORT_MODE, openDiff, openExternal, openPage, showOpenDialog, showSaveDialog } from './open.ts';
 export {
   treeItem,

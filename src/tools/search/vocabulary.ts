@@ -33,7 +33,6 @@ export class Vocabulary {
   private readonly lengths = new Uint8Array(MAX_WORDS);
   private readonly numbersRead: number[] = [];
 
-  /** Whether words are left out. */
   get isFull(): boolean {
     return this.words.size >= MAX_OF_TEXTS;
   }

@@ -117,4 +117,12 @@ export const editorDefects: readonly Defect[] = [
     replace: '0',
     foundBy: ['gives the row that the user saw'],
   },
+  {
+    id: 'command-of-a-lost-row',
+    harm: 'A command in the menu of a row runs for another server, or asks which one.',
+    file: 'src/editor/ui/rowCommand.ts',
+    find: '(args[0] ?? undefined) !== undefined',
+    replace: 'true',
+    foundBy: ['are left alone by a command of a row that VS Code reads anew just then, and the user is told'],
+  },
 ];

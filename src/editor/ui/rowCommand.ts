@@ -1,0 +1,16 @@
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { showInformationMessage } from './notifications.ts';
+
+type Run = Parameters<typeof vscode.commands.registerCommand>[1];
+
+/** For menus of rows: VS Code passes `undefined` for a row that is read anew just then, and nothing without one. */
+export function registerRowCommand(id: string, run: Run): vscode.Disposable {
+  return vscode.commands.registerCommand(id, (...args: unknown[]): unknown => {
+    if (args.length === 0 || (args[0] ?? undefined) !== undefined) return run(...args);
+    void showInformationMessage(
+      t('The rows changed at that moment, so nothing was done. Run the command again.'),
+    );
+    return undefined;
+  });
+}
