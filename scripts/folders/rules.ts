@@ -347,8 +347,8 @@ export const rules: Rules = {
       'editor/builtInTools',
       'editor/customTools',
       'editor/settings',
-      'vscode',
       'editor/ui',
+      'vscode',
     ],
     'editor/modelSelection': [
       'base/common',

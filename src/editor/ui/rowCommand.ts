@@ -7,7 +7,8 @@ type Run = Parameters<typeof vscode.commands.registerCommand>[1];
 /** For menus of rows: VS Code passes `undefined` for a row that is read anew just then, and nothing without one. */
 export function registerRowCommand(id: string, run: Run): vscode.Disposable {
   return vscode.commands.registerCommand(id, (...args: unknown[]): unknown => {
-    if (args.length === 0 || (args[0] ?? undefined) !== undefined) return run(...args);
+    const [row] = args;
+    if (args.length === 0 || (row !== undefined && row !== null)) return run(...args);
     void showInformationMessage(
       t('The rows changed at that moment, so nothing was done. Run the command again.'),
     );

@@ -121,7 +121,7 @@ export const editorDefects: readonly Defect[] = [
     id: 'command-of-a-lost-row',
     harm: 'A command in the menu of a row runs for another server, or asks which one.',
     file: 'src/editor/ui/rowCommand.ts',
-    find: '(args[0] ?? undefined) !== undefined',
+    find: '(row !== undefined && row !== null)',
     replace: 'true',
     foundBy: ['are left alone by a command of a row that VS Code reads anew just then, and the user is told'],
   },
