@@ -171,10 +171,13 @@ describe('writing servers', () => {
   });
 
   it("Duplicate, Disable and Enable do so, in the tree's menu as well", async () => {
-    await window.openMenu(view, 'renamed');
-    await window.screenshot('server-menu');
-    await window.chooseInMenu('Duplicate Server');
-    await step('Duplicate Server "renamed"');
+    await poll('the name of the duplicate to be asked for', async () => {
+      await window.openMenu(view, 'renamed');
+      await window.screenshot('server-menu');
+      await window.chooseInMenu('Duplicate Server');
+      // Nothing is done where the rows are read anew just then (decision 042).
+      return window.quickInput.comes('Duplicate Server "renamed"');
+    });
     await window.quickInput.accept();
     await says('renamed-2', /^8 tools/);
     await window.runCommand('Patchbay: Disable Server');
@@ -200,9 +203,14 @@ describe('writing servers', () => {
     await window.runCommand('Patchbay: Focus on MCP Servers View');
     await window.dragRow(view, 'renamed-2', 'demo');
     await order('renamed-2', 'demo', 'renamed');
-    await window.openMenu(view, 'demo');
-    await window.chooseInMenu('Move Server Down');
-    await order('renamed-2', 'renamed', 'demo');
+    await poll('the server to be moved', async () => {
+      await window.openMenu(view, 'demo');
+      await window.chooseInMenu('Move Server Down');
+      // Nothing is done where the rows are read anew just then; once it is the last one, it stays so.
+      return poll('the order', () => isOrdered('renamed-2', 'renamed', 'demo'), { timeout: 5_000 }).catch(
+        () => false,
+      );
+    });
     assert.equal(await readFile(settingsFile(window.dataDir), 'utf8'), before);
     await window.screenshot('servers-ordered');
   });
