@@ -13,8 +13,11 @@ interface Writing {
   readonly space: string;
 }
 
+/** "ﾞ" and "ﾟ" of half width are marks, though Unicode calls them letters: no word begins with them. */
+const LETTERS = /\P{M}[\p{M}\uff9e\uff9f]*/gu;
+
 const writing = (letters: string, before: string, after: string, space = ''): Writing => ({
-  letters: letters.match(/\P{M}\p{M}*/gu) ?? [],
+  letters: letters.match(LETTERS) ?? [],
   before,
   after,
   space,
@@ -108,6 +111,16 @@ describe('a name in a query', () => {
         ),
       );
     });
+
+  it('is the whole query where it has no letter, only marks, which belong to what is before them', () => {
+    for (const marks of ['ﾞﾞ', '\u0301\u0300', '\u0e49']) {
+      const named = tool('x', marks);
+      const index = indexOf(tool('noise', 'other', { description: marks }), named);
+      assert.equal(index.search(marks, { limit: 3 })[0], named, marks);
+      const found = index.search(`これから${marks}を使ってください`, { limit: 3 });
+      assert.ok(!found.includes(named), marks);
+    }
+  });
 
   it('is none as a part of another word, where the script has spaces', () => {
     const table = new NameTable<string>();
