@@ -32,7 +32,7 @@ export async function checkDemo({ folder, env, servers, light = false }: CheckOp
     folder,
     env,
     settings: { ...demoModelSettings, 'patchbay.servers': servers },
-    theme: light ? 'Default Light Modern' : 'Default Dark Modern',
+    theme: light ? 'Light Modern' : 'Dark Modern',
     size: { width: 1400, height: 900 },
   });
   try {

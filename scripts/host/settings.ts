@@ -4,12 +4,8 @@ import { dirname, join } from 'node:path';
 
 export type Settings = Record<string, unknown>;
 
-/** Built-in colour themes of different kinds, by names that old and new versions know. */
-export type Theme =
-  | 'Default Dark Modern'
-  | 'Default Light Modern'
-  | 'Default High Contrast'
-  | 'Default High Contrast Light';
+/** Built-in colour themes of different kinds, by their newest names: VS Code rewrites the file for an old one. */
+export type Theme = 'Dark Modern' | 'Light Modern' | 'Default High Contrast' | 'Default High Contrast Light';
 
 /** No settings that VS Code migrates: it would rewrite the file during tests. */
 const QUIET: Settings = {
@@ -25,7 +21,7 @@ const QUIET: Settings = {
   'telemetry.telemetryLevel': 'off',
   'update.mode': 'none',
   'window.commandCenter': false,
-  'workbench.colorTheme': 'Default Dark Modern' satisfies Theme,
+  'workbench.colorTheme': 'Dark Modern' satisfies Theme,
   'workbench.commandPalette.history': 0,
   'workbench.enableExperiments': false,
   'workbench.secondarySideBar.defaultVisibility': 'hidden',

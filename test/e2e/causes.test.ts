@@ -77,7 +77,7 @@ describe('a server that does not come up, in the window @nightly', () => {
   }
 
   it('can be read in a light theme too', async () => {
-    await window.setTheme('Default Light Modern');
+    await window.setTheme('Light Modern');
     assert.match(await hover('missing'), /Searched in:/);
     await window.screenshot('causes-missing-light');
   });

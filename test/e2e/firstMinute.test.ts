@@ -95,7 +95,7 @@ describe('the first minute', () => {
 
   it('is drawn in the colours of the editor @nightly', async () => {
     await openChat(window);
-    for (const theme of ['Default Light Modern', 'Default High Contrast', 'Default Dark Modern'] as const) {
+    for (const theme of ['Light Modern', 'Default High Contrast', 'Dark Modern'] as const) {
       await window.setTheme(theme);
       await window.setSize(1900, 860);
       await window.webviewFrame('svg[data-picture="model"]');

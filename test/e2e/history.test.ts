@@ -154,7 +154,7 @@ describe('the call history', () => {
   it('opens a whole result in an editor, and looks right in a light theme and in a narrow tab', async () => {
     await history.getByRole('button', { name: /big recorder/ }).click();
     await history.getByText('Only part of the content is shown.').waitFor();
-    await window.setTheme('Default Light Modern');
+    await window.setTheme('Light Modern');
     await window.screenshot('history-light');
     await window.setSize(900, 800);
     await window.screenshot('history-narrow');

@@ -262,10 +262,10 @@ describe('the page of a server', () => {
   it('looks right in every theme, and in a narrow tab @nightly', async () => {
     await tab(/Messages/).click();
     for (const theme of [
-      'Default Light Modern',
+      'Light Modern',
       'Default High Contrast',
       'Default High Contrast Light',
-      'Default Dark Modern',
+      'Dark Modern',
     ] as const) {
       await window.setTheme(theme);
       await message(/Request\s*initialize/)

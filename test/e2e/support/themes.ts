@@ -2,8 +2,8 @@
 import type { Theme } from '../../../scripts/host/settings.ts';
 
 export const themes: readonly (readonly [string, Theme])[] = [
-  ['dark', 'Default Dark Modern'],
-  ['light', 'Default Light Modern'],
+  ['dark', 'Dark Modern'],
+  ['light', 'Light Modern'],
   ['high-contrast', 'Default High Contrast'],
   ['high-contrast-light', 'Default High Contrast Light'],
 ];

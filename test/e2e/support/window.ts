@@ -28,8 +28,8 @@ export interface WindowParts {
 
 /** The class by which the workbench shows that a theme is in force. */
 const THEME_CLASSES: Record<Theme, string> = {
-  'Default Dark Modern': 'vscode-theme-defaults-themes-dark_modern-json',
-  'Default Light Modern': 'vscode-theme-defaults-themes-light_modern-json',
+  'Dark Modern': 'vscode-theme-defaults-themes-dark_modern-json',
+  'Light Modern': 'vscode-theme-defaults-themes-light_modern-json',
   'Default High Contrast': 'vscode-theme-defaults-themes-hc_black-json',
   'Default High Contrast Light': 'vscode-theme-defaults-themes-hc_light-json',
 };
