@@ -1,7 +1,7 @@
 /** Installs the VS Code server host from npm into the cache, once. By hand: `node scripts/host/install.ts`. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { ensureBrowser } from './browser.ts';
 import { once } from './cache.ts';
@@ -30,7 +30,7 @@ export async function ensureHost(): Promise<HostPaths> {
   return { serverMain: join(vscode, 'out/server-main.js'), version };
 }
 
-/** Built-in extensions that work at each start and that no test looks at. */
+/** Built-in extensions whose code works at each start and that no test looks at. */
 const LEFT_OUT = new RegExp(
   `^(${[
     'copilot',
@@ -55,23 +55,34 @@ const LEFT_OUT = new RegExp(
  */
 export async function ensureFewExtensions(): Promise<string> {
   const source = join(vscodeFolder(await once(`host-${HOST_VERSION}`, install)), 'extensions');
-  return once(`extensions-${HOST_VERSION}`, async (folder) => {
-    const names = await Promise.all(
-      (await readdir(source)).map(async (name) =>
-        LEFT_OUT.test(name) && !(await runsInBrowsers(join(source, name))) ? [] : [name],
-      ),
-    );
-    // Relative, so that the cache can be moved: VS Code ignores broken links silently.
-    const place = relative(folder, source);
-    for (const name of names.flat()) await symlink(join(place, name), join(folder, name));
-    return { extensions: names.flat().length };
+  return once(`few-extensions-${HOST_VERSION}`, async (folder) => {
+    const names = await readdir(source);
+    for (const name of names) {
+      if (!LEFT_OUT.test(name)) await link(source, folder, [name]);
+      else await keepWithoutCode(join(source, name), join(folder, name));
+    }
+    return { extensions: names.length };
   });
 }
 
-/** The workbench knows these by itself and complains if one is missing. */
-async function runsInBrowsers(extension: string): Promise<boolean> {
-  const manifest = await readFile(join(extension, 'package.json'), 'utf8').catch(() => '{}');
-  return (JSON.parse(manifest) as { browser?: string }).browser !== undefined;
+/** Of a manifest: what makes VS Code load code. */
+const LOADS_CODE: ReadonlySet<string> = new Set(['main', 'browser', 'activationEvents']);
+
+/** The workbench knows those by itself that run in browsers too, and complains if one is missing. */
+async function keepWithoutCode(extension: string, kept: string): Promise<void> {
+  const text = await readFile(join(extension, 'package.json'), 'utf8').catch(() => '{}');
+  const manifest = JSON.parse(text) as Readonly<Record<string, unknown>>;
+  if (manifest['browser'] === undefined) return;
+  await mkdir(kept);
+  const declared = Object.entries(manifest).filter(([key]) => !LOADS_CODE.has(key));
+  await writeFile(join(kept, 'package.json'), JSON.stringify(Object.fromEntries(declared)));
+  const others = (await readdir(extension)).filter((name) => name !== 'package.json');
+  await link(extension, kept, others);
+}
+
+/** Relative, so that the cache can be moved: VS Code ignores broken links silently. */
+async function link(from: string, to: string, names: readonly string[]): Promise<void> {
+  for (const name of names) await symlink(join(relative(to, from), name), join(to, name));
 }
 
 function vscodeFolder(folder: string): string {
