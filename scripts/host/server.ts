@@ -39,6 +39,8 @@ export interface Host {
   port: number;
   pid: number;
   windowUrl(target: WindowTarget): string;
+  /** Of the same origin, without any script. */
+  emptyUrl: string;
   /** Output so far. */
   logs(): string;
   /** Resolves with exit code or signal when the server ends. */
@@ -90,9 +92,10 @@ export async function startHost(options: HostOptions): Promise<Host> {
     const port = await answeringPort(() => output, ended);
     const url = `http://127.0.0.1:${port}`;
     const windowUrl = (target: WindowTarget) => `${url}/?${windowQuery(target)}`;
+    const emptyUrl = emptyPage(url);
     const pid = child.pid as number;
     const processes = async () => (await family?.look()) ?? [];
-    return { url, port, pid, windowUrl, logs: () => output, ended, processes, settle, stop };
+    return { url, port, pid, windowUrl, emptyUrl, logs: () => output, ended, processes, settle, stop };
   } catch (cause) {
     await stop();
     throw new Error(`The VS Code server did not start. Its output:\n${output}`, { cause });
@@ -149,11 +152,13 @@ async function answeringPort(output: () => string, ended: Promise<number | strin
   while (Date.now() < deadline) {
     if (end !== undefined) throw new Error(`It ended with ${end}.`);
     const port = Number(/Extension host agent listening on (\d+)/.exec(output())?.[1]);
-    if (port && (await answers(`http://127.0.0.1:${port}/version`))) return port;
+    if (port && (await answers(emptyPage(`http://127.0.0.1:${port}`)))) return port;
     await delay(50);
   }
   throw new Error(`It did not answer within ${START_MS / 1000} s.`);
 }
+
+const emptyPage = (url: string): string => `${url}/version`;
 
 async function answers(url: string): Promise<boolean> {
   try {

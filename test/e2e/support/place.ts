@@ -165,7 +165,7 @@ class SharedPlace implements Place {
       if (!this.#running) return [];
       const { host, context } = this.#running;
       const orphans = await host.settle();
-      await emptyBrowser(context, host.url);
+      await emptyBrowser(context, host);
       await emptyData(this.dataDir);
       await emptyHome();
       return orphans;
@@ -221,24 +221,34 @@ async function calmPage(context: BrowserContext): Promise<Page> {
  * the browser. What it keeps of scripts, which are the same in each window, stays.
  * @throws Error when something is left.
  */
-async function emptyBrowser(context: BrowserContext, url: string): Promise<void> {
-  const before = context.pages();
+async function emptyBrowser(context: BrowserContext, host: Host): Promise<void> {
   // What a test has added to its page, such as scripts at its start, ends with the page.
-  const page = await context.newPage();
-  for (const each of before) await each.close();
+  const page = await nextPage(context, host);
+  for (const each of context.pages()) if (each !== page) await each.close();
   await context.unrouteAll();
   context.setDefaultTimeout(STEP_LIMIT_MS);
   await context.clearCookies();
   const browser = await context.newCDPSession(page);
   const storageTypes = 'cookies,file_systems,indexeddb,local_storage,service_workers';
-  await browser.send('Storage.clearDataForOrigin', { origin: url, storageTypes });
+  await browser.send('Storage.clearDataForOrigin', { origin: host.url, storageTypes });
   await browser.detach();
-  await page.goto(`${url}/version`);
+  await page.goto(host.emptyUrl);
   const left = await page.evaluate<string[]>(
     `indexedDB.databases().then((all) => [...all.map(({ name }) => name), ...Object.keys(localStorage)])`,
   );
   if (left.length > 0) throw new Error(`The browser has kept what the last window left: ${left.join(', ')}.`);
-  await page.goto('about:blank');
+}
+
+/** In the process of the last one if that is empty, which keeps some of what it has compiled for VS Code. */
+async function nextPage(context: BrowserContext, { emptyUrl }: Host): Promise<Page> {
+  const last = context.pages().find((page) => page.url() === emptyUrl);
+  if (!last) return context.newPage();
+  const opened = context.waitForEvent('page');
+  await last.evaluate(`void open('${emptyUrl}')`);
+  const page = await opened;
+  await page.waitForURL(emptyUrl);
+  await page.evaluate(`opener = null; sessionStorage.clear()`);
+  return page;
 }
 
 /** Removes user data and empties the logs, which the server goes on writing to. */

@@ -297,7 +297,7 @@ export class Window {
       await this.host.processes();
       if (!this.page.isClosed()) {
         if (this.page.url().startsWith(this.host.url)) await endWorkbench(this.page);
-        await this.page.goto('about:blank');
+        await this.page.goto(this.host.emptyUrl);
         const gone = async () => (await this.#extensionHosts()).length === 0;
         await poll('the extension host to end with its window', gone, {
           detail: () => this.#lastWordsOfHost(),
