@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { quietSettings } from '../../scripts/host/settings.ts';
 import { callsReply } from '../fixtures/endpoint.ts';
 import { fixtureCommand } from '../fixtures/servers/command.ts';
 import { openChat } from './support/chat.ts';
@@ -92,5 +93,8 @@ describe('a window after that of another test file @nightly', () => {
     await window.runCommand('Patchbay: Show Conversations…');
     await window.quickInput.row('Who are you?').waitFor();
     assert.equal(await window.quickInput.rows.filter({ hasText: 'Remember me' }).count(), 0);
+    // VS Code opens and rewrites the settings at each start if they have an old name of a theme.
+    const theme = 'workbench.colorTheme';
+    assert.equal((await window.readSettings())[theme], quietSettings(true)[theme]);
   });
 });

@@ -222,11 +222,11 @@ async function calmPage(context: BrowserContext): Promise<Page> {
  * @throws Error when something is left.
  */
 async function emptyBrowser(context: BrowserContext, host: Host): Promise<void> {
+  await context.unrouteAll();
+  context.setDefaultTimeout(STEP_LIMIT_MS);
   // What a test has added to its page, such as scripts at its start, ends with the page.
   const page = await nextPage(context, host);
   for (const each of context.pages()) if (each !== page) await each.close();
-  await context.unrouteAll();
-  context.setDefaultTimeout(STEP_LIMIT_MS);
   await context.clearCookies();
   const browser = await context.newCDPSession(page);
   const storageTypes = 'cookies,file_systems,indexeddb,local_storage,service_workers';
@@ -243,9 +243,7 @@ async function emptyBrowser(context: BrowserContext, host: Host): Promise<void> 
 async function nextPage(context: BrowserContext, { emptyUrl }: Host): Promise<Page> {
   const last = context.pages().find((page) => page.url() === emptyUrl);
   if (!last) return context.newPage();
-  const opened = context.waitForEvent('page');
-  await last.evaluate(`void open('${emptyUrl}')`);
-  const page = await opened;
+  const [page] = await Promise.all([context.waitForEvent('page'), last.evaluate(`void open('${emptyUrl}')`)]);
   await page.waitForURL(emptyUrl);
   await page.evaluate(`opener = null; sessionStorage.clear()`);
   return page;
