@@ -139,7 +139,7 @@ describe('a server that asks the model', () => {
     );
     await chat.idle();
     await window.runCommand('Patchbay: Forget Sampling Permissions…');
-    await window.quickInput.toggle('everything');
+    await window.quickInput.toggleLabel('everything');
     await window.quickInput.press('OK');
     await window.quickInput.gone();
     await trigger('Seventh');

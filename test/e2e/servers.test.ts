@@ -238,7 +238,8 @@ describe('writing servers', () => {
     await window.runCommand('Patchbay: Import Servers…');
     await offers('perplexity');
     await window.screenshot('import-servers');
-    for (const name of ['filesystem', 'github', 'fetch', 'perplexity']) await window.quickInput.toggle(name);
+    for (const name of ['filesystem', 'github', 'fetch', 'perplexity'])
+      await window.quickInput.toggleLabel(name);
     await window.quickInput.press('OK');
     await choose('User settings');
     await offers(/Move to Secret Storage.*brave-search: BRAVE_API_KEY/);

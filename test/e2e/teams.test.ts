@@ -155,7 +155,7 @@ describe('servers of a team, in the window', () => {
     await rowSays(window, 'one', /^8 tools/);
     await rowSays(window, 'two', /^8 tools/);
     await window.runCommand('Patchbay: Review Servers…');
-    for (const name of ['one', 'two']) await window.quickInput.toggle(name);
+    for (const name of ['one', 'two']) await window.quickInput.toggleLabel(name);
     await window.screenshot('teams-take-back');
     await window.quickInput.press('OK');
     await window.quickInput.gone();
@@ -165,7 +165,7 @@ describe('servers of a team, in the window', () => {
     await row.hover();
     await activate(row.getByRole('button', { name: /^Reconnect Server/ }));
     await (await window.dialog('Allow this workspace to start the server "two"?')).choose('Choose…');
-    for (const name of ['one', 'two']) await window.quickInput.toggle(name);
+    for (const name of ['one', 'two']) await window.quickInput.toggleLabel(name);
     await window.quickInput.press('OK');
     const other = await window.dialog('Allow this workspace to start the server "one"?');
     await other.says(log);

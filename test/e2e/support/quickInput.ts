@@ -5,6 +5,7 @@ import { poll } from './poll.ts';
 
 const WIDGET = '.quick-input-widget';
 const ROWS = `${WIDGET} .quick-input-list .monaco-list-row`;
+const MARK = '.monaco-checkbox, .monaco-custom-toggle';
 /** While one is at work for longer than 0.8 s, a bar moves below its field. */
 const BUSY = `${WIDGET} .quick-input-progress.active`;
 
@@ -87,7 +88,12 @@ export class QuickInput {
 
   /** Waits for a row that says so, and switches its mark. */
   async toggle(text: string | RegExp): Promise<void> {
-    await this.#clickWhenThere({ rows: ROWS, text, part: '.monaco-checkbox, .monaco-custom-toggle' });
+    await this.#clickWhenThere({ rows: ROWS, text, part: MARK });
+  }
+
+  /** Waits for the row with exactly this label, and switches its mark: what rows say has paths in it. */
+  async toggleLabel(label: string): Promise<void> {
+    await this.#clickWhenThere({ rows: ROWS, label, part: MARK });
   }
 
   /** Waits for a row that says so, and presses a button of it, which has this tooltip. */
