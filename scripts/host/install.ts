@@ -56,12 +56,11 @@ const LEFT_OUT = new RegExp(
 export async function ensureFewExtensions(): Promise<string> {
   const source = join(vscodeFolder(await once(`host-${HOST_VERSION}`, install)), 'extensions');
   return once(`few-extensions-${HOST_VERSION}`, async (folder) => {
-    const names = await readdir(source);
-    for (const name of names) {
-      if (!LEFT_OUT.test(name)) await link(source, folder, [name]);
-      else await keepWithoutCode(join(source, name), join(folder, name));
+    for (const name of await readdir(source)) {
+      const keep = LEFT_OUT.test(name) ? keepWithoutCode : link;
+      await keep(join(source, name), join(folder, name));
     }
-    return { extensions: names.length };
+    return { extensions: (await readdir(folder)).length };
   });
 }
 
@@ -76,13 +75,13 @@ async function keepWithoutCode(extension: string, kept: string): Promise<void> {
   await mkdir(kept);
   const declared = Object.entries(manifest).filter(([key]) => !LOADS_CODE.has(key));
   await writeFile(join(kept, 'package.json'), JSON.stringify(Object.fromEntries(declared)));
-  const others = (await readdir(extension)).filter((name) => name !== 'package.json');
-  await link(extension, kept, others);
+  for (const name of await readdir(extension))
+    if (name !== 'package.json') await link(join(extension, name), join(kept, name));
 }
 
 /** Relative, so that the cache can be moved: VS Code ignores broken links silently. */
-async function link(from: string, to: string, names: readonly string[]): Promise<void> {
-  for (const name of names) await symlink(join(relative(to, from), name), join(to, name));
+async function link(target: string, path: string): Promise<void> {
+  await symlink(relative(dirname(path), target), path);
 }
 
 function vscodeFolder(folder: string): string {
