@@ -16,9 +16,6 @@ export interface Size {
   readonly height: number;
 }
 
-/** Frames come as quickly as they are drawn: what waits for six of them need not wait for a screen. */
-const QUICK_FRAMES = ['--disable-frame-rate-limit', '--disable-gpu-vsync'];
-
 let browser: Promise<Browser> | undefined;
 let files: Promise<Files> | undefined;
 
@@ -33,7 +30,7 @@ async function browserOfWorker(): Promise<Browser> {
   browser ??= ensureBrowser().then(({ executable }) =>
     chromium.launch({
       executablePath: executable,
-      args: [...BROWSER_FLAGS, ...QUICK_FRAMES, shortLivedScripts],
+      args: [...BROWSER_FLAGS, shortLivedScripts],
     }),
   );
   return browser;
