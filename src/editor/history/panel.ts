@@ -46,8 +46,7 @@ export function registerHistory(
     const loaded = await engine();
     if (panel) return panel.reveal();
     panel = createWebviewPanel(panels.history, t('Call History'), vscode.ViewColumn.Active, {
-      // Keeps the filters, the scroll position and edited arguments while another tab is shown. Arguments can hold
-      // secrets, which VS Code would store if the page saved its state.
+      // Keeps filters, place and edited arguments while hidden. Pages save none: VS Code would store their secrets.
       retainContextWhenHidden: true,
     });
     panel.iconPath = vscode.Uri.joinPath(extension, 'media', 'icon.png');

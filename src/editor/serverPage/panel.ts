@@ -51,8 +51,7 @@ export function registerServerPages(extension: vscode.Uri, actions: ActionServic
     const existing = open.get(name);
     if (existing) return existing.reveal();
     const panel = createWebviewPanel(panels.server, name, vscode.ViewColumn.Active, {
-      // Keeps a form that is being filled in while another tab is shown. It can hold secrets, which VS Code would store
-      // if the page saved its state.
+      // Keeps a form while another tab is shown. The page does not save it: VS Code would store its secrets.
       retainContextWhenHidden: true,
     });
     open.set(name, panel);

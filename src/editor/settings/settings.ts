@@ -9,6 +9,7 @@ import {
   type NamedToolSet,
   type ScopedToolSet,
 } from '../../tools/index.ts';
+import { KeptValues } from './keptValues.ts';
 import { clientMetadataUrlOf } from './redirectRule.ts';
 import type { InputEntry } from './inputs.ts';
 import { workspaceUri } from './workspace.ts';
@@ -16,17 +17,28 @@ import { isRecord } from '../../base/common/guards.ts';
 
 const section = 'patchbay';
 
+const configuration = () => vscode.workspace.getConfiguration(section);
+
 type SettingOfScopes = 'servers' | 'inputs' | 'tools.sets';
 
 export function readSetting<Name extends Exclude<SettingName, SettingOfScopes>>(
   name: Name,
 ): SettingValue<Name> {
-  return readValue(name, vscode.workspace.getConfiguration(section));
+  return kept ? kept.read(name) : readValue(name, configuration());
+}
+
+let kept: KeptValues | undefined;
+
+/** Until it is disposed of, settings are read once for each change. Before other listeners to changes. */
+export function keepSettings(): vscode.Disposable {
+  const values = (kept = new KeptValues(configuration));
+  const subscription = vscode.workspace.onDidChangeConfiguration(() => values.forget());
+  return vscode.Disposable.from(subscription, { dispose: () => (kept = undefined) });
 }
 
 /** The workspace's value must not be used before it is trusted. */
 function inspectScopes(name: SettingOfScopes) {
-  return vscode.workspace.getConfiguration(section).inspect<unknown>(name);
+  return configuration().inspect<unknown>(name);
 }
 
 /** An entry of a trusted workspace replaces the user's of the same name. VS Code would merge their fields. */
@@ -84,9 +96,11 @@ export async function writeToolSet(
   const place = written.findIndex(([name]) => name === before);
   written.splice(place < 0 ? written.length : place, place < 0 ? 0 : 1, ...entry);
   const { Global, Workspace } = vscode.ConfigurationTarget;
-  await vscode.workspace
-    .getConfiguration(section)
-    .update('tools.sets', Object.fromEntries(written), scope === 'user' ? Global : Workspace);
+  await configuration().update(
+    'tools.sets',
+    Object.fromEntries(written),
+    scope === 'user' ? Global : Workspace,
+  );
 }
 
 export function readModelSettings(): {
@@ -198,7 +212,7 @@ async function writeProfile(profile: Readonly<Record<string, unknown>>): Promise
 }
 
 async function writeOfUser<Name extends SettingName>(name: Name, value: SettingValue<Name>): Promise<void> {
-  await vscode.workspace.getConfiguration(section).update(name, value, vscode.ConfigurationTarget.Global);
+  await configuration().update(name, value, vscode.ConfigurationTarget.Global);
 }
 
 /** In a remote window the value returns from the other side. */
