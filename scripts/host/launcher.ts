@@ -11,6 +11,7 @@ import { inspect, parseArgs } from 'node:util';
 import type { BrowserContext } from 'playwright-core';
 import { openBrowser } from './browser.ts';
 import { isHarmless } from './noise.ts';
+import { takeMessagesAsBytes } from './messages.ts';
 import { startHost, type Host, type WindowTarget } from './server.ts';
 import { quietSettings, readSettings, writeSettings } from './settings.ts';
 
@@ -79,6 +80,7 @@ async function run({ target, tests, ...folders }: Arguments): Promise<number> {
     try {
       const context = await openBrowser(join(scratch, 'browser'), { width: 1280, height: 800 });
       try {
+        await takeMessagesAsBytes(context);
         const word = randomUUID();
         const extensionTestsPath = await wrapTests(tests, word, scratch);
         return await verdict(context, host, host.windowUrl({ ...target, extensionTestsPath }), word);

@@ -109,6 +109,8 @@ function serverArguments(options: HostOptions): string[] {
     '--without-connection-token',
     '--accept-server-license-terms',
     '--telemetry-level=off',
+    // Between processes of one machine it only takes time.
+    '--disable-websocket-compression',
     // Otherwise a built workbench ignores the address's payload.
     '--enable-smoke-test-driver',
     // On one machine a connection ends only with its page, so nothing reconnects.

@@ -11,6 +11,7 @@ import { openBrowser } from '../../../scripts/host/browser.ts';
 import { shortLived } from './browserFlags.ts';
 import { emptyHome, userEnvironment, userHome } from './user.ts';
 import { ensureFewExtensions } from '../../../scripts/host/install.ts';
+import { takeMessagesAsBytes } from '../../../scripts/host/messages.ts';
 import { plantExtensions, type Planted } from '../../../scripts/host/plant.ts';
 import type { ProcessInfo } from '../../../scripts/host/processes.ts';
 import { installVsix, startHost, type Host } from '../../../scripts/host/server.ts';
@@ -107,6 +108,7 @@ class OwnPlace implements Place {
     });
     await writeFile(join(this.home, PORT_FILE), String(this.#host.port));
     this.#context = await openBrowser(join(this.home, 'browser'), SIZE, shortLived);
+    await takeMessagesAsBytes(this.#context);
     if (this.#options.home !== undefined) await keepSecrets(this.#context);
     return { host: this.#host, page: await calmPage(this.#context) };
   }
@@ -188,6 +190,7 @@ class SharedPlace implements Place {
     });
     try {
       const context = await openBrowser(join(this.home, 'browser'), SIZE, shortLived);
+      await takeMessagesAsBytes(context);
       // A worker ends without a word to its tests. Host and browser end themselves with it, and that comes first.
       process.once('exit', () => {
         for (const path of [this.home, userHome])
