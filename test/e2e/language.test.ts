@@ -18,6 +18,8 @@ import type { Window } from './support/window.ts';
 
 const { messages } = languageOf('de');
 
+const VIEW = 'MCP-Server';
+
 /** What the German bundle has for an English message. That it is another text is checked, too. */
 function german(message: string, ...values: readonly string[]): string {
   const text = messages[message];
@@ -38,7 +40,10 @@ describe('a window in German', () => {
       size: { width: 1200, height: 900 },
       settings: {
         ...model.settings,
-        'patchbay.servers': { recorder: fixtureCommand('recorder') },
+        'patchbay.servers': {
+          recorder: fixtureCommand('recorder'),
+          broken: { command: 'no-such-program-anywhere' },
+        },
         'patchbay.tools.approval': 'ask',
       },
     });
@@ -51,6 +56,12 @@ describe('a window in German', () => {
 
   const button = (message: string): Locator =>
     frame.getByRole('button', { name: german(message), exact: true });
+  const says = (label: string, words: RegExp) =>
+    poll(`${label} to say ${String(words)}`, async () => {
+      const rows = await window.treeRows(VIEW);
+      return rows.find((row) => row.label === label && words.test(row.description));
+    });
+  const step = (title: string | RegExp) => window.quickInput.titled(title);
   async function send(text: string): Promise<void> {
     await frame.getByLabel(german('Message'), { exact: true }).fill(text);
     await window.page.keyboard.press('Enter');
@@ -65,14 +76,45 @@ describe('a window in German', () => {
   it('shows the servers, and the tools of other extensions, in German', async () => {
     // The editor's own word in the title is English here, the name of the view is not.
     await window.runCommand('Patchbay: Focus on MCP-Server View');
-    const row = await poll('the server to be connected', async () => {
-      const rows = await window.treeRows('MCP-Server');
-      return rows.find(({ label, description }) => label === 'recorder' && /\d+ Tools/.test(description));
-    });
-    assert.doesNotMatch(`${row.description} ${row.ariaLabel}`, /\btools\b|connected/);
-    const rows = await window.treeRows('MCP-Server');
+    const { ariaLabel } = await says('recorder', /^8 Tools$/);
+    assert.match(ariaLabel, /^recorder, verbunden, 8 Tools/);
+    await says('broken', /^Fehler: /);
+    await says('Integrierte Tools', /^\d+$/);
+    await window.screenshot('german-tree');
+    const rows = await window.treeRows(VIEW);
     const others = rows.find(({ label }) => label === german('Other extensions'));
     assert.match(others?.description ?? '', /^0 von \d+$/);
+  });
+
+  it('has a form of a server in German', async () => {
+    await window.runCommand('Patchbay: Server bearbeiten…');
+    await step('Patchbay: Server bearbeiten');
+    await window.quickInput.choose('recorder');
+    await step('Server „recorder“ bearbeiten');
+    await window.quickInput.row(/Zeitlimit eines Aufrufs.*60 s/).waitFor();
+    await window.quickInput.row('Speichern und neu verbinden').waitFor();
+    await window.screenshot('german-form');
+    await window.quickInput.choose(/Zeitlimit eines Aufrufs/);
+    await step('Server „recorder“ bearbeiten: Zeitlimit eines Aufrufs');
+    await window.quickInput.type('fünf');
+    await window.quickInput.says('Eine Anzahl Sekunden, etwa 60.');
+    await window.page.keyboard.press('Escape');
+    await step(/^Server „recorder“ bearbeiten$/);
+    await window.quickInput.dismiss();
+  });
+
+  it('removes a server and brings it back by buttons in German', async () => {
+    await window.runCommand('Patchbay: Server entfernen…');
+    await window.quickInput.choose('recorder');
+    const dialog = await window.dialog('Möchten Sie den Server „recorder“ entfernen?');
+    await window.screenshot('german-remove');
+    await dialog.choose('Entfernen');
+    await poll('the server to go', async () =>
+      (await window.treeRows(VIEW)).every(({ label }) => label !== 'recorder'),
+    );
+    const told = await notification(window, /Server „recorder“ wurde entfernt/);
+    await told.choose('Rückgängig');
+    await says('recorder', /^8 Tools/);
   });
 
   it('greets in German', async () => {
@@ -120,6 +162,15 @@ describe('a window in German', () => {
     await window.runCommand('Patchbay: Auswahl an den Chat anhängen');
     await notification(window, new RegExp(german('Nothing is selected in the editor.')));
     await window.screenshot('language-notification');
+  });
+
+  it('describes its settings in German', async () => {
+    await window.runCommand('Patchbay: Modelleinstellungen öffnen');
+    await window.page
+      .locator('.settings-editor')
+      .getByText('Das Kontextfenster des Modells in Token.')
+      .waitFor();
+    await window.screenshot('german-settings');
   });
 
   it('says nothing in the console', () => {
