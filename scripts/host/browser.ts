@@ -47,17 +47,37 @@ export async function openBrowser(
   flags: readonly string[] = [],
 ): Promise<BrowserContext> {
   const { executable } = await ensureBrowser();
-  return chromium.launchPersistentContext(profile, {
-    executablePath: executable,
-    headless: !process.env['PATCHBAY_HEADED'],
-    viewport: size,
-    args: [...BROWSER_FLAGS, ...flags],
-    permissions: ['clipboard-read', 'clipboard-write'],
-    // The caller handles Ctrl+C: it must also stop the server.
-    handleSIGINT: false,
-    handleSIGTERM: false,
-    handleSIGHUP: false,
-  });
+  return started(() =>
+    chromium.launchPersistentContext(profile, {
+      executablePath: executable,
+      headless: !process.env['PATCHBAY_HEADED'],
+      viewport: size,
+      args: [...BROWSER_FLAGS, ...flags],
+      permissions: ['clipboard-read', 'clipboard-write'],
+      // The caller handles Ctrl+C: it must also stop the server.
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
+    }),
+  );
+}
+
+/** Starts of a browser that may end by SIGSEGV, the last one included. */
+const MAX_STARTS = 4;
+
+/**
+ * Starts a browser, again if it dies while it starts: Chromium 153 sets variables of its environment while another of
+ * its threads reads them, which ends it by SIGSEGV in `getenv`. @throws Playwright's error, also after four such ends.
+ */
+export async function started<Browser>(start: () => Promise<Browser>): Promise<Browser> {
+  for (let starts = 1; ; starts += 1) {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      return await start();
+    } catch (error) {
+      if (starts === MAX_STARTS || !String(error).includes('signal=SIGSEGV')) throw error;
+    }
+  }
 }
 
 function systemBrowser(): string | undefined {

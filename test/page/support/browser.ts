@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import axe from 'axe-core';
 import type { Context } from 'mocha';
 import { chromium, type Browser, type Page } from 'playwright-core';
-import { BROWSER_FLAGS, ensureBrowser } from '../../../scripts/host/browser.ts';
+import { BROWSER_FLAGS, ensureBrowser, started } from '../../../scripts/host/browser.ts';
 import { shortLivedScripts } from '../../fixtures/shortLivedPages.ts';
 import { collectErrors, loadPage, readPages } from '../../../stories/pages/openPage.ts';
 import type { Look, PageName } from '../../../stories/pages/page.ts';
@@ -28,10 +28,12 @@ async function filesOfWorker(): Promise<Files> {
 /** Starts it at the first call. It ends with the process of the worker. */
 async function browserOfWorker(): Promise<Browser> {
   browser ??= ensureBrowser().then(({ executable }) =>
-    chromium.launch({
-      executablePath: executable,
-      args: [...BROWSER_FLAGS, shortLivedScripts],
-    }),
+    started(() =>
+      chromium.launch({
+        executablePath: executable,
+        args: [...BROWSER_FLAGS, shortLivedScripts],
+      }),
+    ),
   );
   return browser;
 }
