@@ -96,6 +96,28 @@ describe('the composer on the page of the chat', () => {
     assert.deepEqual([await draft(), await chips()], ['#b.ts ', ['b.ts']]);
   });
 
+  it('takes what was chosen in such a list once it is in the answer, too, and not after the word has changed or Escape', async () => {
+    await page.keyboard.type('#');
+    await suggest('#', 'a.ts');
+    await page.keyboard.type('a');
+    await press('Enter');
+    await page.keyboard.type('.');
+    await suggest('#a.', 'a.ts');
+    assert.deepEqual([await draft(), await chips()], ['#a.', []]);
+    await page.keyboard.type('t');
+    await press('Enter');
+    assert.deepEqual([await draft(), await chips()], ['#a.t', []]);
+    await suggest('#a.t', 'a.tsx', 'a.ts');
+    assert.deepEqual([await draft(), await chips()], ['#a.ts ', ['a.ts']]);
+    await page.keyboard.type('#');
+    await suggest('#', 'b.ts');
+    await page.keyboard.type('b');
+    await press('Enter');
+    await press('Escape');
+    await suggest('#b', 'b.ts');
+    assert.deepEqual([await draft(), await chips()], ['#a.ts #b', ['a.ts']]);
+  });
+
   it('closes the list with Escape for the word, without stopping the turn, and sends what only looks like one', async () => {
     await tell(chat.patch({ op: 'status', status: { ...status, turn: 'running' } }));
     await page.keyboard.type('#1');

@@ -1,5 +1,4 @@
-// The SDK's own transport ends only the process it started, keeps neither exit code nor last output, and takes
-// quadratic time for long messages.
+// The SDK's own transport leaves grandchildren, keeps no exit code or last output, and takes quadratic time.
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { delimiter } from 'node:path';

@@ -27,17 +27,27 @@ export function useContextList(onChoose: (suggestion: Suggestion) => void): Popu
       if (suggestion) onChoose(suggestion);
     },
   });
+  const chooseOnceFresh = (key: string): void =>
+    context.onceFresh(() => {
+      const again = context.suggestions.peek()?.find((each) => suggestionKey(each) === key);
+      if (again) onChoose(again);
+    });
   const onKey = (event: KeyboardEvent): boolean => {
-    // These suggestions belong to an older query: choosing one would take something that was not meant.
+    // These suggestions belong to an older query: what is not among those for this one is not meant.
     if (!context.isStale.peek() || (event.key !== 'Enter' && event.key !== 'Tab')) return onKeyDown(event);
     event.preventDefault();
+    const seen = shown.find((_, at) => activeId === `context-list-${at}`);
+    if (seen) chooseOnceFresh(suggestionKey(seen));
     return true;
   };
   return popupOf({
     id: 'context-list',
     isOpen,
     chooser: { activeId, onKeyDown: onKey },
-    close,
+    close: () => {
+      context.onceFresh(undefined);
+      close();
+    },
     content:
       shown.length > 0 ? (
         list

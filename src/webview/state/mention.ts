@@ -10,6 +10,7 @@ export class MentionState {
   readonly isStale = signal(false);
   private readonly post: (message: ChatMessage) => void;
   private request = 0;
+  private whenFresh: (() => void) | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(post: (message: ChatMessage) => void) {
@@ -20,6 +21,7 @@ export class MentionState {
   look(mention: Mention | undefined): void {
     const before = this.mention.peek();
     this.mention.value = mention;
+    if (mention?.query !== before?.query) this.whenFresh = undefined;
     if (!mention) {
       clearTimeout(this.timer);
       this.request += 1;
@@ -44,6 +46,13 @@ export class MentionState {
     if (request !== this.request) return;
     this.suggestions.value = suggestions;
     this.isStale.value = false;
+    this.whenFresh?.();
+    this.whenFresh = undefined;
+  }
+
+  /** Runs it with the answer to what is written, unless that changes before. */
+  onceFresh(run: (() => void) | undefined): void {
+    this.whenFresh = run;
   }
 }
 
