@@ -45,7 +45,7 @@ import type { WorkspaceFiles } from './editor/checkpoints/workspaceFiles.ts';
 import { SamplingPermissions } from './editor/settings/samplingPermissions.ts';
 import {
   affects,
-  keepSettings,
+  cacheSettings,
   readClientMetadataUrl,
   readConversationRetention,
   readModelSettings,
@@ -81,7 +81,7 @@ export interface TestAccess extends PatchbayApi {
 }
 
 export function activate(context: vscode.ExtensionContext): PatchbayApi | TestAccess {
-  context.subscriptions.push(keepSettings());
+  context.subscriptions.push(cacheSettings());
   const onDemand = withTranslations(() => require('./onDemand.cjs') as typeof import('./onDemand.ts'));
   const globalState = new SharedState(context.globalState);
   const loadCore = withTranslations(() => {

@@ -11,9 +11,9 @@ import { inspect, parseArgs } from 'node:util';
 import type { BrowserContext } from 'playwright-core';
 import { openBrowser } from './browser.ts';
 import { isHarmless } from './noise.ts';
-import { takeMessagesAsBytes } from './messages.ts';
 import { startHost, type Host, type WindowTarget } from './server.ts';
 import { quietSettings, readSettings, writeSettings } from './settings.ts';
+import { takeMessagesAsBytes } from './socketMessages.ts';
 
 const DEFAULT_TIMEOUT_S = 300;
 const INTERRUPTED = 'The run was interrupted.';

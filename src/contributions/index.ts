@@ -1,9 +1,3 @@
 /** Ids and values of what Patchbay contributes. Only scripts and tests import the tables that declare it. */
 export { commands, contextKeys, panels, settings, views } from './ids.ts';
-export {
-  readValue,
-  settingValue,
-  type SettingName,
-  type SettingValue,
-  type Written,
-} from './settingValue.ts';
+export { readValue, settingValue, type SettingName, type SettingValue } from './settingValue.ts';

@@ -40,7 +40,7 @@ export function settingValue<Name extends SettingName>(name: Name, written: unkn
   return (value === undefined ? schema.default : value) as SettingValue<Name>;
 }
 
-export interface Written {
+interface Written {
   get(name: string): unknown;
   inspect(name: string): { readonly globalValue?: unknown; readonly defaultValue?: unknown } | undefined;
 }

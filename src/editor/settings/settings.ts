@@ -9,7 +9,7 @@ import {
   type NamedToolSet,
   type ScopedToolSet,
 } from '../../tools/index.ts';
-import { KeptValues } from './keptValues.ts';
+import { SettingCache } from './settingCache.ts';
 import { clientMetadataUrlOf } from './redirectRule.ts';
 import type { InputEntry } from './inputs.ts';
 import { workspaceUri } from './workspace.ts';
@@ -24,16 +24,19 @@ type SettingOfScopes = 'servers' | 'inputs' | 'tools.sets';
 export function readSetting<Name extends Exclude<SettingName, SettingOfScopes>>(
   name: Name,
 ): SettingValue<Name> {
-  return kept ? kept.read(name) : readValue(name, configuration());
+  return cache ? cache.read(name) : readNow(name);
 }
 
-let kept: KeptValues | undefined;
+const readNow = <Name extends SettingName>(name: Name): SettingValue<Name> =>
+  readValue(name, configuration());
 
-/** Until it is disposed of, settings are read once for each change. Before other listeners to changes. */
-export function keepSettings(): vscode.Disposable {
-  const values = (kept = new KeptValues(configuration));
-  const subscription = vscode.workspace.onDidChangeConfiguration(() => values.forget());
-  return vscode.Disposable.from(subscription, { dispose: () => (kept = undefined) });
+let cache: SettingCache | undefined;
+
+/** Caches settings until it is disposed of. Call it before anything listens to their changes. */
+export function cacheSettings(): vscode.Disposable {
+  const values = (cache = new SettingCache(readNow));
+  const subscription = vscode.workspace.onDidChangeConfiguration(() => values.clear());
+  return vscode.Disposable.from(subscription, { dispose: () => (cache = undefined) });
 }
 
 /** The workspace's value must not be used before it is trusted. */

@@ -1,4 +1,4 @@
-// The SDK's own transport leaves grandchildren, keeps no exit code or last output, and takes quadratic time.
+// The SDK's own transport leaves grandchildren, keeps no exit code or last output, and is quadratic in long messages.
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { delimiter } from 'node:path';

@@ -12,7 +12,7 @@ export function useContextList(onChoose: (suggestion: Suggestion) => void): Popu
   const { isClosed, close } = useClosing(mention?.start, (start) => mention?.start === start);
   const isOpen = mention !== undefined && suggestions !== undefined && !isClosed;
   const shown = isOpen ? suggestions : [];
-  const { activeId, onKeyDown, list } = useListbox({
+  const { index, activeId, onKeyDown, list } = useListbox({
     id: 'context-list',
     label: t('Attach to the message'),
     choices: shown.map((suggestion) => ({
@@ -22,8 +22,8 @@ export function useContextList(onChoose: (suggestion: Suggestion) => void): Popu
     first: true,
     isStop: true,
     resetOn: mention ? `${mention.trigger}${mention.query}` : '',
-    onChoose: (index) => {
-      const suggestion = shown[index];
+    onChoose: (at) => {
+      const suggestion = shown[at];
       if (suggestion) onChoose(suggestion);
     },
   });
@@ -36,7 +36,7 @@ export function useContextList(onChoose: (suggestion: Suggestion) => void): Popu
     // These suggestions belong to an older query: what is not among those for this one is not meant.
     if (!context.isStale.peek() || (event.key !== 'Enter' && event.key !== 'Tab')) return onKeyDown(event);
     event.preventDefault();
-    const seen = shown.find((_, at) => activeId === `context-list-${at}`);
+    const seen = shown[index];
     if (seen) chooseOnceFresh(suggestionKey(seen));
     return true;
   };

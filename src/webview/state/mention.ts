@@ -21,17 +21,15 @@ export class MentionState {
   look(mention: Mention | undefined): void {
     const before = this.mention.peek();
     this.mention.value = mention;
-    if (mention?.query !== before?.query) this.whenFresh = undefined;
     if (!mention) {
       clearTimeout(this.timer);
-      this.request += 1;
+      this.newRequest();
       this.suggestions.value = undefined;
       this.isStale.value = false;
       return;
     }
     if (before?.trigger === mention.trigger && before.query === mention.query) return;
-    this.request += 1;
-    const { request } = this;
+    const request = this.newRequest();
     this.isStale.value = true;
     clearTimeout(this.timer);
     const ask = (): void => {
@@ -40,6 +38,12 @@ export class MentionState {
     };
     if (before) this.timer = setTimeout(ask, DEBOUNCE_MS);
     else ask();
+  }
+
+  private newRequest(): number {
+    this.whenFresh = undefined;
+    this.request += 1;
+    return this.request;
   }
 
   handle({ request, suggestions }: Extract<HostMessage, { type: 'suggestions' }>): void {

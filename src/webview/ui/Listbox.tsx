@@ -27,7 +27,7 @@ export function useListbox(props: {
   resetOn: string;
   onChoose: (index: number) => void;
   isStop?: boolean;
-}): Chooser {
+}): Chooser & { readonly index: number } {
   const { id, label, choices, first, resetOn, onChoose, isStop = false } = props;
   const [active, setActive] = useState({ index: first ? 0 : -1, of: resetOn });
   // A choice in an older list means nothing in this one, even before the next draw.
@@ -54,6 +54,7 @@ export function useListbox(props: {
     onKeyDown: (event: KeyboardEvent) => void onKeyDown(event),
   };
   return {
+    index,
     activeId,
     onKeyDown,
     list: (

@@ -11,7 +11,7 @@ import { openBrowser } from '../../../scripts/host/browser.ts';
 import { shortLived } from './browserFlags.ts';
 import { emptyHome, userEnvironment, userHome } from './user.ts';
 import { ensureFewExtensions } from '../../../scripts/host/install.ts';
-import { takeMessagesAsBytes } from '../../../scripts/host/messages.ts';
+import { takeMessagesAsBytes } from '../../../scripts/host/socketMessages.ts';
 import { plantExtensions, type Planted } from '../../../scripts/host/plant.ts';
 import type { ProcessInfo } from '../../../scripts/host/processes.ts';
 import { installVsix, startHost, type Host } from '../../../scripts/host/server.ts';

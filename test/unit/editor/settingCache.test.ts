@@ -1,24 +1,30 @@
 import assert from 'node:assert/strict';
-import { KeptValues } from '../../../src/editor/settings/keptValues.ts';
+import { readValue } from '../../../src/contributions/index.ts';
+import { SettingCache } from '../../../src/editor/settings/settingCache.ts';
 
-describe('kept values of settings', () => {
-  it('are read once until they are forgotten, whatever they are', () => {
+describe('the cache of settings', () => {
+  it('reads each once until it is cleared, whatever its value is', () => {
     const asked: string[] = [];
     let user: Record<string, unknown> = { 'model.name': 'one', 'model.toolCalling': false };
-    const kept = new KeptValues(() => ({
-      get: (name) => user[name],
-      inspect: (name) => {
+    const written = {
+      get: (name: string) => user[name],
+      inspect: (name: string) => {
         asked.push(name);
         return { globalValue: user[name] };
       },
-    }));
-    const read = () => [kept.read('model.name'), kept.read('model.toolCalling'), kept.read('model.baseUrl')];
+    };
+    const cache = new SettingCache((name) => readValue(name, written));
+    const read = () => [
+      cache.read('model.name'),
+      cache.read('model.toolCalling'),
+      cache.read('model.baseUrl'),
+    ];
     assert.deepEqual(read(), ['one', false, '']);
     assert.deepEqual(read(), ['one', false, '']);
     assert.deepEqual(asked, ['model.name', 'model.toolCalling', 'model.baseUrl']);
     user = { 'model.name': 'two', 'model.toolCalling': true };
     assert.deepEqual(read(), ['one', false, '']);
-    kept.forget();
+    cache.clear();
     assert.deepEqual(read(), ['two', true, '']);
   });
 });
