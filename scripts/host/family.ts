@@ -1,5 +1,5 @@
 /** Records all descendants of a process, to find those whose parents have died. */
-import { descendants, endSurvivors, killTree, signal, type ProcessInfo } from './processes.ts';
+import { descendants, endSurvivors, killNow, killTree, signal, type ProcessInfo } from './processes.ts';
 
 const LOOK_EVERY_MS = 500;
 /** Ms for an orphan to end by itself. */
@@ -32,9 +32,10 @@ export class Family {
     return orphans;
   }
 
-  /** Kills the root and all descendants ever seen; synchronous, for the end of this process. */
+  /** Kills the root, which must run, and all descendants ever seen that still run; synchronous, for the end of this process. */
   kill(): void {
-    for (const pid of [this.#root, ...this.#seen.keys()]) signal(pid, 'SIGKILL');
+    signal(this.#root, 'SIGKILL');
+    killNow(this.#seen.values());
   }
 
   /**

@@ -1,5 +1,5 @@
 /** Lists and ends process trees on Linux and macOS, without tools that a bare machine may lack. */
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -23,11 +23,16 @@ export function isAlive(pid: number): boolean {
   }
 }
 
+const PS = ['-axwwo', 'pid=,ppid=,stat=,command='] as const;
+
 /** Without zombies. */
 export async function listProcesses(): Promise<ProcessInfo[]> {
   if (process.platform === 'linux') return processesOfProc();
-  const { stdout } = await promisify(execFile)('ps', ['-axwwo', 'pid=,ppid=,stat=,command=']);
-  return stdout.split('\n').flatMap((line) => {
+  return processesOfPs((await promisify(execFile)('ps', PS)).stdout);
+}
+
+function processesOfPs(output: string): ProcessInfo[] {
+  return output.split('\n').flatMap((line) => {
     const match = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line);
     if (!match || match[3]?.startsWith('Z')) return [];
     return [{ pid: Number(match[1]), parent: Number(match[2]), command: match[4] ?? '' }];
@@ -85,7 +90,6 @@ export async function killTree(root: number): Promise<void> {
 
 /** Waits up to `milliseconds`, then sends SIGKILL. Returns the killed processes. */
 export async function endSurvivors(processes: ProcessInfo[], milliseconds: number): Promise<ProcessInfo[]> {
-  // The id may be reused, but hardly with the same command line.
   const known = new Set((await listProcesses()).map(identity));
   const left = new Map(processes.filter((info) => known.has(identity(info))).map((info) => [info.pid, info]));
   const pids = new Set(left.keys());
@@ -94,6 +98,17 @@ export async function endSurvivors(processes: ProcessInfo[], milliseconds: numbe
   return [...left.values()].filter((info) => pids.has(info.pid));
 }
 
+/** SIGKILL to those that still run; synchronous, for the end of this process. */
+export function killNow(processes: Iterable<ProcessInfo>): void {
+  const running =
+    process.platform === 'linux'
+      ? processesOfProc()
+      : processesOfPs(execFileSync('ps', PS, { encoding: 'utf8' }));
+  const known = new Set(running.map(identity));
+  for (const info of processes) if (known.has(identity(info))) signal(info.pid, 'SIGKILL');
+}
+
+/** An id is reused within minutes on a busy machine, but hardly with the same command line. */
 function identity(info: ProcessInfo): string {
   return `${info.pid} ${info.command}`;
 }
