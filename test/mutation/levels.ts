@@ -40,7 +40,7 @@ export function readLevels(root: string): readonly Level[] {
       ? [{ name, config, tests: glob(readConfig(root, config).spec), ...rest }]
       : [];
   return [
-    ...mocha('unit', '.mocharc.json', { isBuilt: false, limit: 180_000, testLimit: 30_000 }),
+    ...mocha('unit', '.mocharc.json', { isBuilt: false, limit: 240_000, testLimit: 60_000 }),
     ...mocha('page', '.mocharc.page.json', { isBuilt: true, limit: 240_000, testLimit: 60_000 }),
     {
       name: 'integration',
