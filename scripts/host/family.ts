@@ -1,5 +1,13 @@
 /** Records all descendants of a process, to find those whose parents have died. */
-import { descendants, endSurvivors, killNow, killTree, signal, type ProcessInfo } from './processes.ts';
+import {
+  descendants,
+  descendantsNow,
+  endSurvivors,
+  killNow,
+  killTree,
+  signal,
+  type ProcessInfo,
+} from './processes.ts';
 
 const LOOK_EVERY_MS = 500;
 /** Ms for an orphan to end by itself. */
@@ -32,8 +40,10 @@ export class Family {
     return orphans;
   }
 
-  /** Kills the root, which must run, and all descendants ever seen that still run; synchronous, for the end of this process. */
+  /** Kills the root, which must run, and all that descends from it; synchronous, for the end of this process. */
   kill(): void {
+    // What began or became another program since the last look is not among the seen.
+    for (const info of descendantsNow(this.#root)) this.#seen.set(info.pid, info);
     signal(this.#root, 'SIGKILL');
     killNow(this.#seen.values());
   }

@@ -31,6 +31,11 @@ export async function listProcesses(): Promise<ProcessInfo[]> {
   return processesOfPs((await promisify(execFile)('ps', PS)).stdout);
 }
 
+function listNow(): ProcessInfo[] {
+  if (process.platform === 'linux') return processesOfProc();
+  return processesOfPs(execFileSync('ps', PS, { encoding: 'utf8' }));
+}
+
 function processesOfPs(output: string): ProcessInfo[] {
   return output.split('\n').flatMap((line) => {
     const match = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line);
@@ -61,7 +66,15 @@ function readProc(pid: string): ProcessInfo | undefined {
 
 /** Parents before children, without the root. */
 export async function descendants(root: number): Promise<ProcessInfo[]> {
-  const all = await listProcesses();
+  return descendantsIn(await listProcesses(), root);
+}
+
+/** Synchronous. */
+export function descendantsNow(root: number): ProcessInfo[] {
+  return descendantsIn(listNow(), root);
+}
+
+function descendantsIn(all: readonly ProcessInfo[], root: number): ProcessInfo[] {
   const found: ProcessInfo[] = [];
   const parents = [root];
   for (let parent = parents.shift(); parent !== undefined; parent = parents.shift()) {
@@ -100,11 +113,7 @@ export async function endSurvivors(processes: ProcessInfo[], milliseconds: numbe
 
 /** SIGKILL to those that still run; synchronous, for the end of this process. */
 export function killNow(processes: Iterable<ProcessInfo>): void {
-  const running =
-    process.platform === 'linux'
-      ? processesOfProc()
-      : processesOfPs(execFileSync('ps', PS, { encoding: 'utf8' }));
-  const known = new Set(running.map(identity));
+  const known = new Set(listNow().map(identity));
   for (const info of processes) if (known.has(identity(info))) signal(info.pid, 'SIGKILL');
 }
 
