@@ -404,7 +404,6 @@ describe('messages and calls in the page', () => {
         status: { ...status, ...over },
       });
     await snapshot({ isReadOnly: true });
-    await chat.tell({ type: 'focus' });
     await page.getByRole('note').getByText('Open in another window').waitFor();
     assert.equal(await page.getByRole('textbox').count(), 0);
     await page.locator('.call > .disclosure-button').first().click();
@@ -416,6 +415,13 @@ describe('messages and calls in the page', () => {
     await snapshot({});
     await page.getByRole('textbox', { name: 'Message' }).waitFor();
     assert.equal(await page.getByRole('note').count(), 0);
+    // Shown while another part of the window has the keyboard, and then given it.
+    await page.evaluate('document.activeElement.blur(); document.hasFocus = () => false');
+    await snapshot({ isReadOnly: true });
+    await page.getByRole('note').waitFor();
+    assert.equal(await page.evaluate('document.activeElement === document.body'), true);
+    await chat.tell({ type: 'focus' });
+    await chat.until('document.activeElement !== document.body');
   });
 
   it('draw a result that plainly is Markdown as such, safely, with its plain text one key away', async () => {

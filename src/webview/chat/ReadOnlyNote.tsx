@@ -1,14 +1,15 @@
 import { t } from '@vscode/l10n';
-import { useLayoutEffect } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useChat } from '../ui/chatContext.ts';
 import { Icon, TextButton } from '../ui/controls.tsx';
 
 export function ReadOnlyNote() {
   const { post, scroll, view } = useChat();
   const { value } = view.focusWanted;
+  const atFirst = useRef(value).current;
   useLayoutEffect(() => {
-    // The composer had it, or would have got it.
-    if (document.hasFocus()) scroll.focus();
+    // At first only what the composer had, or would have got.
+    if (value !== atFirst || document.hasFocus()) scroll.focus();
   }, [value]);
   useLayoutEffect(
     () => () => {
