@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { createOpenAiModel, withRetries, type ModelEvent } from '../../../src/models/index.ts';
 import { retryPolicy, retryWait } from '../../../src/models/retries.ts';
 import {
@@ -154,12 +155,18 @@ for (const api of apis)
     it('really waits, and stops waiting, without a clock of the test', async () => {
       const { baseURL } = await start(() => busy({ 'retry-after': '30' }));
       const stop = new AbortController();
+      const retrying = Promise.withResolvers<undefined>();
       const model = withRetries(createOpenAiModel({ api, baseURL, model: 'scripted', canCallTools: true }));
       const reading = (async () => {
         for await (const { type } of model.stream(asking('Hi'), stop.signal))
-          if (type === 'retrying') setImmediate(() => stop.abort(new Error('stopped')));
+          if (type === 'retrying') retrying.resolve(undefined);
       })();
-      await assert.rejects(reading, /^Error: stopped$/);
+      await retrying.promise;
+      await setImmediate();
+      stop.abort(new Error('stopped'));
+      // At once, not when the 30 s are over.
+      const waits = setImmediate('it waits');
+      await assert.rejects(Promise.race([reading, waits]), /^Error: stopped$/);
     });
   });
 
