@@ -406,10 +406,10 @@ describe('messages and calls in the page', () => {
     await snapshot({ isReadOnly: true });
     await page.getByRole('note').getByText('Open in another window').waitFor();
     assert.equal(await page.getByRole('textbox').count(), 0);
+    assert.equal(await page.evaluate('document.activeElement === document.body'), false);
     await page.locator('.call > .disclosure-button').first().click();
     for (const name of ['Continue', 'Restore checkpoint…', 'Run again', 'Send (Enter)'])
       assert.equal(await page.getByRole('button', { name, exact: true }).count(), 0, name);
-    assert.equal(await page.evaluate(`document.activeElement === document.body`), false);
     await page.getByRole('button', { name: 'Continue in a copy' }).click();
     await chat.next('duplicate');
     await snapshot({});

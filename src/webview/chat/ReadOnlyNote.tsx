@@ -8,7 +8,7 @@ export function ReadOnlyNote() {
   const { value } = view.focusWanted;
   const atFirst = useRef(value).current;
   useLayoutEffect(() => {
-    // At first only what the composer had, or would have got.
+    // When it appears, it takes only what the composer had or would have got.
     if (value !== atFirst || document.hasFocus()) scroll.focus();
   }, [value]);
   useLayoutEffect(
