@@ -33,6 +33,36 @@ describe('a list whose rows change while one is chosen', () => {
     }
   });
 
+  it('takes the first row on Enter where rows have come in the moment in which another one was marked', async () => {
+    const [one, two, three] = ['one', 'two', 'three'].map((label): PickItem => ({ label }));
+    assert.ok(one && two && three);
+    const pick = new QuickPick();
+    const taken: unknown[] = [];
+    const takes = (row: PickItem) =>
+      poll(`Enter to take "${row.label}"`, async () => {
+        await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+        return taken.at(-1) === row;
+      });
+    try {
+      pick.onDidAccept(() => taken.push(pick.selectedItems[0]));
+      pick.items = [one, two];
+      pick.show();
+      await takes(one);
+      // VS Code gets these together.
+      pick.items = [two, three];
+      pick.activeItems = [three];
+      pick.items = [three, two];
+      await takes(three);
+      pick.items = [one, three];
+      pick.activeItems = [three];
+      pick.items = [one, two];
+      pick.activeItems = [two];
+      await takes(two);
+    } finally {
+      pick.dispose();
+    }
+  });
+
   it('gives what is typed by then where the row stands for that', async () => {
     const picks: vscode.QuickPick<vscode.QuickPickItem>[] = [];
     Object.assign(vscode.window, {

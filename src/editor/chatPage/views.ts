@@ -237,7 +237,6 @@ export class ChatViews {
 /** Labels of the chat tabs; undefined while VS Code has not reported any tabs. */
 function labelsOfChats(): readonly string[] | undefined {
   const groups = vscode.window.tabGroups.all;
-  // There is always one.
   if (groups.length === 0) return undefined;
   const isChat = ({ input }: vscode.Tab): boolean =>
     input instanceof vscode.TabInputWebview && input.viewType.endsWith(panels.chat);

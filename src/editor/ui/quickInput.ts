@@ -212,6 +212,11 @@ export class QuickPick<T extends PickItem> extends QuickInput<vscode.QuickPick<S
 
   set activeItems(items: readonly T[]) {
     this.input.activeItems = this.shown(items);
+    // VS Code gets them with the rows that are set by then, and marks none if those are others.
+    setTimeout(() => {
+      const rows = this.shown(this.given);
+      if (!this.input.activeItems.some((row) => rows.includes(row))) this.input.items = this.places;
+    });
   }
 
   get selectedItems(): readonly T[] {
