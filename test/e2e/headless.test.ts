@@ -61,6 +61,11 @@ class Run {
   get types(): string[] {
     return this.lines.map(({ type }) => type).filter((type) => type !== 'log');
   }
+
+  /** Servers may write to their logs until they have ended. */
+  get last(): Line | undefined {
+    return this.lines.findLast(({ type }) => type !== 'log');
+  }
 }
 
 describe('the headless entry', () => {
@@ -109,7 +114,7 @@ describe('the headless entry', () => {
       ],
     );
     assert.match(JSON.stringify(await run.line('callEnd')), new RegExp(folder));
-    const end = run.lines.at(-1);
+    const end = run.last;
     assert.deepEqual([end?.type, end?.['why'], end?.['price']], ['turnEnd', 'answered', null]);
   });
 
@@ -144,7 +149,7 @@ describe('the headless entry', () => {
       costs.map((cost) => cost / 1e6),
     );
     const cost = costs.reduce((sum, each) => sum + each);
-    const end = run.lines.at(-1);
+    const end = run.last;
     assert.deepEqual(end, {
       type: 'turnEnd',
       why: 'answered',
@@ -274,7 +279,7 @@ describe('the headless entry', () => {
     await run.line('callProgress');
     run.child.kill('SIGINT');
     assert.equal(await run.exit, 1);
-    assert.deepEqual([run.lines.at(-1)?.type, run.lines.at(-1)?.['why']], ['turnEnd', 'cancelled']);
+    assert.deepEqual([run.last?.type, run.last?.['why']], ['turnEnd', 'cancelled']);
     assert.equal(receivedMessages(log, 'notifications/cancelled').length, 1);
     assert.deepEqual(
       readLog(log)
