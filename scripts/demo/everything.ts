@@ -1,9 +1,9 @@
 /** Starts the protocol's reference server, server-everything, where it is reached by a URL. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { lastingPort } from '../host/lastingPort.ts';
 
 /** Its argument is the transport. */
 const everythingScript = fileURLToPath(
@@ -27,7 +27,7 @@ const transports = {
 /** Starts it on a free local port. @throws Error if it ends before it listens. */
 export async function startEverything(type: 'http' | 'sse'): Promise<RemoteEverything> {
   const { argument, path } = transports[type];
-  const port = await freePort();
+  const port = await lastingPort();
   const child = spawn(process.execPath, [everythingScript, argument], {
     env: { ...process.env, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -52,13 +52,4 @@ export async function startEverything(type: 'http' | 'sse'): Promise<RemoteEvery
       await exited;
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -11,6 +11,7 @@ import { openBrowser } from '../../../scripts/host/browser.ts';
 import { shortLived } from './browserFlags.ts';
 import { emptyHome, userEnvironment, userHome } from './user.ts';
 import { ensureFewExtensions } from '../../../scripts/host/install.ts';
+import { lastingPort } from '../../../scripts/host/lastingPort.ts';
 import { takeMessagesAsBytes } from '../../../scripts/host/socketMessages.ts';
 import { plantExtensions, type Planted } from '../../../scripts/host/plant.ts';
 import type { ProcessInfo } from '../../../scripts/host/processes.ts';
@@ -98,15 +99,13 @@ class OwnPlace implements Place {
     const folders = { dataDir: this.dataDir, extensionsDir: join(this.home, 'extensions') };
     await plantExtensions(extensions, folders.extensionsDir);
     if (vsix !== undefined) await installVsix(vsix, folders);
-    const port = await this.#lastPort();
     this.#host = await startHost({
       ...folders,
       env,
-      ...(port !== undefined && { port }),
+      port: await this.#port(),
       ...(language !== undefined && { language }),
       ...(vsix === undefined && { builtinExtensionsDir: await ensureFewExtensions() }),
     });
-    await writeFile(join(this.home, PORT_FILE), String(this.#host.port));
     this.#context = await openBrowser(join(this.home, 'browser'), SIZE, shortLived);
     await takeMessagesAsBytes(this.#context);
     if (this.#options.home !== undefined) await keepSecrets(this.#context);
@@ -121,13 +120,17 @@ class OwnPlace implements Place {
     return orphans;
   }
 
-  /** The port of the home's last window: what VS Code keeps in the browser belongs to the address. */
-  async #lastPort(): Promise<number | undefined> {
+  /** One for all windows of the home: what VS Code keeps in the browser belongs to the address. */
+  async #port(): Promise<number> {
+    const file = join(this.home, PORT_FILE);
     try {
-      return Number(await readFile(join(this.home, PORT_FILE), 'utf8'));
+      return Number(await readFile(file, 'utf8'));
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-      throw error;
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      const port = await lastingPort();
+      await mkdir(this.home, { recursive: true });
+      await writeFile(file, String(port));
+      return port;
     }
   }
 }

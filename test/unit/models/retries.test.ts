@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
+import { lastingPort } from '../../../scripts/host/lastingPort.ts';
 import { createOpenAiModel, withRetries, type ModelEvent } from '../../../src/models/index.ts';
 import { retryPolicy, retryWait } from '../../../src/models/retries.ts';
 import {
@@ -205,11 +206,7 @@ for (const api of apis)
     });
 
     it('found nobody at the address', async () => {
-      const server = createServer().listen(0, '127.0.0.1');
-      await once(server, 'listening');
-      const { port } = server.address() as AddressInfo;
-      server.close();
-      await once(server, 'close');
+      const port = await lastingPort();
       const { waits, error } = await ask(api, `http://127.0.0.1:${port}/v1`);
       assert.deepEqual(waits, []);
       assert.match((await modelErrorOf(Promise.reject(error))).message, /ECONNREFUSED/);

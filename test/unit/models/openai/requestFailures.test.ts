@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
+import { lastingPort } from '../../../../scripts/host/lastingPort.ts';
 import {
   createOpenAiModel,
   type Abilities,
@@ -188,11 +189,7 @@ describe('an endpoint out of reach', () => {
   const start = useEndpoints();
 
   it('is told by its address when nothing answers there', async () => {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-    server.close();
-    await once(server, 'close');
+    const port = await lastingPort();
     const error = await failureAt(`http://127.0.0.1:${port}/v1`);
     assert.equal(error.kind, 'unreachable');
     assert.match(
