@@ -390,6 +390,21 @@ describe('the servers tree', () => {
       assert.notEqual((await row('one')).item.id, item.id);
     });
 
+    it('is not drawn anew when the same filter is set, as a pick that opens does', async () => {
+      await configure('servers', { one: fixture('recorder') });
+      await serverIn('one', 'connected');
+      const { tree } = await parts();
+      await names();
+      tree.setFilter('sleep');
+      let drawn = 0;
+      const listening = tree.onDidChangeTreeData(() => drawn++);
+      assert.match(tree.setFilter('sleep '), /^Filter "sleep": 1 of 1 servers/);
+      assert.equal(drawn, 0);
+      tree.setFilter('echo');
+      assert.equal(drawn, 1);
+      listening.dispose();
+    });
+
     it('follows states and switches while they change', async () => {
       await configure('servers', { one: fixture('recorder'), bad: { command: 3 } });
       const server = await serverIn('one', 'connected');

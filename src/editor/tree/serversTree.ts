@@ -136,14 +136,17 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
   }
 
   setFilter(text: string): string {
-    this.filter = parseFilter(text);
-    this.left = undefined;
-    this.redraw();
+    const filter = parseFilter(text);
+    // A tree that is drawn anew takes the keyboard back in VS Code, which closes a pick that opens just then.
+    if (filter?.text !== this.filter?.text) {
+      this.filter = filter;
+      this.left = undefined;
+      this.redraw();
+    }
     return (this.loaded && this.leftBy(this.loaded)?.words) ?? '';
   }
 
   async reveal(name: string): Promise<void> {
-    // The engine is otherwise loaded when the tree is first shown.
     this.loaded = await this.engine();
     const server = this.loaded.manager.server(name);
     if (!server) {
