@@ -12,6 +12,7 @@ import {
 } from '../fixtures/endpoint.ts';
 import { notification } from './support/notifications.ts';
 import { openChat, type ChatFrame } from './support/chat.ts';
+import { pictureFailures } from './support/failurePictures.ts';
 import { openWindow } from './support/openWindow.ts';
 import { poll } from './support/poll.ts';
 import type { Window } from './support/window.ts';
@@ -65,6 +66,7 @@ describe('an agent with the built-in tools', () => {
     await rm(folder, { recursive: true, force: true });
     assert.deepEqual(orphans, []);
   });
+  pictureFailures('agent', () => window);
 
   const allow = (tool: string) =>
     chat.frame
@@ -76,6 +78,16 @@ describe('an agent with the built-in tools', () => {
     const messages: { role: string; content: unknown }[] = endpoint.requests.at(-1)?.body.messages ?? [];
     return messages.flatMap(({ role, content }) => (role === 'tool' ? [JSON.stringify(content)] : []));
   };
+
+  /** Opens the file; what it gives waits until its editor shows such text. */
+  async function editorOfFile(): Promise<(words: RegExp) => Promise<unknown>> {
+    await window.openFile('add.sh');
+    const lines = window.page.locator('.editor-instance .view-lines').first();
+    return (words) =>
+      poll(`the editor to show ${String(words)}`, async () => words.test(await lines.innerText()), {
+        detail: () => lines.innerText(),
+      });
+  }
 
   it('looks freely, asks before it runs and edits, and mends the fault', async () => {
     await chat.send('The test fails. Mend it.');
@@ -133,6 +145,8 @@ describe('an agent with the built-in tools', () => {
 
   it('restores the files of the message after a preview, and takes that back', async () => {
     const now = () => readFile(join(folder, 'add.sh'), 'utf8');
+    // In sight, as an Undo in the editor before it has read the file anew would be lost.
+    const shows = await editorOfFile();
     await chat.frame.getByRole('button', { name: 'Restore checkpoint…' }).first().click();
     await window.quickInput.choose('Files only');
     await window.quickInput.row('add.sh').waitFor();
@@ -140,8 +154,10 @@ describe('an agent with the built-in tools', () => {
     await window.quickInput.accept();
     const restored = await notification(window, /1 file restored/);
     assert.equal(await now(), faulty);
+    await shows(/1.-/);
     await restored.choose('Undo');
     await poll('the file as before the restore', async () => /1 \+ /.test(await now()));
+    await shows(/1.\+/);
   });
 
   it('has it undone and made again after the window was loaded anew, too @nightly', async () => {
@@ -158,11 +174,10 @@ describe('an agent with the built-in tools', () => {
   });
 
   it('has its edit taken back by one Undo', async () => {
-    await window.openFile('add.sh');
-    const lines = window.page.locator('.editor-instance .view-lines').first();
-    await poll('the file', async () => /1.\+/.test(await lines.innerText()));
+    const shows = await editorOfFile();
+    await shows(/1.\+/);
     await window.page.keyboard.press('Control+z');
-    await poll('the edit to be undone', async () => /1.-/.test(await lines.innerText()));
+    await shows(/1.-/);
     await window.runCommand('File: Save');
     await poll(
       'the file to be saved',
