@@ -145,7 +145,7 @@ describe('an agent with the built-in tools', () => {
 
   it('restores the files of the message after a preview, and takes that back', async () => {
     const now = () => readFile(join(folder, 'add.sh'), 'utf8');
-    // In sight, as an Undo in the editor before it has read the file anew would be lost.
+    // In sight, so that the editor has read the file anew before a later test undoes in it.
     const shows = await editorOfFile();
     await chat.frame.getByRole('button', { name: 'Restore checkpoint…' }).first().click();
     await window.quickInput.choose('Files only');
@@ -176,7 +176,7 @@ describe('an agent with the built-in tools', () => {
   it('has its edit taken back by one Undo', async () => {
     const shows = await editorOfFile();
     await shows(/1.\+/);
-    await window.page.keyboard.press('Control+z');
+    await window.page.locator('.editor-instance').getByRole('textbox').first().press('Control+z');
     await shows(/1.-/);
     await window.runCommand('File: Save');
     await poll(
