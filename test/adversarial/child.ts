@@ -24,7 +24,7 @@ export interface Report {
 }
 
 /** Time in ms for one attack. */
-const ATTACK_LIMIT_MS = 20_000;
+const ATTACK_LIMIT_MS = 60_000;
 
 process.once('message', (order: Order) => {
   void carryOut(order).then(() => process.exit());

@@ -32,7 +32,7 @@ interface KnownRound {
 /** Processes at once. */
 const AT_ONCE = 2;
 /** A process that reports nothing for so long, in ms, has hung. */
-const SILENCE_LIMIT_MS = 60_000;
+const SILENCE_LIMIT_MS = 90_000;
 /** Removals in one process: modules that are loaded anew are never freed. */
 const MOST_ROUNDS = 40;
 
