@@ -1,4 +1,4 @@
-/** A port for a server that is ended and started again, or that nothing may answer at once it has ended. */
+/** A port for a server that is started again there, or on which nobody may answer after it has ended. */
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -9,7 +9,8 @@ const TO = 32_000;
 const ATTEMPTS = 20;
 
 /**
- * Gives a free port that no other process gets unless it asks for this very one. `host` is the address to listen on.
+ * Gives a free port that no other process gets unless it asks for this very one. `host` is the address to listen
+ * on; `chance` draws a port.
  *
  * @throws Error of the system if it can listen on none of 20 ports.
  */

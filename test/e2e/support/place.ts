@@ -128,7 +128,6 @@ class OwnPlace implements Place {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
       const port = await lastingPort();
-      await mkdir(this.home, { recursive: true });
       await writeFile(file, String(port));
       return port;
     }
