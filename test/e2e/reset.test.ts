@@ -61,6 +61,7 @@ describe('a window after that of another test file @nightly', () => {
     assert.match(String(model.requests.at(-1)?.headers.authorization), /sk-of-the-first-window/);
     await chat.input.fill('A draft that was not sent');
     await window.runCommand('File: New Untitled Text File');
+    await window.page.locator('.editor-instance .monaco-editor.focused').waitFor();
     await window.page.keyboard.type('not saved');
     await window.tab('not saved').waitFor();
     await window.page.context().addCookies([{ name: 'left', value: '1', url: window.host.url }]);

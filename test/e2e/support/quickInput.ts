@@ -110,7 +110,7 @@ export class QuickInput {
 
   /** Types into the field in the place of what is there, which filters a list. */
   async type(text: string): Promise<void> {
-    await this.field.fill(text);
+    await this.#write(text);
   }
 
   /** Answers the question that is asked: waits for `title`, if there is one, types and accepts. */
@@ -198,6 +198,15 @@ export class QuickInput {
     );
   }
 
+  /**
+   * Puts a text into the field, in one step in the page. Playwright's `fill` gives the field the keyboard and types
+   * then, so the text ends up in a webview that takes the keyboard in between.
+   */
+  async #write(text: string, options: { timeout?: number } = {}): Promise<void> {
+    const enabled = this.field.and(this.#page.locator('input:enabled'));
+    await enabled.evaluate(write, text, options);
+  }
+
   async #openPalette(title: string): Promise<void> {
     let why = '';
     await poll(
@@ -206,7 +215,7 @@ export class QuickInput {
         if (await this.widget.isVisible()) await this.#page.keyboard.press('Escape');
         await this.#page.keyboard.press('F1');
         // It closes again when an editor takes the focus just then, so this is part of the try.
-        return this.field.fill(`>${title}`, { timeout: 5_000 }).then(
+        return this.#write(`>${title}`, { timeout: 5_000 }).then(
           () => true,
           (error: unknown) => ((why = String(error)), false),
         );
@@ -234,4 +243,12 @@ export class QuickInput {
       return ['The keyboard is in ' + localName + '.' + className + '.', ...said].join('\\n');
     })()`);
   }
+}
+
+/** Runs in the page. */
+function write(field: unknown, text: string): void {
+  const input = field as { value: string; focus(): void; dispatchEvent(event: Event): boolean };
+  input.focus();
+  input.value = text;
+  input.dispatchEvent(new Event('input', { bubbles: true }));
 }
