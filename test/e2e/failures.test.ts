@@ -151,16 +151,27 @@ describe('the chat, when the endpoint fails', () => {
     });
   }
 
-  it('says that it waits for a busy endpoint, and then answers without being asked', async () => {
+  const busy = (seconds: string): Reply =>
+    errorReply(429, { error: { message: 'Rate limit reached' } }, { 'retry-after': seconds });
+
+  it('says that it waits for a busy endpoint, until the user stops it', async () => {
     await chat.startNew(window);
-    next = [errorReply(429, { error: { message: 'Rate limit reached' } }, { 'retry-after': '2' })];
-    const waiting = /limits the rate of requests.*Trying again in [123] s \(attempt 1 of 4\)/;
-    // Begun before, and within the page: it says so for two seconds.
-    const said = chat.frame.locator('.waiting', { hasText: waiting }).waitFor();
-    await Promise.all([said, chat.send('Are you busy?')]);
+    next = [busy('70')];
+    await chat.send('Are you busy?');
+    const waiting = /limits the rate of requests.*Trying again in \d+ s \(attempt 1 of 4\)/;
+    await chat.frame.locator('.waiting', { hasText: waiting }).waitFor();
     await window.screenshot('retrying');
+    await chat.escape();
+    await notice().filter({ hasText: 'Stopped.' }).waitFor();
+  });
+
+  it('is answered by an endpoint that was busy without asking again', async () => {
+    await chat.startNew(window);
+    next = [busy('1')];
+    const before = endpoint.requests.length;
+    await chat.ask('Are you busy?');
     await chat.frame.getByText('All is well.').waitFor();
-    await chat.idle();
+    assert.equal(endpoint.requests.length, before + 2);
     assert.equal(await notice().count(), 0);
   });
 

@@ -56,7 +56,8 @@ describe('resources of a server', () => {
   it('are made from a template with the server completing its variables, and follow its updates', async () => {
     await window.runCommand('Patchbay: Browse Resources…');
     await pick('Dynamic Text Resource');
-    await window.page.getByPlaceholder('resourceId').fill('1');
+    await window.quickInput.widget.getByPlaceholder('resourceId').waitFor();
+    await window.quickInput.type('1');
     // What the server completes it to: before that, the row says how to use it as it is.
     await window.screenshot('resources-template');
     await window.quickInput.chooseLabel('1');

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { everythingCommand } from '../../scripts/demo/everything.ts';
 import { callsReply } from '../fixtures/endpoint.ts';
+import { fixtureCommand } from '../fixtures/servers/command.ts';
 import type { ChatFrame } from './support/chat.ts';
 import { openChatWindow, type ChatWindow } from './support/chatWindow.ts';
 import { pictureFailures } from './support/failurePictures.ts';
@@ -15,43 +16,46 @@ describe('a call that runs as a task', () => {
   let chat: ChatFrame;
 
   before(async () => {
-    opened = await openChatWindow({ otherwise: 'Thank you.', servers: { everything: everythingCommand } });
+    const servers = { everything: everythingCommand, site: fixtureCommand('tasks') };
+    opened = await openChatWindow({ otherwise: 'Thank you.', servers });
     ({ model, window, chat } = opened);
   });
   after(() => opened?.close());
   pictureFailures('tasks', () => window);
 
-  /** The call says so. To be begun before what makes it say so, as each stage is shown for a second only. */
-  const says = (words: string | RegExp) =>
-    chat.call('simulate-research-query').getByText(words).first().waitFor();
-
-  async function research(args: Record<string, unknown>): Promise<void> {
+  async function start(server: string, tool: string, args: Record<string, unknown>) {
     await chat.startNew(window);
-    model.replyWith(callsReply([{ id: 'a', name: 'mcp__everything__simulate-research-query', args }]));
-    await Promise.all([says('working: Gathering sources...'), chat.send('Research it')]);
+    model.replyWith(callsReply([{ id: 'a', name: `mcp__${server}__${tool}`, args }]));
+    await chat.send('Look into it');
+    return chat.call(tool);
   }
 
-  it('shows how far it is, asks the user in the middle, and ends with the answer in its result', async () => {
-    await research({ topic: 'python', ambiguous: true });
-    await window.screenshot('task-working');
+  it('asks the user in the middle, says what it waits for, and ends with the answer in its result', async () => {
+    const call = await start('everything', 'simulate-research-query', { topic: 'python', ambiguous: true });
     await chat.frame.locator('.question').last().waitFor();
-    await says(/^input required: Found multiple interpretations/);
+    await call
+      .getByText(/^input required: Found multiple interpretations/)
+      .first()
+      .waitFor();
     await window.screenshot('task-input-required');
     await chat.frame.locator('.question select').last().selectOption({ label: 'Python snake species' });
-    await Promise.all([
-      says('working: Generating report...'),
-      chat.frame.getByRole('button', { name: 'Submit', exact: true }).press('Enter'),
-    ]);
+    await chat.frame.getByRole('button', { name: 'Submit', exact: true }).press('Enter');
     await chat.idle();
     assert.match(model.read, /Research Report: python \(snake\)/);
     await window.screenshot('task-done');
   });
 
-  it('ends at once when the user stops it', async () => {
-    // It would ask in the end, so that it has not ended by itself before it is stopped.
-    await research({ topic: 'tides', ambiguous: true });
+  it('shows how far it is, and ends at once when the user stops it', async () => {
+    // It has no end of its own, so that what it shows stays.
+    const call = await start('site', 'dig', {});
+    await call.getByText('One metre').first().waitFor();
+    assert.equal(await call.getByRole('progressbar').getAttribute('aria-valuenow'), '33');
+    await window.screenshot('task-working');
     await chat.escape();
-    await says(/cancelled/i);
+    await call
+      .getByText(/cancelled/i)
+      .first()
+      .waitFor();
   });
 
   it('breaks no rule of the page', () => assert.deepEqual(window.consoleErrors(), []));

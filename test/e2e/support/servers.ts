@@ -23,7 +23,7 @@ export async function showServers(window: Window): Promise<void> {
 /** How many tools each row says to have, from top to bottom; 0 for one that is not connected. The view is open. */
 export async function toolCounts(window: Window): Promise<number[]> {
   const rows = await window.treeRows(SERVERS_VIEW);
-  return rows.map(({ description }) => Number(/(?:^|· )(\d+) tools/.exec(description)?.[1] ?? 0));
+  return rows.map(({ description }) => Number(/(?:^|· )(\d+) tools?\b/.exec(description)?.[1] ?? 0));
 }
 
 /**
