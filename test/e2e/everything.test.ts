@@ -125,7 +125,7 @@ describe('server-everything in the window', () => {
         await bar.waitFor();
         await chat.escape();
         await chat.idle();
-        assert.equal(await chat.frame.locator('.call.cancelled').count(), 1);
+        await chat.frame.locator('.call.cancelled').waitFor();
       });
 
       it('answers its form and declines its page', async () => {

@@ -144,10 +144,7 @@ export class Tour {
         await mouse.move(500, 20);
         return false;
       },
-      {
-        timeout: 10_000,
-        detail: async () => `It is ${await widthNow()} px wide, its edge at ${await this.#edge()}.`,
-      },
+      { detail: async () => `It is ${await widthNow()} px wide, its edge at ${await this.#edge()}.` },
     );
   }
 
