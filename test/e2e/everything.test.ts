@@ -27,6 +27,7 @@ const plainTools: Readonly<Record<string, { args?: object; reads: RegExp }>> = {
     args: { name: 'a.gz', data: 'data:text/plain,abc', outputType: 'resource' },
     reads: /a\.gz/,
   },
+  'trigger-long-running-operation': { args: { duration: 1, steps: 2 }, reads: /operation completed/ },
   'get-roots-list': { reads: /patchbay-everything-/ },
   'toggle-subscriber-updates': { reads: /Started simulated resource updated/ },
   'toggle-simulated-logging': { reads: /Started simulated, random-leveled logging/ },
@@ -124,7 +125,6 @@ describe('server-everything in the window', () => {
         const bar = chat.call('trigger-long-running-operation').locator('[role=progressbar][aria-valuenow]');
         await bar.waitFor();
         await chat.escape();
-        await chat.idle();
         await chat.frame.locator('.call.cancelled').waitFor();
       });
 

@@ -158,7 +158,7 @@ describe('the chat, when the endpoint fails', () => {
     await chat.startNew(window);
     next = [busy('70')];
     await chat.send('Are you busy?');
-    const waiting = /limits the rate of requests.*Trying again in \d+ s \(attempt 1 of 4\)/;
+    const waiting = /limits the rate of requests.*Trying again in ([1-6]?\d|7[01]) s \(attempt 1 of 4\)/;
     await chat.frame.locator('.waiting', { hasText: waiting }).waitFor();
     await window.screenshot('retrying');
     await chat.escape();

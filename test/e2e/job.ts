@@ -204,7 +204,6 @@ export function describeJob(title: string, label: string, options: () => Promise
         }
         return ended.isVisible();
       });
-      assert.ok(killed.size > 0);
       await window.screenshot(`${label}-killed-server`);
     });
 

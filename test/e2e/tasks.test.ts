@@ -1,4 +1,4 @@
-/** A call that runs as a task on a real server: its status, a question in mid-task, its end by the user (issue 3, 7). */
+/** A call that runs as a task: a question of server-everything in mid-task, progress, and its end by the user (issue 3, 7). */
 import assert from 'node:assert/strict';
 import { everythingCommand } from '../../scripts/demo/everything.ts';
 import { callsReply } from '../fixtures/endpoint.ts';

@@ -307,9 +307,15 @@ describe('a tool call that runs as a task', function () {
       await poll();
       assert.equal(server.count('tasks/result'), 1);
       server.onResult = give;
+      server.task = { status: 'working', statusMessage: 'Digging on' };
+      await poll();
       finish();
       await poll();
       assert.equal(textOf(await call), 'Found it.');
+      assert.deepEqual(
+        told.map(({ message }) => message),
+        ['working: Digging', 'input required', 'working: Digging on', 'completed'],
+      );
     });
 
     it('is as good as any other call if the server answers it at once', async () => {
