@@ -17,3 +17,14 @@ export function hostBundle(version: string): BuildOptions {
     define: { PATCHBAY_VERSION: JSON.stringify(version) },
   };
 }
+
+/** The bundle that runs at activation. `version` is the extension's. */
+export function activationBundle(version: string): BuildOptions {
+  return {
+    ...hostBundle(version),
+    entryPoints: ['src/extension.ts'],
+    outfile: 'dist/extension.cjs',
+    minify: true,
+    keepNames: true,
+  };
+}

@@ -2,15 +2,16 @@
  * Types, lint, and the unit tests of files that differ from where the branch left `main` (from `HEAD` on `main`) or are
  * new. Says which tests run and why. See docs/testing.md.
  */
-import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { cacheRoot, repoRoot } from './host/cache.ts';
+import { git, mergeBase } from './git.ts';
 import { importGraph } from './testing/importGraph.ts';
-import { npmRun, packageBin } from './npm.ts';
+import { packageBin } from './npm.ts';
 import { printTotals, runStages } from './testing/runStages.ts';
-import { selectTests, type Selection } from './testing/selectTests.ts';
-import type { Stage } from './testing/stages.ts';
+import { CONTRIBUTES, selectTests, type Selection } from './testing/selectTests.ts';
+import { checks, type Stage } from './testing/stages.ts';
 
 process.env['NODE_COMPILE_CACHE'] ??= join(cacheRoot(), 'compiled');
 const tests = globSync('test/unit/**/*.test.ts', { cwd: repoRoot })
@@ -23,38 +24,30 @@ const base = mergeBase();
 const changed = changedSince(base);
 console.log(`${changed.length} files differ from ${base === 'HEAD' ? base : base.slice(0, 10)} or are new.`);
 const selection = selectTests(changed, tests, searching, await importGraph(repoRoot, tests));
-printTotals(await runStages([...checks(), ...unitTests(selection)]));
-
-function git(...args: readonly string[]): string {
-  return execFileSync('git', args, { cwd: repoRoot, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
-}
-
-/** HEAD without origin/main and main. */
-function mergeBase(): string {
-  for (const branch of ['origin/main', 'main'])
-    try {
-      return git('merge-base', 'HEAD', branch).trim();
-    } catch {
-      // No such branch, or nothing in common with it.
-    }
-  return 'HEAD';
-}
+printTotals(
+  await runStages([
+    ...checks.filter(({ title }) => ['types', 'lint'].includes(title)),
+    ...unitTests(selection),
+  ]),
+);
 
 function changedSince(commit: string): string[] {
   const lists = [
     git('diff', '--name-only', '--no-renames', '-z', commit),
     git('ls-files', '--others', '--exclude-standard', '-z'),
   ];
-  return [...new Set(lists.flatMap((list) => list.split('\0')))].filter(Boolean).toSorted();
+  const files = [...new Set(lists.flatMap((list) => list.split('\0')))].filter(Boolean).toSorted();
+  return files.map((file) =>
+    file === 'package.json' && changesContributesOnly(commit) ? CONTRIBUTES : file,
+  );
 }
 
-function checks(): Stage[] {
-  return (['types', 'lint'] as const).map((title) => ({
-    title,
-    command: npmRun(`check:${title}`),
-    counts: 'none',
-    cores: 1,
-  }));
+function changesContributesOnly(commit: string): boolean {
+  const [before, now] = [
+    git('show', `${commit}:package.json`),
+    readFileSync(join(repoRoot, 'package.json'), 'utf8'),
+  ].map((text) => ({ ...(JSON.parse(text) as object), contributes: undefined }));
+  return isDeepStrictEqual(before, now);
 }
 
 function unitTests({ tests: chosen, reason }: Selection): Stage[] {

@@ -17,6 +17,28 @@ export interface Stage {
 const mocha = (config: string, nightly: boolean): CommandLine =>
   packageBin('mocha', 'mocha', ['--config', config, ...(nightly ? [] : ['--grep', '@nightly', '--invert'])]);
 
+/** What `npm run check` looks at, each by its script in package.json. */
+const checkScripts = {
+  contributions: 'generated files',
+  types: 'types',
+  lint: 'lint',
+  folders: 'folders',
+  unused: 'unused code',
+  format: 'format',
+  l10n: 'translations',
+  workflows: 'workflows',
+  words: 'names',
+  lock: 'locked packages',
+  activation: 'activation',
+};
+
+export const checks: readonly Stage[] = Object.entries(checkScripts).map(([name, title]) => ({
+  title,
+  command: script(`check:${name}`),
+  counts: 'none',
+  cores: 1,
+}));
+
 const onlyAtNight: readonly Stage[] = [
   { title: 'soak', command: script('soak', ['--minutes', '30']), counts: 'none', cores: 2 },
   // They fail if something cannot be measured, not by their figures.
@@ -28,15 +50,7 @@ const onlyAtNight: readonly Stage[] = [
 export function stages(nightly: boolean): readonly Stage[] {
   return [
     { title: 'build', command: script('build'), counts: 'none', cores: 1 },
-    { title: 'types', command: script('check:types'), counts: 'none', cores: 1 },
-    { title: 'lint', command: script('check:lint'), counts: 'none', cores: 1 },
-    { title: 'folders', command: script('check:folders'), counts: 'none', cores: 1 },
-    { title: 'unused code', command: script('check:unused'), counts: 'none', cores: 1 },
-    { title: 'format', command: script('check:format'), counts: 'none', cores: 1 },
-    { title: 'translations', command: script('check:l10n'), counts: 'none', cores: 1 },
-    { title: 'workflows', command: script('check:workflows'), counts: 'none', cores: 1 },
-    { title: 'names', command: script('check:words'), counts: 'none', cores: 1 },
-    { title: 'locked packages', command: script('check:lock'), counts: 'none', cores: 1 },
+    ...checks,
     {
       title: 'unit tests',
       // Long property tests exceed the limit of tests by day.

@@ -1,6 +1,6 @@
 /** The check of names against docs/glossary.md. */
 import assert from 'node:assert/strict';
-import { commentLines, partsOf, wordsOf, wrongNames } from '../../../scripts/words.ts';
+import { partsOf, wordsOf, wrongNames } from '../../../scripts/words.ts';
 
 describe('the check of names against the glossary', () => {
   it('takes the words in code type of the last column, with the word to use', () => {
@@ -36,12 +36,5 @@ describe('the check of names against the glossary', () => {
     const source =
       '// talk\n/* a\n talk */\nconst a = \'talk\' + "talk" + `talk`;\nconst b = /talk\\/[/]talk/.test(a);\n';
     assert.deepEqual(wrongNames(source, new Set(['talk'])), []);
-  });
-
-  it('counts the lines that hold nothing but a comment', () => {
-    const source =
-      "/**\n * a\n */\nconst a = '// no'; // behind code\n\n// b\n/* c */ /* d */\nconst b = 1; /* e\n f */\n";
-    assert.equal(commentLines('a.ts', source), 6);
-    assert.equal(commentLines('a.tsx', 'const a = <b>\n{/* c */}\n// text\n</b>;\n'), 0);
   });
 });
