@@ -1,7 +1,8 @@
 /**
  * Runs the integration tests in VS Code's extension host: three server hosts in parallel, each with a group of
  * test/integration/groups.ts, or with `--desktop` all in one desktop VS Code (`oldest`, `newest`, or a number behind
- * it). Expects a built dist/. `npm run test:integration -- --grep "Undo of a turn"` runs matching tests in one host.
+ * it). Expects a built dist/. `npm run test:integration -- --grep "Undo of a turn"` runs matching tests in one host,
+ * `--files tree,turn` those of these files.
  */
 import { spawn } from 'node:child_process';
 import { globSync } from 'node:fs';
@@ -21,7 +22,12 @@ const HOST_LIMIT_S = 3_600;
 
 const option = { type: 'string' } as const;
 const { values, positionals } = parseArgs({
-  options: { desktop: { type: 'boolean', default: false }, grep: { ...option, short: 'g' }, group: option },
+  options: {
+    desktop: { type: 'boolean', default: false },
+    grep: { ...option, short: 'g' },
+    group: option,
+    files: option,
+  },
   allowPositionals: true,
 });
 if (values.desktop) {
@@ -37,7 +43,11 @@ else {
   checkGroups();
   await bundleTests();
   const grep = values.grep ?? process.env['PATCHBAY_TEST_GREP'];
-  if (grep !== undefined) await runTests({ PATCHBAY_TEST_GREP: grep });
+  const chosen = {
+    ...(grep !== undefined && { PATCHBAY_TEST_GREP: grep }),
+    ...(values.files !== undefined && { PATCHBAY_TEST_FILES: values.files }),
+  };
+  if (Object.keys(chosen).length > 0) await runTests(chosen);
   else if (values.desktop) await runTests({});
   else {
     // Once, before the hosts start.

@@ -5,7 +5,10 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
+
+/** Runs in the editor's extension host, by a script of its own. */
+const INTEGRATION = 'integration';
 
 /** By folder in test/: Mocha's configuration, and whether dist/ must be built. */
 const levels: Readonly<Record<string, { readonly config: string; readonly built: boolean }>> = {
@@ -22,9 +25,13 @@ const folders = new Set(files.map((file) => /^test[\\/](\w+)[\\/]/.exec(file)?.[
 const [folder = ''] = folders;
 const level = levels[folder];
 
-if (level === undefined || folders.size > 1) {
+if (folders.size === 1 && folder === INTEGRATION) {
+  if (run(['esbuild.mjs']) !== 0) process.exit(1);
+  const names = files.map((file) => basename(file, '.test.ts')).join(',');
+  process.exitCode = run(['scripts/integration.ts', '--files', names, ...options]);
+} else if (level === undefined || folders.size > 1) {
   console.error(
-    `Name test files of one of these folders: ${Object.keys(levels)
+    `Name test files of one of these folders: ${[...Object.keys(levels), INTEGRATION]
       .map((name) => `test/${name}`)
       .join(', ')}. For example: npm run test:one -- test/unit/docs.test.ts`,
   );

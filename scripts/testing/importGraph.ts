@@ -1,7 +1,8 @@
 /** What a file imports, and names by path (child processes, fixtures). */
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import esbuild from 'esbuild';
+import { parseSync } from 'oxc-parser';
 import { laterBundles } from '../hostBundle.ts';
 
 /** Relative to the root, with forward slashes. */
@@ -73,15 +74,49 @@ async function importsOf(root: string, files: readonly string[]): Promise<Map<st
   );
 }
 
-/** Paths in its strings, from its folder or from the root. */
+/** Files, and all files of folders with fixtures, that its strings name from its folder or from the root. */
 function namedPaths(root: string, file: string): string[] {
-  const text = readFileSync(join(root, file), 'utf8');
-  return [...text.matchAll(/['"`]([\w./-]+\.\w+)['"`]/g)].flatMap(([, path = '']) => {
-    const found = [join(root, dirname(file), path), join(root, path)].find(
-      (each) => existsSync(each) && statSync(each).isFile(),
+  const code = withoutComments(file, readFileSync(join(root, file), 'utf8'));
+  return [...code.matchAll(/['"`]([\w./-]+)/g)].flatMap(([, path = '']) => {
+    // Code that ships names files of the user's workspace, such as package.json, and none of this repository's root.
+    const starts = [join(root, dirname(file)), ...(file.startsWith('src/') ? [] : [root])];
+    const named = starts.find((start) => kindOf(join(start, path)) === 'file');
+    if (named !== undefined) return inRepository(root, [join(named, path)]);
+    // A name that ends in an expression, as in `fixtures/state-${version}.json`, can be any file of the folder.
+    const folder = (path.includes('/') ? [path, dirname(path)] : [])
+      .flatMap((each) => starts.map((start) => join(start, each)))
+      .find((each) => FIXTURES.test(each) && kindOf(each) === 'folder');
+    if (folder === undefined) return [];
+    const files = globSync('**/*', { cwd: folder }).map((each) => join(folder, each));
+    return inRepository(
+      root,
+      files.filter((each) => kindOf(each) === 'file'),
     );
-    if (found === undefined) return [];
-    const name = relative(root, found).split(sep).join('/');
-    return name.startsWith('..') || name.startsWith('node_modules/') ? [] : [name];
   });
+}
+
+const FIXTURES = /[\\/]fixtures[\\/]/;
+
+/** A path in a comment tells the reader where to look, and is nothing that the code needs. */
+function withoutComments(file: string, source: string): string {
+  if (!isSource(file)) return source;
+  let code = '';
+  let from = 0;
+  for (const { start, end } of parseSync(file, source).comments) {
+    code += source.slice(from, start);
+    from = end;
+  }
+  return code + source.slice(from);
+}
+
+function kindOf(path: string): 'file' | 'folder' | undefined {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (!stats) return undefined;
+  return stats.isFile() ? 'file' : 'folder';
+}
+
+function inRepository(root: string, paths: readonly string[]): string[] {
+  return paths
+    .map((path) => relative(root, path).split(sep).join('/'))
+    .filter((name) => !name.startsWith('..') && !name.startsWith('node_modules/'));
 }

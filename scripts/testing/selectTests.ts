@@ -8,14 +8,10 @@ export interface Selection {
 }
 
 /** Every test depends on these. */
-const COMMON = [
-  /^package(?:-lock)?\.json$/,
-  /^tsconfig.*\.json$/,
-  /^\.mocharc\.(?:json|[cm]?js)$/,
-  /^test\/fixtures\//,
-  /^test\/unit\/.*fixtures\//,
-  /^test\/unit\/.*\.(?!ts$|tsx$)\w+$/,
-];
+const COMMON = [/^package(?:-lock)?\.json$/, /^tsconfig.*\.json$/, /^\.mocharc\.(?:json|[cm]?js)$/];
+
+/** package.json where only what it contributes to the editor has changed, which concerns the tests that read it. */
+export const CONTRIBUTES = 'package.json#contributes';
 
 /** No unit test reads these, except tests that search folders, which always run. */
 const WITHOUT_UNIT_TESTS = [
@@ -36,12 +32,13 @@ export function selectTests(
 ): Selection {
   const common = changed.find((file) => COMMON.some((pattern) => pattern.test(file)));
   if (common !== undefined) return { tests: 'all', reason: `${common} concerns every test` };
+  const paths = changed.map((file) => (file === CONTRIBUTES ? 'package.json' : file));
   const needed = new Set([...graph.keys(), ...[...graph.values()].flatMap((files) => [...files])]);
-  const unknown = changed.find(
+  const unknown = paths.find(
     (file) => !needed.has(file) && !WITHOUT_UNIT_TESTS.some((pattern) => pattern.test(file)),
   );
   if (unknown !== undefined) return { tests: 'all', reason: `no test is known to need ${unknown}` };
-  const found = entriesThatNeed(graph, tests, new Set(changed));
+  const found = entriesThatNeed(graph, tests, new Set(paths));
   if (changed.length > 0)
     for (const test of searching) if (!found.has(test)) found.set(test, 'it searches folders');
   return { tests: found };

@@ -3,9 +3,12 @@ import { format } from 'node:util';
 import Mocha from 'mocha';
 import { groups } from './groups.ts';
 
-/** Called by VS Code. Rejects when a test fails. PATCHBAY_TEST_GROUP is the only group to run, if it is set. */
+/**
+ * Called by VS Code. Rejects when a test fails. PATCHBAY_TEST_GROUP is the only group to run and PATCHBAY_TEST_FILES the
+ * only files, by their names without `.test.ts` and separated by commas, where they are set.
+ */
 export async function run(): Promise<void> {
-  const { PATCHBAY_TEST_GREP: grep, PATCHBAY_TEST_REPORT: output } = process.env;
+  const { PATCHBAY_TEST_GREP: grep, PATCHBAY_TEST_REPORT: output, PATCHBAY_TEST_FILES: files } = process.env;
   const mocha = new Mocha({
     ui: 'bdd',
     timeout: 120_000,
@@ -17,7 +20,8 @@ export async function run(): Promise<void> {
   Mocha.reporters.Base.consoleLog = (...args: unknown[]) => console.log(format(...args));
   mocha.suite.emit('pre-require', globalThis, '', mocha);
   const group = process.env['PATCHBAY_TEST_GROUP'];
-  const names = group === undefined ? groups.flat() : (groups[Number(group)] ?? []);
+  const ofGroup = group === undefined ? groups.flat() : (groups[Number(group)] ?? []);
+  const names = ofGroup.filter((name) => files === undefined || files.split(',').includes(name));
   // The bundler puts all files that have such a name into the bundle.
   for (const name of names) await import(`./${name}.test.ts`);
   await new Promise<void>((resolve, reject) => {

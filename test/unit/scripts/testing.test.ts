@@ -4,7 +4,7 @@ import { globSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { entriesThatNeed, importGraph } from '../../../scripts/testing/importGraph.ts';
 import { countTests } from '../../../scripts/testing/runStages.ts';
-import { selectTests } from '../../../scripts/testing/selectTests.ts';
+import { CONTRIBUTES, selectTests } from '../../../scripts/testing/selectTests.ts';
 import { slowestFiles } from '../../../scripts/testing/slowest.ts';
 
 describe('counting tests', () => {
@@ -54,9 +54,17 @@ describe('the tests that a change asks for', () => {
     );
   });
 
-  it('are all when a fixture, the configuration or an unknown file changes', () => {
-    for (const file of ['package.json', '.mocharc.json', 'test/fixtures/endpoint.ts', 'src/unknown.ts'])
+  it('are all when the configuration or a file that no test is known to need changes', () => {
+    for (const file of ['package.json', '.mocharc.json', 'test/fixtures/unknown.json', 'src/unknown.ts'])
       assert.equal(asked(file), 'all', file);
+  });
+
+  it('are those that read package.json when only its contributions to the editor change', () => {
+    const reading = new Map([...graph, ['test/unit/a.test.ts', new Set(['package.json'])]]);
+    assert.deepEqual(
+      selectTests([CONTRIBUTES], tests, [], reading).tests,
+      new Map([['test/unit/a.test.ts', 'package.json']]),
+    );
   });
 
   it('are only those that search folders when a document changes, and none when nothing does', () => {
@@ -75,6 +83,22 @@ describe('the tests that a change asks for', () => {
     assert.ok(found.get(killed)?.has('test/unit/editor/chat/windowChild.ts'));
     const changed = 'src/store/conversations.ts';
     assert.deepEqual(entriesThatNeed(found, [killed], new Set([changed])), new Map([[killed, changed]]));
+  });
+
+  it('are found through folders of fixtures and names with an expression, and not through comments', async () => {
+    const root = join(import.meta.dirname, '../../..');
+    const prompt = 'test/unit/agent/turn/systemPrompt.test.ts';
+    const stored = 'test/unit/editor/storedState.test.ts';
+    const found = await importGraph(root, [prompt, stored]);
+    const named = (test: string): readonly string[] => [...(found.get(test) ?? [])];
+    assert.ok(named(prompt).some((file) => file.startsWith('test/fixtures/systemMessages/')));
+    assert.ok(named(stored).some((file) => /^test\/fixtures\/recorded\/state-.*\.json$/.test(file)));
+    const commented = 'scripts/check.ts';
+    const comments = await importGraph(root, [commented]);
+    assert.deepEqual([...(comments.get(commented) ?? [])].toSorted(), [
+      'scripts/testing/runStages.ts',
+      'scripts/testing/stages.ts',
+    ]);
   });
 
   it('are found among all unit tests of this repository, and through the bundles that the extension requires', async () => {
