@@ -164,9 +164,9 @@ async function speed(data: ToolData | undefined): Promise<Figure[]> {
   const label = (name: string, what: string, max: number) =>
     ({ name: `toolSearch.${name}`, what, unit: 'ms', aim: { kind: 'value', max } }) as const;
   return [
-    single(label('index', 'indexing 5,000 tools', 150), made),
+    single(label('index', 'indexing 5,000 tools', 300), made),
     single(label('renew', 'indexing one server of 100 again', 10), renewed),
-    single(label('search', 'a search among them', 5), searched),
+    single(label('search', 'a search among them', 10), searched),
     single(label('offer', 'what the first request of a turn carries of them', 50), offered),
     single(label('picker', 'the rows of the tools picker, and one that is marked', 50), picked),
     single(

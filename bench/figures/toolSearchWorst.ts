@@ -41,9 +41,9 @@ export function worstCases(): Figure[] {
     unit: 'ms' | 'bytes' = 'ms',
   ) => single({ name: `toolSearch.${name}`, what, unit, aim: { kind: 'value', max } }, [Math.max(...values)]);
   return [
-    figure('worstIndex', 'indexing 5,000 tools with endless texts', made, 150),
-    figure('worstSearch', 'the slowest search among them, of endless queries that hit all', searched, 5),
-    figure('worstMemory', 'what the index of them holds', held, 15_000_000, 'bytes'),
+    figure('worstIndex', 'indexing 5,000 tools with endless texts', made, 1_000),
+    figure('worstSearch', 'the slowest search among them, of endless queries that hit all', searched, 50),
+    figure('worstMemory', 'what the index of them holds', held, 40_000_000, 'bytes'),
   ];
 }
 

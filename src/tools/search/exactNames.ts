@@ -1,5 +1,5 @@
 /** Finds tools that a query names: as the whole query, or as a word in it, in any script. */
-import { boundedMarks, foldedCase, kindOf, MARK, NUMBER, SEPARATOR, UNSPACED } from './characters.ts';
+import { boundedMarks, foldedCase } from './characters.ts';
 import { unspacedLetter } from './words.ts';
 
 export interface Names {
@@ -18,27 +18,15 @@ interface Named<P> {
 const MAX_QUERY = 1_000;
 /** Characters of a name that is looked for within a query; a longer one counts as the whole query only. */
 const MAX_NAME = 256;
-/** Parts of a query that are compared by their hashes, and that are looked up: servers may have very many names. */
-const MAX_COMPARED = 60_000;
-const MAX_LOOKED_UP = 2_000;
-/** Bits of the hashes of all names, to look up next to no text that is none. */
-const FILTER_BITS = 2 ** 20;
-const FACTOR = 0x0100_0193;
-const UNDERSCORE = 0x5f;
-
-const powers = new Int32Array(MAX_NAME + 1).fill(1);
-for (let power = 1; power <= MAX_NAME; power++) powers[power] = Math.imul(powers[power - 1] ?? 1, FACTOR);
-
-/** What a character is for the borders of a name: of a word between signs, or of a script without spaces. */
-const [SIGN, OF_WORD, OF_UNSPACED] = [0, 1, 2] as const;
+/** Names that one query is compared with: servers may have very many that begin alike. */
+const MAX_COMPARED = 200_000;
+/** Characters by which names are grouped, so that a query is compared with few of them. */
+const HEAD = 2;
 
 export class NameTable<P> {
   private readonly places = new Map<string, Named<P>[]>();
-  /** How many names have each length, and how many begin with each character. */
-  private readonly lengths = new Uint32Array(MAX_NAME + 1);
-  private readonly heads = new Uint32Array(0x1_0000);
-  /** Names that are gone stay in it until all are. */
-  private readonly filter = new Uint32Array(FILTER_BITS / 32);
+  /** The names by their first characters. */
+  private readonly byHead = new Map<string, Set<string>>();
 
   /** `length`: characters of each that count. Returns what `remove` needs. */
   add(names: Names, place: P, length = MAX_QUERY): readonly string[] {
@@ -54,14 +42,7 @@ export class NameTable<P> {
   remove(key: string, isGone: (place: P) => boolean): void {
     const left = (this.places.get(key) ?? []).filter(({ place }) => !isGone(place));
     if (left.length > 0) this.places.set(key, left);
-    else if (this.places.delete(key)) this.count(key, -1);
-  }
-
-  clear(): void {
-    this.places.clear();
-    this.lengths.fill(0);
-    this.heads.fill(0);
-    this.filter.fill(0);
+    else if (this.places.delete(key)) this.byHead.get(key.slice(0, HEAD))?.delete(key);
   }
 
   /**
@@ -90,52 +71,33 @@ export class NameTable<P> {
 
   private addKey(key: string, first: Named<P>): void {
     this.places.set(key, [first]);
-    this.count(key, 1);
     if (key.length > MAX_NAME) return;
-    let hash = 0;
-    for (let at = 0; at < key.length; at++) hash = (Math.imul(hash, FACTOR) + key.charCodeAt(at)) | 0;
-    const bit = bitOf(hash);
-    this.filter[bit >>> 5] = (this.filter[bit >>> 5] ?? 0) | (1 << (bit & 31));
-  }
-
-  private count(key: string, change: number): void {
-    if (key.length > MAX_NAME) return;
-    const head = key.charCodeAt(0);
-    this.lengths[key.length] = (this.lengths[key.length] ?? 0) + change;
-    this.heads[head] = (this.heads[head] ?? 0) + change;
+    const head = key.slice(0, HEAD);
+    const known = this.byHead.get(head);
+    if (known) known.add(key);
+    else this.byHead.set(head, new Set([key]));
   }
 
   /** The names that stand between borders of words, longer ones first. */
-  private namesIn(text: string): Set<string> {
-    const { length } = text;
+  private namesIn(text: string): readonly string[] {
     const borders = bordersIn(text);
-    // The hash of a part is the difference of those of two beginnings.
-    const hashes = new Int32Array(length + 1);
-    for (let at = 0; at < length; at++)
-      hashes[at + 1] = (Math.imul(hashes[at] ?? 0, FACTOR) + text.charCodeAt(at)) | 0;
-    const starts: number[] = [];
-    for (let at = 0; at < length; at++)
-      if (borders[at] === 1 && (this.heads[text.charCodeAt(at)] ?? 0) > 0) starts.push(at);
     const found = new Set<string>();
-    let [compared, left] = [0, MAX_LOOKED_UP];
-    for (let size = Math.min(MAX_NAME, length); size > 0; size--) {
-      if (this.lengths[size] === 0) continue;
-      if ((compared += starts.length) > MAX_COMPARED) break;
-      const power = powers[size] ?? 0;
-      let last = NaN;
-      for (const start of starts) {
-        const end = start + size;
-        if (borders[end] !== 1) continue;
-        const hash = ((hashes[end] ?? 0) - Math.imul(hashes[start] ?? 0, power)) | 0;
-        const bit = bitOf(hash);
-        if (hash === last || ((this.filter[bit >>> 5] ?? 0) & (1 << (bit & 31))) === 0) continue;
-        last = hash;
-        const key = text.slice(start, end);
-        if (this.places.has(key) && !isPartOfSigns(key, text[start - 1], text[end])) found.add(key);
-        if (--left === 0) return found;
+    let left = MAX_COMPARED;
+    for (const start of borders)
+      for (const length of [HEAD, 1]) {
+        const names = this.byHead.get(text.slice(start, start + length));
+        if (!names || (left -= names.size) < 0) continue;
+        for (const name of names) {
+          const end = start + name.length;
+          if (
+            text.startsWith(name, start) &&
+            borders.has(end) &&
+            !isPartOfSigns(name, text[start - 1], text[end])
+          )
+            found.add(name);
+        }
       }
-    }
-    return found;
+    return [...found].sort((one, other) => other.length - one.length);
   }
 }
 
@@ -155,7 +117,7 @@ function keysOf({ name, title, wireName }: Names, length: number): ReadonlyMap<s
 
 /** Names are the same whatever their case, their form in Unicode, their spaces, and hidden characters. */
 function folded(name: string): string {
-  // Nearly every name; the rest takes ten times as long.
+  // Nearly every name is of such characters; the rest takes ten times as long.
   if (/^[\w-]*$/.test(name)) return name.toLowerCase();
   const isAscii = /^[\0-\x7f]*$/.test(name);
   const lower = isAscii ? name.toLowerCase() : foldedLetters(name);
@@ -169,52 +131,50 @@ function foldedLetters(name: string): string {
 }
 
 function withoutSigns(key: string): string {
-  if (isOfWord(key.charCodeAt(0)) && isOfWord(key.charCodeAt(key.length - 1))) return key;
   if (/^[\p{L}\p{N}_]/u.test(key) && /[\p{L}\p{M}\p{N}_]$/u.test(key.slice(-2))) return key;
   return key.replaceAll(/^[^\p{L}\p{N}_]+|[^\p{L}\p{M}\p{N}_]+$/gu, '') || key;
 }
 
-function isOfWord(code: number): boolean {
-  const kind = kindOf(code);
-  return code === UNDERSCORE || (kind > SEPARATOR && kind < MARK);
+/** What a character is for the borders of a name. A mark belongs to what is before it. */
+type CharacterKind = 'word' | 'unspaced' | 'sign' | 'mark';
+
+const kinds = new Map<string, CharacterKind>();
+
+function kindOf(character: string): CharacterKind {
+  const known = kinds.get(character);
+  if (known) return known;
+  const kind = classify(character);
+  if (kinds.size < 10_000) kinds.set(character, kind);
+  return kind;
 }
 
-/** By place of the text, whether a name can begin or end there. */
-function bordersIn(text: string): Uint8Array {
-  const borders = new Uint8Array(text.length + 1);
-  let before: number = SIGN;
+function classify(character: string): CharacterKind {
+  if (/\p{M}/u.test(character)) return 'mark';
+  if (unspacedLetter.test(character)) return 'unspaced';
+  return /[\p{L}\p{N}_]/u.test(character) ? 'word' : 'sign';
+}
+
+/** The places of the text where a name can begin or end, in order. */
+function bordersIn(text: string): ReadonlySet<number> {
+  const borders = new Set([0]);
+  let before: CharacterKind = 'sign';
   let at = 0;
   for (const character of text) {
-    const place = placeOf(character, before, text[at + 1]);
-    if (place !== undefined && !(before === OF_WORD && place === OF_WORD)) borders[at] = 1;
-    before = place ?? before;
+    let kind = kindOf(character);
+    // "read" is no word of "read-only".
+    if (character === '-' && before === 'word' && /^[\p{L}\p{N}]/u.test(text.slice(at + 1, at + 2)))
+      kind = 'word';
+    if (kind !== 'mark') {
+      if (!(before === 'word' && kind === 'word')) borders.add(at);
+      before = kind;
+    }
     at += character.length;
   }
-  borders[0] = borders[at] = 1;
-  return borders;
-}
-
-/** undefined: a mark belongs to what is before it. */
-function placeOf(character: string, before: number, next: string | undefined): number | undefined {
-  // "read" is no word of "read-only".
-  if (character === '-')
-    return before === OF_WORD && next !== undefined && /[\p{L}\p{N}]/u.test(next) ? OF_WORD : SIGN;
-  const kind = character.length > 1 ? MARK : kindOf(character.charCodeAt(0));
-  if (kind === SEPARATOR) return character === '_' ? OF_WORD : SIGN;
-  if (kind === UNSPACED) return OF_UNSPACED;
-  if (kind <= NUMBER && character < '\u0f00') return OF_WORD;
-  if (/\p{M}/u.test(character)) return undefined;
-  if (unspacedLetter.test(character)) return OF_UNSPACED;
-  return /[\p{L}\p{N}]/u.test(character) ? OF_WORD : SIGN;
+  return borders.add(at);
 }
 
 /** "+" is no word of "C++". */
 function isPartOfSigns(key: string, before: string | undefined, after: string | undefined): boolean {
   if (/[\p{L}\p{N}_]/u.test(key)) return false;
   return [before, after].some((sign) => sign !== undefined && key.includes(sign));
-}
-
-function bitOf(hash: number): number {
-  const mixed = Math.imul(hash ^ (hash >>> 15), 0x2c1b_3c6d);
-  return (mixed ^ (mixed >>> 12)) & (FILTER_BITS - 1);
 }

@@ -1,63 +1,94 @@
 /** Finds tools by words (docs/decisions/021-tool-search.md): BM25 over names, descriptions and parameters. */
 import { NameTable } from './exactNames.ts';
-import { addPostings, preferNames, SegmentBuilder, type Segment } from './segment.ts';
-import { nameLength, roomFor, type SearchableTool } from './toolText.ts';
-import { MAX_WORDS, Vocabulary } from './vocabulary.ts';
-import { stemsOf, synonymsOf } from './words.ts';
+import { canResemble, similarity, soughtWord } from './similarity.ts';
+import {
+  eachText,
+  nameLength,
+  roomFor,
+  textShare,
+  UNIT,
+  type OnText,
+  type SearchableTool,
+} from './toolText.ts';
+import { foldedStemOf, stemsOf, synonymsOf, wordsOf } from './words.ts';
 
 export type { SearchableTool } from './toolText.ts';
 
+/** BM25's saturation of repeated words, and how much long texts lose. */
+const K1 = 2;
+const B = 0.75;
+/** What is added for a name whose words are all in the query. */
+const NAME_COVERED = 0.5;
 const SYNONYM = 0.4;
+/** Words of a name that are compared for that. */
+const MAX_NAME_STEMS = 20;
+/** Words that are read for one stem: texts repeat them. */
+const REPEATED = 2;
+/** New stems that one server may bring in texts, and in names: real ones of 50 tools have about 1,000. */
+const MAX_NEW = { ofTexts: 4_000, ofNames: 8_000 };
+/** Stems of all servers, up to which texts and names bring new ones: names of tools are always to be found. */
+const MAX_ALL = { ofTexts: 20_000, ofNames: 24_000 };
 /** Characters of a query that are read, and stems of it that are searched for: the rarest say most. */
 export const MAX_QUERY = 1_000;
 const MAX_STEMS = 32;
 /** With others that mean or resemble them. */
 const MAX_RELATED = 80;
+/** Stems of a query that are looked at for likeness, and that are compared with all. */
+const MAX_QUERIED = 200;
+const MAX_SOUGHT = 6;
+/** Stems that one search compares letter by letter: a server may have very many that are nearly the same. */
+const MAX_COMPARED = 5_000;
 /** Places of stems in tools that one search adds up, the rarest first: a word of nearly all tools says nothing. */
 const MAX_POSTINGS = 80_000;
 
-interface Place<T> {
-  readonly segment: Segment<T>;
-  readonly index: number;
+interface IndexedTool<T> {
+  readonly tool: T;
+  readonly server: string;
+  readonly nameStems: readonly string[];
+  /** The sum of the weights of its stems. */
+  readonly length: number;
+}
+
+interface Posting<T> {
+  readonly indexed: IndexedTool<T>;
+  /** How often the tool has the stem, weighted by field, in units of `UNIT`. */
+  readonly weight: number;
 }
 
 interface IndexedServer<T> {
-  readonly segment: Segment<T>;
-  /** What it has in the table, to be taken out again. */
+  readonly source: readonly T[];
+  readonly tools: readonly IndexedTool<T>[];
+  /** What it has in the tables, to be taken out again. */
+  readonly stems: ReadonlySet<string>;
   readonly names: readonly string[];
 }
 
-type Scores<T> = Map<Segment<T>, Float64Array>;
+type Scores<T> = Map<IndexedTool<T>, number>;
 
 export class ToolIndex<T extends SearchableTool> {
   private readonly servers = new Map<string, IndexedServer<T>>();
-  private readonly vocabulary = new Vocabulary();
-  private readonly builder = new SegmentBuilder<T>(this.vocabulary);
-  private readonly names = new NameTable<Place<T>>();
-  /** By stem, while a search goes on. */
-  private readonly isQueried = new Uint8Array(MAX_WORDS);
+  private readonly postings = new Map<string, Posting<T>[]>();
+  private readonly names = new NameTable<IndexedTool<T>>();
   private room = 0;
   private meanLength = 1;
   private size = 0;
-  /** Tools that were taken out. Their words stay behind. */
-  private gone = 0;
 
   /** Takes the tools of each server. Only servers whose tools are others than before are indexed. */
   update(servers: ReadonlyMap<string, readonly T[]>): void {
+    const room = roomFor([...servers.values()].map(({ length }) => length));
     for (const [name, server] of this.servers) {
-      const known = server.segment.tools;
       const tools = servers.get(name);
-      const isSame = tools?.length === known.length && tools.every((tool, index) => tool === known[index]);
+      const isSame =
+        room === this.room &&
+        tools?.length === server.source.length &&
+        tools.every((tool, index) => tool === server.source[index]);
       if (!isSame) this.remove(name, server);
     }
-    const room = roomFor([...servers.values()].map(({ length }) => length));
-    if (room !== this.room || (this.vocabulary.isFull && this.gone > this.size)) this.clear();
     this.room = room;
     for (const [name, tools] of servers) if (!this.servers.has(name)) this.add(name, tools);
-    const all = [...this.servers.values()];
-    this.size = all.reduce((sum, { segment }) => sum + segment.tools.length, 0);
-    const total = all.reduce((sum, { segment }) => sum + segment.totalLength, 0);
-    this.meanLength = total / Math.max(1, this.size);
+    const all = [...this.servers.values()].flatMap(({ tools }) => tools);
+    this.size = all.length;
+    this.meanLength = all.reduce((sum, { length }) => sum + length, 0) / Math.max(1, all.length);
   }
 
   /** The tools that fit the query best, best first. A tool whose name is in the query precedes all others. */
@@ -66,112 +97,157 @@ export class ToolIndex<T extends SearchableTool> {
     { server, limit }: { readonly server?: string | undefined; readonly limit: number },
   ): T[] {
     const text = query.slice(0, MAX_QUERY);
-    const only = server === undefined ? undefined : this.servers.get(server)?.segment;
-    if (server !== undefined && !only) return [];
-    const scores = this.scores(
-      text,
-      only ? [only] : [...this.servers.values()].map(({ segment }) => segment),
-    );
-    const named = this.names.matches(
-      text,
-      limit,
-      ({ segment }) => !only || segment === only,
-      ({ segment, index }) => scores.get(segment)?.[index] ?? 0,
-    );
-    const first = new Set<T>();
-    for (const { segment, index } of named) {
-      const tool = segment.tools[index];
-      if (tool) first.add(tool);
-    }
-    if (first.size < limit) for (const tool of best(scores, limit)) first.add(tool);
+    const isSearched = (indexed: IndexedTool<T>): boolean =>
+      server === undefined || indexed.server === server;
+    const scores = this.scores(text, isSearched);
+    const named = this.names.matches(text, limit, isSearched, (indexed) => scores.get(indexed) ?? 0);
+    const first = new Set([...named].map(({ tool }) => tool));
+    if (first.size < limit) for (const tool of this.best(scores)) first.add(tool);
     return [...first].slice(0, limit);
   }
 
-  private scores(text: string, searched: readonly Segment<T>[]): Scores<T> {
+  /** In the order of servers and tools where they fit equally well. */
+  private best(scores: Scores<T>): readonly T[] {
+    const found = [...this.servers.values()].flatMap(({ tools }) => tools.filter((each) => scores.has(each)));
+    return found
+      .sort((one, other) => (scores.get(other) ?? 0) - (scores.get(one) ?? 0))
+      .map(({ tool }) => tool);
+  }
+
+  private scores(text: string, isSearched: (indexed: IndexedTool<T>) => boolean): Scores<T> {
     const rarities = this.rarities(text);
-    const { isQueried } = this;
     const scores: Scores<T> = new Map();
+    const least = UNIT * K1 * (1 - B);
+    const ofLength = (UNIT * K1 * B) / this.meanLength;
     let left = MAX_POSTINGS;
     for (const [stem, rarity] of rarities) {
       if (left <= 0) break;
-      for (const segment of searched) {
-        const known = scores.get(segment) ?? new Float64Array(segment.tools.length);
-        const found = addPostings(segment, stem, rarity, this.meanLength, known);
-        if (found > 0) scores.set(segment, known);
-        left -= found;
+      const postings = this.postings.get(stem) ?? [];
+      left -= postings.length;
+      for (const { indexed, weight } of postings) {
+        if (!isSearched(indexed)) continue;
+        const score = (rarity * (K1 + 1) * weight) / (weight + least + ofLength * indexed.length);
+        scores.set(indexed, (scores.get(indexed) ?? 0) + score);
       }
     }
-    for (const stem of rarities.keys()) isQueried[stem] = 1;
-    for (const [segment, known] of scores) preferNames(segment, isQueried, known);
-    for (const stem of rarities.keys()) isQueried[stem] = 0;
+    // Tools are preferred whose names have no other words than the query.
+    for (const [indexed, score] of scores) {
+      const { nameStems } = indexed;
+      const covered = nameStems.filter((stem) => rarities.has(stem)).length;
+      if (covered > 0) scores.set(indexed, score * (1 + (NAME_COVERED * covered) / nameStems.length));
+    }
     return scores;
   }
 
   /** The stems to look for, the rarest first, with what each counts. */
-  private rarities(text: string): Map<number, number> {
-    const { vocabulary, size } = this;
-    const { frequencies } = vocabulary;
+  private rarities(text: string): ReadonlyMap<string, number> {
     const queried = [...stemsOf(text)];
-    const rarity = (stem: number): number => {
-      const found = frequencies[stem] ?? 0;
-      return Math.log(1 + (size - found + 0.5) / (found + 0.5));
-    };
+    const frequency = (stem: string): number => this.postings.get(stem)?.length ?? 0;
     const known = queried
-      .flatMap((stem) => vocabulary.find(stem) ?? [])
-      .sort((one, other) => (frequencies[one] ?? 0) - (frequencies[other] ?? 0))
+      .filter((stem) => frequency(stem) > 0)
+      .sort((one, other) => frequency(one) - frequency(other))
       .slice(0, MAX_STEMS);
     const weights = new Map(known.map((stem) => [stem, 1]));
-    const add = (stem: number, weight: number): void => {
+    const add = (stem: string, weight: number): void => {
       if ((weights.get(stem) ?? 0) < weight) weights.set(stem, weight);
     };
     for (const stem of queried.slice(0, 2 * MAX_STEMS))
-      for (const synonym of synonymsOf(stem)) {
-        const number = vocabulary.find(synonym);
-        if (number !== undefined) add(number, SYNONYM);
+      for (const synonym of synonymsOf(stem)) if (frequency(synonym) > 0) add(synonym, SYNONYM);
+    this.eachSimilar(queried, add);
+    const rarity = (stem: string): number =>
+      Math.log(1 + (this.size - frequency(stem) + 0.5) / (frequency(stem) + 0.5));
+    const all = [...weights].map(([stem, weight]): [string, number] => [stem, weight * rarity(stem)]);
+    // Equal ones go by their letters, so that sums do not depend on the order in which servers came.
+    all.sort(([stem, one], [otherStem, other]) => other - one || (stem < otherStem ? -1 : 1));
+    return new Map(all.slice(0, MAX_RELATED));
+  }
+
+  /** Calls with stems of tools that resemble one of a query. */
+  private eachSimilar(queried: readonly string[], on: (stem: string, weight: number) => unknown): void {
+    const sought = queried
+      .slice(0, MAX_QUERIED)
+      .map((stem) => soughtWord(stem, this.postings.has(stem)))
+      .filter(canResemble)
+      // Those that no tool has come first: nothing else is found by them.
+      .sort((one, other) => Number(one.isKnown) - Number(other.isKnown))
+      .slice(0, MAX_SOUGHT);
+    let left = MAX_COMPARED;
+    const mayCompare = (): boolean => left-- > 0;
+    for (const one of sought)
+      for (const stem of this.postings.keys()) {
+        const weight = similarity(one, stem, mayCompare);
+        if (weight > 0) on(stem, weight);
       }
-    vocabulary.eachSimilar(queried, add);
-    const all = [...weights].map(([stem, weight]): [number, number] => [stem, weight * rarity(stem)]);
-    return new Map(all.sort(([, one], [, other]) => other - one).slice(0, MAX_RELATED));
   }
 
   private add(server: string, tools: readonly T[]): void {
-    const segment = this.builder.build(tools, this.room);
+    const share = textShare(tools, this.room);
     const length = nameLength(tools);
-    const names = tools.flatMap((tool, index) => this.names.add(tool, { segment, index }, length));
-    this.servers.set(server, { segment, names });
+    const stems = new Set<string>();
+    const names: string[] = [];
+    const before = this.postings.size;
+    const canTake = (stem: string, kind: keyof typeof MAX_NEW): boolean =>
+      stems.has(stem) ||
+      this.postings.has(stem) ||
+      (this.postings.size < MAX_ALL[kind] && this.postings.size - before < MAX_NEW[kind]);
+    const indexed = tools.map((tool): IndexedTool<T> => {
+      const { weights, nameStems } = readTool(tool, share, (stem, kind) => canTake(stem, kind));
+      const sum = [...weights.values()].reduce((all, weight) => all + weight, 0);
+      const one = { tool, server, nameStems, length: sum };
+      for (const [stem, weight] of weights) {
+        stems.add(stem);
+        const known = this.postings.get(stem);
+        if (known) known.push({ indexed: one, weight });
+        else this.postings.set(stem, [{ indexed: one, weight }]);
+      }
+      names.push(...this.names.add(tool, one, length));
+      return one;
+    });
+    this.servers.set(server, { source: tools, tools: indexed, stems, names });
   }
 
-  private remove(server: string, { segment, names }: IndexedServer<T>): void {
-    const { frequencies } = this.vocabulary;
-    const { stems, starts } = segment;
-    for (let place = 0; place < stems.length; place++) {
-      const stem = stems[place] ?? 0;
-      const count = (starts[place + 1] ?? 0) - (starts[place] ?? 0);
-      frequencies[stem] = (frequencies[stem] ?? 0) - count;
+  private remove(name: string, { stems, names }: IndexedServer<T>): void {
+    for (const stem of stems) {
+      const left = (this.postings.get(stem) ?? []).filter(({ indexed }) => indexed.server !== name);
+      if (left.length > 0) this.postings.set(stem, left);
+      else this.postings.delete(stem);
     }
-    for (const name of names) this.names.remove(name, (place) => place.segment === segment);
-    this.servers.delete(server);
-    this.gone += segment.tools.length;
-  }
-
-  private clear(): void {
-    this.servers.clear();
-    this.vocabulary.clear();
-    this.names.clear();
-    this.gone = 0;
+    for (const key of names) this.names.remove(key, (indexed) => indexed.server === name);
+    this.servers.delete(name);
   }
 }
 
-function best<T>(scores: Scores<T>, limit: number): T[] {
-  const found: { readonly tool: T; readonly score: number }[] = [];
-  for (const [{ tools }, known] of scores)
-    for (let index = 0; index < known.length; index++) {
-      const score = known[index] ?? 0;
-      const tool = tools[index];
-      if (score === 0 || !tool || (found.length === limit && score <= (found.at(-1)?.score ?? 0))) continue;
-      const place = found.findIndex((other) => other.score < score);
-      found.splice(place < 0 ? found.length : place, 0, { tool, score });
-      if (found.length > limit) found.pop();
-    }
-  return found.map(({ tool }) => tool);
+/** How much the tool has of each stem, by field, and the stems of its name. */
+function readTool(
+  tool: SearchableTool,
+  share: ReturnType<typeof textShare>,
+  canTake: (stem: string, kind: keyof typeof MAX_NEW) => boolean,
+): { readonly weights: ReadonlyMap<string, number>; readonly nameStems: readonly string[] } {
+  const weights = new Map<string, number>();
+  let nameStems: readonly string[] | undefined;
+  let left = REPEATED * share.stems;
+  const reader =
+    (kind: keyof typeof MAX_NEW): OnText =>
+    (text, length, weight) => {
+      for (const word of wordsOf(text.slice(0, length))) {
+        if (left <= 0) break;
+        left--;
+        const stem = foldedStemOf(word);
+        if (stem === undefined) continue;
+        const before = weights.get(stem);
+        if (before === undefined && (weights.size >= share.stems || !canTake(stem, kind))) continue;
+        weights.set(stem, (before ?? 0) + weight);
+      }
+      return left > 0;
+    };
+  const onName = reader('ofNames');
+  eachText(tool, share, {
+    onName: (text, length, weight) => {
+      const isMore = onName(text, length, weight);
+      nameStems ??= [...weights.keys()].slice(0, MAX_NAME_STEMS);
+      return isMore;
+    },
+    onText: reader('ofTexts'),
+  });
+  return { weights, nameStems: nameStems ?? [] };
 }

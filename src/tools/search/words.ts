@@ -1,7 +1,7 @@
 import { boundedMarks, foldedCase, isUnspaced, UNSPACED_LETTERS as UNSPACED } from './characters.ts';
 
 /** Characters of a word that count: longer ones are hashes and encoded data, which nobody searches for. */
-export const MAX_WORD = 40;
+const MAX_WORD = 40;
 
 const stopWords = new Set(
   `a about all also an and any are as at be been both but by can could did do does each few for from had has have he
@@ -132,15 +132,27 @@ export function wordsOf(text: string): readonly string[] {
   return (plain.match(words) ?? []).flatMap((word) => (isUnspaced(word) ? pairsOf(word) : [word]));
 }
 
-/** What most forms of a word have in common, of words in English; undefined for a word that says nothing. `folded`: as `foldedCase` makes it. */
-export function stemOf(folded: string): string | undefined {
+/** Stems of words that were read before: finding them takes longer than reading the words. */
+const knownStems = new Map<string, string | undefined>();
+const MAX_KNOWN = 50_000;
+
+/** What most forms of a word have in common, of words in English; undefined for a word that says nothing. */
+export function foldedStemOf(word: string): string | undefined {
+  if (knownStems.has(word)) return knownStems.get(word);
+  const stem = stemOf(foldedCase(word));
+  if (knownStems.size >= MAX_KNOWN) knownStems.clear();
+  knownStems.set(word, stem);
+  return stem;
+}
+
+function stemOf(folded: string): string | undefined {
   const word = folded.length > MAX_WORD ? folded.slice(0, MAX_WORD) : folded;
   if (stopWords.has(word)) return undefined;
   return word.length < 4 || /[^a-z]/.test(word) ? word : withoutEnding(word);
 }
 
 export function stemsOf(text: string): ReadonlySet<string> {
-  return new Set(wordsOf(text).flatMap((word) => stemOf(foldedCase(word)) ?? []));
+  return new Set(wordsOf(text).flatMap((word) => foldedStemOf(word) ?? []));
 }
 
 export function synonymsOf(stem: string): ReadonlySet<string> {
