@@ -36,7 +36,7 @@ export async function checkDemo({ folder, env, servers, light = false }: CheckOp
     size: { width: 1400, height: 900 },
   });
   try {
-    await window.runCommand('Patchbay: Focus on MCP Servers View');
+    await window.focusServers();
     for (const name of Object.keys(servers)) {
       const connected = async () => {
         const rows = await window.treeRows('MCP Servers');

@@ -55,7 +55,7 @@ describe('the commands', () => {
 
   it('Select Model offers what the endpoint lists and keeps the choice in the settings', async () => {
     assert.equal(local.connections, 0, 'Nobody has asked for models yet.');
-    await window.runCommand('Patchbay: Select Model');
+    await window.run('selectModel');
     await window.quickInput.choose('beta');
     await chat.frame.getByRole('button', { name: /beta/ }).waitFor();
     const settings = await poll('the setting', async () => {
@@ -66,7 +66,7 @@ describe('the commands', () => {
   });
 
   it('Select Model takes a name that the endpoint does not list', async () => {
-    await window.runCommand('Patchbay: Select Model');
+    await window.run('selectModel');
     await window.quickInput.says('Select a Model');
     await window.quickInput.type('gamma-7b');
     await window.quickInput.choose('Use this name');
@@ -74,7 +74,7 @@ describe('the commands', () => {
   });
 
   it('Select Model finds a model server on this machine, and the next question goes to the model chosen there', async () => {
-    await window.runCommand('Patchbay: Select Model');
+    await window.run('selectModel');
     await window.quickInput.says(`Local server (${new URL(local.baseURL).host})`);
     await window.screenshot('select-model-local');
     await window.quickInput.choose('here-3b');
@@ -90,7 +90,7 @@ describe('the commands', () => {
   });
 
   it('Select Model offers the models of profiles, and a secret in a header is asked for when it is needed', async () => {
-    await window.runCommand('Patchbay: Select Model');
+    await window.run('selectModel');
     await window.quickInput.row('has no value').waitFor();
     await window.quickInput.row('127.0.0.1:1').waitFor();
     await window.screenshot('select-model-profiles');
@@ -106,7 +106,7 @@ describe('the commands', () => {
     const settings = await window.readSettings();
     assert.equal(settings['patchbay.model.profile'], 'Work');
     assert.equal(settings['patchbay.model.baseUrl'], endpoint.baseURL);
-    await window.runCommand('Patchbay: Select Model');
+    await window.run('selectModel');
     await window.quickInput.type('gamma-7b');
     await window.quickInput.choose(`Use this name at ${new URL(endpoint.baseURL).host}`);
     await chat.frame.getByRole('button', { name: /gamma-7b/ }).waitFor();
@@ -117,14 +117,14 @@ describe('the commands', () => {
   it('Set API Key stores the key, which goes to the endpoint and into no setting', async () => {
     await chat.ask('Without a key');
     assert.equal(endpoint.requests.at(-1)?.headers.authorization, undefined);
-    await window.runCommand('Patchbay: Set API Key');
+    await window.run('setApiKey');
     await password().waitFor();
     await window.quickInput.answer('sk-end-to-end-secret');
     await notification(window, /is stored/);
     await chat.ask('With a key');
     assert.equal(endpoint.requests.at(-1)?.headers.authorization, 'Bearer sk-end-to-end-secret');
     assert.doesNotMatch(JSON.stringify(await window.readSettings()), /sk-end-to-end/);
-    await window.runCommand('Patchbay: Set API Key');
+    await window.run('setApiKey');
     await password().waitFor();
     await window.quickInput.accept();
     await notification(window, /was removed/);
@@ -136,7 +136,7 @@ describe('the commands', () => {
     reply = silence;
     await chat.send('Are you there?');
     await chat.frame.getByRole('button', { name: /Stop/ }).waitFor();
-    await window.runCommand('Patchbay: Stop the Running Turn');
+    await window.run('stop');
     await chat.idle();
     await chat.frame.locator('.notice:not(.past)', { hasText: 'Stopped.' }).waitFor();
     reply = textReply('Fine.');
@@ -145,7 +145,7 @@ describe('the commands', () => {
   it('New Chat starts over', () => chat.startNew(window));
 
   it('Show Log shows what a server said', async () => {
-    await window.runCommand('Patchbay: Show Log');
+    await window.run('showLog');
     await window.quickInput.choose('demo');
     await window.page
       .locator('.part.panel .view-lines')
@@ -156,7 +156,7 @@ describe('the commands', () => {
   });
 
   it('Open Server Settings opens the settings file at the servers', async () => {
-    await window.runCommand('Patchbay: Open Server Settings');
+    await window.run('openSettings');
     await window.tab('settings.json').first().waitFor();
     await window.page.locator('.editor-instance').getByText('patchbay.servers').first().waitFor();
     await window.screenshot('server-settings');
@@ -164,7 +164,7 @@ describe('the commands', () => {
   });
 
   it('Open Model Settings shows the settings of the model', async () => {
-    await window.runCommand('Patchbay: Open Model Settings');
+    await window.run('openModelSettings');
     await window.page.locator('.settings-editor').getByText('Base Url').first().waitFor();
     await window.screenshot('model-settings');
     await window.runCommand('View: Close Editor');
@@ -173,10 +173,10 @@ describe('the commands', () => {
   it('Disconnect Server asks which, and the server stays down until it is connected', async () => {
     await showServers(window);
     const says = (words: RegExp) => rowSays(window, 'demo', words);
-    await window.runCommand('Patchbay: Disconnect Server');
+    await window.run('disconnect');
     await window.quickInput.choose('demo');
     await says(/^disconnected/);
-    await window.runCommand('Patchbay: Connect Server');
+    await window.run('connect');
     await window.quickInput.choose('demo');
     await says(/^8 tools/);
   });
@@ -196,20 +196,20 @@ describe('the commands', () => {
   it('Forget Stored Inputs and Secrets has the user asked again for what is chosen', async () => {
     const question = () => window.quickInput.says('The secret "pass"');
     const vault = (words: RegExp) => rowSays(window, 'vault', words);
-    await window.runCommand('Patchbay: Connect Server');
+    await window.run('connect');
     await window.quickInput.choose('vault');
     await question();
     await window.screenshot('secret-question');
     await password().waitFor();
     await window.quickInput.answer('open-sesame-1001');
     await vault(/^8 tools/);
-    await window.runCommand('Patchbay: Reconnect Server');
+    await window.run('reconnect');
     await window.quickInput.choose('vault');
     await vault(/^8 tools/);
-    await window.runCommand('Patchbay: Forget Stored Inputs and Secrets…');
+    await window.run('forgetInputs');
     await window.quickInput.toggle('${secret:pass}');
     await window.quickInput.press('OK');
-    await window.runCommand('Patchbay: Reconnect Server');
+    await window.run('reconnect');
     await window.quickInput.choose('vault');
     await question();
     await window.quickInput.dismiss();

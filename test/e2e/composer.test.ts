@@ -101,7 +101,7 @@ describe('the composer', () => {
     await window.page.keyboard.type('unsaved ');
     await window.page.keyboard.press('Control+Home');
     await window.page.keyboard.press('Shift+ArrowDown');
-    await window.runCommand('Patchbay: Attach Selection to Chat');
+    await window.run('attachSelection');
     await chips().getByText('needle.txt:1').waitFor();
     await mention('and #needle.txt', /needle\.txt.*lib/);
     await window.screenshot('composer-selection');
@@ -118,14 +118,14 @@ describe('the composer', () => {
   it('attaches problems', async () => {
     await window.openFile('broken.json');
     await window.page.locator('.editor-instance .squiggly-error').first().waitFor();
-    await window.runCommand('Patchbay: Attach Problems to Chat');
+    await window.run('attachProblems');
     await chips().getByText('Problems').waitFor();
     assert.match(await send(), /\[Problems that the editor shows\]\\nbroken\.json:1:8 error Value expected/);
     await window.runCommand('View: Close All Editors');
   });
 
   it('attaches a file that is chosen in a dialog', async () => {
-    await window.runCommand('Patchbay: Attach File to Chat…');
+    await window.run('attachFile');
     await window.quickInput.choose('broken.json');
     await chips().getByText('broken.json').waitFor();
     assert.match(await send(), /\[File: broken\.json\]/);
@@ -273,7 +273,7 @@ describe('the composer', () => {
 
   it('brings back what was queued in a conversation that gave way to another one while the page was hidden', async () => {
     const open = async (title: string): Promise<void> => {
-      await window.runCommand('Patchbay: Show Conversations…');
+      await window.run('showConversations');
       await window.quickInput.choose(title);
     };
     await chat.ask('About whales');

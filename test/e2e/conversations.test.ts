@@ -62,7 +62,7 @@ describe('kept conversations', () => {
   /** A chat that has just been opened takes the keyboard a moment later, and a list that loses it closes: asked again. */
   const showList = async (): Promise<void> => {
     await poll('the list of conversations', async () => {
-      await window.runCommand('Patchbay: Show Conversations…');
+      await window.run('showConversations');
       return window.quickInput.comes('Patchbay: Conversations');
     });
   };
@@ -226,7 +226,7 @@ describe('kept conversations', () => {
   });
 
   it('Rename Conversation gives a title that stays', async () => {
-    await window.runCommand('Patchbay: Rename Conversation…');
+    await window.run('renameConversation');
     await window.quickInput.titled('Rename Conversation');
     await window.quickInput.answer('All about snow');
     await window.page.locator('.part.auxiliarybar', { hasText: 'All about snow' }).waitFor();
@@ -243,7 +243,7 @@ describe('kept conversations', () => {
   });
 
   it('Delete Conversation takes it away, and Undo brings it back', async () => {
-    await window.runCommand('Patchbay: Delete Conversation');
+    await window.run('deleteConversation');
     await poll('an empty chat', async () => (await chat.frame.locator('.row').count()) === 0);
     await showList();
     await rows().filter({ hasText: 'A good night' }).waitFor();
@@ -262,7 +262,7 @@ describe('kept conversations', () => {
       const text = await readFile(file, 'utf8').catch(() => '');
       return text.endsWith(end) ? text : undefined;
     };
-    await window.runCommand('Patchbay: Export Conversation…');
+    await window.run('exportConversation');
     const text = await window.quickInput.nameFile(
       'Export Conversation',
       markdown,
@@ -278,7 +278,7 @@ describe('kept conversations', () => {
     );
     await window.quickInput.dismiss();
     await chat.startNew(window);
-    await window.runCommand('Patchbay: Import Conversation…');
+    await window.run('importConversation');
     await window.quickInput.nameFile('Import Conversation', json, async () =>
       (await chat.frame.locator('.row').count()) > 0 ? true : undefined,
     );
@@ -309,7 +309,7 @@ describe('kept conversations', () => {
   });
 
   it('come back in a tab of the editor, too @nightly', async () => {
-    await window.runCommand('Patchbay: Open Chat in Editor');
+    await window.run('openChatInEditor');
     const tab = () => window.tab('A good night');
     await tab().waitFor();
     await window.runCommand('View: Hide Secondary Side Bar');
@@ -359,11 +359,11 @@ describe('kept conversations', () => {
     // What is written into a chat goes where the user was last.
     const drafts = async () => [await again.input.inputValue(), await chat.input.inputValue()].join();
     await again.input.click();
-    await window.runCommand('Patchbay: Run Prompt…');
+    await window.run('runPrompt');
     await poll('the prompt to begin in the tab', async () => (await drafts()) === '/,');
     await again.input.fill('');
     await chat.input.click();
-    await window.runCommand('Patchbay: Run Prompt…');
+    await window.run('runPrompt');
     await poll('the prompt to begin in the side bar', async () => (await drafts()) === ',/');
     await chat.input.fill('');
     await window.closeTab('Whales and Fish');
@@ -381,7 +381,7 @@ describe('kept conversations', () => {
     await open('Whales and Fish');
     await said('Whales are mammals.');
     await chat.idle();
-    await window.runCommand('Patchbay: New Chat');
+    await window.run('newChat');
     await poll('an empty chat', async () => (await chat.frame.locator('.row').count()) === 0);
     await showList();
     await rows().filter({ hasText: 'A good night' }).filter({ hasText: 'working…' }).waitFor();

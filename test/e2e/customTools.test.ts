@@ -60,7 +60,7 @@ describe('custom tools', () => {
       },
     });
     window = opened;
-    await opened.runCommand('Patchbay: Focus on MCP Servers View');
+    await opened.focusServers();
     return opened;
   };
   const here = (): Window => {
@@ -125,7 +125,7 @@ describe('custom tools', () => {
 
     it('are made from a template, switched, mended when broken, and follow their files', async () => {
       const { page } = here();
-      await here().runCommand('Patchbay: New Custom Tool…');
+      await here().run('newCustomTool');
       await here().quickInput.choose('For every workspace');
       await here().quickInput.rows.first().waitFor({ state: 'hidden' });
       await here().quickInput.answer('count_files');
@@ -162,7 +162,7 @@ describe('custom tools', () => {
       await chat.ask('renamed');
       assert.match(read(), /by another program/);
       await rm(join(tools, 'broken.tool.mjs'));
-      await here().runCommand('Patchbay: Reload Custom Tools');
+      await here().run('reloadCustomTools');
       await row(ROOT, ({ description }) => description === '1');
       assert.deepEqual(here().consoleErrors(), []);
     });
@@ -218,7 +218,7 @@ describe('custom tools', () => {
       await open(false);
       await unfold();
       await row('mine');
-      await here().runCommand('Patchbay: Reload Custom Tools');
+      await here().run('reloadCustomTools');
       chat = await openChat(here());
       // Each step of a turn looks at the files again.
       await chat.ask('theirs');
@@ -262,7 +262,7 @@ describe('custom tools', () => {
       // Its import changes: nothing of it is loaded until the user has seen that.
       await rm(marker);
       await writeFile(join(theirs, 'lib.mjs'), 'export const word = "ran otherwise";\n');
-      await here().runCommand('Patchbay: Reload Custom Tools');
+      await here().run('reloadCustomTools');
       await row('theirs.tool.mjs', ({ description }) => description.startsWith('has changed and waits'));
       await chat.ask('theirs');
       assert.match(read(), /The tool "theirs" is not available/);

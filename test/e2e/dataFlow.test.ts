@@ -92,7 +92,7 @@ describe('a model that was talked into sending a secret away', () => {
     await use(call('run_command', { command: 'ls a.txt' }));
     await card().getByText('can send data to any address, through the command').waitFor();
     await window.screenshot('flow-command');
-    await window.runCommand('Patchbay: Stop the Running Turn');
+    await window.run('stop');
     await chat.idle();
   });
 
@@ -128,10 +128,10 @@ describe('a model that was talked into sending a secret away', () => {
     for (const command of ['ls a.txt; id', 'ls -la', 'ls $(id)', 'ls /etc']) {
       await use(call('run_command', { command }));
       await card().waitFor();
-      await window.runCommand('Patchbay: Stop the Running Turn');
+      await window.run('stop');
       await chat.idle();
     }
-    await window.runCommand('Patchbay: Manage Tool Permissions…');
+    await window.run('permissions');
     await window.quickInput.says('the command ls with further plain operands');
     await window.screenshot('flow-permissions');
     await window.quickInput.dismiss();

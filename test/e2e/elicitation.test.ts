@@ -64,7 +64,7 @@ describe('a server that asks the user', () => {
 
   it('has its question withdrawn when the turn is stopped', async () => {
     await call('trigger-elicitation-request');
-    await window.runCommand('Patchbay: Stop the Running Turn');
+    await window.run('stop');
     await chat.idle();
     assert.equal(await chat.frame.getByRole('button', { name: 'Submit', exact: true }).count(), 0);
   });

@@ -183,7 +183,7 @@ describe('server-everything in the window', () => {
       });
 
       it('follows a resource that is open in an editor @nightly', async () => {
-        await window.runCommand('Patchbay: Browse Resources…');
+        await window.run('browseResources');
         const template = 'Dynamic Text Resource';
         const at = ['stdio', 'http', 'sse'].indexOf(server);
         await window.quickInput.type(template);

@@ -70,7 +70,7 @@ describe('the first minute', () => {
   it('has a walkthrough, whose steps have pictures, and a welcome where servers will be', async () => {
     // The editor leaves the pictures out of a walkthrough that is 950 pixels wide or less.
     await window.setSize(1900, 860);
-    await window.runCommand('Patchbay: Get Started');
+    await window.run('getStarted');
     // A picture that is still read takes the place of that of a step which is chosen meanwhile.
     await shown('model');
     for (const [name, picture] of [
@@ -152,8 +152,8 @@ describe('the first minute', () => {
     assert.equal(settings['patchbay.model.name'], 'llama3.2');
     await showServers(window);
     await rowSays(window, 'sample', /^3 tools$/);
-    await window.runCommand('Patchbay: Show Call History');
-    await window.runCommand('Patchbay: Get Started');
+    await window.run('showHistory');
+    await window.run('getStarted');
     const ticked = window.page.locator('.getting-started-step .codicon-getting-started-step-checked');
     await poll('four steps to be ticked off', async () => (await ticked.count()) === 4);
     await window.screenshot('first-ticked');
@@ -161,7 +161,7 @@ describe('the first minute', () => {
 
   it('takes the sample server away again like any other, and offers it where the servers were', async () => {
     await showServers(window);
-    await window.runCommand('Patchbay: Remove Server…');
+    await window.run('removeServer');
     await window.quickInput.choose('sample');
     await (await window.dialog('Do you want to remove the server')).choose('Remove');
     const first = window.treeRow(SERVERS_VIEW, 'Try the Sample Server');

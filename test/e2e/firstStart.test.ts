@@ -119,7 +119,7 @@ describe('the first start', () => {
       return existsSync(join(storage, 'conversations.sqlite')) || undefined;
     };
     await poll('the conversation to be written', written, { timeout: 60_000 });
-    await window.runCommand('Patchbay: Show Call History');
+    await window.run('showHistory');
     const history = await window.webviewFrame('.history-filters');
     const rows = history.locator('.history-row');
     await poll('all calls', async () => (await rows.count()) === calls || undefined, {

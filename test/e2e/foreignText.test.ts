@@ -54,7 +54,7 @@ describe('text of a model in a notification', () => {
       return label.some((text) => text.includes('Fix_it')) || undefined;
     });
     await chat.frame.locator('.chat-title', { hasText: 'Fix_it' }).waitFor();
-    await window.runCommand('Patchbay: Delete Conversation');
+    await window.run('deleteConversation');
     await isOnlyText(/was deleted/);
     await window.screenshot('foreign-text-title');
   });

@@ -49,7 +49,7 @@ describe('the call history', () => {
     await serversConnected(window);
   }
   async function showHistory(): Promise<void> {
-    await window.runCommand('Patchbay: Show Call History');
+    await window.run('showHistory');
     history = await window.webviewFrame('.history-filters');
   }
   const rows = async () => history.locator('.history-row').allInnerTexts();
@@ -165,7 +165,7 @@ describe('the call history', () => {
 
   it('is deleted once that was confirmed', async () => {
     await showHistory();
-    await window.runCommand('Patchbay: Delete Call History…');
+    await window.run('deleteHistory');
     await (await window.dialog(/./)).choose('Delete');
     await history.getByText('No calls yet').waitFor();
     assert.deepEqual(await rows(), []);

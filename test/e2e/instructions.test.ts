@@ -150,7 +150,7 @@ describe('instructions, skills and effort, in the window', () => {
       .locator('.request-steps option:checked', { hasText: 'Step 2 of 2' })
       .waitFor({ state: 'attached' });
     await window.closeTab('What the Model Gets');
-    await window.runCommand('Patchbay: Show What the Model Gets');
+    await window.run('showModelRequest');
     await (await window.webviewFrame('.request-body')).getByText('About').first().waitFor();
     await window.closeTab('What the Model Gets');
   });
@@ -226,11 +226,11 @@ describe('instructions, skills and effort, in the window', () => {
     await request.getByText('Responses API').waitFor();
     await request.getByText('18,000 tokens from the cache', { exact: false }).waitFor();
     await window.closeTab('What the Model Gets');
-    await window.runCommand('Patchbay: Show Conversations…');
+    await window.run('showConversations');
     await window.quickInput.row(/\$0\.01/).waitFor();
     await window.screenshot('price-list');
     await window.quickInput.dismiss();
-    await window.runCommand('Patchbay: Show Call History');
+    await window.run('showHistory');
     const history = await window.webviewFrame('.history-filters');
     await history.getByRole('button', { name: 'Show spending' }).press('Enter');
     await history.getByRole('cell', { name: '$0.01' }).first().waitFor();
@@ -280,7 +280,7 @@ describe('instructions, skills and effort, in a German window', () => {
   pictureFailures('instructions-german', () => window);
 
   it('speak German', async () => {
-    await window.runCommand('Patchbay: Chat öffnen');
+    await window.run('openChat');
     frame = await window.webviewFrame('#patchbay-chat textarea:focus');
     model.replyWith(call('load_skill', { name: 'review' }), textReply('Geprüft.'));
     await frame.getByLabel(german('Message'), { exact: true }).fill('/release-notes für 2.0');

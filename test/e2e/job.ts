@@ -130,7 +130,7 @@ export function describeJob(title: string, label: string, options: () => Promise
     });
 
     it('shows the same conversation in the editor area as in the side bar', async () => {
-      await window.runCommand('Patchbay: Open Chat in Editor');
+      await window.run('openChatInEditor');
       const frames = await poll('two chats', async () => {
         const found = [];
         for (const frame of window.page.frames())
@@ -170,7 +170,7 @@ export function describeJob(title: string, label: string, options: () => Promise
     });
 
     it('keeps it unchecked over a reconnect', async () => {
-      await window.runCommand('Patchbay: Reconnect All Servers');
+      await window.run('reconnectAll');
       await poll(
         'the recorder to start again',
         async () => receivedMessages(log, 'initialize').length >= 2 || undefined,

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { everythingCommand } from '../../scripts/demo/everything.ts';
 import { callsReply, textReply } from '../fixtures/endpoint.ts';
+import { commandTitle, focusServersTitle, type CommandName } from './support/commandTitles.ts';
 import type { ChatFrame } from './support/chat.ts';
 import { openChatWindow, type ChatWindow } from './support/chatWindow.ts';
 import { pictureFailures } from './support/failurePictures.ts';
@@ -48,13 +49,14 @@ describe('with the keyboard alone', () => {
     await press('Control+Shift+End');
   };
   /** Runs a command from the palette. */
-  const run = async (title: string): Promise<void> => {
+  const runTitled = async (title: string): Promise<void> => {
     await press('F1');
     await window.page.locator('.quick-input-widget input:focus').waitFor();
     await write(title);
     await window.page.locator('.quick-input-list .monaco-list-row.focused', { hasText: title }).waitFor();
     await press('Enter');
   };
+  const run = (name: CommandName): Promise<void> => runTitled(commandTitle(name));
   const dialog = (title: string) =>
     window.page.locator('.quick-input-widget').filter({
       has: window.page.locator('.quick-input-title', { hasText: title }).filter({ visible: true }),
@@ -62,7 +64,7 @@ describe('with the keyboard alone', () => {
 
   it('a tool is switched where the servers are, whose rows open and close as in any tree', async () => {
     const level = (number: 1 | 2) => window.page.locator(`.monaco-list-row[aria-level="${number}"]`);
-    await run('Patchbay: Focus on MCP Servers View');
+    await runTitled(focusServersTitle());
     await rowSays(window, 'everything', /^\d+ tools$/);
     const all = await level(1).first().locator('.label-description').innerText();
     // Until then the keys are the palette's, or of what had the keyboard before it.
@@ -99,7 +101,7 @@ describe('with the keyboard alone', () => {
   });
 
   it('a new chat is begun, and the message with a file is written at once', async () => {
-    await run('Patchbay: New Chat');
+    await run('newChat');
     await reaches(/^Message$/);
     await write('Greet #needle');
     await chat.frame.getByRole('option', { name: /^needle\.txt/, selected: true }).waitFor();
@@ -200,7 +202,7 @@ describe('with the keyboard alone', () => {
     await press('Enter');
     await chat.frame.getByText('Something else.').waitFor();
     await chat.idle();
-    await run('Patchbay: Show Conversations…');
+    await run('showConversations');
     await dialog('Patchbay: Conversations').locator('input:focus').waitFor();
     await write('Greet');
     await window.page.locator('.quick-input-list .monaco-list-row.focused', { hasText: 'Greet' }).waitFor();
@@ -211,7 +213,7 @@ describe('with the keyboard alone', () => {
 
   it('the conversation is exported', async () => {
     const file = join(folder, 'greeting.md');
-    await run('Patchbay: Export Conversation…');
+    await run('exportConversation');
     const input = dialog('Export Conversation').locator('.quick-input-filter input:focus');
     await input.waitFor();
     await poll('the name that is proposed', async () => (await input.inputValue()) !== '');
@@ -228,7 +230,7 @@ describe('with the keyboard alone', () => {
   });
 
   it('what is chosen from the line below the message leaves the keyboard in the message', async () => {
-    await run('Patchbay: New Chat');
+    await run('newChat');
     const picks: readonly (readonly [button: RegExp, title: string, row: string, key?: string])[] = [
       // Where several are marked, no row has the keyboard at first.
       [/The model gets \d+ of/, 'Tools, about', 'Echo Tool', 'ArrowDown'],

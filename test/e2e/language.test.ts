@@ -68,14 +68,14 @@ describe('a window in German', () => {
   }
 
   it('has its commands under German titles, and opens a page that says what language it is in', async () => {
-    await window.runCommand('Patchbay: Chat öffnen');
+    await window.run('openChat');
     frame = await window.webviewFrame('#patchbay-chat textarea');
     assert.equal(await frame.locator('html').getAttribute('lang'), 'de');
   });
 
   it('shows the servers, and the tools of other extensions, in German', async () => {
     // The editor's own word in the title is English here, the name of the view is not.
-    await window.runCommand('Patchbay: Focus on MCP-Server View');
+    await window.focusServers();
     const { ariaLabel } = await says('recorder', /^8 Tools$/);
     assert.match(ariaLabel, /^recorder, verbunden, 8 Tools/);
     assert.doesNotMatch(ariaLabel, /\btools\b|connected/);
@@ -88,7 +88,7 @@ describe('a window in German', () => {
   });
 
   it('has a form of a server in German', async () => {
-    await window.runCommand('Patchbay: Server bearbeiten…');
+    await window.run('editServer');
     await step('Patchbay: Server bearbeiten');
     await window.quickInput.choose('recorder');
     await step('Server „recorder“ bearbeiten');
@@ -105,7 +105,7 @@ describe('a window in German', () => {
   });
 
   it('removes a server and brings it back by buttons in German', async () => {
-    await window.runCommand('Patchbay: Server entfernen…');
+    await window.run('removeServer');
     await window.quickInput.choose('recorder');
     const dialog = await window.dialog('Möchten Sie den Server „recorder“ entfernen?');
     await window.screenshot('german-remove');
@@ -154,19 +154,19 @@ describe('a window in German', () => {
   });
 
   it('speaks German in lists and notifications', async () => {
-    await window.runCommand('Patchbay: Konversationen anzeigen…');
+    await window.run('showConversations');
     await window.quickInput.titled(german('Patchbay: Conversations'));
     await window.quickInput.widget.getByPlaceholder(german('Search titles and messages')).waitFor();
     await window.quickInput.says(german('Today'));
     await window.screenshot('language-list');
     await window.quickInput.dismiss();
-    await window.runCommand('Patchbay: Auswahl an den Chat anhängen');
+    await window.run('attachSelection');
     await notification(window, new RegExp(german('Nothing is selected in the editor.')));
     await window.screenshot('language-notification');
   });
 
   it('describes its settings in German', async () => {
-    await window.runCommand('Patchbay: Modelleinstellungen öffnen');
+    await window.run('openModelSettings');
     await window.page
       .locator('.settings-editor')
       .getByText('Das Kontextfenster des Modells in Token.')
@@ -195,7 +195,7 @@ describe('the packaged extension in a German window @nightly', () => {
   });
 
   it('has its translations with it, of commands and of the chat', async () => {
-    await window.runCommand('Patchbay: Chat öffnen');
+    await window.run('openChat');
     const frame = await window.webviewFrame('#patchbay-chat textarea');
     await frame.getByText(german('No model selected yet.')).waitFor();
   });

@@ -32,13 +32,13 @@ describe('the language models of the editor', () => {
   });
 
   const choose = async (name: string): Promise<void> => {
-    await window.runCommand('Patchbay: Select Model');
+    await window.run('selectModel');
     await window.quickInput.choose(name);
     await chat.frame.getByRole('button', { name }).waitFor();
   };
 
   it('stand in Select Model under their own heading, and the next question goes to the one that is chosen', async () => {
-    await window.runCommand('Patchbay: Select Model');
+    await window.run('selectModel');
     await window.quickInput.says('Language models of the editor');
     await window.quickInput.row('Guarded').waitFor();
     await window.screenshot('select-model-editor');
@@ -56,7 +56,7 @@ describe('the language models of the editor', () => {
   });
 
   it('need no API key, and say so', async () => {
-    await window.runCommand('Patchbay: Set API Key');
+    await window.run('setApiKey');
     await notification(window, /need no API key here/);
   });
 

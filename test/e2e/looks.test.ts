@@ -73,7 +73,7 @@ describe('the looks @nightly', () => {
         },
       },
     });
-    await window.runCommand('Patchbay: Focus on MCP Servers View');
+    await window.focusServers();
     await poll('the servers to settle', async () => {
       const rows = await window.treeRows('MCP Servers');
       return (
@@ -110,11 +110,11 @@ describe('the looks @nightly', () => {
   });
 
   it('are good in the list of conversations and in the call history', async () => {
-    await window.runCommand('Patchbay: Show Conversations…');
+    await window.run('showConversations');
     await window.page.getByText('Patchbay: Conversations').waitFor();
     await pictures('list');
     await window.page.keyboard.press('Escape');
-    await window.runCommand('Patchbay: Show Call History');
+    await window.run('showHistory');
     const history = await window.webviewFrame('#patchbay-history .history-row');
     await history.locator('.history-row').first().click();
     await history.locator('.history-details').waitFor();
@@ -125,7 +125,7 @@ describe('the looks @nightly', () => {
   it('are good with an error, and in the width of an editor', async () => {
     await chat.ask('Once more.');
     await pictures('error');
-    await window.runCommand('Patchbay: Open Chat in Editor');
+    await window.run('openChatInEditor');
     await window.runCommand('View: Hide Secondary Side Bar');
     await window.setSize(1600, 1000);
     await pictures('wide');

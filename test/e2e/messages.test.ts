@@ -76,7 +76,7 @@ describe('messages and calls in a window', () => {
     await proposal('notes.txt').waitFor();
     await window.page.locator('.editor-instance').getByText('mended').first().waitFor();
     await window.screenshot('proposed-change');
-    await window.runCommand('Patchbay: Discard Proposed Change');
+    await window.run('discardChange');
     await proposal('notes.txt').waitFor({ state: 'detached' });
     assert.equal(await notes(), 'first line\nsecond line\n');
   });
@@ -84,7 +84,7 @@ describe('messages and calls in a window', () => {
   it('Accept Proposed Change puts it into the file, and one Undo takes it back', async () => {
     await apply('notes.txt');
     await proposal('notes.txt').waitFor();
-    await window.runCommand('Patchbay: Accept Proposed Change');
+    await window.run('acceptChange');
     await proposal('notes.txt').waitFor({ state: 'detached' });
     const editor = window.page.locator('.editor-instance .view-lines');
     await editor.getByText('first line, mended').waitFor();
@@ -102,7 +102,7 @@ describe('messages and calls in a window', () => {
   it('code for a file that is not there makes it', async () => {
     await apply('made.txt');
     await proposal('made.txt').waitFor();
-    await window.runCommand('Patchbay: Accept Proposed Change');
+    await window.run('acceptChange');
     const made = () => readFile(join(folder, 'made.txt'), 'utf8').catch(() => '');
     await poll('the new file', async () => (await made()) === 'a new file\n', { detail: made });
   });
@@ -150,12 +150,12 @@ describe('messages and calls in a window', () => {
   });
 
   it('Find in Chat finds, and Show Chat Keyboard Shortcuts lists the keys', async () => {
-    await window.runCommand('Patchbay: Find in Chat');
+    await window.run('findInChat');
     await chat.frame.getByRole('textbox', { name: 'Find' }).fill('needle');
     await chat.frame.locator('.find-count', { hasText: /of \d/ }).waitFor();
     await window.screenshot('find-in-chat');
     await chat.frame.getByRole('textbox', { name: 'Find' }).press('Escape');
-    await window.runCommand('Patchbay: Show Chat Keyboard Shortcuts');
+    await window.run('showChatShortcuts');
     await chat.frame.getByRole('dialog', { name: 'Keyboard Shortcuts' }).waitFor();
     await window.screenshot('chat-shortcuts');
     await chat.frame.getByRole('button', { name: /Close/ }).click();

@@ -69,7 +69,7 @@ describe('a server that wants a sign-in', () => {
   it('registers again when the authorization server has forgotten it', async () => {
     const { registered } = server.counts;
     server.forgetClients();
-    await window.runCommand('Patchbay: Reconnect Server');
+    await window.run('reconnect');
     await logIn(window, await openedPage(window, pick));
     await connected();
     assert.equal(server.counts.registered, registered + 1);
@@ -77,7 +77,7 @@ describe('a server that wants a sign-in', () => {
 
   it('is signed out, its tokens revoked', async () => {
     assert.ok(server.tokens().refresh > 0);
-    await window.runCommand('Patchbay: Sign Out…');
+    await window.run('signOut');
     await pick();
     await says(/^disconnected/);
     await poll('the tokens to be revoked', () => {
@@ -101,7 +101,7 @@ describe('a server that wants a sign-in', () => {
   }
 
   async function signIn(): Promise<void> {
-    await window.runCommand('Patchbay: Sign In…');
+    await window.run('signIn');
     await pick();
   }
 });

@@ -149,7 +149,7 @@ describe('a call that wants permission', () => {
     await use([echo('a', 'second')]);
     await modelRead(/second/);
 
-    await window.runCommand('Patchbay: Manage Tool Permissions…');
+    await window.run('permissions');
     await window.quickInput.row('echo of recorder').waitFor();
     await window.screenshot('permission-list');
     await window.quickInput.toggle('echo of recorder');
@@ -157,7 +157,7 @@ describe('a call that wants permission', () => {
     await window.quickInput.gone();
     await use([echo('a', 'third')]);
     await asked('echo').waitFor();
-    await window.runCommand('Patchbay: Stop the Running Turn');
+    await window.run('stop');
     await chat.idle();
   });
 

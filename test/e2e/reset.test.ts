@@ -53,7 +53,7 @@ describe('a window after that of another test file @nightly', () => {
     model.replyWith(call());
     await chat.ask('Again');
     assert.equal(await chat.frame.locator('.approval').count(), 0);
-    await window.runCommand('Patchbay: Set API Key');
+    await window.run('setApiKey');
     await window.quickInput.widget.locator('input[type=password]').waitFor();
     await window.quickInput.answer('sk-of-the-first-window');
     await notification(window, /is stored/);
@@ -91,7 +91,7 @@ describe('a window after that of another test file @nightly', () => {
     await chat.idle();
     assert.equal(model.requests.at(-1)?.headers.authorization, undefined);
     assert.doesNotMatch(model.read, /Remember me/);
-    await window.runCommand('Patchbay: Show Conversations…');
+    await window.run('showConversations');
     await window.quickInput.row('Who are you?').waitFor();
     assert.equal(await window.quickInput.rows.filter({ hasText: 'Remember me' }).count(), 0);
     // VS Code opens and rewrites the settings at each start if they have an old name of a theme.

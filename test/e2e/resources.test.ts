@@ -44,7 +44,7 @@ describe('resources of a server', () => {
   }
 
   it('are listed with the templates, and open as read-only documents', async () => {
-    await window.runCommand('Patchbay: Browse Resources…');
+    await window.run('browseResources');
     await window.quickInput.row('architecture.md').waitFor();
     await window.screenshot('resources-browse');
     await pick('architecture.md');
@@ -54,7 +54,7 @@ describe('resources of a server', () => {
   });
 
   it('are made from a template with the server completing its variables, and follow its updates', async () => {
-    await window.runCommand('Patchbay: Browse Resources…');
+    await window.run('browseResources');
     await pick('Dynamic Text Resource');
     await window.quickInput.widget.getByPlaceholder('resourceId').waitFor();
     await window.quickInput.type('1');

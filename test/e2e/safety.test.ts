@@ -66,7 +66,7 @@ describe('safety', () => {
     assert.equal(await window.quickInput.widget.isVisible(), false);
     assert.deepEqual(readLog(log), []);
     assert.equal(guarded.requests(), 0);
-    await window.runCommand('Patchbay: Review Servers…');
+    await window.run('reviewServers');
     await (await window.dialog('to start 2 servers?')).choose('Allow All');
     // The question comes with the confirmation.
     await window.quickInput.says('The input "theirs"');

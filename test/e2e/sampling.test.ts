@@ -138,7 +138,7 @@ describe('a server that asks the model', () => {
       Promise.resolve(sampled().length === sampledTwice),
     );
     await chat.idle();
-    await window.runCommand('Patchbay: Forget Sampling Permissions…');
+    await window.run('forgetSampling');
     await window.quickInput.toggleLabel('everything');
     await window.quickInput.press('OK');
     await window.quickInput.gone();

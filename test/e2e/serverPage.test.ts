@@ -51,7 +51,7 @@ describe('the page of a server', () => {
     const active = window.page.locator('.tabs-container .tab.active', { hasText: name }).first();
     // An editor that takes the focus just then closes the list before the choice counts.
     await poll(`the tab of ${name}`, async () => {
-      await window.runCommand('Patchbay: Show Server');
+      await window.run('showServer');
       await window.quickInput.chooseLabel(name);
       return active.waitFor({ timeout: 5_000 }).then(
         () => true,

@@ -36,7 +36,7 @@ describe('writing servers', () => {
       join(userHome, '.config/Claude/claude_desktop_config.json'),
     );
     window = await openWindow({ folder, size: { width: 1000, height: 800 } });
-    await window.runCommand('Patchbay: Focus on MCP Servers View');
+    await window.focusServers();
   });
   pictureFailures('servers', () => window);
   after(async () => {
@@ -65,7 +65,7 @@ describe('writing servers', () => {
 
   it('Add Server asks step by step, by the keyboard alone, and says at the place what is wrong', async () => {
     const { keyboard } = window.page;
-    await window.runCommand('Patchbay: Add Server…');
+    await window.run('addServer');
     await step(/Add Server.*1\/5/);
     await window.screenshot('add-server-start');
     // What is pasted into this very box is taken: also an address as one writes it, with no scheme.
@@ -125,7 +125,7 @@ describe('writing servers', () => {
   });
 
   it('a command line is pasted, looked through and saved', async () => {
-    await window.runCommand('Patchbay: Add Server from JSON or Command Line…');
+    await window.run('pasteServers');
     await type('Paste JSON', `LEVEL=debug ${commandLine} --log ${join(userHome, 'pasted')}`);
     await offers('Save & Connect');
     await chooseField('Name');
@@ -136,7 +136,7 @@ describe('writing servers', () => {
   });
 
   it('Edit Server comes filled in, the name locked, and reconnects with what was changed', async () => {
-    await window.runCommand('Patchbay: Edit Server…');
+    await window.run('editServer');
     await choose('pasted');
     await step('Edit Server "pasted"');
     await offers(/Name.*pasted.*Rename Server/);
@@ -160,7 +160,7 @@ describe('writing servers', () => {
     await window.expandRow(view, 'pasted');
     await window.toggleRow(view, 'echo');
     await says('pasted', /^7 of 8 tools/);
-    await window.runCommand('Patchbay: Rename Server…');
+    await window.run('renameServer');
     await choose('pasted');
     await type(/Rename Server "/, 'demo');
     await window.quickInput.says('A server "demo" already exists.');
@@ -180,11 +180,11 @@ describe('writing servers', () => {
     });
     await window.quickInput.accept();
     await says('renamed-2', /^8 tools/);
-    await window.runCommand('Patchbay: Disable Server');
+    await window.run('disableServer');
     await choose('renamed-2');
     await says('renamed-2', /^disabled/);
     assert.equal((await servers())['renamed-2']?.['enabled'], false);
-    await window.runCommand('Patchbay: Enable Server');
+    await window.run('enableServer');
     await choose('renamed-2');
     await says('renamed-2', /^8 tools/);
     assert.equal((await servers())['renamed-2']?.['enabled'], undefined);
@@ -200,7 +200,7 @@ describe('writing servers', () => {
     };
     const order = (...names: string[]) => poll(`the order ${names.join(', ')}`, () => isOrdered(...names));
     const before = await readFile(settingsFile(window.dataDir), 'utf8');
-    await window.runCommand('Patchbay: Focus on MCP Servers View');
+    await window.focusServers();
     await window.dragRow(view, 'renamed-2', 'demo');
     await order('renamed-2', 'demo', 'renamed');
     await poll('the server to be moved', async () => {
@@ -216,7 +216,7 @@ describe('writing servers', () => {
   });
 
   it('Remove Server asks first, and Undo brings everything back', async () => {
-    await window.runCommand('Patchbay: Remove Server…');
+    await window.run('removeServer');
     await choose(/^renamed(?!-2)/);
     const dialog = await window.dialog('Do you want to remove the server "renamed"?');
     await window.screenshot('remove-server');
@@ -235,7 +235,7 @@ describe('writing servers', () => {
       join(userHome, '.config/Claude/claude_desktop_config.json'),
     ];
     const before = await Promise.all(files.map((file) => readFile(file, 'utf8')));
-    await window.runCommand('Patchbay: Import Servers…');
+    await window.run('importServers');
     await offers('perplexity');
     await window.screenshot('import-servers');
     for (const name of ['filesystem', 'github', 'fetch', 'perplexity'])
@@ -261,7 +261,7 @@ describe('writing servers', () => {
     const path = join(userHome, 'project/.vscode/settings.json');
     const broken = '{\n  "patchbay.servers": {\n    "a": \n}\n';
     await writeFile(path, broken);
-    await window.runCommand('Patchbay: Add Server from JSON or Command Line…');
+    await window.run('pasteServers');
     await type('Paste JSON', commandLine);
     await chooseField('Saved in');
     await choose('Workspace settings');

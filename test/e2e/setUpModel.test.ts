@@ -106,7 +106,7 @@ describe('setting up a model', () => {
     assert.deepEqual(await ours(), []);
     await chat.frame.getByRole('button', { name: 'Set up a model' }).waitFor();
     // Nor the key: without one the endpoint would not tell its models.
-    await window.runCommand('Patchbay: Set Up a Model…');
+    await window.run('setUpModel');
     await says('No models found on this machine');
     await choose('Other OpenAI-compatible endpoint');
     await says('Most base URLs end in /v1');

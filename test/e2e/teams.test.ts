@@ -107,7 +107,7 @@ describe('servers of a team, in the window', () => {
     });
     window = await openWindow({ folder });
     const review = async (at: Window): Promise<Dialog> => {
-      await at.runCommand('Patchbay: Review Servers…');
+      await at.run('reviewServers');
       return at.dialog('Allow this workspace to start the server "written"?');
     };
     await showServers(window);
@@ -139,7 +139,7 @@ describe('servers of a team, in the window', () => {
     await rowSays(window, 'written', /^8 tools/);
 
     await writeFile(join(folder, '.env'), 'FROM_FILE=second\n');
-    await window.runCommand('Patchbay: Reconnect All Servers');
+    await window.run('reconnectAll');
     await rowSays(window, 'written', /^waiting for your confirmation/);
     await (await review(window)).says('FROM_FILE in the file has changed.');
     await window.screenshot('teams-file-changed');
@@ -150,11 +150,11 @@ describe('servers of a team, in the window', () => {
     window = await openWindow({ folder, settings: link });
     await showServers(window);
     await rowSays(window, 'two', /^waiting for your confirmation/);
-    await window.runCommand('Patchbay: Review Servers…');
+    await window.run('reviewServers');
     await (await window.dialog('to start 2 servers?')).choose('Allow All');
     await rowSays(window, 'one', /^8 tools/);
     await rowSays(window, 'two', /^8 tools/);
-    await window.runCommand('Patchbay: Review Servers…');
+    await window.run('reviewServers');
     for (const name of ['one', 'two']) await window.quickInput.toggleLabel(name);
     await window.screenshot('teams-take-back');
     await window.quickInput.press('OK');
@@ -199,13 +199,13 @@ describe('servers of a team, in the window', () => {
     await showServers(window);
     await rowSays(window, 'theirs', /^waiting for your confirmation/);
     assert.deepEqual(readLog(log), []);
-    await window.runCommand('Patchbay: Review Servers…');
+    await window.run('reviewServers');
     await (await window.dialog('to start the server "theirs"?')).choose('Allow');
     // Its value is asked for once it may start, and kept.
     await window.quickInput.says('The key of the team');
     await window.quickInput.answer('team-secret-4711');
     await rowSays(window, 'theirs', /^8 tools/);
-    await window.runCommand('Patchbay: Reconnect All Servers');
+    await window.run('reconnectAll');
     await rowSays(window, 'theirs', /^8 tools/);
   });
 
@@ -240,7 +240,7 @@ describe('servers of a team, in the window', () => {
     await window.openRow(SERVERS_VIEW, 'remote');
     await window.treeRow(SERVERS_VIEW, 'Show Policy').waitFor();
     await window.screenshot('teams-policy');
-    await window.runCommand('Patchbay: Show Server');
+    await window.run('showServer');
     await window.quickInput.chooseLabel('mine');
     const page = await window.webviewFrame('.server-card');
     await page.getByText('The policy of this machine denies the command').first().waitFor();
@@ -248,7 +248,7 @@ describe('servers of a team, in the window', () => {
     await window.screenshot('teams-policy-page');
 
     // Adding: the test says it too.
-    await window.runCommand('Patchbay: Add Server from JSON or Command Line…');
+    await window.run('pasteServers');
     await window.quickInput.answer([command, ...recorder().args].join(' '), 'Paste JSON');
     await window.quickInput.choose('Test Connection');
     await window.quickInput.row('The policy of this machine denies the command').waitFor();

@@ -92,7 +92,7 @@ describe('more tools than fit the budget, in the window', () => {
 
   it('are narrowed to a tool set, which is saved from the picker and chosen in the chat, and can be renamed and cleared', async () => {
     const { quickInput } = window;
-    await window.runCommand('Patchbay: Select Tools…');
+    await window.run('selectTools');
     const count = (left: number) =>
       Promise.all([
         // Of all that are listed: the editor's own extensions may add tools that are off.
@@ -142,7 +142,7 @@ describe('more tools than fit the budget, in the window', () => {
     await quickInput.answer('Shop only', 'Rename Tool Set');
     await chat.frame.getByRole('button', { name: /^Shop only/ }).waitFor();
     assert.deepEqual(Object.keys((await sets()) as object), ['Invoices', 'Shop only']);
-    await window.runCommand('Patchbay: Clear Tool Set of Conversation');
+    await window.run('clearToolSet');
     await chat.frame.getByRole('button', { name: /^Shop only/ }).waitFor({ state: 'detached' });
   });
 
@@ -180,7 +180,7 @@ describe('thirty servers with fifty tools each, in the window @nightly', () => {
       .waitFor({ state: 'attached' });
     await window.expandRow(SERVERS_VIEW, 'shop-12');
     await ariaLabelSays(window, 'cancel_invoice', 'found in this conversation');
-    await window.runCommand('Patchbay: Open Chat in Editor');
+    await window.run('openChatInEditor');
     await window.runCommand('View: Hide Secondary Side Bar');
     const inEditor = await window.webviewFrame('#patchbay-chat textarea');
     await inEditor.locator('.steps > [aria-expanded=false]').click();
@@ -188,7 +188,7 @@ describe('thirty servers with fifty tools each, in the window @nightly', () => {
     await hover.getByText('found in this conversation').waitFor();
     await window.screenshot('tool-search-1500');
     await window.page.mouse.move(900, 600);
-    await window.runCommand('Patchbay: Select Tools…');
+    await window.run('selectTools');
     await window.quickInput.titled(/1,511 of 1,\d+ Tools, about \d+,\d+ Tokens If All Were Sent/);
     await window.quickInput.type('shop-12');
     await window.screenshot('tool-search-picker');

@@ -11,6 +11,7 @@ import { repoRoot } from '../../scripts/host/cache.ts';
 import { textReply } from '../fixtures/endpoint.ts';
 import { fixtureCommand } from '../fixtures/servers/command.ts';
 import { SLOW_PACKAGE, startSlowRegistry, type SlowRegistry } from '../fixtures/slowRegistry.ts';
+import { commandTitle } from './support/commandTitles.ts';
 import { endWorkbench, workbenchRestored } from './support/driver.ts';
 import { pictureFailures } from './support/failurePictures.ts';
 import { openedPage } from './support/openedPage.ts';
@@ -241,7 +242,7 @@ for (const language of languages)
       await other.bringToFront();
       const listOf = (quickInput: QuickInput) =>
         poll('the list of conversations', async () => {
-          await quickInput.run(`Patchbay: ${tour.titleOf('showConversations')}`);
+          await quickInput.run(commandTitle('showConversations', tour.language));
           return quickInput.comes(tour.say('Patchbay: Conversations'));
         });
       const there = new QuickInput(other);

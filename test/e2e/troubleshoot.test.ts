@@ -8,6 +8,7 @@ import { fixtureCommand } from '../fixtures/servers/command.ts';
 import { hangingServer, statusServer } from '../fixtures/servers/http.ts';
 import { listenSecurely, type RunningServer } from '../fixtures/servers/httpHost.ts';
 import { startProtected } from '../fixtures/servers/protected.ts';
+import type { CommandName } from './support/commandTitles.ts';
 import { openWindow } from './support/openWindow.ts';
 import { pictureFailures } from './support/failurePictures.ts';
 import { poll } from './support/poll.ts';
@@ -166,7 +167,7 @@ describe('the troubleshooting of servers, in the window', () => {
 
   /** Filters the tree, as a user does, and gives the rows that are left. */
   async function rowsOf(filter: string) {
-    await window.runCommand('Patchbay: Filter Servers and Tools…');
+    await window.run('filterServers');
     await window.quickInput.answer(filter, 'Filter Servers');
     await window.quickInput.gone();
     return window.treeRows(SERVERS_VIEW);
@@ -199,7 +200,7 @@ describe('the troubleshooting of servers, in the window', () => {
     await rowsOf('refused');
     await window.page.locator('.message', { hasText: 'Filter "refused": 1 of 23 servers' }).waitFor();
     await window.screenshot('tree-filtered');
-    await window.runCommand('Patchbay: Clear Server Filter');
+    await window.run('clearFilter');
     await poll('more rows', async () => (await window.treeRows(SERVERS_VIEW)).length > 10);
     await window.page.locator('.message', { hasText: 'Filter' }).waitFor({ state: 'hidden' });
     await window.screenshot('tree-errors');
@@ -277,16 +278,16 @@ describe('the troubleshooting of servers, in the window', () => {
     const hover = await window.hoverRow(SERVERS_VIEW, 'missing');
     await hover.getByRole('link', { name: 'Install uv…' }).waitFor();
     await window.screenshot('trouble-hover');
-    const pick = async (command: string): Promise<void> => {
-      await window.runCommand(command);
+    const pick = async (command: CommandName): Promise<void> => {
+      await window.run(command);
       await window.quickInput.type('missing');
       await window.quickInput.chooseLabel('missing');
     };
-    await pick('Patchbay: Troubleshoot Server…');
+    await pick('troubleshoot');
     await window.quickInput.row('Install uv…').waitFor();
     await window.screenshot('trouble-palette');
     await window.quickInput.dismiss();
-    await pick('Patchbay: Show Server');
+    await pick('showServer');
     const page = await window.webviewFrame('.server-card');
     await page.getByText('The command comes with uv').waitFor();
     const wanted = ['Install uv…', 'Edit Server…', 'Reconnect'];

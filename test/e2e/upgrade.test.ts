@@ -113,10 +113,10 @@ describe('Patchbay in the place of another version @nightly', function () {
     await chat.ask('Who is it?');
     assert.equal(await chat.frame.locator('.approval').count(), 0);
     assert.match(model.lastRead, /somebody/);
-    await window.runCommand('Patchbay: Show Call History');
+    await window.run('showHistory');
     const history = await window.webviewFrame('.history-filters');
     await poll('the calls', async () => (await history.locator('.history-row').count()) === 6 || undefined);
-    await window.runCommand('Patchbay: Show Conversations…');
+    await window.run('showConversations');
     for (const title of ['Keep this one', 'My own title', 'What is in the file'])
       await window.quickInput.row(title).waitFor();
     await window.quickInput.choose('Write a poem');

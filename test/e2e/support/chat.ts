@@ -5,7 +5,7 @@ import type { Window } from './window.ts';
 
 /** Opens the chat in the secondary side bar and gives a handle on it, once it has the keyboard. */
 export async function openChat(window: Window): Promise<ChatFrame> {
-  await window.runCommand('Patchbay: Open Chat');
+  await window.run('openChat');
   // A list that is opened before closes when the keyboard goes.
   return new ChatFrame(await window.webviewFrame('#patchbay-chat textarea:focus'));
 }
@@ -66,7 +66,7 @@ export class ChatFrame {
   /** Starts an empty conversation and waits until it is shown. */
   async startNew(window: Window): Promise<void> {
     const before = await poll('the conversation', () => this.#conversation());
-    await window.runCommand('Patchbay: New Chat');
+    await window.run('newChat');
     await poll('another conversation', async () => ![before, null].includes(await this.#conversation()));
   }
 

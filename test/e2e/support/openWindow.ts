@@ -42,7 +42,7 @@ export async function openWindow(options: WindowOptions = {}): Promise<Window> {
     await writeSettings(place.dataDir, await startSettings(place.dataDir, options));
     const { host, page } = await place.enter();
     if (options.size) await page.setViewportSize(options.size);
-    window = new Window({ place, host, page });
+    window = new Window({ place, host, page, language: options.language ?? 'en' });
     await page.goto(host.windowUrl(target(options)));
     await workbenchRestored(page);
     return window;

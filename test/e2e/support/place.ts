@@ -16,6 +16,7 @@ import { takeMessagesAsBytes } from '../../../scripts/host/socketMessages.ts';
 import { plantExtensions, type Planted } from '../../../scripts/host/plant.ts';
 import type { ProcessInfo } from '../../../scripts/host/processes.ts';
 import { installVsix, startHost, type Host } from '../../../scripts/host/server.ts';
+import type { Language } from './commandTitles.ts';
 
 const PORT_FILE = 'port';
 const SIZE = { width: 1280, height: 800 };
@@ -35,8 +36,8 @@ export interface PlaceOptions {
   home?: string;
   /** Variables for the server and the extension host; undefined removes one. */
   env?: NodeJS.ProcessEnv;
-  /** The display language as a tag (`de`); English if absent. The editor's own texts are English in any. */
-  language?: string;
+  /** The display language; English if absent. The editor's own texts are English in any. */
+  language?: Language;
 }
 
 export interface Place {

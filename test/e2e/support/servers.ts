@@ -12,7 +12,7 @@ export async function showServers(window: Window): Promise<void> {
   const view = window.page.locator('.pane').filter({ has: header }).first();
   // An editor that takes the focus just then closes the palette before the command runs.
   await poll('the view with the servers', async () => {
-    await window.runCommand('Patchbay: Focus on MCP Servers View');
+    await window.focusServers();
     return view.waitFor({ timeout: 5_000 }).then(
       () => true,
       () => false,

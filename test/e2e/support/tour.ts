@@ -5,6 +5,7 @@ import axe from 'axe-core';
 import type { Frame } from 'playwright-core';
 import { repoRoot } from '../../../scripts/host/cache.ts';
 import { commands } from '../../../src/contributions/commands.ts';
+import { serversViewTitle, type CommandName, type Language } from './commandTitles.ts';
 import { languageOf } from '../../../stories/pages/language.ts';
 import { callsReply, type Reply } from '../../fixtures/endpoint.ts';
 import { violations } from '../../page/support/axe.ts';
@@ -14,8 +15,7 @@ import type { ScriptedModel } from './scriptedModel.ts';
 import { themes } from './themes.ts';
 import type { Window } from './window.ts';
 
-export const languages = ['en', 'de'] as const;
-export type Language = (typeof languages)[number];
+export const languages: readonly Language[] = ['en', 'de'];
 
 const WIDTHS = [300, 420, 1000];
 const { messages: inGerman } = languageOf('de');
@@ -54,12 +54,16 @@ export class Tour {
 
   constructor(parts: TourParts) {
     this.#parts = parts;
-    this.view = parts.language === 'de' ? 'MCP-Server' : 'MCP Servers';
+    this.view = serversViewTitle(parts.language);
     // Keys go to the window: there are some before there is a chat.
     this.keyboard = {
       ...keyboardOf(() => this.frame),
       press: (keys) => this.window.page.keyboard.press(keys),
     };
+  }
+
+  get language(): Language {
+    return this.#parts.language;
   }
 
   get window(): Window {
@@ -77,12 +81,12 @@ export class Tour {
     return new RegExp(`^${this.say(text, ...values).replaceAll(/[()?.]/g, String.raw`\$&`)}$`);
   }
 
-  titleOf(command: keyof typeof commands): string {
+  titleOf(command: CommandName): string {
     return commands[command].title[this.#parts.language];
   }
 
-  run(command: keyof typeof commands): Promise<void> {
-    return this.window.runCommand(`Patchbay: ${this.titleOf(command)}`);
+  run(command: CommandName): Promise<void> {
+    return this.window.run(command);
   }
 
   async openChat(): Promise<void> {
@@ -97,8 +101,7 @@ export class Tour {
   }
 
   focusServers(): Promise<void> {
-    // The editor's own words in it are English.
-    return this.window.runCommand(`Patchbay: Focus on ${this.view} View`);
+    return this.window.focusServers();
   }
 
   async send(...replies: Reply[]): Promise<void> {

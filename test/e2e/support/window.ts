@@ -10,6 +10,7 @@ import { descendants, type ProcessInfo } from '../../../scripts/host/processes.t
 import type { Host } from '../../../scripts/host/server.ts';
 import { readSettings, type Settings, type Theme } from '../../../scripts/host/settings.ts';
 import { activate } from './activate.ts';
+import { commandTitle, focusServersTitle, type CommandName, type Language } from './commandTitles.ts';
 import { Dialog } from './dialog.ts';
 import { endWorkbench, flushState, replaceUserSettings, workbenchRestored } from './driver.ts';
 import type { Place } from './place.ts';
@@ -24,6 +25,8 @@ export interface WindowParts {
   place: Place;
   host: Host;
   page: Page;
+  /** That of Patchbay's texts. */
+  language: Language;
 }
 
 /** The class by which the workbench shows that a theme is in force. */
@@ -44,6 +47,7 @@ export class Window {
   /** The command palette, picks and input boxes. */
   readonly quickInput: QuickInput;
   readonly #place: Place;
+  readonly #language: Language;
   #orphans: Promise<ProcessInfo[]> | undefined;
   readonly #errors: string[] = [];
   #writtenSettings = 0;
@@ -55,6 +59,7 @@ export class Window {
     this.dataDir = parts.place.dataDir;
     this.quickInput = new QuickInput(parts.page);
     this.#place = parts.place;
+    this.#language = parts.language;
     this.page.setDefaultTimeout(LIMIT_MS);
     this.page.on('console', (message) => {
       const error = message.type() === 'error' ? errorText(message) : undefined;
@@ -87,7 +92,17 @@ export class Window {
     return Dialog.saying(this.page, text);
   }
 
-  /** Runs a command by its exact title in the palette, category included: 'Patchbay: New Chat'. */
+  /** Runs a command of Patchbay in the palette, by the title that it has there now. */
+  run(name: CommandName): Promise<void> {
+    return this.runCommand(commandTitle(name, this.#language));
+  }
+
+  /** Gives the view of servers the keyboard. */
+  focusServers(): Promise<void> {
+    return this.runCommand(focusServersTitle(this.#language));
+  }
+
+  /** Runs a command of the editor or of another extension by its exact title in the palette: 'File: Save'. */
   runCommand(title: string): Promise<void> {
     return this.quickInput.run(title);
   }
