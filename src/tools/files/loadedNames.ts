@@ -1,0 +1,70 @@
+/** Shapes of names under which tools load a file by themselves: `NAME.config.js`, `webpack.dev.js`, `project/a.scala`. */
+import { formatEndings, loadedEndings } from './endings.ts';
+import {
+  configuring,
+  configuringWords,
+  groups,
+  sideProjects,
+  notRc,
+  testParts,
+  toolNames,
+  usualParts,
+} from './nameWords.ts';
+
+export interface NameParts {
+  /** Before the first dot. */
+  readonly stem: string;
+  /** Between the first and the last dot. */
+  readonly middle: readonly string[];
+  readonly ending: string;
+}
+
+/** `name` is folded. Without a dot the ending is ''. */
+export function partsOf(name: string): NameParts {
+  const [stem = '', ...rest] = name.split('.');
+  return { stem, middle: rest.slice(0, -1), ending: rest.at(-1) ?? '' };
+}
+
+/** Of a word or of words with `-` and `_` between. */
+export function isConfiguring(part: string): boolean {
+  return configuring.test(part) || part.split(/[-_ @+]+/).some((word) => isConfiguringWord(word));
+}
+
+export function isConfiguringWord(word: string): boolean {
+  return configuringWords.has(word) || (/[a-z]rc$/.test(word) && !notRc.has(word));
+}
+
+const places: readonly RegExp[] = [
+  /(^|\/)project\/[^/]+\.scala$/,
+  /(^|\/)config\/([^/]+\.exs|(boot|application|environment)\.rb)$/,
+  /(^|\/)hooks?\/(build|link)\.dart$/,
+];
+/** Loaded where a project begins, and ordinary names elsewhere. */
+const atRoot = /^(tasks\.py|build\.py|init\.lua|(project|workspace)\.swift)$/;
+
+/** By the folded names on its path in the workspace folder. */
+export function isLoaded(names: readonly string[]): boolean {
+  const name = names.at(-1) ?? '';
+  if (places.some((place) => place.test(names.join('/')))) return true;
+  const { stem, middle, ending } = partsOf(name);
+  const isTest = middle.some((part) => testParts.has(part));
+  const isUsual = middle.every((part) => usualParts.has(part));
+  if (!isTest && middle.some(isConfiguring)) return true;
+  if (!isUsual && isConfiguring(stem) && loadedEndings.has(ending)) return true;
+  if (formatEndings.has(ending) && toolNames.has(stem) && !isTest) return true;
+  if (!loadedEndings.has(ending)) return atRoot.test(name) && isProjectRoot(names.slice(0, -1));
+  if (middle.length > 0 && toolNames.has(stem) && !isUsual) return true;
+  if (!isProjectRoot(names.slice(0, -1))) return false;
+  return atRoot.test(name) || (middle.length === 0 && toolNames.has(stem)) || /[-_](config|conf|settings|workspace|setup|rc)$/.test(stem);
+}
+
+/** The workspace folder, or one of a project in it: `packages/a`, `docs`. */
+export function isProjectRoot(folders: readonly string[]): boolean {
+  for (let at = 0; at < folders.length; at++) {
+    const name = folders[at] ?? '';
+    if (sideProjects.has(name)) continue;
+    if (!groups.has(name) || at === folders.length - 1) return false;
+    at += 1;
+  }
+  return true;
+}
