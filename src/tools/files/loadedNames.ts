@@ -55,7 +55,11 @@ export function isLoaded(names: readonly string[]): boolean {
   if (!loadedEndings.has(ending)) return atRoot.test(name) && isProjectRoot(names.slice(0, -1));
   if (middle.length > 0 && toolNames.has(stem) && !isUsual) return true;
   if (!isProjectRoot(names.slice(0, -1))) return false;
-  return atRoot.test(name) || (middle.length === 0 && toolNames.has(stem)) || /[-_](config|conf|settings|workspace|setup|rc)$/.test(stem);
+  return (
+    atRoot.test(name) ||
+    (middle.length === 0 && toolNames.has(stem)) ||
+    /[-_](config|conf|settings|workspace|setup|rc)$/.test(stem)
+  );
 }
 
 /** The workspace folder, or one of a project in it: `packages/a`, `docs`. */

@@ -74,7 +74,9 @@ export const sideProjects = words('docs doc website www site e2e frontend');
 /** A new file there may be found and loaded by a tool. */
 export const discovered = words('config configs configuration conf confs settings preset presets');
 /** The same, unless it is among sources. */
-export const discoveredOutside = words('plugin plugins hook hooks git-hooks githooks loader loaders initializers');
+export const discoveredOutside = words(
+  'plugin plugins hook hooks git-hooks githooks loader loaders initializers',
+);
 /** Agents find texts there. */
 export const agentFolders = words('agents commands skills rules prompts instructions memory-bank steering');
 

@@ -1,6 +1,13 @@
 /** Files that a permission to write covers: sources and texts in ordinary folders. All others ask (decision 014). */
 import type { ProtectedKind } from '../../protocol/index.ts';
-import { executableEndings, formatEndings, loadedEndings, openedEndings, plainTexts, sourceEndings } from './endings.ts';
+import {
+  executableEndings,
+  formatEndings,
+  loadedEndings,
+  openedEndings,
+  plainTexts,
+  sourceEndings,
+} from './endings.ts';
 import { isConfiguring, isConfiguringWord, isProjectRoot, partsOf } from './loadedNames.ts';
 import {
   agentFolders,
@@ -63,7 +70,9 @@ export function uncoveredKind(
   if (isInToolFolder(folders, exists ? among : -1))
     return matching.some((pattern) => pattern.includes('/')) ? undefined : 'toolFolder';
   if (matching.length > 0) return undefined;
-  return byEnding({ name, folders, exists }) ?? byName({ path, name, folders, exists, isAmongSources: among >= 0 });
+  return (
+    byEnding({ name, folders, exists }) ?? byName({ path, name, folders, exists, isAmongSources: among >= 0 })
+  );
 }
 
 interface File {
@@ -130,7 +139,8 @@ function isMisspelled(path: string): boolean {
     .some(
       (name) =>
         !/^\.{0,2}$/.test(name) &&
-        (/[:\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\uFFFD]|^\s|[\s.]$/u.test(name) || !name.isWellFormed()),
+        (/[:\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\uFFFD]|^\s|[\s.]$/u.test(name) ||
+          !name.isWellFormed()),
     );
 }
 

@@ -38,7 +38,8 @@ describe('what a permission to write covers', () => {
   });
 
   it('is nothing of which it is not known whether it exists, unless it were covered as new', () => {
-    for (const path of askingWhenNew) assert.deepEqual(classifyProtected(path), classifyProtected(path, { exists: false }));
+    for (const path of askingWhenNew)
+      assert.deepEqual(classifyProtected(path), classifyProtected(path, { exists: false }));
   });
 
   it('asks with the reason', () => {
@@ -97,9 +98,18 @@ describe('what a permission to write covers', () => {
 
   it('grows by the endings and globs of the user', () => {
     const ordinary = ['.abap2', '*.json', 'deploy/**', 'build/**', 'KEEP', 'src/**/*.html'];
-    for (const path of ['src/a.abap2', 'a.json', 'x/new.json', 'deploy/values.yaml', 'build/lib/a.ts', 'KEEP', 'src/a/b.html'])
+    for (const path of [
+      'src/a.abap2',
+      'a.json',
+      'x/new.json',
+      'deploy/values.yaml',
+      'build/lib/a.ts',
+      'KEEP',
+      'src/a/b.html',
+    ])
       assert.equal(why(path, { ordinary }), undefined, path);
-    for (const path of ['a.xyz9', 'bin/a.ts', 'a.html']) assert.notEqual(why(path, { ordinary }), undefined, path);
+    for (const path of ['a.xyz9', 'bin/a.ts', 'a.html'])
+      assert.notEqual(why(path, { ordinary }), undefined, path);
   });
 
   it('never grows by what is protected, run, or in an environment', () => {
