@@ -6,7 +6,7 @@ const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/
 export const sourceEndings = words(`
   ts tsx mts cts js jsx mjs cjs coffee litcoffee ls flow res resi elm purs imba civet
   vue svelte astro marko riot ejs hbs handlebars mustache pug jade haml slim liquid njk nunjucks twig jinja jinja2 j2
-  erb rhtml phtml ftl jsp jspx gsp cshtml vbhtml razor aspx ascx asax heex eex leex tmpl gotmpl gohtml mjml
+  erb rhtml phtml ftl jsp jspx tag gsp cshtml vbhtml razor aspx ascx asax heex eex leex tmpl gotmpl gohtml mjml
   css scss sass less styl stylus pcss postcss
   py pyi pyx pxd pxi rpy rb rbi rbs erl hrl ex exs gleam
   c h cc cpp cxx c++ hh hpp hxx h++ inl ipp tpp ixx cppm m mm cu cuh cl glsl vert frag geom comp tesc tese hlsl fx
@@ -19,7 +19,7 @@ export const sourceEndings = words(`
   sql psql plsql pls pks pkb ddl dml hql cql cypher graphql gql proto thrift fbs capnp avdl smithy asn asn1 g4 peg lark
   ebnf bnf y yy l ll lex
   md mdx markdown rmd qmd rst txt text adoc asciidoc org textile creole mediawiki wiki rdoc typ tex ltx sty cls bib
-  bst po pot srt vtt fountain log diff patch feature story gherkin puml plantuml mmd mermaid dot gv d2
+  bst po pot srt vtt fountain log stderr stdout expected golden dic aff diff patch feature story gherkin puml plantuml mmd mermaid dot gv d2
   csv tsv psv jsonl ndjson geojson topojson snap ics bed fasta fa fastq gff gtf gcode ledger
 `);
 

@@ -51,8 +51,8 @@ async function marksEveryFile(real: string): Promise<boolean> {
   }
 }
 
-/** A file that makes a folder an environment of Python or conda, a cache, or the output of a build. */
-const marks = ['pyvenv.cfg', 'conda-meta', 'CACHEDIR.TAG', 'CMakeCache.txt'];
+/** What makes a folder an environment of Python or conda, or a cache, such as the output of cargo. */
+const marks = ['pyvenv.cfg', 'conda-meta', 'CACHEDIR.TAG'];
 /** Where an environment is the workspace folder itself, or above, sources are beside its own folders. */
 const ofEnvironment = new Set(['bin', 'lib', 'lib64', 'scripts', 'include', 'share', 'etc', 'conda-meta']);
 

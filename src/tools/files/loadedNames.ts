@@ -31,14 +31,20 @@ export function isConfiguring(part: string): boolean {
 }
 
 export function isConfiguringWord(word: string): boolean {
-  return configuringWords.has(word) || (/[a-z]rc$/.test(word) && !notRc.has(word));
+  return configuringWords.has(word) || /conf$/.test(word) || (/[a-z]rc$/.test(word) && !notRc.has(word));
 }
 
 const places: readonly RegExp[] = [
   /(^|\/)project\/[^/]+\.scala$/,
   /(^|\/)config\/([^/]+\.exs|(boot|application|environment)\.rb)$/,
   /(^|\/)hooks?\/(build|link)\.dart$/,
+  /(^|\/)(sitecustomize|usercustomize|fabfile)\/__init__\.py$|^tasks\/__init__\.py$/,
+  // What makes a plugin of a package, and a playground, which runs when it is opened.
+  /\.(egg|egg-info|dist-info|playground)\//,
+  /(^|\/)(_plugins|site_scons)\//,
 ];
+/** Node.js takes `index.js` of a folder with such a name for the file. */
+export const FOLDER_AS_FILE = /\.([cm]?[jt]sx?|coffee)$/;
 /** Loaded where a project begins, and ordinary names elsewhere. */
 const atRoot = /^(tasks\.py|build\.py|init\.lua|(project|workspace)\.swift)$/;
 
@@ -46,15 +52,18 @@ const atRoot = /^(tasks\.py|build\.py|init\.lua|(project|workspace)\.swift)$/;
 export function isLoaded(names: readonly string[]): boolean {
   const name = names.at(-1) ?? '';
   if (places.some((place) => place.test(names.join('/')))) return true;
+  const folders = names.slice(0, -1);
+  if (folders.some((folder, at) => FOLDER_AS_FILE.test(folder) && isLoaded(names.slice(0, at + 1))))
+    return true;
   const { stem, middle, ending } = partsOf(name);
   const isTest = middle.some((part) => testParts.has(part));
   const isUsual = middle.every((part) => usualParts.has(part));
   if (!isTest && middle.some(isConfiguring)) return true;
   if (!isUsual && isConfiguring(stem) && loadedEndings.has(ending)) return true;
   if (formatEndings.has(ending) && toolNames.has(stem) && !isTest) return true;
-  if (!loadedEndings.has(ending)) return atRoot.test(name) && isProjectRoot(names.slice(0, -1));
+  if (!loadedEndings.has(ending)) return atRoot.test(name) && isProjectRoot(folders);
   if (middle.length > 0 && toolNames.has(stem) && !isUsual) return true;
-  if (!isProjectRoot(names.slice(0, -1))) return false;
+  if (!isProjectRoot(folders)) return false;
   return (
     atRoot.test(name) ||
     (middle.length === 0 && toolNames.has(stem)) ||

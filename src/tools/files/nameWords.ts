@@ -34,7 +34,7 @@ export const toolNames = words(`
   truffle foundry serverless sst cdk pulumi wrangler netlify vercel firebase amplify electron-builder electron-vite
   electron-webpack plasmo wxt stencil snowpack brunch gulp grunt jake broccoli testem orval codegen graphql apollo
   lingui size-limit knip syncpack plopfile wallaby quokka stryker cosmiconfig typedoc jsdoc esdoc api-extractor dprint
-  deno bun rome lefthook tauri neutralino rust-analyzer rustfmt clippy cbindgen uniffi dioxus leptos gleam elm
+  deno bun rome lefthook tauri neutralino rust-analyzer rust-project rustfmt clippy cbindgen uniffi dioxus leptos gleam elm
   elm-tooling sonar-project golangci goreleaser gorelease buf mkdocs antora zensical ruff pyrefly pylint flake8 mypy
   bandit tox yapf pdm pytest nox bandersnatch rubocop sorbet solargraph phpunit phpstan psalm rector infection grumphp
   deptrac phpbench codeception behat captainhook terragrunt atlantis helmfile skaffold devspace okteto werf
@@ -46,12 +46,12 @@ export const toolNames = words(`
 /** Names under which folders of environments, packages and caches are known: nothing in them is source. */
 export const environments = words(`
   venv virtualenv conda miniconda miniconda3 anaconda anaconda3 miniforge3 mambaforge renv packrat dist-packages
-  jspm_packages web_modules elm-stuff pods carthage meta-inf buildsrc build-logic __pycache__ magefiles
+  jspm_packages web_modules elm-stuff pods carthage buildsrc build-logic __pycache__ magefiles
 `);
 /** Folders of tools and outputs. Among sources they are mostly names of a subject: `src/build`. */
 export const toolFolders = words(`
   env envs bin sbin vendor vendors vendored third_party third-party thirdparty external externals extern deps target
-  build dist out output obj coverage _build _site autoload ftplugin ftdetect fastlane tuist cron
+  build dist out output obj coverage _build _site meta-inf autoload ftplugin ftdetect fastlane tuist cron
 `);
 /** Sources, tests and documents. */
 export const sourceFolders = words(`
@@ -61,7 +61,7 @@ export const sourceFolders = words(`
 export const dataFolders = words(`
   lib app pkg data fixtures __fixtures__ testdata test-data mocks __mocks__ snapshots __snapshots__ i18n l10n locale
   locales lang langs language languages translation translations messages res resources static assets public views
-  templates migrations content posts models schema schemas e2e bench benches
+  templates migrations k8s kubernetes content posts models schema schemas e2e bench benches
 `);
 /** What is in them is a project of its own: `packages/a`. */
 export const groups = words(`

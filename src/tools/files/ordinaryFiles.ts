@@ -95,6 +95,7 @@ function byName(
   file: File & { readonly path: string; readonly isAmongSources: boolean },
 ): 'configuration' | undefined {
   const { path, name, folders, exists, isAmongSources } = file;
+  const names = [...folders, name];
   const { stem, middle, ending } = partsOf(name);
   const isNamedSo = isConfiguring(stem) || wordsOf(path).some(isConfiguringWord);
   const isLoadable = loadedEndings.has(ending);
@@ -107,7 +108,13 @@ function byName(
   if (isText && folders.some((folder) => agentFolders.has(folder))) return 'configuration';
   if (!isAmongSources && (isLoadable || isText) && middle.some((part) => !isUsualPart(part)))
     return 'configuration';
-  return ending === 'py' && isProjectRoot(folders) && pythonModules.has(stem) ? 'configuration' : undefined;
+  return ending === 'py' && isForPython(names) ? 'configuration' : undefined;
+}
+
+/** `json.py` and `json/__init__.py` where a project begins: tools of Python that run there import it. */
+function isForPython(names: readonly string[]): boolean {
+  const at = names.at(-1) === '__init__.py' ? -2 : -1;
+  return pythonModules.has(partsOf(names.at(at) ?? '').stem) && isProjectRoot(names.slice(0, at));
 }
 
 function isUsualPart(part: string): boolean {
@@ -126,9 +133,13 @@ function isReactHook(path: string): boolean {
   return /[/\\]use[A-Z]\w*\.([cm]?[jt]sx?)$/.test(path);
 }
 
+/** Folders that some program reads as a whole, and those that macOS opens as one thing. */
+const FOLDER_OF_TOOL =
+  /^[a-z0-9_-]+\.d$|_plugins$|\.(app|appex|bundle|framework|kext|pkg|plugin|workflow|saver|xcodeproj|xcworkspace)$/;
+
 /** `amongSources`: where on the path a folder of sources stands, in which names of outputs mean something else. */
 function isInToolFolder(folders: readonly string[], amongSources: number): boolean {
-  const found = folders.findIndex((folder) => toolFolders.has(folder) || /^[a-z0-9_-]+\.d$/.test(folder));
+  const found = folders.findIndex((folder) => toolFolders.has(folder) || FOLDER_OF_TOOL.test(folder));
   return found >= 0 && (amongSources < 0 || found < amongSources);
 }
 

@@ -1,6 +1,6 @@
 /** Files that some program loads or runs by itself, so that writing one runs what it says (decision 014). */
 import type { ProtectedKind } from '../../protocol/index.ts';
-import { isLoaded } from './loadedNames.ts';
+import { FOLDER_AS_FILE, isLoaded } from './loadedNames.ts';
 import { uncoveredKind, type FileStanding } from './ordinaryFiles.ts';
 import { comparableNames, compileGlob } from './pathPatterns.ts';
 import { above, folders, inert, SHORT_NAME, table, userFiles, type Table } from './protectedNames.ts';
@@ -42,7 +42,9 @@ export function classifyLoaded(path: string, scope: ProtectionScope = {}): Prote
   }
   if (scope.globs?.some((glob) => compileGlob(glob)(inside))) return { kind: 'protected', why: 'setting' };
   const file = inside.slice(-1);
-  const parts = [...inside.slice(0, -1).filter((name) => name.startsWith('.') || folders.has(name)), ...file];
+  const isActive = (name: string): boolean =>
+    name.startsWith('.') || folders.has(name) || FOLDER_AS_FILE.test(name);
+  const parts = [...inside.slice(0, -1).filter(isActive), ...file];
   const why =
     kindIn(table, parts) ??
     kindIn(above, outside) ??

@@ -122,6 +122,7 @@ export const table: Table = {
     /^(fabfile|dodo|pavement|duties|manage|(local_)?settings|conf|hatch_build|versioneer|ez_setup|locustfile)\.py$/,
     /^(celeryconfig|gunicorn_conf|(ipython|jupyter)_.*config)\.py$|-gdb\.py$/,
     /^(setuptests|setupproxy|wallaby|gatsby-(node|config|browser|ssr)|truffle-(config|box))\.[cm]?[jt]sx?$/,
+    /^(pnpmfile\.|guix\.scm$|(metadata|knife)\.rb$|profiles\.clj$)/,
     /^(broc|cake|jake|knex|plop|mage|shake|steep|bake|fab|snap)file\./,
     /^(xmake|premake\d*|genie|bam|wezterm)\.lua$/,
     /^(setup|build)\.l?hs$|^(build|startup)\.jl$|^(build|user|data_readers)\.clj$/,

@@ -68,6 +68,11 @@ const foundInFolders = ordinary(
   "if (folders.some((folder) => discovered.has(folder))) return 'configuration';",
   '',
 );
+const foundOutside = ordinary(
+  'a new file in a folder of plugins asks',
+  'if (!isAmongSources && folders.some((folder) => discoveredOutside.has(folder)) && !isReactHook(path))',
+  'if (false)',
+);
 const agentTexts = ordinary(
   'a new text in a folder of agents asks',
   "if (isText && folders.some((folder) => agentFolders.has(folder))) return 'configuration';",
@@ -75,8 +80,8 @@ const agentTexts = ordinary(
 );
 const shadows = ordinary(
   'a new module under the name of one of Python’s own asks',
-  "? 'configuration' : undefined;\n}\n\nfunction isUsualPart",
-  '? undefined : undefined;\n}\n\nfunction isUsualPart',
+  "return ending === 'py' && isForPython(names) ? 'configuration' : undefined;",
+  'return undefined;',
 );
 const spelling = ordinary(
   'a name that file systems write otherwise asks',
@@ -133,9 +138,9 @@ async function isCovered(path: string, content = 'evil'): Promise<boolean> {
 }
 
 /** What each file would do, and what keeps it out. */
-const fresh: readonly (readonly [string, string, readonly Defence[]])[] = [
+const fresh: readonly (readonly [string, string, Attack['defences']])[] = [
   ['build.xyz', 'a file of a build tool that nobody knows', [knownEndings]],
-  ['a.xcodeproj/project.pbxproj', 'a project of Xcode', [knownEndings]],
+  ['a.xcodeproj/project.pbxproj', 'a project of Xcode', [knownEndings, toolFolders]],
   ['WORKSPACE.bzlmod', 'an entry point of Bazel', [knownEndings, configuringWords]],
   ['a.nimble', 'a package of Nim', [knownEndings]],
   ['dune', 'an entry point of dune', [anEnding]],
@@ -158,8 +163,15 @@ const fresh: readonly (readonly [string, string, readonly Defence[]])[] = [
   ['src/workspaceFiles.ts', 'a file of a workspace by its name', [configuringWords]],
   ['src/userRc.ts', 'a file of settings by its name', [configuringWords]],
   ['src/config/a.ts', 'a file where tools look for configuration', [foundInFolders]],
+  ['plugins/a.js', 'a plugin where a tool looks for them', [foundOutside]],
   ['commands/deploy.md', 'a command for agents', [agentTexts]],
   ['logging.py', 'a module that Python’s tools import in place of their own', [shadows]],
+  ['json/__init__.py', 'a package that Python’s tools import in place of their own', [shadows]],
+  ['gulpfile.js/index.js', 'a folder that a build tool takes for its file', [list]],
+  ['vitest.workspace.ts/index.ts', 'a folder that test discovery takes for its file', [loaded]],
+  ['a.egg-info/entry_points.txt', 'a plugin that pytest loads', [loaded]],
+  ['a.playground/Contents.swift', 'a playground, which runs when it is opened', [loaded]],
+  ['filter_plugins/a.py', 'a plugin that a linter of Ansible loads', [toolFolders, foundOutside]],
   ['src/a.ts:stream', 'a stream of another file', [spelling]],
   [
     'vitest.workspace.ts',
@@ -177,7 +189,7 @@ const fresh: readonly (readonly [string, string, readonly Defence[]])[] = [
   ['wallaby.js', 'code that an extension for tests loads', [list, loaded]],
 ];
 
-const existing: readonly (readonly [string, string, readonly Defence[]])[] = [
+const existing: readonly (readonly [string, string, Attack['defences']])[] = [
   ['vitest.workspace.ts', 'a configuration that test discovery loads', [loaded]],
   ['webpack.dev.js', 'a configuration of a bundler', [loaded]],
   ['packages/a/tasks.py', 'tasks in Python', [loaded]],
