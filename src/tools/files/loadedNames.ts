@@ -31,7 +31,7 @@ export function isConfiguring(part: string): boolean {
 }
 
 export function isConfiguringWord(word: string): boolean {
-  return configuringWords.has(word) || /conf$/.test(word) || (/[a-z]rc$/.test(word) && !notRc.has(word));
+  return configuringWords.has(word) || word.endsWith('conf') || (/[a-z]rc$/.test(word) && !notRc.has(word));
 }
 
 const places: readonly RegExp[] = [
