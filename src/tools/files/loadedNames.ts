@@ -35,7 +35,8 @@ export function isConfiguringWord(word: string): boolean {
 }
 
 const places: readonly RegExp[] = [
-  /(^|\/)project\/[^/]+\.scala$/,
+  /^([^/]+\/)?project\/.*\.scala$/,
+  /^eslint-local-rules\//,
   /(^|\/)config\/([^/]+\.exs|(boot|application|environment)\.rb)$/,
   /(^|\/)hooks?\/(build|link)\.dart$/,
   /(^|\/)(sitecustomize|usercustomize|fabfile)\/__init__\.py$|^tasks\/__init__\.py$/,
@@ -66,9 +67,14 @@ export function isLoaded(names: readonly string[]): boolean {
   if (!isProjectRoot(folders)) return false;
   return (
     atRoot.test(name) ||
-    (middle.length === 0 && toolNames.has(stem)) ||
+    (middle.length === 0 && isOfTool(stem)) ||
     /[-_](config|conf|settings|workspace|setup|rc)$/.test(stem)
   );
+}
+
+/** `eslint`, `jest-environment`. */
+function isOfTool(stem: string): boolean {
+  return toolNames.has(stem) || toolNames.has(stem.split('-')[0] ?? '');
 }
 
 /** The workspace folder, or one of a project in it: `packages/a`, `docs`. */

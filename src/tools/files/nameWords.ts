@@ -9,6 +9,16 @@ export const configuringWords = words(`
   conf confs cfg rc rcfile setting setup conftest plugin plugins manifest manifests preset presets bootstrap preload
   autoload autorun startup
 `);
+/** The same where a project begins: scripts that package managers and tools look for. */
+export const startingWords = words(`
+  build make install preinstall postinstall prebuild postbuild prepare dev deploy release generate init env environment
+  hooks
+`);
+/** In names of texts: instructions for agents. */
+export const agentWords = words(`
+  rule rules instruction instructions prompt prompts agent agents skill skills persona memory cursor copilot claude
+  gemini codex windsurf cline
+`);
 /** English words that end as `foorc` does. */
 export const notRc = words('src arc crc irc marc orc parc circ narc torc');
 
@@ -89,5 +99,7 @@ export const pythonModules = words(`
   re reprlib sched select selectors shlex shutil signal site socket sqlite3 ssl stat statistics string struct
   subprocess symtable sys sysconfig tarfile tempfile textwrap threading time timeit token tokenize tomllib traceback
   types typing unittest urllib uuid warnings weakref xml xmlrpc zipfile zipimport zlib zoneinfo pip setuptools wheel
-  pkg_resources pytest _pytest pluggy coverage yaml toml tomli
+  pkg_resources distutils pytest _pytest pluggy coverage yaml toml tomli six attr attrs packaging typing_extensions
+  importlib_metadata nose pylint astroid flake8 pycodestyle pyflakes mccabe black isort yapf autopep8 ruff mypy bandit
+  pydocstyle rope jedi parso debugpy ipykernel jupyter_client nbformat numpy sphinx docutils
 `);

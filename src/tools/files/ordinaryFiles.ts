@@ -11,12 +11,14 @@ import {
 import { isConfiguring, isConfiguringWord, isProjectRoot, partsOf } from './loadedNames.ts';
 import {
   agentFolders,
+  agentWords,
   dataFolders,
   discovered,
   discoveredOutside,
   environments,
   pythonModules,
   sourceFolders,
+  startingWords,
   toolFolders,
   toolNames,
   usualParts,
@@ -101,11 +103,15 @@ function byName(
   const isLoadable = loadedEndings.has(ending);
   if (exists) return isNamedSo && isLoadable && isProjectRoot(folders) ? 'configuration' : undefined;
   if (isNamedSo || middle.some(isConfiguring)) return 'configuration';
-  if (folders.some((folder) => discovered.has(folder))) return 'configuration';
+  if (folders.some((folder) => discovered.has(folder)) || name === 'init.lua') return 'configuration';
+  const isAtRoot = isProjectRoot(folders);
+  if (isLoadable && isAtRoot && wordsOf(path).some((word) => startingWords.has(word))) return 'configuration';
+  if (isLoadable && toolNames.has(folders[0] ?? '')) return 'configuration';
   if (!isAmongSources && folders.some((folder) => discoveredOutside.has(folder)) && !isReactHook(path))
     return 'configuration';
   const isText = ['md', 'mdx', 'txt', 'text'].includes(ending);
   if (isText && folders.some((folder) => agentFolders.has(folder))) return 'configuration';
+  if (isText && wordsOf(path).some((word) => agentWords.has(word))) return 'configuration';
   if (!isAmongSources && (isLoadable || isText) && middle.some((part) => !isUsualPart(part)))
     return 'configuration';
   return ending === 'py' && isForPython(names) ? 'configuration' : undefined;

@@ -121,6 +121,7 @@ export const table: Table = {
     // Programs that other build tools and discoveries load.
     /^(fabfile|dodo|pavement|duties|manage|(local_)?settings|conf|hatch_build|versioneer|ez_setup|locustfile)\.py$/,
     /^(celeryconfig|gunicorn_conf|(ipython|jupyter)_.*config)\.py$|-gdb\.py$/,
+    /^(activate_this|init_unreal|usersetup)\.py$|^(startup|finish|pathdef)\.m$|^eslint-local-rules\./,
     /^(setuptests|setupproxy|wallaby|gatsby-(node|config|browser|ssr)|truffle-(config|box))\.[cm]?[jt]sx?$/,
     /^(pnpmfile\.|guix\.scm$|(metadata|knife)\.rb$|profiles\.clj$)/,
     /^(broc|cake|jake|knex|plop|mage|shake|steep|bake|fab|snap)file\./,

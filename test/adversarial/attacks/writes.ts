@@ -65,13 +65,23 @@ const configuringRoot = ordinary(
 );
 const foundInFolders = ordinary(
   'a new file in a folder where tools look asks',
-  "if (folders.some((folder) => discovered.has(folder))) return 'configuration';",
+  "if (folders.some((folder) => discovered.has(folder)) || name === 'init.lua') return 'configuration';",
   '',
 );
 const foundOutside = ordinary(
   'a new file in a folder of plugins asks',
   'if (!isAmongSources && folders.some((folder) => discoveredOutside.has(folder)) && !isReactHook(path))',
   'if (false)',
+);
+const startingScripts = ordinary(
+  'a new script that tools look for where a project begins asks',
+  "if (isLoadable && isAtRoot && wordsOf(path).some((word) => startingWords.has(word))) return 'configuration';",
+  '',
+);
+const agentNames = ordinary(
+  'a new text with a word of agents in its name asks',
+  "if (isText && wordsOf(path).some((word) => agentWords.has(word))) return 'configuration';",
+  '',
 );
 const agentTexts = ordinary(
   'a new text in a folder of agents asks',
@@ -164,6 +174,8 @@ const fresh: readonly (readonly [string, string, Attack['defences']])[] = [
   ['src/userRc.ts', 'a file of settings by its name', [configuringWords]],
   ['src/config/a.ts', 'a file where tools look for configuration', [foundInFolders]],
   ['plugins/a.js', 'a plugin where a tool looks for them', [foundOutside]],
+  ['postinstall.js', 'a script that an installation may run', [startingScripts]],
+  ['RULES.md', 'rules for agents', [agentNames]],
   ['commands/deploy.md', 'a command for agents', [agentTexts]],
   ['logging.py', 'a module that Python’s tools import in place of their own', [shadows]],
   ['json/__init__.py', 'a package that Python’s tools import in place of their own', [shadows]],
