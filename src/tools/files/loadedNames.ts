@@ -51,11 +51,12 @@ const atRoot = /^(tasks\.py|build\.py|init\.lua|(project|workspace)\.swift)$/;
 
 /** By the folded names on its path in the workspace folder. */
 export function isLoaded(names: readonly string[]): boolean {
-  const name = names.at(-1) ?? '';
   if (places.some((place) => place.test(names.join('/')))) return true;
-  const folders = names.slice(0, -1);
-  if (folders.some((folder, at) => FOLDER_AS_FILE.test(folder) && isLoaded(names.slice(0, at + 1))))
-    return true;
+  const isFile = (name: string, at: number): boolean => at === names.length - 1 || FOLDER_AS_FILE.test(name);
+  return names.some((name, at) => isFile(name, at) && isShapedSo(name, names.slice(0, at)));
+}
+
+function isShapedSo(name: string, folders: readonly string[]): boolean {
   const { stem, middle, ending } = partsOf(name);
   const isTest = middle.some((part) => testParts.has(part));
   const isUsual = middle.every((part) => usualParts.has(part));

@@ -49,9 +49,9 @@ export function isUncovered(kind: ProtectedKind): boolean {
 
 export interface FileStanding {
   /** The file is there already. A new one could be found by a tool that looks for its name. */
-  readonly exists?: boolean;
+  readonly exists?: boolean | undefined;
   /** The user's: globs, and endings such as `.abap`, that a permission covers, too. */
-  readonly ordinary?: readonly string[];
+  readonly ordinary?: readonly string[] | undefined;
 }
 
 /** Why no permission covers a change of the file, by its path in the workspace folder. */

@@ -25,10 +25,10 @@ export interface ProtectionScope {
  */
 export function classifyProtected(
   path: string,
-  { folder, globs, ...standing }: ProtectionScope & FileStanding = {},
+  scope: ProtectionScope & FileStanding = {},
 ): Protection | undefined {
-  const named = classifyLoaded(path, { ...(folder !== undefined && { folder }), ...(globs && { globs }) });
-  const why = named ? undefined : uncoveredKind(path, standing);
+  const named = classifyLoaded(path, scope);
+  const why = named ? undefined : uncoveredKind(path, scope);
   return named ?? (why && { kind: 'protected', why });
 }
 

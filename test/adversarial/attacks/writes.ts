@@ -137,9 +137,9 @@ const environmentMarks: Defence = {
 const fixedFirst: Defence = {
   title: 'the user’s own endings take nothing off the fixed list',
   file: `${files}/protectedFiles.ts`,
-  find: 'const why = named ? undefined : uncoveredKind(path, standing);',
+  find: 'const why = named ? undefined : uncoveredKind(path, scope);',
   replace:
-    'const why = uncoveredKind(path, standing);\n  if (standing.ordinary?.length) return why && { kind: "protected", why };',
+    'const why = uncoveredKind(path, scope);\n  if (scope.ordinary?.length) return why && { kind: "protected", why };',
 };
 
 /** Whether a permission to write covers the change. */

@@ -131,6 +131,13 @@ describe('what a permission to write covers', () => {
     assert.equal(why('src/a.ts', { ordinary, globs: ['src/**'] }), 'setting');
   });
 
+  it('is known at once for a path of any depth, however its folders are named', () => {
+    const deep = 'a.js/'.repeat(2_000);
+    assert.equal(why(`${deep}b.ts`), undefined);
+    assert.equal(why(`${deep}vitest.workspace.ts`), 'loaded');
+    assert.equal(why(`${'A'.repeat(100_000)}a.ts`), undefined);
+  });
+
   it('does not make a folder or a file loaded because nobody knows it', () => {
     for (const path of ['docs', 'a.unknown', 'src/data.json', 'bin', 'src/config.ts'])
       assert.equal(classifyLoaded(path), undefined, path);
