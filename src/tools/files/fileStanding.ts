@@ -39,15 +39,20 @@ async function firstCharacters(path: string): Promise<string> {
   }
 }
 
-/** Shared folders and Windows' disks in WSL mark all files. What git has written shows it: it marks none itself. */
+/**
+ * Shared folders and Windows' disks in WSL mark all files. What git has written shows it: it marks none itself. All
+ * repositories above count, as an archive could bring one.
+ */
 async function marksEveryFile(real: string): Promise<boolean> {
+  let isMarked = false;
   for (let folder = dirname(real); ; folder = dirname(folder)) {
     const git = await lstat(join(folder, '.git')).catch(() => undefined);
+    const written = git?.isDirectory() ? await lstat(join(folder, '.git/HEAD')).catch(() => undefined) : git;
     if (git) {
-      const written = git.isDirectory() ? await lstat(join(folder, '.git/HEAD')).catch(() => undefined) : git;
-      return written?.isFile() === true && (written.mode & EXECUTE) !== 0;
+      isMarked = written?.isFile() === true && (written.mode & EXECUTE) !== 0;
+      if (!isMarked) return false;
     }
-    if (dirname(folder) === folder) return false;
+    if (dirname(folder) === folder) return isMarked;
   }
 }
 

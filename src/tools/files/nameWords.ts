@@ -55,7 +55,7 @@ export const toolNames = words(`
 
 /** Names under which folders of environments, packages and caches are known: nothing in them is source. */
 export const environments = words(`
-  venv virtualenv conda miniconda miniconda3 anaconda anaconda3 miniforge3 mambaforge renv packrat dist-packages
+  venv virtualenv conda conda-meta miniconda miniconda3 anaconda anaconda3 miniforge3 mambaforge renv packrat dist-packages
   jspm_packages web_modules elm-stuff pods carthage buildsrc build-logic __pycache__ magefiles
 `);
 /** Folders of tools and outputs. Among sources they are mostly names of a subject: `src/build`. */

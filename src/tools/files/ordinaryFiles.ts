@@ -101,6 +101,7 @@ function byName(
   const { stem, middle, ending } = partsOf(name);
   const isNamedSo = isConfiguring(stem) || wordsOf(path).some(isConfiguringWord);
   const isLoadable = loadedEndings.has(ending);
+  const isOdd = middle.some((part) => !isUsualPart(part));
   if (exists) return isNamedSo && isLoadable && isProjectRoot(folders) ? 'configuration' : undefined;
   if (isNamedSo || middle.some(isConfiguring)) return 'configuration';
   if (folders.some((folder) => discovered.has(folder)) || name === 'init.lua') return 'configuration';
@@ -112,8 +113,7 @@ function byName(
   const isText = ['md', 'mdx', 'txt', 'text'].includes(ending);
   if (isText && folders.some((folder) => agentFolders.has(folder))) return 'configuration';
   if (isText && wordsOf(path).some((word) => agentWords.has(word))) return 'configuration';
-  if (!isAmongSources && (isLoadable || isText) && middle.some((part) => !isUsualPart(part)))
-    return 'configuration';
+  if (!isAmongSources && (isLoadable || isText) && isOdd) return 'configuration';
   return ending === 'py' && isForPython(names) ? 'configuration' : undefined;
 }
 

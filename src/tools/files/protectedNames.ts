@@ -42,7 +42,7 @@ export const table: Table = {
     'omnisharp.json',
     'compile_commands.json',
     'compile_flags.txt',
-    /^(early-)?init\.el$/,
+    /^(early-)?init\.el$|^g?(init\.vim|vimrc\.vim)$/,
   ],
   agent: [
     /^\.(cursor|claude|gemini|codex|continue|roo|cline|windsurf|aider|kiro|junie|trae|qwen|opencode|goose|copilot)/,

@@ -55,8 +55,8 @@ const configuringWords = ordinary(
 );
 const unusualParts = ordinary(
   'a new file whose name has a part that no kind of source has asks',
-  'if (!isAmongSources && (isLoadable || isText) && middle.some((part) => !isUsualPart(part)))',
-  'if (false)',
+  "if (!isAmongSources && (isLoadable || isText) && isOdd) return 'configuration';",
+  '',
 );
 const configuringRoot = ordinary(
   'a source with a configuring word asks where a project begins',
@@ -194,6 +194,7 @@ const fresh: readonly (readonly [string, string, Attack['defences']])[] = [
   ['project/Build.scala', 'code that an import of the project runs', [loaded]],
   ['build.zig', 'a build in Zig, which its language server runs', [list]],
   ['Package@swift-6.0.swift', 'a manifest of Swift', [list]],
+  ['sanity.cli.ts', 'a file of a command line that nobody knows', [unusualParts]],
   ['tool.odd.md', 'a text for a tool that nobody knows', [unusualParts]],
   ['fabfile.py', 'tasks in Python', [list]],
   ['premake5.lua', 'a build in Lua', [list]],

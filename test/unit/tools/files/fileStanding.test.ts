@@ -45,6 +45,12 @@ describe('the standing of a file', () => {
     assert.equal((await standingOf(path, 'linux')).isExecutable, false);
     await writeFile(path, '#!/bin/sh\n');
     assert.equal((await standingOf(path, 'linux')).isExecutable, true);
+    // A repository that an archive brought says nothing of the disk.
+    const inner = await file('repo/inner/a.ts', 'x', 0o777);
+    await file('repo/inner/.git/HEAD', '', 0o777);
+    assert.equal((await standingOf(inner, 'linux')).isExecutable, false);
+    await chmod(join(root, 'repo/.git/HEAD'), 0o644);
+    assert.equal((await standingOf(inner, 'linux')).isExecutable, true);
   });
 
   it('knows a script by its first line, and no attribute of Rust for one', async () => {
