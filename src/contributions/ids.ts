@@ -52,6 +52,7 @@ export const settings = {
     default: 'ask',
   },
   'approval.protectedFiles': { scope: 'application', type: 'array', default: [], items: { type: 'string' } },
+  'approval.ordinaryFiles': { scope: 'application', type: 'array', default: [], items: { type: 'string' } },
   'approval.freeTools': { scope: 'application', type: 'array', default: [], items: { type: 'string' } },
   'approval.sensitiveFiles': { scope: 'application', type: 'array', default: [], items: { type: 'string' } },
   'approval.dataFlowGuard': { scope: 'application', type: 'string', enum: ['on', 'off'], default: 'on' },

@@ -201,6 +201,18 @@ export const toolSettings = {
     },
   },
 
+  'approval.ordinaryFiles': {
+    scope: 'application',
+    order: 6,
+    type: 'array',
+    items: { type: 'string' },
+    default: [],
+    markdownDescription: {
+      en: 'Further files that a permission to write covers, by ending (`.abap`) or glob (`deploy/**`, `*.json`), beside the sources and texts that Patchbay knows. Each change of any other file asks. A glob with a folder in it also covers folders such as `build`. Protected files, environments, programs and scripts still ask.',
+      de: 'Weitere Dateien, für die eine Freigabe zum Schreiben gilt, nach Endung (`.abap`) oder Glob (`deploy/**`, `*.json`), zusätzlich zu Quelltexten und Texten, die Patchbay kennt. Bei allen anderen Dateien wird vor jeder Änderung gefragt. Ein Glob mit einem Ordner darin gilt auch für Ordner wie `build`. Für geschützte Dateien, Umgebungen, Programme und Skripte wird weiterhin gefragt.',
+    },
+  },
+
   'approval.freeTools': {
     scope: 'application',
     order: 6,

@@ -18,8 +18,24 @@ export type ProtectedKind =
   | 'agent'
   /** Named like settings of an unknown program. */
   | 'unknown'
+  /** Named as tools name what they load: `vitest.workspace.ts`, `tasks.py`. */
+  | 'loaded'
   | 'otherName'
-  | 'setting';
+  | 'setting'
+  /** Of no known kind. */
+  | 'ending'
+  | 'noEnding'
+  /** JSON, YAML and the like, new or where tools look for them. */
+  | 'format'
+  /** A new file with scripts, such as HTML. */
+  | 'opened'
+  | 'executable'
+  /** Environments, packages, outputs. */
+  | 'toolFolder'
+  /** A new file whose name or folder suggests configuration. */
+  | 'configuration'
+  /** File systems differ in what they take the name for. */
+  | 'spelling';
 
 /** Data in a conversation: a secret of the user, or text from outside. */
 export interface DataMark {

@@ -61,6 +61,27 @@ function describeProtected(why: ProtectedKind): string {
       return t('The same file has another name elsewhere, where the change appears too.');
     case 'setting':
       return t('Your settings name it as protected.');
+    case 'loaded':
+      return t('Tools load files of such a name by themselves and run what they say.');
+    case 'ending':
+      return t(
+        'Patchbay does not know this kind of file, so no permission covers it. You can add its ending to the setting {0}.',
+        'patchbay.approval.ordinaryFiles',
+      );
+    case 'noEnding':
+      return t('It has no ending, so Patchbay cannot tell what it is for: no permission covers it.');
+    case 'format':
+      return t('Files of this kind often configure programs, so no permission covers it.');
+    case 'opened':
+      return t('A new file of this kind can run scripts when it is opened or found by a tool.');
+    case 'executable':
+      return t('It is a program or script that can be run as it is, so no permission covers it.');
+    case 'toolFolder':
+      return t('It lies in a folder of tools, packages or build results, so no permission covers it.');
+    case 'configuration':
+      return t('The new file may be configuration: tools could find it by its name or folder and load it.');
+    case 'spelling':
+      return t('Systems may take its name for another one, so no permission covers it.');
   }
 }
 

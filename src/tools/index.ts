@@ -16,6 +16,8 @@ export {
   type ExtensionToolsOptions,
   type FoundExtensionTool,
 } from './extensionTools.ts';
+export { beginsAsScript, inEnvironment, standingOf } from './files/fileStanding.ts';
+export { isUncovered } from './files/ordinaryFiles.ts';
 export { classifyProtected, type Protection, protectedByLink } from './files/protectedFiles.ts';
 export { GitIgnore } from './files/gitIgnore.ts';
 export { asOnDisk, gitFolderOf, hasOtherNames, isInside, RealPaths, realTarget } from './files/realPaths.ts';

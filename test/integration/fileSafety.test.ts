@@ -148,14 +148,42 @@ describe('the built-in tools and files', () => {
 
     it('asks about a schema that an editor would fetch', async () => {
       const content = '{ "$schema": "https://evil.example/s.json" }';
-      const { kind, reasons } = await need('write_file', { path: 'plain/a.json', content });
+      await mkdir(file('data'), { recursive: true });
+      await writeFile(file('data/a.json'), '{}\n');
+      const { kind, reasons } = await need('write_file', { path: 'data/a.json', content });
       assert.equal(kind, 'always');
       assert.deepEqual(reasons, [
-        { kind: 'remoteSchema', path: 'plain/a.json', url: 'https://evil.example/s.json' },
+        { kind: 'remoteSchema', path: 'data/a.json', url: 'https://evil.example/s.json' },
       ]);
-      assert.equal((await use('write_file', { path: 'plain/a.json', content })).status, 'error');
+      assert.equal((await use('write_file', { path: 'data/a.json', content })).status, 'error');
       const known = '{ "$schema": "https://json.schemastore.org/tsconfig" }';
-      assert.equal((await need('write_file', { path: 'plain/a.json', content: known })).kind, 'ask');
+      assert.equal((await need('write_file', { path: 'data/a.json', content: known })).kind, 'ask');
+    });
+
+    it('asks about a new file that may be configuration, and about one that can be run, and changes it then', async () => {
+      const script = '#!/bin/sh\necho a\n';
+      await writeFile(file('plain/tool.ts'), 'let a;\n', { mode: 0o755 });
+      for (const [path, content, why] of [
+        ['plain/b.json', '{}', 'format'],
+        ['plain/appConfig.ts', 'let a;', 'configuration'],
+        ['plain/activate', 'a', 'noEnding'],
+        ['plain/a.txt', script, 'executable'],
+        ...(process.platform === 'win32' ? [] : [['plain/tool.ts', 'let b;\n', 'executable'] as const]),
+      ] as const) {
+        const { kind, reasons } = await need('write_file', { path, content });
+        assert.equal(kind, 'always', path);
+        assert.deepEqual(
+          reasons.map((reason) => 'why' in reason && reason.why),
+          [why],
+          path,
+        );
+        assert.equal((await use('write_file', { path, content })).status, 'error', path);
+        assert.equal((await use('write_file', { path, content }, reasons)).status, 'success', path);
+        assert.equal(await text(file(path)), content);
+      }
+      // Once it is there, a source is one like others.
+      const edit = { path: 'plain/appConfig.ts', oldText: 'a', newText: 'b' };
+      assert.equal((await need('edit_file', edit)).kind, 'ask');
     });
   });
 
@@ -242,6 +270,9 @@ describe('the built-in tools and files', () => {
     try {
       const apply = (...names: string[]) => askBeforeChange(vscode.Uri.file(file(...names)), '', 'x');
       assert.equal(await apply('plain/b.txt'), true);
+      // That no permission covers a file is no question to somebody who has seen the change and wants it.
+      for (const name of ['b.json', 'activate', 'run.sh', 'b.unknown', 'userConfig.ts'])
+        assert.equal(await apply('plain', name), true, name);
       assert.equal(await apply('.vscode/settings.json'), false);
       assert.deepEqual(questions, ['Apply the change to .vscode/settings.json?']);
       const schema = '{ "$schema": "https://evil.example/s.json" }';

@@ -66,11 +66,12 @@ describe('Undo of a turn', () => {
       const id = `undo-${count}-${ids.size}`;
       ids.add(id);
       const [name, args] = call;
-      const result = await tools
-        .snapshot()
-        .get(name)
-        ?.call(args, { id, signal: new AbortController().signal, onProgress: () => undefined, approved: [] });
-      assert.equal(result?.status, 'success');
+      const tool = tools.snapshot().get(name) ?? assert.fail(`There is no tool ${name}.`);
+      // As if the user had allowed what it asks for.
+      const { reasons: approved } = await tool.approvalNeed(args);
+      const { signal } = new AbortController();
+      const result = await tool.call(args, { id, signal, onProgress: () => undefined, approved });
+      assert.equal(result.status, 'success');
     }
     const transcript = new Transcript(() => undefined);
     const changes = diffs.changes.close(ids, 'undo');

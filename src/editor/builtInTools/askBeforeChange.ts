@@ -4,7 +4,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { msg } from '../../base/common/message.ts';
 import { describeReason } from '../../protocol/index.ts';
-import { realTarget } from '../../tools/index.ts';
+import { isUncovered, realTarget } from '../../tools/index.ts';
 import { reasonsToChange } from './fileNeeds.ts';
 import { showWarningMessage } from '../ui/index.ts';
 import { labelOf } from './labels.ts';
@@ -21,7 +21,11 @@ export async function askBeforeChange(
     ? await locateToChange(file.fsPath)
     : await placeOutside(file);
   const reasons = await reasonsToChange(place, { before, after });
-  const asking = reasons.filter(({ kind }) => kind !== 'sensitiveFile');
+  // That no permission covers a file does not matter here: the user has seen this change and wants it.
+  const asking = reasons.filter(
+    (reason) =>
+      reason.kind !== 'sensitiveFile' && !(reason.kind === 'protectedFile' && isUncovered(reason.why)),
+  );
   if (asking.length === 0) return true;
   const apply = t('Apply');
   const choice = await showWarningMessage(

@@ -5,6 +5,7 @@ import { msg } from '../../base/common/message.ts';
 import type { ApprovalReason, DataMark, SensitiveKind } from '../../protocol/index.ts';
 import {
   addedSchemas,
+  beginsAsScript,
   changeText,
   classifySensitive,
   GitIgnore,
@@ -13,7 +14,7 @@ import {
 } from '../../tools/index.ts';
 import { readSetting } from '../settings/settings.ts';
 import { locate, locateToChange, ToolProblem } from './paths.ts';
-import { protectionOf, type Place } from './protection.ts';
+import { executable, protectionOf, type Place } from './protection.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -113,7 +114,8 @@ export async function reasonsToChange(
 ): Promise<readonly ApprovalReason[]> {
   const path = place.label;
   const reasons: ApprovalReason[] = [];
-  const protection = await protectionOf(place);
+  const isScript = change !== undefined && beginsAsScript(change.after, place.real);
+  const protection = (await protectionOf(place)) ?? (isScript ? executable : undefined);
   if (protection)
     reasons.push({
       kind: 'protectedFile',

@@ -4,8 +4,11 @@ import {
   classifyProtected,
   gitFolderOf,
   hasOtherNames,
+  inEnvironment,
+  isUncovered,
   protectedByLink,
   realTarget,
+  standingOf,
   type Protection,
 } from '../../tools/index.ts';
 import { readSetting } from '../settings/settings.ts';
@@ -19,16 +22,19 @@ export interface Place {
   readonly realFolder: string;
 }
 
-/** The strictest protection of a file by its path, its real path, the links to it, and its other names. */
+/** The strictest protection of a file by its path, its real path, the links to it, its other names, and what is on disk. */
 export async function protectionOf(
   place: Pick<Place, 'uri' | 'folder' | 'real' | 'realFolder'>,
 ): Promise<Protection | undefined> {
   const { uri, folder, real, realFolder } = place;
-  const globs = readSetting('approval.protectedFiles').filter((glob) => glob.trim() !== '');
+  const globs = patterns('approval.protectedFiles');
   const opened = folder.uri.fsPath;
+  const { exists, isExecutable } = await standingOf(real);
+  const known = { globs, ordinary: patterns('approval.ordinaryFiles'), exists };
   const byName = [
-    classifyProtected(relative(opened, uri.fsPath), { folder: opened, globs }),
-    classifyProtected(relative(realFolder, real), { folder: realFolder, globs }),
+    classifyProtected(relative(opened, uri.fsPath), { folder: opened, ...known }),
+    classifyProtected(relative(realFolder, real), { folder: realFolder, ...known }),
+    isExecutable ? executable : undefined,
   ];
   const byDisk = await Promise.all([
     gitFolderOf(real).then((found): Protection | undefined =>
@@ -37,10 +43,23 @@ export async function protectionOf(
     hasOtherNames(real).then((found): Protection | undefined =>
       found ? { kind: 'protected', why: 'otherName' } : undefined,
     ),
+    inEnvironment(real, realFolder).then((found): Protection | undefined =>
+      found ? { kind: 'protected', why: 'toolFolder' } : undefined,
+    ),
     ...(vscode.workspace.workspaceFolders ?? []).map(async (each) =>
       protectedByLink(real, await realTarget(each.uri.fsPath)),
     ),
   ]);
   const all = [...byName, ...byDisk].filter((protection) => protection !== undefined);
-  return all.find(({ kind }) => kind === 'forbidden') ?? all[0];
+  return (
+    all.find(({ kind }) => kind === 'forbidden') ??
+    all.find(({ kind, why }) => kind === 'protected' && !isUncovered(why)) ??
+    all[0]
+  );
+}
+
+export const executable: Protection = { kind: 'protected', why: 'executable' };
+
+function patterns(setting: 'approval.protectedFiles' | 'approval.ordinaryFiles'): readonly string[] {
+  return readSetting(setting).filter((pattern) => pattern.trim() !== '');
 }

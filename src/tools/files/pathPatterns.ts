@@ -25,7 +25,8 @@ function withoutEnd(name: string): string {
   return name.slice(0, end);
 }
 
-function plain(text: string): string {
+/** Without accents, invisible characters and other forms of letters. */
+export function plain(text: string): string {
   return text.normalize('NFKD').replaceAll(/[\p{M}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '');
 }
 

@@ -35,6 +35,7 @@ const ofUser = [
   'patchbay.approval.freeTools',
   'patchbay.approval.sensitiveFiles',
   'patchbay.approval.protectedFiles',
+  'patchbay.approval.ordinaryFiles',
   'patchbay.chat.announceAfter',
   'patchbay.instructions.sources',
   'patchbay.skills.sources',
