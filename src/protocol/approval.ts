@@ -19,6 +19,10 @@ export type ProtectedKind =
   /** Named like settings of an unknown program. */
   | 'unknown'
   | 'otherName'
+  /** A link in the user's home leads to it. */
+  | 'home'
+  /** The search for links to it did not come to its end. */
+  | 'unseenLinks'
   | 'setting';
 
 /** Data in a conversation: a secret of the user, or text from outside. */
@@ -42,6 +46,8 @@ export type ApprovalReason =
   | { readonly kind: 'refusedFile'; readonly path: string }
   /** The URI is not in the server's list: the model made it. */
   | { readonly kind: 'unlistedResource'; readonly uri: string; readonly server: string }
+  /** The folder of a command is reached by a link; this is where it leads. */
+  | { readonly kind: 'linkedFolder'; readonly path: string }
   | { readonly kind: 'textCall' }
   /** The call could send data of the conversation to the destination. */
   | { readonly kind: 'dataFlow'; readonly marks: readonly DataMark[]; readonly destination: string };

@@ -110,7 +110,8 @@ export class SnapshotScanner {
     };
     const cut = (): FolderSnapshot => ({ uri, files, isWhole: false, missed });
     let isWhole = true;
-    const ignored = new GitIgnore(folder);
+    // Without the rules of others: who ignores all in a folder above would have no checkpoints.
+    const ignored = new GitIgnore(folder, { reach: 'folder' });
     const pending = [''];
     for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
       run.signal.throwIfAborted();

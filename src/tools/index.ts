@@ -16,8 +16,10 @@ export {
   type ExtensionToolsOptions,
   type FoundExtensionTool,
 } from './extensionTools.ts';
-export { classifyProtected, type Protection, protectedByLink } from './files/protectedFiles.ts';
+export { classifyProtected, type Protection } from './files/protectedFiles.ts';
+export { linkedProtections } from './files/linkedProtection.ts';
 export { GitIgnore } from './files/gitIgnore.ts';
+export { findGit, type GitProgram } from './files/gitProgram.ts';
 export { asOnDisk, gitFolderOf, hasOtherNames, isInside, RealPaths, realTarget } from './files/realPaths.ts';
 export { globProblem, misleadingName } from './files/pathPatterns.ts';
 export { changedLines, changeText } from './files/changeText.ts';

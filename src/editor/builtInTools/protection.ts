@@ -4,11 +4,11 @@ import {
   classifyProtected,
   gitFolderOf,
   hasOtherNames,
-  protectedByLink,
-  realTarget,
+  linkedProtections,
   type Protection,
 } from '../../tools/index.ts';
 import { readSetting } from '../settings/settings.ts';
+import { realFolders, usableGit } from './git.ts';
 
 export interface Place {
   readonly uri: vscode.Uri;
@@ -37,10 +37,8 @@ export async function protectionOf(
     hasOtherNames(real).then((found): Protection | undefined =>
       found ? { kind: 'protected', why: 'otherName' } : undefined,
     ),
-    ...(vscode.workspace.workspaceFolders ?? []).map(async (each) =>
-      protectedByLink(real, await realTarget(each.uri.fsPath)),
-    ),
   ]);
-  const all = [...byName, ...byDisk].filter((protection) => protection !== undefined);
+  const byLinks = await linkedProtections({ real, folders: await realFolders(), git: await usableGit() });
+  const all = [...byName, ...byDisk, ...byLinks].filter((protection) => protection !== undefined);
   return all.find(({ kind }) => kind === 'forbidden') ?? all[0];
 }

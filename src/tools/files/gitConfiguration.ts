@@ -1,0 +1,175 @@
+/** What git's configuration says for a repository, in the words of git, and of the text of its files (decision 044). */
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, isAbsolute, join, parse, resolve } from 'node:path';
+import { isSettled, stampOf } from './fileStamp.ts';
+import { parseConfig, type ConfigEntry } from './gitConfigText.ts';
+import type { GitProgram } from './gitProgram.ts';
+import type { Repository } from './gitRepository.ts';
+
+export interface ConfigSetting extends ConfigEntry {
+  /** The file that says so. */
+  readonly file: string;
+}
+
+const MAX_FILE_BYTES = 1_000_000;
+/** Files of one repository, with those that they include. */
+const MAX_FILES = 100;
+const MAX_WORKTREES = 50;
+const MAX_KEPT = 500;
+
+interface Kept {
+  readonly settings: Promise<readonly ConfigSetting[]>;
+  /** By path; of a file that is not there, the empty text. undefined: something was written just now. */
+  readonly stamps: Promise<ReadonlyMap<string, string> | undefined>;
+}
+
+const kept = new Map<string, Kept>();
+
+/** All settings of all files, the least important first. Without a repository, those of the user and the machine. */
+export async function configurationOf(
+  repository: Repository | undefined,
+  git: GitProgram | undefined,
+): Promise<readonly ConfigSetting[]> {
+  const key = [repository?.folder, repository?.gitFolder, git?.path, homedir()].join('\0');
+  const known = kept.get(key);
+  if (known && (await isCurrent(known))) return known.settings;
+  const reading = read(repository, git);
+  const next: Kept = {
+    settings: reading.then(({ settings }) => settings),
+    stamps: reading.then(({ stamps }) => stamps),
+  };
+  kept.delete(key);
+  kept.set(key, next);
+  for (const oldest of kept.keys()) {
+    if (kept.size <= MAX_KEPT) break;
+    kept.delete(oldest);
+  }
+  return next.settings;
+}
+
+/** Further rules of the user: git knows one file, but which one counts is known to git alone. */
+export async function excludesFilesOf(
+  repository: Repository | undefined,
+  git?: GitProgram,
+): Promise<readonly string[]> {
+  const settings = await configurationOf(repository, git);
+  const named = settings.flatMap(({ key, value, file }) =>
+    key === 'core.excludesfile' && value !== ''
+      ? [resolvePath(value, repository?.folder ?? dirname(file)) ?? '']
+      : [],
+  );
+  return named.length > 0 ? named : [join(configFolder(), 'git', 'ignore')];
+}
+
+/** undefined for a path that begins with a user or a folder of git's installation. */
+export function resolvePath(value: string, base: string): string | undefined {
+  if (value === '~' || /^~[/\\]/.test(value)) return join(homedir(), value.slice(1));
+  if (/^~|^%\(/.test(value)) return undefined;
+  return isAbsolute(value) ? resolve(value) : resolve(base, value);
+}
+
+/** Whether each file is the one that was read. The first look waits for the reading itself. */
+async function isCurrent({ stamps }: Kept): Promise<boolean> {
+  const known = await stamps;
+  if (!known) return false;
+  const now = await Promise.all([...known.keys()].map(async (path) => (await lookAt(path)).stamp));
+  return [...known.values()].every((stamp, index) => stamp === now[index]);
+}
+
+async function lookAt(path: string): Promise<{ readonly stamp: string; readonly isSettled: boolean }> {
+  const found = await stat(path).catch(() => undefined);
+  if (!found) return { stamp: '', isSettled: true };
+  return { stamp: stampOf(found), isSettled: isSettled(found, Date.now()) };
+}
+
+async function read(
+  repository: Repository | undefined,
+  git: GitProgram | undefined,
+): Promise<{
+  readonly settings: readonly ConfigSetting[];
+  readonly stamps: ReadonlyMap<string, string> | undefined;
+}> {
+  const looks = new Map<string, Awaited<ReturnType<typeof lookAt>>>();
+  const note = async (path: string): Promise<void> => {
+    if (!looks.has(path)) looks.set(path, await lookAt(path));
+  };
+  const settings: ConfigSetting[] = [];
+  const pending = [...(await filesOf(repository))];
+  const seen = new Set<string>();
+  // A branch can decide what is included.
+  if (repository) await note(join(repository.gitFolder, 'HEAD'));
+  if (repository) await note(join(repository.commonFolder, 'worktrees'));
+  for (let file = pending.shift(); file !== undefined && seen.size < MAX_FILES; file = pending.shift()) {
+    if (seen.has(file)) continue;
+    seen.add(file);
+    // Before the reading: a change between the two is then seen as one.
+    // oxlint-disable-next-line no-await-in-loop -- one file names the next
+    await note(file);
+    // oxlint-disable-next-line no-await-in-loop -- one file names the next
+    for (const entry of parseConfig(await readText(file))) {
+      settings.push({ ...entry, file });
+      const included = isInclude(entry.key) ? resolvePath(entry.value, dirname(file)) : undefined;
+      if (included !== undefined) pending.push(included);
+    }
+  }
+  const said = await saidByGit(repository, git);
+  await Promise.all(said.map(({ file }) => note(file)));
+  const isKeepable = [...looks.values()].every((look) => look.isSettled);
+  const stamps = new Map([...looks].map(([path, { stamp }]) => [path, stamp]));
+  return { settings: [...settings, ...said], stamps: isKeepable ? stamps : undefined };
+}
+
+/** Whether its condition holds today or not. */
+function isInclude(key: string): boolean {
+  return key === 'include.path' || (key.startsWith('includeif.') && key.endsWith('.path'));
+}
+
+async function filesOf(repository: Repository | undefined): Promise<readonly string[]> {
+  const usual = ['/etc/gitconfig', join(configFolder(), 'git', 'config'), join(homedir(), '.gitconfig')];
+  if (!repository) return usual;
+  const { gitFolder, commonFolder } = repository;
+  const worktrees = await readdir(join(commonFolder, 'worktrees')).catch(() => []);
+  const folders = [
+    gitFolder,
+    ...worktrees.slice(0, MAX_WORKTREES).map((name) => join(commonFolder, 'worktrees', name)),
+  ];
+  return [
+    ...usual,
+    join(commonFolder, 'config'),
+    ...folders.map((folder) => join(folder, 'config.worktree')),
+  ];
+}
+
+function configFolder(): string {
+  const named = process.env['XDG_CONFIG_HOME'];
+  return named !== undefined && isAbsolute(named) ? named : join(homedir(), '.config');
+}
+
+/** A pipe of that name would never end. */
+async function readText(path: string): Promise<string> {
+  try {
+    const found = await stat(path);
+    return found.isFile() && found.size <= MAX_FILE_BYTES ? await readFile(path, 'utf8') : '';
+  } catch {
+    return '';
+  }
+}
+
+async function saidByGit(
+  repository: Repository | undefined,
+  git: GitProgram | undefined,
+): Promise<readonly ConfigSetting[]> {
+  const cwd = repository?.folder ?? parse(homedir()).root;
+  const output = (await git?.listConfiguration(repository?.gitFolder, cwd)) ?? '';
+  const parts = output.split('\0');
+  const settings: ConfigSetting[] = [];
+  for (let at = 0; at + 1 < parts.length; at += 2) {
+    const [origin = '', setting = ''] = parts.slice(at, at + 2);
+    if (!origin.startsWith('file:')) continue;
+    const end = setting.indexOf('\n');
+    const [key, value] = end < 0 ? [setting, ''] : [setting.slice(0, end), setting.slice(end + 1)];
+    settings.push({ key, value, file: resolve(cwd, origin.slice('file:'.length)) });
+  }
+  return settings;
+}

@@ -1,0 +1,177 @@
+/**
+ * Protection that a file has by another place: a link with a protected name that leads to it, or a setting of git that
+ * names it. Everything is looked at each time, because both can change between an approval and the call.
+ */
+import { dirname, join, relative, sep } from 'node:path';
+import { homedir } from 'node:os';
+import { realpath } from 'node:fs/promises';
+import { FolderWalk, type FolderContent, type WalkOptions } from './folderWalk.ts';
+import { configurationOf } from './gitConfiguration.ts';
+import { isHookName, placesNamed, type NamedPlace } from './gitConfigPaths.ts';
+import type { GitProgram } from './gitProgram.ts';
+import { repositoriesAround, repositoryIn, repositoryOf, type Repository } from './gitRepository.ts';
+import { isLookedAtInHome, isUsedInHome } from './homeFolders.ts';
+import { comparableNames } from './pathPatterns.ts';
+import { classifyProtected, type Protection } from './protectedFiles.ts';
+import { isInside, realTarget } from './realPaths.ts';
+
+export interface LinkedFile {
+  /** A real path. */
+  readonly real: string;
+  /** The real paths of all folders of the workspace. */
+  readonly folders: readonly string[];
+  /** Absent in Restricted Mode and where there is none: then the text of git's configuration is read. */
+  readonly git?: GitProgram | undefined;
+}
+
+const byGit: Protection = { kind: 'protected', why: 'git' };
+const byHome: Protection = { kind: 'protected', why: 'home' };
+const unseen: Protection = { kind: 'protected', why: 'unseenLinks' };
+
+/** All ways in which the file is protected; a search that did not come to its end is one. */
+export async function linkedProtections(file: LinkedFile): Promise<readonly Protection[]> {
+  const home = await realTarget(homedir()).catch(() => homedir());
+  const [below, ofHome] = await Promise.all([
+    Promise.all(file.folders.map((folder) => walkOf(folder, inWorkspace).look())),
+    walkOf(home, inHome).look(),
+  ]);
+  const aliases = await aliasesOf(file.real, [
+    ...(await targetsOf(below.flatMap(({ links }) => links))),
+    // A link to all of home, or to the whole disk, is nobody's settings.
+    ...(await targetsOf(ofHome.links)).filter(({ target }) => !isInside(home, target)),
+  ]);
+  const found: (Protection | undefined)[] = aliases.map((alias) => {
+    const folder = file.folders.find((each) => isInside(alias, each));
+    if (folder !== undefined) return classifyProtected(relative(folder, alias), { folder });
+    const names = relative(home, alias).split(sep);
+    return isInside(alias, home) && isUsedInHome(names) ? byHome : undefined;
+  });
+  if (await isNamedByGit(file, below)) found.push(byGit);
+  if (below.some(({ isWhole }) => !isWhole)) found.push(unseen);
+  return found.filter((protection) => protection !== undefined);
+}
+
+const inWorkspace: WalkOptions = {
+  entersFolder: (names) => {
+    const [name = ''] = comparableNames(names.at(-1) ?? '');
+    if (['node_modules', 'bower_components', 'site-packages', '.venv', '.cache'].includes(name)) return false;
+    const isOfGit = names.some((each) => comparableNames(each)[0] === '.git');
+    return !isOfGit || !['objects', 'refs', 'logs', 'lfs'].includes(name);
+  },
+  limits: { folders: 120_000, links: 20_000, ms: 5_000 },
+};
+
+const inHome: WalkOptions = {
+  entersFolder: isLookedAtInHome,
+  limits: { folders: 5_000, links: 5_000, ms: 2_000 },
+};
+
+const MAX_WALKS = 20;
+const walks = new Map<string, FolderWalk>();
+
+function walkOf(root: string, options: WalkOptions): FolderWalk {
+  const key = `${options === inHome ? 'home' : 'workspace'}:${root}`;
+  const walk = walks.get(key) ?? new FolderWalk(root, options);
+  walks.delete(key);
+  walks.set(key, walk);
+  for (const oldest of walks.keys()) {
+    if (walks.size <= MAX_WALKS) break;
+    walks.delete(oldest);
+  }
+  return walk;
+}
+
+interface Link {
+  readonly path: string;
+  readonly target: string;
+}
+
+const AT_ONCE = 64;
+
+/** Each time anew: the way of a link can lead elsewhere although the link has not changed. */
+async function targetsOf(links: readonly string[]): Promise<readonly Link[]> {
+  const found: Link[] = [];
+  for (let start = 0; start < links.length; start += AT_ONCE) {
+    const some = links.slice(start, start + AT_ONCE);
+    // oxlint-disable-next-line no-await-in-loop -- some at a time
+    const targets = await Promise.all(some.map((path) => realTarget(path).catch(() => undefined)));
+    for (const [index, path] of some.entries()) {
+      const target = targets[index];
+      if (target !== undefined) found.push({ path, target });
+    }
+  }
+  return found;
+}
+
+const MAX_ALIASES = 500;
+
+/** The other paths by which links lead to the file, through several links too: `.github -> a`, `a/b -> c`. */
+function aliasesOf(real: string, links: readonly Link[]): readonly string[] {
+  const byTarget = Map.groupBy(links, ({ target }) => target);
+  const aliases = new Set([real]);
+  for (const path of aliases) {
+    for (let at = path; ; at = dirname(at)) {
+      for (const link of byTarget.get(at) ?? [])
+        if (aliases.size < MAX_ALIASES) aliases.add(join(link.path, relative(at, path)));
+      if (dirname(at) === at) break;
+    }
+  }
+  aliases.delete(real);
+  return [...aliases];
+}
+
+/** Repositories that git itself is asked about, the nearest first. Of others the text is read. */
+const MAX_ASKED = 64;
+
+async function isNamedByGit(
+  { real, folders, git }: LinkedFile,
+  contents: readonly FolderContent[],
+): Promise<boolean> {
+  const repositories = await repositoriesFor(real, folders, contents);
+  const named = await Promise.all(
+    [undefined, ...repositories].map(async (repository, index) =>
+      placesNamed(await configurationOf(repository, index > MAX_ASKED ? undefined : git), repository),
+    ),
+  );
+  const places = new Map(named.flat().map((place) => [`${place.covers}:${place.path}`, place]));
+  const found = await Promise.all([...places.values()].map((place) => covers(place, real, folders)));
+  return found.includes(true);
+}
+
+async function repositoriesFor(
+  real: string,
+  folders: readonly string[],
+  contents: readonly FolderContent[],
+): Promise<readonly Repository[]> {
+  const found = await Promise.all([
+    ...[dirname(real), ...folders].map(repositoriesAround),
+    ...contents.flatMap(({ workTrees }) => workTrees.map(async (folder) => [await repositoryIn(folder)])),
+    ...contents.flatMap(({ gitFolders }) =>
+      gitFolders.map(async (folder) => [await repositoryOf(folder, folder)]),
+    ),
+  ]);
+  const repositories = found.flat().filter((repository) => repository !== undefined);
+  return [...new Map(repositories.map((repository) => [repository.folder, repository])).values()];
+}
+
+async function covers(place: NamedPlace, real: string, folders: readonly string[]): Promise<boolean> {
+  // Most words of commands name nothing: what is not there is not followed further than to its folder.
+  const target = await (place.covers === 'file'
+    ? realpath(place.path).catch(() => place.path)
+    : realTarget(place.path).catch(() => place.path));
+  const way = wayInto(real, target);
+  switch (place.covers) {
+    case 'file':
+      return way?.length === 0;
+    case 'hooks':
+      return way?.length === 1 && way.every(isHookName);
+    case 'tree':
+      return way !== undefined && !folders.some((folder) => wayInto(folder, target));
+  }
+}
+
+/** The names from a folder on to what is in it. Without case: a file that is not there yet has no spelling. */
+function wayInto(path: string, folder: string): readonly string[] | undefined {
+  const [names, above] = [comparableNames(path), comparableNames(folder)];
+  return above.every((name, index) => name === names[index]) ? names.slice(above.length) : undefined;
+}
