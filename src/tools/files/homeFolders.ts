@@ -13,7 +13,7 @@ const programFolders: readonly (readonly string[])[] = [
 
 /** What is downloaded, installed and cached. */
 const large =
-  /^(?:.*caches?|cached.*|node_modules|site-packages|extensions|workspacestorage|globalstorage|objects|registry|toolchains|versions|state|repository|containers|google-chrome.*|chromium|bravesoftware|mozilla|\.git|\.npm|\.nvm|\.rustup|\.gradle|\.conda|\.pyenv|\.rbenv|\.trash|\.vscode-server.*|\.steam|\.wine|\.thunderbird|\.android|\.dotnet|\.nuget|\.bun|\.pnpm-store)$/i;
+  /^(?:.*caches?|cached.*|node_modules|site-packages|extensions|workspacestorage|globalstorage|objects|registry|toolchains|versions|state|repository|google-chrome.*|chromium|bravesoftware|mozilla|\.git|\.npm|\.nvm|\.rustup|\.gradle|\.conda|\.pyenv|\.rbenv|\.trash|\.vscode-server.*|\.steam|\.wine|\.thunderbird|\.android|\.dotnet|\.nuget|\.bun|\.pnpm-store)$/i;
 
 const DEEPEST = 4;
 
