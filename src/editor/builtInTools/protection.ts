@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import {
   classifyProtected,
   gitFolderOf,

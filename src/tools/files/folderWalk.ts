@@ -30,6 +30,8 @@ export interface WalkOptions {
   /** By the names from the root on. */
   readonly entersFolder: (names: readonly string[]) => boolean;
   readonly limits: WalkLimits;
+  /** In ms since the epoch. */
+  readonly now?: (() => number) | undefined;
 }
 
 interface Folder {
@@ -134,7 +136,7 @@ export class FolderWalk {
   }
 
   private async list({ path, folder, found }: Visit & { readonly found: Stats }): Promise<void> {
-    const now = Date.now();
+    const now = (this.options.now ?? Date.now)();
     const entries = await readdir(path, { withFileTypes: true }).catch(() => undefined);
     if (!entries) {
       forget(folder);

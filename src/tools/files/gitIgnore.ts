@@ -2,13 +2,13 @@
  * Whether git ignores a file, tracked or not: by the rules of each repository that it is in, also above the folder, and of
  * the user (decision 044).
  */
-import { lstat } from 'node:fs/promises';
+import { lstatSync, realpathSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { excludesFilesOf } from './gitConfiguration.ts';
 import type { GitProgram } from './gitProgram.ts';
 import { repositoryIn, type Repository } from './gitRepository.ts';
 import { IgnoreRules } from './ignoreRules.ts';
-import { isInside, realTarget } from './realPaths.ts';
+import { isInside } from './realPaths.ts';
 
 export interface GitIgnoreOptions {
   /** Absent in Restricted Mode and where there is none: then the rules are read here. */
@@ -17,15 +17,22 @@ export interface GitIgnoreOptions {
   readonly reach?: 'repositories' | 'folder' | undefined;
 }
 
+/** What is known of a folder that holds files, so that thousands of files do not ask again. */
+interface Surroundings {
+  /** The nearest first, without those that ignore the whole folder which the user has opened. */
+  readonly repositories: readonly Repository[];
+  /** Whether a repository is answerable for the opened folder. */
+  readonly hasRules: boolean;
+}
+
 export class GitIgnore {
   private readonly folder: string;
   private readonly git: GitProgram | undefined;
   private readonly own: IgnoreRules;
   private readonly reach: 'repositories' | 'folder';
-  private readonly around = new Map<string, Promise<readonly Repository[]>>();
   private readonly rules = new Map<string, IgnoreRules>();
-  private readonly plain = new Map<string, Promise<boolean>>();
-  private readonly silent = new Map<string, Promise<boolean>>();
+  private readonly surroundings = new Map<string, Promise<Surroundings>>();
+  private readonly plain = new Map<string, boolean>();
 
   /** The folder's path must be real for git to be asked. */
   constructor(folder: string, { git, reach = 'repositories' }: GitIgnoreOptions = {}) {
@@ -43,42 +50,34 @@ export class GitIgnore {
     if (path.split('/').includes('.git')) return true;
     if (this.reach === 'folder') return this.own.ignores(path);
     const file = join(this.folder, path);
-    const repositories = await this.repositoriesOf(dirname(file));
-    let isUnderRules = false;
-    for (const repository of repositories) {
-      const isOutermost = repository.folder !== this.folder && isInside(this.folder, repository.folder);
+    const { repositories, hasRules } = await this.surroundingsOf(dirname(file));
+    for (const repository of repositories)
       // oxlint-disable-next-line no-await-in-loop -- the next one is asked only if this one does not ignore it
-      if (isOutermost && (await this.ignoresAll(repository))) continue;
-      if (isOutermost || repository.folder === this.folder) isUnderRules = true;
-      // oxlint-disable-next-line no-await-in-loop -- as above
       if (await this.isIgnoredBy(repository, file, path.endsWith('/'))) return true;
-    }
-    return !isUnderRules && this.own.ignores(path);
+    return !hasRules && this.own.ignores(path);
   }
 
-  private repositoriesOf(folder: string): Promise<readonly Repository[]> {
+  private surroundingsOf(folder: string): Promise<Surroundings> {
+    const known = this.surroundings.get(folder) ?? this.lookAround(folder);
+    this.surroundings.set(folder, known);
+    return known;
+  }
+
+  private async lookAround(folder: string): Promise<Surroundings> {
+    const own = await repositoryIn(folder);
     const parent = dirname(folder);
-    const find = async (): Promise<readonly Repository[]> => {
-      const [own, above] = await Promise.all([
-        repositoryIn(folder),
-        parent === folder ? [] : this.repositoriesOf(parent),
-      ]);
-      return own ? [own, ...above] : above;
-    };
-    const known = this.around.get(folder) ?? find();
-    this.around.set(folder, known);
-    return known;
-  }
-
-  /** The user has opened a folder that a repository above leaves out as a whole: that says nothing of its files. */
-  private ignoresAll(repository: Repository): Promise<boolean> {
-    const known = this.silent.get(repository.folder) ?? this.isIgnoredBy(repository, this.folder, true);
-    this.silent.set(repository.folder, known);
-    return known;
+    const above = parent === folder ? undefined : await this.surroundingsOf(parent);
+    const around = above ?? { repositories: [], hasRules: false };
+    if (!own) return around;
+    const isAbove = folder !== this.folder && isInside(this.folder, folder);
+    // The user has opened a folder that a repository above leaves out as a whole: that says nothing of its files.
+    if (isAbove && (await this.isIgnoredBy(own, this.folder, true))) return around;
+    const hasRules = around.hasRules || isInside(this.folder, folder);
+    return { repositories: [own, ...around.repositories], hasRules };
   }
 
   private async isIgnoredBy(repository: Repository, path: string, isFolder: boolean): Promise<boolean> {
-    if (this.git && (await this.isPlain(dirname(path)))) {
+    if (this.git && this.isPlain(dirname(path))) {
       const said = await this.git.ignores(repository.folder, path);
       if (said !== undefined) return said;
     }
@@ -89,16 +88,13 @@ export class GitIgnore {
   }
 
   /** Git takes no path through a link. */
-  private isPlain(folder: string): Promise<boolean> {
-    const isLink = async (): Promise<boolean> =>
-      (await lstat(folder).catch(() => undefined))?.isSymbolicLink() === true;
-    const find = async (): Promise<boolean> =>
-      isInside(folder, this.folder) && folder !== this.folder
-        ? (await this.isPlain(dirname(folder))) && !(await isLink())
-        : (await realTarget(folder)) === folder;
-    const known = this.plain.get(folder) ?? find().catch(() => false);
-    this.plain.set(folder, known);
-    return known;
+  private isPlain(folder: string): boolean {
+    const known = this.plain.get(folder);
+    if (known !== undefined) return known;
+    const isBelow = folder !== this.folder && isInside(folder, this.folder);
+    const found = isBelow ? this.isPlain(dirname(folder)) && !isLink(folder) : isReal(folder);
+    this.plain.set(folder, found);
+    return found;
   }
 }
 
@@ -107,4 +103,20 @@ function rulesOf(repository: Repository): IgnoreRules {
     join(repository.commonFolder, 'info', 'exclude'),
     ...(await excludesFilesOf(repository)),
   ]);
+}
+
+function isLink(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  } catch {
+    return true;
+  }
+}
+
+function isReal(path: string): boolean {
+  try {
+    return realpathSync.native(path) === path;
+  } catch {
+    return false;
+  }
 }

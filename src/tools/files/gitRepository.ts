@@ -1,4 +1,5 @@
 /** Where repositories keep their configuration: in `.git`, or in the folder that a file of this name leads to. */
+import { statSync, type Stats } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 
@@ -16,7 +17,8 @@ const MAX_POINTER_BYTES = 4_096;
 /** The repository whose working tree begins in the folder. */
 export async function repositoryIn(folder: string): Promise<Repository | undefined> {
   const path = join(folder, '.git');
-  const found = await stat(path).catch(() => undefined);
+  // Most folders have none. A search looks at thousands, which is slow with a promise for each.
+  const found = statOf(path);
   if (found?.isDirectory()) return repositoryOf(folder, path);
   if (!found?.isFile()) return undefined;
   const text = await headOf(path);
@@ -35,6 +37,14 @@ export async function repositoriesAround(folder: string): Promise<readonly Repos
   for (let at = folder; dirname(at) !== at; at = dirname(at)) folders.push(dirname(at));
   const found = await Promise.all(folders.map(repositoryIn));
   return found.filter((repository) => repository !== undefined);
+}
+
+function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
 }
 
 /** The beginning of a regular file; empty without one. A pipe of that name would never end. */

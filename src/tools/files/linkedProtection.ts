@@ -35,7 +35,7 @@ export async function linkedProtections(file: LinkedFile): Promise<readonly Prot
     Promise.all(file.folders.map((folder) => walkOf(folder, inWorkspace).look())),
     walkOf(home, inHome).look(),
   ]);
-  const aliases = await aliasesOf(file.real, [
+  const aliases = aliasesOf(file.real, [
     ...(await targetsOf(below.flatMap(({ links }) => links))),
     // A link to all of home, or to the whole disk, is nobody's settings.
     ...(await targetsOf(ofHome.links)).filter(({ target }) => !isInside(home, target)),

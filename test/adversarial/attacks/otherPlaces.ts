@@ -77,8 +77,8 @@ const outsideRules: Attack['defences'] = [
   {
     title: 'the rules of each repository count',
     file: `${tools}/gitIgnore.ts`,
-    find: 'const repositories = await this.repositoriesOf(dirname(file));',
-    replace: 'const repositories: Repository[] = [];',
+    find: 'const { repositories, hasRules } = await this.surroundingsOf(dirname(file));',
+    replace: 'const { repositories, hasRules } = { repositories: [] as Repository[], hasRules: false };',
   },
   {
     title: 'the user’s rules count',

@@ -76,7 +76,7 @@ for (const mode of ['with git', 'by reading the rules'] as const)
     let git: GitProgram | undefined;
     const names = ['HOME', 'USERPROFILE', 'XDG_CONFIG_HOME', 'PATH'] as const;
     const variables = names.map((name) => [name, process.env[name]] as const);
-    const path = process.env['PATH'];
+    const usualPath = process.env['PATH'];
     const at = (...parts: string[]): string => join(root, ...parts);
     const put = async (path: string, text = ''): Promise<void> => {
       await mkdir(dirname(at(path)), { recursive: true });
@@ -177,7 +177,7 @@ for (const mode of ['with git', 'by reading the rules'] as const)
     it('a file that rules name is ignored although it is tracked', async function () {
       if (!hasGit) this.skip();
       const run = (...args: string[]) =>
-        promisify(execFile)('git', args, { cwd: at('ws'), env: { ...process.env, PATH: path } });
+        promisify(execFile)('git', args, { cwd: at('ws'), env: { ...process.env, PATH: usualPath } });
       await run('init', '--quiet');
       await put('ws/a.log');
       await run('add', 'a.log');
@@ -190,8 +190,8 @@ for (const mode of ['with git', 'by reading the rules'] as const)
       await put('ws/.gitignore', 'real/*.txt\nlink/b.ts\n\\:*\n');
       await put('ws/real/a.txt');
       await symlink('real', at('ws/link'));
-      const paths = ['link/b.ts', 'real/a.txt', 'link/a.txt', ':(glob)x', 'a b.ts', 'ü.ts'];
-      const found = await Promise.all(paths.map((path) => ignored(path)));
+      const named = ['link/b.ts', 'real/a.txt', 'link/a.txt', ':(glob)x', 'a b.ts', 'ü.ts'];
+      const found = await Promise.all(named.map((each) => ignored(each)));
       assert.deepEqual(found, [true, true, false, true, false, false]);
     });
 
@@ -211,9 +211,9 @@ for (const mode of ['with git', 'by reading the rules'] as const)
       await writeFile(at('git'), `#!/bin/sh\necho >> ${at('started')}\nexec ${git.path} "$@"\n`, {
         mode: 0o755,
       });
-      const rules = new GitIgnore(at('ws'), { git: new GitProgram(at('git')) });
+      const asking = new GitIgnore(at('ws'), { git: new GitProgram(at('git')) });
       const asked = Array.from({ length: 3_000 }, (_, index) =>
-        rules.ignores(`a${index}.${index % 2 === 0 ? 'log' : 'ts'}`),
+        asking.ignores(`a${index}.${index % 2 === 0 ? 'log' : 'ts'}`),
       );
       assert.equal((await Promise.all(asked)).filter(Boolean).length, 1_500);
       assert.ok((await readFile(at('started'), 'utf8')).length <= 3);

@@ -1,7 +1,7 @@
 /** Files that are protected by another place, on a real disk: through links, and by what git's configuration names. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, realpath, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -13,14 +13,14 @@ describe('protection by another place', () => {
   let git: GitProgram | undefined;
   const names = ['HOME', 'USERPROFILE', 'XDG_CONFIG_HOME', 'PATH'] as const;
   const variables = names.map((name) => [name, process.env[name]] as const);
-  const at = (...names: string[]): string => join(root, ...names);
+  const at = (...parts: string[]): string => join(root, ...parts);
   const put = async (path: string, text = ''): Promise<void> => {
     await mkdir(dirname(at(path)), { recursive: true });
     await writeFile(at(path), text);
   };
   const found = (path: string) => linkedProtections({ real: at(path), folders: [at('ws')], git });
   const whyOf = async (path: string) => (await found(path)).map(({ why }) => why);
-  const git_ = (...args: string[]) => promisify(execFile)('git', args, { cwd: at('ws') });
+  const runGit = (...args: string[]) => promisify(execFile)('git', args, { cwd: at('ws') });
 
   beforeEach(async () => {
     root = await realpath(await mkdtemp(join(tmpdir(), 'patchbay-linked-')));
@@ -84,10 +84,6 @@ describe('protection by another place', () => {
 
     it('a link that comes, moves or goes is seen by the next look', async () => {
       await mkdir(at('ws/tools'));
-      const old = new Date(Date.now() - 60_000);
-      const settle = () =>
-        Promise.all(['ws', 'ws/src', 'ws/tools'].map((path) => utimes(at(path), old, old)));
-      await settle();
       assert.deepEqual(await whyOf('ws/src/a.ts'), []);
       await symlink('../src/a.ts', at('ws/tools/Makefile'));
       assert.deepEqual(await whyOf('ws/src/a.ts'), ['build']);
@@ -247,7 +243,7 @@ describe('protection by another place', () => {
 
   it('asking git starts nothing that a repository names', async function () {
     if (!git || process.platform === 'win32') this.skip();
-    await git_('init', '--quiet');
+    await runGit('init', '--quiet');
     await writeFile(at('trap.sh'), `#!/bin/sh\ntouch ${at('ran')}\n`, { mode: 0o755 });
     const trap = at('trap.sh');
     for (const key of [
@@ -258,10 +254,10 @@ describe('protection by another place', () => {
       'core.editor',
       'diff.external',
     ])
-      await git_('config', key, trap);
-    await git_('config', 'alias.config', `!${trap}`);
-    await git_('config', 'alias.check-ignore', `!${trap}`);
-    await git_('config', 'pager.config', trap);
+      await runGit('config', key, trap);
+    await runGit('config', 'alias.config', `!${trap}`);
+    await runGit('config', 'alias.check-ignore', `!${trap}`);
+    await runGit('config', 'pager.config', trap);
     await put('ws/.gitignore', '*.log\n');
     assert.ok((await git.listConfiguration(at('ws/.git'), at('ws')))?.includes('trap.sh'));
     assert.equal(await git.ignores(at('ws'), at('ws/a.log')), true);
