@@ -47,7 +47,7 @@ export async function linkedProtections(file: LinkedFile): Promise<readonly Prot
     return isInside(alias, home) && isUsedInHome(names) ? byHome : undefined;
   });
   if (await isNamedByGit(file, below)) found.push(byGit);
-  if (below.some(({ isWhole }) => !isWhole)) found.push(unseen);
+  if (![...below, ofHome].every(({ isWhole }) => isWhole)) found.push(unseen);
   return found.filter((protection) => protection !== undefined);
 }
 
@@ -63,7 +63,7 @@ const inWorkspace: WalkOptions = {
 
 const inHome: WalkOptions = {
   entersFolder: isLookedAtInHome,
-  limits: { folders: 5_000, links: 5_000, ms: 2_000 },
+  limits: { folders: 30_000, links: 20_000, ms: 5_000 },
 };
 
 const MAX_WALKS = 20;

@@ -1,4 +1,5 @@
 /** Files that programs reach by another place: through links, by git's configuration, or by rules outside of the workspace. */
+import { existsSync } from 'node:fs';
 import { chmod, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { CommandTool, commandOf, needToRun } from '../../../src/editor/builtInTools/command.ts';
@@ -9,6 +10,7 @@ import { findGit } from '../../../src/tools/files/gitProgram.ts';
 import { Permissions, type RuleStores, type Tool } from '../../../src/tools/index.ts';
 import type { Attack, AttackClass, Defence } from '../attack.ts';
 import { inWorkspace, SECRET, unlessRefused } from '../scratch.ts';
+import { workspace } from '../vscode.ts';
 
 const tools = 'src/tools/files';
 const byConfiguration: Defence = {
@@ -91,6 +93,12 @@ const notOfWorkspace: Defence = {
   title: 'git is not taken from the workspace',
   file: `${tools}/gitProgram.ts`,
   find: 'if (!isAbsolute(folder) || isForeign(folder)) continue;',
+  replace: '',
+};
+const afterTrust: Defence = {
+  title: 'git is asked in a trusted workspace only',
+  file: 'src/editor/builtInTools/git.ts',
+  find: 'if (!vscode.workspace.isTrusted) return undefined;',
   replace: '',
 };
 const notLinked: Defence = {
@@ -198,9 +206,9 @@ async function ranIn(
   return folder;
 }
 
-async function moveLink(workspace: string, target: string): Promise<void> {
-  await symlink(target, join(workspace, 'next'));
-  await rename(join(workspace, 'next'), join(workspace, 'linked'));
+async function moveLink(opened: string, target: string): Promise<void> {
+  await symlink(target, join(opened, 'next'));
+  await rename(join(opened, 'next'), join(opened, 'linked'));
 }
 
 export const attacks: AttackClass = {
@@ -229,8 +237,8 @@ export const attacks: AttackClass = {
             ...Array.from({ length: 2_500 }, (_, index) => [`many/f${index}.ts`, '']),
             ['tools/a.ts', ''],
           ]) as Record<string, string>,
-          async (workspace) => {
-            await symlink('../src/rules.ts', join(workspace, 'tools/Makefile'));
+          async (opened) => {
+            await symlink('../src/rules.ts', join(opened, 'tools/Makefile'));
             return isCovered('src/rules.ts');
           },
         ),
@@ -239,9 +247,9 @@ export const attacks: AttackClass = {
       title: 'A model writes a workflow that is reached through two links',
       defences: [severalLinks],
       succeeds: () =>
-        inWorkspace({ 'conf/a.ts': '', 'jobs/a.ts': '' }, async (workspace) => {
-          await symlink('conf', join(workspace, '.github'));
-          await symlink('../jobs', join(workspace, 'conf/workflows'));
+        inWorkspace({ 'conf/a.ts': '', 'jobs/a.ts': '' }, async (opened) => {
+          await symlink('conf', join(opened, '.github'));
+          await symlink('../jobs', join(opened, 'conf/workflows'));
           return isCovered('jobs/ci.ts');
         }),
     },
@@ -249,11 +257,11 @@ export const attacks: AttackClass = {
       title: 'A link makes an ordinary file a build file after the links were looked through',
       defences: [changedFolders],
       succeeds: () =>
-        inWorkspace({ 'tools/a.ts': '', 'src/a.ts': '' }, async (workspace) => {
+        inWorkspace({ 'tools/a.ts': '', 'src/a.ts': '' }, async (opened) => {
           // What was written just now is always listed again.
           await new Promise((resolve) => setTimeout(resolve, 2_200));
           if (!(await isCovered('src/a.ts'))) return false;
-          await symlink('../src/a.ts', join(workspace, 'tools/Makefile'));
+          await symlink('../src/a.ts', join(opened, 'tools/Makefile'));
           return isCovered('src/a.ts');
         }),
     },
@@ -261,10 +269,10 @@ export const attacks: AttackClass = {
       title: `A model writes a file of the workspace that is the user’s ~/${name} by a link`,
       defences: [ofHome],
       succeeds: () =>
-        inWorkspace({ 'shell/a.ts': '' }, (workspace, outside) =>
+        inWorkspace({ 'shell/a.ts': '' }, (opened, outside) =>
           withHome(outside, async () => {
             await mkdir(dirname(join(outside, name)), { recursive: true });
-            await symlink(join(workspace, 'shell/b.ts'), join(outside, name));
+            await symlink(join(opened, 'shell/b.ts'), join(outside, name));
             return isCovered('shell/b.ts');
           }),
         ),
@@ -273,12 +281,12 @@ export const attacks: AttackClass = {
       title: 'A command that was allowed in a linked folder runs where the link leads later',
       defences: [realFolder],
       succeeds: () =>
-        inWorkspace({ 'a/package.json': '', 'b/package.json': '' }, async (workspace) => {
+        inWorkspace({ 'a/package.json': '', 'b/package.json': '' }, async (opened) => {
           const permissions = new Permissions({ workspace: store(), always: store() });
-          await symlink('a', join(workspace, 'linked'));
+          await symlink('a', join(opened, 'linked'));
           const first = await permissions.decide(runCommand, linkedFolder, { conversation: 'c' });
           if (first.kind === 'ask') first.remember('always', 'command');
-          await moveLink(workspace, 'b');
+          await moveLink(opened, 'b');
           return (
             (await permissions.decide(runCommand, linkedFolder, { conversation: 'c' })).kind === 'allowed'
           );
@@ -288,34 +296,34 @@ export const attacks: AttackClass = {
       title: 'A link moves between the approval of a command and its run',
       defences: sameFolder,
       succeeds: () =>
-        inWorkspace({ 'a/package.json': '', 'b/package.json': '' }, async (workspace) => {
-          await symlink('a', join(workspace, 'linked'));
+        inWorkspace({ 'a/package.json': '', 'b/package.json': '' }, async (opened) => {
+          await symlink('a', join(opened, 'linked'));
           const { reasons } = await needToRun(linkedFolder);
-          await moveLink(workspace, 'b');
-          return (await ranIn(reasons)) === join(workspace, 'b');
+          await moveLink(opened, 'b');
+          return (await ranIn(reasons)) === join(opened, 'b');
         }),
     },
     {
       title: 'A link becomes a folder of its own between the approval of a command and its run',
       defences: sameFolder,
       succeeds: () =>
-        inWorkspace({ 'a/package.json': '', 'evil/package.json': '' }, async (workspace) => {
-          await symlink('a', join(workspace, 'linked'));
+        inWorkspace({ 'a/package.json': '', 'evil/package.json': '' }, async (opened) => {
+          await symlink('a', join(opened, 'linked'));
           const { reasons } = await needToRun(linkedFolder);
-          await rm(join(workspace, 'linked'));
-          await rename(join(workspace, 'evil'), join(workspace, 'linked'));
-          return (await ranIn(reasons)) === join(workspace, 'linked');
+          await rm(join(opened, 'linked'));
+          await rename(join(opened, 'evil'), join(opened, 'linked'));
+          return (await ranIn(reasons)) === join(opened, 'linked');
         }),
     },
     {
       title: 'A folder becomes a link between the approval of a command and its run',
       defences: sameFolder,
       succeeds: () =>
-        inWorkspace({ 'linked/package.json': '', 'evil/package.json': '' }, async (workspace) => {
+        inWorkspace({ 'linked/package.json': '', 'evil/package.json': '' }, async (opened) => {
           const { reasons } = await needToRun(linkedFolder);
-          await rm(join(workspace, 'linked'), { recursive: true });
-          await symlink('evil', join(workspace, 'linked'));
-          return (await ranIn(reasons)) === join(workspace, 'evil');
+          await rm(join(opened, 'linked'), { recursive: true });
+          await symlink('evil', join(opened, 'linked'));
+          return (await ranIn(reasons)) === join(opened, 'evil');
         }),
     },
     {
@@ -345,10 +353,9 @@ export const attacks: AttackClass = {
       title: 'A model reads a file that a folder above the workspace has git ignore',
       defences: outsideRules,
       succeeds: () =>
-        inWorkspace({ 'private/a.txt': SECRET }, async (workspace) => {
-          for (const [path, text] of Object.entries(repository()))
-            await put(join(workspace, '..', path), text);
-          await put(join(workspace, '../.gitignore'), 'workspace/private/\n');
+        inWorkspace({ 'private/a.txt': SECRET }, async (opened) => {
+          for (const [path, text] of Object.entries(repository())) await put(join(opened, '..', path), text);
+          await put(join(opened, '../.gitignore'), 'workspace/private/\n');
           return isRead('private/a.txt');
         }),
     },
@@ -356,14 +363,14 @@ export const attacks: AttackClass = {
       title: 'A model reads a file that is ignored in a worktree by what the repository alone knows',
       defences: outsideRules,
       succeeds: () =>
-        inWorkspace({ 'private/a.txt': SECRET }, async (workspace, outside) => {
+        inWorkspace({ 'private/a.txt': SECRET }, async (opened, outside) => {
           for (const [path, text] of Object.entries(repository())) await put(join(outside, path), text);
           const own = join(outside, '.git/worktrees/w');
           await put(join(outside, '.git/info/exclude'), 'private/\n');
           await put(join(own, 'HEAD'), 'ref: refs/heads/w\n');
           await put(join(own, 'commondir'), '../..\n');
-          await put(join(own, 'gitdir'), `${join(workspace, '.git')}\n`);
-          await put(join(workspace, '.git'), `gitdir: ${own}\n`);
+          await put(join(own, 'gitdir'), `${join(opened, '.git')}\n`);
+          await put(join(opened, '.git'), `gitdir: ${own}\n`);
           return isRead('private/a.txt');
         }),
     },
@@ -376,6 +383,26 @@ export const attacks: AttackClass = {
           () => isRead('sub/a.txt'),
         ),
     },
+    {
+      title: 'A workspace that nobody trusts has git started in it',
+      defences: [afterTrust],
+      succeeds: () =>
+        inWorkspace({ ...repository(), 'a.txt': '' }, async (_, outside) => {
+          await put(join(outside, 'git'), `#!/bin/sh\n: > ${join(outside, 'started')}\n`);
+          await chmod(join(outside, 'git'), 0o755);
+          const { isTrusted } = workspace;
+          try {
+            workspace.isTrusted = false;
+            await withVariables({ PATH: outside }, async () => {
+              await isRead('a.txt');
+              await isCovered('a.txt');
+            });
+          } finally {
+            workspace.isTrusted = isTrusted;
+          }
+          return existsSync(join(outside, 'started'));
+        }),
+    },
     ...(
       [
         ['by its folder in PATH', '', [notOfWorkspace, notLinked]],
@@ -386,17 +413,17 @@ export const attacks: AttackClass = {
       title: `A repository brings a program that is called git, found ${how}`,
       defences: [...defences],
       succeeds: () =>
-        inWorkspace({}, async (workspace, outside) => {
-          await put(join(workspace, 'bin/git'), '#!/bin/sh\n');
-          await chmod(join(workspace, 'bin/git'), 0o755);
-          await symlink(join(workspace, 'bin'), join(outside, 'bin'));
+        inWorkspace({}, async (opened, outside) => {
+          await put(join(opened, 'bin/git'), '#!/bin/sh\n');
+          await chmod(join(opened, 'bin/git'), 0o755);
+          await symlink(join(opened, 'bin'), join(outside, 'bin'));
           const before = process.cwd();
-          const folder = { '': join(workspace, 'bin'), relative: 'bin', link: join(outside, 'bin') }[way];
+          const folder = { '': join(opened, 'bin'), relative: 'bin', link: join(outside, 'bin') }[way];
           try {
-            process.chdir(workspace);
+            process.chdir(opened);
             return await withVariables(
               { PATH: folder },
-              async () => (await findGit([workspace]))?.path === join(workspace, 'bin/git'),
+              async () => (await findGit([opened]))?.path === join(opened, 'bin/git'),
             );
           } finally {
             process.chdir(before);
