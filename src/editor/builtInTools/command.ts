@@ -23,7 +23,9 @@ const DEFAULT_TIMEOUT_S = 120;
 export async function commandOf(args: Readonly<Record<string, unknown>>): Promise<CommandLine | undefined> {
   const { command } = args;
   const place = await folderOf(args);
-  return place && typeof command === 'string' ? { command, cwd: place.real } : undefined;
+  if (!place || typeof command !== 'string') return undefined;
+  // The editor spells drives of Windows in another way, and permissions are saved in its spelling.
+  return { command, cwd: vscode.Uri.file(place.real).fsPath };
 }
 
 /** Where a link of the workspace leads is shown, because a link can lead elsewhere the next time. */

@@ -55,6 +55,8 @@ interface Visit {
 const AT_ONCE = 16;
 /** How long the comparing of times may hold up everything else at a time. In ms. */
 const SLICE_MS = 8;
+/** A look that takes longer is not made for each call. */
+const SLOW_MS = 1_000;
 
 export class FolderWalk {
   private readonly root: string;
@@ -63,18 +65,28 @@ export class FolderWalk {
   private looking: Promise<unknown> = Promise.resolve();
   /** Not yet begun: all that ask until then share it. */
   private next: Promise<FolderContent> | undefined;
+  private last: { readonly content: FolderContent; readonly end: number; readonly ms: number } | undefined;
 
   constructor(root: string, options: WalkOptions) {
     this.root = root;
     this.options = options;
   }
 
-  /** What is there now. Looks are made one after the other, as each changes what is known. */
+  /**
+   * What is there now. Looks are made one after the other, as each changes what is known. Where one takes long, as on the
+   * disk of another machine, it counts for as long as it took.
+   */
   look(): Promise<FolderContent> {
     if (this.next) return this.next;
-    const next = this.looking.then(() => {
+    const next = this.looking.then(async () => {
       this.next = undefined;
-      return this.lookNow();
+      const { last } = this;
+      const start = performance.now();
+      if (last && last.ms > SLOW_MS && start < last.end + last.ms) return last.content;
+      const content = await this.lookNow();
+      const end = performance.now();
+      this.last = { content, end, ms: end - start };
+      return content;
     });
     this.next = next;
     this.looking = next.catch(() => undefined);

@@ -14,29 +14,36 @@ export interface ConfigSetting extends ConfigEntry {
 
 const MAX_FILE_BYTES = 1_000_000;
 /** Files of one repository, with those that they include. */
-const MAX_FILES = 100;
-const MAX_WORKTREES = 50;
+const MAX_FILES = 700;
+const MAX_WORKTREES = 500;
 const MAX_KEPT = 500;
 
+export interface Configuration {
+  /** The least important first. */
+  readonly settings: readonly ConfigSetting[];
+  /** Whether each file was read. */
+  readonly isWhole: boolean;
+}
+
 interface Kept {
-  readonly settings: Promise<readonly ConfigSetting[]>;
+  readonly configuration: Promise<Configuration>;
   /** By path; of a file that is not there, the empty text. undefined: something was written just now. */
   readonly stamps: Promise<ReadonlyMap<string, string> | undefined>;
 }
 
 const kept = new Map<string, Kept>();
 
-/** All settings of all files, the least important first. Without a repository, those of the user and the machine. */
+/** All settings of all files. Without a repository, those of the user and the machine. */
 export async function configurationOf(
   repository: Repository | undefined,
   git: GitProgram | undefined,
-): Promise<readonly ConfigSetting[]> {
+): Promise<Configuration> {
   const key = [repository?.folder, repository?.gitFolder, git?.path, homedir()].join('\0');
   const known = kept.get(key);
-  if (known && (await isCurrent(known))) return known.settings;
+  if (known && (await isCurrent(known))) return known.configuration;
   const reading = read(repository, git);
   const next: Kept = {
-    settings: reading.then(({ settings }) => settings),
+    configuration: reading,
     stamps: reading.then(({ stamps }) => stamps),
   };
   kept.delete(key);
@@ -45,15 +52,12 @@ export async function configurationOf(
     if (kept.size <= MAX_KEPT) break;
     kept.delete(oldest);
   }
-  return next.settings;
+  return next.configuration;
 }
 
 /** Further rules of the user: git knows one file, but which one counts is known to git alone. */
-export async function excludesFilesOf(
-  repository: Repository | undefined,
-  git?: GitProgram,
-): Promise<readonly string[]> {
-  const settings = await configurationOf(repository, git);
+export async function excludesFilesOf(repository: Repository | undefined): Promise<readonly string[]> {
+  const { settings } = await configurationOf(repository, undefined);
   const named = settings.flatMap(({ key, value, file }) =>
     key === 'core.excludesfile' && value !== ''
       ? [resolvePath(value, repository?.folder ?? dirname(file)) ?? '']
@@ -86,28 +90,32 @@ async function lookAt(path: string): Promise<{ readonly stamp: string; readonly 
 async function read(
   repository: Repository | undefined,
   git: GitProgram | undefined,
-): Promise<{
-  readonly settings: readonly ConfigSetting[];
-  readonly stamps: ReadonlyMap<string, string> | undefined;
-}> {
+): Promise<Configuration & { readonly stamps: ReadonlyMap<string, string> | undefined }> {
   const looks = new Map<string, Awaited<ReturnType<typeof lookAt>>>();
   const note = async (path: string): Promise<void> => {
     if (!looks.has(path)) looks.set(path, await lookAt(path));
   };
   const settings: ConfigSetting[] = [];
-  const pending = [...(await filesOf(repository))];
+  const { files: pending, isWhole: areAllNamed } = await filesOf(repository);
+  let isWhole = areAllNamed;
   const seen = new Set<string>();
   // A branch can decide what is included.
   if (repository) await note(join(repository.gitFolder, 'HEAD'));
   if (repository) await note(join(repository.commonFolder, 'worktrees'));
-  for (let file = pending.shift(); file !== undefined && seen.size < MAX_FILES; file = pending.shift()) {
+  for (let file = pending.shift(); file !== undefined; file = pending.shift()) {
     if (seen.has(file)) continue;
+    if (seen.size >= MAX_FILES) {
+      isWhole = false;
+      break;
+    }
     seen.add(file);
     // Before the reading: a change between the two is then seen as one.
     // oxlint-disable-next-line no-await-in-loop -- one file names the next
     await note(file);
     // oxlint-disable-next-line no-await-in-loop -- one file names the next
-    for (const entry of parseConfig(await readText(file))) {
+    const text = await readText(file);
+    if (text === undefined) isWhole = false;
+    for (const entry of parseConfig(text ?? '')) {
       settings.push({ ...entry, file });
       const included = isInclude(entry.key) ? resolvePath(entry.value, dirname(file)) : undefined;
       if (included !== undefined) pending.push(included);
@@ -117,7 +125,7 @@ async function read(
   await Promise.all(said.map(({ file }) => note(file)));
   const isKeepable = [...looks.values()].every((look) => look.isSettled);
   const stamps = new Map([...looks].map(([path, { stamp }]) => [path, stamp]));
-  return { settings: [...settings, ...said], stamps: isKeepable ? stamps : undefined };
+  return { settings: [...settings, ...said], isWhole, stamps: isKeepable ? stamps : undefined };
 }
 
 /** Whether its condition holds today or not. */
@@ -125,20 +133,25 @@ function isInclude(key: string): boolean {
   return key === 'include.path' || (key.startsWith('includeif.') && key.endsWith('.path'));
 }
 
-async function filesOf(repository: Repository | undefined): Promise<readonly string[]> {
+async function filesOf(
+  repository: Repository | undefined,
+): Promise<{ readonly files: string[]; readonly isWhole: boolean }> {
   const usual = ['/etc/gitconfig', join(configFolder(), 'git', 'config'), join(homedir(), '.gitconfig')];
-  if (!repository) return usual;
+  if (!repository) return { files: usual, isWhole: true };
   const { gitFolder, commonFolder } = repository;
   const worktrees = await readdir(join(commonFolder, 'worktrees')).catch(() => []);
   const folders = [
     gitFolder,
     ...worktrees.slice(0, MAX_WORKTREES).map((name) => join(commonFolder, 'worktrees', name)),
   ];
-  return [
-    ...usual,
-    join(commonFolder, 'config'),
-    ...folders.map((folder) => join(folder, 'config.worktree')),
-  ];
+  return {
+    files: [
+      ...usual,
+      join(commonFolder, 'config'),
+      ...folders.map((folder) => join(folder, 'config.worktree')),
+    ],
+    isWhole: worktrees.length <= MAX_WORKTREES,
+  };
 }
 
 function configFolder(): string {
@@ -146,11 +159,12 @@ function configFolder(): string {
   return named !== undefined && isAbsolute(named) ? named : join(homedir(), '.config');
 }
 
-/** A pipe of that name would never end. */
-async function readText(path: string): Promise<string> {
+/** Empty where there is no file. undefined: too large to be read. A pipe of that name would never end. */
+async function readText(path: string): Promise<string | undefined> {
   try {
     const found = await stat(path);
-    return found.isFile() && found.size <= MAX_FILE_BYTES ? await readFile(path, 'utf8') : '';
+    if (!found.isFile()) return '';
+    return found.size <= MAX_FILE_BYTES ? await readFile(path, 'utf8') : undefined;
   } catch {
     return '';
   }

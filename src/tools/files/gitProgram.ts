@@ -12,6 +12,8 @@ import { isInside } from './realPaths.ts';
 
 const TIMEOUT_MS = 5_000;
 const MAX_OUTPUT_BYTES = 8_000_000;
+/** Processes at a time. */
+const MAX_RUNNING = 4;
 /** Paths for one process. */
 const MAX_BATCH = 20_000;
 
@@ -43,6 +45,8 @@ interface Question {
 export class GitProgram {
   readonly path: string;
   private readonly waiting = new Map<string, Question[]>();
+  private running = 0;
+  private readonly queue: (() => void)[] = [];
 
   constructor(path: string) {
     this.path = path;
@@ -100,8 +104,20 @@ export class GitProgram {
     return new Set(named.map((name) => join(repository, name)));
   }
 
+  private async run(args: readonly string[], run: Run): Promise<string | undefined> {
+    if (this.running >= MAX_RUNNING) await new Promise<void>((resolve) => this.queue.push(resolve));
+    else this.running += 1;
+    try {
+      return await this.runNow(args, run);
+    } finally {
+      const next = this.queue.shift();
+      if (next) next();
+      else this.running -= 1;
+    }
+  }
+
   /** Never rejects. undefined: git could not be started, failed, took too long or said too much. */
-  private run(args: readonly string[], { cwd, input, codes }: Run): Promise<string | undefined> {
+  private runNow(args: readonly string[], { cwd, input, codes }: Run): Promise<string | undefined> {
     const { promise, resolve } = Promise.withResolvers<string | undefined>();
     let child: ReturnType<typeof spawn>;
     try {

@@ -2,12 +2,13 @@
  * Protection that a file has by another place: a link with a protected name that leads to it, or a setting of git that
  * names it. Everything is looked at each time, because both can change between an approval and the call.
  */
-import { dirname, join, relative, sep } from 'node:path';
+import { dirname, join, parse, relative, sep } from 'node:path';
 import { homedir } from 'node:os';
+import { lstatSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { FolderWalk, type FolderContent, type WalkOptions } from './folderWalk.ts';
 import { configurationOf } from './gitConfiguration.ts';
-import { isHookName, placesNamed, type NamedPlace } from './gitConfigPaths.ts';
+import { isHookName, isMainName, placesNamed, type NamedPlace } from './gitConfigPaths.ts';
 import type { GitProgram } from './gitProgram.ts';
 import { repositoriesAround, repositoryIn, repositoryOf, type Repository } from './gitRepository.ts';
 import { isLookedAtInHome, isUsedInHome } from './homeFolders.ts';
@@ -42,7 +43,7 @@ export async function linkedProtections(file: LinkedFile): Promise<readonly Prot
   ]);
   const found: (Protection | undefined)[] = aliases.map((alias) => {
     const folder = file.folders.find((each) => isInside(alias, each));
-    if (folder !== undefined) return classifyProtected(relative(folder, alias), { folder });
+    if (folder !== undefined) return classifyAlias(relative(folder, alias), folder);
     const names = relative(home, alias).split(sep);
     return isInside(alias, home) && isUsedInHome(names) ? byHome : undefined;
   });
@@ -51,10 +52,22 @@ export async function linkedProtections(file: LinkedFile): Promise<readonly Prot
   return found.filter((protection) => protection !== undefined);
 }
 
+/**
+ * Package managers link the packages of a workspace into folders of vendors, which makes no ordinary source a file of a
+ * tool: there a path counts from the package on.
+ */
+function classifyAlias(path: string, folder: string): Protection | undefined {
+  const names = path.split(sep);
+  const at = names.findLastIndex((name) => /^(?:vendor|pods)$/i.test(name));
+  if (at < 0) return classifyProtected(path, { folder });
+  const before = join(...names.slice(0, at), 'a.txt');
+  return classifyProtected(before, { folder }) ?? classifyProtected(names.slice(at + 1).join(sep));
+}
+
 const inWorkspace: WalkOptions = {
   entersFolder: (names) => {
     const [name = ''] = comparableNames(names.at(-1) ?? '');
-    if (['node_modules', 'bower_components', 'site-packages', '.venv', '.cache'].includes(name)) return false;
+    if (['node_modules', 'bower_components', 'site-packages', '.cache'].includes(name)) return false;
     const isOfGit = names.some((each) => comparableNames(each)[0] === '.git');
     return !isOfGit || !['objects', 'refs', 'logs', 'lfs'].includes(name);
   },
@@ -155,18 +168,44 @@ async function repositoriesFor(
 }
 
 async function covers(place: NamedPlace, real: string, folders: readonly string[]): Promise<boolean> {
-  // Most words of commands name nothing: what is not there is not followed further than to its folder.
-  const target = await (place.covers === 'file'
-    ? realpath(place.path).catch(() => place.path)
-    : realTarget(place.path).catch(() => place.path));
+  const target = await targetOf(place.path);
+  // Interpreters and Windows add an ending to the name of a program.
+  if (wayInto(join(dirname(real), parse(real).name), target)?.length === 0) return true;
   const way = wayInto(real, target);
   switch (place.covers) {
+    case 'everything':
+      return true;
     case 'file':
       return way?.length === 0;
+    case 'program':
+      return way?.length === 0 || (way?.length === 1 && way.every(isMainName));
     case 'hooks':
       return way?.length === 1 && way.every(isHookName);
     case 'tree':
       return way !== undefined && !folders.some((folder) => wayInto(folder, target));
+  }
+}
+
+/** As `realTarget`, but quick for the many words of commands that name nothing. */
+async function targetOf(path: string): Promise<string> {
+  const { root } = parse(path);
+  let there = root;
+  for (const name of path.slice(root.length).split(sep)) {
+    const next = join(there, name);
+    if (!isThere(next)) break;
+    there = next;
+  }
+  const real = await realpath(there).catch(() => undefined);
+  // A link that leads nowhere yet is followed to where writing would make the file.
+  if (real === undefined) return realTarget(path).catch(() => path);
+  return join(real, relative(there, path));
+}
+
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
   }
 }
 

@@ -63,8 +63,8 @@ const hardLinks: Defence = {
 const linkedNames: Defence = {
   title: 'what a protected name leads to is protected',
   file: `${tools}/linkedProtection.ts`,
-  find: 'if (folder !== undefined) return classifyProtected(relative(folder, alias), { folder });',
-  replace: '',
+  find: 'return classifyAlias(relative(folder, alias), folder);',
+  replace: 'return undefined;',
 };
 const hooksPath: Defence = {
   title: "the paths in the repository's configuration are protected",

@@ -34,8 +34,8 @@ const otherWords: Defence = {
 const linkedNames: Defence = {
   title: 'what a protected name leads to is protected',
   file: `${tools}/linkedProtection.ts`,
-  find: 'if (folder !== undefined) return classifyProtected(relative(folder, alias), { folder });',
-  replace: '',
+  find: 'return classifyAlias(relative(folder, alias), folder);',
+  replace: 'return undefined;',
 };
 const severalLinks: Defence = {
   title: 'a file is followed through several links',
@@ -58,8 +58,8 @@ const changedFolders: Defence = {
 const realFolder: Defence = {
   title: 'a command is allowed in a real folder',
   file: 'src/editor/builtInTools/command.ts',
-  find: '{ command, cwd: place.real }',
-  replace: '{ command, cwd: place.uri.fsPath }',
+  find: 'cwd: vscode.Uri.file(place.real).fsPath',
+  replace: 'cwd: place.uri.fsPath',
 };
 const sameFolder: Attack['defences'] = [
   {

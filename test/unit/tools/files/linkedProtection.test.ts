@@ -82,6 +82,14 @@ describe('protection by another place', () => {
       assert.deepEqual(await whyOf('ws/packages/a/index.ts'), []);
     });
 
+    it('a package that is linked into a folder of vendors stays ordinary source, but for its own build files', async () => {
+      for (const folder of ['ws/vendor/acme', 'ws/packages/a']) await mkdir(at(folder), { recursive: true });
+      await symlink('../../packages/a', at('ws/vendor/acme/a'));
+      await symlink('../../packages/a/rules.txt', at('ws/vendor/acme/Makefile'));
+      assert.deepEqual(await whyOf('ws/packages/a/src/a.php'), []);
+      assert.ok((await whyOf('ws/packages/a/rules.txt')).includes('build'));
+    });
+
     it('a link that comes, moves or goes is seen by the next look', async () => {
       await mkdir(at('ws/tools'));
       assert.deepEqual(await whyOf('ws/src/a.ts'), []);
@@ -161,6 +169,22 @@ describe('protection by another place', () => {
         'an editor': ['[core]\n\teditor = ./ed.ts --wait', 'ed.ts'],
         'a pager': ['[core]\n\tpager = "tools/pager | less"', 'tools/pager'],
         'a credential helper': ['[credential]\n\thelper = "!./tools/login"', 'tools/login'],
+        'a filter whose ending the interpreter adds': [
+          '[filter "x"]\n\tclean = node tools/clean %f',
+          'tools/clean.cjs',
+        ],
+        'a filter that is a folder with a main file': [
+          '[filter "x"]\n\tclean = python3 tools',
+          'tools/__main__.py',
+        ],
+        'a filter whose folder stands at an option': [
+          '[filter "x"]\n\tclean = perl -Ilib -MClean -e1',
+          'lib/Clean.pm',
+        ],
+        'a filter beside the folder of git': [
+          '[filter "x"]\n\tclean = $GIT_DIR/../tools/clean',
+          'tools/clean',
+        ],
         'an alias': ['[alias]\n\tship = "!sh scripts/ship.sh"', 'scripts/ship.sh'],
         'a template': ['[init]\n\ttemplateDir = template', 'template/hooks/pre-commit'],
         'a file of attributes': ['[core]\n\tattributesFile = attributes.txt', 'attributes.txt'],
@@ -211,6 +235,17 @@ describe('protection by another place', () => {
         for (const folder of ['objects', 'refs']) await mkdir(at('ws/.git/modules/sub', folder));
         await put('ws/.git/modules/sub/config', '[core]\n\thooksPath = hooks\n\tworktree = ../../../sub\n');
         assert.deepEqual(await whyOf('ws/sub/hooks/pre-commit'), ['git']);
+      });
+
+      it('every file asks where the configuration is too large to be read', async () => {
+        await configure(`[core]\n\thooksPath = hooks\n#${'x'.repeat(1_100_000)}\n`);
+        assert.deepEqual(await whyOf('ws/src/a.ts'), ['git']);
+        await configure(`[alias]\n\tx = "!${'a/b '.repeat(10_000)}"\n`);
+        assert.deepEqual(await whyOf('ws/src/a.ts'), []);
+        await configure(
+          `[alias]\n\tx = "!${Array.from({ length: 6_000 }, (_, index) => `a/${index}`).join(' ')}"\n`,
+        );
+        assert.deepEqual(await whyOf('ws/src/a.ts'), ['git']);
       });
 
       it('what only one worktree configures is protected', async () => {
