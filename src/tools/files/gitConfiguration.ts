@@ -1,7 +1,7 @@
 /** What git's configuration says for a repository, in the words of git, and of the text of its files (decision 044). */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { dirname, isAbsolute, join, parse, resolve } from 'node:path';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { isSettled, stampOf } from './fileStamp.ts';
 import { parseConfig, type ConfigEntry } from './gitConfigText.ts';
 import type { GitProgram } from './gitProgram.ts';
@@ -174,8 +174,7 @@ async function saidByGit(
   repository: Repository | undefined,
   git: GitProgram | undefined,
 ): Promise<readonly ConfigSetting[]> {
-  const cwd = repository?.folder ?? parse(homedir()).root;
-  const output = (await git?.listConfiguration(repository?.gitFolder, cwd)) ?? '';
+  const output = (await git?.listConfiguration(repository?.gitFolder)) ?? '';
   const parts = output.split('\0');
   const settings: ConfigSetting[] = [];
   for (let at = 0; at + 1 < parts.length; at += 2) {
@@ -183,7 +182,7 @@ async function saidByGit(
     if (!origin.startsWith('file:')) continue;
     const end = setting.indexOf('\n');
     const [key, value] = end < 0 ? [setting, ''] : [setting.slice(0, end), setting.slice(end + 1)];
-    settings.push({ key, value, file: resolve(cwd, origin.slice('file:'.length)) });
+    settings.push({ key, value, file: resolve(origin.slice('file:'.length)) });
   }
   return settings;
 }

@@ -25,6 +25,9 @@ interface Surroundings {
   readonly hasRules: boolean;
 }
 
+/** Repositories that git is asked about: each costs a process. Of others the rules are read. */
+const MAX_ASKED = 64;
+
 export class GitIgnore {
   private readonly folder: string;
   private readonly git: GitProgram | undefined;
@@ -33,6 +36,7 @@ export class GitIgnore {
   private readonly rules = new Map<string, IgnoreRules>();
   private readonly surroundings = new Map<string, Promise<Surroundings>>();
   private readonly plain = new Map<string, boolean>();
+  private readonly asked = new Set<string>();
 
   /** The folder's path must be real for git to be asked. */
   constructor(folder: string, { git, reach = 'repositories' }: GitIgnoreOptions = {}) {
@@ -77,7 +81,7 @@ export class GitIgnore {
   }
 
   private async isIgnoredBy(repository: Repository, path: string, isFolder: boolean): Promise<boolean> {
-    if (this.git && this.isPlain(dirname(path))) {
+    if (this.git && this.isAsked(repository) && this.isPlain(dirname(path))) {
       const said = await this.git.ignores(repository.folder, path);
       if (said !== undefined) return said;
     }
@@ -85,6 +89,11 @@ export class GitIgnore {
     this.rules.set(repository.folder, rules);
     const within = relative(repository.folder, path).replaceAll(sep, '/');
     return rules.ignores(isFolder ? `${within}/` : within);
+  }
+
+  private isAsked({ folder }: Repository): boolean {
+    if (this.asked.size < MAX_ASKED) this.asked.add(folder);
+    return this.asked.has(folder);
   }
 
   /** Git takes no path through a link. */

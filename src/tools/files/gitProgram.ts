@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:fs';
 import { access, realpath, stat } from 'node:fs/promises';
-import { delimiter, dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { delimiter, dirname, isAbsolute, join, parse, relative, sep } from 'node:path';
 import { inheritedEnvironment } from '../../base/node/environment.ts';
 import { signalTree, treeOptions } from '../../base/node/processTree.ts';
 import { isInside } from './realPaths.ts';
@@ -31,7 +31,8 @@ const startsNothing = [
 ].flatMap((setting) => ['-c', setting]);
 
 interface Run {
-  readonly cwd: string;
+  /** Repositories in this folder and above are none of this question. */
+  readonly ceiling?: string | undefined;
   readonly input?: string | undefined;
   /** The exit codes with which the output is an answer. */
   readonly codes: readonly number[];
@@ -53,12 +54,9 @@ export class GitProgram {
   }
 
   /** `git config --list` with origins. The explicit folder has git read the file of a repository of another owner, too. */
-  listConfiguration(gitFolder: string | undefined, cwd: string): Promise<string | undefined> {
+  listConfiguration(gitFolder: string | undefined): Promise<string | undefined> {
     const repository = gitFolder === undefined ? [] : [`--git-dir=${gitFolder}`];
-    return this.run([...repository, 'config', '--list', '-z', '--includes', '--show-origin'], {
-      cwd,
-      codes: [0],
-    });
+    return this.run([...repository, 'config', '--list', '-z', '--includes', '--show-origin'], { codes: [0] });
   }
 
   /**
@@ -94,8 +92,9 @@ export class GitProgram {
   ): Promise<ReadonlySet<string> | undefined> {
     // A path that begins with a colon would be a pattern.
     const input = questions.map(({ path }) => `./${relative(repository, path).replaceAll(sep, '/')}\0`);
-    const output = await this.run([...startsNothing, 'check-ignore', '-z', '--stdin', '--no-index'], {
-      cwd: repository,
+    const question = ['check-ignore', '-z', '--stdin', '--no-index'];
+    const output = await this.run(['-C', repository, ...startsNothing, ...question], {
+      ceiling: dirname(repository),
       input: input.join(''),
       codes: [0, 1],
     });
@@ -117,14 +116,16 @@ export class GitProgram {
   }
 
   /** Never rejects. undefined: git could not be started, failed, took too long or said too much. */
-  private runNow(args: readonly string[], { cwd, input, codes }: Run): Promise<string | undefined> {
+  private runNow(args: readonly string[], { ceiling, input, codes }: Run): Promise<string | undefined> {
+    const { root } = parse(this.path);
     const { promise, resolve } = Promise.withResolvers<string | undefined>();
     let child: ReturnType<typeof spawn>;
     try {
       child = spawn(this.path, ['--no-pager', ...args], {
         ...treeOptions,
-        cwd,
-        env: environment(dirname(cwd)),
+        // Not the workspace: what stands for git in `PATH` may look there for what to do.
+        cwd: root,
+        env: environment(ceiling ?? root),
         stdio: ['pipe', 'pipe', 'ignore'],
       });
     } catch {
