@@ -1,4 +1,5 @@
 /** What git's configuration says for a repository, in the words of git, and of the text of its files (decision 044). */
+import { statSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
@@ -16,7 +17,7 @@ const MAX_FILE_BYTES = 1_000_000;
 /** Files of one repository, with those that they include. */
 const MAX_FILES = 700;
 const MAX_WORKTREES = 500;
-const MAX_KEPT = 500;
+const MAX_KEPT = 4_000;
 
 export interface Configuration {
   /** The least important first. */
@@ -75,33 +76,36 @@ export function resolvePath(value: string, base: string): string | undefined {
 
 /** Whether each file is the one that was read. The first look waits for the reading itself. */
 async function isCurrent({ stamps }: Kept): Promise<boolean> {
-  const known = await stamps;
-  if (!known) return false;
-  const now = await Promise.all([...known.keys()].map(async (path) => (await lookAt(path)).stamp));
-  return [...known.values()].every((stamp, index) => stamp === now[index]);
+  const files = await stamps;
+  return files !== undefined && [...files].every(([path, stamp]) => lookAt(path).stamp === stamp);
 }
 
-async function lookAt(path: string): Promise<{ readonly stamp: string; readonly isSettled: boolean }> {
-  const found = await stat(path).catch(() => undefined);
-  if (!found) return { stamp: '', isSettled: true };
-  return { stamp: stampOf(found), isSettled: isSettled(found, Date.now()) };
+/** At once, as a workspace can have a thousand repositories with some files each. */
+function lookAt(path: string): { readonly stamp: string; readonly isSettled: boolean } {
+  try {
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found) return { stamp: stampOf(found), isSettled: isSettled(found, Date.now()) };
+  } catch {
+    // As if it were not there: it cannot be read either.
+  }
+  return { stamp: '', isSettled: true };
 }
 
 async function read(
   repository: Repository | undefined,
   git: GitProgram | undefined,
 ): Promise<Configuration & { readonly stamps: ReadonlyMap<string, string> | undefined }> {
-  const looks = new Map<string, Awaited<ReturnType<typeof lookAt>>>();
-  const note = async (path: string): Promise<void> => {
-    if (!looks.has(path)) looks.set(path, await lookAt(path));
+  const looks = new Map<string, ReturnType<typeof lookAt>>();
+  const note = (path: string): void => {
+    if (!looks.has(path)) looks.set(path, lookAt(path));
   };
   const settings: ConfigSetting[] = [];
   const { files: pending, isWhole: areAllNamed } = await filesOf(repository);
   let isWhole = areAllNamed;
   const seen = new Set<string>();
   // A branch can decide what is included.
-  if (repository) await note(join(repository.gitFolder, 'HEAD'));
-  if (repository) await note(join(repository.commonFolder, 'worktrees'));
+  if (repository) note(join(repository.gitFolder, 'HEAD'));
+  if (repository) note(join(repository.commonFolder, 'worktrees'));
   for (let file = pending.shift(); file !== undefined; file = pending.shift()) {
     if (seen.has(file)) continue;
     if (seen.size >= MAX_FILES) {
@@ -110,8 +114,7 @@ async function read(
     }
     seen.add(file);
     // Before the reading: a change between the two is then seen as one.
-    // oxlint-disable-next-line no-await-in-loop -- one file names the next
-    await note(file);
+    note(file);
     // oxlint-disable-next-line no-await-in-loop -- one file names the next
     const text = await readText(file);
     if (text === undefined) isWhole = false;
@@ -122,7 +125,7 @@ async function read(
     }
   }
   const said = await saidByGit(repository, git);
-  await Promise.all(said.map(({ file }) => note(file)));
+  for (const { file } of said) note(file);
   const isKeepable = [...looks.values()].every((look) => look.isSettled);
   const stamps = new Map([...looks].map(([path, { stamp }]) => [path, stamp]));
   return { settings: [...settings, ...said], isWhole, stamps: isKeepable ? stamps : undefined };

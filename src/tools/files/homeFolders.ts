@@ -13,7 +13,7 @@ const programFolders: readonly (readonly string[])[] = [
 
 /** What is downloaded, installed and cached. */
 const large =
-  /^(?:.*caches?|cached.*|node_modules|site-packages|extensions|workspacestorage|globalstorage|objects|registry|toolchains|versions|state|repository|google-chrome.*|chromium|bravesoftware|mozilla|\.git|\.npm|\.nvm|\.rustup|\.gradle|\.conda|\.pyenv|\.rbenv|\.trash|\.vscode-server.*|\.steam|\.wine|\.thunderbird|\.android|\.dotnet|\.nuget|\.bun|\.pnpm-store)$/i;
+  /^(?:.*caches?|cached.*|node_modules|site-packages|extensions|workspacestorage|globalstorage|history|objects|registry|toolchains|versions|state|repository|google-chrome.*|chromium|bravesoftware|mozilla|\.git|\.npm|\.nvm|\.rustup|\.gradle|\.conda|\.pyenv|\.rbenv|\.trash|\.vscode-server.*|\.steam|\.wine|\.thunderbird|\.android|\.dotnet|\.nuget|\.bun|\.pnpm-store)$/i;
 
 const DEEPEST = 4;
 
@@ -21,7 +21,7 @@ const DEEPEST = 4;
 export function isLookedAtInHome(names: readonly string[]): boolean {
   const [first = '', second] = names;
   if (!first.startsWith('.')) return programFolders.some((folder) => isBegunBy(folder, names));
-  const deepest = first === '.local' && second === 'share' ? 3 : DEEPEST;
+  const deepest = first === '.local' && second === 'share' ? 3 : first === '.config' ? 5 : DEEPEST;
   return names.length <= deepest && !names.some((name) => large.test(name));
 }
 

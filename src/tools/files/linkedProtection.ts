@@ -6,6 +6,7 @@ import { dirname, join, parse, relative, sep } from 'node:path';
 import { homedir } from 'node:os';
 import { lstatSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
+import { aliasesOf, targetsOf } from './linkAliases.ts';
 import { FolderWalk, type FolderContent, type WalkOptions } from './folderWalk.ts';
 import { configurationOf } from './gitConfiguration.ts';
 import { isHookName, isMainName, placesNamed, type NamedPlace } from './gitConfigPaths.ts';
@@ -36,7 +37,7 @@ export async function linkedProtections(file: LinkedFile): Promise<readonly Prot
     Promise.all(file.folders.map((folder) => walkOf(folder, inWorkspace).look())),
     walkOf(home, inHome).look(),
   ]);
-  const aliases = aliasesOf(file.real, [
+  const { aliases, isWhole } = aliasesOf(file.real, [
     ...(await targetsOf(below.flatMap(({ links }) => links))),
     // A link to all of home, or to the whole disk, is nobody's settings.
     ...(await targetsOf(ofHome.links)).filter(({ target }) => !isInside(home, target)),
@@ -47,8 +48,10 @@ export async function linkedProtections(file: LinkedFile): Promise<readonly Prot
     const names = relative(home, alias).split(sep);
     return isInside(alias, home) && isUsedInHome(names) ? byHome : undefined;
   });
-  if (await isNamedByGit(file, below)) found.push(byGit);
-  if (![...below, ofHome].every(({ isWhole }) => isWhole)) found.push(unseen);
+  const repositories = await repositoriesFor(file, below);
+  if (await isNamedByGit(file, repositories.slice(0, MAX_REPOSITORIES))) found.push(byGit);
+  const isAllSeen = isWhole && repositories.length <= MAX_REPOSITORIES;
+  if (!isAllSeen || ![...below, ofHome].every((content) => content.isWhole)) found.push(unseen);
   return found.filter((protection) => protection !== undefined);
 }
 
@@ -94,66 +97,31 @@ function walkOf(root: string, options: WalkOptions): FolderWalk {
   return walk;
 }
 
-interface Link {
-  readonly path: string;
-  readonly target: string;
-}
-
-const AT_ONCE = 64;
-
-/** Each time anew: the way of a link can lead elsewhere although the link has not changed. */
-async function targetsOf(links: readonly string[]): Promise<readonly Link[]> {
-  const found: Link[] = [];
-  for (let start = 0; start < links.length; start += AT_ONCE) {
-    const some = links.slice(start, start + AT_ONCE);
-    // oxlint-disable-next-line no-await-in-loop -- some at a time
-    const targets = await Promise.all(some.map((path) => realTarget(path).catch(() => undefined)));
-    for (const [index, path] of some.entries()) {
-      const target = targets[index];
-      if (target !== undefined) found.push({ path, target });
-    }
-  }
-  return found;
-}
-
-const MAX_ALIASES = 500;
-
-/** The other paths by which links lead to the file, through several links too: `.github -> a`, `a/b -> c`. */
-function aliasesOf(real: string, links: readonly Link[]): readonly string[] {
-  const byTarget = Map.groupBy(links, ({ target }) => target);
-  const aliases = new Set([real]);
-  for (const path of aliases) {
-    for (let at = path; ; at = dirname(at)) {
-      for (const link of byTarget.get(at) ?? [])
-        if (aliases.size < MAX_ALIASES) aliases.add(join(link.path, relative(at, path)));
-      if (dirname(at) === at) break;
-    }
-  }
-  aliases.delete(real);
-  return [...aliases];
-}
-
 /** Repositories that git itself is asked about, the nearest first. Of others the text is read. */
 const MAX_ASKED = 64;
+const MAX_REPOSITORIES = 3_000;
 
 async function isNamedByGit(
   { real, folders, git }: LinkedFile,
-  contents: readonly FolderContent[],
+  repositories: readonly Repository[],
 ): Promise<boolean> {
-  const repositories = await repositoriesFor(real, folders, contents);
   const named = await Promise.all(
     [undefined, ...repositories].map(async (repository, index) =>
       placesNamed(await configurationOf(repository, index > MAX_ASKED ? undefined : git), repository),
     ),
   );
   const places = new Map(named.flat().map((place) => [`${place.covers}:${place.path}`, place]));
-  const found = await Promise.all([...places.values()].map((place) => covers(place, real, folders)));
+  const targets = new Targets();
+  const found = await Promise.all(
+    [...places.values()].map(async (place) =>
+      covers({ ...place, path: await targets.of(place.path) }, real, folders),
+    ),
+  );
   return found.includes(true);
 }
 
 async function repositoriesFor(
-  real: string,
-  folders: readonly string[],
+  { real, folders }: LinkedFile,
   contents: readonly FolderContent[],
 ): Promise<readonly Repository[]> {
   const found = await Promise.all([
@@ -167,12 +135,12 @@ async function repositoriesFor(
   return [...new Map(repositories.map((repository) => [repository.folder, repository])).values()];
 }
 
-async function covers(place: NamedPlace, real: string, folders: readonly string[]): Promise<boolean> {
-  const target = await targetOf(place.path);
+/** The path of the place is real. */
+function covers({ path, covers: kind }: NamedPlace, real: string, folders: readonly string[]): boolean {
   // Interpreters and Windows add an ending to the name of a program.
-  if (wayInto(join(dirname(real), parse(real).name), target)?.length === 0) return true;
-  const way = wayInto(real, target);
-  switch (place.covers) {
+  if (wayInto(join(dirname(real), parse(real).name), path)?.length === 0) return true;
+  const way = wayInto(real, path);
+  switch (kind) {
     case 'everything':
       return true;
     case 'file':
@@ -182,23 +150,29 @@ async function covers(place: NamedPlace, real: string, folders: readonly string[
     case 'hooks':
       return way?.length === 1 && way.every(isHookName);
     case 'tree':
-      return way !== undefined && !folders.some((folder) => wayInto(folder, target));
+      return way !== undefined && !folders.some((folder) => wayInto(folder, path));
   }
 }
 
 /** As `realTarget`, but quick for the many words of commands that name nothing. */
-async function targetOf(path: string): Promise<string> {
-  const { root } = parse(path);
-  let there = root;
-  for (const name of path.slice(root.length).split(sep)) {
-    const next = join(there, name);
-    if (!isThere(next)) break;
-    there = next;
+class Targets {
+  private readonly known = new Map<string, Promise<string | undefined>>();
+
+  async of(path: string): Promise<string> {
+    const { root } = parse(path);
+    let there = root;
+    for (const name of path.slice(root.length).split(sep)) {
+      const next = join(there, name);
+      if (!isThere(next)) break;
+      there = next;
+    }
+    const found = this.known.get(there) ?? realpath(there).catch(() => undefined);
+    this.known.set(there, found);
+    const real = await found;
+    // A link that leads nowhere yet is followed to where writing would make the file.
+    if (real === undefined) return realTarget(path).catch(() => path);
+    return join(real, relative(there, path));
   }
-  const real = await realpath(there).catch(() => undefined);
-  // A link that leads nowhere yet is followed to where writing would make the file.
-  if (real === undefined) return realTarget(path).catch(() => path);
-  return join(real, relative(there, path));
 }
 
 function isThere(path: string): boolean {

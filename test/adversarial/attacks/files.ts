@@ -69,7 +69,7 @@ const linkedNames: Defence = {
 const hooksPath: Defence = {
   title: "the paths in the repository's configuration are protected",
   file: `${tools}/linkedProtection.ts`,
-  find: 'if (await isNamedByGit(file, below)) found.push(byGit);',
+  find: 'if (await isNamedByGit(file, repositories.slice(0, MAX_REPOSITORIES))) found.push(byGit);',
   replace: '',
 };
 const sameAsApproved: Defence = {

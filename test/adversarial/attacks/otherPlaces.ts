@@ -16,7 +16,7 @@ const tools = 'src/tools/files';
 const byConfiguration: Defence = {
   title: 'what git’s configuration names is protected',
   file: `${tools}/linkedProtection.ts`,
-  find: 'if (await isNamedByGit(file, below)) found.push(byGit);',
+  find: 'if (await isNamedByGit(file, repositories.slice(0, MAX_REPOSITORIES))) found.push(byGit);',
   replace: '',
 };
 const nestedRepositories: Defence = {
@@ -39,9 +39,9 @@ const linkedNames: Defence = {
 };
 const severalLinks: Defence = {
   title: 'a file is followed through several links',
-  file: `${tools}/linkedProtection.ts`,
-  find: 'for (const path of aliases) {',
-  replace: 'for (const path of [real]) {',
+  file: `${tools}/linkAliases.ts`,
+  find: 'if (alias.links >= MAX_LINKS) continue;',
+  replace: 'if (alias.links >= 1) continue;',
 };
 const ofHome: Defence = {
   title: 'what programs find in the home folder is protected',

@@ -82,6 +82,25 @@ describe('protection by another place', () => {
       assert.deepEqual(await whyOf('ws/packages/a/index.ts'), []);
     });
 
+    it('links that go round come to an end', async () => {
+      for (const folder of ['ws/x', 'ws/y']) await mkdir(at(folder));
+      await symlink('../y', at('ws/x/a'));
+      await symlink('../x', at('ws/y/b'));
+      await symlink('..', at('ws/x/up'));
+      await symlink('..', at('ws/y/up'));
+      assert.deepEqual(await whyOf('ws/y/a.ts'), []);
+    });
+
+    it('a protected name is seen behind many others of the file', async () => {
+      await mkdir(at('ws/many'));
+      await Promise.all(
+        Array.from({ length: 600 }, (_, index) => symlink('../src/a.ts', at(`ws/many/f${index}.ts`))),
+      );
+      assert.deepEqual(await whyOf('ws/src/a.ts'), []);
+      await symlink('../src/a.ts', at('ws/many/Makefile'));
+      assert.deepEqual(await whyOf('ws/src/a.ts'), ['build']);
+    });
+
     it('a package that is linked into a folder of vendors stays ordinary source, but for its own build files', async () => {
       for (const folder of ['ws/vendor/acme', 'ws/packages/a']) await mkdir(at(folder), { recursive: true });
       await symlink('../../packages/a', at('ws/vendor/acme/a'));
