@@ -185,6 +185,14 @@ function isThere(path: string): boolean {
 
 /** The names from a folder on to what is in it. Without case: a file that is not there yet has no spelling. */
 function wayInto(path: string, folder: string): readonly string[] | undefined {
+  // Most places are elsewhere, and many are compared.
+  if (isPlainText(folder) && isPlainText(path) && !path.toLowerCase().startsWith(folder.toLowerCase()))
+    return undefined;
   const [names, above] = [comparableNames(path), comparableNames(folder)];
   return above.every((name, index) => name === names[index]) ? names.slice(above.length) : undefined;
+}
+
+/** Nothing in it is folded but its letters' case. */
+function isPlainText(path: string): boolean {
+  return /^(?:[a-z]:)?[ -9;-~]*$/i.test(path) && !/[. ](?:[/\\]|$)/.test(path);
 }
