@@ -18,6 +18,7 @@ export {
 } from './extensionTools.ts';
 export { classifyProtected, type Protection } from './files/protectedFiles.ts';
 export { linkedProtections } from './files/linkedProtection.ts';
+export { isSettled, stampOf } from './files/fileStamp.ts';
 export { GitIgnore } from './files/gitIgnore.ts';
 export { findGit, type GitProgram } from './files/gitProgram.ts';
 export { asOnDisk, gitFolderOf, hasOtherNames, isInside, RealPaths, realTarget } from './files/realPaths.ts';
