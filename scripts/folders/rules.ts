@@ -123,7 +123,7 @@ export const rules: Rules = {
     snapshots: ['base/node', 'tools'],
 
     tools: ['base/common', 'base/node', 'protocol', 'mcp', 'tools/files', 'tools/search', 'tools/web'],
-    'tools/files': ['base/common', 'protocol'],
+    'tools/files': ['base/common', 'base/node', 'protocol'],
     'tools/search': ['base/common'],
     'tools/web': ['base/common', 'base/node', 'protocol'],
 

@@ -21,6 +21,10 @@ export type ProtectedKind =
   /** Named as tools name what they load: `vitest.workspace.ts`, `tasks.py`. */
   | 'loaded'
   | 'otherName'
+  /** A link in the user's home leads to it. */
+  | 'home'
+  /** The search for links to it did not come to its end. */
+  | 'unseenLinks'
   | 'setting'
   /** Of no known kind. */
   | 'ending'
@@ -58,6 +62,8 @@ export type ApprovalReason =
   | { readonly kind: 'refusedFile'; readonly path: string }
   /** The URI is not in the server's list: the model made it. */
   | { readonly kind: 'unlistedResource'; readonly uri: string; readonly server: string }
+  /** The folder of a command is reached by a link; this is where it leads. */
+  | { readonly kind: 'linkedFolder'; readonly path: string }
   | { readonly kind: 'textCall' }
   /** The call could send data of the conversation to the destination. */
   | { readonly kind: 'dataFlow'; readonly marks: readonly DataMark[]; readonly destination: string };

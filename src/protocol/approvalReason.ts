@@ -21,6 +21,8 @@ export function describeReason(reason: ApprovalReason): string {
         reason.server,
         reason.uri,
       );
+    case 'linkedFolder':
+      return t('The folder of the call is a link. The command runs in {0}.', reason.path);
     case 'textCall':
       return t('The model wrote this call into its text. It may only repeat what it has read somewhere.');
     case 'dataFlow':
@@ -59,6 +61,12 @@ function describeProtected(why: ProtectedKind): string {
       return t('Its name suggests settings that a program may apply.');
     case 'otherName':
       return t('The same file has another name elsewhere, where the change appears too.');
+    case 'home':
+      return t('A link in your home folder leads to this file, and programs look for it there.');
+    case 'unseenLinks':
+      return t(
+        'Patchbay could not look through all links of the workspace: this file may have another name that a program acts on.',
+      );
     case 'setting':
       return t('Your settings name it as protected.');
     case 'loaded':

@@ -2,7 +2,7 @@
 import { constants, type Stats } from 'node:fs';
 import { lstat, open, readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { GitIgnore } from '../tools/index.ts';
+import { GitIgnore, isSettled, stampOf } from '../tools/index.ts';
 import { snapshotLimits, type SnapshotLimits } from './limits.ts';
 import {
   contentHash,
@@ -42,8 +42,6 @@ interface Known {
 
 /** Folders of dependencies and of other version control, which hold more files than all others. */
 const skipped = new Set(['.git', '.hg', '.svn', '.jj', 'node_modules', '.venv', 'venv', '__pycache__']);
-/** A file that was written so recently may be written again without a new time. In ms. */
-const RECENT_MS = 2_000;
 const PARALLEL = 32;
 /** Collected before they are saved, in bytes. */
 const BATCH_BYTES = 2_000_000;
@@ -110,7 +108,8 @@ export class SnapshotScanner {
     };
     const cut = (): FolderSnapshot => ({ uri, files, isWhole: false, missed });
     let isWhole = true;
-    const ignored = new GitIgnore(folder);
+    // Without the rules of others: who ignores all in a folder above would have no checkpoints.
+    const ignored = new GitIgnore(folder, { reach: 'folder' });
     const pending = [''];
     for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
       run.signal.throwIfAborted();
@@ -159,7 +158,7 @@ export class SnapshotScanner {
   private async stateOf(path: string, run: Run, next: Map<string, Known>): Promise<FileState | undefined> {
     const found = await lstat(path).catch(() => undefined);
     if (!found) return undefined;
-    const mark = markOf(found);
+    const mark = stampOf(found);
     const known = this.known.get(path);
     if (known?.mark === mark && run.bytes + known.size <= this.limits.totalBytes) {
       run.bytes += known.size;
@@ -169,7 +168,7 @@ export class SnapshotScanner {
     const taken = this.options.now();
     const { state, size } = await this.read(path, found, run);
     // Not yet trusted: it may change again within the same tick of the file system's clock.
-    if (Math.max(found.mtimeMs, found.ctimeMs) < taken - RECENT_MS) next.set(path, { mark, state, size });
+    if (isSettled(found, taken)) next.set(path, { mark, state, size });
     return state;
   }
 
@@ -179,7 +178,7 @@ export class SnapshotScanner {
     run: Run,
   ): Promise<{ readonly state: FileState; readonly size: number }> {
     const unsaved = (why: UnsavedReason) => ({
-      state: { kind: 'unsaved', why, mark: markOf(found), changedAt: changedAt(found) } as const,
+      state: { kind: 'unsaved', why, mark: stampOf(found), changedAt: changedAt(found) } as const,
       size: 0,
     });
     if (found.isSymbolicLink()) return unsaved('link');
@@ -222,10 +221,6 @@ function changedAt({ ctimeMs }: Stats): number {
   return ctimeMs;
 }
 
-function markOf({ dev, ino, size, mtimeMs, ctimeMs, mode }: Stats): string {
-  return [dev, ino, size, mtimeMs, ctimeMs, mode].join(':');
-}
-
 /** Not through a link, and without waiting for a pipe. @throws Error if it is no regular file or longer. */
 export async function readRegular(path: string, most: number): Promise<Buffer> {
   // Windows has neither flag; the caller has seen that it is a file.
@@ -248,7 +243,7 @@ export async function readRegular(path: string, most: number): Promise<Buffer> {
       length += bytesRead;
     }
     // Half of an old and half of a new content is neither.
-    if (markOf(await file.stat()) !== markOf(before)) throw new Error('The file is changing.');
+    if (stampOf(await file.stat()) !== stampOf(before)) throw new Error('The file is changing.');
     return bytes.subarray(0, length);
   } finally {
     await file.close();

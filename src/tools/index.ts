@@ -18,8 +18,11 @@ export {
 } from './extensionTools.ts';
 export { beginsAsScript, inEnvironment, standingOf } from './files/fileStanding.ts';
 export { isUncovered } from './files/ordinaryFiles.ts';
-export { classifyProtected, type Protection, protectedByLink } from './files/protectedFiles.ts';
+export { classifyProtected, type Protection } from './files/protectedFiles.ts';
+export { linkedProtections } from './files/linkedProtection.ts';
+export { isSettled, stampOf } from './files/fileStamp.ts';
 export { GitIgnore } from './files/gitIgnore.ts';
+export { findGit, type GitProgram } from './files/gitProgram.ts';
 export { asOnDisk, gitFolderOf, hasOtherNames, isInside, RealPaths, realTarget } from './files/realPaths.ts';
 export { globProblem, misleadingName } from './files/pathPatterns.ts';
 export { changedLines, changeText } from './files/changeText.ts';

@@ -105,6 +105,31 @@ export class MarkdownString {
   }
 }
 
+/** Tells every listener, in the order in which they came. */
+export class EventEmitter<T> {
+  private readonly listeners = new Set<(value: T) => void>();
+
+  readonly event = (listener: (value: T) => void): Disposable => {
+    this.listeners.add(listener);
+    return new Disposable(() => this.listeners.delete(listener));
+  };
+
+  fire(value: T): void {
+    for (const listener of this.listeners) listener(value);
+  }
+
+  dispose(): void {
+    this.listeners.clear();
+  }
+}
+
+export class ThemeIcon {
+  readonly id: string;
+  constructor(id: string) {
+    this.id = id;
+  }
+}
+
 export class TreeItem {
   readonly label: string;
   constructor(label: string) {
@@ -192,6 +217,10 @@ export const window = {
   showInformationMessage: note('showInformationMessage'),
   showTextDocument: note('showTextDocument'),
   showQuickPick: note('showQuickPick'),
+  createTerminal: (options: unknown): Disposable => {
+    asked.push({ what: 'createTerminal', args: [options] });
+    return nothing;
+  },
 };
 
 /** Extensions that are installed, and what hears of a change. */

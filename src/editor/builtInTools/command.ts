@@ -1,7 +1,9 @@
+import { relative } from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { NO_OUTPUT, RUN_COMMAND } from '../../protocol/index.ts';
+import { NO_OUTPUT, RUN_COMMAND, type ApprovalReason } from '../../protocol/index.ts';
 import type {
+  ApprovalNeed,
   CallContext,
   CommandContent,
   CommandLine,
@@ -10,20 +12,37 @@ import type {
   Destination,
 } from '../../tools/index.ts';
 import { createTerminal } from '../ui/index.ts';
+import { checkApproved } from './fileNeeds.ts';
 import { OutputPieces } from './outputPieces.ts';
 import { locateToRun } from './paths.ts';
+import type { Place } from './protection.ts';
 
 const DEFAULT_TIMEOUT_S = 120;
 
-/** The command line and folder of a call, for permissions; undefined where it cannot run. */
+/** The command line and real folder of a call, for permissions; undefined where it cannot run. */
 export async function commandOf(args: Readonly<Record<string, unknown>>): Promise<CommandLine | undefined> {
-  const { command, cwd = defaultFolder() } = args;
-  if (typeof command !== 'string' || typeof cwd !== 'string') return undefined;
-  try {
-    return { command, cwd: (await locateToRun(cwd)).uri.fsPath };
-  } catch {
-    return undefined;
-  }
+  const { command } = args;
+  const place = await folderOf(args);
+  if (!place || typeof command !== 'string') return undefined;
+  // The editor spells drives of Windows in another way, and permissions are saved in its spelling.
+  return { command, cwd: vscode.Uri.file(place.real).fsPath };
+}
+
+/** Where a link of the workspace leads is shown, because a link can lead elsewhere the next time. */
+export async function needToRun(args: Readonly<Record<string, unknown>>): Promise<ApprovalNeed> {
+  const place = await folderOf(args);
+  return { kind: 'ask', reasons: place ? reasonsToRun(place) : [] };
+}
+
+async function folderOf({
+  cwd = defaultFolder(),
+}: Readonly<Record<string, unknown>>): Promise<Place | undefined> {
+  return typeof cwd === 'string' ? locateToRun(cwd).catch(() => undefined) : undefined;
+}
+
+function reasonsToRun({ uri, folder, real, realFolder }: Place): readonly ApprovalReason[] {
+  const isLinked = relative(folder.uri.fsPath, uri.fsPath) !== relative(realFolder, real);
+  return isLinked ? [{ kind: 'linkedFolder', path: real }] : [];
 }
 
 /** A command can send anything to anyone. */
@@ -46,7 +65,7 @@ export class CommandTool {
 
   readonly run = async (
     args: Readonly<Record<string, unknown>>,
-    { signal, onProgress }: CallContext,
+    { signal, onProgress, approved }: CallContext,
   ): Promise<CommandContent> => {
     if (!vscode.workspace.isTrusted)
       throw new Error('The workspace is not trusted, so no commands are run in it. The user can trust it.');
@@ -56,6 +75,11 @@ export class CommandTool {
       timeoutSeconds = DEFAULT_TIMEOUT_S,
     } = args as { command: string; cwd?: string; timeoutSeconds?: number };
     const place = await locateToRun(cwd);
+    const leads = reasonsToRun(place);
+    const shown = approved.filter(({ kind }) => kind === 'linkedFolder');
+    // Both ways: a link can come, lead elsewhere, or give way to a folder.
+    checkApproved(leads, shown, place);
+    checkApproved(shown, leads, place);
     this.show(`\x1b[1m${place.label}$ ${command}\x1b[0m\n`);
     let written = 0;
     const pieces = new OutputPieces((output) => {
@@ -65,7 +89,7 @@ export class CommandTool {
     const result = await this.runner
       .run({
         command,
-        cwd: place.uri.fsPath,
+        cwd: place.real,
         timeoutMs: timeoutSeconds * 1_000,
         signal,
         onOutput: (text) => {

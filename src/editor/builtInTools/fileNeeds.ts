@@ -11,9 +11,11 @@ import {
   GitIgnore,
   type ApprovalNeed,
   type CallContext,
+  type Protection,
 } from '../../tools/index.ts';
 import { readSetting } from '../settings/settings.ts';
-import { locate, locateToChange, ToolProblem } from './paths.ts';
+import { usableGit } from './git.ts';
+import { locate, locateToChange, ToolProblem, type PlaceToChange } from './paths.ts';
 import { executable, protectionOf, type Place } from './protection.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
@@ -30,13 +32,11 @@ export function pathsIn({ uri, folder, real, realFolder }: Place): readonly stri
   return [...new Set(ways.map((way) => way.replaceAll(sep, '/')))];
 }
 
-export async function sensitivityOf(
-  place: Place,
-  ignored = new GitIgnore(place.realFolder),
-): Promise<SensitiveKind | undefined> {
+export async function sensitivityOf(place: Place): Promise<SensitiveKind | undefined> {
   const globs = readSetting('approval.sensitiveFiles');
   const named = classifySensitive(place.uri.fsPath, globs) ?? classifySensitive(place.real, globs);
   if (named !== undefined) return named;
+  const ignored = new GitIgnore(place.realFolder, { git: await usableGit() });
   const found = await Promise.all(pathsIn(place).map(async (path) => path !== '' && ignored.ignores(path)));
   return found.includes(true) ? 'ignored' : undefined;
 }
@@ -71,7 +71,7 @@ export async function approvedToRead(
   { approved }: Pick<CallContext, 'approved'>,
 ): Promise<readonly DataMark[]> {
   const reasons = await reasonsToRead(place);
-  check(reasons, approved, place);
+  checkApproved(reasons, approved, place);
   return reasons.length > 0 ? [{ kind: 'secret', source: place.label }] : [];
 }
 
@@ -81,7 +81,7 @@ export async function needToChange(
   plan: (place: Place) => Promise<PlannedChange>,
 ): Promise<ApprovalNeed> {
   if (typeof path !== 'string') return { kind: 'ask', reasons: [] };
-  let place: Place;
+  let place: PlaceToChange;
   try {
     place = await locateToChange(path);
   } catch {
@@ -89,7 +89,7 @@ export async function needToChange(
     return { kind: 'free', reasons: [{ kind: 'refusedFile', path }] };
   }
   const change = await plan(place).catch(() => undefined);
-  return needBy(await reasonsToChange(place, change), 'ask');
+  return needBy(await reasonsBy(place, place.protection, change), 'ask');
 }
 
 /** Plans the change again. @throws ToolProblem if that, as the files are now, was not approved; what `plan` throws. */
@@ -101,21 +101,29 @@ export async function approvedChange<Change extends PlannedChange>(
   const place = await locateToChange(path);
   if (approved.some(({ kind }) => kind === 'refusedFile')) throw notApproved(place);
   // Before the plan, whose failure would tell what is in a file that nobody allowed to be read.
-  check(await reasonsToChange(place), approved.map(withoutChange), place);
+  checkApproved(await reasonsBy(place, place.protection), approved.map(withoutChange), place);
   const change = await plan(place);
-  check(await reasonsToChange(place, change), approved, place);
+  checkApproved(await reasonsToChange(place, change), approved, place);
   return { place, change };
 }
 
 /** Without a change, the reasons that hold for any. */
 export async function reasonsToChange(
-  place: Pick<Place, 'uri' | 'folder' | 'label' | 'real' | 'realFolder'>,
+  place: Place,
+  change?: PlannedChange,
+): Promise<readonly ApprovalReason[]> {
+  return reasonsBy(place, await protectionOf(place), change);
+}
+
+async function reasonsBy(
+  place: Place,
+  known: Protection | undefined,
   change?: PlannedChange,
 ): Promise<readonly ApprovalReason[]> {
   const path = place.label;
   const reasons: ApprovalReason[] = [];
   const isScript = change !== undefined && beginsAsScript(change.after, place.real);
-  const protection = (await protectionOf(place)) ?? (isScript ? executable : undefined);
+  const protection = known ?? (isScript ? executable : undefined);
   if (protection)
     reasons.push({
       kind: 'protectedFile',
@@ -145,7 +153,12 @@ function needBy(reasons: readonly ApprovalReason[], without: 'free' | 'ask'): Ap
   return { kind: reasons.every(isUsual) ? 'ask' : 'always', reasons };
 }
 
-function check(reasons: readonly ApprovalReason[], approved: readonly ApprovalReason[], place: Place): void {
+/** @throws ToolProblem if one of the reasons was not approved. */
+export function checkApproved(
+  reasons: readonly ApprovalReason[],
+  approved: readonly ApprovalReason[],
+  place: Place,
+): void {
   const isMissing = reasons.some((reason) => !approved.some((known) => isDeepStrictEqual(known, reason)));
   if (isMissing) throw notApproved(place);
 }

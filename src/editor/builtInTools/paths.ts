@@ -1,7 +1,14 @@
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import * as vscode from 'vscode';
 import { LocalizedError, msg } from '../../base/common/message.ts';
-import { asOnDisk, gitFolderOf, isInside, misleadingName, realTarget } from '../../tools/index.ts';
+import {
+  asOnDisk,
+  gitFolderOf,
+  isInside,
+  misleadingName,
+  realTarget,
+  type Protection,
+} from '../../tools/index.ts';
 import { labelOf } from './labels.ts';
 import { protectionOf, type Place } from './protection.ts';
 
@@ -34,11 +41,16 @@ export async function locate(path: string): Promise<Place> {
   return { uri, folder, label: labelOf(uri), real, realFolder };
 }
 
+export interface PlaceToChange extends Place {
+  /** As it was found with the place. */
+  readonly protection: Protection | undefined;
+}
+
 /** As `locate`, but not in `.git` or `.patchbay`: a permission to edit must not become one to run programs. */
-export async function locateToChange(path: string): Promise<Place> {
+export async function locateToChange(path: string): Promise<PlaceToChange> {
   const place = await locate(path);
   const protection = await protectionOf(place);
-  if (protection?.kind !== 'forbidden') return place;
+  if (protection?.kind !== 'forbidden') return { ...place, protection };
   throw new ToolProblem(
     protection.why === 'git'
       ? msg('{0} belongs to git. Only git and the user may change files there.', place.label)

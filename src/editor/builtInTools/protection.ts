@@ -1,17 +1,17 @@
 import { relative } from 'node:path';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import {
   classifyProtected,
   gitFolderOf,
   hasOtherNames,
   inEnvironment,
   isUncovered,
-  protectedByLink,
-  realTarget,
+  linkedProtections,
   standingOf,
   type Protection,
 } from '../../tools/index.ts';
 import { readSetting } from '../settings/settings.ts';
+import { realFolders, usableGit } from './git.ts';
 
 export interface Place {
   readonly uri: vscode.Uri;
@@ -46,11 +46,9 @@ export async function protectionOf(
     inEnvironment(real, realFolder).then((found): Protection | undefined =>
       found ? { kind: 'protected', why: 'toolFolder' } : undefined,
     ),
-    ...(vscode.workspace.workspaceFolders ?? []).map(async (each) =>
-      protectedByLink(real, await realTarget(each.uri.fsPath)),
-    ),
   ]);
-  const all = [...byName, ...byDisk].filter((protection) => protection !== undefined);
+  const byLinks = await linkedProtections({ real, folders: await realFolders(), git: await usableGit() });
+  const all = [...byName, ...byDisk, ...byLinks].filter((protection) => protection !== undefined);
   return (
     all.find(({ kind }) => kind === 'forbidden') ??
     all.find(({ kind, why }) => kind === 'protected' && !isUncovered(why)) ??

@@ -12,6 +12,7 @@ import {
   type LineMatcher,
 } from '../../tools/index.ts';
 import { readSetting } from '../settings/settings.ts';
+import { usableGit } from './git.ts';
 import { isBinary, readText } from './files.ts';
 import { labelOf } from './labels.ts';
 import { locate } from './paths.ts';
@@ -223,7 +224,7 @@ export async function filesOf(
 async function insideOf(folder: vscode.Uri, uris: readonly vscode.Uri[]): Promise<readonly FoundFile[]> {
   const paths = new RealPaths(folder.fsPath);
   const realFolder = await paths.folder;
-  const ignored = new GitIgnore(realFolder);
+  const ignored = new GitIgnore(realFolder, { git: await usableGit() });
   const found = await Promise.all(
     uris.map(async (uri): Promise<FoundFile | undefined> => {
       const path = uri.path.slice(folder.path.length + 1);

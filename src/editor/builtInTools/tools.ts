@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { RUN_COMMAND } from '../../protocol/index.ts';
 import { fetchPageTool, type NativeServices, type NativeTool } from '../../tools/index.ts';
-import { commandDestination, commandOf, CommandTool } from './command.ts';
+import { commandDestination, commandOf, CommandTool, needToRun } from './command.ts';
 import { getDiagnostics } from './diagnostics.ts';
 import type { EditDiffs } from './editDiffs.ts';
 import { editFile, needToEdit, needToWrite, writeFile } from './edits.ts';
@@ -117,6 +117,7 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
       ),
       hints: { destructive: true, openWorld: true },
       permission: 'ask',
+      approvalNeed: needToRun,
       commandOf,
       destination: commandDestination,
       run: new CommandTool(services.commands).run,

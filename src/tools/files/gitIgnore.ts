@@ -1,85 +1,131 @@
-import ignore, { type Ignore } from 'ignore';
-import { readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+/**
+ * Whether git ignores a file, tracked or not: by the rules of each repository that it is in, also above the folder, and of
+ * the user (decision 044).
+ */
+import { lstatSync, realpathSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { excludesFilesOf } from './gitConfiguration.ts';
+import type { GitProgram } from './gitProgram.ts';
+import { repositoryIn, type Repository } from './gitRepository.ts';
+import { IgnoreRules } from './ignoreRules.ts';
+import { isInside } from './realPaths.ts';
 
-const MAX_LENGTH = 1_000_000;
-
-interface Level {
-  /** undefined: the folder has none. */
-  readonly rules: Ignore | undefined;
+export interface GitIgnoreOptions {
+  /** Absent in Restricted Mode and where there is none: then the rules are read here. */
+  readonly git?: GitProgram | undefined;
+  /** `folder`: only the rules that are in the folder. */
+  readonly reach?: 'repositories' | 'folder' | undefined;
 }
+
+/** What is known of a folder that holds files, so that thousands of files do not ask again. */
+interface Surroundings {
+  /** The nearest first, without those that ignore the whole folder which the user has opened. */
+  readonly repositories: readonly Repository[];
+  /** Whether a repository is answerable for the opened folder. */
+  readonly hasRules: boolean;
+}
+
+/** Repositories that git is asked about: each costs a process. Of others the rules are read. */
+const MAX_ASKED = 64;
 
 export class GitIgnore {
   private readonly folder: string;
-  private readonly levels = new Map<string, Promise<Level>>();
-  private readonly ignoredFolders = new Map<string, Promise<boolean>>();
+  private readonly git: GitProgram | undefined;
+  private readonly own: IgnoreRules;
+  private readonly reach: 'repositories' | 'folder';
+  private readonly rules = new Map<string, IgnoreRules>();
+  private readonly surroundings = new Map<string, Promise<Surroundings>>();
+  private readonly plain = new Map<string, boolean>();
+  private readonly asked = new Set<string>();
 
-  constructor(folder: string) {
+  /** The folder's path must be real for git to be asked. */
+  constructor(folder: string, { git, reach = 'repositories' }: GitIgnoreOptions = {}) {
     this.folder = folder;
+    this.git = git;
+    this.reach = reach;
+    this.own = new IgnoreRules(folder, async () => [
+      join(folder, '.git/info/exclude'),
+      ...(reach === 'folder' ? [] : await excludesFilesOf(undefined)),
+    ]);
   }
 
   /** `path` is relative to the folder, with `/`. */
   async ignores(path: string): Promise<boolean> {
-    if (path === '.git' || path.startsWith('.git/')) return true;
-    const parent = parentOf(path);
-    // Nothing in an ignored folder can be taken back in.
-    return (parent !== '' && (await this.ignoresFolder(parent))) || this.decides(path);
+    if (path.split('/').includes('.git')) return true;
+    if (this.reach === 'folder') return this.own.ignores(path);
+    const file = join(this.folder, path);
+    const { repositories, hasRules } = await this.surroundingsOf(dirname(file));
+    for (const repository of repositories)
+      // oxlint-disable-next-line no-await-in-loop -- the next one is asked only if this one does not ignore it
+      if (await this.isIgnoredBy(repository, file, path.endsWith('/'))) return true;
+    return !hasRules && this.own.ignores(path);
   }
 
-  private ignoresFolder(path: string): Promise<boolean> {
-    const known = this.ignoredFolders.get(path);
-    if (known) return known;
-    const parent = parentOf(path);
-    const found = (async () =>
-      (parent !== '' && (await this.ignoresFolder(parent))) || this.decides(`${path}/`))();
-    this.ignoredFolders.set(path, found);
+  private surroundingsOf(folder: string): Promise<Surroundings> {
+    const known = this.surroundings.get(folder) ?? this.lookAround(folder);
+    this.surroundings.set(folder, known);
+    return known;
+  }
+
+  private async lookAround(folder: string): Promise<Surroundings> {
+    const own = await repositoryIn(folder);
+    const parent = dirname(folder);
+    const above = parent === folder ? undefined : await this.surroundingsOf(parent);
+    const around = above ?? { repositories: [], hasRules: false };
+    if (!own) return around;
+    const isAbove = folder !== this.folder && isInside(this.folder, folder);
+    // The user has opened a folder that a repository above leaves out as a whole: that says nothing of its files.
+    if (isAbove && (await this.isIgnoredBy(own, this.folder, true))) return around;
+    const hasRules = around.hasRules || isInside(this.folder, folder);
+    return { repositories: [own, ...around.repositories], hasRules };
+  }
+
+  private async isIgnoredBy(repository: Repository, path: string, isFolder: boolean): Promise<boolean> {
+    if (this.git && this.isAsked(repository) && this.isPlain(dirname(path))) {
+      const said = await this.git.ignores(repository.folder, path);
+      if (said !== undefined) return said;
+    }
+    const rules = this.rules.get(repository.folder) ?? rulesOf(repository);
+    this.rules.set(repository.folder, rules);
+    const within = relative(repository.folder, path).replaceAll(sep, '/');
+    return rules.ignores(isFolder ? `${within}/` : within);
+  }
+
+  private isAsked({ folder }: Repository): boolean {
+    if (this.asked.size < MAX_ASKED) this.asked.add(folder);
+    return this.asked.has(folder);
+  }
+
+  /** Git takes no path through a link. */
+  private isPlain(folder: string): boolean {
+    const known = this.plain.get(folder);
+    if (known !== undefined) return known;
+    const isBelow = folder !== this.folder && isInside(folder, this.folder);
+    const found = isBelow ? this.isPlain(dirname(folder)) && !isLink(folder) : isReal(folder);
+    this.plain.set(folder, found);
     return found;
   }
+}
 
-  /** The last match of the nearest rules counts (gitignore(5)). */
-  private async decides(path: string): Promise<boolean> {
-    const bare = path.endsWith('/') ? path.slice(0, -1) : path;
-    for (let folder = parentOf(bare); ; folder = parentOf(folder)) {
-      const { rules } = await this.level(folder);
-      const within = (name: string): string => (folder === '' ? name : name.slice(folder.length + 1));
-      const parent = parentOf(bare);
-      // Rules that ignore its folder were overruled below.
-      const isOverruled = parent !== folder && rules?.ignores(`${within(parent)}/`);
-      if (rules && !isOverruled) {
-        const { ignored, unignored } = rules.test(within(path));
-        if (ignored || unignored) return ignored;
-      }
-      if (folder === '') break;
-    }
-    const { rules } = await this.level('.git/info/exclude');
-    return rules?.ignores(path) ?? false;
-  }
+function rulesOf(repository: Repository): IgnoreRules {
+  return new IgnoreRules(repository.folder, async () => [
+    join(repository.commonFolder, 'info', 'exclude'),
+    ...(await excludesFilesOf(repository)),
+  ]);
+}
 
-  private level(folder: string): Promise<Level> {
-    const known = this.levels.get(folder);
-    if (known) return known;
-    const file = folder.startsWith('.git/') ? folder : join(folder, '.gitignore');
-    const level = readRules(join(this.folder, file)).then(
-      (text) => ({ rules: rulesOf(text) }),
-      () => ({ rules: undefined }),
-    );
-    this.levels.set(folder, level);
-    return level;
+function isLink(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  } catch {
+    return true;
   }
 }
 
-/** A pipe of that name would never end. */
-async function readRules(path: string): Promise<string> {
-  const found = await stat(path);
-  return found.isFile() && found.size <= 4 * MAX_LENGTH ? readFile(path, 'utf8') : '';
-}
-
-function rulesOf(text: string): Ignore | undefined {
-  if (text.length > MAX_LENGTH) return undefined;
-  return ignore().add(text);
-}
-
-function parentOf(path: string): string {
-  const at = path.lastIndexOf('/');
-  return at < 0 ? '' : path.slice(0, at);
+function isReal(path: string): boolean {
+  try {
+    return realpathSync.native(path) === path;
+  } catch {
+    return false;
+  }
 }

@@ -68,15 +68,15 @@ const hardLinks: Defence = {
 };
 const linkedNames: Defence = {
   title: 'what a protected name leads to is protected',
-  file: `${tools}/protectedFiles.ts`,
-  find: 'if (protection && target !== undefined && isInside(real, target)) found.push(protection);',
-  replace: '',
+  file: `${tools}/linkedProtection.ts`,
+  find: 'return classifyAlias(relative(folder, alias), folder);',
+  replace: 'return undefined;',
 };
 const hooksPath: Defence = {
   title: "the paths in the repository's configuration are protected",
-  file: `${tools}/protectedFiles.ts`,
-  find: 'isInside(real, await realTarget(path))',
-  replace: 'false',
+  file: `${tools}/linkedProtection.ts`,
+  find: 'if (await isNamedByGit(file, repositories.slice(0, MAX_REPOSITORIES))) found.push(byGit);',
+  replace: '',
 };
 const sameAsApproved: Defence = {
   title: 'a call is compared with what was approved when it runs',
@@ -134,7 +134,7 @@ const asTextDiff: Defence = {
 };
 const nestedIgnore: Defence = {
   title: 'what is in an ignored folder is ignored',
-  file: `${tools}/gitIgnore.ts`,
+  file: `${tools}/ignoreRules.ts`,
   find: "return (parent !== '' && (await this.ignoresFolder(parent))) || this.decides(path);",
   replace: 'return this.decides(path);',
 };

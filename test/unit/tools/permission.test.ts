@@ -349,6 +349,32 @@ describe('permissions', () => {
       assert.ok(!(await runs('npm run build', '/w/')));
     });
 
+    it('are for the folder that a link leads to, and ask again once it leads elsewhere', async () => {
+      const linked = (to: string): Tool => ({
+        ...runCommand,
+        approvalNeed: () => ({ kind: 'ask', reasons: [{ kind: 'linkedFolder', path: to }] }),
+        commandOf: () => Promise.resolve({ command: 'npm test', cwd: to }),
+      });
+      await allow(linked('/w/a'), 'always', 'command', 'c1', run('npm test', 'link'));
+      assert.ok(!(await asks(linked('/w/a'), 'c1', run('npm test', 'link'))));
+      assert.ok(await asks(linked('/w/b'), 'c1', run('npm test', 'link')));
+    });
+
+    it('of versions that saved the path of a link ask again', async () => {
+      stores.always.set('patchbay.permissions', [
+        {
+          scope: 'always',
+          covers: 'command',
+          source: 'built in',
+          fingerprints: { run_command: 'native d1' },
+          command: { command: 'npm test', cwd: '/w/link' },
+          reasons: [],
+        },
+      ]);
+      assert.ok(await runs('npm test', '/w/link'));
+      assert.ok(!(await runs('npm test', '/w/real')));
+    });
+
     it('are for a pattern of plain words only where it is offered', async function () {
       // There, commands are allowed as they stand only.
       if (process.platform === 'win32') this.skip();

@@ -1,11 +1,12 @@
 /** What git leaves out, held against git's own words where it is there. */
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { GitIgnore } from '../../../../src/tools/files/gitIgnore.ts';
+import { findGit, GitProgram } from '../../../../src/tools/files/gitProgram.ts';
 import { globProblem } from '../../../../src/tools/files/pathPatterns.ts';
 
 const rules: Readonly<Record<string, string>> = {
@@ -38,8 +39,13 @@ const paths = [
   'sub/key.pem',
 ];
 
+const hasGit = spawnSync('git', ['--version']).status === 0;
+
 describe('what git ignores', () => {
   let folder: string;
+  before(function () {
+    if (!hasGit) this.skip();
+  });
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'patchbay-ignore-'));
     await promisify(execFile)('git', ['init', '--quiet'], { cwd: folder });
@@ -63,6 +69,156 @@ describe('what git ignores', () => {
     assert.equal(await new GitIgnore(folder).ignores('.git/config'), true);
   });
 });
+
+for (const mode of ['with git', 'by reading the rules'] as const)
+  describe(`what git ignores beyond the folder, ${mode}`, () => {
+    let root: string;
+    let git: GitProgram | undefined;
+    const names = ['HOME', 'USERPROFILE', 'XDG_CONFIG_HOME', 'PATH'] as const;
+    const variables = names.map((name) => [name, process.env[name]] as const);
+    const usualPath = process.env['PATH'];
+    const at = (...parts: string[]): string => join(root, ...parts);
+    const put = async (path: string, text = ''): Promise<void> => {
+      await mkdir(dirname(at(path)), { recursive: true });
+      await writeFile(at(path), text);
+    };
+    /** As `git init` makes it, where git is missing too. */
+    const repository = async (path: string): Promise<void> => {
+      await put(join(path, '.git/HEAD'), 'ref: refs/heads/main\n');
+      for (const folder of ['objects', 'refs']) await mkdir(at(path, '.git', folder));
+    };
+    const ignored = (path: string, folder = 'ws') => new GitIgnore(at(folder), { git }).ignores(path);
+
+    before(function () {
+      if (mode === 'with git' && !hasGit) this.skip();
+    });
+    beforeEach(async () => {
+      root = await realpath(await mkdtemp(join(tmpdir(), 'patchbay-ignore-')));
+      await mkdir(at('ws'));
+      for (const name of ['HOME', 'USERPROFILE']) process.env[name] = at('home');
+      delete process.env['XDG_CONFIG_HOME'];
+      git = await findGit([root]);
+      if (mode === 'with git') return;
+      process.env['PATH'] = '';
+      git = await findGit([root]);
+      assert.equal(git, undefined);
+    });
+    afterEach(async () => {
+      for (const [name, value] of variables)
+        if (value === undefined) delete process.env[name];
+        else process.env[name] = value;
+      await rm(root, { recursive: true, force: true });
+    });
+
+    it("a file that the user's own rules name is ignored, at their usual place", async () => {
+      await repository('ws');
+      await put('home/.config/git/ignore', '*.private\n');
+      assert.equal(await ignored('sub/a.private'), true);
+      assert.equal(await ignored('sub/a.ts'), false);
+    });
+
+    it("a file is ignored by the user's rules where their configuration says that they are", async () => {
+      await repository('ws');
+      await put('home/.gitconfig', '[include]\n\tpath = more.ini\n');
+      await put('home/more.ini', '[core]\n\texcludesFile = ~/rules\n');
+      await put('home/rules', 'mine/\n');
+      assert.equal(await ignored('mine/a.ts'), true);
+      assert.equal(await ignored('other/a.ts'), false);
+    });
+
+    it("a rule of the repository takes back in what the user's rules leave out", async () => {
+      await repository('ws');
+      await put('home/.config/git/ignore', '*.log\n');
+      await put('ws/.gitignore', '!keep.log\n');
+      assert.equal(await ignored('a.log'), true);
+      assert.equal(await ignored('keep.log'), false);
+    });
+
+    it('a file is ignored by the rules of a folder above the workspace', async () => {
+      await repository('.');
+      await put('.gitignore', 'private/\n/ws/*.key.txt\n');
+      await mkdir(at('ws/private'));
+      assert.equal(await ignored('private/a.ts'), true);
+      assert.equal(await ignored('a.key.txt'), true);
+      assert.equal(await ignored('a.ts'), false);
+    });
+
+    it('a repository above that ignores the whole workspace says nothing of its files', async () => {
+      await repository('.');
+      await put('.gitignore', '*\n');
+      await put('ws/.gitignore', 'own.txt\n');
+      assert.equal(await ignored('a.ts'), false);
+      assert.equal(await ignored('own.txt'), true);
+    });
+
+    it('a file is ignored by the shared rules of a worktree, whose .git is a file', async () => {
+      await repository('main');
+      await put('main/.git/info/exclude', 'notes/\n');
+      await put('main/.git/worktrees/ws/HEAD', 'ref: refs/heads/other\n');
+      await put('main/.git/worktrees/ws/commondir', '../..\n');
+      await put('main/.git/worktrees/ws/gitdir', `${at('ws/.git')}\n`);
+      await put('ws/.git', 'gitdir: ../main/.git/worktrees/ws\n');
+      assert.equal(await ignored('notes/a.ts'), true);
+      assert.equal(await ignored('src/a.ts'), false);
+    });
+
+    it('a file of a nested repository is ignored by its rules, and by those around it', async () => {
+      await repository('ws');
+      await repository('ws/sub');
+      await put('ws/.gitignore', '*.outer\n');
+      await put('ws/sub/.git/info/exclude', 'local.ts\n');
+      await put('ws/sub/.gitignore', '!a.outer\n');
+      assert.equal(await ignored('sub/local.ts'), true);
+      assert.equal(await ignored('sub/b.outer'), true);
+      assert.equal(await ignored('sub/b.ts'), false);
+      assert.equal(await ignored('local.ts'), false);
+    });
+
+    it('a file that rules name is ignored although it is tracked', async function () {
+      if (!hasGit) this.skip();
+      const run = (...args: string[]) =>
+        promisify(execFile)('git', args, { cwd: at('ws'), env: { ...process.env, PATH: usualPath } });
+      await run('init', '--quiet');
+      await put('ws/a.log');
+      await run('add', 'a.log');
+      await put('ws/.gitignore', '*.log\n');
+      assert.equal(await ignored('a.log'), true);
+    });
+
+    it('a path through a link, and one with special characters, are looked at as well', async () => {
+      await repository('ws');
+      await put('ws/.gitignore', 'real/*.txt\nlink/b.ts\n\\:*\n');
+      await put('ws/real/a.txt');
+      await symlink('real', at('ws/link'));
+      const named = ['link/b.ts', 'real/a.txt', 'link/a.txt', ':(glob)x', 'a b.ts', 'ü.ts'];
+      const found = await Promise.all(named.map((each) => ignored(each)));
+      assert.deepEqual(found, [true, true, false, true, false, false]);
+    });
+
+    it('the rules of folders above do not reach a folder that is to be looked at alone', async () => {
+      await repository('.');
+      await put('.gitignore', '*.ts\n');
+      await put('ws/.gitignore', '*.log\n');
+      const alone = new GitIgnore(at('ws'), { git, reach: 'folder' });
+      assert.equal(await alone.ignores('a.ts'), false);
+      assert.equal(await alone.ignores('a.log'), true);
+    });
+
+    it('questions that come together are answered by few processes', async function () {
+      if (!git || process.platform === 'win32') this.skip();
+      await repository('ws');
+      await put('ws/.gitignore', '*.log\n');
+      await writeFile(at('git'), `#!/bin/sh\necho >> ${at('started')}\nexec ${git.path} "$@"\n`, {
+        mode: 0o755,
+      });
+      const asking = new GitIgnore(at('ws'), { git: new GitProgram(at('git')) });
+      const asked = Array.from({ length: 3_000 }, (_, index) =>
+        asking.ignores(`a${index}.${index % 2 === 0 ? 'log' : 'ts'}`),
+      );
+      assert.equal((await Promise.all(asked)).filter(Boolean).length, 1_500);
+      assert.ok((await readFile(at('started'), 'utf8')).length <= 3);
+    });
+  });
 
 describe('globs', () => {
   it('are taken as people write them', () => {

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { link, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { protectedByLink } from '../../../../src/tools/files/protectedFiles.ts';
 import {
   asOnDisk,
   gitFolderOf,
@@ -110,39 +109,6 @@ describe('real paths', () => {
       const paths = new RealPaths(at('opened'));
       assert.equal(await paths.of('src/a.ts'), at('ws/src/a.ts'));
       assert.equal(await paths.of('key'), undefined);
-    });
-  });
-
-  describe('links with protected names', () => {
-    it('protect what they lead to', async () => {
-      await mkdir(at('ws/editor'));
-      await mkdir(at('ws/mine'));
-      await mkdir(at('ws/.husky'));
-      await mkdir(at('ws/.patchbay'));
-      await symlink('editor', at('ws/.vscode'));
-      await symlink('docs.md', at('ws/AGENTS.md'));
-      await symlink('../src/a.ts', at('ws/.husky/pre-commit'));
-      await symlink('../mine', at('ws/.patchbay/tools'));
-      const kindOf = async (path: string) => (await protectedByLink(at('ws', path), at('ws')))?.kind;
-      assert.equal(await kindOf('editor/settings.json'), 'protected');
-      assert.equal(await kindOf('docs.md'), 'protected');
-      assert.equal(await kindOf('src/a.ts'), 'protected');
-      assert.equal(await kindOf('mine/tool.js'), 'forbidden');
-      assert.equal(await kindOf('src/b.ts'), undefined);
-    });
-
-    it('and folders of hooks that the repository names', async () => {
-      await mkdir(at('ws/.git'));
-      await writeFile(
-        at('ws/.git/config'),
-        '[core]\n\thooksPath = scripts/hooks\n[include]\n\tpath = ../team.ini\n',
-      );
-      assert.deepEqual(await protectedByLink(at('ws/scripts/hooks/pre-push'), at('ws')), {
-        kind: 'protected',
-        why: 'git',
-      });
-      assert.ok(await protectedByLink(at('ws/team.ini'), at('ws')));
-      assert.equal(await protectedByLink(at('ws/scripts/a.ts'), at('ws')), undefined);
     });
   });
 });

@@ -1,0 +1,213 @@
+/**
+ * Asks git itself (decision 044). A repository can be hostile, so that only commands are used which start no program that
+ * its configuration names, and git is never taken from the workspace.
+ */
+import { spawn } from 'node:child_process';
+import { constants } from 'node:fs';
+import { access, realpath, stat } from 'node:fs/promises';
+import { delimiter, dirname, isAbsolute, join, parse, relative, sep } from 'node:path';
+import { inheritedEnvironment } from '../../base/node/environment.ts';
+import { signalTree, treeOptions } from '../../base/node/processTree.ts';
+import { isInside } from './realPaths.ts';
+
+const TIMEOUT_MS = 5_000;
+const MAX_OUTPUT_BYTES = 8_000_000;
+/** Processes at a time. */
+const MAX_RUNNING = 4;
+/** Paths for one process. */
+const MAX_BATCH = 20_000;
+
+/**
+ * `check-ignore` with the index would start `core.fsmonitor`. The command line has the last word over each file of the
+ * configuration.
+ */
+const startsNothing = [
+  'core.fsmonitor=false',
+  'core.hooksPath=/dev/null',
+  'core.untrackedCache=false',
+  'core.sshCommand=false',
+  'core.askPass=false',
+  'protocol.allow=never',
+].flatMap((setting) => ['-c', setting]);
+
+interface Run {
+  /** Repositories in this folder and above are none of this question. */
+  readonly ceiling?: string | undefined;
+  readonly input?: string | undefined;
+  /** The exit codes with which the output is an answer. */
+  readonly codes: readonly number[];
+}
+
+interface Question {
+  readonly path: string;
+  readonly answer: (isIgnored: boolean | undefined) => void;
+}
+
+export class GitProgram {
+  readonly path: string;
+  private readonly waiting = new Map<string, Question[]>();
+  private running = 0;
+  private readonly queue: (() => void)[] = [];
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  /** `git config --list` with origins. The explicit folder has git read the file of a repository of another owner, too. */
+  listConfiguration(gitFolder: string | undefined): Promise<string | undefined> {
+    const repository = gitFolder === undefined ? [] : [`--git-dir=${gitFolder}`];
+    return this.run([...repository, 'config', '--list', '-z', '--includes', '--show-origin'], { codes: [0] });
+  }
+
+  /**
+   * Whether the rules of a repository ignore a path, tracked or not. Questions that come together are answered by one
+   * process. No folder on the way may be a link. undefined: git gave no answer.
+   */
+  ignores(repository: string, path: string): Promise<boolean | undefined> {
+    return new Promise((answer) => {
+      const known = this.waiting.get(repository);
+      if (known) {
+        known.push({ path, answer });
+        return;
+      }
+      this.waiting.set(repository, [{ path, answer }]);
+      setImmediate(() => void this.answerAll(repository));
+    });
+  }
+
+  private async answerAll(repository: string): Promise<void> {
+    for (;;) {
+      const questions = this.waiting.get(repository)?.splice(0, MAX_BATCH) ?? [];
+      if (questions.length === 0) break;
+      // oxlint-disable-next-line no-await-in-loop -- what comes meanwhile is asked with the next process
+      const ignored = await this.ignoredOf(repository, questions);
+      for (const { path, answer } of questions) answer(ignored?.has(path));
+    }
+    this.waiting.delete(repository);
+  }
+
+  private async ignoredOf(
+    repository: string,
+    questions: readonly Question[],
+  ): Promise<ReadonlySet<string> | undefined> {
+    // A path that begins with a colon would be a pattern.
+    const input = questions.map(({ path }) => `./${relative(repository, path).replaceAll(sep, '/')}\0`);
+    const question = ['check-ignore', '-z', '--stdin', '--no-index'];
+    const output = await this.run(['-C', repository, ...startsNothing, ...question], {
+      ceiling: dirname(repository),
+      input: input.join(''),
+      codes: [0, 1],
+    });
+    if (output === undefined) return undefined;
+    const named = output.split('\0').filter((name) => name !== '');
+    return new Set(named.map((name) => join(repository, name)));
+  }
+
+  private async run(args: readonly string[], run: Run): Promise<string | undefined> {
+    if (this.running >= MAX_RUNNING) await new Promise<void>((resolve) => this.queue.push(resolve));
+    else this.running += 1;
+    try {
+      return await this.runNow(args, run);
+    } finally {
+      const next = this.queue.shift();
+      if (next) next();
+      else this.running -= 1;
+    }
+  }
+
+  /** Never rejects. undefined: git could not be started, failed, took too long or said too much. */
+  private runNow(args: readonly string[], { ceiling, input, codes }: Run): Promise<string | undefined> {
+    const { root } = parse(this.path);
+    const { promise, resolve } = Promise.withResolvers<string | undefined>();
+    let child: ReturnType<typeof spawn>;
+    try {
+      child = spawn(this.path, ['--no-pager', ...args], {
+        ...treeOptions,
+        // Not the workspace: what stands for git in `PATH` may look there for what to do.
+        cwd: root,
+        env: environment(ceiling ?? root),
+        stdio: ['pipe', 'pipe', 'ignore'],
+      });
+    } catch {
+      return Promise.resolve(undefined);
+    }
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    let isCut = false;
+    const stop = (): void => {
+      isCut = true;
+      if (child.pid !== undefined) signalTree(child.pid, 'SIGKILL');
+    };
+    const timer = setTimeout(stop, TIMEOUT_MS);
+    child.stdout?.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > MAX_OUTPUT_BYTES) stop();
+      else chunks.push(chunk);
+    });
+    child.stdin?.on('error', () => undefined);
+    child.stdin?.end(input);
+    child.on('error', () => resolve(undefined));
+    child.on('close', (code) =>
+      resolve(
+        isCut || code === null || !codes.includes(code) ? undefined : Buffer.concat(chunks).toString('utf8'),
+      ),
+    );
+    return promise.finally(() => clearTimeout(timer));
+  }
+}
+
+/** Without the variables of git, which would have it look elsewhere. */
+function environment(ceiling: string): NodeJS.ProcessEnv {
+  const inherited = Object.entries(inheritedEnvironment(process.env)).filter(
+    ([name]) => !name.toUpperCase().startsWith('GIT_'),
+  );
+  return {
+    ...Object.fromEntries(inherited),
+    GIT_CEILING_DIRECTORIES: ceiling,
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_PAGER: '',
+  };
+}
+
+/** Where it is kept by its path, so that questions of the same time meet. */
+const programs = new Map<string, GitProgram>();
+
+/** The git of `PATH`. Never one in these folders: a repository could bring a program of that name. */
+export async function findGit(folders: readonly string[]): Promise<GitProgram | undefined> {
+  const realFolders = await Promise.all(folders.map((folder) => realpath(folder).catch(() => folder)));
+  const isForeign = (path: string): boolean =>
+    [...folders, ...realFolders].some((folder) => isInside(path, folder));
+  const name = process.platform === 'win32' ? 'git.exe' : 'git';
+  for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
+    if (!isAbsolute(folder) || isForeign(folder)) continue;
+    // oxlint-disable-next-line no-await-in-loop -- the first one counts
+    const path = await programAt(join(folder, name));
+    if (path === undefined || isForeign(path)) continue;
+    const known = programs.get(path) ?? new GitProgram(path);
+    programs.set(path, known);
+    return known;
+  }
+  return undefined;
+}
+
+/** `/usr/bin/git` of macOS asks to install the developer tools where they are missing. */
+const ofMac = ['/Library/Developer/CommandLineTools', '/Applications/Xcode.app/Contents/Developer'].map(
+  (folder) => `${folder}/usr/bin/git`,
+);
+
+async function programAt(path: string): Promise<string | undefined> {
+  if (process.platform === 'darwin' && path === '/usr/bin/git') {
+    const found = await Promise.all(ofMac.map(programAt));
+    return found.find((each) => each !== undefined);
+  }
+  try {
+    const real = await realpath(path);
+    if (!(await stat(real)).isFile()) return undefined;
+    await access(real, constants.X_OK);
+    return real;
+  } catch {
+    return undefined;
+  }
+}
