@@ -174,7 +174,7 @@ export class Assembly {
 
 function withReadArguments(call: CallRequest): CallRequest {
   const { argsText, forms } = readArguments(call.argsText);
-  if (forms.length === 0) return call;
+  if (forms.length === 0) return argsText === call.argsText ? call : { ...call, argsText };
   return { ...call, argsText, notes: forms.map((form) => ({ kind: 'arguments', form })) };
 }
 

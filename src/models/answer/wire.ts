@@ -1,4 +1,5 @@
 /** Decodes server-sent events or one JSON body. Tells whether `[DONE]` came, unlike the openai package's decoder (7.55). */
+import { headText } from '../../base/common/cut.ts';
 import { createParser, type EventSourceMessage, type ParseError } from 'eventsource-parser';
 
 /** `broken`: an event that is not JSON; `page`: a body that is HTML; `tooLong` ends the answer. */
@@ -76,7 +77,7 @@ export class WireDecoder {
     this.body += rest;
     if (this.format === 'page' && this.body.length > MAX_PAGE) {
       this.format = 'ended';
-      this.items.push({ kind: 'page', text: this.body.slice(0, MAX_PAGE) });
+      this.items.push({ kind: 'page', text: headText(this.body, MAX_PAGE) });
     } else if (this.body.length > this.limits.event) this.endTooLong(this.limits.event);
   }
 
