@@ -454,6 +454,7 @@ export const rules: Rules = {
 
     'webview/calls': ['base/common', 'protocol', 'webview/markdown', 'webview/state', 'webview/ui'],
     'webview/chat': [
+      'base/common',
       'protocol',
       'webview/calls',
       'webview/composer',

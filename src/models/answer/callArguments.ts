@@ -29,6 +29,21 @@ export function readArguments(written: string): ReadArguments {
   return { argsText, forms: [] };
 }
 
+/** Whether an object has begun in it that does not end. */
+export function isUnfinished(text: string): boolean {
+  if (!text.trimStart().startsWith('{')) return false;
+  let depth = 0;
+  let isInText = false;
+  for (let at = 0; at < text.length; at++) {
+    const sign = text.charAt(at);
+    if (isInText && sign === '\\') at++;
+    else if (sign === '"') isInText = !isInText;
+    else if (!isInText && (sign === '{' || sign === '[')) depth++;
+    else if (!isInText && (sign === '}' || sign === ']')) depth--;
+  }
+  return isInText || depth > 0;
+}
+
 function withoutForm(text: string): { readonly form: ArgumentForm; readonly text: string } | undefined {
   const json = parsed(text);
   if (json) return typeof json.value === 'string' ? { form: 'text', text: json.value } : undefined;

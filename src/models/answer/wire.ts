@@ -17,6 +17,8 @@ const MAX_EVENT = 64 * 1024 * 1024;
 const MAX_ANSWER = 4 * MAX_EVENT;
 /** Characters of a web page, which is read for its first words. */
 const MAX_PAGE = 64 * 1024;
+/** Characters of the beginning that are kept: where nothing is understood, they are what there is to show. */
+const MAX_START = 2_000;
 
 export interface WireLimits {
   readonly event: number;
@@ -34,6 +36,7 @@ export class WireDecoder {
   private body = '';
   private length = 0;
   private endsInCr = false;
+  private begun = '';
 
   constructor(limits: WireLimits = { event: MAX_EVENT, answer: MAX_ANSWER }) {
     this.limits = limits;
@@ -60,11 +63,17 @@ export class WireDecoder {
     return [...items, ...this.taken().filter((item) => item.kind !== 'broken')];
   }
 
+  /** The beginning of the body. */
+  get start(): string {
+    return this.begun.trim();
+  }
+
   private taken(): WireItem[] {
     return this.items.splice(0);
   }
 
   private take(text: string): void {
+    if (this.length < MAX_START) this.begun += headText(text, MAX_START - this.length);
     this.length += text.length;
     const rest = this.format === 'unknown' ? text.trimStart() : text;
     if (rest === '' || this.format === 'ended') return;
