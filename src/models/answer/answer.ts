@@ -39,7 +39,7 @@ export async function* readAnswer(
     }
     if (assembly.isComplete) tail.ended(!isBroken);
     yield* assembly.end({ isBroken, read: decoder.start, status: response.status });
-    if (!isWhole) isWhole = await isDrained(reader);
+    if (!isWhole && !isBroken) isWhole = await isDrained(reader);
   } finally {
     // Not awaited: cancelling may wait for a peer that no longer answers.
     if (!isWhole) reader.cancel().catch(() => undefined);

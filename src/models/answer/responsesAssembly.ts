@@ -32,7 +32,7 @@ export class ResponsesAssembly extends Assembly {
   }
 
   override push(event: unknown): ModelEvent[] {
-    if (!isRecord(event)) return [];
+    if (!isRecord(event)) return super.push(event);
     const events = this.chunksOf(event).flatMap((chunk) => super.push(chunk));
     const { type, status } = event;
     if (typeof type === 'string') {

@@ -28,9 +28,26 @@ function modelErrorIn(error: unknown): ModelError | undefined {
 /** An `error` object in a stream, after HTTP 200 (OpenRouter, LiteLLM). undefined: no more is known. */
 export function explainStreamError(error: unknown, target: Target): ModelError {
   const inner = isRecord(error) && error['error'] ? error['error'] : error;
-  const { code, status, status_code: statusCode } = isRecord(inner) ? inner : {};
+  const { code, type, status, status_code: statusCode } = isRecord(inner) ? inner : {};
   const number = [code, status, statusCode].map(Number).find((value) => value >= 400 && value < 600);
-  return answered(number, wordsOf(inner), target, undefined, undefined);
+  return answered(
+    number ?? statusOfType(`${String(code)} ${String(type)}`),
+    wordsOf(inner),
+    target,
+    undefined,
+    undefined,
+  );
+}
+
+/** Errors that name no status, and would come again. */
+function statusOfType(signs: string): number | undefined {
+  if (/authentication|invalid_api_key/i.test(signs)) return 401;
+  if (/permission/i.test(signs)) return 403;
+  return /invalid_?(request|param|arg)|content_?filter|data_?inspection|content_policy|moderation|sensitive/i.test(
+    signs,
+  )
+    ? 400
+    : undefined;
 }
 
 /** The answer is not complete. `detail`: what could not be read, `cause`: what the connection threw. */
