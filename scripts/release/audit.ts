@@ -96,13 +96,13 @@ function findingOf(
   { id, url, title, severity, vulnerable_versions: range }: Fields,
   all: readonly string[],
 ): Finding {
-  const address = String(url ?? '');
+  const address = typeof url === 'string' ? url : '';
   return {
     advisory: /GHSA(?:-[\w]{4}){3}/.exec(address)?.[0] ?? String(id),
     name,
     versions: typeof range === 'string' ? all.filter((version) => isWithin(version, range)) : all,
     severity: typeof severity === 'string' ? severity : 'critical',
-    title: String(title ?? ''),
+    title: typeof title === 'string' ? title : '',
     url: address,
   };
 }

@@ -1,3 +1,4 @@
+import { headText } from '../../base/common/cut.ts';
 import { wellFormed, wellFormedJson } from '../../base/common/wellFormed.ts';
 import type {
   ChatCompletionContentPart,
@@ -160,7 +161,7 @@ function assistantMessage(
 
 /** Endpoints refuse names with other characters and lengths, which a model can write. */
 function replayedName({ name }: CallRequest): string {
-  return name.replaceAll(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64) || 'unnamed';
+  return headText(name.replaceAll(/[^a-zA-Z0-9_-]/g, '_'), 64) || 'unnamed';
 }
 
 /** Ollama, LiteLLM and chat templates of vLLM parse these, and fail the conversation over one bad call. */

@@ -1,4 +1,5 @@
 /** Files that some program loads or runs by itself, so that writing one runs what it says (decision 014). */
+import { headText } from '../../base/common/cut.ts';
 import type { ProtectedKind } from '../../protocol/index.ts';
 import { comparableNames, compileGlob } from './pathPatterns.ts';
 import { readdir, readFile } from 'node:fs/promises';
@@ -227,7 +228,7 @@ async function gitPaths(folder: string): Promise<readonly string[]> {
   const text = await readFile(join(folder, '.git/config'), 'utf8').catch(() => '');
   const setting =
     /^[ \t]*(?:hookspath|path|attributesfile|excludesfile|fsmonitor)[ \t]*=[ \t]*"?([^"\r\n#;]+)/gim;
-  return [...text.slice(0, 1_000_000).matchAll(setting)].flatMap(([, value = '']) => {
+  return [...headText(text, 1_000_000).matchAll(setting)].flatMap(([, value = '']) => {
     const path = value.trim();
     return path === '' || path.startsWith('~') ? [] : [join(folder, path), join(folder, '.git', path)];
   });

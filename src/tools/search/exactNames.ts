@@ -1,4 +1,5 @@
 /** Finds tools that a query names: as the whole query, or as a word in it, in any script. */
+import { headText } from '../../base/common/cut.ts';
 import { boundedMarks, foldedCase, kindOf, MARK, NUMBER, SEPARATOR, UNSPACED } from './characters.ts';
 import { unspacedLetter } from './words.ts';
 
@@ -74,7 +75,7 @@ export class NameTable<P> {
     isSearched: (place: P) => boolean,
     scoreOf: (place: P) => number,
   ): ReadonlySet<P> {
-    const text = folded(query.slice(0, MAX_QUERY)).slice(0, MAX_QUERY);
+    const text = headText(folded(headText(query, MAX_QUERY)), MAX_QUERY);
     const whole = new Set([text, withoutSigns(text)]);
     const matched = new Set<P>();
     for (const key of new Set([...whole, ...this.namesIn(text)])) {
@@ -144,7 +145,7 @@ function keysOf({ name, title, wireName }: Names, length: number): ReadonlyMap<s
   const keys = new Map<string, number>();
   for (const [rank, text] of [wireName, name, title].entries()) {
     if (text === undefined) continue;
-    const key = folded(text.slice(0, length)).slice(0, MAX_QUERY);
+    const key = headText(folded(text.slice(0, length)), MAX_QUERY);
     const bare = withoutSigns(key);
     if (key !== '') keys.set(key, Math.min(rank, keys.get(key) ?? rank));
     // "C++" is found by "C", after what has this name.

@@ -1,4 +1,5 @@
 /** Compares words of a query with those that some tool has. */
+import { headText } from '../../base/common/cut.ts';
 import { isUnspaced } from './characters.ts';
 import { MAX_WORD } from './words.ts';
 
@@ -142,7 +143,7 @@ export function nearest<T extends { readonly name: string; readonly title?: stri
   const size = eachTrigram(query.slice(0, 4 * MAX_COMPARED), (trigram) => (wanted[trigram] = 1));
   const scoreOf = (text: string): number => {
     let shared = 0;
-    const own = eachTrigram(text.slice(0, MAX_COMPARED), (trigram) => (shared += wanted[trigram] ?? 0));
+    const own = eachTrigram(headText(text, MAX_COMPARED), (trigram) => (shared += wanted[trigram] ?? 0));
     return (2 * shared) / Math.max(1, own + size);
   };
   const scored = tools.map((tool) => ({

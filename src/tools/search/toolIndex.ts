@@ -1,4 +1,5 @@
 /** Finds tools by words (docs/decisions/021-tool-search.md): BM25 over names, descriptions and parameters. */
+import { headText } from '../../base/common/cut.ts';
 import { NameTable } from './exactNames.ts';
 import { addPostings, preferNames, SegmentBuilder, type Segment } from './segment.ts';
 import { nameLength, roomFor, type SearchableTool } from './toolText.ts';
@@ -65,7 +66,7 @@ export class ToolIndex<T extends SearchableTool> {
     query: string,
     { server, limit }: { readonly server?: string | undefined; readonly limit: number },
   ): T[] {
-    const text = query.slice(0, MAX_QUERY);
+    const text = headText(query, MAX_QUERY);
     const only = server === undefined ? undefined : this.servers.get(server)?.segment;
     if (server !== undefined && !only) return [];
     const scores = this.scores(

@@ -1,3 +1,4 @@
+import { headText } from '../../base/common/cut.ts';
 import { boundedMarks, foldedCase, isUnspaced, UNSPACED_LETTERS as UNSPACED } from './characters.ts';
 
 /** Characters of a word that count: longer ones are hashes and encoded data, which nobody searches for. */
@@ -134,7 +135,7 @@ export function wordsOf(text: string): readonly string[] {
 
 /** What most forms of a word have in common, of words in English; undefined for a word that says nothing. `folded`: as `foldedCase` makes it. */
 export function stemOf(folded: string): string | undefined {
-  const word = folded.length > MAX_WORD ? folded.slice(0, MAX_WORD) : folded;
+  const word = folded.length > MAX_WORD ? headText(folded, MAX_WORD) : folded;
   if (stopWords.has(word)) return undefined;
   return word.length < 4 || /[^a-z]/.test(word) ? word : withoutEnding(word);
 }

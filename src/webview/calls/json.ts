@@ -123,9 +123,9 @@ export function aboutOf(text: string): About {
 
 /** Of text that is too long to be parsed, or cut: the first pair of a name and a text at its beginning. */
 function aboutOfBeginning(source: string): About {
-  for (const [, name = '', value = ''] of source
-    .slice(0, 2_000)
-    .matchAll(/"(\w+)"\s*:\s*("(?:[^"\\]|\\.)*")/g))
+  for (const [, name = '', value = ''] of headText(source, 2_000).matchAll(
+    /"(\w+)"\s*:\s*("(?:[^"\\]|\\.)*")/g,
+  ))
     if (CHIEF.test(name) && isJson(value)) return { name, value: cut(plain(value)), others: '' };
   return { ...NOTHING, value: oneLine(source) };
 }
