@@ -170,7 +170,7 @@ function readTool(manager: McpManager, opened: OpenedResources): Tool {
 const common = { hints: { readOnly: true }, permission: 'free' } as const;
 
 /** The texts from `offset` on; what is no text comes with the first piece. */
-function pieceOf(parts: readonly ContentPart[], offset: number): readonly ContentPart[] {
+export function pieceOf(parts: readonly ContentPart[], offset: number): readonly ContentPart[] {
   const from = Math.max(0, Math.trunc(offset));
   let skip = from;
   let space = MAX_TEXT;
