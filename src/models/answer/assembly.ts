@@ -112,9 +112,8 @@ export class Assembly {
     this.takeOllamaEnd(chunk);
     if ('choices' in chunk || isRecord(chunk['usage']) || chunk['done'] === true) this.isUnderstood = true;
     else this.isStrange ||= chunk['object'] !== 'chat.completion.chunk';
-    // Only one answer is asked for.
-    const choice: unknown = Array.isArray(chunk['choices']) ? chunk['choices'][0] : undefined;
-    if (isRecord(choice)) return this.pushChoice(choice);
+    const choices = Array.isArray(chunk['choices']) ? chunk['choices'].filter(isRecord) : [];
+    if (choices.length > 0) return choices.filter(isOfAnswer).flatMap((choice) => this.pushChoice(choice));
     this.hasUsageAfterEnd ||= this.finish !== undefined && isRecord(chunk['usage']);
     return [];
   }
@@ -279,6 +278,11 @@ export class Assembly {
     if (error === undefined || error === null || error === false || error === '') return;
     throw explainStreamError(error, this.target);
   }
+}
+
+/** Only one answer is asked for. GitHub Copilot gives the calls of some models in a choice of their own. */
+function isOfAnswer({ delta, message }: Fields, place: number): boolean {
+  return place === 0 || [delta, message].some((each) => isRecord(each) && Array.isArray(each['tool_calls']));
 }
 
 function withReadArguments(call: CallRequest): CallRequest {

@@ -151,6 +151,22 @@ describe('an answer of the Responses API that is not complete', () => {
   });
 });
 
+describe('calls in another choice than the text', () => {
+  it('are calls of the one answer, and a second text is none of it', () => {
+    const calls = [{ id: 'a', function: { name: 'read', arguments: '{}' } }];
+    const whole = assemble([
+      {
+        choices: [
+          { message: { content: 'I look.' }, finish_reason: 'tool_calls' },
+          { message: { content: null, tool_calls: calls }, finish_reason: 'tool_calls' },
+          { message: { content: 'Another.' }, finish_reason: 'stop' },
+        ],
+      },
+    ]);
+    assert.deepEqual([whole.text, whole.answer.message.calls.length], ['I look.', 1]);
+  });
+});
+
 describe('a refusal', () => {
   it('is shown wherever it is: beside a text, in a part, repeated in the text', () => {
     for (const [fields, text] of [
