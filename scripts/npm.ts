@@ -10,9 +10,13 @@ export function npmRun(
   args: readonly string[] = [],
   env: NodeJS.ProcessEnv = process.env,
 ): CommandLine {
+  return npmCommand(['run', '--silent', name, ...(args.length > 0 ? ['--', ...args] : [])], env);
+}
+
+/** npm itself. */
+export function npmCommand(args: readonly string[], env: NodeJS.ProcessEnv = process.env): CommandLine {
   const npm = env['npm_execpath'];
-  const rest = ['run', '--silent', name, ...(args.length > 0 ? ['--', ...args] : [])];
-  return npm?.endsWith('.js') ? [process.execPath, npm, ...rest] : ['npm', ...rest];
+  return npm?.endsWith('.js') ? [process.execPath, npm, ...args] : ['npm', ...args];
 }
 
 /** A program of an installed package, by its name in the package's `bin`. */

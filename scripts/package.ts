@@ -1,6 +1,7 @@
 /**
  * Builds the .vsix and its bill of materials: `npm run package`, or `-- FILE.vsix`. `--built` uses the present dist;
- * the same commit gives the same bytes, which `--twice` checks. An odd minor number makes a pre-release. Also checks
+ * the same commit gives the same bytes, which `--twice` checks. Advisories about its packages fail it, a registry that
+ * cannot be asked does not (`npm run audit` does). An odd minor number makes a pre-release. Also checks
  * what both registries check when publishing, as far as possible offline (docs/releasing.md).
  */
 import { execFileSync } from 'node:child_process';
@@ -11,6 +12,7 @@ import { dirname, join } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { isLicenseOk } from 'ovsx/lib/check-license.js';
 import { readVSIXPackage, readZip } from 'ovsx/lib/zip.js';
+import { auditFile } from './release/auditFile.ts';
 import {
   channelProblems,
   entriesOf,
@@ -49,7 +51,8 @@ const problems = [
   ...openVsxProblems((await readVSIXPackage(file)) as Manifest),
   ...((await isLicenseOk('.', manifest)) ? [] : ['ovsx finds no licence.']),
 ];
-await writeSbom();
+const audited = await auditFile(await writeSbom());
+problems.push(...audited.problems);
 if (twice) await checkReproducible();
 
 console.log(
@@ -57,6 +60,7 @@ console.log(
 );
 if (isAddressUnset(manifest))
   console.log('It cannot be published yet: the repository has no address (docs/releasing.md).');
+for (const line of audited.lines) console.log(`${sbomFile(file)}: ${line}`);
 for (const problem of problems) console.error(`${file}: ${problem}`);
 if (problems.length > 0) process.exitCode = 1;
 
@@ -106,7 +110,7 @@ function commitTime(): string {
   }
 }
 
-async function writeSbom(): Promise<void> {
+async function writeSbom(): Promise<string> {
   const metafile = JSON.parse(await readFile('dist/metafile.json', 'utf8')) as Metafile;
   const packages = bundledPackages(metafile, (output) => files.includes(output));
   const installed = await Promise.all(
@@ -119,4 +123,5 @@ async function writeSbom(): Promise<void> {
   const text = sbomOf(subject, packages, new Map(installed));
   await validateSbom(text);
   await writeFile(sbomFile(file), text);
+  return text;
 }

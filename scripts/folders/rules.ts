@@ -144,7 +144,7 @@ export const rules: Rules = {
       'agent/turn',
     ],
     'agent/context': ['base/common', 'protocol', 'models', 'tools', 'agent/conversation', 'agent/plan'],
-    'agent/conversation': ['base/node', 'protocol', 'models', 'tools'],
+    'agent/conversation': ['base/common', 'base/node', 'protocol', 'models', 'tools'],
     'agent/elicitation': ['base/common', 'protocol'],
     'agent/instructions': [
       'base/common',
@@ -454,6 +454,7 @@ export const rules: Rules = {
 
     'webview/calls': ['base/common', 'protocol', 'webview/markdown', 'webview/state', 'webview/ui'],
     'webview/chat': [
+      'base/common',
       'protocol',
       'webview/calls',
       'webview/composer',

@@ -1,3 +1,4 @@
+import { tailText } from '../base/common/cut.ts';
 import type { Patch } from './messages.ts';
 import type { CallView, Item } from './transcript.ts';
 
@@ -51,5 +52,5 @@ const MAX_OUTPUT = 20_000;
 
 function progressed(call: CallView, { progress, output }: Extract<Patch, { op: 'progress' }>): CallView {
   if (output === undefined) return { ...call, progress };
-  return { ...call, progress, output: ((call.output ?? '') + output).slice(-MAX_OUTPUT) };
+  return { ...call, progress, output: tailText((call.output ?? '') + output, MAX_OUTPUT) };
 }

@@ -1,3 +1,4 @@
+import { headText } from '../base/common/cut.ts';
 import { readOne, readProject, type Project, type ProjectFile } from './project.ts';
 
 /** The model reads what `run` throws. */
@@ -110,7 +111,7 @@ function todosOf({ files }: Project, most: number): string {
 function commentsIn({ path, text }: ProjectFile): string[] {
   return text.split('\n').flatMap((line, index) => {
     const match = /\b(?:TODO|FIXME|HACK|XXX)\b.*/.exec(line);
-    return match ? [`${path}:${index + 1}: ${match[0].trim().slice(0, 200)}`] : [];
+    return match ? [`${path}:${index + 1}: ${headText(match[0].trim(), 200)}`] : [];
   });
 }
 

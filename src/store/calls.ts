@@ -1,3 +1,4 @@
+import { headText } from '../base/common/cut.ts';
 import { historySource, type ContentPart, type ToolSource } from '../protocol/index.ts';
 import { transaction, type Database } from './sqlite.ts';
 import { setImmediate as breathe } from 'node:timers/promises';
@@ -82,7 +83,7 @@ export class CallWriter {
         const seq = begun ? this.begin(begun, args ?? '', outcome) : call.written?.seq;
         // Its start could not be written.
         if (seq === undefined) continue;
-        const found = args?.slice(0, SEARCHED) ?? call.written?.args ?? '';
+        const found = (args && headText(args, SEARCHED)) ?? call.written?.args ?? '';
         written.set(call, { seq, args: found });
         // Deleted meanwhile.
         if (!begun && !this.goOn(seq, args, outcome)) continue;
@@ -135,12 +136,12 @@ function outcomeOf(
   redacted: (text: string) => string,
 ): Outcome {
   const words = searchable(content, redacted);
-  const error = status === 'success' ? null : words.slice(0, ERROR_LENGTH);
+  const error = status === 'success' ? null : headText(words, ERROR_LENGTH);
   return { columns: [status, durationMs, error], parts: redacted(JSON.stringify(content)), words };
 }
 
 export function searchWords(server: string, tool: string, args: string, result: string): string {
-  return [server, tool, args.slice(0, SEARCHED), result].join(' ');
+  return [server, tool, headText(args, SEARCHED), result].join(' ');
 }
 
 /** Redacts before it truncates: half a secret is not found. */
@@ -148,9 +149,9 @@ export function searchable(content: readonly ContentPart[], redact = (text: stri
   let text = '';
   for (const part of content) {
     if (text.length >= SEARCHED) break;
-    text += ` ${redact(textOf(part)).slice(0, SEARCHED)}`;
+    text += ` ${headText(redact(textOf(part)), SEARCHED)}`;
   }
-  return text.slice(1, SEARCHED);
+  return headText(text.slice(1), SEARCHED - 1);
 }
 
 function textOf(part: ContentPart): string {

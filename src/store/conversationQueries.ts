@@ -1,3 +1,4 @@
+import { headText, placeAfter } from '../base/common/cut.ts';
 import type {
   ConversationRow,
   Item,
@@ -121,11 +122,8 @@ function wordsOf(text: string): readonly string[] {
 function excerptOf(text: string, words: readonly string[]): string {
   const lower = text.toLowerCase();
   const places = words.map((word) => lower.indexOf(word.toLowerCase())).filter((at) => at >= 0);
-  const from = Math.max(0, Math.min(...places, text.length) - EXCERPT.before);
-  const line = text
-    .slice(places.length === 0 ? 0 : from)
-    .slice(0, EXCERPT.all)
-    .replace(/\s+/g, ' ');
+  const from = placeAfter(text, Math.min(...places, text.length) - EXCERPT.before);
+  const line = headText(text.slice(places.length === 0 ? 0 : from), EXCERPT.all).replace(/\s+/g, ' ');
   return places.length > 0 && from > 0 ? `…${line}` : line;
 }
 

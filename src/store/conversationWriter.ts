@@ -1,3 +1,4 @@
+import { headText } from '../base/common/cut.ts';
 import type { ConversationChange, Item, SavedItem, Patch } from '../protocol/index.ts';
 import { distinctTitle } from './distinctTitle.ts';
 import { lastMessage } from './lastMessage.ts';
@@ -116,7 +117,7 @@ export class ConversationWriter {
         continue;
       }
       const row = statements.item.get(number, id, JSON.stringify(item));
-      const words = searchableText(item).slice(0, SEARCHED);
+      const words = headText(searchableText(item), SEARCHED);
       if (words !== '') statements.index.run(Number(row?.['number']), words);
     }
   }
@@ -146,9 +147,8 @@ function added(patch: Patch): Item | undefined {
 }
 
 function titleOf(text: string): string {
-  const line = text
-    .slice(0, TITLE * 4)
+  const line = headText(text, TITLE * 4)
     .replace(/\s+/g, ' ')
     .trim();
-  return line.length <= TITLE ? line : `${line.slice(0, TITLE - 1).trimEnd()}…`;
+  return line.length <= TITLE ? line : `${headText(line, TITLE - 1).trimEnd()}…`;
 }

@@ -1,3 +1,4 @@
+import { headText } from '../base/common/cut.ts';
 import type { Item } from '../protocol/index.ts';
 
 /** In characters: looked at, shown in a list. */
@@ -24,11 +25,10 @@ function textIn(item: Item): string {
 
 /** Without the marks of Markdown that say nothing in one line. */
 function lineOf(text: string): string {
-  const line = text
-    .slice(0, READ)
+  const line = headText(text, READ)
     .replaceAll(/^\s*(?:#{1,6}|>|[-*+]|```.*|~~~.*)(?=\s|$)/gm, '')
     .replaceAll(/\*\*|__|`/g, '')
     .replaceAll(/\s+/g, ' ')
     .trim();
-  return line.length <= WORDS ? line : `${line.slice(0, WORDS - 1).trimEnd()}…`;
+  return line.length <= WORDS ? line : `${headText(line, WORDS - 1).trimEnd()}…`;
 }

@@ -1,3 +1,4 @@
+import { placeBefore, tailText } from '../base/common/cut.ts';
 import { spawn } from 'node:child_process';
 import { endTree, treeOptions } from '../base/node/processTree.ts';
 import { inheritedEnvironment } from '../base/node/environment.ts';
@@ -73,15 +74,17 @@ export class CommandRunner {
 
 class BoundedText {
   private head = '';
+  private isHeadFull = false;
   private tail = '';
   private cut = 0;
 
   add(text: string): void {
-    const space = HEAD - this.head.length;
-    this.head += text.slice(0, Math.max(0, space));
-    const rest = this.tail + text.slice(Math.max(0, space));
-    this.cut += Math.max(0, rest.length - TAIL);
-    this.tail = rest.slice(-TAIL);
+    const end = this.isHeadFull ? 0 : placeBefore(text, HEAD - this.head.length);
+    this.isHeadFull ||= end < text.length;
+    this.head += text.slice(0, end);
+    const rest = this.tail + text.slice(end);
+    this.tail = tailText(rest, TAIL);
+    this.cut += rest.length - this.tail.length;
   }
 
   get parts(): Pick<CommandResult, 'head' | 'tail' | 'cut'> {

@@ -1,3 +1,4 @@
+import { tailText } from '../base/common/cut.ts';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { pathToFileURL } from 'node:url';
@@ -62,7 +63,7 @@ export class CustomProcesses {
     });
     const { promise, resolve } = Promise.withResolvers<CustomEnd>();
     let errors = '';
-    child.stderr?.setEncoding('utf8').on('data', (text: string) => (errors = (errors + text).slice(-TAIL)));
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => (errors = tailText(errors + text, TAIL)));
     child.on('message', (message) => {
       const report = message as Report | null;
       if (report?.type === 'progress') {

@@ -1,4 +1,5 @@
 /** The process of a custom tool: loads one file and describes it, or does one call. A bundle of its own. */
+import { headText } from '../base/common/cut.ts';
 import { pathToFileURL } from 'node:url';
 import { guardModules } from './customGuard.ts';
 import type { Order, Report } from './customMessages.ts';
@@ -72,7 +73,7 @@ function failed(error: unknown, file: string): Report {
       : String(error);
   const line = lineIn(file, error);
   if (error instanceof SyntaxError && line === undefined) throw error;
-  return { type: 'failed', message: message.slice(0, MAX_RESULT), ...(line !== undefined && { line }) };
+  return { type: 'failed', message: headText(message, MAX_RESULT), ...(line !== undefined && { line }) };
 }
 
 function lineIn(file: string, error: unknown): number | undefined {

@@ -1,3 +1,4 @@
+import { headText, placeAfter, placeBefore } from '../base/common/cut.ts';
 import { t } from '@vscode/l10n';
 import { isDeepStrictEqual } from 'node:util';
 import { fingerprint, type McpManager, type Server } from '../mcp/index.ts';
@@ -50,7 +51,7 @@ function about(of: {
   return {
     name,
     ...(mimeType !== undefined && { mimeType }),
-    ...(description !== undefined && { description: description.slice(0, MAX_DESCRIPTION) }),
+    ...(description !== undefined && { description: headText(description, MAX_DESCRIPTION) }),
   };
 }
 
@@ -169,20 +170,25 @@ function readTool(manager: McpManager, opened: OpenedResources): Tool {
 const common = { hints: { readOnly: true }, permission: 'free' } as const;
 
 /** The texts from `offset` on; what is no text comes with the first piece. */
-function pieceOf(parts: readonly ContentPart[], offset: number): readonly ContentPart[] {
-  let skip = Math.max(0, Math.trunc(offset));
+export function pieceOf(parts: readonly ContentPart[], offset: number): readonly ContentPart[] {
+  const from = Math.max(0, Math.trunc(offset));
+  let skip = from;
   let space = MAX_TEXT;
   let left = 0;
+  let taken = 0;
   const piece = parts.flatMap((part): ContentPart[] => {
     if (part.type !== 'resource' || part.text === undefined) return offset > 0 ? [] : [part];
-    const text = part.text.slice(skip, skip + space);
-    left += Math.max(0, part.text.length - skip - text.length);
+    const end = placeBefore(part.text, skip + space);
+    const text = part.text.slice(placeAfter(part.text, skip), end);
+    const rest = Math.max(0, part.text.length - Math.max(skip, end));
+    taken += Math.max(0, end - skip);
+    // What follows a text that was cut comes after its rest.
+    space = rest > 0 ? 0 : space - text.length;
+    left += rest;
     skip = Math.max(0, skip - part.text.length);
-    space -= text.length;
     return text === '' && part.text !== '' ? [] : [{ ...part, text }];
   });
-  const next = Math.max(0, Math.trunc(offset)) + MAX_TEXT - space;
   return left === 0
     ? piece
-    : [...piece, ...textContent(`[${left} more characters: read on with offset ${next}]`)];
+    : [...piece, ...textContent(`[${left} more characters: read on with offset ${from + taken}]`)];
 }

@@ -1,3 +1,4 @@
+import { headText } from '../base/common/cut.ts';
 import { sha256 } from '../base/node/hash.ts';
 
 /** What endpoints accept as a function name: at most 64 of `[a-zA-Z0-9_-]` (OpenAI's API reference, tools). */
@@ -39,6 +40,6 @@ function clean(text: string): string {
 }
 
 function hashed(name: string, { server, tool }: ToolIdentity, salt: number): string {
-  const hash = sha256(JSON.stringify([server, tool, salt])).slice(0, HASH_LENGTH);
+  const hash = headText(sha256(JSON.stringify([server, tool, salt])), HASH_LENGTH);
   return `${name.slice(0, MAX_LENGTH - HASH_LENGTH - 1)}_${hash}`;
 }

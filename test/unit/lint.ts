@@ -7,11 +7,13 @@ import { join } from 'node:path';
 const oxlint = join(import.meta.dirname, '../../node_modules/oxlint/bin/oxlint');
 
 /** What the lint says of `source` as a file of that name; it is removed again. */
-export async function lint(file: string, source: string): Promise<string> {
+export async function lint(file: string, source: string, options: readonly string[] = []): Promise<string> {
   await writeFile(file, source);
   try {
     return await new Promise((resolve) => {
-      execFile(process.execPath, [oxlint, file, '--format', 'unix'], (_, stdout) => resolve(stdout));
+      execFile(process.execPath, [oxlint, file, '--format', 'unix', ...options], (_, stdout) =>
+        resolve(stdout),
+      );
     });
   } finally {
     await rm(file);

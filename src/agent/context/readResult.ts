@@ -1,3 +1,4 @@
+import { headText, placeAfter, placeBefore } from '../../base/common/cut.ts';
 import { t } from '@vscode/l10n';
 import type { ContentPart } from '../../protocol/index.ts';
 import { failedResult, ownTool, textContent, type Tool, type ToolResult } from '../../tools/index.ts';
@@ -57,7 +58,7 @@ function read(
   const callId = typeof args['call_id'] === 'string' ? args['call_id'] : '';
   const result = conversation.result(callId);
   if (!result)
-    return failedResult(`This conversation has no result of a call with the id "${callId.slice(0, 40)}".`);
+    return failedResult(`This conversation has no result of a call with the id "${headText(callId, 40)}".`);
   const text = resultText(result.content);
   const { search } = args;
   if (typeof search === 'string' && search !== '') {
@@ -76,9 +77,10 @@ function page(
   tokens: number,
   images: readonly ContentPart[],
 ): ToolResult {
-  const from = wholeNumber(args['start_char']) ?? lineStart(text, wholeNumber(args['start_line']) ?? 1);
-  if (from === undefined || from > text.length)
+  const start = wholeNumber(args['start_char']) ?? lineStart(text, wholeNumber(args['start_line']) ?? 1);
+  if (start === undefined || start > text.length)
     return failedResult(`There is no such place: the result has ${extent(text)}.`);
+  const from = placeBefore(text, start);
   const last = wholeNumber(args['end_line']);
   const end = Math.max(from, (last === undefined ? undefined : lineStart(text, last + 1)) ?? text.length);
   const to = from + headEnd(text.slice(from, end), tokens);
@@ -100,9 +102,9 @@ function find(text: string, search: string, from: number, tokens: number): strin
   for (let at = where.indexOf(what, from); at >= 0;) {
     line += lineCount(text.slice(counted, at)) - 1;
     counted = at;
-    const begin = Math.max(text.lastIndexOf('\n', at - 1) + 1, at - AROUND);
+    const begin = placeAfter(text, Math.max(text.lastIndexOf('\n', at - 1) + 1, at - AROUND));
     const lineEnd = text.indexOf('\n', at);
-    const end = Math.min(lineEnd < 0 ? text.length : lineEnd, at + what.length + AROUND);
+    const end = placeAfter(text, Math.min(lineEnd < 0 ? text.length : lineEnd, at + what.length + AROUND));
     const place = `${line} (character ${at}): ${text.slice(begin, end)}`;
     space -= place.length / 2;
     if (space < 0 && places.length > 0) {

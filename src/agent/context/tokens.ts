@@ -1,4 +1,5 @@
 /** Estimates tokens (docs/decisions/006-token-counting.md); `TokenGauge` learns what endpoints count. */
+import { placeAfter, placeBefore } from '../../base/common/cut.ts';
 import { estimateTokenCount, type TokenEstimationOptions } from 'tokenx';
 import type { Message, ToolDefinition } from '../../models/index.ts';
 import type { ContentPart } from '../../protocol/index.ts';
@@ -47,7 +48,7 @@ export function headEnd(text: string, tokens: number): number {
       while (length > 0 && countPiece(text, at, at + length) > left) length = Math.floor(length * 0.9);
       const end = at + length;
       const line = text.lastIndexOf('\n', end - 1) + 1;
-      return line > end / 2 ? line : whole(text, end);
+      return line > end / 2 ? line : placeBefore(text, end);
     }
     left -= cost;
   }
@@ -65,7 +66,7 @@ export function tailStart(text: string, tokens: number): number {
       while (length > 0 && countPiece(text, to - length, to) > left) length = Math.floor(length * 0.9);
       const start = to - length;
       const line = text.indexOf('\n', start) + 1;
-      return line > 0 && line < start + (text.length - start) / 2 ? line : whole(text, start);
+      return line > 0 && line < start + (text.length - start) / 2 ? line : placeAfter(text, start);
     }
     left -= cost;
   }
@@ -75,12 +76,6 @@ export function tailStart(text: string, tokens: number): number {
 function countPiece(text: string, from: number, to: number): number {
   const piece = text.slice(from, to);
   return Math.max(estimateTokenCount(piece, options), Math.ceil(piece.length / MOST_CHARACTERS_A_TOKEN));
-}
-
-/** Never within a surrogate pair. */
-function whole(text: string, index: number): number {
-  const before = text.charCodeAt(index - 1);
-  return before >= 0xd800 && before < 0xdc00 ? index - 1 : index;
 }
 
 /** Messages and lists of tools never change. */

@@ -1,3 +1,4 @@
+import { headText } from '../../base/common/cut.ts';
 import { sha256 } from '../../base/node/hash.ts';
 import type { Message } from '../../models/index.ts';
 import type { DataMark, Usage } from '../../protocol/index.ts';
@@ -37,7 +38,7 @@ export class Conversation {
 
   /** For endpoints, which learn nothing else from it than which requests belong together. */
   get cacheKey(): string {
-    return sha256(`patchbay ${this.id}`).slice(0, 32);
+    return headText(sha256(`patchbay ${this.id}`), 32);
   }
 
   get messages(): readonly Message[] {

@@ -1,3 +1,4 @@
+import type { LocalizedMessage } from '../../base/common/message.ts';
 import type {
   Approval,
   CallNote,
@@ -23,7 +24,8 @@ export type TurnEnd =
   | { readonly why: 'cancelled' }
   /** After `limit` steps the model still wanted tools. */
   | { readonly why: 'limit'; readonly limit: number }
-  | { readonly why: 'truncated' }
+  /** `problem`: what ended the answer; absent: its output limit. */
+  | { readonly why: 'truncated'; readonly problem?: LocalizedMessage }
   /** `isPartial`: a part of the answer is kept, and can be continued. */
   | { readonly why: 'failed'; readonly error: ModelError; readonly isPartial?: boolean }
   /** The user wanted the older part summarised, which was not done. */

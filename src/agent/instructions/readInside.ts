@@ -62,7 +62,8 @@ export async function readInside(
     const { bytesRead } = await file.read(buffer, 0, buffer.length, 0);
     const bytes = buffer.subarray(0, bytesRead);
     if (bytes.includes(0)) return refused(msg('It is not read: it is not a text file in UTF-8.'));
-    const text = new TextDecoder().decode(bytes).replaceAll('\r\n', '\n');
+    // The rest of a character that the limit has cut is left out.
+    const text = new TextDecoder().decode(bytes, { stream: true }).replaceAll('\r\n', '\n');
     return { name: `${folder.label}${way}`, path: real, text };
   } catch {
     return refused(msg('It cannot be read.'));

@@ -1,3 +1,4 @@
+import { headText } from '../../base/common/cut.ts';
 import { t } from '@vscode/l10n';
 import {
   pastOf,
@@ -155,8 +156,9 @@ function ofPlan(plan: Plan): string {
 
 /** With a fence that is not in the text. */
 function fenced(text: string): string {
-  const shown =
-    text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}\n[… ${text.length - SHOWN} more characters]`;
+  const head = headText(text, SHOWN);
+  const more = text.length - head.length;
+  const shown = more === 0 ? text : `${head}\n[… ${more} more characters]`;
   const longest = Math.max(2, ...(shown.match(/`+/g) ?? []).map((run) => run.length));
   const fence = '`'.repeat(longest + 1);
   return `${fence}\n${shown}\n${fence}`;

@@ -1,3 +1,4 @@
+import { headText } from '../../base/common/cut.ts';
 import type { ChatModel, Message } from '../../models/index.ts';
 import { sample } from '../sampling/result.ts';
 
@@ -18,7 +19,7 @@ export async function titleFor(
 ): Promise<string | undefined> {
   const said = (role: 'user' | 'assistant'): string => {
     const message = messages.find((each) => each.role === role && each.text.trim() !== '');
-    return message && 'text' in message ? message.text.slice(0, READ) : '';
+    return message && 'text' in message ? headText(message.text, READ) : '';
   };
   const text = `User:\n${said('user')}\n\nAssistant:\n${said('assistant')}`;
   const request = [

@@ -1,3 +1,4 @@
+import { headText } from '../../base/common/cut.ts';
 import { t } from '@vscode/l10n';
 import { type SamplingParams } from '../../mcp/index.ts';
 import { plainText } from '../../base/common/text.ts';
@@ -53,11 +54,13 @@ export function describePreferences(
     [t('Temperature'), temperature === undefined ? '' : String(temperature)],
     [
       t('Stop sequences'),
-      stopSequences
-        .slice(0, 4)
-        .map((text) => JSON.stringify(text))
-        .join(', ')
-        .slice(0, 300),
+      headText(
+        stopSequences
+          .slice(0, 4)
+          .map((text) => JSON.stringify(text))
+          .join(', '),
+        300,
+      ),
     ],
     [t('Tools'), toolChoice?.mode === 'required' ? t('one call required') : ''],
   ];

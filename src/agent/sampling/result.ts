@@ -30,14 +30,15 @@ export function samplingResult(
   toolNames: ReadonlyMap<string, string>,
   newId: () => string,
 ): SamplingResult {
-  const used = calls.map(({ name, argsText }) => ({
+  const whole = calls.filter(({ cutBy }) => cutBy === undefined);
+  const used = whole.map(({ name, argsText }) => ({
     type: 'tool_use' as const,
     id: newId(),
     name: toolNames.get(name) ?? name,
     input: jsonObject(argsText) ?? {},
   }));
   const said = { type: 'text' as const, text };
-  const stopReason = used.length > 0 ? 'toolUse' : truncated ? 'maxTokens' : 'endTurn';
+  const stopReason = used.length > 0 ? 'toolUse' : truncated || calls.length > 0 ? 'maxTokens' : 'endTurn';
   if (used.length === 0) return { role: 'assistant', model, stopReason, content: said };
   return { role: 'assistant', model, stopReason, content: [...(text === '' ? [] : [said]), ...used] };
 }

@@ -32,7 +32,7 @@ export function noticeOf(end: TurnEnd): Notice | undefined {
     case 'truncated':
       return {
         level: 'warning',
-        text: t('The endpoint truncated the answer at its output limit.'),
+        text: end.problem?.localized ?? t('The endpoint truncated the answer at its output limit.'),
         actions: ['continue'],
       };
     case 'notCompacted':

@@ -1,3 +1,4 @@
+import { headText } from '../../base/common/cut.ts';
 import type { ContentPart, PromptRun } from '../../protocol/index.ts';
 
 /** Characters of one part. More is opened in an editor. */
@@ -12,9 +13,9 @@ export function forView(parts: readonly ContentPart[]): {
   let cutBytes = 0;
   const cut = (text: string): string => {
     if (text.length <= MAX_TEXT) return text;
-    const end = safeEnd(text);
-    cutBytes += Buffer.byteLength(text) - Buffer.byteLength(text.slice(0, end));
-    return text.slice(0, end);
+    const head = headText(text, MAX_TEXT);
+    cutBytes += Buffer.byteLength(text) - Buffer.byteLength(head);
+    return head;
   };
   const more = parts.slice(MAX_PARTS);
   if (more.length > 0) cutBytes += Buffer.byteLength(JSON.stringify(more));
@@ -32,12 +33,6 @@ export function forView(parts: readonly ContentPart[]): {
     return part;
   });
   return { result, ...(cutBytes > 0 && { cutBytes }) };
-}
-
-/** Never within a surrogate pair. */
-function safeEnd(text: string): number {
-  const last = text.charCodeAt(MAX_TEXT - 1);
-  return last >= 0xd800 && last < 0xdc00 ? MAX_TEXT - 1 : MAX_TEXT;
 }
 
 export function shownPrompt(prompt: PromptRun): PromptRun {

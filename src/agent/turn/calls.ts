@@ -127,6 +127,10 @@ async function settle(
   emit: OnTurnEvent,
 ): Promise<ToolResult> {
   if (!tool) return failedResult(step.unknownTool?.(call.name) ?? unknownTool(call.name));
+  if (call.cutBy)
+    return failedResult(
+      `${ends[call.cutBy]} in the middle of this call. The tool was not run.${retries[call.cutBy]}`,
+    );
   const parsed = parseArguments(call.argsText);
   if ('problem' in parsed) {
     return failedResult(
@@ -193,6 +197,20 @@ async function runAllowed(
   const note = `The user changed the arguments before the tool ran, to: ${JSON.stringify(edited)}`;
   return { ...result, content: [...textContent(note), ...result.content] };
 }
+
+type CutBy = NonNullable<CallRequest['cutBy']>;
+
+const ends: Readonly<Record<CutBy, string>> = {
+  limit: 'The answer reached its output limit',
+  filter: 'The content filter of the endpoint ended the answer',
+  end: 'The endpoint ended the answer',
+};
+
+const retries: Readonly<Record<CutBy, string>> = {
+  limit: ' Repeat it with shorter arguments: what is long goes into several calls.',
+  filter: '',
+  end: ' Repeat the call.',
+};
 
 function parseArguments(text: string): { args: Record<string, unknown> } | { problem: string } {
   try {

@@ -1,3 +1,4 @@
+import { headText } from '../../base/common/cut.ts';
 import { plainLabel, quotedLabel } from '../../base/common/text.ts';
 import type { SystemPart } from '../conversation/systemParts.ts';
 import type { InstructionBlock } from '../instructions/instructions.ts';
@@ -69,7 +70,7 @@ function marked(part: SystemPart, isCut: boolean): SystemPart {
 function ofServer(text: string): string {
   // The text must not end its own block.
   const trimmed = text.trim().replaceAll(/<(?=\s*\/?\s*server)/gi, '‹');
-  return trimmed.length <= MAX_INSTRUCTIONS ? trimmed : `${trimmed.slice(0, MAX_INSTRUCTIONS)} […]`;
+  return trimmed.length <= MAX_INSTRUCTIONS ? trimmed : `${headText(trimmed, MAX_INSTRUCTIONS)} […]`;
 }
 
 /** What servers say is in quotes, each in one line: it must not look like another server or like Patchbay's words. */

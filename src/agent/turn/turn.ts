@@ -1,4 +1,4 @@
-import { messageOf, msg } from '../../base/common/message.ts';
+import { messageOf, msg, type LocalizedMessage } from '../../base/common/message.ts';
 import {
   ModelError,
   type CallRequest,
@@ -77,13 +77,15 @@ async function runSteps(options: TurnOptions): Promise<TurnEnd> {
       outcome = await runStep(options, context, step, tools);
     }
     if (outcome.kind === 'ended') return outcome.end;
-    const { message, truncated, textCalls } = outcome;
+    const { message, truncated, problem, textCalls } = outcome;
     if (message.calls.length === 0) {
       // Endpoints refuse an empty message.
-      const isEmpty = message.text.trim() === '' && !truncated;
-      if (isEmpty) return { why: 'empty', model: model.name, thought: outcome.thought };
-      conversation.append(message);
-      return truncated ? { why: 'truncated' } : { why: 'answered', ...(textCalls && { textCalls }) };
+      const isEmpty = message.text.trim() === '';
+      if (isEmpty && !problem) return { why: 'empty', model: model.name, thought: outcome.thought };
+      if (!isEmpty) conversation.append(message);
+      return truncated || problem
+        ? { why: 'truncated', ...(problem && { problem }) }
+        : { why: 'answered', ...(textCalls && { textCalls }) };
     }
     const { calls, unknownTool } = withToolNames(message.calls, tools.callable, options.otherTools?.() ?? []);
     conversation.append({ ...message, calls });
@@ -109,6 +111,7 @@ async function runSteps(options: TurnOptions): Promise<TurnEnd> {
 interface Completion {
   readonly message: AssistantMessage;
   readonly truncated: boolean;
+  readonly problem?: LocalizedMessage | undefined;
   readonly thought: boolean;
   readonly textCalls?: TextCallRefusal | undefined;
 }
@@ -186,7 +189,7 @@ async function ask(
   shown: ShownText,
 ): Promise<Completion & { readonly usage: Usage | undefined }> {
   let usage: Usage | undefined;
-  let answer: { message: AssistantMessage; truncated: boolean } | undefined;
+  let answer: Pick<Completion, 'message' | 'truncated' | 'problem'> | undefined;
   let thought = false;
   const check = new TextCallCheck(model, tools, [{ role: 'system', text: system }, ...conversation.messages]);
   const { takes } = check;
@@ -218,7 +221,11 @@ async function ask(
         onEvent({ type: event.type, step, tools: event.tools });
         break;
       case 'answer':
-        answer = { truncated: event.truncated, message: withOwnIds(event.message, conversation) };
+        answer = {
+          truncated: event.truncated,
+          problem: event.problem,
+          message: withOwnIds(event.message, conversation),
+        };
     }
   }
   if (!answer) throw new ModelError('broken-stream', msg('The answer ended unexpectedly.'));

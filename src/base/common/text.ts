@@ -1,4 +1,5 @@
 /** Makes text of others, such as servers, harmless to show: bounded, without control and hidden characters. */
+import { headText } from './cut.ts';
 import { t } from '@vscode/l10n';
 import { showHidden, withoutHidden } from './hiddenCharacters.ts';
 
@@ -6,14 +7,14 @@ import { showHidden, withoutHidden } from './hiddenCharacters.ts';
 export function plainText(text: unknown, max: number): string | undefined {
   // Cut first: a text of many megabytes must not be searched as a whole.
   return typeof text === 'string'
-    ? trimmed(withoutHidden(withoutReturns(text.slice(0, 2 * max))), max)
+    ? trimmed(withoutHidden(withoutReturns(headText(text, 2 * max))), max)
     : undefined;
 }
 
 /** Like `plainText`, with a mark such as `<U+200B>` in place of each hidden character. */
 export function markedText(text: unknown, max: number): string | undefined {
   return typeof text === 'string'
-    ? trimmed(showHidden(withoutReturns(text.slice(0, 2 * max)), 'prose'), max)
+    ? trimmed(showHidden(withoutReturns(headText(text, 2 * max)), 'prose'), max)
     : undefined;
 }
 
@@ -23,7 +24,7 @@ function withoutReturns(text: string): string {
 
 /** At most `max` characters, the last of them an ellipsis if something is left out. */
 export function truncate(text: string, max: number): string {
-  return text.length > max ? `${text.slice(0, max - 1)}…` : text;
+  return text.length > max ? `${headText(text, max - 1)}…` : text;
 }
 
 function trimmed(text: string, max: number): string | undefined {
@@ -33,7 +34,7 @@ function trimmed(text: string, max: number): string | undefined {
 
 export function plainLabel(text: unknown, max: number): string | undefined {
   if (typeof text !== 'string') return undefined;
-  return plainText(text.slice(0, 2 * max).replaceAll(/\s+/g, ' '), max);
+  return plainText(headText(text, 2 * max).replaceAll(/\s+/g, ' '), max);
 }
 
 /** In quotes that the text cannot end, so that what others wrote is not taken for what stands around it. */

@@ -1,5 +1,6 @@
 /** Splits a byte stream into lines, in linear time, holding at most one line of bounded length. */
 
+import { headText } from '../common/cut.ts';
 import { LocalizedError, msg } from '../common/message.ts';
 
 const NEWLINE = 0x0a;
@@ -73,5 +74,5 @@ export class LineBuffer {
 function withoutLastWord(text: string): string {
   let end = text.length;
   while (end > 0 && text.length - end < MAX_WORD && /\S/.test(text.charAt(end - 1))) end -= 1;
-  return text.slice(0, end);
+  return headText(text, end);
 }

@@ -1,3 +1,4 @@
+import { headText } from '../../base/common/cut.ts';
 import { t } from '@vscode/l10n';
 import { locale } from '../../base/common/locale.ts';
 
@@ -15,9 +16,7 @@ export interface Excerpt {
 export function excerptOf(what: string, text: string): Excerpt {
   if (text.length <= MAX_CHARACTERS) return { text, head: `[${what}]` };
   const lastLine = text.lastIndexOf('\n', MAX_CHARACTERS);
-  // Don't split a surrogate pair.
-  const torn = /[\ud800-\udbff]$/.test(text.slice(0, MAX_CHARACTERS)) ? 1 : 0;
-  const cut = text.slice(0, lastLine > MAX_CHARACTERS / 2 ? lastLine : MAX_CHARACTERS - torn);
+  const cut = lastLine > MAX_CHARACTERS / 2 ? text.slice(0, lastLine) : headText(text, MAX_CHARACTERS);
   const lines = (part: string, language: string): string => part.split('\n').length.toLocaleString(language);
   return {
     text: cut,

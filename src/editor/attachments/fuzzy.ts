@@ -1,8 +1,10 @@
+import { headText } from '../../base/common/cut.ts';
+
 const MAX_QUERY = 100;
 
 /** The higher, the better; undefined if `path` does not match. Letters in the name after the last `/` count more. */
 export function fuzzyScore(query: string, path: string): number | undefined {
-  const wanted = query.slice(0, MAX_QUERY).toLowerCase();
+  const wanted = headText(query, MAX_QUERY).toLowerCase();
   if (wanted === '') return 0;
   const nameAt = path.lastIndexOf('/') + 1;
   const inName = wanted.includes('/') ? undefined : matched(wanted, path.slice(nameAt));

@@ -1,4 +1,5 @@
 /** Pasted and dropped files. The page keeps only an id: neither its small memory nor the transcript holds bytes. */
+import { headText } from '../../base/common/cut.ts';
 import { chmod } from 'node:fs/promises';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
@@ -88,12 +89,8 @@ export class PastedFiles {
 
 /** A name that every file system takes, with the extension by which VS Code recognizes an image. */
 function fileName(name: string, kind: FileKind): string {
-  const plain =
-    name
-      .replaceAll(/[^\p{L}\p{N} ._-]/gu, '_')
-      .replace(/^\.+/, '')
-      .slice(0, 80)
-      .trim() || 'file';
+  const characters = name.replaceAll(/[^\p{L}\p{N} ._-]/gu, '_').replace(/^\.+/, '');
+  const plain = headText(characters, 80).trim() || 'file';
   if (kind.kind === 'text') return plain;
   const ending = kind.mimeType.replace('image/', '.');
   return plain.toLowerCase().endsWith(ending) ? plain : `${plain}${ending}`;

@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { headText } from '../../base/common/cut.ts';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { NO_OUTPUT, RUN_COMMAND, type ApprovalReason } from '../../protocol/index.ts';
@@ -83,7 +84,7 @@ export class CommandTool {
     this.show(`\x1b[1m${place.label}$ ${command}\x1b[0m\n`);
     let written = 0;
     const pieces = new OutputPieces((output) => {
-      const line = output.trim().split('\n').at(-1)?.slice(0, 200);
+      const line = headText(output.trim().split('\n').at(-1) ?? '', 200);
       onProgress({ progress: written, output, ...(line && { message: line }) });
     });
     const result = await this.runner

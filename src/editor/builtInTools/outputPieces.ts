@@ -1,4 +1,5 @@
 /** Output of a command in pieces that a chat can follow: ten a second, and the end of a flood. */
+import { tailText } from '../../base/common/cut.ts';
 import { stripVTControlCharacters } from 'node:util';
 
 const PAUSE_MS = 100;
@@ -15,7 +16,7 @@ export class OutputPieces {
 
   write(text: string): void {
     const all = this.waiting + text;
-    this.waiting = all.length > MAX_PIECE ? `…${all.slice(1 - MAX_PIECE)}` : all;
+    this.waiting = all.length > MAX_PIECE ? `…${tailText(all, MAX_PIECE - 1)}` : all;
     this.timer ??= setTimeout(() => this.flush(), PAUSE_MS);
   }
 

@@ -1,3 +1,4 @@
+import { placeAfter, placeBefore } from '../../base/common/cut.ts';
 import { readFile, stat } from 'node:fs/promises';
 import { relative, sep } from 'node:path';
 import { t } from '@vscode/l10n';
@@ -161,8 +162,8 @@ function utf8(bytes: Uint8Array): string | undefined {
 
 function excerpt(line: string, at: number): string {
   if (line.length <= MAX_LINE) return line.trim();
-  const start = Math.max(0, at - MAX_LINE / 2);
-  return `…${line.slice(start, start + MAX_LINE)}…`;
+  const start = placeAfter(line, at - MAX_LINE / 2);
+  return `…${line.slice(start, placeBefore(line, start + MAX_LINE))}…`;
 }
 
 function byPlace(a: string, b: string): number {

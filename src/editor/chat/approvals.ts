@@ -1,3 +1,4 @@
+import { headText } from '../../base/common/cut.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { t } from '@vscode/l10n';
 import type { ApprovalOutcome, Transcript } from '../../agent/index.ts';
@@ -65,7 +66,7 @@ export class Approvals {
     const call = this.waiting.get(id);
     if (!call) return;
     if (verdict.action === 'deny') {
-      const why = verdict.reason.trim().slice(0, MAX_REASON);
+      const why = headText(verdict.reason.trim(), MAX_REASON);
       return call.settle({ allowed: false, reason: why === '' ? '' : `They say: ${why}` });
     }
     const { scope, covers, argsText, releases } = verdict;

@@ -1,4 +1,5 @@
 /** Runs calls of the user through the registry, the tool's schema and the permissions. */
+import { headText } from '../../base/common/cut.ts';
 import { t } from '@vscode/l10n';
 import type { TurnEvent } from '../../agent/index.ts';
 import type { Engine } from '../../engine.ts';
@@ -28,11 +29,10 @@ export async function runManualCall(engine: Engine, run: ManualCallRequest): Pro
   if (found.problem !== undefined) return found.problem;
   const id = crypto.randomUUID();
   const ask: AskApproval = async (_id, { approval: { reasons = [] } }) => {
-    const more = argsText.length - SHOWN;
+    const head = headText(argsText, SHOWN);
+    const more = argsText.length - head.length;
     const shown =
-      more > 0
-        ? t('{0} … and {1} more characters', argsText.slice(0, SHOWN), more.toLocaleString(locale()))
-        : argsText;
+      more > 0 ? t('{0} … and {1} more characters', head, more.toLocaleString(locale())) : argsText;
     const detail = [...reasons.map(describeReason), shown].join('\n\n');
     const answer = await showWarningMessage(
       t('Run {0}{1}?', tool, originOf(source)),

@@ -1,4 +1,5 @@
 /** Cards for sampling requests: consent, progress, review. Each is an item of the transcript and ends once. */
+import { headText } from '../../base/common/cut.ts';
 import type { SamplingQuestion, Transcript } from '../../agent/index.ts';
 import type { Asking } from '../../mcp/index.ts';
 import type { FormValues, QuestionState, Reply } from '../../protocol/index.ts';
@@ -29,7 +30,7 @@ export class Denied {
   readonly reason: string;
 
   constructor(reason = '') {
-    this.reason = reason.trim().slice(0, MAX_REASON);
+    this.reason = headText(reason.trim(), MAX_REASON);
   }
 }
 

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { listOfNames } from '../../base/common/text.ts';
+import { listOfNames, truncate } from '../../base/common/text.ts';
 import { commands } from '../../contributions/index.ts';
 import type { Item } from '../../protocol/index.ts';
 import { DIFF_SCHEME } from '../builtInTools/diffScheme.ts';
@@ -379,7 +379,7 @@ function reopen(controller: ChatController, conversation: string): void {
 
 function titleOf({ text }: Extract<Item, { kind: 'user' }>): string {
   const [line = ''] = text.trim().split('\n');
-  return line.length > 60 ? `${line.slice(0, 60)}…` : line;
+  return truncate(line, 61);
 }
 
 function kindOf({ change }: PlannedFile): string {

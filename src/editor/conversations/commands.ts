@@ -1,3 +1,4 @@
+import { headText } from '../../base/common/cut.ts';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { OpenChats } from '../chat/openChats.ts';
@@ -52,7 +53,7 @@ export function registerConversations(parts: ConversationParts): vscode.Disposab
       ignoreFocusOut: true,
       validateInput: (value) => (value.trim() === '' ? t('Enter a title.') : undefined),
     });
-    if (title !== undefined) conversations.rename(id, title.trim().slice(0, 200));
+    if (title !== undefined) conversations.rename(id, headText(title.trim(), 200));
   };
   const remove = async (id: string): Promise<void> => {
     const known = conversations.store.title(id);

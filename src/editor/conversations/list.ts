@@ -1,3 +1,4 @@
+import { headText } from '../../base/common/cut.ts';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { type ConversationRow } from '../../protocol/index.ts';
@@ -116,7 +117,7 @@ function itemOf(
     isWorking ? t('working…') : undefined,
     row.isUnread && !isWorking ? t('new answer') : undefined,
     whenChanged(row.changedAt, about.now),
-    row.model?.slice(0, MAX_MODEL),
+    row.model && headText(row.model, MAX_MODEL),
     row.usage && spentText(row.usage, locale()),
     row.workspace === about.workspace ? undefined : nameOf(row.workspace),
   ];

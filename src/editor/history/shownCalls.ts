@@ -1,3 +1,4 @@
+import { headText } from '../../base/common/cut.ts';
 import type { ContentPart, HistoryCall, HistoryHostMessage } from '../../protocol/index.ts';
 
 /** Characters of JSON. */
@@ -10,7 +11,7 @@ export function callMessage(call: HistoryCall): HistoryHostMessage {
   const isCut = { arguments: argsText.length > MAX_PART, result: shown?.isCut === true };
   return {
     type: 'call',
-    call: { ...call, argsText: argsText.slice(0, MAX_PART), ...(shown && { result: shown.parts }) },
+    call: { ...call, argsText: headText(argsText, MAX_PART), ...(shown && { result: shown.parts }) },
     cut: (['arguments', 'result'] as const).filter((what) => isCut[what]),
   };
 }
@@ -27,5 +28,5 @@ function shorten(part: ContentPart): ContentPart {
   if (part.type === 'image' || part.type === 'audio')
     return { type: 'text', text: `[${part.type}, ${part.mimeType}]` };
   const text = part.type === 'text' ? part.text : JSON.stringify(part);
-  return text.length <= MAX_PART ? part : { type: 'text', text: text.slice(0, MAX_PART) };
+  return text.length <= MAX_PART ? part : { type: 'text', text: headText(text, MAX_PART) };
 }

@@ -1,4 +1,5 @@
 /** What the model gets, as an editor tab: the requests of a conversation, part by part. */
+import { headText } from '../../base/common/cut.ts';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Conversation } from '../../agent/index.ts';
@@ -135,8 +136,8 @@ class RequestPage {
       const found = this.engine.requestViews.part(conversation, id, part);
       if (!found) return;
       const { text, isJson } = found;
-      const more = Math.max(0, text.length - MAX_TEXT);
-      this.post({ type: 'text', id, part, text: text.slice(0, MAX_TEXT), isJson, more });
+      const shown = headText(text, MAX_TEXT);
+      this.post({ type: 'text', id, part, text: shown, isJson, more: text.length - shown.length });
     },
     openPart: ({ id, part }, conversation) => {
       const found = this.engine.requestViews.part(conversation, id, part);

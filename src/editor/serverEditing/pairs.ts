@@ -1,3 +1,4 @@
+import { headText } from '../../base/common/cut.ts';
 import { t } from '@vscode/l10n';
 import { askPick, askText, type StepAnswer, type StepRow } from '../common/steps.ts';
 import { withField, type Draft } from './draft.ts';
@@ -140,5 +141,5 @@ function pairsOf({ entry }: Draft, field: PairField): Readonly<Record<string, un
 function shown(value: unknown): string {
   if (value === null) return t('removed');
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.includes('${') || text.length <= 12 ? text : `${text.slice(0, 4)}…`;
+  return text.includes('${') || text.length <= 12 ? text : `${headText(text, 4)}…`;
 }

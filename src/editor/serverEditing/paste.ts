@@ -1,3 +1,4 @@
+import { headText } from '../../base/common/cut.ts';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Found } from '../../mcp/index.ts';
@@ -41,7 +42,7 @@ export async function pasteServers(
 
 /** For a box that asks for something else, too: only for what is plainly meant as a server. */
 export function pastedRow({ core }: EditingServices, text: string): StepRow<Found> | undefined {
-  const found = core().readPasted(text.slice(0, MAX_TEXT));
+  const found = core().readPasted(headText(text, MAX_TEXT));
   return isMeant(found, text) ? rowOf(found, text) : undefined;
 }
 
@@ -87,7 +88,7 @@ async function askForText(services: EditingServices, canGoBack: boolean): Promis
       rows,
       typedRow: (text) => {
         if (text.trim() === '') return undefined;
-        const found = readPasted(text.slice(0, MAX_TEXT));
+        const found = readPasted(headText(text, MAX_TEXT));
         return found.kind === 'servers'
           ? rowOf(found, text)
           : { icon: 'warning', label: t('No server was read.'), detail: found.why.localized };
@@ -104,7 +105,7 @@ async function askForText(services: EditingServices, canGoBack: boolean): Promis
 /** Empty where VS Code, as a page in a browser, may not read the clipboard. */
 async function readClipboard(): Promise<string> {
   try {
-    return (await vscode.env.clipboard.readText()).slice(0, MAX_TEXT);
+    return headText(await vscode.env.clipboard.readText(), MAX_TEXT);
   } catch {
     return '';
   }
@@ -120,7 +121,7 @@ async function askFile(): Promise<StepAnswer<string> | undefined> {
   if (!file) return undefined;
   try {
     const bytes = await vscode.workspace.fs.readFile(file);
-    return { kind: 'value', value: new TextDecoder().decode(bytes).slice(0, MAX_TEXT) };
+    return { kind: 'value', value: headText(new TextDecoder().decode(bytes), MAX_TEXT) };
   } catch (error) {
     void showErrorMessage(`Patchbay: ${t('{0} cannot be read: {1}', file.fsPath, (error as Error).message)}`);
     return { kind: 'left' };

@@ -1,3 +1,4 @@
+import { headText } from '../../base/common/cut.ts';
 import { t } from '@vscode/l10n';
 import { type ServerView, type ServerToolView } from '../../protocol/index.ts';
 import { locale } from '../../base/common/locale.ts';
@@ -38,7 +39,7 @@ export function serverView(server: Server, setting: ServerSetting): ServerView {
     facts: factsOf(server, catalog, setting),
     environment: environmentOf(server),
     ...(catalog && {
-      capabilities: JSON.stringify(catalog.capabilities, null, 2).slice(0, MAX_CAPABILITIES),
+      capabilities: headText(JSON.stringify(catalog.capabilities, null, 2), MAX_CAPABILITIES),
     }),
     ...(instructions !== undefined && { instructions }),
     tools: (catalog?.tools ?? server.remembered?.tools ?? []).map((tool) => toolView(tool, setting)),

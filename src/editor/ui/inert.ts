@@ -3,6 +3,7 @@
  * (`parseLinkedText`), and `$(name)` into an icon. So every text that it shows passes through here, whole and after
  * translation.
  */
+import { headText, tailText } from '../../base/common/cut.ts';
 import { t } from '@vscode/l10n';
 import { showHidden } from '../../base/common/hiddenCharacters.ts';
 
@@ -13,18 +14,18 @@ const MAX_DETAIL = 10_000;
 
 /** One line without links and icons, with hidden characters shown. */
 export function inertLabel(text: string): string {
-  const line = text.slice(0, 20 * MAX_LABEL).replaceAll(/\s*[\r\n\u{2028}\u{2029}]\s*|\t/gu, ' ');
+  const line = headText(text, 20 * MAX_LABEL).replaceAll(/\s*[\r\n\u{2028}\u{2029}]\s*|\t/gu, ' ');
   return shortened(withoutMarkup(showHidden(line, 'prose')), MAX_LABEL);
 }
 
 /** The text of a dialog, in which VS Code parses nothing: commands stay as they are, and unusual spaces are marked. */
 export function inertDetail(text: string): string {
-  return shortened(showHidden(text.slice(0, 20 * MAX_DETAIL).replaceAll('\r', ''), 'exact'), MAX_DETAIL);
+  return shortened(showHidden(headText(text, 20 * MAX_DETAIL).replaceAll('\r', ''), 'exact'), MAX_DETAIL);
 }
 
 /** Lines for a place where markup is escaped. */
 export function inertText(text: string): string {
-  return shortened(showHidden(text.slice(0, 20 * MAX_DETAIL).replaceAll('\r', ''), 'prose'), MAX_DETAIL);
+  return shortened(showHidden(headText(text, 20 * MAX_DETAIL).replaceAll('\r', ''), 'prose'), MAX_DETAIL);
 }
 
 /** A space separates the characters that begin a link or an icon. */
@@ -35,8 +36,8 @@ function withoutMarkup(text: string): string {
 /** Keeps beginning and end: our own words stand on both sides of foreign ones. */
 function shortened(text: string, max: number): string {
   if (text.length <= max) return text;
-  const head = text.slice(0, Math.floor(max * 0.6));
-  const tail = text.slice(-Math.floor(max * 0.3));
+  const head = headText(text, Math.floor(max * 0.6));
+  const tail = tailText(text, Math.floor(max * 0.3));
   return `${head} … ${t('({0} characters left out)', text.length - head.length - tail.length)} … ${tail}`;
 }
 

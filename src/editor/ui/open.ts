@@ -1,3 +1,4 @@
+import { headText } from '../../base/common/cut.ts';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { inertLabel } from './inert.ts';
@@ -67,10 +68,7 @@ export function showOpenDialog({
 }
 
 function fileNameOf(name: string): string {
-  return name
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
-    .replaceAll(/^-+|-+$/g, '')
-    .slice(0, MAX_NAME);
+  return headText(name.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-+|-+$/g, ''), MAX_NAME);
 }
 
 /** Mode of exported files: only the user may read them. */

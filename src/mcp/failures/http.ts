@@ -1,3 +1,4 @@
+import { headText } from '../../base/common/cut.ts';
 import { join, type LocalizedMessage, msg } from '../../base/common/message.ts';
 import { plainText } from '../../base/common/text.ts';
 import { fullMessage, httpBody, unexpectedContentType } from './causes.ts';
@@ -73,7 +74,7 @@ function redirected(status: number, error: unknown, url: string): Cause {
 }
 
 function bodyOf(error: unknown): LocalizedMessage | undefined {
-  const body = httpBody(error)?.slice(0, 10_000) ?? '';
+  const body = headText(httpBody(error) ?? '', 10_000);
   const isPage = /^\s*<(!doctype|html)/i.test(body);
   const [, title] = /<title[^>]*>([^<]*)/i.exec(body) ?? [];
   const words = plainText((isPage ? (title ?? '') : body).replaceAll(/\s+/g, ' '), MAX_BODY);

@@ -1,4 +1,5 @@
 /** What a launcher has installed for a server, in a cache that a cut installation leaves broken. */
+import { headText } from '../../base/common/cut.ts';
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { lstat, realpath, rename, rm } from 'node:fs/promises';
@@ -45,7 +46,7 @@ export function npxCacheOf(launch: Launch): NpxCache | undefined {
   if ([...packages, root].some(mayHoldVariables)) return undefined;
   // As libnpmexec names it (lib/index.js).
   const key = [...packages].sort((one, other) => one.localeCompare(other, 'en')).join('\n');
-  const name = createHash('sha512').update(key).digest('hex').slice(0, 16);
+  const name = headText(createHash('sha512').update(key).digest('hex'), 16);
   return existsSync(join(root, '_npx', name)) ? { kind: 'npx', packages, root, name } : undefined;
 }
 

@@ -1,3 +1,4 @@
+import { headText } from '../../base/common/cut.ts';
 import { join, LocalizedMessage, msg } from '../../base/common/message.ts';
 import type { Launch } from '../definition/definition.ts';
 import { inheritedEnvironment } from '../../base/node/environment.ts';
@@ -78,7 +79,7 @@ const signatures: readonly Signature[] = [
 export function explainExit(trace: ProcessTrace, when: 'starting' | 'connected', launch: Launch): Cause {
   const { exit, tail } = trace;
   const cache = launcherCacheOf(launch);
-  const broken = cache && tail.find((line) => saysBrokenCache(cache, line.slice(0, 2_000)));
+  const broken = cache && tail.find((line) => saysBrokenCache(cache, headText(line, 2_000)));
   if (cache && broken !== undefined)
     return {
       reason: 'broken-cache',
@@ -97,7 +98,7 @@ export function explainExit(trace: ProcessTrace, when: 'starting' | 'connected',
   const known = signatures
     .map((signature) => ({
       signature,
-      line: tail.find((line) => signature.pattern.test(line.slice(0, 2_000))),
+      line: tail.find((line) => signature.pattern.test(headText(line, 2_000))),
     }))
     .find(({ line }) => line !== undefined);
   const ended = known
@@ -136,7 +137,7 @@ function missedVariables({ tail }: ProcessTrace, launch: Launch): string[] {
     ...Object.keys(inheritedEnvironment(process.env, launch.inheritEnv)),
     ...Object.keys(launch.env),
   ]);
-  const words = new Set(tail.flatMap((line) => line.slice(0, 2_000).match(/\w+/g) ?? []));
+  const words = new Set(tail.flatMap((line) => headText(line, 2_000).match(/\w+/g) ?? []));
   return Object.keys(process.env).filter((name) => name.length > 2 && words.has(name) && !given.has(name));
 }
 

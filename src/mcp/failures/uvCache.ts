@@ -107,11 +107,10 @@ export async function cleanUvCache(
   );
   const child = spawn(command, [...args], { ...treeOptions, env, cwd, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
-  const read = (chunk: Buffer): void => {
-    if (output.length < MAX_OUTPUT) output += chunk.toString('utf8');
-  };
-  child.stdout?.on('data', read);
-  child.stderr?.on('data', read);
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      if (output.length < MAX_OUTPUT) output += text;
+    });
   const limit = setTimeout(() => {
     if (child.pid !== undefined && !hasExited(child)) signalTree(child.pid, 'SIGKILL');
   }, LIMIT_MS);

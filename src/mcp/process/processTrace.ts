@@ -1,3 +1,4 @@
+import { headText } from '../../base/common/cut.ts';
 import { stripVTControlCharacters } from 'node:util';
 import { join, type LocalizedMessage, msg } from '../../base/common/message.ts';
 import { plainText } from '../../base/common/text.ts';
@@ -21,7 +22,7 @@ const MAX_LINES = 5;
 const noise = /^\s+at |^\s*[\^~{}]*\s*$|^Node\.js v\d|^node:internal/;
 
 export function plainLine(line: string, max = MAX_LINE): string {
-  return plainText(stripVTControlCharacters(line.slice(0, 4 * max)), max) ?? '';
+  return plainText(stripVTControlCharacters(headText(line, 4 * max)), max) ?? '';
 }
 
 export function lastOutput(trace: ProcessTrace | undefined): LocalizedMessage | undefined {

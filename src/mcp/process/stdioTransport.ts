@@ -1,4 +1,5 @@
 // The SDK's own transport leaves grandchildren, keeps no exit code or last output, and is quadratic in long messages.
+import { headText } from '../../base/common/cut.ts';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { delimiter } from 'node:path';
@@ -158,7 +159,7 @@ export class StdioTransport implements Transport {
       this.stray = undefined;
       return message;
     } catch (error) {
-      const stray = line.trim() === '' ? undefined : line.slice(0, MAX_STRAY);
+      const stray = line.trim() === '' ? undefined : headText(line, MAX_STRAY);
       if (!(error instanceof SyntaxError)) this.onerror?.(error as Error);
       else if (stray !== undefined) this.onstray?.(stray);
       if (!this.hasSentMessage) this.stray ??= stray;

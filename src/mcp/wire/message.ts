@@ -1,3 +1,4 @@
+import { headText } from '../../base/common/cut.ts';
 import { t } from '@vscode/l10n';
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { type WireRow } from '../../protocol/index.ts';
@@ -44,8 +45,8 @@ export function textOf(
 ): Pick<WireRow, 'text' | 'size' | 'isCut'> {
   const whole = toJson(message);
   const isCut = whole.length > MAX_TEXT;
-  const redacted = redact(isCut ? whole.slice(0, MAX_TEXT + SLACK) : whole);
-  return { text: isCut ? redacted.slice(0, MAX_TEXT) : redacted, size: whole.length, isCut };
+  const redacted = redact(isCut ? headText(whole, MAX_TEXT + SLACK) : whole);
+  return { text: isCut ? headText(redacted, MAX_TEXT) : redacted, size: whole.length, isCut };
 }
 
 function toJson(message: JSONRPCMessage): string {

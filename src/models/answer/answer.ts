@@ -1,51 +1,62 @@
 import type { Assembly } from './assembly.ts';
-import { brokenStream, tooLongAnswer, webPage } from '../failures/failure.ts';
+import type { Clock } from '../../base/common/clock.ts';
+import { brokenStream, tooLongAnswer } from '../failures/failure.ts';
+import { emptyAnswer, webPage } from '../failures/answerFailure.ts';
 import type { ModelEvent } from '../common/model.ts';
-import type { Target } from '../common/target.ts';
+import { modelKey, type Target } from '../common/target.ts';
+import { Tail } from './tail.ts';
 import { WireDecoder, type WireItem } from './wire.ts';
 
-/** How long to wait in ms for the usage or `[DONE]` once the endpoint said why it finished. */
-const tailLimit = 2000;
 /** How long to wait in ms after `[DONE]`: a body that is read to its end keeps the connection open. */
 const drainLimit = 100;
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
 
-type Packet = Awaited<ReturnType<Reader['read']>> | 'late';
+type Packet = Awaited<ReturnType<Reader['read']>>;
 
 /** `answer` is last. @throws ModelError when the endpoint reports one, or the answer breaks off */
 export async function* readAnswer(
   response: Response,
   assembly: Assembly,
   target: Target,
+  clock?: Clock,
 ): AsyncGenerator<ModelEvent, void, undefined> {
-  if (response.body === null) throw brokenStream(target);
+  if (response.body === null) throw emptyAnswer(target, response.status);
   const reader = response.body.getReader();
   const decoder = new WireDecoder();
-  let ended = false;
+  const tail = new Tail(modelKey(target), clock);
+  let isWhole = false;
+  let isBroken = false;
   try {
-    let packet: Packet | undefined;
-    while (!ended && !assembly.isDone && packet !== 'late') {
-      packet = await nextPacket(reader, assembly, target);
-      ended = packet !== 'late' && packet.done;
-      const items = packet === 'late' || packet.done ? decoder.end() : decoder.push(packet.value);
+    while (!isWhole && !isBroken && !assembly.isDone) {
+      const packet = await nextPacket(reader, assembly, target, tail);
+      isBroken = packet === 'late' || packet === 'broken';
+      isWhole = typeof packet === 'object' && packet.done;
+      const items = typeof packet === 'string' || packet.done ? decoder.end() : decoder.push(packet.value);
+      tail.heard(items.some(({ kind }) => kind !== 'broken'));
       // Not `yield*`, which waits even for an empty list, and most pieces of a call tell nothing.
       for (const item of items) for (const event of take(item, assembly, target)) yield event;
     }
-    yield* assembly.end();
-    if (!ended) ended = await isDrained(reader);
+    if (assembly.isComplete) tail.ended(!isBroken);
+    yield* assembly.end({ isBroken, read: decoder.start, status: response.status });
+    if (!isWhole && !isBroken) isWhole = await isDrained(reader);
   } finally {
     // Not awaited: cancelling may wait for a peer that no longer answers.
-    if (!ended) reader.cancel().catch(() => undefined);
+    if (!isWhole) reader.cancel().catch(() => undefined);
   }
 }
 
-/** Once the answer is complete, a broken connection is as good as an end. */
-async function nextPacket(reader: Reader, assembly: Assembly, target: Target): Promise<Packet> {
+/** `broken`, once there was a reason for the end: what came then is the answer. */
+async function nextPacket(
+  reader: Reader,
+  assembly: Assembly,
+  target: Target,
+  tail: Tail,
+): Promise<Packet | 'late' | 'broken'> {
   try {
-    return await (assembly.isComplete ? within(tailLimit, reader.read()) : reader.read());
+    return await (assembly.isComplete ? tail.within(reader.read(), assembly.following) : reader.read());
   } catch (error) {
-    if (assembly.isComplete) return { done: true, value: undefined };
+    if (assembly.isComplete) return 'broken';
     throw brokenStream(target, undefined, error);
   }
 }

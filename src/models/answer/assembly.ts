@@ -1,20 +1,46 @@
-import { msg } from '../../base/common/message.ts';
-import { readArguments } from './callArguments.ts';
+import { WholePairs } from '../../base/common/cut.ts';
+import type { LocalizedMessage } from '../../base/common/message.ts';
+import { isUnfinished, readArguments } from './callArguments.ts';
 import { CallDrafts } from './callDrafts.ts';
 import { addMessageEcho, type Fields } from '../common/echo.ts';
 import { isRecord } from '../../base/common/guards.ts';
-import { ModelError } from '../failures/errors.ts';
+import {
+  announcedCallIsMissing,
+  cutByFilter,
+  emptyAnswer,
+  endedEarly,
+  explainOddError,
+  failedEnd,
+  filteredAnswer,
+  limitWithoutText,
+  unreadableAnswer,
+} from '../failures/answerFailure.ts';
+import type { ModelError } from '../failures/errors.ts';
 import { brokenStream, explainStreamError } from '../failures/failure.ts';
+import { finishOf, wordsOfEnd, type Finish } from './finish.ts';
+import { oddErrorIn } from './oddForms.ts';
+import type { Following } from './tail.ts';
 import type { CallRequest, FoundTextCalls, ModelEvent, ModelRequest } from '../common/model.ts';
-import { hostOf, type Target } from '../common/target.ts';
+import type { Target } from '../common/target.ts';
+import { textsOf } from './answerTexts.ts';
 import { TextCalls } from './textCalls.ts';
 import { usageOf } from './usage.ts';
 
 /** Progress of a call is told after so many characters of arguments each. */
 const DRAFT_STEP = 100;
 
+/** Before a reason of the Responses API for an answer that is not complete. */
+export const INCOMPLETE = 'incomplete: ';
+
 /** In place of an id, which `function_call` does not have. */
 const FUNCTION_CALL = 'function_call';
+
+/** How the stream of an answer ended. `isBroken`: not by itself. `read`: the beginning of what was sent. */
+export interface StreamEnd {
+  readonly isBroken?: boolean;
+  readonly read?: string;
+  readonly status?: number;
+}
 
 export class Assembly {
   private readonly target: Target;
@@ -22,13 +48,24 @@ export class Assembly {
   /** From the field that `tool_calls` has replaced. Some send a call in both. */
   private readonly functionCall: CallDrafts;
   private readonly textCalls: TextCalls;
+  private readonly hasTools: boolean;
   private readonly takesTextCalls: ModelRequest['takesTextCalls'];
   private draftTold = 0;
   private text = '';
   private readonly echo: Record<string, unknown> = {};
   private usage: Extract<ModelEvent, { type: 'usage' }> | undefined;
   private finish: string | undefined;
+  private wordsOfEnd: string | undefined;
   private done = false;
+  /** Something that an answer has came, be it empty. */
+  protected isUnderstood = false;
+  /** JSON came that no answer has. */
+  protected isStrange = false;
+  /** Pieces of a call came after the last reason for an end. */
+  private isWithinCall = false;
+  private hasUsageAfterEnd = false;
+  private readonly shownPairs = new WholePairs();
+  private readonly reasoningPairs = new WholePairs();
   private fromDeltas = false;
 
   constructor({ tools, takesTextCalls }: Pick<ModelRequest, 'tools' | 'takesTextCalls'>, target: Target) {
@@ -37,6 +74,7 @@ export class Assembly {
     this.functionCall = new CallDrafts(names);
     this.takesTextCalls = takesTextCalls;
     this.textCalls = new TextCalls(takesTextCalls ? tools : []);
+    this.hasTools = names.length > 0;
     this.target = target;
   }
 
@@ -49,37 +87,95 @@ export class Assembly {
     return this.done;
   }
 
+  /** What may come after the reason for the end. */
+  get following(): Following {
+    if (this.sent.count > 0 || this.isWithinCall || this.finishKind === 'calls') return 'calls';
+    return this.hasTools && !this.hasUsageAfterEnd ? 'text' : 'nothing';
+  }
+
   markDone(): void {
     this.done = true;
   }
 
   /** Takes a `chat.completion.chunk` or a whole `chat.completion`. @throws ModelError when it is or holds an error. */
   push(chunk: unknown): ModelEvent[] {
-    if (!isRecord(chunk)) return [];
+    // Gemini sends errors in a list.
+    if (Array.isArray(chunk) && isRecord(chunk[0]) && 'error' in chunk[0]) return this.push(chunk[0]);
+    if (!isRecord(chunk)) {
+      this.isStrange = true;
+      return [];
+    }
     this.refuseError(chunk['error']);
+    const odd = oddErrorIn(chunk);
+    if (odd !== undefined) throw explainOddError(odd, this.target);
     this.takeUsage(chunk['usage'], chunk);
     this.takeOllamaEnd(chunk);
-    // Only one answer is asked for.
-    const choice: unknown = Array.isArray(chunk['choices']) ? chunk['choices'][0] : undefined;
-    return isRecord(choice) ? this.pushChoice(choice) : [];
+    if ('choices' in chunk || isRecord(chunk['usage']) || chunk['done'] === true) this.isUnderstood = true;
+    else this.isStrange ||= chunk['object'] !== 'chat.completion.chunk';
+    const choices = Array.isArray(chunk['choices']) ? chunk['choices'].filter(isRecord) : [];
+    if (choices.length > 0) return choices.filter(isOfAnswer).flatMap((choice) => this.pushChoice(choice));
+    this.hasUsageAfterEnd ||= this.finish !== undefined && isRecord(chunk['usage']);
+    return [];
   }
 
   /** Returns usage and answer. @throws ModelError when the answer is not complete. */
-  end(): ModelEvent[] {
-    if (!this.isComplete) throw brokenStream(this.target);
-    if (this.finish === 'error') throw explainStreamError(undefined, this.target);
+  end(stream: StreamEnd = {}): ModelEvent[] {
+    if (!this.isComplete) throw this.notComplete(stream);
+    const finish = this.finishKind;
+    if (finish === 'failed')
+      throw this.finish === 'error'
+        ? explainStreamError(undefined, this.target)
+        : failedEnd(this.target, this.finish ?? '');
     const { text, found } = this.textCalls.end();
     const events = this.shown(text);
-    const calls = this.finishedCalls(found, events);
-    if (this.finish === 'content_filter' && this.text === '' && calls.length === 0) throw this.filtered();
+    const calls = this.withCutMarked(this.finishedCalls(found, events), finish, stream.isBroken === true);
+    events.push(...this.rest());
+    if (finish === 'filter' && this.text === '' && calls.length === 0)
+      throw filteredAnswer(this.target, this.wordsOfEnd);
     if (this.usage !== undefined) events.push(this.usage);
     const echo = Object.keys(this.echo).length > 0 ? { echo: this.echo } : {};
+    const problem = calls.length > 0 || found ? undefined : this.problem(finish);
     events.push({
       type: 'answer',
       message: { role: 'assistant', text: this.text, calls, ...echo },
-      truncated: this.finish === 'length' || this.finish === 'max_tokens',
+      truncated: finish === 'limit',
+      ...(problem && { problem }),
     });
     return events;
+  }
+
+  private get finishKind(): Finish {
+    return finishOf(this.finish ?? '');
+  }
+
+  private notComplete({ read = '', status = 200 }: StreamEnd): ModelError {
+    const isStream = /^(:|(data|event|id|retry):)/m.test(read);
+    if (this.isUnderstood || (isStream && !this.isStrange)) return brokenStream(this.target);
+    return read === '' ? emptyAnswer(this.target, status) : unreadableAnswer(this.target, read);
+  }
+
+  /** What the user has to hear of the end of an answer without calls. */
+  private problem(finish: Finish): LocalizedMessage | undefined {
+    const isEmpty = this.text.trim() === '';
+    if (finish === 'calls') return announcedCallIsMissing(this.target);
+    if (finish === 'filter') return cutByFilter(this.target, this.wordsOfEnd);
+    if (finish === 'limit') return isEmpty ? limitWithoutText(this.target) : undefined;
+    return this.finish?.startsWith(INCOMPLETE) === true
+      ? endedEarly(this.target, this.finish.slice(INCOMPLETE.length))
+      : undefined;
+  }
+
+  /** The newest call, if the answer ended within it: what came of it must not run. */
+  private withCutMarked(
+    calls: readonly CallRequest[],
+    finish: Finish,
+    isBroken: boolean,
+  ): readonly CallRequest[] {
+    const last = calls.at(-1);
+    const isCut = last && (isUnfinished(last.argsText) || (isBroken && this.isWithinCall));
+    if (!isCut) return calls;
+    const cutBy = finish === 'limit' || finish === 'filter' ? finish : 'end';
+    return [...calls.slice(0, -1), { ...last, cutBy }];
   }
 
   /** What OpenAI says of the tier is in each chunk. */
@@ -98,7 +194,11 @@ export class Assembly {
     this.takeUsage(choice['usage'], {});
     const events = this.pushContent(this.contentOf(choice));
     const finish = choice['finish_reason'];
-    if (typeof finish === 'string' && finish !== '') this.finish = finish;
+    if (typeof finish === 'string' && finish !== '') {
+      this.finish = finish;
+      this.isWithinCall = false;
+    }
+    this.wordsOfEnd = wordsOfEnd(choice) ?? this.wordsOfEnd;
     return events;
   }
 
@@ -109,8 +209,9 @@ export class Assembly {
       this.fromDeltas = true;
       return isStreamed ? delta : {};
     }
-    // A whole message is complete even if nothing says why it ended.
-    this.done = true;
+    // A whole message is complete even if nothing says why it ended. Some send one for each call.
+    if (Array.isArray(message['tool_calls'])) this.finish ??= 'tool_calls';
+    else this.done = true;
     const isRepeated = this.fromDeltas && (this.text !== '' || this.sent.count > 0);
     return isRepeated ? {} : message;
   }
@@ -118,7 +219,8 @@ export class Assembly {
   private pushContent(delta: Fields): ModelEvent[] {
     const events: ModelEvent[] = [];
     const { text, reasoning } = textsOf(delta);
-    if (reasoning !== '') events.push({ type: 'reasoning', text: reasoning });
+    const thought = this.reasoningPairs.push(reasoning);
+    if (thought !== '') events.push({ type: 'reasoning', text: thought });
     events.push(...this.shown(this.textCalls.push(text)));
     const calls: unknown = delta['tool_calls'];
     const functionCall: unknown = delta['function_call'];
@@ -127,6 +229,7 @@ export class Assembly {
     if (isRecord(functionCall))
       this.functionCall.add([{ index: 0, id: FUNCTION_CALL, function: functionCall }]);
     if (Array.isArray(calls) || isRecord(functionCall)) {
+      this.isWithinCall = true;
       const { newest } = this.sent;
       const grown = Math.floor((newest?.length ?? 0) / DRAFT_STEP);
       if (newest && grown > 0 && grown !== this.draftTold) events.push({ type: 'callDraft', ...newest });
@@ -140,10 +243,23 @@ export class Assembly {
     return this.calls.count > 0 ? this.calls : this.functionCall;
   }
 
-  private shown(text: string): ModelEvent[] {
+  private shown(piece: string): ModelEvent[] {
+    return this.given(this.shownPairs.push(piece));
+  }
+
+  private given(text: string): ModelEvent[] {
     if (text === '') return [];
     this.text += text;
     return [{ type: 'text', text }];
+  }
+
+  /** Half of a pair that was held back, and nothing followed. */
+  private rest(): ModelEvent[] {
+    const thought = this.reasoningPairs.end();
+    return [
+      ...(thought === '' ? [] : [{ type: 'reasoning', text: thought } as const]),
+      ...this.given(this.shownPairs.end()),
+    ];
   }
 
   /** Calls in the text stay text beside real ones, and where nobody takes them. */
@@ -162,35 +278,15 @@ export class Assembly {
     if (error === undefined || error === null || error === false || error === '') return;
     throw explainStreamError(error, this.target);
   }
+}
 
-  private filtered(): ModelError {
-    const message = msg(
-      '{0} withheld the answer because of its content filter. Rephrase the message.',
-      hostOf(this.target),
-    );
-    return new ModelError('bad-request', message);
-  }
+/** Only one answer is asked for. GitHub Copilot gives the calls of some models in a choice of their own. */
+function isOfAnswer({ delta, message }: Fields, place: number): boolean {
+  return place === 0 || [delta, message].some((each) => isRecord(each) && Array.isArray(each['tool_calls']));
 }
 
 function withReadArguments(call: CallRequest): CallRequest {
   const { argsText, forms } = readArguments(call.argsText);
-  if (forms.length === 0) return call;
+  if (forms.length === 0) return argsText === call.argsText ? call : { ...call, argsText };
   return { ...call, argsText, notes: forms.map((form) => ({ kind: 'arguments', form })) };
-}
-
-/** Content can be a list of parts (Mistral), reasoning has two names. */
-function textsOf(delta: Fields): { text: string; reasoning: string } {
-  const { content, refusal } = delta;
-  // vLLM and OpenRouter have sent the same text under both names.
-  const thought = [delta['reasoning_content'], delta['reasoning']].find(
-    (value) => typeof value === 'string' && value,
-  );
-  let text = typeof content === 'string' ? content : '';
-  let reasoning = typeof thought === 'string' ? thought : '';
-  for (const part of Array.isArray(content) ? content.filter(isRecord) : []) {
-    if (typeof part['text'] === 'string') text += part['text'];
-    const thinking = Array.isArray(part['thinking']) ? part['thinking'].filter(isRecord) : [];
-    for (const { text: piece } of thinking) if (typeof piece === 'string') reasoning += piece;
-  }
-  return { text: text === '' && typeof refusal === 'string' ? refusal : text, reasoning };
 }

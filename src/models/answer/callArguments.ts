@@ -1,4 +1,5 @@
 /** Reads arguments in another form than JSON that has one reading only: what runs is never guessed. */
+import { wellFormedJson } from '../../base/common/wellFormed.ts';
 import { isRecord } from '../../base/common/guards.ts';
 import type { ArgumentForm } from '../../protocol/index.ts';
 
@@ -10,7 +11,9 @@ export interface ReadArguments {
 
 const MOST_FORMS = 3;
 
-export function readArguments(argsText: string): ReadArguments {
+/** Half of a pair, which a server may refuse, and which could match half of a character in a file, is replaced. */
+export function readArguments(written: string): ReadArguments {
+  const argsText = wellFormedJson(written);
   if (isRecord(parsed(argsText)?.value)) return { argsText, forms: [] };
   const forms: ArgumentForm[] = [];
   let text = argsText;
@@ -24,6 +27,21 @@ export function readArguments(argsText: string): ReadArguments {
       return namesTwice(text, value) ? { argsText, forms: [] } : { argsText: JSON.stringify(value), forms };
   }
   return { argsText, forms: [] };
+}
+
+/** Whether an object has begun in it that does not end. */
+export function isUnfinished(text: string): boolean {
+  if (!text.trimStart().startsWith('{')) return false;
+  let depth = 0;
+  let isInText = false;
+  for (let at = 0; at < text.length; at++) {
+    const sign = text.charAt(at);
+    if (isInText && sign === '\\') at++;
+    else if (sign === '"') isInText = !isInText;
+    else if (!isInText && (sign === '{' || sign === '[')) depth++;
+    else if (!isInText && (sign === '}' || sign === ']')) depth--;
+  }
+  return isInText || depth > 0;
 }
 
 function withoutForm(text: string): { readonly form: ArgumentForm; readonly text: string } | undefined {

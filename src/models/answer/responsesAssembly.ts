@@ -1,4 +1,4 @@
-import { Assembly } from './assembly.ts';
+import { Assembly, INCOMPLETE } from './assembly.ts';
 import { isRecord } from '../../base/common/guards.ts';
 import { type Fields, RESPONSE_ITEMS } from '../common/echo.ts';
 import type { ModelEvent, ModelRequest } from '../common/model.ts';
@@ -32,9 +32,13 @@ export class ResponsesAssembly extends Assembly {
   }
 
   override push(event: unknown): ModelEvent[] {
-    if (!isRecord(event)) return [];
+    if (!isRecord(event)) return super.push(event);
     const events = this.chunksOf(event).flatMap((chunk) => super.push(chunk));
     const { type, status } = event;
+    if (typeof type === 'string') {
+      if (type.startsWith('response.')) this.isUnderstood = true;
+      else this.isStrange = true;
+    }
     // A whole response is the body of an endpoint that does not stream.
     if (ends.has(String(type)) || (type === undefined && ends.has(`response.${String(status)}`)))
       this.markDone();
@@ -63,6 +67,7 @@ export class ResponsesAssembly extends Assembly {
       case 'response.completed':
       case 'response.incomplete':
       case 'response.failed':
+      case 'response.cancelled':
         return isRecord(event['response']) ? this.ended(event['response']) : [];
       case 'error':
         return [{ error: withStatus(event) }];
@@ -164,12 +169,19 @@ export class ResponsesAssembly extends Assembly {
     if (isRecord(error)) chunks.push({ error: withStatus(error) });
     else if (status === 'failed') chunks.push({ error: { message: '', status: 500 } });
     const reason = isRecord(details) ? details['reason'] : undefined;
-    const finish = status === 'incomplete' ? (reason === 'content_filter' ? reason : 'length') : 'stop';
-    return [...chunks, { choices: [{ finish_reason: finish }] }];
+    return [...chunks, { choices: [{ finish_reason: finishOf(status, reason) }] }];
   }
 }
 
-const ends = new Set(['response.completed', 'response.incomplete', 'response.failed']);
+function finishOf(status: unknown, reason: unknown): string {
+  if (status === 'cancelled') return 'cancelled';
+  if (status !== 'incomplete') return 'stop';
+  if (reason === 'content_filter') return reason;
+  const isLimit = typeof reason !== 'string' || reason === '' || /^max_.*tokens$/.test(reason);
+  return isLimit ? 'length' : `${INCOMPLETE}${reason}`;
+}
+
+const ends = new Set(['response.completed', 'response.incomplete', 'response.failed', 'response.cancelled']);
 
 function delta(fields: Fields): unknown {
   return { choices: [{ delta: fields }] };

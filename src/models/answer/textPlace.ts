@@ -27,7 +27,7 @@ function withoutFences(text: string): { readonly prose: string; readonly isOpen:
     if (fence) {
       const closes = isStrict && run.startsWith(fence.mark.repeat(fence.length)) && /^[\s`~]*$/.test(line);
       if (closes) fence = undefined;
-    } else if (isStrict) fence = { mark: run.slice(0, 1), length: run.length };
+    } else if (isStrict) fence = { mark: run.charAt(0), length: run.length };
     else prose.push(line);
   }
   return { prose: prose.join('\n'), isOpen: fence !== undefined || isOpenLoosely };

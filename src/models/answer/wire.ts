@@ -1,4 +1,5 @@
 /** Decodes server-sent events or one JSON body. Tells whether `[DONE]` came, unlike the openai package's decoder (7.55). */
+import { headText } from '../../base/common/cut.ts';
 import { createParser, type EventSourceMessage, type ParseError } from 'eventsource-parser';
 
 /** `broken`: an event that is not JSON; `page`: a body that is HTML; `tooLong` ends the answer. */
@@ -16,6 +17,8 @@ const MAX_EVENT = 64 * 1024 * 1024;
 const MAX_ANSWER = 4 * MAX_EVENT;
 /** Characters of a web page, which is read for its first words. */
 const MAX_PAGE = 64 * 1024;
+/** Characters of the beginning that are kept: where nothing is understood, they are what there is to show. */
+const MAX_START = 2_000;
 
 export interface WireLimits {
   readonly event: number;
@@ -33,6 +36,7 @@ export class WireDecoder {
   private body = '';
   private length = 0;
   private endsInCr = false;
+  private begun = '';
 
   constructor(limits: WireLimits = { event: MAX_EVENT, answer: MAX_ANSWER }) {
     this.limits = limits;
@@ -59,11 +63,17 @@ export class WireDecoder {
     return [...items, ...this.taken().filter((item) => item.kind !== 'broken')];
   }
 
+  /** The beginning of the body. */
+  get start(): string {
+    return this.begun.trim();
+  }
+
   private taken(): WireItem[] {
     return this.items.splice(0);
   }
 
   private take(text: string): void {
+    if (this.length < MAX_START) this.begun += headText(text, MAX_START - this.length);
     this.length += text.length;
     const rest = this.format === 'unknown' ? text.trimStart() : text;
     if (rest === '' || this.format === 'ended') return;
@@ -76,7 +86,7 @@ export class WireDecoder {
     this.body += rest;
     if (this.format === 'page' && this.body.length > MAX_PAGE) {
       this.format = 'ended';
-      this.items.push({ kind: 'page', text: this.body.slice(0, MAX_PAGE) });
+      this.items.push({ kind: 'page', text: headText(this.body, MAX_PAGE) });
     } else if (this.body.length > this.limits.event) this.endTooLong(this.limits.event);
   }
 

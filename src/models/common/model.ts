@@ -20,6 +20,8 @@ export interface CallRequest {
   readonly echo?: Readonly<Record<string, unknown>>;
   /** Found in the text of the answer, so the model may only have quoted it. */
   readonly isFromText?: true;
+  /** What ended the answer within it: it must not run. */
+  readonly cutBy?: 'limit' | 'filter' | 'end';
   readonly notes?: readonly CallNote[];
 }
 
@@ -168,6 +170,8 @@ export type ModelEvent =
       readonly type: 'answer';
       readonly message: Extract<Message, { role: 'assistant' }>;
       readonly truncated: boolean;
+      /** What the user has to hear of its end. */
+      readonly problem?: LocalizedMessage;
     };
 
 export interface ChatModel {

@@ -1,5 +1,5 @@
 import { join, msg } from '../../base/common/message.ts';
-import { isRecord } from '../../base/common/guards.ts';
+import { isRecord, parsedJson } from '../../base/common/guards.ts';
 import { ModelError } from './errors.ts';
 import { explainNetwork } from './networkFailure.ts';
 import { boundedWords, redactKey, redactedCause } from './redaction.ts';
@@ -15,7 +15,7 @@ export function explainFailure(error: unknown, target: Target): ModelError {
     return answered(status, wordsOfApiError(error as ApiErrorShape), target, headers, error);
   }
   const text = textOf(error);
-  return make(explainNetwork(error, boundedWords(redactKey(text, target), 300), target), text, target, {
+  return makeError(explainNetwork(error, boundedWords(redactKey(text, target), 300), target), text, target, {
     cause: error,
   });
 }
@@ -28,9 +28,26 @@ function modelErrorIn(error: unknown): ModelError | undefined {
 /** An `error` object in a stream, after HTTP 200 (OpenRouter, LiteLLM). undefined: no more is known. */
 export function explainStreamError(error: unknown, target: Target): ModelError {
   const inner = isRecord(error) && error['error'] ? error['error'] : error;
-  const { code, status, status_code: statusCode } = isRecord(inner) ? inner : {};
+  const { code, type, status, status_code: statusCode } = isRecord(inner) ? inner : {};
   const number = [code, status, statusCode].map(Number).find((value) => value >= 400 && value < 600);
-  return answered(number, wordsOf(inner), target, undefined, undefined);
+  return answered(
+    number ?? statusOfType(`${String(code)} ${String(type)}`),
+    wordsOf(inner),
+    target,
+    undefined,
+    undefined,
+  );
+}
+
+/** Errors that name no status, and would come again. */
+function statusOfType(signs: string): number | undefined {
+  if (/authentication|invalid_api_key/i.test(signs)) return 401;
+  if (/permission/i.test(signs)) return 403;
+  return /invalid_?(request|param|arg)|content_?filter|data_?inspection|content_policy|moderation|sensitive/i.test(
+    signs,
+  )
+    ? 400
+    : undefined;
 }
 
 /** The answer is not complete. `detail`: what could not be read, `cause`: what the connection threw. */
@@ -44,7 +61,7 @@ export function brokenStream(target: Target, detail?: string, cause?: unknown): 
           target.model,
         );
   const words = detail ?? (cause === undefined ? undefined : textOf(cause));
-  return make(
+  return makeError(
     { kind: 'broken-stream', message: join(' ', what, msg('Try again.')), transient: what },
     words,
     target,
@@ -61,17 +78,11 @@ export function tooLongAnswer(target: Target, limit: number): ModelError {
     hostOf(target),
     Math.max(1, Math.round(limit / 1_000_000)),
   );
-  return make({ kind: 'server', message }, undefined, target);
+  return makeError({ kind: 'server', message }, undefined, target);
 }
 
-export function webPage(target: Target, page: string): ModelError {
-  const message = msg(
-    "{0} responded with a web page instead of a model's answer. Check the base URL {1}. Most base URLs end in /v1.",
-    hostOf(target),
-    target.baseURL,
-  );
-  return make({ kind: 'not-found', message }, page, target);
-}
+/** Levels of errors within errors that are looked into. */
+const MAX_DEPTH = 4;
 
 interface ApiErrorShape {
   readonly message: string;
@@ -87,7 +98,7 @@ function answered(
 ): ModelError {
   const retryAfter = retryAfterOf(isHeaders(headers) ? headers : new Headers(), words, Date.now());
   const redacted = redactKey(words, target);
-  return make(explainStatus(status, redacted, target, retryAfter), words, target, { cause, retryAfter });
+  return makeError(explainStatus(status, redacted, target, retryAfter), words, target, { cause, retryAfter });
 }
 
 /** An editor's `fetch` has its own Headers. */
@@ -95,7 +106,7 @@ function isHeaders(value: unknown): value is Pick<Headers, 'get'> {
   return typeof (value as Partial<Headers> | undefined)?.get === 'function';
 }
 
-function make(
+export function makeError(
   { kind, message, transient }: Explanation,
   detail: string | undefined,
   target: Target,
@@ -117,18 +128,40 @@ function wordsOfApiError({ error, message }: ApiErrorShape): string {
   return text === 'status code (no body)' ? '' : text;
 }
 
-function wordsOf(error: unknown): string {
+/** What the endpoint says, wherever it is in what it sent. */
+export function wordsOf(error: unknown, depth = 0): string {
   if (error === undefined || error === null) return '';
-  if (typeof error === 'string') return error;
-  // Gemini answers with `[{ "error": … }]`.
-  if (Array.isArray(error) && isRecord(error[0])) return wordsOf(error[0]['error'] ?? error[0]);
-  if (!isRecord(error) || typeof error['message'] !== 'string') return JSON.stringify(error);
-  const { message, code, type, metadata } = error;
+  if (typeof error === 'string') return withinText(error, depth);
+  // Gemini answers with `[{ "error": … }]`, others with a list of errors.
+  if (Array.isArray(error))
+    return depth > MAX_DEPTH
+      ? JSON.stringify(error)
+      : error.map((each) => wordsOf(each, depth + 1)).join('; ');
+  if (!isRecord(error)) return JSON.stringify(error);
+  const inner = [error['error'], error['errors'], error['detail']].find(
+    (each) => (typeof each === 'string' || (typeof each === 'object' && each !== null)) && each !== '',
+  );
+  const said = [error['message'], error['msg'], error['status_msg'], error['error_msg']].find(
+    (each) => typeof each === 'string' && each !== '',
+  );
+  if (typeof said !== 'string')
+    return inner === undefined || depth > MAX_DEPTH ? JSON.stringify(error) : wordsOf(inner, depth + 1);
+  const { code, type, metadata } = error;
+  // FastAPI says where in the request it is.
+  const { loc } = error;
+  const place = Array.isArray(loc) ? `${loc.map(String).join('.')}: ` : '';
+  const message = `${place}${withinText(said, depth)}`;
   const signs = [code, type].filter((value) => typeof value === 'string');
   const sign = signs.find((value) => value !== '' && !message.includes(value));
   const text = sign === undefined ? message : `${message} (${sign})`;
   // OpenRouter says "Provider returned error" and keeps the provider's own words here.
   return isRecord(metadata) && typeof metadata['raw'] === 'string' ? `${text}: ${metadata['raw']}` : text;
+}
+
+/** Some gateways put the JSON of the error that they got into the text of theirs. */
+function withinText(text: string, depth: number): string {
+  const value = /^\s*[{[]/.test(text) && depth <= MAX_DEPTH ? parsedJson(text) : undefined;
+  return typeof value === 'object' && value !== null ? wordsOf(value, depth + 1) : text;
 }
 
 function textOf(error: unknown): string {

@@ -1,5 +1,6 @@
 /** Keeps API keys and values of headers out of texts and causes of errors. */
 
+import { truncate } from '../../base/common/text.ts';
 import { Redactor } from '../../base/common/redactor.ts';
 
 /** A shorter "key" is a placeholder such as `ollama`; redacting it would garble words. */
@@ -22,7 +23,7 @@ export function redactKey(text: string, { apiKey = '', headers = {} }: Credentia
 
 /** Redact first: a truncated key is no longer found. */
 export function boundedWords(text: string, limit: number = detailLimit): string {
-  return text.length <= limit ? text : `${text.slice(0, limit)}…`;
+  return truncate(text, limit + 1);
 }
 
 /** Only redacted texts, codes and stacks: originals carry the response and what the endpoint echoed. */

@@ -43,8 +43,8 @@ export function explainStatus(
 ): Explanation {
   const host = hostOf(target);
   const forModel = target.model === undefined ? '' : msg(' for model "{0}"', target.model);
-  // The error pages of proxies are for browsers.
-  const isQuotable = words !== '' && !/^\s*</.test(words);
+  // The error pages of proxies are for browsers. DashScope begins its words with `<400>`.
+  const isQuotable = words !== '' && !/^\s*<[a-z!?/]/i.test(words);
   const quote = isQuotable
     ? `: ${boundedWords(words.replace(/\s+/g, ' ').trim().replace(/\.$/, ''), 300)}`
     : '';

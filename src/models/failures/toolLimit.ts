@@ -1,4 +1,5 @@
 /** How endpoints say that a request has more tools than they take. */
+import { headText } from '../../base/common/cut.ts';
 
 const TOOLS = String.raw`(?:tools|functions|function[ _]declarations)`;
 /** Before a number. */
@@ -27,7 +28,7 @@ const limit = new RegExp(String.raw`${AT_MOST} ?(\d+)`, 'gi');
 const MAX_READ = 2_000;
 
 export function isTooManyTools(words: string): boolean {
-  const text = withDigits(words.slice(0, MAX_READ));
+  const text = withDigits(headText(words, MAX_READ));
   return tooManyTools.some((pattern) => {
     const found = pattern.exec(text);
     if (!found) return false;
@@ -39,7 +40,7 @@ export function isTooManyTools(words: string): boolean {
 /** As the refusal of `sent` tools says; half of them if it names no number. undefined: it says something else. */
 export function toolLimitIn(words: string, sent: number): number | undefined {
   if (!isTooManyTools(words) || sent < 2) return undefined;
-  for (const [, number] of withDigits(words.slice(0, MAX_READ)).matchAll(limit)) {
+  for (const [, number] of withDigits(headText(words, MAX_READ)).matchAll(limit)) {
     const named = Number(number);
     if (named > 0 && named < sent) return named;
   }

@@ -2,7 +2,8 @@ import { msg } from '../../base/common/message.ts';
 import type { OpenAI } from 'openai';
 import { endpointFetch, listText } from './endpointFetch.ts';
 import { ModelError } from '../failures/errors.ts';
-import { explainFailure, webPage } from '../failures/failure.ts';
+import { webPage } from '../failures/answerFailure.ts';
+import { explainFailure } from '../failures/failure.ts';
 import { isRecord } from '../../base/common/guards.ts';
 import { hostOf, type EndpointAccess } from '../common/target.ts';
 

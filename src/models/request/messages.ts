@@ -1,3 +1,5 @@
+import { headText } from '../../base/common/cut.ts';
+import { wellFormed, wellFormedJson } from '../../base/common/wellFormed.ts';
 import type {
   ChatCompletionContentPart,
   ChatCompletionMessageParam,
@@ -58,8 +60,10 @@ export class ChatMessages {
     for (const message of messages.slice(before.messages.length)) {
       if (message.role !== 'tool') flushImages();
       const made = makeChatMessage(message, omit, responsesOf);
-      this.origins.set(made.message, message);
-      send(made.message);
+      // One half of a pair would have strict endpoints refuse every request from here on.
+      const param = wellFormed(made.message);
+      this.origins.set(param, message);
+      send(param);
       images.push(...made.images);
     }
     this.last = { messages, omit, responsesOf, sent: [...sent], images: [...images] };
@@ -157,12 +161,12 @@ function assistantMessage(
 
 /** Endpoints refuse names with other characters and lengths, which a model can write. */
 function replayedName({ name }: CallRequest): string {
-  return name.replaceAll(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64) || 'unnamed';
+  return headText(name.replaceAll(/[^a-zA-Z0-9_-]/g, '_'), 64) || 'unnamed';
 }
 
 /** Ollama, LiteLLM and chat templates of vLLM parse these, and fail the conversation over one bad call. */
 function replayedArgs({ argsText }: CallRequest): string {
-  return jsonObject(argsText) ? argsText : JSON.stringify({ invalid_arguments: argsText });
+  return wellFormedJson(jsonObject(argsText) ? argsText : JSON.stringify({ invalid_arguments: argsText }));
 }
 
 function imagesMessage(images: readonly ModelImage[]): ChatCompletionMessageParam {

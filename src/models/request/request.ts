@@ -1,3 +1,4 @@
+import { wellFormed } from '../../base/common/wellFormed.ts';
 import type {
   ChatCompletionCreateParamsStreaming,
   ChatCompletionFunctionTool,
@@ -48,9 +49,10 @@ export function requestOf(
       ? undefined
       : cacheMode(options.request?.['cache'], { api, baseURL, model: options.model });
   const hasOwnKey = fields.some(({ name }) => name === CACHE_KEY);
+  // Messages and tools are well formed already.
   const params: ChatCompletionCreateParamsStreaming = {
-    ...Object.fromEntries(fields.map(({ field, value }) => [field, value])),
-    model: options.model,
+    ...wellFormed(Object.fromEntries(fields.map(({ field, value }) => [field, value]))),
+    model: options.model.toWellFormed(),
     messages: written.write(messages, fallbacks, isChat ? undefined : modelKey(options)),
     stream: true,
     ...(!isChat && fallbacks.store !== true && { store: false }),
@@ -64,7 +66,7 @@ export function requestOf(
     ...(sent.length > 0 &&
       options.parallelCalls !== undefined &&
       fallbacks.parallelCalls !== true && { parallel_tool_calls: options.parallelCalls }),
-    ...answerParameters(answer, fallbacks, api),
+    ...wellFormed(answerParameters(answer, fallbacks, api)),
   };
   const isMarked = cache === 'marks' && fallbacks.cacheMarks !== true;
   return { api, params, leftOut, fields, ...(isMarked && { isMarked }) };

@@ -1,3 +1,4 @@
+import { wellFormedJson } from '../../base/common/wellFormed.ts';
 import { parsedJson } from '../../base/common/guards.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { ContentPart } from '../../protocol/index.ts';
@@ -51,7 +52,7 @@ function textOf(part: ContentPart, all: readonly ContentPart[], show: Show): str
     case 'text':
       return part.text;
     case 'json':
-      return isHeldByText(part.value, all) ? '' : (JSON.stringify(part.value) ?? '');
+      return isHeldByText(part.value, all) ? '' : wellFormedJson(JSON.stringify(part.value) ?? '');
     case 'link':
       return linkText(part);
     case 'resource':

@@ -1,6 +1,6 @@
 import { type Fields } from '../common/echo.ts';
 import { isRecord } from '../../base/common/guards.ts';
-import { bounded, descriptionOf, joined } from './notes.ts';
+import { bounded, descriptionOf, joined, written } from './notes.ts';
 
 /** As `allOf`. On a contradiction the first one wins. */
 export function both(first: Fields, second: Fields): Fields {
@@ -86,7 +86,7 @@ function explanationOf(forms: readonly Fields[]): string {
     const list = names.map((name) => {
       const property = propertiesOf(form)?.[name];
       const values = isRecord(property) ? valuesOf(property) : undefined;
-      const value = values?.length === 1 ? ` = ${JSON.stringify(values[0])}` : '';
+      const value = values?.length === 1 ? ` = ${written(values[0])}` : '';
       return `${name}${value}${required.includes(name) ? '' : ' (optional)'}`;
     });
     return `(${index + 1}) ${list.join(', ') || 'nothing'}`;

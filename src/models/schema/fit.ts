@@ -1,4 +1,5 @@
 /** Endpoints accept a part of JSON Schema, and refuse the whole request over one schema (features.md, C18). */
+import { wellFormed } from '../../base/common/wellFormed.ts';
 import { type LocalizedMessage, msg } from '../../base/common/message.ts';
 import {
   anyIgnorable,
@@ -62,12 +63,12 @@ function fittedTool(tool: ToolDefinition, profile: SchemaProfile): FittedTool {
 function fittedAt(tool: ToolDefinition, profile: SchemaProfile, depth: number): FittedTool {
   const { schema, note } = new SchemaFitter(tool.inputSchema, profile, depth).fitArguments();
   const described = note === '' ? tool.description : joined(tool.description, note);
-  return {
+  return wellFormed({
     kind: 'fitted',
     name: tool.name,
     description: bounded(described, profile.maxDescription),
     ...('properties' in schema && { parameters: schema }),
-  };
+  });
 }
 
 function withoutHiddenText(made: FittedTool): FittedTool {

@@ -1,6 +1,6 @@
 import type { Fields } from '../common/echo.ts';
 import { valuesOf } from './alternatives.ts';
-import { bounded, descriptionOf, joined, listed } from './notes.ts';
+import { bounded, descriptionOf, joined, listed, written } from './notes.ts';
 import type { SchemaProfile } from './profile.ts';
 import type { SchemaType } from './types.ts';
 
@@ -111,7 +111,7 @@ function valuesAs(profile: SchemaProfile, type: SchemaType | undefined, fields: 
 
 function defaultAs(profile: SchemaProfile, { default: value }: Fields): Limits {
   if (value === undefined || value === null) return noLimits;
-  const text = JSON.stringify(value) ?? '';
+  const text = written(value);
   if (text === '' || text.length > longestDefault) return noLimits;
   return profile.extras
     ? { keywords: { default: value }, notes: [] }

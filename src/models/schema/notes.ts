@@ -1,3 +1,5 @@
+import { wellFormedJson } from '../../base/common/wellFormed.ts';
+import { truncate } from '../../base/common/text.ts';
 import type { Fields } from '../common/echo.ts';
 
 export function noted(schema: Fields, sentence: string): Fields {
@@ -16,9 +18,14 @@ export function joined(text: string, sentence: string): string {
 }
 
 export function listed(values: readonly unknown[], limit = 300): string {
-  return bounded(values.map((value) => JSON.stringify(value) ?? 'nothing').join(', '), limit);
+  return bounded(values.map((value) => written(value) || 'nothing').join(', '), limit);
+}
+
+/** As JSON; empty for what is none. */
+export function written(value: unknown): string {
+  return wellFormedJson(JSON.stringify(value) ?? '');
 }
 
 export function bounded(text: string, limit: number): string {
-  return text.length <= limit ? text : `${text.slice(0, limit - 1)}…`;
+  return truncate(text, limit);
 }

@@ -1,4 +1,5 @@
 /** Finds tools that a query names: as the whole query, or as a word in it, in any script. */
+import { headText } from '../../base/common/cut.ts';
 import { boundedMarks, foldedCase } from './characters.ts';
 import { unspacedLetter } from './words.ts';
 
@@ -42,7 +43,7 @@ export class NameTable<P> {
   remove(key: string, isGone: (place: P) => boolean): void {
     const left = (this.places.get(key) ?? []).filter(({ place }) => !isGone(place));
     if (left.length > 0) this.places.set(key, left);
-    else if (this.places.delete(key)) this.byHead.get(key.slice(0, HEAD))?.delete(key);
+    else if (this.places.delete(key)) this.byHead.get(headAt(key, 0))?.delete(key);
   }
 
   /**
@@ -55,7 +56,7 @@ export class NameTable<P> {
     isSearched: (place: P) => boolean,
     scoreOf: (place: P) => number,
   ): ReadonlySet<P> {
-    const text = folded(query.slice(0, MAX_QUERY)).slice(0, MAX_QUERY);
+    const text = headText(folded(headText(query, MAX_QUERY)), MAX_QUERY);
     const whole = new Set([text, withoutSigns(text)]);
     const matched = new Set<P>();
     for (const key of new Set([...whole, ...this.namesIn(text)])) {
@@ -72,7 +73,7 @@ export class NameTable<P> {
   private addKey(key: string, first: Named<P>): void {
     this.places.set(key, [first]);
     if (key.length > MAX_NAME) return;
-    const head = key.slice(0, HEAD);
+    const head = headAt(key, 0);
     const known = this.byHead.get(head);
     if (known) known.add(key);
     else this.byHead.set(head, new Set([key]));
@@ -84,8 +85,8 @@ export class NameTable<P> {
     const found = new Set<string>();
     let left = MAX_COMPARED;
     for (const start of borders)
-      for (const length of [HEAD, 1]) {
-        const names = this.byHead.get(text.slice(start, start + length));
+      for (const head of [headAt(text, start), text.charAt(start)]) {
+        const names = this.byHead.get(head);
         if (!names || (left -= names.size) < 0) continue;
         for (const name of names) {
           const end = start + name.length;
@@ -101,12 +102,17 @@ export class NameTable<P> {
   }
 }
 
+/** Half of a pair groups names as well as a character does. */
+function headAt(text: string, start: number): string {
+  return text.slice(start, start + HEAD);
+}
+
 /** The names of a tool, each as it is and without the signs around it. */
 function keysOf({ name, title, wireName }: Names, length: number): ReadonlyMap<string, number> {
   const keys = new Map<string, number>();
   for (const [rank, text] of [wireName, name, title].entries()) {
     if (text === undefined) continue;
-    const key = folded(text.slice(0, length)).slice(0, MAX_QUERY);
+    const key = headText(folded(text.slice(0, length)), MAX_QUERY);
     const bare = withoutSigns(key);
     if (key !== '') keys.set(key, Math.min(rank, keys.get(key) ?? rank));
     // "C++" is found by "C", after what has this name.

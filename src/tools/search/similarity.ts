@@ -1,4 +1,5 @@
 /** Compares words of a query with those that some tool has. */
+import { headText } from '../../base/common/cut.ts';
 import { isUnspaced } from './characters.ts';
 
 /** Weights of a typing error, of a character that is a word, and of a known word that is a part of the other. */
@@ -95,10 +96,10 @@ export function nearest<T extends { readonly name: string; readonly title?: stri
   tools: readonly T[],
   limit: number,
 ): T[] {
-  const wanted = trigramsOf(query.slice(0, 4 * MAX_COMPARED));
+  const wanted = trigramsOf(headText(query, 4 * MAX_COMPARED));
   const known = new Set(wanted);
   const scoreOf = (text: string): number => {
-    const own = trigramsOf(text.slice(0, MAX_COMPARED));
+    const own = trigramsOf(headText(text, MAX_COMPARED));
     const shared = own.filter((trigram) => known.has(trigram)).length;
     return (2 * shared) / Math.max(1, own.length + wanted.length);
   };

@@ -1,4 +1,5 @@
 /** Finds tools by words (docs/decisions/021-tool-search.md): BM25 over names, descriptions and parameters. */
+import { headText } from '../../base/common/cut.ts';
 import { NameTable } from './exactNames.ts';
 import { canResemble, similarity, soughtWord } from './similarity.ts';
 import {
@@ -96,7 +97,7 @@ export class ToolIndex<T extends SearchableTool> {
     query: string,
     { server, limit }: { readonly server?: string | undefined; readonly limit: number },
   ): T[] {
-    const text = query.slice(0, MAX_QUERY);
+    const text = headText(query, MAX_QUERY);
     const isSearched = (indexed: IndexedTool<T>): boolean =>
       server === undefined || indexed.server === server;
     const scores = this.scores(text, isSearched);

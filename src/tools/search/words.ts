@@ -1,3 +1,4 @@
+import { headText } from '../../base/common/cut.ts';
 import { boundedMarks, foldedCase, isUnspaced, UNSPACED_LETTERS as UNSPACED } from './characters.ts';
 
 /** Characters of a word that count: longer ones are hashes and encoded data, which nobody searches for. */
@@ -146,7 +147,7 @@ export function foldedStemOf(word: string): string | undefined {
 }
 
 function stemOf(folded: string): string | undefined {
-  const word = folded.length > MAX_WORD ? folded.slice(0, MAX_WORD) : folded;
+  const word = headText(folded, MAX_WORD);
   if (stopWords.has(word)) return undefined;
   return word.length < 4 || /[^a-z]/.test(word) ? word : withoutEnding(word);
 }

@@ -1,4 +1,5 @@
 /** Turns a page into markdown that says what a reader of the page would see. Runs in a worker. */
+import { headText } from '../../base/common/cut.ts';
 import { gfm } from '@joplin/turndown-plugin-gfm';
 import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
@@ -54,11 +55,8 @@ export function readPage({ body, kind, charset, url, isWhole }: PageContent): Re
   const { title, text } =
     kind === 'html' ? readHtml(source, url, isWhole) : { title: undefined, text: source };
   const visible = withoutHidden(text).trim();
-  return {
-    title: plainLabel(title, MAX_TITLE),
-    text: visible.slice(0, MAX_TEXT),
-    cut: Math.max(0, visible.length - MAX_TEXT),
-  };
+  const shown = headText(visible, MAX_TEXT);
+  return { title: plainLabel(title, MAX_TITLE), text: shown, cut: visible.length - shown.length };
 }
 
 /** By its byte order mark, the header, what the page says of itself (HTML standard, "Determining the character encoding"). */

@@ -1,3 +1,4 @@
+import { headText } from '../../base/common/cut.ts';
 import { t } from '@vscode/l10n';
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
@@ -55,7 +56,7 @@ function valuesWithin(values: readonly NamedValue[], length: number): readonly N
   return values.flatMap((value) => {
     const room = left - `${value.name}: `.length;
     left -= lineOf(value).length + 1;
-    return room > 0 ? [{ ...value, text: value.text.slice(0, room) }] : [];
+    return room > 0 ? [{ ...value, text: headText(value.text, room) }] : [];
   });
 }
 

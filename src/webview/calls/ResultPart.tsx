@@ -1,4 +1,5 @@
 /** Draws one part of a result. Everything in it comes from a server and is shown as text or media only. */
+import { headText } from '../../base/common/cut.ts';
 import { t } from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
@@ -46,7 +47,7 @@ export function CodeText(props: { text: string; language: 'json' | 'diff' | ''; 
   const { text, language, onMore } = props;
   const element = useRef<HTMLPreElement>(null);
   useLayoutEffect(() => {
-    element.current?.replaceChildren(coloured(text.slice(0, MAX_SHOWN), language));
+    element.current?.replaceChildren(coloured(headText(text, MAX_SHOWN), language));
   }, [text, language]);
   const rest = text.length - MAX_SHOWN;
   return (

@@ -1,4 +1,5 @@
 /** The lines of a diff as they are drawn: numbers, HTML with syntax colours, and how many are shown at first. */
+import { headText } from '../../base/common/cut.ts';
 import type { DiffHunk, LineDiff } from '../../protocol/index.ts';
 import { highlight } from '../markdown/highlight.ts';
 import { showHiddenHtml } from '../markdown/hiddenText.ts';
@@ -49,7 +50,7 @@ function foldOf(diff: LineDiff): { readonly hunks: readonly DiffHunk[]; readonly
     for (const line of hunk.lines) {
       // A line that is higher than the room is cut, and counts as left out.
       if (heightOf(line) > room) {
-        if (shown === 0) head.push(`${line.slice(0, room * ROW)}…`);
+        if (shown === 0) head.push(`${headText(line, room * ROW)}…`);
         room = 0;
         break;
       }

@@ -1,3 +1,5 @@
+import { placeAfter } from '../../base/common/cut.ts';
+
 /** Characters per row in a narrow side bar, roughly. */
 export const ROW = 60;
 /** Rows shown at first; a text with up to `SPARED` more is shown whole. */
@@ -25,8 +27,7 @@ function endOfRow(text: string, rows: number): number {
   for (let row = 0; row < rows; row += 1) {
     const newline = text.indexOf('\n', at);
     const end = newline < 0 ? text.length : newline;
-    // Do not split a surrogate pair.
-    if (end - at > ROW) at += /[\uDC00-\uDFFF]/.test(text.charAt(at + ROW)) ? ROW + 1 : ROW;
+    if (end - at > ROW) at = placeAfter(text, at + ROW);
     else if (newline < 0 || row === rows - 1) return end;
     else at = newline + 1;
   }

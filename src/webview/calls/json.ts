@@ -1,4 +1,5 @@
 /** Indents JSON without parsing it: numbers keep all their digits. */
+import { headText, tailText } from '../../base/common/cut.ts';
 import { isJson } from '../../base/common/guards.ts';
 
 /** Characters of arguments; of longer ones the beginning is shown as it is. */
@@ -109,20 +110,22 @@ export function aboutOf(text: string): About {
   return {
     name: oneLine(chief.name),
     value: cut(plain(chief.value)),
-    others: entries
-      .filter((entry) => entry !== chief)
-      .map(({ name, value }) => `${name}: ${value}`)
-      .join(', ')
-      .replaceAll(/\s+/g, ' ')
-      .slice(0, LINE),
+    others: headText(
+      entries
+        .filter((entry) => entry !== chief)
+        .map(({ name, value }) => `${name}: ${value}`)
+        .join(', ')
+        .replaceAll(/\s+/g, ' '),
+      LINE,
+    ),
   };
 }
 
 /** Of text that is too long to be parsed, or cut: the first pair of a name and a text at its beginning. */
 function aboutOfBeginning(source: string): About {
-  for (const [, name = '', value = ''] of source
-    .slice(0, 2_000)
-    .matchAll(/"(\w+)"\s*:\s*("(?:[^"\\]|\\.)*")/g))
+  for (const [, name = '', value = ''] of headText(source, 2_000).matchAll(
+    /"(\w+)"\s*:\s*("(?:[^"\\]|\\.)*")/g,
+  ))
     if (CHIEF.test(name) && isJson(value)) return { name, value: cut(plain(value)), others: '' };
   return { ...NOTHING, value: oneLine(source) };
 }
@@ -133,11 +136,13 @@ function plain(token: string): string {
 
 function cut(value: string): string {
   const line = value.replaceAll(/\s+/g, ' ').trim();
-  return line.length > LINE && splitPath(line)[0] !== '' ? `…${line.slice(1 - LINE)}` : line.slice(0, LINE);
+  return line.length > LINE && splitPath(line)[0] !== ''
+    ? `…${tailText(line, LINE - 1)}`
+    : headText(line, LINE);
 }
 
 function oneLine(text: string): string {
-  return text.slice(0, 1000).replaceAll(/\s+/g, ' ').slice(0, LINE);
+  return headText(headText(text, 1_000).replaceAll(/\s+/g, ' '), LINE);
 }
 
 export function splitPath(text: string): readonly [folders: string, rest: string] {

@@ -1,3 +1,4 @@
+import { headText } from '../../base/common/cut.ts';
 import { t } from '@vscode/l10n';
 import type { ReadonlySignal } from '@preact/signals';
 import { useRef, useLayoutEffect } from 'preact/hooks';
@@ -20,7 +21,7 @@ export function UserMessage({ id, item }: { id: string; item: ReadonlySignal<Ite
   const begun = useRef(false);
   if (item.value.kind !== 'user') return null;
   const { text, prompt, attachments } = item.value;
-  const short = text.split('\n', MAX_LINES).join('\n').slice(0, MAX_LENGTH);
+  const short = headText(text.split('\n', MAX_LINES).join('\n'), MAX_LENGTH);
   const isLong = short.length < text.length;
   const open = view.isOpen(id).value;
   const toggle = (): void => {

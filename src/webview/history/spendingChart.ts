@@ -98,6 +98,6 @@ const DAY_MS = 86_400_000;
 function lastDays(today: string, count: number): string[] {
   const last = Date.parse(today);
   return Array.from({ length: count }, (_, index) =>
-    new Date(last - (count - 1 - index) * DAY_MS).toISOString().slice(0, 10),
+    new Date(last - (count - 1 - index) * DAY_MS).toISOString().replace(/T.*/, ''),
   );
 }

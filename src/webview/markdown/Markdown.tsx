@@ -1,3 +1,4 @@
+import { headText } from '../../base/common/cut.ts';
 import { t } from '@vscode/l10n';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { formatCount } from '../ui/format.ts';
@@ -24,7 +25,7 @@ export function Markdown({ text, complete }: { text: string; complete: boolean }
     const wait = complete ? 0 : pace.wait(started);
     if (wait > 0) return again(wait);
     if (root.current) elements.current ??= new BlockElements(root.current);
-    elements.current?.show(blocks.update(hidden > 0 ? text.slice(0, MAX_LENGTH) : text, complete));
+    elements.current?.show(blocks.update(headText(text, MAX_LENGTH), complete));
     pace.took(started, performance.now());
   });
   return (

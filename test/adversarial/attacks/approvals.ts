@@ -99,7 +99,7 @@ const keys: Defence = {
 const dialogs: Defence = {
   title: 'hidden characters are marked in dialogs',
   file: 'src/editor/ui/inert.ts',
-  find: "showHidden(text.slice(0, 20 * MAX_DETAIL).replaceAll('\\r', ''), 'exact')",
+  find: "showHidden(headText(text, 20 * MAX_DETAIL).replaceAll('\\r', ''), 'exact')",
   replace: 'text',
 };
 const rows: Defence = {

@@ -130,7 +130,7 @@ const formOptions: Defence = {
 const textLength: Defence = {
   title: 'the length of plain texts',
   file: 'src/base/common/text.ts',
-  find: 'return text.length > max ? `${text.slice(0, max - 1)}…` : text;',
+  find: 'return text.length > max ? `${headText(text, max - 1)}…` : text;',
   replace: 'return text;',
 };
 

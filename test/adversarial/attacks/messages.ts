@@ -60,8 +60,8 @@ const editedObject: Defence = {
 const reasonLength: Defence = {
   title: 'the length of a reason',
   file: approvals,
-  find: 'reason.trim().slice(0, MAX_REASON)',
-  replace: 'reason.trim()',
+  find: 'headText(verdict.reason.trim(), MAX_REASON)',
+  replace: 'verdict.reason.trim()',
 };
 const ownTypes: Defence = {
   title: 'the types of messages are looked up among their own',

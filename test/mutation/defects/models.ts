@@ -46,7 +46,7 @@ export const modelDefects: readonly Defect[] = [
     id: 'cut-stream-taken-for-whole',
     harm: 'Half an answer is taken for a whole one when the connection breaks.',
     file: 'src/models/answer/assembly.ts',
-    find: 'if (!this.isComplete) throw brokenStream(this.target);',
+    find: 'if (!this.isComplete) throw this.notComplete(stream);',
     replace: '',
     foundBy: ['takes a cut stream for broken unless a reason for the end, or [DONE], came'],
   },

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { config } from '@vscode/l10n';
 import { languageOf } from '../../../stories/pages/language.ts';
-import { brokenStream, explainFailure, webPage } from '../../../src/models/failures/failure.ts';
+import { webPage } from '../../../src/models/failures/answerFailure.ts';
+import { brokenStream, explainFailure } from '../../../src/models/failures/failure.ts';
 import type { ModelError } from '../../../src/models/index.ts';
 import { explainPortFailure } from '../../../src/models/languageModel/failure.ts';
 

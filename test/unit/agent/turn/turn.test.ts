@@ -207,6 +207,50 @@ for (const api of apis)
       assert.match(JSON.stringify(endpoint.requests[1]?.chat.messages), /not a valid JSON object/);
     });
 
+    for (const [what, finish, says] of [
+      ['its limit', 'length', /reached its output limit in the middle of this call.*shorter arguments/],
+      ['the endpoint', 'tool_calls', /endpoint ended the answer in the middle of this call.*Repeat the call/],
+    ] as const)
+      it(`never runs a call in which ${what} ended the answer, and the model hears of it`, async () => {
+        let ran = 0;
+        const half = { index: 0, id: 'a', function: { name: 'mcp__s__t', arguments: '{"p' } };
+        const model = await start([
+          streamReply([chunk({ tool_calls: [half] }), chunk({}, finish)]),
+          textReply('ok'),
+        ]);
+        const tools = toolSet(
+          tool('t', () => {
+            ran += 1;
+            return Promise.resolve(text('r'));
+          }),
+        );
+        await run(model, tools);
+        assert.equal(ran, 0);
+        assert.match(JSON.stringify(ended('c00000001')), says);
+        assert.match(JSON.stringify(endpoint.requests[1]?.chat.messages), says);
+      });
+
+    for (const [what, chunks, says, messages] of [
+      ['a filter cut it', [chunk({ content: 'Hel' }, 'content_filter')], /content filter/, 2],
+      [
+        'the limit left no text',
+        [chunk({ reasoning_content: 'Hm' }), chunk({}, 'length')],
+        /before any text/,
+        1,
+      ],
+      // The other API has no such reason.
+      ...(api === 'chat'
+        ? ([['a call is missing', [chunk({ content: 'I look.' }, 'tool_calls')], /sent no call/, 2]] as const)
+        : []),
+    ] as const)
+      it(`says how the answer ended where ${what}, and keeps what there is of it`, async () => {
+        await run(await start([streamReply(chunks)]), new Map());
+        const last = end();
+        assert.ok(last?.why === 'truncated');
+        assert.match(last.problem?.english ?? '', says);
+        assert.equal(conversation.messages.length, messages);
+      });
+
     it('answers a call of a tool that does not exist with an error that the model reads', async () => {
       const model = await start([callsReply([{ id: 'a', name: 'mcp__s__gone', args: {} }]), textReply('ok')]);
       await run(model, new Map());

@@ -1,0 +1,25 @@
+import { isRecord } from '../../base/common/guards.ts';
+import type { Fields } from '../common/echo.ts';
+
+/** Content can be a list of parts (Mistral), reasoning has two names. */
+export function textsOf(delta: Fields): { text: string; reasoning: string } {
+  const { content, refusal } = delta;
+  // vLLM and OpenRouter have sent the same text under both names.
+  const thought = [delta['reasoning_content'], delta['reasoning']].find(
+    (value) => typeof value === 'string' && value,
+  );
+  let text = typeof content === 'string' ? content : '';
+  let reasoning = typeof thought === 'string' ? thought : '';
+  for (const part of Array.isArray(content) ? content : []) {
+    if (typeof part === 'string') text += part;
+    if (!isRecord(part)) continue;
+    for (const said of [part['text'], part['refusal']]) if (typeof said === 'string') text += said;
+    const { thinking } = part;
+    if (typeof thinking === 'string') reasoning += thinking;
+    for (const each of Array.isArray(thinking) ? thinking.filter(isRecord) : [])
+      if (typeof each['text'] === 'string') reasoning += each['text'];
+  }
+  // Some repeat the refusal in the content.
+  const isRepeated = typeof refusal !== 'string' || text.includes(refusal);
+  return { text: isRepeated ? text : text + refusal, reasoning };
+}

@@ -1,0 +1,43 @@
+/** What endpoints give as the reason for the end of an answer: by OpenAI, and by others behind gateways. */
+import { isRecord } from '../../base/common/guards.ts';
+import { plainLabel } from '../../base/common/text.ts';
+import type { Fields } from '../common/echo.ts';
+
+/** `calls`: the model wants its calls run; `failed`: the endpoint gave up; `end`: whatever else there is. */
+export type Finish = 'limit' | 'filter' | 'calls' | 'failed' | 'end';
+
+const kinds: readonly (readonly [Finish, RegExp])[] = [
+  ['limit', /^(length|max_?(output_)?tokens|model_length|model_context_window_exceeded)$/],
+  // Gemini: SAFETY, RECITATION and others; Bedrock, Zhipu, and Anthropic by gateways.
+  ['filter', /filter|safety|recitation|prohibited|blocklist|^spii$|^sensitive$|guardrail|^refusal$/],
+  ['calls', /^(tool_?calls?|tool_use|function_?calls?)$/],
+  // DeepSeek, Zhipu; vLLM and SGLang when the request is aborted there.
+  ['failed', /^(error|insufficient_system_resource|network_error|abort|aborted|cancell?ed|failed)$/],
+];
+
+export function finishOf(reason: string): Finish {
+  const plain = reason.trim().toLowerCase();
+  return kinds.find(([, pattern]) => pattern.test(plain))?.[0] ?? 'end';
+}
+
+const MAX_WORDS = 200;
+
+/** What the choice says more of its end: Azure's categories, a provider's own reason, the words of a refusal. */
+export function wordsOfEnd({ finish_reason: reason, ...choice }: Fields): string | undefined {
+  const { content_filter_results: results, native_finish_reason: native, stop_reason: stop } = choice;
+  const categories = Object.entries(isRecord(results) ? results : {}).flatMap(([name, found]) =>
+    isRecord(found) && (found['filtered'] === true || found['detected'] === true) ? [name] : [],
+  );
+  if (categories.length > 0) return plainLabel(categories.join(', '), MAX_WORDS);
+  const other = [native, stop, reason].find(
+    (each) => typeof each === 'string' && each !== '' && !isPlain(each),
+  );
+  return plainLabel(other, MAX_WORDS);
+}
+
+/** Says no more than the sentence does. */
+function isPlain(reason: string): boolean {
+  return /^(content_?filter|length|max_?(output_)?tokens|stop|tool_?calls?|function_?call|error)$/i.test(
+    reason,
+  );
+}

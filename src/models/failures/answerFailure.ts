@@ -1,0 +1,123 @@
+/** Answers that cannot be read, and ends of answers that the user has to hear of. */
+import { plainLabel } from '../../base/common/text.ts';
+import { join, msg, type LocalizedMessage } from '../../base/common/message.ts';
+import type { ModelError } from './errors.ts';
+import { makeError, wordsOf } from './failure.ts';
+import { boundedWords, redactKey } from './redaction.ts';
+import { explainStatus } from './statusFailure.ts';
+import { hostOf, type Target } from '../common/target.ts';
+
+const MAX_TITLE = 120;
+/** Numbers of errors that pass, where an endpoint says them with status 200. */
+const passing = new Set([408, 429, 503, 529]);
+
+export function webPage(target: Target, page: string): ModelError {
+  const [, title] = /<title[^>]{0,200}>([^<]{0,1000})/i.exec(page) ?? [];
+  const words = plainLabel(title, MAX_TITLE);
+  const next = msg('Check the base URL {0}. Most base URLs end in /v1.', target.baseURL);
+  const what =
+    words === undefined
+      ? msg("{0} responded with a web page instead of a model's answer.", hostOf(target))
+      : msg('{0} responded with the web page "{1}" instead of a model\'s answer.', hostOf(target), words);
+  return makeError({ kind: 'not-found', message: join(' ', what, next) }, page, target);
+}
+
+/** `status` is one of success. A body that is only empty may be there the next time. */
+export function emptyAnswer(target: Target, status: number): ModelError {
+  const what = msg('{0} sent an empty answer (HTTP {1}).', hostOf(target), status);
+  const next = msg(
+    'Check the base URL {0}, and whether the server there runs without errors.',
+    target.baseURL,
+  );
+  const message = join(' ', what, next);
+  return status === 200
+    ? makeError({ kind: 'broken-stream', message, transient: what }, undefined, target)
+    : makeError({ kind: 'server', message }, undefined, target);
+}
+
+/** Nothing of it was understood. `start`: its beginning. The next one would be in the same form. */
+export function unreadableAnswer(target: Target, start: string): ModelError {
+  const words = quoted(start, target);
+  const what = msg("The response of {0} is not in the form of a model's answer{1}.", hostOf(target), words);
+  const next = msg('Check the base URL {0} and the setting patchbay.model.api.', target.baseURL);
+  return makeError({ kind: 'bad-request', message: join(' ', what, next) }, start, target);
+}
+
+/** An error in a form of its own, in an answer with status 200. */
+export function explainOddError(error: unknown, target: Target): ModelError {
+  const words = wordsOf(error);
+  const { code, status, status_code: other } = (error ?? {}) as Readonly<Record<string, unknown>>;
+  const number = [code, status, other].map(Number).find((value) => value >= 400 && value < 600);
+  const known = explainStatus(number, redactKey(words, target), target, undefined);
+  if (number !== undefined && passing.has(number)) return makeError(known, words, target);
+  // The endpoint has answered, so the same request would get the same error.
+  if (known.kind !== 'server') return makeError({ kind: known.kind, message: known.message }, words, target);
+  const what = msg('{0} answered with an error{1}.', hostOf(target), quoted(words, target));
+  const next = msg('Check the model, the base URL and the account at the endpoint.');
+  return makeError({ kind: 'bad-request', message: join(' ', what, next) }, words, target);
+}
+
+/** Nothing of the answer came. */
+export function filteredAnswer(target: Target, words: string | undefined): ModelError {
+  const message = join(
+    ' ',
+    msg(
+      '{0} withheld the answer because of its content filter{1}.',
+      hostOf(target),
+      quoted(words ?? '', target),
+    ),
+    msg('Rephrase the message.'),
+  );
+  return makeError({ kind: 'bad-request', message }, words, target);
+}
+
+/** What is said below a part of an answer. */
+export function cutByFilter(target: Target, words: string | undefined): LocalizedMessage {
+  return join(
+    ' ',
+    msg(
+      '{0} cut off the answer because of its content filter{1}.',
+      hostOf(target),
+      quoted(words ?? '', target),
+    ),
+    msg('Rephrase the message, or choose another model.'),
+  );
+}
+
+export function endedEarly(target: Target, words: string): LocalizedMessage {
+  return join(
+    ' ',
+    msg('{0} ended the answer before it was complete{1}.', hostOf(target), quoted(words, target)),
+    msg('Continue, or try again.'),
+  );
+}
+
+export function announcedCallIsMissing(target: Target): LocalizedMessage {
+  return join(
+    ' ',
+    msg('{0} ended the answer for a tool call, but sent no call.', hostOf(target)),
+    msg('Try again. If this happens again, choose another model, or check how its server parses tool calls.'),
+  );
+}
+
+export function limitWithoutText(target: Target): LocalizedMessage {
+  return join(
+    ' ',
+    msg('The output limit was reached at {0} before any text was written.', hostOf(target)),
+    msg('Set a higher "maxTokens" or a lower "effort" in patchbay.model.request, or choose another model.'),
+  );
+}
+
+export function failedEnd(target: Target, reason: string): ModelError {
+  const what = msg('{0} gave up the answer{1}.', hostOf(target), quoted(reason, target));
+  return makeError(
+    { kind: 'server', message: join(' ', what, msg('Try again in a moment.')), transient: what },
+    reason,
+    target,
+  );
+}
+
+function quoted(words: string, target: Target): string {
+  const plain = plainLabel(redactKey(words, target), 1_000)?.replace(/\.$/, '');
+  return plain === undefined ? '' : `: ${boundedWords(plain, 300)}`;
+}
