@@ -8,13 +8,18 @@ import {
 } from '../../protocol/index.ts';
 import { type Message, withoutReasoning } from '../../models/index.ts';
 import { planOfItem } from '../plan/planTool.ts';
+import { importedItem, importedNames } from '../transcript/importedItems.ts';
 import { itemToSave, withoutContent } from './journal.ts';
-import { portableSchema } from './portableSchema.ts';
+import { portableSchema, type PortableMessage } from './portableSchema.ts';
 import { restore, type InterruptionTexts } from './restore.ts';
 import { recordOf } from '../../base/common/guards.ts';
 
 const FORMAT = 'patchbay-conversation';
 const VERSION = 1;
+
+interface ReadConversation extends SavedConversation {
+  readonly messages: readonly PortableMessage[];
+}
 
 /** An exported turn goes on where it is. */
 const exportedBefore: InterruptionTexts = {
@@ -32,15 +37,36 @@ export function toJson(kept: SavedConversation, title: string): string {
     return { message: withoutContent(withoutReasoning(message)), ...(item !== undefined && { item }) };
   });
   const facts = kept.facts.filter(([name]) => name === 'usage' || name === 'context');
-  const items = before.items.map(itemToSave);
+  const items = before.items.map(({ imported: _, ...item }) => itemToSave(item));
   return `${JSON.stringify({ format: FORMAT, version: VERSION, title, items, messages, results, facts }, null, 1)}\n`;
 }
 
-/** Nothing in the text is trusted. @throws Error that says why it is no conversation. */
+/** Nothing in the text is trusted: anybody may have written it. @throws Error that says why it is no conversation. */
 export function fromJson(
   text: string,
   id: string,
 ): { readonly kept: SavedConversation; readonly title: string } {
+  const { title, kept } = parsedConversation(text, id);
+  const { items, messages } = kept;
+  if (messages.length > 0 && items.length === 0)
+    throw new Error(t('The file is damaged: it has messages that are not shown.'));
+  const shown = items.map(importedItem);
+  const read = messages.map(({ message, ...rest }) => ({ ...rest, message: importedNames(message, shown) }));
+  return { title, kept: { ...kept, items: shown, messages: read } };
+}
+
+/** Of this window: it is as it was, and what was imported stays so. */
+export function copyOf(kept: SavedConversation, id: string): SavedConversation {
+  const copy = parsedConversation(toJson(kept, ''), id).kept;
+  const imported = new Set(kept.items.flatMap((item) => (item.imported ? [item.id] : [])));
+  const items = copy.items.map((item): Item => (imported.has(item.id) ? { ...item, imported: true } : item));
+  return { ...copy, items };
+}
+
+function parsedConversation(
+  text: string,
+  id: string,
+): { readonly kept: ReadConversation; readonly title: string } {
   const value = parsedJson(text);
   const { format, version } = recordOf(value);
   if (format !== FORMAT) throw new Error(t('The file is not a conversation exported by Patchbay.'));

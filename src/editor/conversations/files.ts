@@ -41,9 +41,8 @@ export async function exportConversation(
 export function copyConversation(store: ConversationStore, core: () => Core, id: string): string | undefined {
   const saved = store.read(id);
   if (!saved) return undefined;
-  const { fromJson, toJson } = core();
   const copy = crypto.randomUUID();
-  write(store, copy, fromJson(toJson(saved, ''), copy).kept, id);
+  write(store, copy, core().copyOf(saved, copy), id);
   return copy;
 }
 

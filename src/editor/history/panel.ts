@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
 import {
   type Handlers,
+  type CallOrigin,
   type HistoryCall,
   type HistoryFilter,
   type HistoryHostMessage,
@@ -185,10 +186,15 @@ async function deleteHistory({ history }: Engine): Promise<void> {
   }
 }
 
+/** Of a call that was saved without its origin. What it holds is not known, so it may be a secret. */
+function unknownOrigin(): CallOrigin {
+  return { marks: [{ kind: 'secret', source: t('content that an earlier version did not record') }] };
+}
+
 /** With a notification that can cancel it. Returns why it cannot run. `onStart` gets its number in the history. */
 async function runAgain(
   engine: Engine,
-  { source, tool }: HistoryCall,
+  { source, tool, origin = unknownOrigin() }: HistoryCall,
   argsText: string,
   onStart: (seq: number) => void,
 ): Promise<string | undefined> {
@@ -204,6 +210,8 @@ async function runAgain(
         source,
         tool,
         argsText,
+        // Also where the user has edited the arguments: the rest is still the model's.
+        origin,
         signal: abort.signal,
         onEvent: (event, id) => {
           const seq = event.type === 'callStart' ? engine.history?.numberOf(id, id) : undefined;

@@ -1,7 +1,7 @@
 /** The data-flow guard: what a conversation has read, and where calls could send it. */
 import assert from 'node:assert/strict';
 import { dataMarks } from '../../../src/agent/transcript/dataMarks.ts';
-import type { CallView, DataMark, Item } from '../../../src/protocol/index.ts';
+import type { Attachment, CallView, DataMark, Item } from '../../../src/protocol/index.ts';
 import { marksOfResult, Permissions, type Destination, type Tool } from '../../../src/tools/index.ts';
 
 const store = () => {
@@ -36,6 +36,7 @@ const command: Tool = {
 
 const secret: DataMark = { kind: 'secret', source: '.env' };
 const outside = (source: string): DataMark => ({ kind: 'outside', source });
+const workspace = (source: string): DataMark => ({ kind: 'workspace', source });
 
 describe('the data-flow guard', () => {
   let permissions: Permissions;
@@ -175,8 +176,10 @@ describe('marks of data', () => {
     assert.deepEqual(dataMarks(items), [
       outside('docs'),
       { kind: 'secret', source: 'x' },
+      workspace(''),
       outside('db'),
       secret,
+      { kind: 'secret', source: 'by hand' },
     ]);
   });
 
@@ -187,6 +190,50 @@ describe('marks of data', () => {
       call({ source: { kind: 'mcp', server: 'old' } }),
       call({ source: { kind: 'mcp', server: 'refused' }, status: 'cancelled' }),
     ];
-    assert.deepEqual(dataMarks(items), [{ kind: 'secret', source: 'config/.env.local' }, outside('old')]);
+    assert.deepEqual(dataMarks(items), [
+      { kind: 'secret', source: 'config/.env.local' },
+      workspace(''),
+      outside('old'),
+    ]);
+  });
+
+  it('are of the workspace for what built-in tools, local servers, attachments and instructions bring', () => {
+    const mcp = { kind: 'mcp', server: 'fs' } as const;
+    const user = (attachment: Attachment): Item => ({
+      kind: 'user',
+      id: 'u',
+      text: '',
+      attachments: [attachment],
+    });
+    const instructions = (tokens: { tokens?: number }): Item => ({
+      kind: 'instructions',
+      id: 'i',
+      files: [{ name: 'AGENTS.md', notes: [], ...tokens }],
+    });
+    for (const [item, marks] of [
+      [call({ marks: [] }), ['']],
+      [call({ marks: [], status: 'error' }), ['']],
+      [call({ marks: [], status: 'cancelled' }), ['']],
+      [call({ marks: [], status: 'denied' }), []],
+      [call({ marks: [], toolName: 'run_command' }), ['']],
+      [call({ marks: [], toolName: 'list_mcp_resources' }), []],
+      [call({ marks: [], toolName: 'update_plan' }), []],
+      [call({ marks: [], source: mcp }), ['fs']],
+      [user({ kind: 'file', name: 'a', uri: 'file:///w/a.ts' }), ['']],
+      [user({ kind: 'folder', name: 'a', uri: 'file:///w/a' }), ['']],
+      [user({ kind: 'problems', name: 'a' }), ['']],
+      [user({ kind: 'server', name: 'a', server: 'a' }), []],
+      [instructions({ tokens: 5 }), ['']],
+      [instructions({}), []],
+    ] as const)
+      assert.deepEqual(dataMarks([item]), marks.map(workspace), JSON.stringify(item));
+    assert.deepEqual(dataMarks([call({ marks: [outside('web')], source: { kind: 'mcp', server: 'web' } })]), [
+      outside('web'),
+    ]);
+  });
+
+  it('of an imported conversation are those of its calls, whatever its file says, and of the file', () => {
+    const lying = call({ argsText: '{"path":".env"}', marks: [] });
+    assert.deepEqual(dataMarks([{ ...lying, imported: true }]), [outside(''), secret, workspace('')]);
   });
 });
