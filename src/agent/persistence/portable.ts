@@ -12,6 +12,7 @@ import { importedItem, importedNames } from '../transcript/importedItems.ts';
 import { itemToSave, withoutContent } from './journal.ts';
 import { portableSchema, type PortableMessage } from './portableSchema.ts';
 import { restore, type InterruptionTexts } from './restore.ts';
+import { closedMarkdown, withoutImages } from './withoutImages.ts';
 import { recordOf } from '../../base/common/guards.ts';
 
 const FORMAT = 'patchbay-conversation';
@@ -113,15 +114,16 @@ const SHOWN = 4_000;
 export function toMarkdown(kept: SavedConversation, title: string): string {
   const { conversation, before } = restore(kept, exportedBefore);
   const parts = before.items.map((item) => ofItem(item, conversation.messages));
-  return `${[`# ${oneLine(title)}`, ...parts.filter((part) => part !== '')].join('\n\n')}\n`;
+  // All of it once more: what is around a text can change what it is.
+  return `${withoutImages([`# ${oneLine(title)}`, ...parts.filter((part) => part !== '')].join('\n\n'))}\n`;
 }
 
 function ofItem(item: Item, messages: readonly Message[]): string {
   switch (item.kind) {
     case 'user':
-      return `## You\n\n${item.text}${(item.attachments ?? []).map(({ name }) => `\n\n- Attached: ${oneLine(name)}`).join('')}`;
+      return `## You\n\n${closedMarkdown(item.text)}${(item.attachments ?? []).map(({ name }) => `\n\n- Attached: ${oneLine(name)}`).join('')}`;
     case 'assistant':
-      return item.text === '' ? '' : `## Patchbay\n\n${item.text}`;
+      return item.text === '' ? '' : `## Patchbay\n\n${closedMarkdown(item.text)}`;
     case 'call':
       return ofCall(item, messages);
     case 'question':
@@ -135,7 +137,7 @@ function ofItem(item: Item, messages: readonly Message[]): string {
       return names.length === 0 ? '' : `> Instructions: ${names.map((name) => `\`${name}\``).join(', ')}`;
     }
     case 'summary':
-      return item.state.status === 'done' ? `> **Summary of the above**\n>\n${quoted(item.state.text)}` : '';
+      return item.state.status === 'done' ? `> **Summary of the above**\n>\n${quoted(closedMarkdown(item.state.text))}` : '';
   }
 }
 

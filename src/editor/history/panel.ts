@@ -1,4 +1,3 @@
-import { createWriteStream } from 'node:fs';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
@@ -16,12 +15,12 @@ import type { CallDocuments } from '../chatPage/callDocuments.ts';
 import { showCall } from '../chatPage/showCall.ts';
 import {
   createWebviewPanel,
-  EXPORT_MODE,
   showErrorMessage,
   showInformationMessage,
   showSaveDialog,
   showWarningMessage,
   type WebviewPanel,
+  writeExportedFile,
   withNotificationProgress,
 } from '../ui/index.ts';
 import { commands, panels } from '../../contributions/index.ts';
@@ -158,9 +157,7 @@ async function exportHistory(history: History, filter: HistoryFilter): Promise<v
   });
   if (!file) return;
   try {
-    // Streams are not needed during activation.
-    const { pipeline } = await import('node:stream/promises');
-    await pipeline(history.export(filter), createWriteStream(file.fsPath, { mode: EXPORT_MODE }));
+    await writeExportedFile(file.fsPath, () => history.export(filter));
     void showInformationMessage(t('The calls were exported to {0}.', file.fsPath));
   } catch (error) {
     void showErrorMessage(t('The calls could not be exported: {0}', messageOf(error).localized));

@@ -72,6 +72,3 @@ function fileNameOf(name: string): string {
     .replaceAll(/^-+|-+$/g, '')
     .slice(0, MAX_NAME);
 }
-
-/** Mode of exported files: only the user may read them. */
-export const EXPORT_MODE = 0o600;
