@@ -137,7 +137,9 @@ function ofItem(item: Item, messages: readonly Message[]): string {
       return names.length === 0 ? '' : `> Instructions: ${names.map((name) => `\`${name}\``).join(', ')}`;
     }
     case 'summary':
-      return item.state.status === 'done' ? `> **Summary of the above**\n>\n${quoted(closedMarkdown(item.state.text))}` : '';
+      return item.state.status === 'done'
+        ? `> **Summary of the above**\n>\n${quoted(closedMarkdown(item.state.text))}`
+        : '';
   }
 }
 

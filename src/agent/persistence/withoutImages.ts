@@ -82,7 +82,8 @@ function codeSpans(text: string): readonly { readonly isCode: boolean; readonly 
   for (let index = 0; index < runs.length; index += 1) {
     const run = runs[index];
     if (!run || run.at < from) continue;
-    const isEscaped = (/\\*$/.exec(text.slice(Math.max(from, run.at - 50), run.at))?.[0].length ?? 0) % 2 === 1;
+    const isEscaped =
+      (/\\*$/.exec(text.slice(Math.max(from, run.at - 50), run.at))?.[0].length ?? 0) % 2 === 1;
     const length = run.length - (isEscaped ? 1 : 0);
     if (length === 0 || (lastOf.get(length) ?? -1) <= run.at) continue;
     let next = index + 1;

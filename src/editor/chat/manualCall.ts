@@ -2,7 +2,13 @@
 import { t } from '@vscode/l10n';
 import type { TurnEvent } from '../../agent/index.ts';
 import type { Engine } from '../../engine.ts';
-import { describeReason, isTurnTool, type CallOrigin, type ToolSource } from '../../protocol/index.ts';
+import {
+  describeReason,
+  isTurnTool,
+  type CallOrigin,
+  type HistoryCall,
+  type ToolSource,
+} from '../../protocol/index.ts';
 import { locale } from '../../base/common/locale.ts';
 import { type AskApproval, createApprove } from './callApproval.ts';
 import { showErrorMessage, showWarningMessage } from '../ui/index.ts';
@@ -59,6 +65,12 @@ export async function runManualCall(engine: Engine, run: ManualCallRequest): Pro
 
 /** No model has written the arguments, so they cannot leak data unseen. */
 const typedByUser: CallOrigin = { marks: [], isTyped: true };
+
+/** What a call held that was saved without its origin is not known, so it may be a secret. */
+export function savedOrigin({ origin }: Pick<HistoryCall, 'origin'>): CallOrigin {
+  const unknown = t('content that an earlier version did not record');
+  return origin ?? { marks: [{ kind: 'secret', source: unknown }] };
+}
 
 interface CallRequest {
   readonly source: ToolSource;

@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
 import {
   type Handlers,
-  type CallOrigin,
   type HistoryCall,
   type HistoryFilter,
   type HistoryHostMessage,
@@ -27,7 +26,7 @@ import { commands, panels } from '../../contributions/index.ts';
 import { pageHtml } from '../common/page.ts';
 import { callMessage } from './shownCalls.ts';
 import type { Disposable } from '../../base/common/event.ts';
-import { runManualCall } from '../chat/manualCall.ts';
+import { runManualCall, savedOrigin } from '../chat/manualCall.ts';
 import { messageOf } from '../../base/common/message.ts';
 
 const PAGE = 100;
@@ -183,18 +182,14 @@ async function deleteHistory({ history }: Engine): Promise<void> {
   }
 }
 
-/** Of a call that was saved without its origin. What it holds is not known, so it may be a secret. */
-function unknownOrigin(): CallOrigin {
-  return { marks: [{ kind: 'secret', source: t('content that an earlier version did not record') }] };
-}
-
 /** With a notification that can cancel it. Returns why it cannot run. `onStart` gets its number in the history. */
 async function runAgain(
   engine: Engine,
-  { source, tool, origin = unknownOrigin() }: HistoryCall,
+  call: HistoryCall,
   argsText: string,
   onStart: (seq: number) => void,
 ): Promise<string | undefined> {
+  const { source, tool } = call;
   return withNotificationProgress(
     {
       title: source.kind === 'mcp' ? t('Running {0} of {1}', tool, source.server) : t('Running {0}', tool),
@@ -208,7 +203,7 @@ async function runAgain(
         tool,
         argsText,
         // Also where the user has edited the arguments: the rest is still the model's.
-        origin,
+        origin: savedOrigin(call),
         signal: abort.signal,
         onEvent: (event, id) => {
           const seq = event.type === 'callStart' ? engine.history?.numberOf(id, id) : undefined;
