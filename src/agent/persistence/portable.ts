@@ -38,7 +38,10 @@ export function toJson(kept: SavedConversation, title: string): string {
     return { message: withoutContent(withoutReasoning(message)), ...(item !== undefined && { item }) };
   });
   const facts = kept.facts.filter(([name]) => name === 'usage' || name === 'context');
-  const items = before.items.map(({ imported: _, ...item }) => itemToSave(item));
+  const items = before.items.map((item) => {
+    const { imported: _, ...rest } = itemToSave(item);
+    return rest;
+  });
   return `${JSON.stringify({ format: FORMAT, version: VERSION, title, items, messages, results, facts }, null, 1)}\n`;
 }
 

@@ -31,10 +31,10 @@ export function importedItem(item: Item): Item {
 export function importedNames<
   Message extends { readonly role: string; readonly calls?: readonly NamedCall[] },
 >(message: Message, items: readonly Item[]): Message {
-  const wireNames = new Map(
+  const names = new Map(
     items.flatMap((item) => (item.kind === 'call' ? [[item.id, item.call.wireName] as const] : [])),
   );
-  const calls = message.calls?.map((call) => ({ ...call, name: wireNames.get(call.id) ?? call.name }));
+  const calls = message.calls?.map((call) => ({ ...call, name: names.get(call.id) ?? call.name }));
   return { ...message, ...(calls && { calls }) };
 }
 
@@ -43,8 +43,9 @@ interface NamedCall {
   readonly name: string;
 }
 
-function named({ title: _, ...call }: CallView): CallView {
-  return { ...call, wireName: wireNameOf(call) };
+function named(call: CallView): CallView {
+  const { title: _, ...rest } = call;
+  return { ...rest, wireName: wireNameOf(call) };
 }
 
 function wireNameOf({ source, toolName: tool }: Pick<CallView, 'source' | 'toolName'>): string {

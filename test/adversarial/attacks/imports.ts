@@ -61,19 +61,19 @@ const items = 'src/agent/transcript/importedItems.ts';
 const noTitle: Defence = {
   title: 'a call of a file has no title of its own',
   file: items,
-  find: 'function named({ title: _, ...call }: CallView): CallView {',
-  replace: 'function named(call: CallView): CallView {',
+  find: 'const { title: _, ...rest } = call;',
+  replace: 'const rest = call;',
 };
 const ownWireName: Defence = {
   title: 'the wire name of a file’s call follows from its tool',
   file: items,
-  find: 'return { ...call, wireName: wireNameOf(call) };',
-  replace: 'return call;',
+  find: 'return { ...rest, wireName: wireNameOf(call) };',
+  replace: 'return rest;',
 };
 const messageNames: Defence = {
   title: 'the model reads of a file’s calls what the user sees',
   file: items,
-  find: 'name: wireNames.get(call.id) ?? call.name',
+  find: 'name: names.get(call.id) ?? call.name',
   replace: 'name: call.name',
 };
 const attachmentNames: Defence = {

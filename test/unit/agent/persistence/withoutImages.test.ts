@@ -75,47 +75,16 @@ describe('markdown without images', () => {
   });
 
   it('loads nothing, however its parts are put together', () => {
-    const piece = fc.constantFrom(
-      ...[
-        '`',
-        '``',
-        '```',
-        '~~~',
-        '\n',
-        '\n\n',
-        '    ',
-        '> ',
-        '- ',
-        '1. ',
-        '![a](u)',
-        '![a]',
-        '[a]: u',
-        '[a](',
-        ')',
-      ],
-      ...[
-        '<img src=x>',
-        '<a href="',
-        '">',
-        '<!--',
-        '-->',
-        '<pre>',
-        '</pre>',
-        '\\',
-        '|',
-        '|---|',
-        '$',
-        '$$',
-        ']',
-        '[',
-        '!',
-      ],
-      ...['<x', '<http://a', '>', 'text ', '"', '\t', '# ', '---'],
-    );
+    const pieces = [
+      '` `` ``` ~~~ > - 1. ![a](u) ![a] [a]: u [a]( ) "',
+      '<img%src=x> <a%href=" "> <!-- --> <pre> </pre> \\ | |---| $ $$ ] [ !',
+      '<x <http://a > text # --- %%%% %',
+    ].flatMap((line) => line.split(' ').map((each) => each.replaceAll('%', ' ')));
+    const piece = fc.constantFrom(...pieces, '\n', '\n\n', '\t');
     fc.assert(
-      fc.property(fc.array(piece, { maxLength: 24 }), (pieces) => {
-        assert.deepEqual(loaded(withoutImages(pieces.join(''))), []);
-        assert.deepEqual(loaded(closedMarkdown(pieces.join(''))), []);
+      fc.property(fc.array(piece, { maxLength: 24 }), (chosen) => {
+        assert.deepEqual(loaded(withoutImages(chosen.join(''))), []);
+        assert.deepEqual(loaded(closedMarkdown(chosen.join(''))), []);
       }),
       { numRuns: 3_000 },
     );
