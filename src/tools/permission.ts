@@ -230,13 +230,18 @@ export class Permissions {
     const shown = { [tool.name]: fingerprint };
     if (covers !== 'source' && covers !== 'readOnly') return shown;
     // The user has seen this tool alone, not what else is new or changed.
-    const before = this.wideRule(tool, scope, covers, conversation)?.fingerprints;
+    const before = this.wideRule({ tool, fingerprint }, scope, covers, conversation)?.fingerprints;
     return before ? { ...before, ...shown } : siblings()[covers];
   }
 
   /** If it was given to the same definition of the source. */
-  private wideRule(tool: Tool, scope: RuleScope, covers: RuleCovers, conversation: string): Rule | undefined {
-    const { origin } = tool.fingerprint();
+  private wideRule(
+    { tool, fingerprint }: Pick<Subject, 'tool' | 'fingerprint'>,
+    scope: RuleScope,
+    covers: RuleCovers,
+    conversation: string,
+  ): Rule | undefined {
+    const [origin] = fingerprint.split(' ');
     return this.rules.find(
       (rule) =>
         rule.scope === scope &&

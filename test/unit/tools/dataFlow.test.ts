@@ -1,7 +1,13 @@
 /** The data-flow guard: what a conversation has read, and where calls could send it. */
 import assert from 'node:assert/strict';
 import { dataMarks } from '../../../src/agent/transcript/dataMarks.ts';
-import type { Attachment, CallView, DataMark, Item } from '../../../src/protocol/index.ts';
+import {
+  describeReason,
+  type Attachment,
+  type CallView,
+  type DataMark,
+  type Item,
+} from '../../../src/protocol/index.ts';
 import { marksOfResult, Permissions, type Destination, type Tool } from '../../../src/tools/index.ts';
 
 const store = () => {
@@ -120,6 +126,80 @@ describe('the data-flow guard', () => {
     assert.deepEqual(await flow(remote, [secret, { kind: 'secret', source: 'key.pem' }]), ['key.pem']);
     permissions.endRelease('c');
     assert.deepEqual(await flow(remote, [secret]), ['.env']);
+  });
+
+  describe('where a call only chooses among the resources of a remote server', () => {
+    const choice = { server: 'web', origin: 'as defined' };
+    const read: Tool = {
+      ...server('web', { label: 'web (https://web.example)', isRemote: true, choice }),
+      name: 'read_mcp_resource',
+      source: { kind: 'native' },
+      approvalNeed: () => ({ kind: 'free', reasons: [] }),
+    };
+    const readLocal: Tool = {
+      ...read,
+      destination: () => ({ source: 'fs', label: 'fs', isRemote: false, choice }),
+    };
+    const here = workspace('');
+
+    it('asks once the workspace or others were read, and says that a choice can spell out text', async () => {
+      assert.equal(await flow(read, []), 'allowed');
+      assert.equal(await flow(read, [outside('web')]), 'allowed');
+      assert.deepEqual(await flow(read, [here]), ['']);
+      assert.deepEqual(await flow(read, [workspace('fs')]), ['fs']);
+      assert.deepEqual(await flow(read, [outside('docs')]), ['docs']);
+      const { reasons } = await decide(read, [here, outside('')]);
+      assert.deepEqual(reasons.map(describeReason), [
+        'This conversation contains content from your workspace, an imported conversation. This call can send data to web (https://web.example). Which resources the model reads there can spell out text.',
+      ]);
+      for (const marks of [[here], [outside('docs')]]) assert.equal(await flow(readLocal, marks), 'allowed');
+      // A call with arguments asks by itself.
+      assert.equal(await flow(remote, [here]), 'allowed');
+    });
+
+    it('is silent about the workspace where its resources are allowed, and not about others', async () => {
+      const decision = await decide(read, [here]);
+      assert.ok(decision.kind === 'ask');
+      assert.deepEqual(decision.coverages, [{ covers: 'resources', server: 'web' }]);
+      decision.remember('always', 'resources');
+      for (const conversation of ['c', 'other'])
+        assert.equal(await flow(read, [here], conversation), 'allowed');
+      assert.deepEqual(await flow(read, [here, outside('docs')]), ['', 'docs']);
+      assert.deepEqual(await flow(read, [secret]), ['.env']);
+      const moved: Tool = {
+        ...read,
+        destination: () => ({
+          source: 'web',
+          label: 'web',
+          isRemote: true,
+          choice: { ...choice, origin: 'x' },
+        }),
+      };
+      assert.deepEqual(await flow(moved, [here]), ['']);
+    });
+
+    it('is silent about what the user has released', async () => {
+      permissions.release('c', [here]);
+      assert.equal(await flow(read, [here]), 'allowed');
+      assert.deepEqual(await flow(read, [here], 'other'), ['']);
+    });
+
+    it('asks after twenty free reads in a conversation, unless the resources are allowed', async () => {
+      permissions.release('c', [here]);
+      for (let count = 0; count < 20; count += 1) assert.equal(await flow(read, [here]), 'allowed');
+      const decision = await decide(read, [here]);
+      assert.ok(decision.kind === 'ask');
+      assert.deepEqual(decision.reasons, [{ kind: 'manyChoices', server: 'web', count: 20 }]);
+      assert.equal((await decide(read, [], 'other')).kind, 'allowed');
+      for (let count = 0; count < 30; count += 1) assert.equal(await flow(readLocal, []), 'allowed');
+      decision.remember('conversation', 'resources');
+      for (let count = 0; count < 30; count += 1) assert.equal(await flow(read, [here]), 'allowed');
+    });
+
+    it('asks nothing where the guard is off', async () => {
+      guardsDataFlow = false;
+      for (let count = 0; count < 30; count += 1) assert.equal(await flow(read, [here]), 'allowed');
+    });
   });
 
   it('can be switched off', async () => {
