@@ -118,14 +118,14 @@ export async function callAgain(
     void showErrorMessage(t('A call of an imported conversation cannot be run again.'));
     return;
   }
+  // A model wrote it, after what the conversation holds: the data-flow guard asks as it does for the model's calls.
+  const { marks } = controller.shownConversation.conversation;
   const engine = await load();
   const found = callable(engine, call);
   if (found.problem !== undefined) {
     void showErrorMessage(t('The call cannot be run again. {0}', found.problem));
     return;
   }
-  // A model wrote it, after what the conversation holds: the data-flow guard asks as it does for the model's calls.
-  const { marks } = controller.shownConversation.conversation;
   const isFromText = call.notes?.some(({ kind }) => kind === 'textCall') === true;
   controller.runManualCalls((conversation, signal, asks, onEvent) =>
     engine.call({

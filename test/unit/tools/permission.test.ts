@@ -183,10 +183,10 @@ describe('permissions', () => {
       assert.deepEqual(Object.keys(decision.covered), ['read', 'list']);
       tools = [first, late];
       decision.remember('always', covers);
-      const asks = async (each: Tool) => (await permissions.decide(each, {}, { conversation: 'c' })).kind;
-      assert.equal(await asks(first), 'allowed');
-      assert.equal(await asks(gone), 'allowed', 'It was counted on the card.');
-      assert.equal(await asks(late), 'ask');
+      const answer = async (each: Tool) => (await permissions.decide(each, {}, { conversation: 'c' })).kind;
+      assert.equal(await answer(first), 'allowed');
+      assert.equal(await answer(gone), 'allowed', 'It was counted on the card.');
+      assert.equal(await answer(late), 'ask');
     }
   });
 
