@@ -82,8 +82,9 @@ function codeSpans(text: string): readonly { readonly isCode: boolean; readonly 
   for (let index = 0; index < runs.length; index += 1) {
     const run = runs[index];
     if (!run || run.at < from) continue;
-    const isEscaped =
-      (/\\*$/.exec(text.slice(Math.max(from, run.at - 50), run.at))?.[0].length ?? 0) % 2 === 1;
+    let slashes = 0;
+    while (run.at - slashes > from && text[run.at - slashes - 1] === '\\') slashes += 1;
+    const isEscaped = slashes % 2 === 1;
     const length = run.length - (isEscaped ? 1 : 0);
     if (length === 0 || (lastOf.get(length) ?? -1) <= run.at) continue;
     let next = index + 1;

@@ -70,6 +70,7 @@ describe('markdown without images', () => {
       `$\`$ ![x](${U}) $\`$`,
       `$$\n\`\`\`\n$$\n![x](${U})\n\`\`\``,
       `\\\`![x](${U})\``,
+      `${'\\'.repeat(101)}\`![x](${U})\``,
     ])
       assert.doesNotMatch(withoutImages(text), /!\[|<img/, text);
   });
