@@ -41,7 +41,7 @@ function ofCall(call: CallView, isImported: boolean): readonly DataMark[] {
   return [...own, ...workspaceMarks(call, own)];
 }
 
-/** What a tool had said before it was stopped counts. */
+/** What a built-in tool had said before it was stopped counts. */
 function workspaceMarks(
   { source, toolName, status, marks }: CallView,
   own: readonly DataMark[],
@@ -49,7 +49,11 @@ function workspaceMarks(
   if (['pending', 'running', 'denied'].includes(status)) return [];
   if (source.kind === 'native') return bringsNothing.has(toolName) ? [] : [ofWorkspace];
   // A server that reaches nobody, by its own word, works on what is here.
-  const isLocal = source.kind === 'mcp' && marks !== undefined && !own.some(({ kind }) => kind === 'outside');
+  const isLocal =
+    source.kind === 'mcp' &&
+    marks !== undefined &&
+    status !== 'cancelled' &&
+    !own.some(({ kind }) => kind === 'outside');
   return isLocal ? [{ kind: 'workspace', source: source.server }] : [];
 }
 
