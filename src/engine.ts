@@ -28,8 +28,15 @@ import {
   type ReadOwnAttachment,
   type OnTurnEvent,
   type SystemPart,
+  type TurnEvent,
 } from './agent/index.ts';
-import { READ_RESULT, SEARCH_TOOLS, UPDATE_PLAN, type ToolSource } from './protocol/index.ts';
+import {
+  READ_RESULT,
+  SEARCH_TOOLS,
+  UPDATE_PLAN,
+  type CallOrigin,
+  type ToolSource,
+} from './protocol/index.ts';
 import { CallHistory, isCallEvent, type HistoryOptions } from './store/index.ts';
 import { McpManager, parseServers, type McpManagerOptions, type Workspace } from './mcp/index.ts';
 import { metered, ModelError, withRetries, type ChatModel, type LeftOutTool } from './models/index.ts';
@@ -70,7 +77,7 @@ import { join as joinMessages, msg } from './base/common/message.ts';
 import { plainLabel } from './base/common/text.ts';
 
 export { setTranslations } from './base/common/message.ts';
-export { addUsage, Conversation, fromJson, titleFor, toJson, toMarkdown } from './agent/index.ts';
+export { addUsage, Conversation, copyOf, fromJson, titleFor, toJson, toMarkdown } from './agent/index.ts';
 export { ConversationStore, SnapshotStore } from './store/index.ts';
 export {
   changeServers,
@@ -167,6 +174,8 @@ export interface ManualCall {
   readonly id: string;
   readonly name: string;
   readonly argsText: string;
+  /** Absent: not known, which counts as any. */
+  readonly origin?: CallOrigin | undefined;
   readonly approve: Approve;
   readonly waitedMs?: StepCalls['waitedMs'];
   readonly signal: AbortSignal;
@@ -437,7 +446,12 @@ export class Engine {
         this.leaveOut(event.tools);
       }
       if (event.type === 'stepEnd' && isComplete) this.leaveOut([]);
-      if (isCallEvent(event)) this.history?.record(conversation.id, event);
+      if (isCallEvent(event))
+        this.history?.record(
+          conversation.id,
+          event,
+          event.type === 'callStart' ? originOf(conversation, event) : undefined,
+        );
       if (this.costs.learn(model, event)) this.tell(this.manager.names);
       onEvent(event);
     };
@@ -507,15 +521,16 @@ export class Engine {
     return undefined;
   }
 
-  async call({ id, name, argsText, onEvent, ...step }: ManualCall): Promise<void> {
+  async call({ id, name, argsText, origin, onEvent, ...step }: ManualCall): Promise<void> {
+    const isFromText = origin?.isFromText;
     await runCalls({
       ...step,
       step: 1,
-      calls: [{ id, name, argsText }],
+      calls: [{ id, name, argsText, ...(isFromText && { isFromText }) }],
       tools: this.tools.snapshot(),
       proposedEdit: this.proposedEdit,
       onEvent: (event) => {
-        if (isCallEvent(event)) this.history?.record(id, event);
+        if (isCallEvent(event)) this.history?.record(id, event, origin);
         onEvent(event);
       },
     });
@@ -636,4 +651,13 @@ export class Engine {
   private tell(servers: ReadonlySet<string>): void {
     this.changes.fire(servers);
   }
+}
+
+/** What the model knew when it wrote the call. */
+function originOf(
+  { marks }: Pick<Conversation, 'marks'>,
+  { notes = [] }: Extract<TurnEvent, { type: 'callStart' }>,
+): CallOrigin {
+  const isFromText = notes.some(({ kind }) => kind === 'textCall');
+  return { marks: marks(), ...(isFromText && { isFromText }) };
 }

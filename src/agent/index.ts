@@ -17,7 +17,7 @@ export {
 export { findPlaces } from './transcript/find.ts';
 export type { JournalTarget } from './persistence/journal.ts';
 export { OpenConversation } from './persistence/openConversation.ts';
-export { fromJson, toJson, toMarkdown } from './persistence/portable.ts';
+export { copyOf, fromJson, toJson, toMarkdown } from './persistence/portable.ts';
 export { goingOn, remedies } from './transcript/notices.ts';
 export { titleFor } from './persistence/title.ts';
 export { PatchStream } from './transcript/patchStream.ts';

@@ -203,6 +203,14 @@ export const serverSettings = {
           de: 'Hosts, zu denen keine Verbindung erlaubt ist.',
         },
       },
+      allowedVariables: {
+        type: 'array',
+        items: { type: 'string' },
+        markdownDescription: {
+          en: 'The environment variables that a server may set, such as `EXAMPLE_*`, in `env` or `envFile`. Without this list, and with `allowedCommands`, those are refused that can determine what code is run, such as `NODE_OPTIONS`.',
+          de: 'Die Umgebungsvariablen, die ein Server setzen darf, etwa `EXAMPLE_*`, in `env` oder `envFile`. Fehlt die Liste und gibt es `allowedCommands`, werden die abgelehnt, die bestimmen können, welcher Code ausgeführt wird, etwa `NODE_OPTIONS`.',
+        },
+      },
     },
   },
 

@@ -41,9 +41,12 @@ export type ProtectedKind =
   /** File systems differ in what they take the name for. */
   | 'spelling';
 
-/** Data in a conversation: a secret of the user, or text from outside. */
+/**
+ * Data in a conversation: a secret of the user, text from outside (without a source: of an imported conversation), or
+ * what is of local servers and (without a source) of the workspace.
+ */
 export interface DataMark {
-  readonly kind: 'secret' | 'outside';
+  readonly kind: 'secret' | 'outside' | 'workspace';
   readonly source: string;
 }
 
@@ -66,7 +69,15 @@ export type ApprovalReason =
   | { readonly kind: 'linkedFolder'; readonly path: string }
   | { readonly kind: 'textCall' }
   /** The call could send data of the conversation to the destination. */
-  | { readonly kind: 'dataFlow'; readonly marks: readonly DataMark[]; readonly destination: string };
+  | {
+      readonly kind: 'dataFlow';
+      readonly marks: readonly DataMark[];
+      readonly destination: string;
+      /** It sends which of the destination's resources the model chose, and nothing else. */
+      readonly isChoice?: true;
+    }
+  /** So many of a remote server's listed resources were read unasked in the conversation. */
+  | { readonly kind: 'manyChoices'; readonly server: string; readonly count: number };
 
 export type Coverage =
   | { readonly covers: 'tool' }

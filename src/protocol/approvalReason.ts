@@ -26,7 +26,13 @@ export function describeReason(reason: ApprovalReason): string {
     case 'textCall':
       return t('The model wrote this call into its text. It may only repeat what it has read somewhere.');
     case 'dataFlow':
-      return describeDataFlow(reason.marks, reason.destination);
+      return describeDataFlow(reason);
+    case 'manyChoices':
+      return t(
+        'The model has read {0} resources of "{1}" in this conversation without a question. Which resources are read, and in which order, can spell out text.',
+        reason.count,
+        reason.server,
+      );
   }
 }
 
@@ -93,11 +99,22 @@ function describeProtected(why: ProtectedKind): string {
   }
 }
 
-function describeDataFlow(marks: readonly DataMark[], destination: string): string {
-  const named = (kind: DataMark['kind']): string =>
-    marks.flatMap((mark) => (mark.kind === kind ? [mark.source] : [])).join(', ');
-  const [secrets, outside] = [named('secret'), named('outside')];
-  return secrets === ''
-    ? t('This conversation contains content from {0}. This call can send data to {1}.', outside, destination)
-    : t('This conversation has read {0}. This call can send data to {1}.', secrets, destination);
+function describeDataFlow({
+  marks,
+  destination,
+  isChoice,
+}: Extract<ApprovalReason, { kind: 'dataFlow' }>): string {
+  const named = (...kinds: readonly DataMark['kind'][]): string =>
+    marks.flatMap((mark) => (kinds.includes(mark.kind) ? [nameOf(mark)] : [])).join(', ');
+  const [secrets, others] = [named('secret'), named('outside', 'workspace')];
+  const said =
+    secrets === ''
+      ? t('This conversation contains content from {0}. This call can send data to {1}.', others, destination)
+      : t('This conversation has read {0}. This call can send data to {1}.', secrets, destination);
+  return isChoice ? `${said} ${t('Which resources the model reads there can spell out text.')}` : said;
+}
+
+function nameOf({ kind, source }: DataMark): string {
+  if (source !== '') return source;
+  return kind === 'workspace' ? t('your workspace') : t('an imported conversation');
 }

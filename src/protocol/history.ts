@@ -4,6 +4,7 @@ import type { ContentPart } from './content.ts';
 import type { SpendingRow } from './spending.ts';
 import { integer, type MessageOf, type TypeOf } from './pageMessage.ts';
 import type { ToolSource } from './toolSource.ts';
+import type { CallOrigin } from './transcript.ts';
 
 const statuses = ['pending', 'success', 'error', 'timeout', 'cancelled', 'denied', 'interrupted'] as const;
 
@@ -38,6 +39,8 @@ export interface HistoryRow {
 export interface HistoryCall extends HistoryRow {
   readonly conversation: string;
   readonly argsText: string;
+  /** Absent: an earlier version did not save it. */
+  readonly origin?: CallOrigin;
   readonly result?: readonly ContentPart[];
 }
 

@@ -38,6 +38,15 @@ export type CallNote =
   /** It waited for approval until another decision of the user allowed it. */
   | { readonly kind: 'released'; readonly by: 'mode' | 'permission' };
 
+/** Where a call's arguments come from: of a model's, what the conversation held in which it wrote them. */
+export interface CallOrigin {
+  readonly marks: readonly DataMark[];
+  /** The model wrote the call into its text. */
+  readonly isFromText?: true;
+  /** No model has written any of it. */
+  readonly isTyped?: true;
+}
+
 export interface CallView {
   readonly source: ToolSource;
   /** Never the wire name. */
@@ -86,7 +95,12 @@ export const chatAction = v.picklist([
 ]);
 export type ChatAction = TypeOf<typeof chatAction>;
 
-export type Item =
+export type Item = AnyItem & {
+  /** Read from a file that anybody may have written: it is shown, and none of it runs again. */
+  readonly imported?: true;
+};
+
+type AnyItem =
   | {
       readonly kind: 'user';
       readonly id: string;

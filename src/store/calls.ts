@@ -1,5 +1,5 @@
 import { headText } from '../base/common/cut.ts';
-import { historySource, type ContentPart, type ToolSource } from '../protocol/index.ts';
+import { historySource, type CallOrigin, type ContentPart, type ToolSource } from '../protocol/index.ts';
 import { transaction, type Database } from './sqlite.ts';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { toParts } from './queries.ts';
@@ -11,11 +11,12 @@ interface BegunCall {
   readonly title?: string;
   readonly wireName: string;
   readonly argsText: string;
+  readonly origin?: CallOrigin | undefined;
 }
 
 /** The call events of a turn; `id` is unique in the conversation. */
 export type CallEvent =
-  | ({ readonly type: 'callStart'; readonly id: string } & Omit<BegunCall, 'conversation'>)
+  | ({ readonly type: 'callStart'; readonly id: string } & Omit<BegunCall, 'conversation' | 'origin'>)
   | { readonly type: 'callAllowed'; readonly id: string; readonly argsText?: string }
   | {
       readonly type: 'callEnd';
@@ -59,8 +60,8 @@ export class CallWriter {
     this.database = database;
     this.session = session;
     this.insert = database.prepare(
-      `INSERT INTO calls (session, conversation, at, source, server, tool, title, wire_name, args, status, duration_ms, error)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO calls (session, conversation, at, source, server, tool, title, wire_name, args, origin, status, duration_ms, error)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
     this.change = database.prepare('UPDATE calls SET args = ? WHERE seq = ?');
     this.finish = database.prepare('UPDATE calls SET status = ?, duration_ms = ?, error = ? WHERE seq = ?');
@@ -98,7 +99,7 @@ export class CallWriter {
   }
 
   private begin(
-    { conversation, source, toolName, title, wireName, at }: NonNullable<CallUpdate['begun']>,
+    { conversation, source, toolName, title, wireName, origin, at }: NonNullable<CallUpdate['begun']>,
     args: string,
     outcome: Outcome | undefined,
   ): number {
@@ -112,6 +113,7 @@ export class CallWriter {
       title ?? null,
       wireName,
       args,
+      origin ? JSON.stringify(origin) : null,
       ...(outcome?.columns ?? (['pending', null, null] as const)),
     );
     return Number(lastInsertRowid);

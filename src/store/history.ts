@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { type LocalizedMessage, msg } from '../base/common/message.ts';
 import type {
+  CallOrigin,
   HistoryCall,
   HistoryFacets,
   HistoryFilter,
@@ -83,8 +84,8 @@ export class CallHistory {
     return keepsAnything(this.options.retention());
   }
 
-  /** Writes soon, together with what follows until then. Never throws. */
-  record(conversation: string, event: CallEvent): void {
+  /** Writes soon, together with what follows until then. `origin` is saved with the start. Never throws. */
+  record(conversation: string, event: CallEvent, origin?: CallOrigin): void {
     const key = `${conversation} ${event.id}`;
     if (event.type === 'callStart' && this.isOn) {
       const { source, toolName } = event;
@@ -97,7 +98,7 @@ export class CallHistory {
     if (!this.file.mayWrite) this.dropOldest();
     switch (event.type) {
       case 'callStart':
-        news.begun = { ...event, conversation, at: this.options.now() };
+        news.begun = { ...event, conversation, origin, at: this.options.now() };
         break;
       case 'callAllowed':
         if (event.argsText !== undefined) news.argsText = event.argsText;

@@ -52,4 +52,8 @@ export const historySchema: readonly string[] = [
     PRIMARY KEY (day, model, host)
   ) STRICT, WITHOUT ROWID;
   `,
+  // What the conversation held when the call was written, so that a call that is run again is guarded as it was.
+  `
+  ALTER TABLE calls ADD COLUMN origin TEXT;
+  `,
 ];

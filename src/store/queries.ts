@@ -1,4 +1,6 @@
+import { parsedJson, recordOf } from '../base/common/guards.ts';
 import type {
+  CallOrigin,
   ContentPart,
   HistoryCall,
   HistoryFacets,
@@ -36,15 +38,17 @@ export function listCalls(
 export function readCall(database: Database, seq: number): HistoryCall | undefined {
   const row = database
     .prepare(
-      `SELECT ${columns}, conversation, args, parts FROM calls LEFT JOIN results USING (seq) WHERE calls.seq = ?`,
+      `SELECT ${columns}, conversation, args, origin, parts FROM calls LEFT JOIN results USING (seq) WHERE calls.seq = ?`,
     )
     .get(seq);
   if (!row) return undefined;
-  const { conversation, args, parts } = row;
+  const { conversation, args, origin, parts } = row;
+  const written = typeof origin === 'string' ? toOrigin(origin) : undefined;
   return {
     ...toRow(row),
     conversation: String(conversation),
     argsText: String(args),
+    ...(written && { origin: written }),
     ...(typeof parts === 'string' && { result: toParts(parts) }),
   };
 }
@@ -137,6 +141,12 @@ export function toParts(text: string): readonly ContentPart[] {
   } catch {
     return [{ type: 'text', text }];
   }
+}
+
+/** Undefined for what is broken: then nobody knows what the call holds. */
+function toOrigin(text: string): CallOrigin | undefined {
+  const origin = recordOf(parsedJson(text));
+  return Array.isArray(origin['marks']) ? (origin as unknown as CallOrigin) : undefined;
 }
 
 const PAGE = 200;

@@ -1,6 +1,7 @@
 /**
  * The data-flow guard (decision 013). A secret suspends every permission for calls that can send data out; content of
- * others (a remote server, an open-world tool, a resource) suspends it for all servers but its own.
+ * others (a remote server, an open-world tool, a resource) suspends it for all servers but its own. Content of the
+ * workspace makes reads ask that else are free: which of a remote server's resources is read can spell it out.
  */
 import type { ApprovalReason, DataMark } from '../protocol/index.ts';
 import type { Destination, Tool, ToolResult } from './tool.ts';
@@ -23,20 +24,33 @@ export function marksOfResult(
   return unique([...secrets, ...marks, ...outside]).slice(0, MAX_MARKS);
 }
 
+export type DataFlow = Extract<ApprovalReason, { kind: 'dataFlow' }>;
+
 /** Secrets in the conversation, or else content from elsewhere; undefined: nothing. */
 export function dataFlowOf(
   destination: Destination | undefined,
   marks: readonly DataMark[],
-): Extract<ApprovalReason, { kind: 'dataFlow' }> | undefined {
+): DataFlow | undefined {
   if (!destination) return undefined;
+  const { source: to, label, isRemote, choice } = destination;
   const secrets = marks.filter(({ kind }) => kind === 'secret');
-  const others = destination.isRemote
-    ? marks.filter(({ kind, source }) => kind === 'outside' && source !== destination.source)
+  const others = isRemote
+    ? marks.filter(
+        ({ kind, source }) =>
+          source !== to &&
+          // A call with arguments asks by itself; which resource is read nobody would be asked about.
+          (kind === 'outside' || (kind === 'workspace' && choice !== undefined)),
+      )
     : [];
   const held = secrets.length > 0 ? secrets : others;
   return held.length === 0
     ? undefined
-    : { kind: 'dataFlow', marks: unique(held), destination: destination.label };
+    : {
+        kind: 'dataFlow',
+        marks: unique(held),
+        destination: label,
+        ...(isRemote && choice && { isChoice: true }),
+      };
 }
 
 export function unique(marks: readonly DataMark[]): readonly DataMark[] {

@@ -71,4 +71,4 @@ export type * from './tool.ts';
 export { fetchPageTool } from './fetchPage.ts';
 export { PageFetcher } from './web/pageFetcher.ts';
 export { resolveToolName, type NamedTool } from './toolNames.ts';
-export { wireNames } from './wireNames.ts';
+export { extensionWireNames, wireNames } from './wireNames.ts';

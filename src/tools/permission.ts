@@ -1,6 +1,6 @@
 import type { ApprovalMode, ApprovalReason, Coverage, DataMark } from '../protocol/index.ts';
 import { patternOf, type CommandLine } from './commandWords.ts';
-import { dataFlowOf, markKey } from './dataFlow.ts';
+import { dataFlowOf, markKey, type DataFlow } from './dataFlow.ts';
 import { extensionSource, type Preferences } from './enablement.ts';
 import {
   isSameSubject,
@@ -21,6 +21,8 @@ export type Decision =
       readonly reasons: readonly ApprovalReason[];
       /** Empty where it asks every time. */
       readonly coverages: readonly Coverage[];
+      /** The tools that the widest coverage is for, as they are now: what is remembered is for no others. */
+      readonly covered: Rule['fingerprints'];
       /** `covers` is that of one of the coverages. */
       readonly remember: (scope: RuleScope, covers: unknown) => void;
     };
@@ -55,8 +57,14 @@ export interface PermissionSources {
 
 const usualPolicy: ApprovalPolicy = { mode: 'ask', askingFreeTools: [], guardsDataFlow: true };
 
+/** Free reads of a remote server's listed resources in a conversation: each choice among 4,000 spells 12 bits. */
+const MOST_FREE_CHOICES = 20;
+
 interface Subject {
   readonly tool: Tool;
+  readonly fingerprint: string;
+  /** As of when the card was made: tools that come between card and click are not what was shown. */
+  readonly siblings: () => Readonly<Record<'source' | 'readOnly', Rule['fingerprints']>>;
   readonly need: ApprovalNeed;
   readonly command: CommandLine | undefined;
   readonly pattern: readonly string[] | undefined;
@@ -70,6 +78,8 @@ export class Permissions {
   private readonly tools: () => readonly Tool[];
   private conversationRules: readonly Rule[] = [];
   private readonly released = new Map<string, ReadonlySet<string>>();
+  /** By conversation and server. */
+  private readonly freeChoices = new Map<string, number>();
 
   constructor(stores: RuleStores, { policy = () => usualPolicy, tools = () => [] }: PermissionSources = {}) {
     this.stores = stores;
@@ -87,18 +97,30 @@ export class Permissions {
     { conversation, isFromText = false, marks = [], mode }: CallCircumstances,
   ): Promise<Decision> {
     const policy = this.policy();
-    const need = await tool.approvalNeed(args);
+    const usual = await tool.approvalNeed(args);
     const command = await tool.commandOf?.(args);
-    const flow = policy.guardsDataFlow
-      ? dataFlowOf(tool.destination?.(args), this.unreleased(conversation, marks))
-      : undefined;
+    const destination = policy.guardsDataFlow ? tool.destination?.(args) : undefined;
+    const flow = dataFlowOf(destination, this.unreleased(conversation, marks));
+    const choice = destination?.isRemote ? destination.choice : undefined;
+    const choiceKey = choice && JSON.stringify([conversation, choice.server]);
+    const chosen = choiceKey === undefined ? 0 : (this.freeChoices.get(choiceKey) ?? 0);
+    const isMany = chosen >= MOST_FREE_CHOICES;
+    const need = choice && (flow || isMany) ? { ...usual, resourcesOf: choice } : usual;
     const reasons: readonly ApprovalReason[] = [
       ...need.reasons,
       ...(isFromText ? [{ kind: 'textCall' } as const] : []),
       ...(flow ? [flow] : []),
+      ...(choice && isMany ? [{ kind: 'manyChoices', server: choice.server, count: chosen } as const] : []),
     ];
+    let siblings: ReturnType<Subject['siblings']> | undefined;
     const subject: Subject = {
       tool,
+      fingerprint: fingerprintOf(tool),
+      siblings: () =>
+        (siblings ??= {
+          source: fingerprintsOf(this.siblings(tool, 'source')),
+          readOnly: fingerprintsOf(this.siblings(tool, 'readOnly')),
+        }),
       need,
       command,
       pattern: command && patternOf(command.command),
@@ -111,6 +133,7 @@ export class Permissions {
       changed,
       reasons,
       coverages,
+      covered: subject.siblings().source,
       remember: (scope, covers) => {
         const given = coverages.find((coverage) => coverage.covers === covers);
         if (given) this.give(subject, scope, given.covers, conversation);
@@ -118,8 +141,12 @@ export class Permissions {
     });
     if (isFromText || holdsSecret || need.kind === 'always') return ask(false, []);
     const isFree = need.kind === 'free' && !asksAnyway(tool, policy);
-    if (asksNothing(mode ?? policy.mode, need, flow !== undefined) || (isFree && !flow))
+    if (asksNothing(mode ?? policy.mode, need, flow !== undefined || isMany))
       return { kind: 'allowed', reasons };
+    if (isFree && !flow && !isMany) {
+      if (choiceKey !== undefined) this.freeChoices.set(choiceKey, chosen + 1);
+      return { kind: 'allowed', reasons };
+    }
     // A command or a host that is not known is covered by nothing.
     if (tool.commandOf && !command) return ask(false, []);
     if (tool.hostOf && subject.host === undefined) return ask(false, []);
@@ -127,11 +154,10 @@ export class Permissions {
       (rule) => (rule.conversation ?? conversation) === conversation && isAbout(rule, subject),
     );
     const covering = about.filter((rule) => coversNow(rule, subject));
-    // An exact command holds nothing that the model has chosen since.
-    const isCovered = flow ? covering.some(({ covers }) => covers === 'command') : covering.length > 0;
+    const isCovered = flow ? covering.some((rule) => coversFlow(rule, flow)) : covering.length > 0;
     if (isCovered) return { kind: 'allowed', reasons };
     const change = covering.length > 0 ? false : changeSince(about, subject);
-    return ask(change, covering.length > 0 ? [] : this.coveragesOf(subject));
+    return ask(change, covering.length > 0 ? [] : coveragesOf(subject));
   }
 
   /** The guard no longer warns of these in the conversation. */
@@ -176,25 +202,6 @@ export class Permissions {
     return released ? marks.filter((mark) => !released.has(markKey(mark))) : marks;
   }
 
-  private coveragesOf(subject: Subject): readonly Coverage[] {
-    const { tool, need, command, pattern, host } = subject;
-    if (need.resourcesOf) return [{ covers: 'resources', server: need.resourcesOf.server }];
-    if (host !== undefined) return [{ covers: 'host', host }];
-    if (command)
-      return [
-        { covers: 'command', ...command },
-        ...(pattern ? [{ covers: 'pattern', command: pattern.join(' '), cwd: command.cwd } as const] : []),
-      ];
-    // What a call asks beyond the usual is allowed for its own tool only.
-    if (subject.reasonKeys.length > 0) return [{ covers: 'tool' }];
-    const readOnly = this.siblings(tool, 'readOnly').length;
-    return [
-      { covers: 'tool' },
-      ...(need.kind === 'hinted' ? [{ covers: 'readOnly', tools: readOnly } as const] : []),
-      { covers: 'source', tools: this.siblings(tool, 'source').length },
-    ];
-  }
-
   private give(subject: Subject, scope: RuleScope, covers: RuleCovers, conversation: string): void {
     const { tool, need, command, pattern, host, reasonKeys } = subject;
     const rule: Rule = {
@@ -214,23 +221,27 @@ export class Permissions {
   }
 
   private fingerprintsFor(
-    { tool, need }: Subject,
+    { tool, fingerprint, siblings, need }: Subject,
     scope: RuleScope,
     covers: RuleCovers,
     conversation: string,
   ): Rule['fingerprints'] {
     if (need.resourcesOf) return { '': need.resourcesOf.origin };
-    const now = (tools: readonly Tool[]): Rule['fingerprints'] =>
-      Object.fromEntries(tools.map((each) => [each.name, fingerprintOf(each)]));
-    if (covers !== 'source' && covers !== 'readOnly') return now([tool]);
+    const shown = { [tool.name]: fingerprint };
+    if (covers !== 'source' && covers !== 'readOnly') return shown;
     // The user has seen this tool alone, not what else is new or changed.
-    const before = this.wideRule(tool, scope, covers, conversation)?.fingerprints;
-    return before ? { ...before, ...now([tool]) } : now(this.siblings(tool, covers));
+    const before = this.wideRule({ tool, fingerprint }, scope, covers, conversation)?.fingerprints;
+    return before ? { ...before, ...shown } : siblings()[covers];
   }
 
   /** If it was given to the same definition of the source. */
-  private wideRule(tool: Tool, scope: RuleScope, covers: RuleCovers, conversation: string): Rule | undefined {
-    const { origin } = tool.fingerprint();
+  private wideRule(
+    { tool, fingerprint }: Pick<Subject, 'tool' | 'fingerprint'>,
+    scope: RuleScope,
+    covers: RuleCovers,
+    conversation: string,
+  ): Rule | undefined {
+    const [origin] = fingerprint.split(' ');
     return this.rules.find(
       (rule) =>
         rule.scope === scope &&
@@ -263,6 +274,29 @@ export class Permissions {
       writeRules(store, edit(readRules(store)));
     }
   }
+}
+
+function coveragesOf({ need, command, pattern, host, reasonKeys, siblings }: Subject): readonly Coverage[] {
+  if (need.resourcesOf) return [{ covers: 'resources', server: need.resourcesOf.server }];
+  if (host !== undefined) return [{ covers: 'host', host }];
+  if (command)
+    return [
+      { covers: 'command', ...command },
+      ...(pattern ? [{ covers: 'pattern', command: pattern.join(' '), cwd: command.cwd } as const] : []),
+    ];
+  // What a call asks beyond the usual is allowed for its own tool only.
+  if (reasonKeys.length > 0) return [{ covers: 'tool' }];
+  const count = (of: 'source' | 'readOnly'): number => Object.keys(siblings()[of]).length;
+  return [
+    { covers: 'tool' },
+    ...(need.kind === 'hinted' ? [{ covers: 'readOnly', tools: count('readOnly') } as const] : []),
+    { covers: 'source', tools: count('source') },
+  ];
+}
+
+/** An exact command holds nothing that the model has chosen since; of resources the user knows where a choice goes. */
+function coversFlow({ covers }: Rule, { marks }: DataFlow): boolean {
+  return covers === 'command' || (covers === 'resources' && marks.every(({ kind }) => kind === 'workspace'));
 }
 
 /** Below what asks each time. What is chosen for a conversation never covers calls that the data-flow guard warns of. */
@@ -299,6 +333,10 @@ function sourceOf({ source }: Tool): string {
 function fingerprintOf(tool: Tool): string {
   const { origin, definition } = tool.fingerprint();
   return `${origin} ${definition}`;
+}
+
+function fingerprintsOf(tools: readonly Tool[]): Rule['fingerprints'] {
+  return Object.fromEntries(tools.map((each) => [each.name, fingerprintOf(each)]));
 }
 
 /** What was allowed for one ignored file holds for others. */

@@ -108,8 +108,12 @@ function needOf(target: ReturnType<typeof targetOf>): ApprovalNeed {
   return {
     kind: 'ask',
     reasons: [{ kind: 'unlistedResource', server: server.name, uri }],
-    resourcesOf: { server: server.name, origin: fingerprint(server.definition) },
+    resourcesOf: resourcesOf(server),
   };
+}
+
+function resourcesOf({ name, definition }: Server): NonNullable<ApprovalNeed['resourcesOf']> {
+  return { server: name, origin: fingerprint(definition) };
 }
 
 function readTool(manager: McpManager, opened: OpenedResources): Tool {
@@ -121,8 +125,7 @@ function readTool(manager: McpManager, opened: OpenedResources): Tool {
         const target = targetOf(manager, opened, args);
         if (!target) return undefined;
         const to = destinationOf(target.server, false);
-        // A server learns little from which of its own resources is read.
-        return target.isListed ? { ...to, isRemote: false } : to;
+        return target.isListed ? { ...to, choice: resourcesOf(target.server) } : to;
       },
       name: resourceToolNames[1],
       title: t('Read resource'),

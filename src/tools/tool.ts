@@ -30,6 +30,8 @@ export interface Destination {
   readonly label: string;
   /** Another machine, or one that says it reaches others. */
   readonly isRemote: boolean;
+  /** The call sends no text of the model's, only which of this server's listed resources it chose. */
+  readonly choice?: NonNullable<ApprovalNeed['resourcesOf']>;
 }
 
 export interface CallContext {

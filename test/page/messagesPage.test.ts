@@ -214,6 +214,13 @@ describe('messages and calls in the page', () => {
     assert.equal(await page.getByRole('button', { name: 'Run again' }).isDisabled(), true);
   });
 
+  it('a call of an imported conversation is not run again, and says why', async () => {
+    await chat.show([{ ...call('c'), imported: true }]);
+    await unfold('c');
+    assert.equal(await page.getByRole('button', { name: 'Run again' }).count(), 0);
+    assert.match(await page.locator('[data-id="c"]').innerText(), /from an imported conversation/);
+  });
+
   it('a call that failed says what can be done', async () => {
     const timeout = call('t', { status: 'timeout', result: [{ type: 'text', text: 'Timed out.' }] });
     await chat.show([timeout, call('n', { source: { kind: 'unknown' }, status: 'error' })]);

@@ -9,13 +9,19 @@ import {
 } from '../../protocol/index.ts';
 import { type Message, withoutReasoning } from '../../models/index.ts';
 import { planOfItem } from '../plan/planTool.ts';
+import { importedItem, importedNames } from '../transcript/importedItems.ts';
 import { itemToSave, withoutContent } from './journal.ts';
-import { portableSchema } from './portableSchema.ts';
+import { portableSchema, type PortableMessage } from './portableSchema.ts';
 import { restore, type InterruptionTexts } from './restore.ts';
+import { closedMarkdown, withoutImages } from './withoutImages.ts';
 import { recordOf } from '../../base/common/guards.ts';
 
 const FORMAT = 'patchbay-conversation';
 const VERSION = 1;
+
+interface ReadConversation extends SavedConversation {
+  readonly messages: readonly PortableMessage[];
+}
 
 /** An exported turn goes on where it is. */
 const exportedBefore: InterruptionTexts = {
@@ -33,15 +39,39 @@ export function toJson(kept: SavedConversation, title: string): string {
     return { message: withoutContent(withoutReasoning(message)), ...(item !== undefined && { item }) };
   });
   const facts = kept.facts.filter(([name]) => name === 'usage' || name === 'context');
-  const items = before.items.map(itemToSave);
+  const items = before.items.map((item) => {
+    const { imported: _, ...rest } = itemToSave(item);
+    return rest;
+  });
   return `${JSON.stringify({ format: FORMAT, version: VERSION, title, items, messages, results, facts }, null, 1)}\n`;
 }
 
-/** Nothing in the text is trusted. @throws Error that says why it is no conversation. */
+/** Nothing in the text is trusted: anybody may have written it. @throws Error that says why it is no conversation. */
 export function fromJson(
   text: string,
   id: string,
 ): { readonly kept: SavedConversation; readonly title: string } {
+  const { title, kept } = parsedConversation(text, id);
+  const { items, messages } = kept;
+  if (messages.length > 0 && items.length === 0)
+    throw new Error(t('The file is damaged: it has messages that are not shown.'));
+  const shown = items.map(importedItem);
+  const read = messages.map(({ message, ...rest }) => ({ ...rest, message: importedNames(message, shown) }));
+  return { title, kept: { ...kept, items: shown, messages: read } };
+}
+
+/** Of this window: it is as it was, and what was imported stays so. */
+export function copyOf(kept: SavedConversation, id: string): SavedConversation {
+  const copy = parsedConversation(toJson(kept, ''), id).kept;
+  const imported = new Set(kept.items.flatMap((item) => (item.imported ? [item.id] : [])));
+  const items = copy.items.map((item): Item => (imported.has(item.id) ? { ...item, imported: true } : item));
+  return { ...copy, items };
+}
+
+function parsedConversation(
+  text: string,
+  id: string,
+): { readonly kept: ReadConversation; readonly title: string } {
   const value = parsedJson(text);
   const { format, version } = recordOf(value);
   if (format !== FORMAT) throw new Error(t('The file is not a conversation exported by Patchbay.'));
@@ -88,15 +118,16 @@ const SHOWN = 4_000;
 export function toMarkdown(kept: SavedConversation, title: string): string {
   const { conversation, before } = restore(kept, exportedBefore);
   const parts = before.items.map((item) => ofItem(item, conversation.messages));
-  return `${[`# ${oneLine(title)}`, ...parts.filter((part) => part !== '')].join('\n\n')}\n`;
+  // All of it once more: what is around a text can change what it is.
+  return `${withoutImages([`# ${oneLine(title)}`, ...parts.filter((part) => part !== '')].join('\n\n'))}\n`;
 }
 
 function ofItem(item: Item, messages: readonly Message[]): string {
   switch (item.kind) {
     case 'user':
-      return `## You\n\n${item.text}${(item.attachments ?? []).map(({ name }) => `\n\n- Attached: ${oneLine(name)}`).join('')}`;
+      return `## You\n\n${closedMarkdown(item.text)}${(item.attachments ?? []).map(({ name }) => `\n\n- Attached: ${oneLine(name)}`).join('')}`;
     case 'assistant':
-      return item.text === '' ? '' : `## Patchbay\n\n${item.text}`;
+      return item.text === '' ? '' : `## Patchbay\n\n${closedMarkdown(item.text)}`;
     case 'call':
       return ofCall(item, messages);
     case 'question':
@@ -110,7 +141,9 @@ function ofItem(item: Item, messages: readonly Message[]): string {
       return names.length === 0 ? '' : `> Instructions: ${names.map((name) => `\`${name}\``).join(', ')}`;
     }
     case 'summary':
-      return item.state.status === 'done' ? `> **Summary of the above**\n>\n${quoted(item.state.text)}` : '';
+      return item.state.status === 'done'
+        ? `> **Summary of the above**\n>\n${quoted(closedMarkdown(item.state.text))}`
+        : '';
   }
 }
 

@@ -188,7 +188,7 @@ const message = z.discriminatedUnion('role', [
 const facts = z.array(
   z.union([
     z.tuple([z.literal('usage'), usage]),
-    z.tuple([z.literal('context'), z.object({ used: number, window: number })]),
+    z.tuple([z.literal('context'), z.object({ used: amount, window: amount })]),
   ]),
 ) satisfies z.ZodType<readonly SavedFact[]>;
 
@@ -199,3 +199,5 @@ export const portableSchema = z.object({
   results: z.array(z.object({ callId: text, content: parts })),
   facts,
 });
+
+export type PortableMessage = z.infer<typeof portableSchema>['messages'][number];

@@ -1,23 +1,70 @@
 /** The data that a conversation holds, for the data-flow guard; from the transcript, and so saved with it. */
 import { parsedJson } from '../../base/common/guards.ts';
-import type { Attachment, CallView, DataMark, Item } from '../../protocol/index.ts';
-import { classifySensitive, extensionSource, unique } from '../../tools/index.ts';
+import {
+  READ_RESULT,
+  SEARCH_TOOLS,
+  UPDATE_PLAN,
+  type Attachment,
+  type CallView,
+  type DataMark,
+  type Item,
+} from '../../protocol/index.ts';
+import { classifySensitive, extensionSource, resourceToolNames, unique } from '../../tools/index.ts';
 
 export function dataMarks(items: readonly Item[]): readonly DataMark[] {
-  const found: DataMark[] = [];
-  for (const item of items) {
-    if (item.kind === 'call') found.push(...ofCall(item.call));
-    else if (item.kind === 'user') {
-      if (item.prompt) found.push({ kind: 'outside', source: item.prompt.server });
-      for (const attachment of item.attachments ?? []) found.push(...ofAttachment(attachment));
-    }
-  }
-  return unique(found);
+  return unique(items.flatMap((item) => (item.imported ? [ofFile, ...ofItem(item)] : ofItem(item))));
 }
 
-function ofCall(call: CallView): readonly DataMark[] {
-  return call.byUser ? [] : (call.marks ?? derived(call));
+const ofWorkspace: DataMark = { kind: 'workspace', source: '' };
+/** Anybody may have written the file that a conversation was imported from. */
+const ofFile: DataMark = { kind: 'outside', source: '' };
+
+function ofItem(item: Item): readonly DataMark[] {
+  switch (item.kind) {
+    case 'call':
+      return ofCall(item.call, item.imported === true);
+    case 'user':
+      return [
+        ...(item.prompt ? [{ kind: 'outside', source: item.prompt.server } as const] : []),
+        ...(item.attachments ?? []).flatMap(ofAttachment),
+      ];
+    case 'instructions':
+      return item.files.some(({ tokens }) => tokens !== undefined) ? [ofWorkspace] : [];
+    default:
+      return [];
+  }
 }
+
+/** What the user had run again counts as well: what it brought is in the conversation, whoever reads it next. */
+function ofCall(call: CallView, isImported: boolean): readonly DataMark[] {
+  const own = [...(call.marks ?? []), ...(isImported || !call.marks ? derived(call) : [])];
+  return [...own, ...workspaceMarks(call, own)];
+}
+
+/** What a built-in tool had said before it was stopped counts. */
+function workspaceMarks(
+  { source, toolName, status, marks }: CallView,
+  own: readonly DataMark[],
+): readonly DataMark[] {
+  if (['pending', 'running', 'denied'].includes(status)) return [];
+  if (source.kind === 'native') return bringsNothing.has(toolName) ? [] : [ofWorkspace];
+  // A server that reaches nobody, by its own word, works on what is here.
+  const isLocal =
+    source.kind === 'mcp' &&
+    marks !== undefined &&
+    status !== 'cancelled' &&
+    !own.some(({ kind }) => kind === 'outside');
+  return isLocal ? [{ kind: 'workspace', source: source.server }] : [];
+}
+
+/** Built-in tools whose results are not of the workspace. What a resource or a page holds has a mark of its own. */
+const bringsNothing: ReadonlySet<string> = new Set([
+  ...resourceToolNames,
+  READ_RESULT,
+  SEARCH_TOOLS,
+  UPDATE_PLAN,
+  'fetch_page',
+]);
 
 function ofAttachment(attachment: Attachment): readonly DataMark[] {
   switch (attachment.kind) {
@@ -26,11 +73,14 @@ function ofAttachment(attachment: Attachment): readonly DataMark[] {
     case 'file':
     case 'selection':
     case 'symbol':
-      return classifySensitive(decode(attachment.uri)) ? [{ kind: 'secret', source: attachment.name }] : [];
-    case 'data':
-      return classifySensitive(attachment.name) ? [{ kind: 'secret', source: attachment.name }] : [];
+    case 'data': {
+      const path = attachment.kind === 'data' ? attachment.name : decode(attachment.uri);
+      const secret: DataMark = { kind: 'secret', source: attachment.name };
+      return classifySensitive(path) ? [secret, ofWorkspace] : [ofWorkspace];
+    }
     case 'folder':
     case 'problems':
+      return [ofWorkspace];
     case 'server':
       return [];
   }

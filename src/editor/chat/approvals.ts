@@ -14,20 +14,25 @@ export interface ApprovalRequest {
   readonly args: Readonly<Record<string, unknown>>;
   readonly approval: Approval;
   readonly openEdit?: (() => void) | undefined;
+  /** What a permission for all tools would be for; the card shows how many they are. */
+  readonly covered?: Readonly<Record<string, string>> | undefined;
   /** The reasons with which an answer to another call allows it by now; undefined if none does. */
   readonly allowedBy: () => Promise<readonly ApprovalReason[] | undefined>;
   /** Saves a permission if `covers` is one of the approval's coverages. */
   readonly remember: (scope: Exclude<ApprovalScope, 'once'>, covers: unknown) => void;
   readonly decideOn: (
     args: Readonly<Record<string, unknown>>,
-  ) => Promise<Pick<ApprovalRequest, 'approval' | 'openEdit' | 'remember'>>;
+  ) => Promise<Pick<ApprovalRequest, 'approval' | 'openEdit' | 'covered' | 'remember'>>;
   readonly release: (marks: readonly DataMark[]) => void;
   readonly check: (args: Readonly<Record<string, unknown>>) => string | undefined;
 }
 
+type Asked = Pick<ApprovalRequest, 'approval' | 'covered'>;
+
 interface PendingApproval extends ApprovalRequest {
   approval: Approval;
   openEdit?: ApprovalRequest['openEdit'];
+  covered?: ApprovalRequest['covered'];
   readonly transcript: Transcript;
   readonly settle: (verdict: ApprovalOutcome) => void;
 }
@@ -76,9 +81,10 @@ export class Approvals {
     const asked = edited ? await call.decideOn(edited.args) : call;
     // It was answered or stopped meanwhile.
     if (this.waiting.get(id) !== call) return;
-    if (edited && asksForMore(call.approval, asked.approval, scope !== 'once')) {
+    if (edited && asksForMore(call, asked, scope !== 'once')) {
       call.approval = asked.approval;
       call.openEdit = asked.openEdit;
+      call.covered = asked.covered;
       return call.transcript.changeApproval(id, asked.approval);
     }
     const { reasons: approved = [] } = asked.approval;
@@ -103,10 +109,14 @@ export class Approvals {
 }
 
 /** Whether edited arguments have reasons that were not shown, or a permission would cover something else. */
-function asksForMore(shown: Approval, now: Approval, isSavedServer: boolean): boolean {
-  const { reasons: known = [] } = shown;
-  const isNews = (now.reasons ?? []).some((one) => !known.some((each) => isDeepStrictEqual(each, one)));
-  return isNews || (isSavedServer && !isDeepStrictEqual(now.coverages, shown.coverages));
+function asksForMore(shown: Asked, now: Asked, isSaved: boolean): boolean {
+  const { reasons: known = [], coverages } = shown.approval;
+  const isNews = (now.approval.reasons ?? []).some(
+    (one) => !known.some((each) => isDeepStrictEqual(each, one)),
+  );
+  const isSame =
+    isDeepStrictEqual(now.approval.coverages, coverages) && isDeepStrictEqual(now.covered, shown.covered);
+  return isNews || (isSaved && !isSame);
 }
 
 function readArguments(

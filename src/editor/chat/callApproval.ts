@@ -10,18 +10,14 @@ export type AskApproval = (
   signal: AbortSignal,
 ) => Promise<ApprovalOutcome>;
 
-interface Held {
+/** The conversation that a call's arguments come from, and what it holds. */
+export interface Held {
   readonly id: string;
   readonly marks: () => readonly DataMark[];
 }
 
 /** What the user has chosen for the conversation, at each call. */
 export type ChosenMode = () => ApprovalMode | undefined;
-
-/** For manual calls: no model has written the arguments, so they cannot leak data unseen. */
-export function byUser(id: string): Held {
-  return { id, marks: () => [] };
-}
 
 export function createApprove(
   { permissions, argumentProblem, proposedEdit }: Engine,
@@ -62,16 +58,17 @@ export function createApprove(
 
 type Asking = Omit<Extract<Awaited<ReturnType<Engine['permissions']['decide']>>, { kind: 'ask' }>, 'kind'>;
 
-const nothingAsked = { changed: false, coverages: [], remember: () => undefined } as const;
+const nothingAsked = { changed: false, coverages: [], covered: {}, remember: () => undefined } as const;
 
 function askedOf(
   tool: Tool,
   decision: Asking,
   planned: PlannedEdit | undefined,
-): Pick<ApprovalRequest, 'approval' | 'openEdit' | 'remember'> {
+): Pick<ApprovalRequest, 'approval' | 'openEdit' | 'covered' | 'remember'> {
   return {
     approval: { ...approvalOf(tool, decision), ...(planned && { edit: planned.edit }) },
     openEdit: planned?.open,
+    covered: decision.covered,
     remember: decision.remember,
   };
 }

@@ -3,9 +3,15 @@ import { headText } from '../../base/common/cut.ts';
 import { t } from '@vscode/l10n';
 import type { TurnEvent } from '../../agent/index.ts';
 import type { Engine } from '../../engine.ts';
-import { describeReason, isTurnTool, type ToolSource } from '../../protocol/index.ts';
+import {
+  describeReason,
+  isTurnTool,
+  type CallOrigin,
+  type HistoryCall,
+  type ToolSource,
+} from '../../protocol/index.ts';
 import { locale } from '../../base/common/locale.ts';
-import { type AskApproval, byUser, createApprove } from './callApproval.ts';
+import { type AskApproval, createApprove } from './callApproval.ts';
 import { showErrorMessage, showWarningMessage } from '../ui/index.ts';
 import { jsonObject } from '../../base/common/guards.ts';
 import type { ChatController } from './controller.ts';
@@ -15,6 +21,8 @@ const SHOWN = 4_000;
 
 export interface ManualCallRequest {
   readonly source: ToolSource;
+  /** Absent: the user has typed all arguments. What is taken over from a model is the model's, edited or not. */
+  readonly origin?: CallOrigin | undefined;
   readonly tool: string;
   readonly argsText: string;
   readonly signal: AbortSignal;
@@ -24,7 +32,7 @@ export interface ManualCallRequest {
 
 /** Returns why it cannot run, or undefined when it has ended. Asks in a dialog where no rule covers it. */
 export async function runManualCall(engine: Engine, run: ManualCallRequest): Promise<string | undefined> {
-  const { source, tool, argsText, signal, onEvent } = run;
+  const { source, tool, argsText, origin = typedByUser, signal, onEvent } = run;
   const found = callable(engine, { source, toolName: tool, argsText });
   if (found.problem !== undefined) return found.problem;
   const id = crypto.randomUUID();
@@ -33,7 +41,8 @@ export async function runManualCall(engine: Engine, run: ManualCallRequest): Pro
     const more = argsText.length - head.length;
     const shown =
       more > 0 ? t('{0} … and {1} more characters', head, more.toLocaleString(locale())) : argsText;
-    const detail = [...reasons.map(describeReason), shown].join('\n\n');
+    const from = origin.isTyped ? [] : [t('The arguments come from a conversation with a model.')];
+    const detail = [...from, ...reasons.map(describeReason), shown].join('\n\n');
     const answer = await showWarningMessage(
       t('Run {0}{1}?', tool, originOf(source)),
       { modal: true, detail },
@@ -46,10 +55,21 @@ export async function runManualCall(engine: Engine, run: ManualCallRequest): Pro
     name: found.wireName,
     argsText,
     signal,
-    approve: createApprove(engine, byUser(id), ask),
+    // Under an id of its own: what the user has released elsewhere is not released here.
+    approve: createApprove(engine, { id, marks: () => origin.marks }, ask),
+    origin,
     onEvent: (event) => onEvent(event, id),
   });
   return undefined;
+}
+
+/** No model has written the arguments, so they cannot leak data unseen. */
+const typedByUser: CallOrigin = { marks: [], isTyped: true };
+
+/** What a call held that was saved without its origin is not known, so it may be a secret. */
+export function savedOrigin({ origin }: Pick<HistoryCall, 'origin'>): CallOrigin {
+  const unknown = t('content that an earlier version did not record');
+  return origin ?? { marks: [{ kind: 'secret', source: unknown }] };
 }
 
 interface CallRequest {
@@ -91,21 +111,30 @@ export async function callAgain(
   load: () => Promise<Engine>,
   id: string,
 ): Promise<void> {
-  const call = controller.shown.call(id);
-  if (!call) return;
+  const item = controller.shown.item(id);
+  if (item?.kind !== 'call') return;
+  const { call } = item;
+  if (item.imported) {
+    void showErrorMessage(t('A call of an imported conversation cannot be run again.'));
+    return;
+  }
+  // A model wrote it, after what the conversation holds: the data-flow guard asks as it does for the model's calls.
+  const { marks } = controller.shownConversation.conversation;
   const engine = await load();
   const found = callable(engine, call);
   if (found.problem !== undefined) {
     void showErrorMessage(t('The call cannot be run again. {0}', found.problem));
     return;
   }
+  const isFromText = call.notes?.some(({ kind }) => kind === 'textCall') === true;
   controller.runManualCalls((conversation, signal, asks, onEvent) =>
     engine.call({
       id: crypto.randomUUID(),
+      origin: { marks: marks(), ...(isFromText && { isFromText }) },
       name: found.wireName,
       argsText: call.argsText,
       signal,
-      approve: createApprove(engine, byUser(conversation), (...asked) => asks.approve(...asked)),
+      approve: createApprove(engine, { id: conversation, marks }, (...asked) => asks.approve(...asked)),
       waitedMs: (asking) => asks.waitedMs(asking),
       onEvent: (event) =>
         // In a step of its own, apart from the call above it.

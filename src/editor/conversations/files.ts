@@ -1,10 +1,8 @@
-import { writeFile } from 'node:fs/promises';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { SavedConversation } from '../../protocol/index.ts';
 import type { ConversationStore } from '../../store/index.ts';
-import { showInformationMessage, showOpenDialog, showSaveDialog } from '../ui/index.ts';
-import { EXPORT_MODE } from '../ui/index.ts';
+import { showInformationMessage, showOpenDialog, showSaveDialog, writeExportedFile } from '../ui/index.ts';
 
 type Core = typeof import('../../engine.ts');
 
@@ -32,7 +30,7 @@ export async function exportConversation(
   const { toJson, toMarkdown } = core();
   const text = file.path.toLowerCase().endsWith('.json') ? toJson(kept, title) : toMarkdown(kept, title);
   // VS Code writes files that everybody can read.
-  if (file.scheme === 'file') await writeFile(file.fsPath, text, { mode: EXPORT_MODE });
+  if (file.scheme === 'file') await writeExportedFile(file.fsPath, () => [text]);
   else await vscode.workspace.fs.writeFile(file, Buffer.from(text));
   void showInformationMessage(t('The conversation was exported to {0}.', file.fsPath));
 }
@@ -41,9 +39,8 @@ export async function exportConversation(
 export function copyConversation(store: ConversationStore, core: () => Core, id: string): string | undefined {
   const saved = store.read(id);
   if (!saved) return undefined;
-  const { fromJson, toJson } = core();
   const copy = crypto.randomUUID();
-  write(store, copy, fromJson(toJson(saved, ''), copy).kept, id);
+  write(store, copy, core().copyOf(saved, copy), id);
   return copy;
 }
 

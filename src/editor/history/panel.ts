@@ -1,4 +1,3 @@
-import { createWriteStream } from 'node:fs';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
@@ -15,19 +14,19 @@ import type { CallDocuments } from '../chatPage/callDocuments.ts';
 import { showCall } from '../chatPage/showCall.ts';
 import {
   createWebviewPanel,
-  EXPORT_MODE,
   showErrorMessage,
   showInformationMessage,
   showSaveDialog,
   showWarningMessage,
   type WebviewPanel,
+  writeExportedFile,
   withNotificationProgress,
 } from '../ui/index.ts';
 import { commands, panels } from '../../contributions/index.ts';
 import { pageHtml } from '../common/page.ts';
 import { callMessage } from './shownCalls.ts';
 import type { Disposable } from '../../base/common/event.ts';
-import { runManualCall } from '../chat/manualCall.ts';
+import { runManualCall, savedOrigin } from '../chat/manualCall.ts';
 import { messageOf } from '../../base/common/message.ts';
 
 const PAGE = 100;
@@ -157,9 +156,7 @@ async function exportHistory(history: History, filter: HistoryFilter): Promise<v
   });
   if (!file) return;
   try {
-    // Streams are not needed during activation.
-    const { pipeline } = await import('node:stream/promises');
-    await pipeline(history.export(filter), createWriteStream(file.fsPath, { mode: EXPORT_MODE }));
+    await writeExportedFile(file.fsPath, () => history.export(filter));
     void showInformationMessage(t('The calls were exported to {0}.', file.fsPath));
   } catch (error) {
     void showErrorMessage(t('The calls could not be exported: {0}', messageOf(error).localized));
@@ -188,10 +185,11 @@ async function deleteHistory({ history }: Engine): Promise<void> {
 /** With a notification that can cancel it. Returns why it cannot run. `onStart` gets its number in the history. */
 async function runAgain(
   engine: Engine,
-  { source, tool }: HistoryCall,
+  call: HistoryCall,
   argsText: string,
   onStart: (seq: number) => void,
 ): Promise<string | undefined> {
+  const { source, tool } = call;
   return withNotificationProgress(
     {
       title: source.kind === 'mcp' ? t('Running {0} of {1}', tool, source.server) : t('Running {0}', tool),
@@ -204,6 +202,8 @@ async function runAgain(
         source,
         tool,
         argsText,
+        // Also where the user has edited the arguments: the rest is still the model's.
+        origin: savedOrigin(call),
         signal: abort.signal,
         onEvent: (event, id) => {
           const seq = event.type === 'callStart' ? engine.history?.numberOf(id, id) : undefined;

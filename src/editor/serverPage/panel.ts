@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
@@ -13,7 +12,6 @@ import {
   type WireRow,
 } from '../../protocol/index.ts';
 import { toolFields, type Server } from '../../mcp/index.ts';
-import { EXPORT_MODE } from '../ui/index.ts';
 import { act, actionsOf, presentAction, type ActionServices } from '../serverEditing/failureActions.ts';
 import { shownParts } from '../history/shownCalls.ts';
 import { commands, panels } from '../../contributions/index.ts';
@@ -29,6 +27,7 @@ import {
   showInformationMessage,
   showSaveDialog,
   type WebviewPanel,
+  writeExportedFile,
 } from '../ui/index.ts';
 import { type Disposable } from '../../base/common/event.ts';
 
@@ -229,9 +228,7 @@ async function exportMessages(
   if (!file) return;
   const messages = rows.filter(({ seq }) => wanted.has(seq)).map(exported);
   try {
-    await writeFile(file.fsPath, `${JSON.stringify({ server, messages }, null, 2)}\n`, {
-      mode: EXPORT_MODE,
-    });
+    await writeExportedFile(file.fsPath, () => [`${JSON.stringify({ server, messages }, null, 2)}\n`]);
     void showInformationMessage(t('The messages are in {0}.', file.fsPath));
   } catch (error) {
     void showErrorMessage(t('The messages could not be exported: {0}', (error as Error).message));

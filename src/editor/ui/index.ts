@@ -18,7 +18,8 @@ export {
   withViewProgress,
 } from './notifications.ts';
 export { registerRowCommand } from './rowCommand.ts';
-export { EXPORT_MODE, openDiff, openExternal, openPage, showOpenDialog, showSaveDialog } from './open.ts';
+export { writeExportedFile } from './exportedFile.ts';
+export { openDiff, openExternal, openPage, showOpenDialog, showSaveDialog } from './open.ts';
 export {
   treeItem,
   type CheckboxState,

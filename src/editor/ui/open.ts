@@ -70,6 +70,3 @@ export function showOpenDialog({
 function fileNameOf(name: string): string {
   return headText(name.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-+|-+$/g, ''), MAX_NAME);
 }
-
-/** Mode of exported files: only the user may read them. */
-export const EXPORT_MODE = 0o600;

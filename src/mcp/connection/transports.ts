@@ -7,6 +7,7 @@ import {
 import { checkEnvFile, checkTarget } from '../startPolicy/startPolicy.ts';
 import { boundedFetch } from './boundedFetch.ts';
 import type { ServerDefinition } from '../definition/definition.ts';
+import { inheritedEnvironment } from '../../base/node/environment.ts';
 import { resolveLaunch } from '../definition/environment.ts';
 import type { ConnectionContext } from './context.ts';
 import { withLoginPath } from '../process/loginShell.ts';
@@ -30,7 +31,9 @@ export async function openTransport(
     );
     // A definition with a PATH of its own decides alone where commands are looked for.
     const ownPath = hasOwnPath(written.env);
-    checkTarget({ kind: 'command', ...written, ownPath }, context.policy);
+    const inherited = inheritedEnvironment(process.env, launch.inheritEnv);
+    const variables = Object.keys(written.env).filter((name) => written.env[name] !== inherited[name]);
+    checkTarget({ kind: 'command', ...written, ownPath, variables }, context.policy);
     const resolved = ownPath ? written : await withLoginPath(written, context);
     const transport = new StdioTransport(resolved, context.reaper);
     transport.onstderr = (line) => {

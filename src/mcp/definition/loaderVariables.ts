@@ -3,7 +3,9 @@
 const loaders = [
   /^LD_/,
   /^DYLD_/,
-  /^GCONV_PATH$/,
+  /^(?:GCONV_PATH|GLIBC_TUNABLES|LOCPATH|NLSPATH|HOSTALIASES)$/,
+  /^OPENSSL_(?:CONF|MODULES|ENGINES)$/,
+  /^SSLKEYLOGFILE$/,
   /^PATH$/,
   /^PATHEXT$/,
   /^COMSPEC$/,
@@ -15,14 +17,15 @@ const loaders = [
   /^PS4$/,
   /^IFS$/,
   /^SHELL(?:OPTS)?$/,
-  /^NODE_(?:OPTIONS|PATH|COMPILE_CACHE|REPL_EXTERNAL_MODULE)$/,
+  /^NODE_(?:OPTIONS|PATH|COMPILE_CACHE|REPL_EXTERNAL_MODULE|ICU_DATA|V8_COVERAGE)$/,
+  /^(?:TS_NODE|TSX|JITI)_/,
   /^NPM_CONFIG_/,
   /^(?:YARN|PNPM|BUN|DENO|COREPACK|VOLTA)_/,
   /^ELECTRON_RUN_AS_NODE$/,
   /^PYTHON/,
+  /^__PYVENV_LAUNCHER__$/,
   /^(?:PIP|UV|POETRY|PIPX)_/,
-  /^PERL5?(?:OPT|LIB|DB)$/,
-  /^PERL5DB$/,
+  /^PERL5?(?:OPT|LIB|DB|SHELL)$/,
   /^RUBY(?:OPT|LIB|SHELL)$/,
   /^GEM_(?:HOME|PATH)$/,
   /^BUNDLE_/,
@@ -31,6 +34,9 @@ const loaders = [
   /^(?:DOTNET|CORECLR|COR|COMPLUS)_/,
   /^(?:PHPRC|PHP_INI_SCAN_DIR)$/,
   /^LUA_(?:INIT|PATH|CPATH)/,
+  /^(?:GUILE|ERL|ELIXIR|MIX|MONO)_/,
+  /^(?:TCLLIBPATH|PSMODULEPATH|CAML_LD_LIBRARY_PATH|OCAMLRUNPARAM|R_LIBS)/,
+  /^(?:GTK_MODULES|GTK_PATH|GIO_MODULE_DIR|GIO_EXTRA_MODULES|QT_PLUGIN_PATH)$/,
   /^(?:R_PROFILE|R_ENVIRON)/,
   /^JULIA_/,
   /^(?:GO(?:FLAGS|PROXY|ROOT|TOOLCHAIN)|RUSTC|RUSTC_WRAPPER|CARGO)/,
@@ -38,10 +44,23 @@ const loaders = [
   /^(?:SSH_ASKPASS|SUDO_ASKPASS)$/,
   /^(?:PAGER|EDITOR|VISUAL|BROWSER|MANPAGER|LESSOPEN|LESSCLOSE)$/,
   /^DOCKER_(?:HOST|CONFIG|CONTEXT)$/,
+  /^(?:KUBECONFIG|AWS_CONFIG_FILE)$/,
+  /^(?:SYSTEMROOT|WINDIR)$/,
   /^(?:HTTPS?|ALL|FTP|NO)_PROXY$/,
   /^(?:SSL_CERT_FILE|SSL_CERT_DIR|NODE_EXTRA_CA_CERTS|NODE_TLS_REJECT_UNAUTHORIZED|REQUESTS_CA_BUNDLE|CURL_CA_BUNDLE)$/,
   /^(?:HOME|USERPROFILE|APPDATA|LOCALAPPDATA|XDG_CONFIG_HOME|XDG_CONFIG_DIRS|XDG_DATA_HOME|XDG_DATA_DIRS)$/,
 ];
+
+/** Names of the kind, of programs that nobody has listed. */
+const lookalike =
+  /(?:^|_)(?:OPTIONS|OPTS|[A-Z]*FLAGS|PRELOAD|INIT|STARTUP|HOOKS?|PLUGINS?|EXTENSIONS?|LOADERS?|WRAPPER|LAUNCHER|SHELL|INTERPRETER|COMMAND|CMD|EXEC|EXECUTABLE|BINARY|BIN|ARGS|RC|RCFILE|PROFILER?|CONF|CONFIG|CONFIG_(?:FILE|PATH|DIR|HOME)|REGISTRY|INDEX_URL|(?:LIBRARY|LIB|MODULES?|PLUGINS?|LOAD|INCLUDE|CLASS)_?(?:PATH|DIR))$/;
+
+/** Where a policy allows programs by name: for lists of loaders never end. */
+export function mayDecideCode(name: string): boolean {
+  const upper = name.toUpperCase();
+  // What goes over TLS a proxy alone cannot change.
+  return !/^(?:HTTPS?|ALL|FTP|NO)_PROXY$/.test(upper) && (isLoaderVariable(upper) || lookalike.test(upper));
+}
 
 /** In any case: npm reads its own in lower case, Windows ignores case. */
 export function isLoaderVariable(name: string): boolean {

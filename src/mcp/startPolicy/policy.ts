@@ -2,6 +2,7 @@
 import { basename, normalize, resolve } from 'node:path';
 import { type LocalizedMessage, msg } from '../../base/common/message.ts';
 import { RefusedError } from '../common/refusedError.ts';
+import { mayDecideCode } from '../definition/loaderVariables.ts';
 
 const SETTING = 'patchbay.policy.servers';
 
@@ -11,9 +12,17 @@ interface Rules {
   readonly deniedCommands?: readonly string[];
   readonly allowedHosts?: readonly string[];
   readonly deniedHosts?: readonly string[];
+  /** Names of variables that definitions may set. Absent: where commands are allowed by name, those that run no code. */
+  readonly allowedVariables?: readonly string[];
 }
 
-const keys = ['allowedCommands', 'deniedCommands', 'allowedHosts', 'deniedHosts'] as const;
+const keys = [
+  'allowedCommands',
+  'deniedCommands',
+  'allowedHosts',
+  'deniedHosts',
+  'allowedVariables',
+] as const;
 
 /** An unreadable policy lets nothing run. */
 export type Policy =
@@ -29,6 +38,8 @@ export type StartTarget =
       readonly cwd: string | undefined;
       /** Whether the definition itself decides in which folders commands are looked for. */
       readonly ownPath: boolean;
+      /** Names of variables that the definition or its file sets to what the editor's environment does not have. */
+      readonly variables?: readonly string[] | undefined;
     }
   | { readonly kind: 'url'; readonly url: string };
 
@@ -59,10 +70,8 @@ export function checkPolicy(policy: Policy, target: StartTarget): void {
   else checkHost(policy.rules, target.url);
 }
 
-function checkCommand(
-  { allowedCommands, deniedCommands = [] }: Rules,
-  target: Extract<StartTarget, { kind: 'command' }>,
-): void {
+function checkCommand(rules: Rules, target: Extract<StartTarget, { kind: 'command' }>): void {
+  const { allowedCommands, deniedCommands = [] } = rules;
   const line = [target.command, ...target.args].join(' ');
   const denied = deniedCommands.find((rule) =>
     namesOf(target).some(
@@ -74,10 +83,30 @@ function checkCommand(
     throw refused(
       msg('The policy of this machine denies the command "{0}" by the rule "{1}".', line, denied),
     );
-  if (!allowedCommands) return;
-  const name = allowedName(target);
-  if (name === undefined || !allowedCommands.some((rule) => fits(rule, name, target.args)))
+  const name = allowedCommands && allowedName(target);
+  if (allowedCommands && !allowedCommands.some((rule) => name !== undefined && fits(rule, name, target.args)))
     throw refused(msg('The policy of this machine does not allow the command "{0}".', line));
+  checkVariables(rules, target);
+}
+
+/** A program that is allowed by its name runs other code if a variable says so. */
+function checkVariables(
+  { allowedCommands, allowedVariables }: Rules,
+  { command, variables = [] }: Extract<StartTarget, { kind: 'command' }>,
+): void {
+  const isAllowed = (name: string): boolean =>
+    allowedVariables
+      ? allowedVariables.some((rule) => matches(rule.trim().toUpperCase(), name.toUpperCase()))
+      : !allowedCommands || !mayDecideCode(name);
+  const names = variables.filter((name) => !isAllowed(name));
+  if (names.length > 0)
+    throw refused(
+      msg(
+        'The policy of this machine does not allow the server to set {0} for the command "{1}".',
+        names.join(', '),
+        command,
+      ),
+    );
 }
 
 /** A denied command is denied under every name that leads to it. */

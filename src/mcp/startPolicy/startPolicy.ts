@@ -142,5 +142,6 @@ function targetOf({ launch }: ServerDefinition): StartTarget {
   if (launch.kind !== 'stdio') return { kind: 'url', url: launch.url };
   const { command, args, env } = launch;
   const ownPath = Object.keys(env).some((name) => name.toUpperCase() === 'PATH');
-  return { kind: 'command', command, args, cwd: undefined, ownPath };
+  const variables = Object.keys(env).filter((name) => env[name] !== null);
+  return { kind: 'command', command, args, cwd: undefined, ownPath, variables };
 }

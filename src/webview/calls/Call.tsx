@@ -28,7 +28,7 @@ import {
 export function Call({ id, item }: { id: string; item: ReadonlySignal<Item> }) {
   const { view } = useChat();
   if (item.value.kind !== 'call') return null;
-  const { call } = item.value;
+  const { call, imported } = item.value;
   const asked = isAsking(call) ? call.approval : undefined;
   const progress = progressOf(call);
   const isOpen = view.isOpen(id).value;
@@ -50,7 +50,7 @@ export function Call({ id, item }: { id: string; item: ReadonlySignal<Item> }) {
         )
       }
     >
-      {() => <CallBody id={id} call={call} isAsked={asked !== undefined} />}
+      {() => <CallBody id={id} call={call} isImported={imported === true} isAsked={asked !== undefined} />}
     </Disclosure>
   );
 }

@@ -14,13 +14,20 @@ import { adviceFor, isOpenCall } from '../state/callNames.ts';
 import { markdownIn } from './markdownResult.ts';
 import { formattedText } from './parts.ts';
 
-/** `isAsked`: the approval shows the arguments, and what else is known of the call. */
-export function CallBody({ id, call, isAsked }: { id: string; call: CallView; isAsked: boolean }) {
-  if (isAsked) return <CallFoot id={id} call={call} />;
-  return <WholeCall id={id} call={call} />;
+/** What an imported conversation says of a call is a claim, so it cannot be run again. */
+interface Shown {
+  readonly id: string;
+  readonly call: CallView;
+  readonly isImported: boolean;
 }
 
-function WholeCall({ id, call }: { id: string; call: CallView }) {
+/** `isAsked`: the approval shows the arguments, and what else is known of the call. */
+export function CallBody({ isAsked, ...shown }: Shown & { isAsked: boolean }) {
+  if (isAsked) return <CallFoot {...shown} />;
+  return <WholeCall {...shown} />;
+}
+
+function WholeCall({ id, call, isImported }: Shown) {
   const command = terminalCommand(call);
   const plan = planOfCall(call);
   return (
@@ -41,7 +48,7 @@ function WholeCall({ id, call }: { id: string; call: CallView }) {
           <Written call={call} />
         </>
       )}
-      <CallFoot id={id} call={call} />
+      <CallFoot id={id} call={call} isImported={isImported} />
     </>
   );
 }
@@ -139,13 +146,14 @@ function Written({ call: { output, result, status } }: { call: CallView }) {
   );
 }
 
-function CallFoot({ id, call }: { id: string; call: CallView }) {
+function CallFoot({ id, call, isImported }: Shown) {
   const { post, store } = useChat();
   const { source, toolName, status, byUser, wireName } = call;
   const idle = store.status.value?.turn === 'idle';
   const advice = adviceFor(call);
   const canRunAgain =
     !isOpenCall(status) &&
+    !isImported &&
     source.kind !== 'unknown' &&
     !isTurnTool(source, toolName) &&
     !store.status.value?.isReadOnly;
@@ -153,6 +161,11 @@ function CallFoot({ id, call }: { id: string; call: CallView }) {
     <div class="call-foot">
       {byUser && (
         <div class="call-none">{t('You ran this call again. The model does not see the result.')}</div>
+      )}
+      {isImported && (
+        <div class="call-none">
+          {t('This call is from an imported conversation, so it cannot be run again.')}
+        </div>
       )}
       {advice !== undefined && <div class="call-advice">{advice}</div>}
       <div class="actions">

@@ -92,8 +92,8 @@ export const agentDefects: readonly Defect[] = [
     id: 'marks-of-old-calls',
     harm: 'A conversation of an earlier version sends the secrets that it has read wherever the model wants.',
     file: 'src/agent/transcript/dataMarks.ts',
-    find: 'return call.byUser ? [] : (call.marks ?? derived(call));',
-    replace: 'return call.byUser ? [] : (call.marks ?? []);',
+    find: '...(isImported || !call.marks ? derived(call) : [])',
+    replace: '...(isImported ? derived(call) : [])',
     foundBy: ['are found in calls that were saved without them'],
   },
 

@@ -23,8 +23,8 @@ export const editorDefects: readonly Defect[] = [
     id: 'edited-call-asks-for-less',
     harm: 'Edited arguments reach a file that the approval has not shown.',
     file: 'src/editor/chat/approvals.ts',
-    find: "if (edited && asksForMore(call.approval, asked.approval, scope !== 'once')) {",
-    replace: "if (edited && scope !== 'once' && asksForMore(call.approval, asked.approval, true)) {",
+    find: "if (edited && asksForMore(call, asked, scope !== 'once')) {",
+    replace: "if (edited && scope !== 'once' && asksForMore(call, asked, true)) {",
     foundBy: ['say it, and wait on, when the edited arguments ask for more than was shown'],
   },
   {

@@ -14,8 +14,8 @@ export const toolDefects: readonly Defect[] = [
     id: 'permission-grows-with-server',
     harm: 'To allow one new tool allows all that its server has changed since.',
     file: 'src/tools/permission.ts',
-    find: 'return before ? { ...before, ...now([tool]) } : now(this.siblings(tool, covers));',
-    replace: 'return { ...before, ...now(this.siblings(tool, covers)) };',
+    find: 'return before ? { ...before, ...shown } : siblings()[covers];',
+    replace: 'return { ...before, ...siblings()[covers] };',
     foundBy: ['for every tool are added to by the tool that was asked about, and by no other'],
   },
   {
@@ -54,8 +54,8 @@ export const toolDefects: readonly Defect[] = [
     id: 'own-content-not-told-apart',
     harm: 'The data-flow guard asks before every second call of the only server.',
     file: 'src/tools/dataFlow.ts',
-    find: "kind === 'outside' && source !== destination.source",
-    replace: "kind === 'outside'",
+    find: 'source !== to &&',
+    replace: '',
     foundBy: ['asks with content of others for other remote servers alone, and not for an exact command'],
   },
   {

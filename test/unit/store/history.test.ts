@@ -96,6 +96,22 @@ describe('the call history', () => {
     });
   });
 
+  it('has with a call what its conversation held, and nothing for one that was saved without it', () => {
+    const history = open();
+    const origin = { marks: [{ kind: 'secret', source: '.env' }], isFromText: true } as const;
+    history.record('talk', made.start('a'), origin);
+    history.record('talk', made.end('a'));
+    add(history, 'b');
+    const again = restarted(history);
+    assert.deepEqual(again.call(1)?.origin, origin);
+    assert.equal(again.call(2)?.origin, undefined);
+    again.dispose();
+    const database = new DatabaseSync(join(folder, 'history.sqlite'));
+    database.exec(`UPDATE calls SET origin = '{"marks":"none"}' WHERE seq = 1`);
+    database.close();
+    assert.equal(open().call(1)?.origin, undefined);
+  });
+
   for (const status of ['error', 'timeout', 'cancelled'] as const)
     it(`says what went wrong with a call that ended with ${status}`, () => {
       const history = open();

@@ -1,7 +1,13 @@
 /** The data-flow guard: what a conversation has read, and where calls could send it. */
 import assert from 'node:assert/strict';
 import { dataMarks } from '../../../src/agent/transcript/dataMarks.ts';
-import type { CallView, DataMark, Item } from '../../../src/protocol/index.ts';
+import {
+  describeReason,
+  type Attachment,
+  type CallView,
+  type DataMark,
+  type Item,
+} from '../../../src/protocol/index.ts';
 import { marksOfResult, Permissions, type Destination, type Tool } from '../../../src/tools/index.ts';
 
 const store = () => {
@@ -36,6 +42,7 @@ const command: Tool = {
 
 const secret: DataMark = { kind: 'secret', source: '.env' };
 const outside = (source: string): DataMark => ({ kind: 'outside', source });
+const workspace = (source: string): DataMark => ({ kind: 'workspace', source });
 
 describe('the data-flow guard', () => {
   let permissions: Permissions;
@@ -121,6 +128,80 @@ describe('the data-flow guard', () => {
     assert.deepEqual(await flow(remote, [secret]), ['.env']);
   });
 
+  describe('where a call only chooses among the resources of a remote server', () => {
+    const choice = { server: 'web', origin: 'as defined' };
+    const read: Tool = {
+      ...server('web', { label: 'web (https://web.example)', isRemote: true, choice }),
+      name: 'read_mcp_resource',
+      source: { kind: 'native' },
+      approvalNeed: () => ({ kind: 'free', reasons: [] }),
+    };
+    const readLocal: Tool = {
+      ...read,
+      destination: () => ({ source: 'fs', label: 'fs', isRemote: false, choice }),
+    };
+    const here = workspace('');
+
+    it('asks once the workspace or others were read, and says that a choice can spell out text', async () => {
+      assert.equal(await flow(read, []), 'allowed');
+      assert.equal(await flow(read, [outside('web')]), 'allowed');
+      assert.deepEqual(await flow(read, [here]), ['']);
+      assert.deepEqual(await flow(read, [workspace('fs')]), ['fs']);
+      assert.deepEqual(await flow(read, [outside('docs')]), ['docs']);
+      const { reasons } = await decide(read, [here, outside('')]);
+      assert.deepEqual(reasons.map(describeReason), [
+        'This conversation contains content from your workspace, an imported conversation. This call can send data to web (https://web.example). Which resources the model reads there can spell out text.',
+      ]);
+      for (const marks of [[here], [outside('docs')]]) assert.equal(await flow(readLocal, marks), 'allowed');
+      // A call with arguments asks by itself.
+      assert.equal(await flow(remote, [here]), 'allowed');
+    });
+
+    it('is silent about the workspace where its resources are allowed, and not about others', async () => {
+      const decision = await decide(read, [here]);
+      assert.ok(decision.kind === 'ask');
+      assert.deepEqual(decision.coverages, [{ covers: 'resources', server: 'web' }]);
+      decision.remember('always', 'resources');
+      for (const conversation of ['c', 'other'])
+        assert.equal(await flow(read, [here], conversation), 'allowed');
+      assert.deepEqual(await flow(read, [here, outside('docs')]), ['', 'docs']);
+      assert.deepEqual(await flow(read, [secret]), ['.env']);
+      const moved: Tool = {
+        ...read,
+        destination: () => ({
+          source: 'web',
+          label: 'web',
+          isRemote: true,
+          choice: { ...choice, origin: 'x' },
+        }),
+      };
+      assert.deepEqual(await flow(moved, [here]), ['']);
+    });
+
+    it('is silent about what the user has released', async () => {
+      permissions.release('c', [here]);
+      assert.equal(await flow(read, [here]), 'allowed');
+      assert.deepEqual(await flow(read, [here], 'other'), ['']);
+    });
+
+    it('asks after twenty free reads in a conversation, unless the resources are allowed', async () => {
+      permissions.release('c', [here]);
+      for (let count = 0; count < 20; count += 1) assert.equal(await flow(read, [here]), 'allowed');
+      const decision = await decide(read, [here]);
+      assert.ok(decision.kind === 'ask');
+      assert.deepEqual(decision.reasons, [{ kind: 'manyChoices', server: 'web', count: 20 }]);
+      assert.equal((await decide(read, [], 'other')).kind, 'allowed');
+      for (let count = 0; count < 30; count += 1) assert.equal(await flow(readLocal, []), 'allowed');
+      decision.remember('conversation', 'resources');
+      for (let count = 0; count < 30; count += 1) assert.equal(await flow(read, [here]), 'allowed');
+    });
+
+    it('asks nothing where the guard is off', async () => {
+      guardsDataFlow = false;
+      for (let count = 0; count < 30; count += 1) assert.equal(await flow(read, [here]), 'allowed');
+    });
+  });
+
   it('can be switched off', async () => {
     guardsDataFlow = false;
     assert.equal(await flow(remote, [secret, outside('docs')]), 'allowed');
@@ -175,8 +256,10 @@ describe('marks of data', () => {
     assert.deepEqual(dataMarks(items), [
       outside('docs'),
       { kind: 'secret', source: 'x' },
+      workspace(''),
       outside('db'),
       secret,
+      { kind: 'secret', source: 'by hand' },
     ]);
   });
 
@@ -187,6 +270,50 @@ describe('marks of data', () => {
       call({ source: { kind: 'mcp', server: 'old' } }),
       call({ source: { kind: 'mcp', server: 'refused' }, status: 'cancelled' }),
     ];
-    assert.deepEqual(dataMarks(items), [{ kind: 'secret', source: 'config/.env.local' }, outside('old')]);
+    assert.deepEqual(dataMarks(items), [
+      { kind: 'secret', source: 'config/.env.local' },
+      workspace(''),
+      outside('old'),
+    ]);
+  });
+
+  it('are of the workspace for what built-in tools, local servers, attachments and instructions bring', () => {
+    const mcp = { kind: 'mcp', server: 'fs' } as const;
+    const user = (attachment: Attachment): Item => ({
+      kind: 'user',
+      id: 'u',
+      text: '',
+      attachments: [attachment],
+    });
+    const instructions = (tokens: { tokens?: number }): Item => ({
+      kind: 'instructions',
+      id: 'i',
+      files: [{ name: 'AGENTS.md', notes: [], ...tokens }],
+    });
+    for (const [item, marks] of [
+      [call({ marks: [] }), ['']],
+      [call({ marks: [], status: 'error' }), ['']],
+      [call({ marks: [], status: 'cancelled' }), ['']],
+      [call({ marks: [], status: 'denied' }), []],
+      [call({ marks: [], toolName: 'run_command' }), ['']],
+      [call({ marks: [], toolName: 'list_mcp_resources' }), []],
+      [call({ marks: [], toolName: 'update_plan' }), []],
+      [call({ marks: [], source: mcp }), ['fs']],
+      [user({ kind: 'file', name: 'a', uri: 'file:///w/a.ts' }), ['']],
+      [user({ kind: 'folder', name: 'a', uri: 'file:///w/a' }), ['']],
+      [user({ kind: 'problems', name: 'a' }), ['']],
+      [user({ kind: 'server', name: 'a', server: 'a' }), []],
+      [instructions({ tokens: 5 }), ['']],
+      [instructions({}), []],
+    ] as const)
+      assert.deepEqual(dataMarks([item]), marks.map(workspace), JSON.stringify(item));
+    assert.deepEqual(dataMarks([call({ marks: [outside('web')], source: { kind: 'mcp', server: 'web' } })]), [
+      outside('web'),
+    ]);
+  });
+
+  it('of an imported conversation are those of its calls, whatever its file says, and of the file', () => {
+    const lying = call({ argsText: '{"path":".env"}', marks: [] });
+    assert.deepEqual(dataMarks([{ ...lying, imported: true }]), [outside(''), secret, workspace('')]);
   });
 });

@@ -172,6 +172,24 @@ describe('permissions', () => {
     assert.ok(await asks(tool('read')));
   });
 
+  it('for many tools are for those of the moment when the user was asked, not of the answer', async () => {
+    for (const covers of ['source', 'readOnly'] as const) {
+      const first = tool('read', { server: covers, need: 'hinted' });
+      const gone = tool('list', { server: covers, need: 'hinted' });
+      const late = tool('delete', { server: covers, need: 'hinted' });
+      tools = [first, gone];
+      const decision = await permissions.decide(first, {}, { conversation: 'c' });
+      assert.ok(decision.kind === 'ask');
+      assert.deepEqual(Object.keys(decision.covered), ['read', 'list']);
+      tools = [first, late];
+      decision.remember('always', covers);
+      const answer = async (each: Tool) => (await permissions.decide(each, {}, { conversation: 'c' })).kind;
+      assert.equal(await answer(first), 'allowed');
+      assert.equal(await answer(gone), 'allowed', 'It was counted on the card.');
+      assert.equal(await answer(late), 'ask');
+    }
+  });
+
   it('for what a server calls read-only cover those tools as they were, and nothing else of it', async () => {
     const list = tool('list', { need: 'hinted' });
     tools = [tool('read', { need: 'hinted' }), list, tool('write')];

@@ -1,6 +1,6 @@
 /** What of a conversation goes into a file, and comes out of one that somebody else has written. */
 import assert from 'node:assert/strict';
-import { fromJson, toJson, toMarkdown } from '../../../../src/agent/index.ts';
+import { copyOf, fromJson, toJson, toMarkdown } from '../../../../src/agent/index.ts';
 import type { CallView, Item, SavedConversation } from '../../../../src/protocol/index.ts';
 
 const call: CallView = {
@@ -50,7 +50,10 @@ describe('a conversation as a file', () => {
     assert.deepEqual(kept.messages, conversation.messages);
     assert.deepEqual(kept.results, conversation.results);
     const [asked, ...rest] = kept.items;
-    assert.deepEqual(rest, items.slice(1));
+    assert.deepEqual(
+      rest,
+      items.slice(1).map((item) => ({ ...item, imported: true })),
+    );
     // The thumbnail stays behind: in a file of somebody else it could be any image.
     assert.deepEqual(asked?.kind === 'user' && asked.attachments, [{ kind: 'data', id: 'f', name: 'a.png' }]);
     assert.match(toMarkdown(kept, 'Title'), /What is this\?\n\n- Attached: a\.png\n/);
@@ -79,7 +82,12 @@ describe('a conversation as a file', () => {
     const kept = { ...conversation, items: [...items, changes] };
     assert.match(toMarkdown(kept, 'Title'), /> Changed `src\/a\.ts` \(undone since\)\n$/);
     const state = { status: 'past', wasUndone: true } as const;
-    assert.deepEqual(fromJson(toJson(kept, 'Title'), 'b').kept.items.at(-1), { ...changes, turn: '', state });
+    assert.deepEqual(fromJson(toJson(kept, 'Title'), 'b').kept.items.at(-1), {
+      ...changes,
+      turn: '',
+      state,
+      imported: true,
+    });
     const partly: Item = { ...changes, files: ['src/a.ts', 'b.ts'], state: { status: 'undone', left: 1 } };
     const text = toMarkdown({ ...conversation, items: [...items, partly] }, 'Title');
     assert.match(text, /> Changed `src\/a\.ts`, `b\.ts`\n$/);
@@ -101,6 +109,96 @@ describe('a conversation as a file', () => {
     }
     assert.match(toJson(running, 'T'), /The conversation was exported while this call ran\./);
     assert.equal(fromJson(toJson(running, 'T'), 'b').kept.items.length, 4);
+  });
+
+  it('is shown with names that follow from what it is, whatever names its file gives', () => {
+    const uri = 'file:///home/me/.ssh/id_rsa';
+    const range = { startLine: 2, startCharacter: 0, endLine: 4, endCharacter: 0 };
+    const lies: Item[] = [
+      {
+        kind: 'user',
+        id: 'i1',
+        text: 'Look',
+        attachments: [
+          { kind: 'file', uri, name: 'README.md' },
+          { kind: 'symbol', uri, name: 'harmless', range },
+          { kind: 'problems', uri: 'untitled:x', name: 'Problems' },
+          { kind: 'resource', server: 'bank', uri: 'bank:all', name: 'weather' },
+          { kind: 'server', server: 'bank', name: 'weather' },
+        ],
+      },
+      {
+        kind: 'call',
+        id: 'c1',
+        step: 1,
+        call: { ...call, toolName: 'delete_all', title: 'Read a file', wireName: 'read_file' },
+      },
+      {
+        kind: 'call',
+        id: 'c3',
+        step: 1,
+        call: { ...call, source: { kind: 'extension', extension: 'a.b' }, toolName: 'x', wireName: 'y' },
+      },
+      {
+        kind: 'call',
+        id: 'c4',
+        step: 1,
+        call: { ...call, source: { kind: 'native' }, toolName: 'run_command' },
+      },
+      {
+        kind: 'question',
+        id: 'q1',
+        question: {
+          kind: 'url',
+          server: 'demo',
+          message: '',
+          url: 'https://evil.example/',
+          host: 'bank.example',
+        },
+        state: { status: 'declined' },
+      },
+    ];
+    const file = toJson({ ...conversation, items: lies }, 'Title').replaceAll('mcp__demo__look', 'read_file');
+    const { kept } = fromJson(file, 'b');
+    const [asked, ...rest] = kept.items;
+    assert.deepEqual(asked?.kind === 'user' && asked.attachments?.map(({ name }) => name), [
+      '/home/me/.ssh/id_rsa',
+      '/home/me/.ssh/id_rsa:3-5',
+      'untitled:x',
+      'bank:all',
+      'bank',
+    ]);
+    const calls = rest.flatMap((item) => (item.kind === 'call' ? [item.call] : []));
+    assert.deepEqual(
+      calls.map(({ title, wireName }) => [title, wireName]),
+      [
+        [undefined, 'mcp__demo__delete_all'],
+        [undefined, 'ext__x'],
+        [undefined, 'run_command'],
+      ],
+    );
+    const question = rest.find((item) => item.kind === 'question');
+    assert.equal(question?.question.kind === 'url' && question.question.host, 'evil.example');
+    // The model that goes on reads the same name.
+    assert.match(JSON.stringify(kept.messages), /"name":"mcp__demo__delete_all"/);
+    assert.ok(kept.items.every(({ imported }) => imported === true));
+  });
+
+  it('is refused where it has messages and shows none', () => {
+    const hidden = toJson({ ...conversation, items: [] }, 'Title');
+    assert.throws(() => fromJson(hidden, 'b'), { message: /it has messages that are not shown/ });
+  });
+
+  it('is copied in its window with the names and the trust that it has there', () => {
+    const [first, ...rest] = items as [Item, ...Item[]];
+    const mixed = [{ ...first, imported: true }, ...rest] as Item[];
+    const copy = copyOf({ ...conversation, items: mixed }, 'copy');
+    assert.equal(copy.id, 'copy');
+    assert.deepEqual(
+      copy.items.map(({ imported }) => imported),
+      [true, undefined, undefined, undefined],
+    );
+    assert.deepEqual(copy.items.slice(1), rest);
   });
 
   it('may begin with the mark that some programs put there, and says what is wrong with it', () => {

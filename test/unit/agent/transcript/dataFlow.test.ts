@@ -45,18 +45,18 @@ describe('what a conversation holds after calls', () => {
         ask: () => Promise.resolve({ allowed: false, reason: '' }),
       });
     const failing = tool('fail', () => Promise.resolve(failedResult('No.')));
-    assert.deepEqual(await marksAfter([[local], [failing], [local, 'no JSON']]), []);
+    assert.deepEqual(await marksAfter([[local], [failing], [local, 'no JSON']]), ['workspace s']);
     assert.deepEqual(await marksAfter([[outside]], refused), []);
     assert.deepEqual(await marksAfter([[outside]], allow, AbortSignal.abort()), []);
   });
 
   it('is content of others once a tool has brought some', async () => {
-    assert.deepEqual(await marksAfter([[local], [outside]]), ['outside web']);
+    assert.deepEqual(await marksAfter([[local], [outside]]), ['workspace s', 'outside web']);
   });
 
   it('is a secret once the user has let one be read', async () => {
     const approved: readonly ApprovalReason[] = [{ kind: 'sensitiveFile', path: '.env', why: 'environment' }];
     const permit: Approve = () => Promise.resolve({ kind: 'allowed', approved });
-    assert.deepEqual(await marksAfter([[local]], permit), ['secret .env']);
+    assert.deepEqual(await marksAfter([[local]], permit), ['secret .env', 'workspace s']);
   });
 });

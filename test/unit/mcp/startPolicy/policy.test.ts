@@ -84,6 +84,38 @@ describe('the policy of a machine', () => {
     assert.notEqual(why(policy, command('npx -y @acme/files --other --safe')), undefined);
   });
 
+  it('lets an allowed command have no variable that may decide which code runs', () => {
+    const policy = { allowedCommands: ['npx', `${root}/opt/acme/*`] };
+    const withVariables = (...variables: readonly string[]) => command('npx -y x', { variables });
+    for (const name of ['NODE_OPTIONS', 'npm_config_registry', 'LD_PRELOAD', 'ACME_PLUGINS', 'acme_options'])
+      assert.match(why(policy, withVariables('API_KEY', name)) ?? '', new RegExp(`to set ${name} for`), name);
+    for (const name of [
+      'API_KEY',
+      'MEMORY_FILE_PATH',
+      'NODE_ENV',
+      'LOG_LEVEL',
+      'HTTPS_PROXY',
+      'BASE_URL',
+      'DEBUG',
+    ])
+      assert.equal(why(policy, withVariables(name)), undefined, name);
+    assert.notEqual(why(policy, command(`${root}/opt/acme/run`, { variables: ['PATH'] })), undefined);
+    // Where any command may run, a variable is not needed for that.
+    assert.equal(why({ deniedCommands: ['docker'] }, withVariables('NODE_OPTIONS')), undefined);
+  });
+
+  it('lets definitions set the variables that it names, and no others', () => {
+    const policy = { allowedVariables: ['ACME_*', 'node_options'] };
+    const set = (name: string) => why(policy, command('npx x', { variables: [name] }));
+    for (const name of ['ACME_KEY', 'acme_key', 'NODE_OPTIONS']) assert.equal(set(name), undefined, name);
+    assert.match(set('API_KEY') ?? '', /does not allow the server to set API_KEY for the command "npx"/);
+    assert.notEqual(why({ allowedVariables: [] }, command('x', { variables: ['A'] })), undefined);
+    assert.match(why({ allowedVariables: 'A' }, command('x')) ?? '', /is not an array of strings/);
+    // A bare name is still not that of the editor's PATH.
+    const own = { allowedCommands: ['npx'], allowedVariables: ['*'] };
+    assert.notEqual(why(own, command('npx x', { ownPath: true, variables: ['PATH'] })), undefined);
+  });
+
   it('tells hosts by name and port', () => {
     const policy = { allowedHosts: ['*.acme.com', 'localhost:8080'], deniedHosts: ['old.acme.com'] };
     assert.equal(why(policy, url('https://mcp.acme.com/mcp')), undefined);

@@ -1,0 +1,125 @@
+/** Makes Markdown that loads nothing: images become links, HTML becomes text, and code stays as it is. */
+import MarkdownIt from 'markdown-it';
+
+/** Each pass can only turn what was no code into text; one that changes nothing shows that all is as meant. */
+const MOST_PASSES = 8;
+
+const parser = new MarkdownIt({ html: true });
+// Blocks are all that is asked for: the rules for text within them can take very long.
+parser.core.ruler.enableOnly(['normalize', 'block']);
+
+export function withoutImages(markdown: string): string {
+  let text = markdown.replaceAll(/\r\n?/g, '\n');
+  for (let pass = 0; pass < MOST_PASSES; pass += 1) {
+    const next = onePass(text);
+    if (next === text) return text;
+    text = next;
+  }
+  return inert(text);
+}
+
+/** With an end for a code block that has none, so that what follows is not part of it. */
+export function closedMarkdown(markdown: string): string {
+  const text = withoutImages(markdown).trimEnd();
+  const last = parser.parse(text, {}).at(-1);
+  const lines = text.split('\n');
+  if (last?.type !== 'fence' || last.map?.[1] !== lines.length) return text;
+  const end = (lines.at(-1) ?? '').trim();
+  const isClosed = last.map[1] - last.map[0] > 1 && isFence(end) && end.startsWith(last.markup);
+  return isClosed ? text : `${text}\n${last.markup}`;
+}
+
+function isFence(line: string): boolean {
+  return /^(?:`{3,}|~{3,})$/.test(line);
+}
+
+/** Of blocks by their lines: code is kept, text may have code in it, and all else is text. */
+function onePass(text: string): string {
+  const lines = text.split('\n');
+  const done: string[] = [];
+  let at = 0;
+  const take = (until: number, change: (part: string) => string): void => {
+    if (until <= at) return;
+    done.push(change(lines.slice(at, until).join('\n')));
+    at = until;
+  };
+  for (const { type, map } of parser.parse(text, {})) {
+    if (!map || map[0] < at) continue;
+    const isCode = type === 'fence' || type === 'code_block';
+    if (!isCode && type !== 'inline') continue;
+    take(map[0], inert);
+    take(map[1], isCode ? keptCode : inertText);
+  }
+  take(lines.length, inert);
+  return done.join('\n');
+}
+
+/** Some programs show formulas: what begins one above the code could end in it, and the rest would be no code. */
+function keptCode(code: string): string {
+  return code.includes('$$') ? inert(code) : code;
+}
+
+/** One block of text: what is in code there stays, if there is no doubt that it is code. */
+function inertText(text: string): string {
+  const parts = codeSpans(text);
+  const outside = parts.map(({ isCode, text: part }) => (isCode ? CODE : part)).join('');
+  // A link's address or label, an address in angle brackets, a cell of a table and a formula can hold half of what
+  // looks like code.
+  const isPlain = !/\]\(|\]\[|\[\[|[|$]|<[^\s<>]+[:@]/.test(outside.replaceAll(plainLink, ''));
+  return parts.map(({ isCode, text: part }) => (isCode && isPlain ? part : inert(part))).join('');
+}
+
+/** In place of code, which may stand in no link. */
+const CODE = '\uFFFC';
+const plainLink = /\](?:\([^\s()<>|\uFFFC]*\)|\[[^[\]<>|\uFFFC]*\])/g;
+
+function codeSpans(text: string): readonly { readonly isCode: boolean; readonly text: string }[] {
+  const runs = [...text.matchAll(/`+/g)].map(({ 0: run, index }) => ({ at: index, length: run.length }));
+  // The last place of each length, so that what has no end is not looked for again.
+  const lastOf = new Map(runs.map(({ at, length }) => [length, at]));
+  const parts: { isCode: boolean; text: string }[] = [];
+  let from = 0;
+  for (let index = 0; index < runs.length; index += 1) {
+    const run = runs[index];
+    if (!run || run.at < from) continue;
+    let slashes = 0;
+    while (run.at - slashes > from && text[run.at - slashes - 1] === '\\') slashes += 1;
+    const isEscaped = slashes % 2 === 1;
+    const length = run.length - (isEscaped ? 1 : 0);
+    if (length === 0 || (lastOf.get(length) ?? -1) <= run.at) continue;
+    let next = index + 1;
+    while (runs[next]?.length !== length) next += 1;
+    const end = runs[next];
+    if (!end) continue;
+    const start = run.at + (isEscaped ? 1 : 0);
+    parts.push({ isCode: false, text: text.slice(from, start) });
+    from = end.at + end.length;
+    parts.push({ isCode: true, text: text.slice(start, from) });
+  }
+  return [...parts, { isCode: false, text: text.slice(from) }];
+}
+
+/** No image and no tag of HTML is left. Addresses in angle brackets stay. */
+function inert(text: string): string {
+  return text
+    .replaceAll(/<img\b[^<>]*>/giu, imageLink)
+    .replaceAll(/<(?=[a-z/!?])(?![a-z][a-z0-9+.-]{1,31}:[^\s<>`]*>|[\w.+-]+@[\w.-]+>)/giu, '&lt;')
+    .replaceAll(/!+(?=\[)/g, '');
+}
+
+function imageLink(tag: string): string {
+  const valueOf = (name: string): string | undefined => {
+    const found = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'iu').exec(tag);
+    return found?.slice(1).find((value) => value !== undefined);
+  };
+  const source = valueOf('src');
+  if (source === undefined) return tag;
+  const label = (valueOf('alt') ?? '').replaceAll(/[[\]\\`<>!\n]/g, ' ').trim();
+  const address = source.trim().replaceAll(/[\s()<>\\`[\]!]/g, percentEncoded);
+  return `[${label === '' ? 'image' : label}](${address})`;
+}
+
+function percentEncoded(sign: string): string {
+  const encoded = encodeURIComponent(sign);
+  return encoded === sign ? `%${sign.charCodeAt(0).toString(16).toUpperCase()}` : encoded;
+}
