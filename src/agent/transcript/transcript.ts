@@ -210,7 +210,8 @@ export class Transcript {
         this.addProgress(event.id, event.progress);
         break;
       case 'callEnd': {
-        const { status, content, marks, commandEnd, edit } = event.result;
+        const { status, content, marks, commandEnd, edit, hasOutput } = event.result;
+        const isInResult = status === 'success' || hasOutput === true;
         this.turn?.waits.end(event.id, now);
         this.waits.delete(event.id);
         this.results.set(event.id, content);
@@ -222,7 +223,7 @@ export class Transcript {
           ...(marks && { marks }),
           ...(commandEnd && { commandEnd }),
           ...(edit && { edit }),
-          ...(status === 'success' && this.call(event.id)?.output !== undefined && { output: '' }),
+          ...(isInResult && this.call(event.id)?.output !== undefined && { output: '' }),
         });
         this.followPlan(event.id);
         break;

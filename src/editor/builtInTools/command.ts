@@ -46,7 +46,7 @@ export class CommandTool {
 
   readonly run = async (
     args: Readonly<Record<string, unknown>>,
-    { signal, onProgress }: CallContext,
+    { signal, onProgress, onOutput }: CallContext,
   ): Promise<CommandContent> => {
     if (!vscode.workspace.isTrusted)
       throw new Error('The workspace is not trusted, so no commands are run in it. The user can trust it.');
@@ -70,6 +70,7 @@ export class CommandTool {
         signal,
         onOutput: (text) => {
           this.show(text);
+          onOutput?.(text);
           written += text.length;
           pieces.write(text);
         },
