@@ -86,7 +86,8 @@ export class CustomProcesses {
       }),
     );
     child.on('exit', (code, killedBy) => {
-      const died = (): void => resolve({ ...deathOf(order.file, code ?? killedBy ?? '', errors), isUnfinished: true });
+      const died = (): void =>
+        resolve({ ...deathOf(order.file, code ?? killedBy ?? '', errors), isUnfinished: true });
       // Its last words may still be in the channel.
       if (child.connected) void once(child, 'disconnect').then(died);
       else setImmediate(died);

@@ -237,7 +237,12 @@ export const restStories: readonly Story[] = [
         turn: 'idle',
         servers: { connected: 0, total: 3, tools: 0, allTools: 40 },
       }),
-      { type: 'compose', text: 'Read it.', attachments: [{ kind: 'data', id: 'p1', name: 'Minutes.txt' }] },
+      {
+        type: 'compose',
+        conversation: 'c1',
+        text: 'Read it.',
+        attachments: [{ kind: 'data', id: 'p1', name: 'Minutes.txt' }],
+      },
       patch(1, { op: 'add', item: user('u9', 'And this one.') }),
     ],
   },

@@ -104,7 +104,7 @@ describe('the page of the chat', () => {
   it('takes back a message before the draft, and has both after a reload', async () => {
     await show([]);
     await page.locator('textarea').fill('draft');
-    await tell({ type: 'compose', text: 'given back' });
+    await tell({ type: 'compose', conversation: 'c1', text: 'given back' });
     assert.equal(await draft(), 'given back\n\ndraft');
     await page.reload();
     await show([]);
