@@ -149,6 +149,7 @@ const controls: readonly Item[] = [
   ...outcomes.slice(0, 2),
   ...kindsOfFields.slice(1),
   { kind: 'summary', id: 's1', state: { status: 'done', text: 'Later.' } },
+  { kind: 'shortened', id: 'x1', removed: 1, cut: 1, images: 0, tokens: 950, isRefused: true },
   {
     kind: 'notice',
     id: 'n1',

@@ -69,9 +69,9 @@ describe('attachments', () => {
     );
   /** What a chat is told after it gave something to hold or to drop. */
   async function composed(give: (composing: ComposerService, composer: Composer) => Promise<void>) {
-    const composed: ForComposer[] = [];
-    await give((await parts()).composing(), { compose: (content) => void composed.push(content) });
-    const [first] = composed;
+    const told: ForComposer[] = [];
+    await give((await parts()).composing(), { compose: (content) => void told.push(content) });
+    const [first] = told;
     assert.ok(first);
     return first;
   }

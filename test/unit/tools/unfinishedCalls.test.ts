@@ -17,7 +17,7 @@ describe('a call of a server that ends without a result', () => {
     onShown: (message: string, stop: () => void) => void = () => undefined,
   ): Promise<string> {
     bench = new Bench();
-    await bench.start({ demo: { ...fixtureCommand('misbehaving', 'die-in-call'), timeout } });
+    await bench.start({ demo: { ...fixtureCommand('misbehaving', 'progress-then-nothing'), timeout } });
     const stop = new AbortController();
     const [message] = await runCalls({
       step: 1,
