@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
+import { locale } from '../../base/common/locale.ts';
 import type { ShortenedContext } from '../../protocol/index.ts';
-import { formatCount } from '../ui/format.ts';
 
 /** What the model no longer gets, for the transcript and for screen readers. */
 export function shortenedText({ removed, cut, images, tokens, isRefused }: ShortenedContext): string {
@@ -9,7 +9,7 @@ export function shortenedText({ removed, cut, images, tokens, isRefused }: Short
     ...(cut > 0 ? [cut === 1 ? t('a part of 1 result') : t('parts of {0} results', cut)] : []),
     ...(images > 0 ? [images === 1 ? t('1 image') : t('{0} images', images)] : []),
   ].join(', ');
-  const about = tokens > 0 ? ` (${t('about {0} tokens', formatCount(tokens))})` : '';
+  const about = tokens > 0 ? ` (${t('about {0} tokens', tokens.toLocaleString(locale()))})` : '';
   return [
     isRefused
       ? t(

@@ -409,10 +409,10 @@ export const attacks: AttackClass = {
         return (await visit({ respond: text, limits: { readLimitMs: 300, worker } })).ms > 12_000;
       },
     },
-    ...hiddenWays.map(([how, html, defence]) => ({
+    ...hiddenWays.map(([how, hidden, defence]) => ({
       title: `A page hides orders for the model ${how}`,
       defences: [defence] as const,
-      succeeds: () => read(`<p>shown</p>${html}`).includes('keys'),
+      succeeds: () => read(`<p>shown</p>${hidden}`).includes('keys'),
     })),
     {
       title: 'A page hides half of what it has, and nobody is told',
