@@ -7,12 +7,14 @@ import { marksOfResult, unique } from './dataFlow.ts';
 import { textContent } from './results.ts';
 import type { Tool, ToolResult } from './tool.ts';
 
-/** In characters, of one progress message. */
+/** In characters: of one progress message, and of what is put to the text at once. */
 const MAX_MESSAGE = 8_000;
+const PIECE = 8_000;
 
 export class CallOutput {
   private readonly text = new BoundedText();
-  private readonly messages = new ProgressMessages((text) => this.text.add(text));
+  private readonly messages = new ProgressMessages((text) => this.write(text));
+  private waiting = '';
   private isOwn = false;
   private started: { readonly tool: Tool; readonly approved: readonly ApprovalReason[] } | undefined;
 
@@ -23,20 +25,22 @@ export class CallOutput {
   /** What the tool itself gives as its output. It replaces that of its progress. */
   readonly add = (text: string): void => {
     this.isOwn = true;
-    this.text.add(text);
+    this.write(text);
   };
 
   addProgress({ output, message }: ProgressUpdate): void {
     if (this.isOwn) return;
     if (output === undefined) this.messages.add(message);
-    else this.text.add(output);
+    else this.write(output);
   }
 
   /** The result of a call that ended after `ms`; what its tool returns itself stays as it is. */
   completed(result: ToolResult, ms: number): ToolResult {
     const { started } = this;
+    if (result.isUnfinished !== true || !started) return result;
+    this.flush();
     const text = shownOutput(this.text.parts);
-    if (result.isUnfinished !== true || !started || text === '') return result;
+    if (text === '') return result;
     const marks = marksOfResult(started.tool, started.approved, { status: 'error', content: [] });
     return {
       ...result,
@@ -44,6 +48,17 @@ export class CallOutput {
       hasOutput: true,
       marks: unique([...(result.marks ?? []), ...marks]),
     };
+  }
+
+  /** In large pieces: a flood of small ones would copy the end of the text again and again. */
+  private write(text: string): void {
+    this.waiting += text;
+    if (this.waiting.length > PIECE) this.flush();
+  }
+
+  private flush(): void {
+    this.text.add(this.waiting);
+    this.waiting = '';
   }
 }
 
