@@ -475,7 +475,7 @@ export const rules: Rules = {
     'webview/request': ['protocol', 'webview/calls', 'webview/state', 'webview/ui'],
     'webview/scroll': ['protocol', 'webview/state'],
     'webview/server': ['protocol', 'webview/calls', 'webview/questions', 'webview/state', 'webview/ui'],
-    'webview/state': ['base/common', 'protocol'],
+    'webview/state': ['protocol'],
     'webview/ui': ['base/common', 'protocol', 'webview/scroll', 'webview/state'],
 
     'engine.ts': ['base/common', 'protocol', 'mcp', 'models', 'store', 'tools', 'agent'],

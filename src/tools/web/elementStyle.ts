@@ -1,7 +1,8 @@
 /** What of an element's inline style hides its text: from the element itself, or inherited by what is in it. */
-import { colorOf, type Color } from './cssColors.ts';
+import { colorOf, isUnseen, type Color } from './cssColors.ts';
 import { declarationsIn } from './cssDeclarations.ts';
-import { pixelsOf, shareOf, wordsOf } from './cssValues.ts';
+import { pixelsOf, wordsOf } from './cssValues.ts';
+import { globals, isValid } from './validValue.ts';
 
 /** What elements take from the element that they are in. */
 export interface Inherited {
@@ -18,18 +19,6 @@ export interface Inherited {
 }
 
 export type Style = ReadonlyMap<string, string>;
-
-const globals = new Set(['initial', 'inherit', 'unset', 'revert', 'revert-layer']);
-const displays = new Set(
-  'none block inline inline-block flex inline-flex grid inline-grid flow flow-root contents table inline-table table-row table-cell table-caption table-column table-column-group table-row-group table-header-group table-footer-group list-item run-in ruby ruby-base ruby-text ruby-base-container ruby-text-container math -webkit-box -webkit-inline-box'.split(
-    ' ',
-  ),
-);
-const knownWords: Readonly<Record<string, ReadonlySet<string>>> = {
-  visibility: new Set(['visible', 'hidden', 'collapse']),
-  'content-visibility': new Set(['visible', 'auto', 'hidden']),
-  position: new Set(['static', 'relative', 'absolute', 'fixed', 'sticky', '-webkit-sticky']),
-};
 
 /** The declarations that hold: the last valid one of each property, important ones before others. */
 export function styleOf(text: string, inherited: ReadonlyMap<string, string>): Style {
@@ -71,47 +60,6 @@ function heldStyle(text: string, inherited: ReadonlyMap<string, string>): Style 
     }
   }
   return style;
-}
-
-/** A browser ignores an invalid declaration, and goes by the one before it. */
-function isValid(name: string, value: string): boolean {
-  if (name === 'all') return globals.has(value);
-  if (name.startsWith('--') || globals.has(value) || value.includes('var(')) return true;
-  if (name === 'display')
-    return value.split(' ').every((word) => displays.has(word)) && /^none$|^(?!.*none)/.test(value);
-  const words = knownWords[name];
-  if (words) return words.has(value);
-  switch (name) {
-    case 'opacity':
-      return shareOf(value) !== undefined;
-    case 'font-size':
-      return /^[a-z-]+$/.test(value) || (pixelsOf(value) ?? -1) >= 0;
-    case 'color':
-    case 'background-color':
-    case '-webkit-text-fill-color':
-      return /^[a-z]+$/.test(value)
-        ? value === 'currentcolor' || colorOf(value) !== undefined
-        : /[(#]/.test(value);
-    case 'text-indent':
-    case 'letter-spacing':
-    case 'width':
-    case 'height':
-    case 'max-width':
-    case 'max-height':
-    case 'left':
-    case 'right':
-    case 'top':
-    case 'bottom':
-    case 'margin-left':
-    case 'margin-top':
-      return (
-        /^[a-z-]+$/.test(value) ||
-        /\(/.test(value) ||
-        wordsOf(value).some((word) => pixelsOf(word) !== undefined)
-      );
-    default:
-      return true;
-  }
 }
 
 const MAX_LEVELS = 50;
@@ -179,7 +127,7 @@ export function inheritedFrom(style: Style, before: Inherited): Inherited {
   return {
     isVisible: isVisible(style.get('visibility'), before.isVisible),
     font,
-    color: textColorOf(style, before.color),
+    color: textColorOf(style, before),
     background: backgroundOf(style, before.background),
     isAside:
       indent === undefined && spacing === undefined
@@ -222,17 +170,35 @@ function sizeOf(value: string, before: number): number | undefined {
   return /^[1-9]\d*$/.test(value) ? undefined : pixelsOf(value, before);
 }
 
-function textColorOf(style: Style, before: Color | undefined): Color | undefined {
+function textColorOf(style: Style, before: Pick<Inherited, 'color' | 'background'>): Color | undefined {
   const fill = style.get('-webkit-text-fill-color');
   const value = fill === undefined || fill === 'currentcolor' ? style.get('color') : fill;
   if (value === undefined || value === 'inherit' || value === 'unset' || value === 'currentcolor')
-    return before;
+    return before.color;
   // Letters that are drawn in another way are seen.
-  const isDrawn =
-    /\btext\b/.test(style.get('background-clip') ?? style.get('background') ?? '') ||
-    (style.get('text-shadow') ?? 'none') !== 'none' ||
-    [...style.keys()].some((name) => name.startsWith('-webkit-text-stroke'));
-  return isDrawn ? undefined : colorOf(value);
+  return isDrawn(style, before.background) ? undefined : colorOf(value);
+}
+
+/** By a shadow, an outline, or a background in the form of the letters. */
+function isDrawn(style: Style, behind: Color | undefined): boolean {
+  const isSeen = (value: string): boolean => {
+    const colors = (value.match(/#[\da-f]+|(?:rgb|hsl)a?\([^()]*\)|[a-z]+/g) ?? []).flatMap(
+      (word) => colorOf(word) ?? [],
+    );
+    return /url\(/.test(value) || colors.some((color) => !isUnseen(color, behind));
+  };
+  const shadow = style.get('text-shadow') ?? 'none';
+  if (shadow !== 'none' && isSeen(shadow)) return true;
+  const stroke = [...style]
+    .flatMap(([name, value]) => (name.startsWith('-webkit-text-stroke') ? [value] : []))
+    .join(' ');
+  if (wordsOf(stroke).some((word) => (pixelsOf(word) ?? 0) > 0) && isSeen(stroke)) return true;
+  const painted = [...style].flatMap(([name, value]) =>
+    /^background(?:-image|-color)?$/.test(name) ? [value] : [],
+  );
+  return (
+    /\btext\b/.test(style.get('background-clip') ?? style.get('background') ?? '') && painted.some(isSeen)
+  );
 }
 
 function backgroundOf(style: Style, before: Color | undefined): Color | undefined {

@@ -1,5 +1,4 @@
 import { t } from '@vscode/l10n';
-import { locale } from '../../base/common/locale.ts';
 import type { ShortenedContext } from '../../protocol/index.ts';
 
 /** What the model no longer gets, for the transcript and for screen readers. */
@@ -9,7 +8,10 @@ export function shortenedText({ removed, cut, images, tokens, isRefused }: Short
     ...(cut > 0 ? [cut === 1 ? t('a part of 1 result') : t('parts of {0} results', cut)] : []),
     ...(images > 0 ? [images === 1 ? t('1 image') : t('{0} images', images)] : []),
   ].join(', ');
-  const about = tokens > 0 ? ` (${t('about {0} tokens', tokens.toLocaleString(locale()))})` : '';
+  const about =
+    tokens > 0
+      ? ` (${t('about {0} tokens', tokens.toLocaleString(document.documentElement.lang || 'en'))})`
+      : '';
   return [
     isRefused
       ? t(
