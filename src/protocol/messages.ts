@@ -46,6 +46,13 @@ export interface FoundPlace {
   readonly unfold?: string;
 }
 
+/** Such as a message that could not be sent; `problem` says why. */
+export interface ForComposer {
+  readonly text: string;
+  readonly attachments?: readonly Attachment[] | undefined;
+  readonly problem?: string | undefined;
+}
+
 export type HostMessage =
   /** For a new page, or one that missed a patch. `earlier` counts items before these. Patches go on at `seq + 1`. */
   | {
@@ -70,13 +77,8 @@ export type HostMessage =
       readonly items: readonly Item[];
       readonly earlier: number;
     }
-  /** Text for the composer, such as a message that could not be sent; `problem` says why. */
-  | {
-      readonly type: 'compose';
-      readonly text: string;
-      readonly attachments?: readonly Attachment[];
-      readonly problem?: string;
-    }
+  /** For the draft of that conversation, whether the page shows it by now, no longer, or not yet. */
+  | ({ readonly type: 'compose'; readonly conversation: string } & ForComposer)
   | { readonly type: 'offer'; readonly offer: Offer }
   /** The answer to each `send`, in order: the page may forget the message. */
   | { readonly type: 'received' }

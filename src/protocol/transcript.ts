@@ -132,6 +132,7 @@ type AnyItem =
     }
   /** From here on the model gets a summary of what is above. */
   | { readonly kind: 'summary'; readonly id: string; readonly state: SummaryState }
+  | ({ readonly kind: 'shortened'; readonly id: string } & ShortenedContext)
   /** Files with instructions that the model gets from here on; without any, those from before no longer hold. */
   | {
       readonly kind: 'instructions';
@@ -174,6 +175,18 @@ export type SummaryState =
   | { readonly status: 'done'; readonly text: string }
   /** Stopped, or the endpoint failed: the model goes on getting what it got before. */
   | { readonly status: 'failed' };
+
+/** What of the results above the model no longer gets from here on. They stay as they are for the user. */
+export interface ShortenedContext {
+  /** Results of which only a note is left, and results that were cut. */
+  readonly removed: number;
+  readonly cut: number;
+  readonly images: number;
+  /** About, as the model counts, without images. */
+  readonly tokens: number;
+  /** The endpoint had refused the request as too long, and it was made again. */
+  readonly isRefused?: true;
+}
 
 /** In tokens, about. */
 export interface ContextUse {

@@ -72,7 +72,8 @@ export class CommandRunner {
   }
 }
 
-class BoundedText {
+/** Beginning and end of a text that grows; `cut` characters between them are gone. */
+export class BoundedText {
   private head = '';
   private isHeadFull = false;
   private tail = '';

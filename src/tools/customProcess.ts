@@ -23,7 +23,13 @@ export interface CustomJob {
 
 export type CustomEnd =
   | { readonly kind: 'done'; readonly value: unknown }
-  | { readonly kind: 'failed'; readonly message: LocalizedMessage; readonly line?: number }
+  /** `isUnfinished`: the process ended before the tool had answered. */
+  | {
+      readonly kind: 'failed';
+      readonly message: LocalizedMessage;
+      readonly line?: number;
+      readonly isUnfinished?: true;
+    }
   | { readonly kind: 'timeout' }
   | { readonly kind: 'cancelled' };
 
@@ -81,7 +87,8 @@ export class CustomProcesses {
       }),
     );
     child.on('exit', (code, killedBy) => {
-      const died = (): void => resolve(deathOf(order.file, code ?? killedBy ?? '', errors));
+      const died = (): void =>
+        resolve({ ...deathOf(order.file, code ?? killedBy ?? '', errors), isUnfinished: true });
       // Its last words may still be in the channel.
       if (child.connected) void once(child, 'disconnect').then(died);
       else setImmediate(died);
@@ -113,7 +120,9 @@ function progressOf(report: Extract<Report, { type: 'progress' }>): Progress | u
   };
 }
 
-function failureOf(message: string | LocalizedMessage | undefined, line?: unknown): CustomEnd {
+type CustomFailure = Extract<CustomEnd, { kind: 'failed' }>;
+
+function failureOf(message: string | LocalizedMessage | undefined, line?: unknown): CustomFailure {
   const text = typeof message === 'string' ? content(message) : message;
   return {
     kind: 'failed',
@@ -125,7 +134,7 @@ function failureOf(message: string | LocalizedMessage | undefined, line?: unknow
 /** How Node prints an uncaught error: place, line, arrow, error. */
 const uncaught = /^(?<place>.+):(?<line>\d+)\n[^]*?\n(?<message>\w*Error: .*)/m;
 
-function deathOf(file: string, how: number | string, errors: string): CustomEnd {
+function deathOf(file: string, how: number | string, errors: string): CustomFailure {
   if (errors.includes('heap out of memory'))
     return failureOf(msg('It needed more than {0} MB of memory and was ended.', MEMORY_MB));
   // Node ends these lines as the system does.

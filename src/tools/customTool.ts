@@ -56,10 +56,10 @@ function resultOf(end: CustomEnd, timeoutMs: number): ToolResult {
     case 'done':
       return { status: 'success', content: partsOf(end.value) };
     case 'failed':
-      return failedResult(end.message.english);
+      return { ...failedResult(end.message.english), isUnfinished: end.isUnfinished };
     case 'timeout': {
       const text = `The tool took longer than ${timeoutMs / 1_000} s, its time limit, and was ended.`;
-      return { status: 'timeout', content: textContent(text) };
+      return { status: 'timeout', content: textContent(text), isUnfinished: true };
     }
     case 'cancelled':
       return cancelledResult;

@@ -67,11 +67,12 @@ async function fetchPage(
       type: 'text',
       text: `${page.from.href} redirects to another host, which was not requested. To read it, call fetch_page with this address: ${page.to.href}`,
     });
-  const { title, text, cut, mimeType } = page;
+  const { title, text, cut, hidden, mimeType } = page;
   const parts = [
     ...(title === undefined ? [] : [`# ${title}`]),
     text === '' ? 'The page has no text without running its scripts.' : text,
     ...(cut > 0 ? [`[${cut} more characters of the page are left out]`] : []),
+    ...(hidden > 0 ? [`[left out: ${hidden} characters that the page hides]`] : []),
   ];
   return ofOthers(page.url, {
     type: 'resource',

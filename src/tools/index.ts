@@ -1,4 +1,5 @@
 export { argumentProblem } from './argumentCheck.ts';
+export { CallOutput } from './callOutput.ts';
 export { CommandRunner, type CommandResult } from './commandRunner.ts';
 export type { ToolModule } from './customModules.ts';
 export {

@@ -28,7 +28,7 @@ export function fromMcpResult(result: McpCallResult): ToolResult {
 export function fromFailure(error: unknown): ToolResult {
   const reason = error instanceof CallFailure ? error.reason : 'refused';
   const status = reason === 'timeout' || reason === 'cancelled' ? reason : 'error';
-  return { status, content: textContent((error as Error).message) };
+  return { status, content: textContent((error as Error).message), isUnfinished: true };
 }
 
 export function fromMcpContent(block: unknown): ContentPart {

@@ -1,6 +1,7 @@
 import { fingerprint, type Catalog, type McpManager, type Server } from '../mcp/index.ts';
 import { labelOf, plainLabel } from '../base/common/text.ts';
 import { fromFailure, fromMcpResult } from './mcpResult.ts';
+import { ProgressMessages } from './callOutput.ts';
 import { ProgressLimit } from './progressLimit.ts';
 import type { Destination, Tool, ToolHints } from './tool.ts';
 import { sha256 } from '../base/node/hash.ts';
@@ -48,19 +49,22 @@ function toTool(server: Server, tool: CatalogTool): McpTool {
     destination: () => (isOpen ? destinationOf(server, hints.openWorld === true) : undefined),
     fingerprint: () => ({ origin: fingerprint(server.definition), definition: digest(tool) }),
     isForModel: isForModel(tool),
-    call: async (args, { id, signal, onProgress }) => {
+    call: async (args, { id, signal, onProgress, onOutput }) => {
       const limit = new ProgressLimit(onProgress);
+      const messages = new ProgressMessages(onOutput);
       try {
         return fromMcpResult(
           await server.callTool(tool, args, {
             id,
             signal,
-            onProgress: ({ progress, total, message }) =>
+            onProgress: ({ progress, total, message }) => {
+              messages.add(message);
               limit.take({
                 progress,
                 ...(total !== undefined && { total }),
                 ...(message !== undefined && { message: plainLabel(message, MAX_PROGRESS) ?? '' }),
-              }),
+              });
+            },
           }),
         );
       } catch (error) {

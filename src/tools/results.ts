@@ -11,5 +11,6 @@ export function failedResult(message: string): ToolResult {
 
 export const cancelledResult: ToolResult = {
   status: 'cancelled',
+  isUnfinished: true,
   content: textContent('Cancelled by the user.'),
 };

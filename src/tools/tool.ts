@@ -39,6 +39,8 @@ export interface CallContext {
   readonly id?: string;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: ProgressUpdate) => void;
+  /** Takes all that the call writes, for its result if it is stopped: progress that comes too fast is shown in part. */
+  readonly onOutput?: ((text: string) => void) | undefined;
   /** Files can change between approval and call: a tool looks again, and refuses what has none of these reasons. */
   readonly approved: readonly ApprovalReason[];
 }
@@ -65,6 +67,10 @@ export type ProposedEditOf = (
 export interface ToolResult {
   readonly status: 'success' | 'error' | 'timeout' | 'cancelled' | 'denied';
   readonly content: readonly ContentPart[];
+  /** There is no answer of the tool: what the call had shown until then is added to the content (callOutput.ts). */
+  readonly isUnfinished?: boolean | undefined;
+  /** The content holds what the call had shown until it ended. */
+  readonly hasOutput?: true;
   /** Of a command. One that failed is not a failed call: the model gets its output as any other. */
   readonly commandEnd?: CommandEnd;
   readonly edit?: ProposedEdit;

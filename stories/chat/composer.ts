@@ -92,5 +92,5 @@ export const queued: readonly HostMessage[] = [
       { id: 'q3', text: 'This one waits for a word.', attachments: [], held: true },
     ],
   },
-  { type: 'compose', text: '', attachments: attached },
+  { type: 'compose', conversation: 'c1', text: '', attachments: attached },
 ];

@@ -42,6 +42,7 @@ const refusedCall = call('p1', 1, {
 
 const tooLarge: HostMessage = {
   type: 'compose',
+  conversation: 'c1',
   text: '',
   attachments: [],
   problem:
@@ -108,7 +109,7 @@ export const doingStories: readonly Story[] = [
       snapshot([...conversation, { kind: 'user', id: 'u2', text: 'Look at these.', attachments: many }], {
         seesImages: false,
       }),
-      { type: 'compose', text: '', attachments: many },
+      { type: 'compose', conversation: 'c1', text: '', attachments: many },
       tooLarge,
     ],
   },

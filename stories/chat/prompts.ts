@@ -32,6 +32,7 @@ export const offered: HostMessage = {
 /** A message that could not be sent, back in the composer. */
 export const refused: HostMessage = {
   type: 'compose',
+  conversation: 'c1',
   text: '',
   attachments: [
     { kind: 'resource', server: 'git', uri: 'git://log', name: 'The log of the last seven days' },

@@ -149,6 +149,7 @@ const controls: readonly Item[] = [
   ...outcomes.slice(0, 2),
   ...kindsOfFields.slice(1),
   { kind: 'summary', id: 's1', state: { status: 'done', text: 'Later.' } },
+  { kind: 'shortened', id: 'x1', removed: 1, cut: 1, images: 0, tokens: 950, isRefused: true },
   {
     kind: 'notice',
     id: 'n1',
@@ -237,7 +238,12 @@ export const restStories: readonly Story[] = [
         turn: 'idle',
         servers: { connected: 0, total: 3, tools: 0, allTools: 40 },
       }),
-      { type: 'compose', text: 'Read it.', attachments: [{ kind: 'data', id: 'p1', name: 'Minutes.txt' }] },
+      {
+        type: 'compose',
+        conversation: 'c1',
+        text: 'Read it.',
+        attachments: [{ kind: 'data', id: 'p1', name: 'Minutes.txt' }],
+      },
       patch(1, { op: 'add', item: user('u9', 'And this one.') }),
     ],
   },

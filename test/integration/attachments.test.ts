@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { picturePng } from '../../stories/png.ts';
 import type { ComposerService } from '../../src/editor/attachments/composerService.ts';
-import type { Attachment, HostMessage, Suggestion } from '../../src/protocol/index.ts';
+import type { Composer } from '../../src/editor/chat/chatHost.ts';
+import type { Attachment, ForComposer, HostMessage, Suggestion } from '../../src/protocol/index.ts';
 import { configure, fixture, parts, scratch, serverIn } from './support.ts';
 
 const folder = join(scratch, 'one');
@@ -67,13 +68,11 @@ describe('attachments', () => {
           : one.what,
     );
   /** What a chat is told after it gave something to hold or to drop. */
-  async function composed(
-    give: (composing: ComposerService, client: { post(message: HostMessage): void }) => Promise<void>,
-  ) {
-    const told: HostMessage[] = [];
-    await give((await parts()).composing(), { post: (message) => void told.push(message) });
+  async function composed(give: (composing: ComposerService, composer: Composer) => Promise<void>) {
+    const told: ForComposer[] = [];
+    await give((await parts()).composing(), { compose: (content) => void told.push(content) });
     const [first] = told;
-    assert.ok(first?.type === 'compose');
+    assert.ok(first);
     return first;
   }
 

@@ -104,7 +104,7 @@ describe('the page of the chat', () => {
   it('takes back a message before the draft, and has both after a reload', async () => {
     await show([]);
     await page.locator('textarea').fill('draft');
-    await tell({ type: 'compose', text: 'given back' });
+    await tell({ type: 'compose', conversation: 'c1', text: 'given back' });
     assert.equal(await draft(), 'given back\n\ndraft');
     await page.reload();
     await show([]);
@@ -328,6 +328,30 @@ describe('the page of the chat', () => {
       assert.ok(server.y + server.height <= line.y + line.height, `${width}: it is out of sight`);
     }
     await page.setViewportSize({ width: 420, height: 600 });
+  });
+
+  it('says what the model no longer gets where that begins, to a screen reader too, and leads to the request', async () => {
+    await show([user('u1', 'hi')]);
+    const shortened = {
+      kind: 'shortened',
+      id: 'x1',
+      removed: 12,
+      cut: 1,
+      images: 0,
+      tokens: 34_210,
+      isRefused: true,
+    } as const;
+    await tell(patch({ op: 'add', item: shortened }));
+    const text =
+      'The endpoint refused the request because of its length. It was sent again with less. From here on, the model does not get: 12 results, a part of 1 result (about 34,210 tokens).';
+    assert.equal(
+      (await page.locator('[data-id="x1"]').innerText()).trim(),
+      `${text} Show what the model gets`,
+    );
+    assert.equal(await page.getByRole('status').last().innerText(), text);
+    await posted();
+    await page.getByRole('button', { name: 'Show what the model gets' }).click();
+    assert.deepEqual(await posted(), [{ type: 'showRequest', id: 'x1' }]);
   });
 
   it('says where the conversation was summarised, and unfolds the summary', async () => {

@@ -71,7 +71,8 @@ describe('the composer on the page of the chat', () => {
     const hint = page.getByText('The model does not support images and only receives their names.');
     const blind = (seesImages?: false) =>
       tell(chat.patch({ op: 'status', status: { ...status, ...(seesImages === false && { seesImages }) } }));
-    const attach = (name: string) => tell({ type: 'compose', text: '', attachments: [file(name)] });
+    const attach = (name: string) =>
+      tell({ type: 'compose', conversation: 'c1', text: '', attachments: [file(name)] });
     await blind(false);
     await attach('a.ts');
     await chat.drawn();
@@ -262,6 +263,7 @@ describe('the composer on the page of the chat', () => {
     assert.deepEqual(text, { type: 'hold', name: 'notes.txt', data: btoa('hello') });
     await tell({
       type: 'compose',
+      conversation: 'c1',
       text: '',
       attachments: [{ kind: 'data', id: 'i', name: 'image.png', thumbnail: thumbnail ?? '' }],
     });

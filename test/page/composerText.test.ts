@@ -77,6 +77,19 @@ describe('the text in the composer', () => {
     assert.equal(await draft(), '');
   });
 
+  it('from the host stands in its own conversation, also before that is drawn, and leaves the draft that is there', async () => {
+    await write('of the first');
+    const snapshot = { type: 'snapshot', seq: 0, items: [], earlier: 0, status } as const;
+    // One after the other, as the host posts them: the page draws a conversation with its next frame.
+    await chat.tell(
+      { ...snapshot, conversation: 'c2' },
+      { type: 'compose', conversation: 'c2', text: 'went back to' },
+    );
+    assert.equal(await draft(), 'went back to');
+    await chat.tell({ ...snapshot, conversation: 'c1' });
+    assert.equal(await draft(), 'of the first');
+  });
+
   it('is left alone by the keys of a text composition, which choose among its words', async () => {
     await write('sent');
     await press('Enter');

@@ -160,13 +160,19 @@ describe('prompts and attachments on the page of the chat', () => {
 
   it('have chips for what is attached, which come back with the text if it cannot be sent', async () => {
     const note = { kind: 'resource', server: 'git', uri: 'memo://note', name: 'note' } as const;
-    await tell({ type: 'compose', text: '', attachments: [note] });
+    await tell({ type: 'compose', conversation: 'c1', text: '', attachments: [note] });
     await type('Read');
     await press('Enter');
     assert.deepEqual(await posted(), [{ type: 'send', text: 'Read', attachments: [note] }]);
     assert.equal(await page.getByRole('list', { name: 'Attachments' }).count(), 0);
     await type('meanwhile');
-    await tell({ type: 'compose', text: 'Read', attachments: [note], problem: '"note" could not be read.' });
+    await tell({
+      type: 'compose',
+      conversation: 'c1',
+      text: 'Read',
+      attachments: [note],
+      problem: '"note" could not be read.',
+    });
     await page.getByRole('alert').getByText('could not be read').waitFor();
     assert.equal(await draft(), 'Read\n\nmeanwhile');
     await page.getByRole('button', { name: 'Remove note' }).press('Enter');

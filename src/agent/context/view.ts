@@ -1,11 +1,11 @@
 /** The conversation keeps every message whole; the view replaces some for the model. */
 import type { Message } from '../../models/index.ts';
-import { planProgress } from '../../protocol/index.ts';
+import { planProgress, type ShortenedContext } from '../../protocol/index.ts';
 import { planInMessages, planText } from '../plan/planTool.ts';
 import { READ_RESULT } from '../../protocol/index.ts';
 import { withoutResult } from './results.ts';
 import type { ContextState, LoadedSkill, ToolMessage } from '../conversation/contextState.ts';
-import { resultText } from './resultText.ts';
+import { isImage, resultText } from './resultText.ts';
 import { countMessage, countText } from './tokens.ts';
 
 /** The same objects each time while the state is the same. */
@@ -28,6 +28,29 @@ export function withReplaced(
   if (messages.length === 0) return state;
   const added = messages.map((message) => [message.callId, { how, message }] as const);
   return { ...state, replaced: new Map([...state.replaced, ...added]) };
+}
+
+/** How many results the second state gives the model less of than the first, and how many of their images are gone. */
+export function shortenedBetween(
+  messages: readonly Message[],
+  before: ContextState,
+  now: ContextState,
+): Pick<ShortenedContext, 'removed' | 'cut' | 'images'> {
+  let [removed, cut, images] = [0, 0, 0];
+  for (const message of messages) {
+    if (message.role !== 'tool') continue;
+    const replaced = now.replaced.get(message.callId);
+    const earlier = before.replaced.get(message.callId);
+    if (!replaced || replaced === earlier) continue;
+    if (replaced.how === 'removed') removed += 1;
+    else cut += 1;
+    images += imagesIn(earlier?.message ?? message) - imagesIn(replaced.message);
+  }
+  return { removed, cut, images };
+}
+
+function imagesIn({ content }: ToolMessage): number {
+  return content.filter(isImage).length;
 }
 
 const MAX_NAMED = 20;

@@ -6,7 +6,7 @@ import {
   type ModelRequest,
   type ToolDefinition,
 } from '../../models/index.ts';
-import { type ContextUse, type Usage } from '../../protocol/index.ts';
+import type { ContextUse, ShortenedContext, Usage } from '../../protocol/index.ts';
 import { locale } from '../../base/common/locale.ts';
 import type { ToolSet } from '../../tools/index.ts';
 import type { Conversation } from '../conversation/conversation.ts';
@@ -16,10 +16,19 @@ import type { TokenGauge } from './gauge.ts';
 import { readResultTool } from './readResult.ts';
 import { READ_RESULT } from '../../protocol/index.ts';
 import { cutResults } from './results.ts';
+import { isImage } from './resultText.ts';
 import type { ContextState, ToolMessage } from '../conversation/contextState.ts';
 import { summarise } from './summarise.ts';
 import { countMessage, countTools } from './tokens.ts';
-import { planSummary, shownIn, modelView, withoutOldResults, withReplaced, withSummary } from './view.ts';
+import {
+  planSummary,
+  shortenedBetween,
+  shownIn,
+  modelView,
+  withoutOldResults,
+  withReplaced,
+  withSummary,
+} from './view.ts';
 
 export interface ContextOptions {
   readonly gauge: TokenGauge;
@@ -74,6 +83,10 @@ export class ContextWindow {
   private measured:
     | { readonly context: ContextState; readonly until: number; readonly tokens: number }
     | undefined;
+  /** Images of this turn that the model does not get, as the chat has said. */
+  private unseenImages = 0;
+  /** The refusal that the request is made again after, until the chat has a line about it. */
+  private refusal: ModelError | undefined;
   private offered: { readonly base: ToolSet; readonly all: ToolSet } | undefined;
 
   constructor(
@@ -124,7 +137,7 @@ export class ContextWindow {
 
   add(results: readonly ToolMessage[]): void {
     for (const result of results) this.conversation.append(result);
-    this.cut(results, this.limit() * STEP_SHARE);
+    this.cut(results, this.limit() * STEP_SHARE, true);
   }
 
   /** Removes old results, then summarises. `refused`: the refusal before. @throws ModelError, the signal's reason */
@@ -138,14 +151,30 @@ export class ContextWindow {
     this.fixed = countMessage(this.message) + countTools(tools);
     const { fixed } = this;
     await this.lookUpWindow(signal);
+    this.refusal = refused;
+    const size = this.size();
     await this.counting(() => this.makeRoom(fixed, signal));
     const tokens = fixed + this.size();
     if (refused && before?.what === 'answer' && tokens >= before.tokens) throw refused;
+    // A summary has a line of its own, which says nothing of the refusal.
+    if (this.refusal) this.report({ removed: 0, cut: 0, images: 0 }, size - this.size());
     if (this.configuredWindow !== undefined && tokens > this.limit() * DOUBT)
       throw this.tooLarge(tokens, fixed);
     this.asked = { what: 'answer', tokens };
     this.onEvent({ type: 'context', context: this.inUse });
     return { messages: [this.message, ...this.view()], tools };
+  }
+
+  /** To be called when a request goes out without its images. Says so for those of this turn, once. */
+  withoutImages(messages: readonly Message[]): void {
+    const asked = messages.findLastIndex(({ role }) => role === 'user');
+    const images = messages
+      .slice(Math.max(0, asked))
+      .flatMap((message) => ('content' in message ? (message.content ?? []).filter(isImage) : [])).length;
+    const more = images - this.unseenImages;
+    if (more <= 0) return;
+    this.unseenImages = images;
+    this.report({ removed: 0, cut: 0, images: more }, 0);
   }
 
   /** To be called with the answer to the last request. */
@@ -222,7 +251,7 @@ export class ContextWindow {
     const space = this.space(fixed);
     if (this.size() <= space.messages) return;
     const excess = this.size() - space.messages * AFTER_REMOVAL;
-    conversation.context = withoutOldResults(messages, conversation.context, excess);
+    this.shorten(withoutOldResults(messages, conversation.context, excess));
     if (this.size() <= space.messages) return;
     const until =
       space.messages < MIN_SPACE
@@ -267,7 +296,7 @@ export class ContextWindow {
   }
 
   /** A skill is instructions, so it may be longer than a result. */
-  private cut(results: readonly ToolMessage[], total: number): void {
+  private cut(results: readonly ToolMessage[], total: number, isOfNewest?: true): void {
     const [skills, others] = [true, false].map((isSkill) =>
       results.filter(({ skill }) => (skill !== undefined) === isSkill),
     );
@@ -276,7 +305,32 @@ export class ContextWindow {
       ...cutResults(others ?? [], { each: this.estimated(this.maxResultTokens), total }),
       ...cutResults(skills ?? [], { each: forSkills, total: forSkills }),
     ];
-    this.conversation.context = withReplaced(this.conversation.context, 'cut', cut);
+    this.shorten(withReplaced(this.conversation.context, 'cut', cut), isOfNewest);
+  }
+
+  /** The model gets less from now on, and the chat says so. */
+  private shorten(next: ContextState, isOfNewest?: true): void {
+    const { conversation } = this;
+    const before = conversation.context;
+    if (next === before) return;
+    const size = this.size();
+    conversation.context = next;
+    this.report(shortenedBetween(conversation.messages, before, next), size - this.size(), isOfNewest);
+  }
+
+  private report(
+    what: Pick<ShortenedContext, 'removed' | 'cut' | 'images'>,
+    estimate: number,
+    isOfNewest?: true,
+  ): void {
+    const tokens = Math.max(0, Math.round(this.counted(estimate)));
+    const isRefused = this.refusal ? ({ isRefused: true } as const) : {};
+    this.refusal = undefined;
+    this.onEvent({
+      type: 'shortened',
+      what: { ...what, tokens, ...isRefused },
+      ...(isOfNewest && { isOfNewest }),
+    });
   }
 
   private view(): readonly Message[] {

@@ -6,6 +6,7 @@ import type {
   InstructionUse,
   Item,
   ProgressUpdate,
+  ShortenedContext,
   SummaryState,
   ToolSource,
   Usage,
@@ -90,6 +91,8 @@ export type TurnEvent =
   | { readonly type: 'context'; readonly context: ContextUse }
   /** `running` is always followed by another state. */
   | { readonly type: 'summary'; readonly state: SummaryState }
+  /** `isOfNewest`: of results that no request had yet. */
+  | { readonly type: 'shortened'; readonly what: ShortenedContext; readonly isOfNewest?: true }
   | { readonly type: 'turnEnd'; readonly end: TurnEnd };
 
 /** Called with each event in order. What it throws ends the turn. */

@@ -6,6 +6,7 @@ import {
   type Plan,
   type SavedConversation,
   type SavedMessage,
+  type ShortenedContext,
 } from '../../protocol/index.ts';
 import { type Message, withoutReasoning } from '../../models/index.ts';
 import { planOfItem } from '../plan/planTool.ts';
@@ -140,11 +141,18 @@ function ofItem(item: Item, messages: readonly Message[]): string {
       const names = item.files.filter(({ tokens }) => tokens !== undefined).map(({ name }) => oneLine(name));
       return names.length === 0 ? '' : `> Instructions: ${names.map((name) => `\`${name}\``).join(', ')}`;
     }
+    case 'shortened':
+      return ofShortened(item);
     case 'summary':
       return item.state.status === 'done'
         ? `> **Summary of the above**\n>\n${quoted(closedMarkdown(item.state.text))}`
         : '';
   }
+}
+
+function ofShortened({ removed, cut, images, tokens }: ShortenedContext): string {
+  const results = `${removed} taken out, ${cut} shortened, ${images} images left out`;
+  return `> From here on the model got less of the results above: ${results} (about ${tokens} tokens)`;
 }
 
 function ofChanges({ files, state, notCompared }: Extract<Item, { kind: 'changes' }>): string {

@@ -131,6 +131,15 @@ const item: z.ZodType<Item> = z.discriminatedUnion('kind', [
       z.object({ status: z.literal('failed') }),
     ]),
   }),
+  z.object({
+    kind: z.literal('shortened'),
+    id: text,
+    removed: number,
+    cut: number,
+    images: number,
+    tokens: number,
+    isRefused: z.literal(true).exactOptional(),
+  }),
   // Without paths: they would be of this machine.
   z.object({
     kind: z.literal('instructions'),

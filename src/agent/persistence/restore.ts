@@ -44,9 +44,11 @@ export function restore(
   kept: SavedConversation,
   cutOff: InterruptionTexts | undefined,
 ): RestoredConversation {
-  const results = new Map(kept.results.map(({ callId, content }) => [callId, content]));
+  const saved = new Map(kept.results.map(({ callId, content }) => [callId, content]));
   const facts = new Map(kept.facts);
   const list = withPatches(kept.items, kept.patches);
+  const cut = cutOff ? resultsOfCutOff(list, saved, cutOff.result) : [];
+  const results = new Map([...saved, ...cut]);
   const items = cutOff
     ? (facts.get('running') === true ? interrupted(list, cutOff.notice()) : list).map(ending)
     : list.map(goingOn);
@@ -82,7 +84,7 @@ export function restore(
       messages: kept.messages.length,
       context,
       changed: changedItems(kept.items, items),
-      results: [],
+      results: cut.map(([id]) => id),
     },
     userItems: new Map(
       kept.messages.flatMap(({ item }, index) => (item === undefined ? [] : [[index, item] as const])),
@@ -142,9 +144,10 @@ function ending(item: Item): Item {
     case 'call': {
       const { status, awaitsUser } = item.call;
       if (status !== 'pending' && status !== 'running') return item;
+      const { output: _, ...call } = item.call;
       return {
         ...item,
-        call: { ...item.call, status: 'interrupted', ...(awaitsUser && { awaitsUser: false }) },
+        call: { ...call, status: 'interrupted', ...(awaitsUser && { awaitsUser: false }) },
       };
     }
     case 'question': {
@@ -156,6 +159,27 @@ function ending(item: Item): Item {
     default:
       return item;
   }
+}
+
+/** Of calls that had not ended: what is known of them, and what they had shown until it was saved last. */
+function resultsOfCutOff(
+  items: readonly Item[],
+  saved: ReadonlyMap<string, readonly ContentPart[]>,
+  text: string,
+): (readonly [string, readonly ContentPart[]])[] {
+  return items.flatMap((item) => {
+    if (item.kind !== 'call' || saved.has(item.id)) return [];
+    const { status, output = '' } = item.call;
+    if (status !== 'pending' && status !== 'running') return [];
+    const shown = output.trimEnd();
+    const content: ContentPart[] = [
+      { type: 'text', text },
+      ...(shown === ''
+        ? []
+        : [{ type: 'text', text: `The call was stopped. Until then it had returned:\n${shown}` } as const]),
+    ];
+    return [[item.id, content] as const];
+  });
 }
 
 /** Where it runs the user is asked, not here. */

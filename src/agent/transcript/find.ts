@@ -48,6 +48,7 @@ function textsOf(item: Item): { open: Texts; folded: Readonly<Record<string, Tex
     case 'instructions':
       return { open: item.files.map(({ name }) => name), folded: {} };
     case 'changes':
+    case 'shortened':
       return { open: [], folded: {} };
     case 'notice':
       return { open: [item.text], folded: { [`${id} detail`]: [item.detail] } };

@@ -13,6 +13,7 @@ import type {
   ProgressUpdate,
   Question,
   QuestionState,
+  ShortenedContext,
   SummaryState,
   TurnChanges,
   Usage,
@@ -51,6 +52,8 @@ export class Transcript {
   /** Of the running step, and of the answers of this window by item. */
   private request: number | undefined;
   private readonly requests = new Map<string, number>();
+  /** Items about what the next request lacks. */
+  private aboutNext: string[] = [];
   private lastPlan: Plan | undefined;
 
   constructor(emit: (patch: Patch) => void, before?: SavedTranscript) {
@@ -82,7 +85,7 @@ export class Transcript {
     return this.results.get(id);
   }
 
-  /** Which of the conversation's requests the item answers (`StepRequests`). undefined: that is not known. */
+  /** Which of the conversation's requests the item answers or is about (`StepRequests`). undefined: that is not known. */
   requestOf(item: string): number | undefined {
     return this.requests.get(item);
   }
@@ -210,7 +213,8 @@ export class Transcript {
         this.addProgress(event.id, event.progress);
         break;
       case 'callEnd': {
-        const { status, content, marks, commandEnd, edit } = event.result;
+        const { status, content, marks, commandEnd, edit, hasOutput } = event.result;
+        const isInResult = status === 'success' || hasOutput === true;
         this.turn?.waits.end(event.id, now);
         this.waits.delete(event.id);
         this.results.set(event.id, content);
@@ -222,7 +226,7 @@ export class Transcript {
           ...(marks && { marks }),
           ...(commandEnd && { commandEnd }),
           ...(edit && { edit }),
-          ...(status === 'success' && this.call(event.id)?.output !== undefined && { output: '' }),
+          ...(isInResult && this.call(event.id)?.output !== undefined && { output: '' }),
         });
         this.followPlan(event.id);
         break;
@@ -236,6 +240,9 @@ export class Transcript {
       case 'summary':
         this.changeSummary(event.state);
         break;
+      case 'shortened':
+        this.addShortened(event.what, event.isOfNewest === true);
+        break;
       case 'instructions':
         this.addInstructions(event);
         break;
@@ -245,12 +252,24 @@ export class Transcript {
         break;
       case 'stepStart':
         this.request = event.request;
+        for (const id of this.aboutNext.splice(0)) this.linkRequest(id);
         break;
       case 'retrying':
       case 'callDraft':
       case 'toolsLeftOut':
         break;
     }
+  }
+
+  private addShortened(shortened: ShortenedContext, isOfNewest: boolean): void {
+    const id = this.list.nextId();
+    if (isOfNewest) this.aboutNext.push(id);
+    else this.linkRequest(id);
+    this.list.add({ kind: 'shortened', id, ...shortened });
+  }
+
+  private linkRequest(item: string): void {
+    if (this.request !== undefined) this.requests.set(item, this.request);
   }
 
   /** Those of a turn's beginning are named where they are not the ones of the turn before. */
@@ -300,7 +319,7 @@ export class Transcript {
     if (this.open === undefined) {
       const id = this.list.nextId();
       this.open = id;
-      if (this.request !== undefined) this.requests.set(id, this.request);
+      this.linkRequest(id);
       const start = { kind: 'assistant', id, streaming: true } as const;
       this.list.add(op === 'text' ? { ...start, text } : { ...start, text: '', reasoning: text });
       return;

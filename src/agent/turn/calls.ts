@@ -2,6 +2,7 @@ import type { CallRequest, Message } from '../../models/index.ts';
 import type { Approval, ApprovalReason, ProgressUpdate } from '../../protocol/index.ts';
 import {
   argumentProblem,
+  CallOutput,
   cancelledResult,
   failedResult,
   marksOfResult,
@@ -91,22 +92,29 @@ async function runCall(call: CallRequest, step: StepCalls): Promise<EndedCall> {
     argsText: call.argsText,
     ...(call.notes && { notes: call.notes }),
   });
-  const result = await settle(call, tool, step, (event) => {
+  const output = new CallOutput();
+  let hasEnded = false;
+  const settled = await settle(call, tool, step, output, (event) => {
+    // A stopped tool may go on to write, which its result no longer has.
+    if (hasEnded) return;
     // The user's time to decide is not the tool's.
     if (event.type === 'callAsk') startedAt = undefined;
     if (event.type === 'callAllowed') startedAt = performance.now();
     onEvent(event);
   });
+  hasEnded = true;
+  const durationMs =
+    startedAt === undefined
+      ? 0
+      : Math.max(0, performance.now() - startedAt - (step.waitedMs?.(call.id) ?? 0));
+  const result = output.completed(settled, durationMs);
   // Without marks, a call counts as an earlier version's (dataMarks.ts).
   const { marks = [] } = result;
   onEvent({
     type: 'callEnd',
     id: call.id,
     result: { ...result, marks },
-    durationMs:
-      startedAt === undefined
-        ? 0
-        : Math.max(0, performance.now() - startedAt - (step.waitedMs?.(call.id) ?? 0)),
+    durationMs,
   });
   const { status, content, commandEnd, files = [], skill } = result;
   const isError = status !== 'success' && !commandEnd;
@@ -124,6 +132,7 @@ async function settle(
   call: CallRequest,
   tool: Tool | undefined,
   step: StepCalls,
+  output: CallOutput,
   emit: OnTurnEvent,
 ): Promise<ToolResult> {
   if (!tool) return failedResult(step.unknownTool?.(call.name) ?? unknownTool(call.name));
@@ -140,7 +149,7 @@ async function settle(
   if (step.signal.aborted) return cancelledResult;
   try {
     // A tool may ignore the signal.
-    return await untilAborted(runAllowed(call, tool, parsed.args, step, emit), step.signal);
+    return await untilAborted(runAllowed(call, tool, parsed.args, step, output, emit), step.signal);
   } catch (error) {
     if (step.signal.aborted) return cancelledResult;
     // Tools do not reject; a bug must not end the turn.
@@ -157,17 +166,22 @@ async function runAllowed(
   tool: Tool,
   args: Readonly<Record<string, unknown>>,
   { approve, signal, proposedEdit }: StepCalls,
+  output: CallOutput,
   emit: OnTurnEvent,
 ): Promise<ToolResult> {
   const { id } = call;
-  const onProgress = (progress: ProgressUpdate): void => emit({ type: 'callProgress', id, progress });
+  const onProgress = (progress: ProgressUpdate): void => {
+    output.addProgress(progress);
+    emit({ type: 'callProgress', id, progress });
+  };
   const run = async (
     given: Readonly<Record<string, unknown>>,
     approved: readonly ApprovalReason[],
   ): Promise<ToolResult> => {
     // Before the call: it compares with the file as it is now.
     const planned = proposedEdit && (await proposedEdit(tool, given));
-    const result = await tool.call(given, { id, signal, onProgress, approved });
+    output.start(tool, approved);
+    const result = await tool.call(given, { id, signal, onProgress, onOutput: output.add, approved });
     return {
       ...result,
       marks: marksOfResult(tool, approved, result),

@@ -149,8 +149,11 @@ async function runStep(
       const request = await context.fit(definitionsOf(sent), signal, refused);
       const { system, inUse: use } = context;
       const going = { ...request, system, selection, context: conversation.context, use };
-      const onSend = requests && ((each: SentRequest) => requests.sent({ ...going, sent: each }));
-      const asked = { ...request, ...(onSend && { onSend }) };
+      const onSend = (each: SentRequest): void => {
+        requests?.sent({ ...going, sent: each });
+        if (each.isWithoutImages) context.withoutImages(request.messages);
+      };
+      const asked = { ...request, onSend };
       const { usage, ...answer } = await ask(options, context.systemText, step, asked, callable, shown);
       requests?.answered(usage);
       onEvent({ type: 'stepEnd', step, ...(usage && { usage }) });

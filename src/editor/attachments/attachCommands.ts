@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { Attachable, Attachment } from '../../protocol/index.ts';
-import type { ChatClient } from '../chat/chatHost.ts';
+import type { Composer } from '../chat/chatHost.ts';
 import { commands } from '../../contributions/index.ts';
 import type { ComposerService } from './composerService.ts';
 
-/** A chat that asks for an attachment passes itself as the command's first argument. */
+/** A chat that asks for an attachment passes its composer as the command's first argument. */
 export const attachCommands: Readonly<Record<Attachable, string>> = {
   file: commands.attachFile,
   selection: commands.attachSelection,
@@ -14,12 +14,12 @@ export const attachCommands: Readonly<Record<Attachable, string>> = {
 
 export function registerAttachCommands(
   composing: ComposerService,
-  bringChat: () => Promise<ChatClient | undefined>,
+  bringChat: () => Promise<Composer>,
 ): vscode.Disposable {
   const attach = async (attachments: readonly Attachment[], from: unknown): Promise<void> => {
     if (attachments.length === 0) return;
-    const client = isClient(from) ? from : await bringChat();
-    client?.post({ type: 'compose', text: '', attachments });
+    const composer = isComposer(from) ? from : await bringChat();
+    composer.compose({ text: '', attachments });
   };
   return vscode.Disposable.from(
     vscode.commands.registerCommand(commands.attachFile, async (from?: unknown, several?: unknown) => {
@@ -39,6 +39,6 @@ export function registerAttachCommands(
 }
 
 /** Menus of the editor pass URIs and other things. */
-function isClient(from: unknown): from is ChatClient {
-  return typeof from === 'object' && from !== null && 'post' in from;
+function isComposer(from: unknown): from is Composer {
+  return typeof from === 'object' && from !== null && 'compose' in from;
 }

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { ReadOwnAttachment } from '../../agent/index.ts';
 import type { Engine } from '../../engine.ts';
 import type { Attachable, Attachment, ChatMessage } from '../../protocol/index.ts';
-import type { ChatClient } from '../chat/chatHost.ts';
+import type { ChatClient, Composer } from '../chat/chatHost.ts';
 import type { ChatClients } from '../chat/clients.ts';
 import { commands } from '../../contributions/index.ts';
 import { openAsTextOrImage } from '../builtInTools/openAsText.ts';
@@ -51,10 +51,10 @@ export class ComposerService implements vscode.Disposable {
   }
 
   /** Lets the user choose, and posts it to the draft; or returns what has a dialog of its own. */
-  async pick(client: ChatClient): Promise<Attachable | undefined> {
+  async pick(composer: Composer): Promise<Attachable | undefined> {
     const chosen = await chooseAttachment(this.context, this.files);
     if (chosen?.kind === 'ask') return chosen.what;
-    client.post({ type: 'compose', text: '', ...(chosen && { attachments: [chosen.attachment] }) });
+    composer.compose({ text: '', attachments: chosen && [chosen.attachment] });
     return undefined;
   }
 
@@ -63,12 +63,12 @@ export class ComposerService implements vscode.Disposable {
   }
 
   /** Saves a pasted or dropped file and posts it, or why not, to the draft of the chat. */
-  async hold(file: Message<'hold'>, client: ChatClient): Promise<void> {
-    await compose(client, async () => [await this.held.hold(file)]);
+  async hold(file: Message<'hold'>, composer: Composer): Promise<void> {
+    await compose(composer, async () => [await this.held.hold(file)]);
   }
 
-  async drop({ uris }: Message<'drop'>, client: ChatClient): Promise<void> {
-    await compose(client, () => Promise.all(uris.map((uri) => this.dropped(uri))));
+  async drop({ uris }: Message<'drop'>, composer: Composer): Promise<void> {
+    await compose(composer, () => Promise.all(uris.map((uri) => this.dropped(uri))));
   }
 
   async open(attachment: Attachment): Promise<void> {
@@ -157,10 +157,10 @@ async function asAttachment(uri: vscode.Uri): Promise<Attachment> {
   return (type & vscode.FileType.Directory) === 0 ? ofFile(uri) : ofFolder(uri);
 }
 
-async function compose(client: ChatClient, make: () => Promise<readonly Attachment[]>): Promise<void> {
+async function compose(composer: Composer, make: () => Promise<readonly Attachment[]>): Promise<void> {
   try {
-    client.post({ type: 'compose', text: '', attachments: await make() });
+    composer.compose({ text: '', attachments: await make() });
   } catch (error) {
-    client.post({ type: 'compose', text: '', problem: (error as Error).message });
+    composer.compose({ text: '', problem: (error as Error).message });
   }
 }

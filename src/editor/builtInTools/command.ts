@@ -66,7 +66,7 @@ export class CommandTool {
 
   readonly run = async (
     args: Readonly<Record<string, unknown>>,
-    { signal, onProgress, approved }: CallContext,
+    { signal, onProgress, onOutput, approved }: CallContext,
   ): Promise<CommandContent> => {
     if (!vscode.workspace.isTrusted)
       throw new Error('The workspace is not trusted, so no commands are run in it. The user can trust it.');
@@ -95,6 +95,7 @@ export class CommandTool {
         signal,
         onOutput: (text) => {
           this.show(text);
+          onOutput?.(text);
           written += text.length;
           pieces.write(text);
         },

@@ -10,6 +10,7 @@ import type {
   ApprovalMode,
   Attachment,
   ChatStatus,
+  ForComposer,
   HostMessage,
   SavedConversation,
   Offer,
@@ -21,6 +22,11 @@ import type { UserRequests } from './userRequests.ts';
 
 export interface ChatClient {
   post(message: HostMessage): void;
+}
+
+/** The composer of one conversation: what is put there stays with it, whichever the chat shows meanwhile. */
+export interface Composer {
+  compose(content: ForComposer): void;
 }
 
 export interface ConversationStorage {

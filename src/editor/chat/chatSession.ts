@@ -12,7 +12,7 @@ import {
 import { ModelError } from '../../models/index.ts';
 import { pastOf, type Attachment, type ChatStatus, type HostMessage } from '../../protocol/index.ts';
 import type { ObservedChanges } from '../builtInTools/fileChanges.ts';
-import type { ChatClient, ChatHost, FollowedTurn } from './chatHost.ts';
+import type { ChatClient, ChatHost, Composer, FollowedTurn } from './chatHost.ts';
 import { MessageQueue } from './queue.ts';
 import { UserRequests } from './userRequests.ts';
 
@@ -20,7 +20,7 @@ export interface ChatSessionHost {
   readonly chat: ChatHost;
   post(message: HostMessage): void;
   /** The chat that gets back what could not be sent: the sender, or another that shows the conversation. */
-  composer(sender: ChatClient | undefined): ChatClient | undefined;
+  composer(sender: ChatClient | undefined): Composer | undefined;
   onNeedsUser(): void;
   /** Not called if the user stopped the turn or another follows. */
   onTurnEnded(answered: boolean, ms: number): void;
@@ -131,7 +131,7 @@ export class ChatSession {
     void this.begin(expand).then((problem) => {
       if (problem === undefined) return;
       const composer = this.host.composer(sender);
-      if (composer) composer.post({ type: 'compose', text, attachments, problem });
+      if (composer) composer.compose({ text, attachments, problem });
       // No chat shows the conversation, so nobody could take it back.
       else this.queue.add(text, attachments);
     });
@@ -142,8 +142,8 @@ export class ChatSession {
     this.startTurn();
   }
 
-  unqueue(id: string, how: 'edit' | 'remove' | 'ask', from: ChatClient): void {
-    if (how !== 'ask') return this.queue.take(id, how, from);
+  unqueue(id: string, how: 'edit' | 'remove' | 'ask', composer: Composer): void {
+    if (how !== 'ask') return this.queue.take(id, how, composer);
     this.queue.release(id);
     if (!this.turn) this.queue.sendNext();
   }
@@ -234,7 +234,7 @@ export class ChatSession {
     this.open.freeze();
   }
 
-  returnQueued(to: ChatClient): void {
+  returnQueued(to: Composer): void {
     // The last one first: each goes before what is in the composer.
     for (const { id } of this.queue.messages.toReversed()) this.queue.take(id, 'edit', to);
   }

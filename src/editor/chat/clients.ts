@@ -1,6 +1,6 @@
 import type { OpenConversation } from '../../agent/index.ts';
 import type { ChatStatus, HostMessage, Offer, QueuedMessage, Item } from '../../protocol/index.ts';
-import type { ChatClient } from './chatHost.ts';
+import type { ChatClient, Composer } from './chatHost.ts';
 
 export interface SessionState {
   readonly offer: Offer;
@@ -14,6 +14,8 @@ export class ChatClients {
   private readonly loaded = new Set<ChatClient>();
   /** Nobody could take the keyboard when it was offered: the next page that loads gets it. */
   private focusWanted = false;
+  /** For composers, from when there was no page to take it. */
+  private readonly composed: HostMessage[] = [];
 
   /** It gets nothing until it sends `ready`. Returns how to remove it. */
   add(client: ChatClient): () => void {
@@ -26,6 +28,7 @@ export class ChatClients {
 
   ready(client: ChatClient): void {
     this.loaded.add(client);
+    for (const message of this.composed.splice(0)) client.post(message);
     if (!this.focusWanted) return;
     this.focusWanted = false;
     client.post({ type: 'focus' });
@@ -34,6 +37,7 @@ export class ChatClients {
   /** To be called when a message did not reach the page of a chat: the editor has taken it away and loads it anew. */
   lost(client: ChatClient, message: HostMessage): void {
     this.loaded.delete(client);
+    if (message.type === 'compose') this.composed.push(message);
     if (message.type === 'focus' && this.loaded.size === 0) this.focusWanted = true;
   }
 
@@ -66,6 +70,18 @@ export class ChatClients {
 
   get newest(): ChatClient | undefined {
     return [...this.clients].at(-1);
+  }
+
+  /** `client`: a page of the chat; by default the one that was used last, or else the next one that loads. */
+  composer(conversation: string, client?: ChatClient): Composer {
+    return {
+      compose: (content) => {
+        const message = { type: 'compose', conversation, ...content } as const;
+        const page = client ?? this.newest;
+        if (page) page.post(message);
+        else this.composed.push(message);
+      },
+    };
   }
 
   offer(offer: Offer): void {

@@ -3,7 +3,7 @@ import { t } from '@vscode/l10n';
 import { OpenConversation, type Conversation, type TurnInput, type Transcript } from '../../agent/index.ts';
 import type { Attachment, SavedConversation } from '../../protocol/index.ts';
 import { ChatClients, type SessionState } from './clients.ts';
-import type { ChatClient, ChatHost } from './chatHost.ts';
+import type { ChatClient, ChatHost, Composer } from './chatHost.ts';
 import { ChatSession } from './chatSession.ts';
 import type { UserRequests } from './userRequests.ts';
 
@@ -39,7 +39,7 @@ export class ChatController {
   }
 
   unqueue(id: string, how: 'edit' | 'remove' | 'ask', from: ChatClient): void {
-    this.current.unqueue(id, how, from);
+    this.current.unqueue(id, how, this.composer(from));
   }
 
   begin(fetch: (signal: AbortSignal) => Promise<TurnInput>): Promise<string | undefined> {
@@ -64,7 +64,7 @@ export class ChatController {
     if (!input) return;
     this.current.open.settle();
     const { text, attachments } = input.content;
-    this.clients.newest?.post({ type: 'compose', text, ...(attachments && { attachments }) });
+    this.composer().compose({ text, attachments });
   }
 
   regenerate(item: string): void {
@@ -154,6 +154,11 @@ export class ChatController {
     return this.current.id;
   }
 
+  /** That of the conversation that is shown now. */
+  composer(client?: ChatClient): Composer {
+    return this.clients.composer(this.shownId, client);
+  }
+
   get asks(): UserRequests {
     return this.current.userRequests;
   }
@@ -207,11 +212,10 @@ export class ChatController {
 
   private showSession(next: ChatSession): void {
     const before = this.session;
-    const { newest } = this.clients;
     if (before?.isRunning) this.background.add(before);
     else if (before) {
       // Its queue returns to its draft.
-      if (newest) before.returnQueued(newest);
+      if (this.clients.newest) before.returnQueued(this.clients.composer(before.id));
       before.userRequests.withdrawAll();
       before.open.settle();
     }
@@ -234,7 +238,8 @@ export class ChatController {
       {
         chat: this.host,
         post: (message) => void (isShown() && this.clients.post(message)),
-        composer: (sender) => (isShown() ? (sender ?? this.clients.newest) : undefined),
+        composer: (sender) =>
+          isShown() && (sender ?? this.clients.newest) ? this.clients.composer(open.id, sender) : undefined,
         onNeedsUser: () =>
           this.host.onEvent({ kind: 'needsUser', conversation: open.id, isShown: isShown() }),
         onTurnEnded: (answered, ms) =>

@@ -1,5 +1,5 @@
 import type { Attachment, QueuedMessage, PendingMessage } from '../../protocol/index.ts';
-import type { ChatClient } from './chatHost.ts';
+import type { Composer } from './chatHost.ts';
 
 interface QueueHost {
   changed(messages: readonly QueuedMessage[]): void;
@@ -36,12 +36,12 @@ export class MessageQueue {
     this.host.send(next);
   }
 
-  take(id: string, how: 'edit' | 'remove', from: ChatClient): void {
+  take(id: string, how: 'edit' | 'remove', composer: Composer): void {
     const taken = this.list.find((each) => each.id === id);
     if (!taken) return;
     this.change(this.list.filter((each) => each !== taken));
     const { text, attachments } = taken;
-    if (how === 'edit') from.post({ type: 'compose', text, attachments });
+    if (how === 'edit') composer.compose({ text, attachments });
   }
 
   /** Releases all held messages, that one first. */

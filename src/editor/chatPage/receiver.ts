@@ -137,10 +137,11 @@ export function createChatReceiver(
       // Only one that there is: the page names it.
       if (readToolSets().some((set) => set.name === name)) controller.useToolSet(name);
     },
-    attach: ({ what }, page) => run(attachCommands[what], page),
+    attach: ({ what }, page) => run(attachCommands[what], controller.composer(page)),
     pickAttachment: async (_, page) => {
-      const asked = await composing.pick(page);
-      if (asked) run(attachCommands[asked], page);
+      const composer = controller.composer(page);
+      const asked = await composing.pick(composer);
+      if (asked) run(attachCommands[asked], composer);
     },
     openAttachment: ({ attachment }) =>
       composing
@@ -150,8 +151,8 @@ export function createChatReceiver(
             void showErrorMessage(t('The attachment could not be opened: {0}', error.message)),
         ),
     suggest: (question, page) => composing.suggest(question, page),
-    hold: (file, page) => composing.hold(file, page),
-    drop: (dropped, page) => composing.drop(dropped, page),
+    hold: (file, page) => composing.hold(file, controller.composer(page)),
+    drop: (dropped, page) => composing.drop(dropped, controller.composer(page)),
     runPrompt: ({ server, name, args }, page) =>
       controller
         .begin(async (signal) => (await engine()).promptExpansion.expandPrompt(server, name, args, signal))

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { panels, views } from '../../contributions/index.ts';
 import type { HostMessage, SavedConversation } from '../../protocol/index.ts';
-import type { ChatClient } from '../chat/chatHost.ts';
+import type { Composer } from '../chat/chatHost.ts';
 import type { ChatController } from '../chat/controller.ts';
 import type { OpenChats } from '../chat/openChats.ts';
 import type { ChatReceiver } from './receiver.ts';
@@ -104,12 +104,12 @@ export class ChatViews {
     return chat ?? this.host.chats.main;
   }
 
-  async revealLastUsed(): Promise<ChatClient | undefined> {
+  async revealLastUsed(): Promise<Composer> {
     const tab = this.lastTab;
     if (tab) tab.reveal();
     else await this.host.showSideBar();
     const chat = (tab && this.tabs.get(tab)) ?? this.host.chats.main;
-    return chat.clients.newest;
+    return chat.composer();
   }
 
   get tabIsActive(): boolean {

@@ -22,21 +22,15 @@ export function connectWebview(
 ): vscode.Disposable {
   const dist = vscode.Uri.joinPath(extension, 'dist');
   webview.options = { enableScripts: true, localResourceRoots: [dist] };
-  /** Messages for the composer while the page was hidden: the next page gets them. */
-  const returned: HostMessage[] = [];
   const post: ChatClient['post'] = (message) =>
     void webview.postMessage(message).then((isThere) => {
-      if (isThere) return;
-      if (message.type === 'compose') returned.push(message);
-      controller.clients.lost(page, message);
+      if (!isThere) controller.clients.lost(page, message);
     });
   const page: ChatPage = {
     post,
     ready: () => {
       post(readFont());
       if (place.title) post({ type: 'title', title: place.title() });
-      // Before another conversation may be shown: it belongs to the draft of this one.
-      for (const back of returned.splice(0)) post(back);
       controller.sendSnapshot(page);
     },
     focused: () => {

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
-import type { ChatClient } from '../chat/chatHost.ts';
+import type { Composer } from '../chat/chatHost.ts';
 import { commands } from '../../contributions/index.ts';
 import { openAsTextOrImage } from '../builtInTools/openAsText.ts';
 import { pickResource, type PickedResource } from './pickResource.ts';
@@ -11,11 +11,11 @@ import { nameOf, PLAIN_ENDING, RESOURCE_SCHEME, type ResourceId } from './resour
 export function registerResourceCommands(
   engine: () => Promise<Engine>,
   core: () => typeof import('../../engine.ts'),
-  bringChat: () => Promise<ChatClient | undefined>,
+  bringChat: () => Promise<Composer>,
 ): vscode.Disposable {
-  const attach = async ({ server, uri, name }: PickedResource, to?: ChatClient): Promise<void> => {
-    const client = to ?? (await bringChat());
-    client?.post({ type: 'compose', text: '', attachments: [{ kind: 'resource', server, uri, name }] });
+  const attach = async ({ server, uri, name }: PickedResource, to?: Composer): Promise<void> => {
+    const composer = to ?? (await bringChat());
+    composer.compose({ text: '', attachments: [{ kind: 'resource', server, uri, name }] });
   };
   const mimeTypeOf = async ({ server, uri }: ResourceId): Promise<string | undefined> => {
     const state = (await engine()).manager.server(server)?.state;
@@ -34,13 +34,13 @@ export function registerResourceCommands(
       if (picked?.how === 'accept') await show(picked, picked.mimeType);
       else if (picked) await attach(picked);
     }),
-    vscode.commands.registerCommand(commands.attachResource, async (to?: ChatClient) => {
+    vscode.commands.registerCommand(commands.attachResource, async (to?: Composer) => {
       const picked = await pickResource(await engine(), core, t('Attach a resource to the message'), false);
       if (picked) await attach(picked, to);
     }),
     vscode.commands.registerCommand(commands.runPrompt, async (prompt?: { server: string; name: string }) => {
-      const client = await bringChat();
-      client?.post({ type: 'compose', text: prompt ? `/${prompt.server}.${prompt.name}` : '/' });
+      const composer = await bringChat();
+      composer.compose({ text: prompt ? `/${prompt.server}.${prompt.name}` : '/' });
     }),
   );
 }

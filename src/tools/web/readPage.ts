@@ -6,6 +6,7 @@ import { parseHTML } from 'linkedom';
 import TurndownService from 'turndown';
 import { withoutHidden } from '../../base/common/hiddenCharacters.ts';
 import { plainLabel } from '../../base/common/text.ts';
+import { removeHidden, type HidingElement } from './hiddenContent.ts';
 import type { PageKind } from './pageTypes.ts';
 
 export interface PageContent {
@@ -21,16 +22,15 @@ export interface ReadPage {
   readonly text: string;
   /** Characters that were left out at the end. */
   readonly cut: number;
+  /** Characters that the page has and does not show. */
+  readonly hidden: number;
 }
 
 /** What is used of the DOM, whose types would hold for all of the source. */
-interface PageElement {
-  readonly nodeName: string;
-  readonly textContent: string | null;
-  getAttribute(name: string): string | null;
+interface PageElement extends HidingElement {
+  readonly attributes: Iterable<{ readonly name: string; readonly value: string }>;
   setAttribute(name: string, value: string): void;
   removeAttribute(name: string): void;
-  remove(): void;
   querySelector(selector: string): PageElement | null;
   querySelectorAll(selector: string): Iterable<PageElement>;
 }
@@ -52,11 +52,17 @@ const MIN_ARTICLE = 250;
 
 export function readPage({ body, kind, charset, url, isWhole }: PageContent): ReadPage {
   const source = decode(body, kind, charset);
-  const { title, text } =
-    kind === 'html' ? readHtml(source, url, isWhole) : { title: undefined, text: source };
-  const visible = withoutHidden(text).trim();
-  const shown = headText(visible, MAX_TEXT);
-  return { title: plainLabel(title, MAX_TITLE), text: shown, cut: visible.length - shown.length };
+  const { title, text, hidden } =
+    kind === 'html' ? readHtml(source, url, isWhole) : { title: undefined, text: source, hidden: 0 };
+  const visible = withoutHidden(text);
+  const whole = visible.trim();
+  const shown = headText(whole, MAX_TEXT);
+  return {
+    title: plainLabel(title, MAX_TITLE),
+    text: shown,
+    cut: whole.length - shown.length,
+    hidden: hidden + text.length - visible.length,
+  };
 }
 
 /** By its byte order mark, the header, what the page says of itself (HTML standard, "Determining the character encoding"). */
@@ -85,36 +91,37 @@ function readHtml(
   source: string,
   url: string,
   isWhole: boolean,
-): { readonly title: string; readonly text: string } {
-  const document = visibleDocument(source, url);
+): { readonly title: string; readonly text: string; readonly hidden: number } {
+  const { document, hidden } = visiblePage(source, url);
   const { title } = document;
-  const whole = (): string => toMarkdown(visibleDocument(source, url).body);
-  if (isWhole) return { title, text: whole() };
+  if (isWhole) return { title, text: toMarkdown(document.body), hidden };
   const article = new Readability<PageElement>(document, {
     keepClasses: true,
     disableJSONLD: true,
     serializer: (node) => node as PageElement,
   }).parse();
   const text = article?.content ? toMarkdown(article.content) : '';
-  return { title: article?.title || title, text: text.length < MIN_ARTICLE ? whole() : text };
+  // What looks for the article changes the document.
+  const shown = text.length < MIN_ARTICLE ? toMarkdown(visiblePage(source, url).document.body) : text;
+  return { title: article?.title || title, text: shown, hidden };
 }
 
-/** What has no text of its own, or none that is seen. */
-const unseen = 'script, style, template, noscript, iframe, object, canvas, svg, [hidden], dialog:not([open])';
-const unseenStyle =
-  /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0(?:\.0*)?%?\s*(?:[;!]|$)|font-size\s*:\s*0(?:\.0*)?[a-z%]*\s*(?:[;!]|$))/i;
+interface VisiblePage {
+  readonly document: PageDocument;
+  /** Characters that were taken out. */
+  readonly hidden: number;
+}
 
-function visibleDocument(source: string, url: string): PageDocument {
+function visiblePage(source: string, url: string): VisiblePage {
   const { document, HTMLElement } = parseHTML(withRoot(source)) as unknown as ParsedPage;
   addRows(HTMLElement.prototype);
+  for (const element of document.querySelectorAll('*')) nameInLowerCase(element);
   const base = baseOf(document, url);
   const title = document.querySelector('title')?.textContent ?? '';
   for (const element of document.querySelectorAll('title')) element.remove();
   document.title = title;
-  for (const element of document.querySelectorAll(unseen)) element.remove();
-  for (const element of document.querySelectorAll('[style]'))
-    if (unseenStyle.test(element.getAttribute('style')?.replaceAll(/\/\*[^]*?\*\//g, '') ?? ''))
-      element.remove();
+  const hasSheets = document.querySelector('style, link[rel~="stylesheet" i]') !== null;
+  const hidden = removeHidden(document.body, hasSheets);
   for (const element of document.querySelectorAll('base')) element.remove();
   for (const link of document.querySelectorAll('a[href]')) {
     const target = absolute(link.getAttribute('href'), base);
@@ -126,13 +133,32 @@ function visibleDocument(source: string, url: string): PageDocument {
     if (target === undefined || !image.getAttribute('alt')) image.remove();
     else image.setAttribute('src', target);
   }
-  return document;
+  // Nobody sees them unless the pointer rests on the element.
+  for (const element of document.querySelectorAll('a[title], img[title]')) element.removeAttribute('title');
+  return { document, hidden };
 }
 
-/** The parser adds none of the elements that HTML lets be left out, and finds no body in places that HTML allows. */
+/**
+ * The parser adds none of the elements that HTML lets be left out, and finds no body in places that HTML allows. The
+ * attributes of the body stay: they have colours.
+ */
 function withRoot(source: string): string {
+  const attributes = /<body(\s[^>]*)?>/i.exec(source)?.[1] ?? '';
   const content = source.replaceAll(/<!doctype[^>]*>|<\/?(?:html|head|body)(?:\s[^>]*)?>/gi, '');
-  return `<!doctype html><html><head></head><body>${content}</body></html>`;
+  return `<!doctype html><html><head></head><body${attributes}>${content}</body></html>`;
+}
+
+/** The parser keeps names of attributes as they are written, and so would not find them. Of two the first one counts. */
+function nameInLowerCase(element: PageElement): void {
+  const attributes = [...element.attributes];
+  if (attributes.every(({ name }) => name === name.toLowerCase())) return;
+  const named = new Map<string, string>();
+  for (const { name, value } of attributes) {
+    const lower = name.toLowerCase();
+    if (!named.has(lower)) named.set(lower, value);
+    element.removeAttribute(name);
+  }
+  for (const [name, value] of named) element.setAttribute(name, value);
 }
 
 function baseOf(document: PageDocument, url: string): string {

@@ -10,6 +10,7 @@ import { AssistantMessage } from './AssistantMessage.tsx';
 import { useChat } from '../ui/chatContext.ts';
 import { Changes } from './Changes.tsx';
 import { Instructions } from './Instructions.tsx';
+import { Shortened } from './Shortened.tsx';
 import { UserMessage } from './UserMessage.tsx';
 import { ActionButtons } from './actions.tsx';
 import { Icon } from '../ui/controls.tsx';
@@ -97,6 +98,7 @@ function ItemView(props: { row: ShownRow; item: ReadonlySignal<Item>; endsTurn: 
       {row.kind === 'question' && <QuestionCard id={row.id} item={item} />}
       {row.kind === 'changes' && <Changes id={row.id} item={item} />}
       {row.kind === 'instructions' && <Instructions id={row.id} item={item} />}
+      {row.kind === 'shortened' && <Shortened id={row.id} item={item} />}
       {row.kind === 'summary' && <Summary id={row.id} item={item} />}
       {row.kind === 'notice' && <Notice id={row.id} item={item} />}
     </>

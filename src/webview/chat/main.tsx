@@ -72,6 +72,7 @@ const apply = perFrame<Numbered>(
 host.listen({
   snapshot: (message) => {
     view.bringBack(
+      message.conversation,
       message.items.filter((item) => item.kind === 'user'),
       queue.value.map(({ text }) => text),
     );
@@ -79,7 +80,7 @@ host.listen({
   },
   patch: apply,
   earlier: apply,
-  compose: ({ text, attachments, problem }) => view.compose(text, attachments, problem),
+  compose: ({ conversation, ...content }) => view.compose(conversation, content),
   received: () => view.received(),
   queue: ({ messages }) => (queue.value = messages),
   suggestions: (message) => context.handle(message),

@@ -108,6 +108,7 @@ export function guessHeight(item: Item | undefined): number {
       return 64;
     case 'changes':
     case 'instructions':
+    case 'shortened':
     case 'summary':
     case undefined:
       return 34;

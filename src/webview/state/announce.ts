@@ -12,6 +12,7 @@ import type {
 } from '../../protocol/index.ts';
 import { callName } from './callNames.ts';
 import { isOpenState, outcomeOf } from './questionState.ts';
+import { shortenedText } from './shortenedText.ts';
 
 interface Before {
   readonly item: Item | undefined;
@@ -43,6 +44,7 @@ export function announcementOf(patch: Patch, before: Before): string | undefined
 
 function added(item: Item): string | undefined {
   if (item.kind === 'notice') return notice(item);
+  if (item.kind === 'shortened') return shortenedText(item);
   if (item.kind === 'question' && item.question.kind === 'sampling')
     return item.state.status === 'open'
       ? t('The server {0} asks to use your model.', item.question.server)

@@ -59,8 +59,7 @@ export function foldSteps(rows: readonly Row[], options: Options): Folded {
   const heads = new Map<string, string>();
   for (let start = 0; start < rows.length;) {
     let next = start;
-    while (next < end && (isOfStep(rows[next]) || (next > start && rows[next]?.kind === 'instructions')))
-      next += 1;
+    while (next < end && (isOfStep(rows[next]) || (next > start && isBetweenSteps(rows[next])))) next += 1;
     const steps = rows.slice(start, next);
     const folds = steps.filter((row) => !isInSight(row)).map(({ id }) => id);
     const calls = steps.filter((row) => row.kind === 'call');
@@ -85,8 +84,13 @@ function isOfStep(row: Row | undefined): boolean {
   return row?.kind === 'call' || (row?.kind === 'assistant' && !row.hasText);
 }
 
+/** Stays in sight where it happened, and does not part the steps around it. */
+function isBetweenSteps(row: Row | undefined): boolean {
+  return row?.kind === 'instructions' || row?.kind === 'shortened';
+}
+
 function isInSight(row: Row): boolean {
-  return row.kind === 'instructions' || (row.kind === 'call' && row.outcome !== 'success');
+  return isBetweenSteps(row) || (row.kind === 'call' && row.outcome !== 'success');
 }
 
 /** Index of the first row of the newest step with calls, or of the end where the turn has none. */

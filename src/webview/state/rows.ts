@@ -12,7 +12,7 @@ export interface CallRow {
 
 export type Row =
   | {
-      readonly kind: 'user' | 'notice' | 'question' | 'summary' | 'changes' | 'instructions';
+      readonly kind: 'user' | 'notice' | 'question' | 'summary' | 'shortened' | 'changes' | 'instructions';
       readonly id: string;
     }
   | { readonly kind: 'assistant'; readonly id: string; readonly hasText: boolean }

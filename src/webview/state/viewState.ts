@@ -1,7 +1,7 @@
 /** State that the page keeps while the editor hides and rebuilds it. */
 import { signal, type Signal } from '@preact/signals';
 import { t } from '@vscode/l10n';
-import type { Attachment, FormValues } from '../../protocol/index.ts';
+import type { Attachment, ForComposer, FormValues } from '../../protocol/index.ts';
 import { isAttachment, attachmentKey } from './attachments.ts';
 import { SentHistory } from './sentHistory.ts';
 import type { StateSaver } from './stateSaver.ts';
@@ -15,9 +15,14 @@ export interface ReadingPlace {
 interface Draft {
   readonly draft: string;
   readonly attachments: readonly Attachment[];
+  readonly problem?: string | undefined;
 }
 
-interface Going extends Draft {
+interface Going {
+  readonly draft: string;
+  readonly attachments: readonly Attachment[];
+  /** Absent: saved by an older version. */
+  readonly conversation?: string | undefined;
   /** Id of the user's message before it: its text alone could match an older one. */
   readonly after?: string;
 }
@@ -63,6 +68,8 @@ export class ViewState {
   private readonly forms: Map<string, FormValues>;
   private readonly edits: Signal<Readonly<Record<string, string>>>;
   private readonly drafts: Map<string, Draft>;
+  /** Conversations whose draft got something from the host since they were shown: it takes the keyboard with it. */
+  private readonly composed = new Set<string>();
   /** Unconfirmed messages of the page before this one. */
   private early: readonly Going[];
   private going: readonly Going[] = [];
@@ -95,32 +102,40 @@ export class ViewState {
     this.whole.value = new Set([...this.whole.peek(), ...ids]);
   }
 
-  /** Restores messages neither in the conversation after that point (`said`) nor queued: the host died with them. */
+  /**
+   * Restores messages neither in their conversation after that point (`said`) nor queued: the host died with them.
+   * Those of another conversation wait until that is shown.
+   */
   bringBack(
+    conversation: string,
     said: readonly { readonly id: string; readonly text: string }[],
     waiting: readonly string[],
   ): void {
-    if (this.early.length === 0) return;
-    const lost = this.early.filter(({ draft, after }) => {
+    const isOfThis = (each: Going): boolean =>
+      (each.conversation ?? this.conversation ?? conversation) === conversation;
+    const early = this.early.filter(isOfThis);
+    if (early.length === 0) return;
+    const lost = early.filter(({ draft, after }) => {
       const since = said.slice(said.findIndex(({ id }) => id === after) + 1);
       return !waiting.includes(draft) && !since.some(({ text }) => text === draft);
     });
-    this.early = [];
+    this.early = this.early.filter((each) => !isOfThis(each));
     this.save();
     if (lost.length > 0)
-      this.compose(
-        lost.map(({ draft }) => draft).join('\n\n'),
-        lost.flatMap(({ attachments }) => attachments.filter(isAttachment)),
-        t(
+      this.compose(conversation, {
+        text: lost.map(({ draft }) => draft).join('\n\n'),
+        attachments: lost.flatMap(({ attachments }) => attachments.filter(isAttachment)),
+        problem: t(
           'The message was not sent because the extension host of the editor had stopped. Send the message again.',
         ),
-      );
+      });
   }
 
   /** Call with the conversation that is shown. Another one's draft returns with it; its other state is dropped. */
   belongTo(conversation: string): void {
     if (this.conversation === conversation) return;
-    if (this.conversation !== undefined) this.changeDraft(this.conversation, conversation);
+    if (this.conversation === undefined) this.addHeld(conversation);
+    else this.changeDraft(this.conversation, conversation);
     this.conversation = conversation;
     this.place = undefined;
     this.open.clear();
@@ -130,6 +145,7 @@ export class ViewState {
     this.edits.value = {};
     // Tells a restored tab what it showed.
     this.save();
+    if (this.composed.delete(conversation)) this.focusComposer();
   }
 
   isOpen(id: string): Signal<boolean> {
@@ -195,8 +211,7 @@ export class ViewState {
   }
 
   attach(attachments: readonly Attachment[]): void {
-    const byKey = new Map(attachments.map((each) => [attachmentKey(each), each]));
-    this.attachments.value = [...byKey.values()];
+    this.attachments.value = distinct(attachments);
     this.save();
   }
 
@@ -216,7 +231,7 @@ export class ViewState {
   }
 
   goes(message: Going): void {
-    this.going = [...this.going, message];
+    this.going = [...this.going, { conversation: this.conversation, ...message }];
     this.save();
   }
 
@@ -225,8 +240,18 @@ export class ViewState {
     this.save();
   }
 
-  /** Puts text and attachments from the host before the draft. */
-  compose(text: string, attachments: readonly Attachment[] = [], problem?: string): void {
+  /** Puts text and attachments from the host before the draft of that conversation, which need not be shown. */
+  compose(conversation: string, { text, attachments = [], problem }: ForComposer): void {
+    if (conversation !== this.conversation) {
+      const held = this.drafts.get(conversation);
+      this.composed.add(conversation);
+      this.hold(conversation, {
+        draft: composed(text, held?.draft ?? ''),
+        attachments: distinct([...attachments, ...(held?.attachments ?? [])]),
+        problem: problem ?? held?.problem,
+      });
+      return this.save();
+    }
     this.write(composed(text, this.draft.peek()));
     this.attach([...attachments, ...this.attachments.peek()]);
     this.problem.value = problem;
@@ -239,16 +264,34 @@ export class ViewState {
   }
 
   private changeDraft(from: string, to: string): void {
-    const left = { draft: this.draft.peek(), attachments: this.attachments.peek() };
-    this.drafts.delete(from);
-    if (left.draft !== '' || left.attachments.length > 0) this.drafts.set(from, left);
+    this.hold(from, {
+      draft: this.draft.peek(),
+      attachments: this.attachments.peek(),
+      problem: this.problem.peek(),
+    });
+    this.draft.value = '';
+    this.attachments.value = [];
+    this.problem.value = undefined;
+    this.addHeld(to);
+  }
+
+  /** Keeps a draft for when its conversation is shown. */
+  private hold(conversation: string, draft: Draft): void {
+    this.drafts.delete(conversation);
+    if (draft.draft !== '' || draft.attachments.length > 0 || draft.problem !== undefined)
+      this.drafts.set(conversation, draft);
     const [oldest] = this.drafts.keys();
     if (this.drafts.size > MAX_DRAFTS && oldest !== undefined) this.drafts.delete(oldest);
-    const { draft, attachments } = this.drafts.get(to) ?? { draft: '', attachments: [] };
-    this.drafts.delete(to);
-    this.draft.value = draft;
-    this.attachments.value = attachments;
-    this.problem.value = undefined;
+  }
+
+  /** Adds what is held for the conversation to what was written before the page knew which one it shows. */
+  private addHeld(conversation: string): void {
+    const held = this.drafts.get(conversation);
+    if (!held) return;
+    this.drafts.delete(conversation);
+    this.draft.value = composed(held.draft, this.draft.peek());
+    this.attachments.value = distinct([...held.attachments, ...this.attachments.peek()]);
+    this.problem.value = held.problem;
   }
 
   get readingPlace(): ReadingPlace | undefined {
@@ -292,9 +335,14 @@ function listOf(saved: readonly unknown[] | undefined): readonly unknown[] {
   return Array.isArray(saved) ? saved : [];
 }
 
+function distinct(attachments: readonly Attachment[]): readonly Attachment[] {
+  return [...new Map(attachments.map((each) => [attachmentKey(each), each])).values()];
+}
+
 function isGoing(saved: unknown): saved is Going {
-  const { draft, attachments, after } = (saved ?? {}) as Partial<Going>;
-  return typeof draft === 'string' && Array.isArray(attachments) && typeof (after ?? '') === 'string';
+  const { draft, attachments, after, conversation } = (saved ?? {}) as Partial<Going>;
+  const isNamed = typeof (after ?? '') === 'string' && typeof (conversation ?? '') === 'string';
+  return typeof draft === 'string' && Array.isArray(attachments) && isNamed;
 }
 
 export function composed(text: string, draft: string): string {

@@ -50,8 +50,8 @@ export const agentDefects: readonly Defect[] = [
     id: 'runs-after-stop-in-approval',
     harm: 'A call that waits for approval keeps a stopped turn alive.',
     file: 'src/agent/turn/calls.ts',
-    find: 'return await untilAborted(runAllowed(call, tool, parsed.args, step, emit), step.signal);',
-    replace: 'return await runAllowed(call, tool, parsed.args, step, emit);',
+    find: 'return await untilAborted(runAllowed(call, tool, parsed.args, step, output, emit), step.signal);',
+    replace: 'return await runAllowed(call, tool, parsed.args, step, output, emit);',
     foundBy: ['ends a call that waits for permission when the user stops the turn'],
   },
   {

@@ -63,7 +63,7 @@ export const pageDefects: readonly Defect[] = [
     id: 'draft-lost-with-conversation',
     harm: 'What the user was writing is lost when another conversation is shown.',
     file: 'src/webview/state/viewState.ts',
-    find: 'if (this.conversation !== undefined) this.changeDraft(this.conversation, conversation);',
+    find: 'else this.changeDraft(this.conversation, conversation);',
     replace: '',
     foundBy: ['keeps a draft with its conversation, and the rest only while that is shown'],
   },

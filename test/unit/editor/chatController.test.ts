@@ -502,6 +502,46 @@ describe('the chat controller', () => {
     assert.equal(second?.kind, 'assistant');
   });
 
+  it('puts a message that the user goes back to into the composer of the conversation that opens', async () => {
+    const { controller, open } = setup(answer);
+    const { messages } = open();
+    controller.send('Read', undefined, [note]);
+    await until(
+      () => controller.shown.items.some(({ kind }) => kind === 'assistant') && !controller.isRunning,
+    );
+    const before = controller.shownId;
+    controller.goBackTo('i1');
+    const [shown, composed] = messages.slice(-2);
+    assert.ok(shown?.type === 'snapshot');
+    assert.notEqual(shown.conversation, before);
+    assert.deepEqual(composed, {
+      type: 'compose',
+      conversation: shown.conversation,
+      text: 'Read',
+      attachments: [note],
+    });
+  });
+
+  it('keeps what is for a composer until there is a page, and until a page takes it', () => {
+    const { controller, open } = setup(answer);
+    const of = (messages: readonly HostMessage[]) =>
+      messages.flatMap((each) => (each.type === 'compose' ? [`${each.conversation}: ${each.text}`] : []));
+    const first = controller.shownId;
+    const composer = controller.composer();
+    composer.compose({ text: 'early' });
+    controller.newChat();
+    const { client, messages } = open();
+    controller.sendSnapshot(client);
+    assert.deepEqual(of(messages), [`${first}: early`]);
+    composer.compose({ text: 'for the one before' });
+    const [lost] = messages.slice(-1);
+    assert.ok(lost);
+    controller.clients.lost(client, lost);
+    const second = open();
+    controller.sendSnapshot(second.client);
+    assert.deepEqual(of(second.messages), [`${first}: for the one before`]);
+  });
+
   it('gives text and attachments back when something cannot be read, and changes nothing else', async () => {
     const { controller, open } = setup(answer, () => Promise.reject(new Error('It is gone.')));
     const { client, messages } = open();
@@ -509,7 +549,13 @@ describe('the chat controller', () => {
     await new Promise((resolve) => setImmediate(resolve));
     assert.deepEqual(
       messages.find((message) => message.type === 'compose'),
-      { type: 'compose', text: 'Read', attachments: [note], problem: 'It is gone.' },
+      {
+        type: 'compose',
+        conversation: controller.shownId,
+        text: 'Read',
+        attachments: [note],
+        problem: 'It is gone.',
+      },
     );
     controller.sendSnapshot(client);
     assert.deepEqual(itemsOf(messages), []);

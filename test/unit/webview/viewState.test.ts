@@ -55,13 +55,15 @@ describe('the view state', () => {
     view.write('half a thought');
     const later = again();
     assert.equal(later.draft.value, 'half a thought');
-    later.bringBack([{ id: 'i1', text: 'heard' }], ['said, but not heard of']);
+    later.bringBack('c1', [{ id: 'i1', text: 'heard' }], ['said, but not heard of']);
+    later.belongTo('c1');
     assert.equal(later.draft.value, 'lost\n\nlost, too\n\nhalf a thought');
     assert.deepEqual(later.attachments.value, [file]);
     assert.match(later.problem.value ?? '', /was not sent/);
     for (const _ of ['lost', 'lost, too', 'said']) view.received();
     const last = again();
-    last.bringBack([], []);
+    last.bringBack('c1', [], []);
+    last.belongTo('c1');
     assert.deepEqual([last.draft.value, last.problem.value], ['half a thought', undefined]);
   });
 
@@ -73,8 +75,9 @@ describe('the view state', () => {
       { id: 'i3', text: 'no' },
     ];
     const [lost, come] = [again(), again()];
-    lost.bringBack(said, []);
-    come.bringBack([...said, { id: 'i5', text: 'yes' }], []);
+    for (const each of [lost, come]) each.belongTo('c1');
+    lost.bringBack('c1', said, []);
+    come.bringBack('c1', [...said, { id: 'i5', text: 'yes' }], []);
     assert.deepEqual([lost.draft.value, come.draft.value], ['yes', '']);
   });
 
@@ -82,7 +85,8 @@ describe('the view state', () => {
     const { view, again } = open();
     view.goes({ draft: 'an example', attachments: [] });
     const later = again();
-    later.bringBack([], []);
+    later.bringBack('c1', [], []);
+    later.belongTo('c1');
     assert.equal(later.draft.value, 'an example');
   });
 
@@ -151,9 +155,54 @@ describe('the view state', () => {
 
   it('puts text from the host into the composer and wants the keyboard', () => {
     const { view } = open();
-    view.compose('from the host');
+    view.belongTo('c1');
+    view.compose('c1', { text: 'from the host' });
     assert.equal(view.draft.value, 'from the host');
     assert.equal(view.focusWanted.value, 1);
+  });
+
+  it('puts text for a conversation that it does not show yet into the draft of that one, and leaves the one that is there', () => {
+    const note = { kind: 'resource', server: 's', uri: 'memo://note', name: 'note' } as const;
+    const { view, again } = open();
+    view.belongTo('c1');
+    view.write('half a thought');
+    view.compose('c2', { text: 'went back to', attachments: [note, note], problem: 'It is gone.' });
+    assert.deepEqual([view.draft.value, view.attachments.value], ['half a thought', []]);
+    assert.equal(view.focusWanted.value, 0);
+    const later = again();
+    view.belongTo('c2');
+    assert.deepEqual(
+      [view.draft.value, view.attachments.value, view.problem.value],
+      ['went back to', [note], 'It is gone.'],
+    );
+    assert.equal(view.focusWanted.value, 1);
+    view.belongTo('c1');
+    assert.equal(view.draft.value, 'half a thought');
+    assert.equal(view.focusWanted.value, 1);
+    later.belongTo('c2');
+    assert.equal(later.draft.value, 'went back to', 'the page was reloaded before it was shown');
+  });
+
+  it('puts text for the conversation before what was typed while nothing was known of it', () => {
+    const { view } = open();
+    view.write('typed early');
+    view.compose('c1', { text: 'from the host' });
+    view.compose('c2', { text: 'for another' });
+    view.belongTo('c1');
+    assert.equal(view.draft.value, 'from the host\n\ntyped early');
+  });
+
+  it('brings a message that was lost back to its own conversation, also when another one is shown first', () => {
+    const { view, again } = open();
+    view.belongTo('c1');
+    view.sendDraft('lost');
+    const later = again();
+    later.bringBack('c2', [], []);
+    later.belongTo('c2');
+    assert.equal(later.draft.value, '');
+    later.bringBack('c1', [], []);
+    later.belongTo('c1');
+    assert.equal(later.draft.value, 'lost');
   });
 
   it('never loses what the user has written', () => {

@@ -158,6 +158,75 @@ describe('a conversation that outgrows the context window', () => {
     assert.ok(tools.some(({ function: { name } }: { function: { name: string } }) => name === 'read_result'));
   });
 
+  /** What the chat says of results that the model no longer gets. */
+  const lines = (session: ContextSession) =>
+    session.transcript.items.flatMap((item) => (item.kind === 'shortened' ? [item] : []));
+
+  it('says in the chat how many results were taken out after a refusal, and about how many tokens', async () => {
+    const long = textTool('read', ({ name }) => `${String(name)} ${'lorem ipsum dolor '.repeat(200)}`);
+    const strict = await startStrictEndpoint(WINDOW, (_, index) =>
+      index < 7 ? callsReply([{ id: 'a', name: 'mcp__s__read', args: { name: index } }]) : textReply('Done.'),
+    );
+    endpoint = strict;
+    const session = new ContextSession(strict.baseURL, toolSet(long));
+    assert.deepEqual(await session.say('Read all.'), { why: 'answered' });
+    assert.equal(strict.refusals, 1);
+    const [first, ...others] = lines(session);
+    assert.equal(first?.isRefused, true);
+    assert.ok(others.every(({ isRefused }) => isRefused === undefined));
+    const said = [first, ...others].reduce((sum, line) => sum + (line?.removed ?? 0), 0);
+    const gone = [...session.conversation.context.replaced.values()].filter(({ how }) => how === 'removed');
+    assert.ok(gone.length > 0);
+    assert.equal(said, gone.length);
+    const sizes = strict.requests
+      .filter(({ path }) => path.endsWith('/completions'))
+      .map(({ body }) => strictCount(body));
+    const refused = sizes.findIndex((size) => size > WINDOW);
+    const saved = (sizes[refused] ?? 0) - (sizes[refused + 1] ?? 0);
+    assert.ok(Math.abs((first?.tokens ?? 0) - saved) < saved * 0.25, `${first?.tokens} said, ${saved} saved`);
+    const order = session.transcript.items.map(({ kind }) => kind);
+    assert.ok(order.indexOf('shortened') > 0 && order.at(-1) === 'assistant', order.join(' '));
+  });
+
+  it('says that a request was refused where only a summary made it shorter', async () => {
+    const strict = await startStrictEndpoint(WINDOW, () => textReply(prose('Answer')));
+    endpoint = strict;
+    const session = new ContextSession(strict.baseURL, toolSet());
+    for (let turn = 1; strict.refusals === 0; turn += 1) await session.say(prose(`Question ${turn}`));
+    const [line] = lines(session);
+    assert.deepEqual([line?.isRefused, line?.removed, line?.cut], [true, 0, 0]);
+    assert.ok((line?.tokens ?? 0) > 0);
+  });
+
+  it('says that new results were cut, and how many images are gone with old ones', async () => {
+    const picture = { type: 'image', mimeType: 'image/png', data: 'AAAA' } as const;
+    const look = tool('look', () =>
+      Promise.resolve({ ...text('x'), content: [...text('lorem ipsum '.repeat(500)).content, picture] }),
+    );
+    endpoint = await startEndpoint((_, index) =>
+      index < 8 ? callsReply([{ id: 'a', name: 'mcp__s__look', args: { index } }]) : textReply('Done.'),
+    );
+    const session = new ContextSession(endpoint.baseURL, toolSet(look), {
+      contextWindow: WINDOW,
+      maxResultTokens: 600,
+    });
+    await session.say('Look.');
+    const [cut] = lines(session);
+    assert.deepEqual([cut?.cut, cut?.removed, cut?.images], [1, 0, 0]);
+    assert.ok((cut?.tokens ?? 0) > 300);
+    const removed = lines(session).find((line) => line.removed > 0);
+    assert.equal(removed?.images, removed?.removed);
+  });
+
+  it('says nothing where the model gets everything', async () => {
+    endpoint = await startEndpoint((_, index) =>
+      index === 0 ? callsReply([{ id: 'a', name: 'mcp__s__read', args: {} }]) : textReply('Done.'),
+    );
+    const session = new ContextSession(endpoint.baseURL, toolSet(read));
+    await session.say('Read.');
+    assert.deepEqual(lines(session), []);
+  });
+
   it('keeps loaded skills, longer than results may be, beside old results and in a summary', async () => {
     const body = `The skill "pdf":\n${'Fill in each field by its name. '.repeat(60)}End of pdf.`;
     endpoint = await startEndpoint((request, index) => {

@@ -278,6 +278,32 @@ describe('an open conversation', () => {
     for (const id of ids) assert.match(id, /^[a-z0-9]{9}$/);
   });
 
+  it('shows what a call had shown when the editor was killed, and tells the model, also when it is opened once more', () => {
+    const open = OpenConversation.begin('a', around);
+    open.add(said('Hello'));
+    const call = { id: open.conversation.nextCallId(), name: 'build', argsText: '{}' };
+    open.conversation.append({ role: 'assistant', text: '', calls: [call] });
+    const names = { source: { kind: 'mcp', server: 's' }, toolName: 'build', wireName: 'build' } as const;
+    open.transcript.apply({ type: 'callStart', id: call.id, step: 1, argsText: '{}', ...names }, 0);
+    open.transcript.apply(
+      { type: 'callProgress', id: call.id, progress: { progress: 1, message: 'compiled 3 of 9' } },
+      0,
+    );
+    open.patches.flush();
+    for (const time of ['first', 'second']) {
+      const again = reopened('a');
+      const shownCall = again.transcript.call(call.id);
+      assert.equal(shownCall?.status, 'interrupted', time);
+      assert.match(JSON.stringify(shownCall.result), /Until then it had returned:\\ncompiled 3 of 9"/, time);
+      assert.match(
+        JSON.stringify(again.conversation.messages.at(-1)),
+        /"role":"tool".*closed or crashed.*compiled 3 of 9/,
+        time,
+      );
+      assert.deepEqual(again.conversation.marks(), [{ kind: 'outside', source: 's' }], time);
+    }
+  });
+
   it('has the questions and summaries that were open in an end when it is restored', () => {
     const open = OpenConversation.begin('a', around);
     open.add(said('Hello'));

@@ -310,6 +310,19 @@ describe('the transcript', () => {
     );
   });
 
+  it('leads from what the model no longer gets to the request that lacks it', () => {
+    const transcript = new Transcript(() => undefined);
+    const what = { removed: 1, cut: 0, images: 0, tokens: 9 };
+    transcript.apply({ type: 'stepStart', step: 1, tools: 0, request: 7 }, 0);
+    transcript.apply({ type: 'shortened', what }, 0);
+    transcript.apply({ type: 'shortened', what, isOfNewest: true }, 0);
+    const [old, newest] = transcript.items;
+    assert.deepEqual(old, { kind: 'shortened', id: old?.id, ...what });
+    assert.deepEqual([transcript.requestOf(old.id), transcript.requestOf(newest?.id ?? '')], [7, undefined]);
+    transcript.apply({ type: 'stepStart', step: 2, tools: 0, request: 8 }, 0);
+    assert.deepEqual([transcript.requestOf(old.id), transcript.requestOf(newest?.id ?? '')], [7, 8]);
+  });
+
   it('shows a summary as one item, from its beginning to how it ended', () => {
     const ops: string[] = [];
     const transcript = new Transcript((patch) => ops.push(patch.op));

@@ -56,7 +56,7 @@ describe('a web page as markdown', () => {
     '<html><head><title>T</title></head><body class="a"><p>text</body></html>',
   ])
     it(`needs no elements that HTML lets be left out: ${html}`, () => {
-      assert.deepEqual(read(html), { title: 'T', text: 'text', cut: 0 });
+      assert.deepEqual(read(html), { title: 'T', text: 'text', cut: 0, hidden: 0 });
     });
 
   it('makes links absolute, by the base of the page, and keeps no other schemes', () => {
@@ -104,7 +104,7 @@ describe('a web page as markdown', () => {
   });
 
   it('gives nothing of a page that has no text', () => {
-    assert.deepEqual(read(''), { title: undefined, text: '', cut: 0 });
+    assert.deepEqual(read(''), { title: undefined, text: '', cut: 0, hidden: 0 });
     assert.equal(read('<html><body><script>draw()</script></body></html>').text, '');
   });
 });

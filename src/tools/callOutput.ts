@@ -1,0 +1,92 @@
+/** What a call has shown until it is stopped, runs out of time, or loses its server: it belongs to the result. */
+import { stripVTControlCharacters } from 'node:util';
+import { plainText } from '../base/common/text.ts';
+import type { ApprovalReason, ProgressUpdate } from '../protocol/index.ts';
+import { BoundedText } from './commandRunner.ts';
+import { marksOfResult, unique } from './dataFlow.ts';
+import { textContent } from './results.ts';
+import type { Tool, ToolResult } from './tool.ts';
+
+/** In characters: of one progress message, and of what is put to the text at once. */
+const MAX_MESSAGE = 8_000;
+const PIECE = 8_000;
+
+export class CallOutput {
+  private readonly text = new BoundedText();
+  private readonly messages = new ProgressMessages((text) => this.write(text));
+  private waiting = '';
+  private isOwn = false;
+  private started: { readonly tool: Tool; readonly approved: readonly ApprovalReason[] } | undefined;
+
+  start(tool: Tool, approved: readonly ApprovalReason[]): void {
+    this.started = { tool, approved };
+  }
+
+  /** What the tool itself gives as its output. It replaces that of its progress. */
+  readonly add = (text: string): void => {
+    this.isOwn = true;
+    this.write(text);
+  };
+
+  addProgress({ output, message }: ProgressUpdate): void {
+    if (this.isOwn) return;
+    if (output === undefined) this.messages.add(message);
+    else this.write(output);
+  }
+
+  /** The result of a call that ended after `ms`; what its tool returns itself stays as it is. */
+  completed(result: ToolResult, ms: number): ToolResult {
+    const { started } = this;
+    if (result.isUnfinished !== true || !started) return result;
+    this.flush();
+    const text = shownOutput(this.text.parts);
+    if (text === '') return result;
+    const marks = marksOfResult(started.tool, started.approved, { status: 'error', content: [] });
+    return {
+      ...result,
+      content: [...result.content, ...textContent(`${noteOf(result, ms)}\n${text}`)],
+      hasOutput: true,
+      marks: unique([...(result.marks ?? []), ...marks]),
+    };
+  }
+
+  /** In large pieces: a flood of small ones would copy the end of the text again and again. */
+  private write(text: string): void {
+    this.waiting += text;
+    if (this.waiting.length > PIECE) this.flush();
+  }
+
+  private flush(): void {
+    this.text.add(this.waiting);
+    this.waiting = '';
+  }
+}
+
+/** Progress messages as lines. A server may repeat the same one with each number. */
+export class ProgressMessages {
+  private readonly write: ((text: string) => void) | undefined;
+  private last: string | undefined;
+
+  constructor(write: ((text: string) => void) | undefined) {
+    this.write = write;
+  }
+
+  add(message: string | undefined): void {
+    if (message === undefined || message === this.last) return;
+    this.last = message;
+    const text = plainText(message, MAX_MESSAGE);
+    if (text !== undefined) this.write?.(`${text}\n`);
+  }
+}
+
+function noteOf({ status }: ToolResult, ms: number): string {
+  const time = ms < 1_000 ? `${Math.round(ms)} ms` : `${Math.round(ms / 100) / 10} s`;
+  const what = status === 'error' ? 'ended without a result' : 'was stopped';
+  return `The call ${what} after ${time}. Until then it had returned:`;
+}
+
+/** Colours and overwritten lines are for terminals. */
+function shownOutput({ head, tail, cut }: BoundedText['parts']): string {
+  const text = cut > 0 ? `${head}\n… ${cut} characters left out …\n${tail}` : head + tail;
+  return stripVTControlCharacters(text).replaceAll(/\r\n?/g, '\n').trimEnd();
+}

@@ -1,0 +1,127 @@
+/** Declarations of a `style` attribute, by CSS Syntax Module Level 3, 5.4.4 and 4.3: nothing else says what a browser reads. */
+
+export interface Declaration {
+  /** In lower case, but for custom properties. */
+  readonly name: string;
+  /** Without comments and escapes; strings are `""`. In lower case, but for custom properties. */
+  readonly value: string;
+  readonly isImportant: boolean;
+}
+
+/** In place of what no property knows, such as an escaped digit or bracket. */
+const UNKNOWN = '\u{FFFD}';
+const space = /[ \t\n]/;
+
+export function declarationsIn(style: string): readonly Declaration[] {
+  return new Scanner(style.replaceAll(/\r\n?|\f/g, '\n')).declarations();
+}
+
+class Scanner {
+  private readonly text: string;
+  private at = 0;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  declarations(): readonly Declaration[] {
+    const found: Declaration[] = [];
+    while (this.at < this.text.length) {
+      const declaration = declarationOf(this.statement());
+      if (declaration) found.push(declaration);
+    }
+    return found;
+  }
+
+  /** Up to the next semicolon outside of brackets and strings, or the end of a block that is no value. */
+  private statement(): string {
+    let read = '';
+    const open: string[] = [];
+    while (this.at < this.text.length) {
+      const char = this.text[this.at] ?? '';
+      this.at += 1;
+      if (char === ';' && open.length === 0) return read;
+      if (char === '/' && this.text[this.at] === '*') {
+        this.skipComment();
+        // It parts what is before it from what is after it.
+        read += ' ';
+      } else if (char === '\\') read += this.escape();
+      else if (char === '"' || char === "'") read += this.string(char);
+      else if (char === '(' && /(?:^|[^\w-])url$/i.test(read.slice(-4)) && !this.isQuoted()) {
+        this.skipUrl();
+        read += '()';
+      } else {
+        read += char;
+        const closing = closers[char];
+        if (closing) open.push(closing);
+        else if (char === open.at(-1)) {
+          open.pop();
+          if (char === '}' && open.length === 0 && !read.trimStart().startsWith('--')) return '';
+        }
+      }
+    }
+    return read;
+  }
+
+  private skipComment(): void {
+    const end = this.text.indexOf('*/', this.at + 1);
+    this.at = end < 0 ? this.text.length : end + 2;
+  }
+
+  private escape(): string {
+    const hex = /^[\da-f]{1,6}/i.exec(this.text.slice(this.at, this.at + 6))?.[0];
+    if (hex === undefined) {
+      const point = this.text.codePointAt(this.at) ?? 0;
+      if (point === 10) return UNKNOWN;
+      this.at += point > 0xffff ? 2 : 1;
+      return ofName(String.fromCodePoint(point));
+    }
+    this.at += hex.length;
+    if (space.test(this.text[this.at] ?? '')) this.at += 1;
+    const point = Number.parseInt(hex, 16);
+    return point > 0x10ffff ? UNKNOWN : ofName(String.fromCodePoint(point));
+  }
+
+  /** One that a line end breaks makes its declaration invalid. */
+  private string(quote: string): string {
+    while (this.at < this.text.length) {
+      const char = this.text[this.at];
+      this.at += 1;
+      if (char === quote) break;
+      if (char === '\n') return UNKNOWN;
+      if (char === '\\') this.at += 1;
+    }
+    return '""';
+  }
+
+  private isQuoted(): boolean {
+    return /^[ \t\n]*["']/.test(this.text.slice(this.at, this.at + 100));
+  }
+
+  private skipUrl(): void {
+    while (this.at < this.text.length) {
+      const char = this.text[this.at];
+      this.at += char === '\\' ? 2 : 1;
+      if (char === ')') return;
+    }
+  }
+}
+
+const closers: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
+
+function ofName(char: string): string {
+  return /[a-z_-]/i.test(char) ? char : UNKNOWN;
+}
+
+function declarationOf(statement: string): Declaration | undefined {
+  const colon = statement.indexOf(':');
+  const written = statement.slice(0, Math.max(0, colon)).trim();
+  if (!/^-{0,2}[a-z_][\w-]*$/i.test(written)) return undefined;
+  const isCustom = written.startsWith('--');
+  const name = isCustom ? written : written.toLowerCase();
+  const whole = statement.slice(colon + 1).trim();
+  const value = whole.replace(/\s*!\s*important$/i, '');
+  if (value === '' || value.includes(UNKNOWN) || (value.includes('!') && !isCustom)) return undefined;
+  const plain = value.replaceAll(/\s+/g, ' ');
+  return { name, value: isCustom ? plain : plain.toLowerCase(), isImportant: value !== whole };
+}

@@ -1,0 +1,69 @@
+/** Text that the host puts into a composer while another conversation is still drawn. */
+import type { AttackClass, Defence } from '../attack.ts';
+
+const ownDraft: Defence = {
+  title: 'text for a composer goes to the draft of its conversation',
+  file: 'src/webview/state/viewState.ts',
+  find: 'if (conversation !== this.conversation) {',
+  replace: 'if (false) {',
+};
+const ownLost: Defence = {
+  title: 'a message that was lost comes back to its conversation',
+  file: 'src/webview/state/viewState.ts',
+  find: '(each.conversation ?? this.conversation ?? conversation) === conversation;',
+  replace: 'true;',
+};
+
+/** What is used of the page's state, which is checked with the types of a browser. */
+interface View {
+  readonly draft: { readonly value: string };
+  belongTo(conversation: string): void;
+  compose(conversation: string, content: { readonly text: string }): void;
+  sendDraft(text: string): void;
+  bringBack(conversation: string, said: readonly unknown[], waiting: readonly string[]): void;
+}
+
+interface Storage {
+  load(): unknown;
+  save(state: unknown): void;
+  saveSoon(make: () => unknown): void;
+}
+
+const path: string = '../../../src/webview/state/viewState.ts';
+
+async function page(saved?: unknown): Promise<{ readonly view: View; readonly saved: () => unknown }> {
+  const { ViewState } = (await import(path)) as { readonly ViewState: new (storage: Storage) => View };
+  let state = saved;
+  const save = (next: unknown): void => void (state = next);
+  const view = new ViewState({ load: () => state, save, saveSoon: (make) => save(make()) });
+  return { view, saved: () => state };
+}
+
+export const attacks: AttackClass = {
+  title: 'Text for composers',
+  attacks: [
+    {
+      title: 'A message that the user goes back to stands in the conversation of another server',
+      defences: [ownDraft],
+      succeeds: async () => {
+        const { view } = await page();
+        view.belongTo('public');
+        view.compose('private', { text: 'the plan of our merger' });
+        return view.draft.value.includes('merger');
+      },
+    },
+    {
+      title: 'A message that was lost with its window comes back in another conversation',
+      defences: [ownLost],
+      succeeds: async () => {
+        const { view, saved } = await page();
+        view.belongTo('private');
+        view.sendDraft('the plan of our merger');
+        const { view: later } = await page(saved());
+        later.belongTo('public');
+        later.bringBack('public', [], []);
+        return later.draft.value.includes('merger');
+      },
+    },
+  ],
+};
