@@ -23,6 +23,7 @@ export { globProblem, misleadingName } from './files/pathPatterns.ts';
 export { changedLines, changeText } from './files/changeText.ts';
 export { addedSchemas, hasRemoteSchema } from './files/remoteSchema.ts';
 export { LineMatcher } from './lineMatcher.ts';
+export { sensitiveFilesNamed } from './namedFiles.ts';
 export {
   isSetName,
   memberName,
@@ -61,6 +62,7 @@ export { resourceToolNames } from './resourceTools.ts';
 export { nearest } from './search/similarity.ts';
 export { cancelledResult, failedResult, textContent } from './results.ts';
 export { MAX_QUERY, ToolIndex, type SearchableTool } from './search/toolIndex.ts';
+export { LOOKED_AT, looksSecret } from './secretContent.ts';
 export { classifySensitive } from './sensitiveFiles.ts';
 export type * from './tool.ts';
 export { fetchPageTool } from './fetchPage.ts';

@@ -20,6 +20,7 @@ function ofCall(call: CallView): readonly DataMark[] {
 }
 
 function ofAttachment(attachment: Attachment): readonly DataMark[] {
+  if (attachment.holdsSecret) return [{ kind: 'secret', source: attachment.name }];
   switch (attachment.kind) {
     case 'resource':
       return [{ kind: 'outside', source: attachment.server }];

@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { msg } from '../../base/common/message.ts';
 import { NO_OUTPUT, RUN_COMMAND } from '../../protocol/index.ts';
 import type {
   CallContext,
@@ -10,8 +12,9 @@ import type {
   Destination,
 } from '../../tools/index.ts';
 import { createTerminal } from '../ui/index.ts';
+import { reasonsToRun } from './commandNeeds.ts';
 import { OutputPieces } from './outputPieces.ts';
-import { locateToRun } from './paths.ts';
+import { locateToRun, ToolProblem } from './paths.ts';
 
 const DEFAULT_TIMEOUT_S = 120;
 
@@ -35,6 +38,18 @@ function defaultFolder(): string {
   return vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '.';
 }
 
+/** @throws ToolProblem when the command names a sensitive file that was not there when the call was approved. */
+async function checkNamedFiles(line: CommandLine, approved: CallContext['approved']): Promise<void> {
+  const reasons = await reasonsToRun(line);
+  const isMissing = reasons.some((reason) => !approved.some((known) => isDeepStrictEqual(known, reason)));
+  if (!isMissing) return;
+  throw new ToolProblem(
+    msg(
+      'The files that the command names have changed since it was approved. It was not run. Call the tool again.',
+    ),
+  );
+}
+
 export class CommandTool {
   private readonly runner: CommandRunner;
   private readonly output = new vscode.EventEmitter<string>();
@@ -46,7 +61,7 @@ export class CommandTool {
 
   readonly run = async (
     args: Readonly<Record<string, unknown>>,
-    { signal, onProgress }: CallContext,
+    { signal, onProgress, approved }: CallContext,
   ): Promise<CommandContent> => {
     if (!vscode.workspace.isTrusted)
       throw new Error('The workspace is not trusted, so no commands are run in it. The user can trust it.');
@@ -56,6 +71,7 @@ export class CommandTool {
       timeoutSeconds = DEFAULT_TIMEOUT_S,
     } = args as { command: string; cwd?: string; timeoutSeconds?: number };
     const place = await locateToRun(cwd);
+    await checkNamedFiles({ command, cwd: place.uri.fsPath }, approved);
     this.show(`\x1b[1m${place.label}$ ${command}\x1b[0m\n`);
     let written = 0;
     const pieces = new OutputPieces((output) => {

@@ -12,6 +12,7 @@ import {
   type CallContext,
 } from '../../tools/index.ts';
 import { readSetting } from '../settings/settings.ts';
+import { holdsSecret, isSecretText } from './contentLook.ts';
 import { locate, locateToChange, ToolProblem } from './paths.ts';
 import { protectionOf, type Place } from './protection.ts';
 
@@ -36,8 +37,16 @@ export async function sensitivityOf(
   const globs = readSetting('approval.sensitiveFiles');
   const named = classifySensitive(place.uri.fsPath, globs) ?? classifySensitive(place.real, globs);
   if (named !== undefined) return named;
+  if (await holdsSecret(lookedAt(place))) return 'content';
   const found = await Promise.all(pathsIn(place).map(async (path) => path !== '' && ignored.ignores(path)));
   return found.includes(true) ? 'ignored' : undefined;
+}
+
+function lookedAt({ uri, real }: Pick<Place, 'uri' | 'real'>): {
+  readonly path: string;
+  readonly real: string;
+} {
+  return { path: uri.fsPath, real };
 }
 
 /** `names`: the arguments that are paths. */
@@ -72,6 +81,14 @@ export async function approvedToRead(
   const reasons = await reasonsToRead(place);
   check(reasons, approved, place);
   return reasons.length > 0 ? [{ kind: 'secret', source: place.label }] : [];
+}
+
+/** @throws ToolProblem when a text that was read holds a secret, and nothing of its file was approved as sensitive. */
+export function checkText(text: string, place: Place, { approved }: Pick<CallContext, 'approved'>): void {
+  const isApproved = approved.some(
+    (reason) => reason.kind === 'sensitiveFile' && reason.path === place.label,
+  );
+  if (!isApproved && isSecretText(text, lookedAt(place))) throw notApproved(place);
 }
 
 /** `plan` may throw: then the call fails in the same way. */

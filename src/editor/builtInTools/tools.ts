@@ -5,6 +5,7 @@ import { commandDestination, commandOf, CommandTool } from './command.ts';
 import { getDiagnostics } from './diagnostics.ts';
 import type { EditDiffs } from './editDiffs.ts';
 import { editFile, needToEdit, needToWrite, writeFile } from './edits.ts';
+import { needToRun } from './commandNeeds.ts';
 import { needToRead } from './fileNeeds.ts';
 import { listDirectory, readFile, showFile } from './files.ts';
 import { readSetting } from '../settings/settings.ts';
@@ -58,7 +59,8 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
     {
       name: 'search_text',
       title: t('Search text'),
-      description: 'Finds lines in the files of the workspace. Gives path, line number and line.',
+      description:
+        'Finds lines in the files of the workspace. Gives path, line number and line. Leaves out files that look as if they held secrets.',
       inputSchema: object(
         {
           query: { type: 'string', minLength: 1 },
@@ -117,6 +119,7 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
       ),
       hints: { destructive: true, openWorld: true },
       permission: 'ask',
+      approvalNeed: async (args) => needToRun(await commandOf(args)),
       commandOf,
       destination: commandDestination,
       run: new CommandTool(services.commands).run,
