@@ -21,6 +21,7 @@ export { GitIgnore } from './files/gitIgnore.ts';
 export { asOnDisk, gitFolderOf, hasOtherNames, isInside, RealPaths, realTarget } from './files/realPaths.ts';
 export { globProblem, misleadingName } from './files/pathPatterns.ts';
 export { changedLines, changeText } from './files/changeText.ts';
+export { addedAddresses } from './files/addresses.ts';
 export { addedSchemas, hasRemoteSchema } from './files/remoteSchema.ts';
 export { LineMatcher } from './lineMatcher.ts';
 export { sensitiveFilesNamed } from './namedFiles.ts';

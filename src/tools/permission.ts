@@ -89,9 +89,8 @@ export class Permissions {
     const policy = this.policy();
     const need = await tool.approvalNeed(args);
     const command = await tool.commandOf?.(args);
-    const flow = policy.guardsDataFlow
-      ? dataFlowOf(tool.destination?.(args), this.unreleased(conversation, marks))
-      : undefined;
+    const held = policy.guardsDataFlow ? this.unreleased(conversation, marks) : [];
+    const flow = held.length > 0 ? dataFlowOf(await tool.destination?.(args), held) : undefined;
     const reasons: readonly ApprovalReason[] = [
       ...need.reasons,
       ...(isFromText ? [{ kind: 'textCall' } as const] : []),

@@ -138,7 +138,7 @@ export async function reasonsToChange(
       why: protection.why,
       ...(change && { change: changeText(change.before, change.after) }),
     });
-  const urls = change ? addedSchemas(change.before ?? '', change.after) : [];
+  const urls = change ? await addedSchemas(change.before ?? '', change.after, place.uri.fsPath) : [];
   reasons.push(...urls.map((url) => ({ kind: 'remoteSchema', path, url }) as const));
   // The failure of an edit tells what is in a file.
   const why = await sensitivityOf(place);
@@ -165,7 +165,7 @@ function check(reasons: readonly ApprovalReason[], approved: readonly ApprovalRe
   if (isMissing) throw notApproved(place);
 }
 
-function notApproved({ label }: Place): ToolProblem {
+export function notApproved({ label }: Pick<Place, 'label'>): ToolProblem {
   return new ToolProblem(
     msg('{0} has changed since the call was approved. Nothing was done. Call the tool again.', label),
   );

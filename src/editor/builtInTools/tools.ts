@@ -4,7 +4,14 @@ import { fetchPageTool, type NativeServices, type NativeTool } from '../../tools
 import { commandDestination, commandOf, CommandTool } from './command.ts';
 import { getDiagnostics } from './diagnostics.ts';
 import type { EditDiffs } from './editDiffs.ts';
-import { editFile, needToEdit, needToWrite, writeFile } from './edits.ts';
+import {
+  destinationOfEdit,
+  destinationOfWriting,
+  editFile,
+  needToEdit,
+  needToWrite,
+  writeFile,
+} from './edits.ts';
 import { needToRun } from './commandNeeds.ts';
 import { needToRead } from './fileNeeds.ts';
 import { listDirectory, readFile, showFile } from './files.ts';
@@ -92,6 +99,7 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
       ),
       ...changes,
       approvalNeed: needToEdit,
+      destination: destinationOfEdit,
       run: (args, context) => editFile(args, { diffs, context }),
     },
     {
@@ -102,6 +110,7 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
       inputSchema: object({ path, content: { type: 'string' } }, 'path', 'content'),
       ...changes,
       approvalNeed: needToWrite,
+      destination: destinationOfWriting,
       run: (args, context) => writeFile(args, { diffs, context }),
     },
     {
