@@ -152,10 +152,10 @@ export function shellGlobMatcher(glob: string): (name: string) => boolean {
     .slice(0, 300)
     .toLowerCase()
     .replaceAll(/[@+!?*]\([^()]*\)/g, '*');
-  const pieces = (simple.match(/\[[!^]?\]?[^\]]*\]|[^]/gu) ?? []).map(pieceOf);
+  const pieces = (simple.match(/\[[!^]?\]?[^\]]*\]|[^]/g) ?? []).map(pieceOf);
   // A shell leaves names with a dot in front to globs that have it; `find -name` does not, which is asked for words.
   const isForDots = !/^(?:\?|\*(?:[*?.]|$))/.test(simple);
-  return (name) => (isForDots || !name.startsWith('.')) && fits([...name.toLowerCase()], pieces);
+  return (name) => (isForDots || !name.startsWith('.')) && fits(name.toLowerCase(), pieces);
 }
 
 function pieceOf(part: string): Piece {
@@ -167,14 +167,14 @@ function pieceOf(part: string): Piece {
   const named = isNegated ? inner.slice(1) : inner;
   // A class by name, such as [[:alpha:]], counts as any character.
   if (/^\[[:.=]/.test(named)) return () => true;
-  const ranges = [...named.matchAll(/([^])-([^])|([^])/gu)].map(
+  const ranges = [...named.matchAll(/([^])-([^])|([^])/g)].map(
     ([, from, to, one = '']) => [from ?? one, to ?? one] as const,
   );
   return (character) => ranges.some(([from, to]) => from <= character && character <= to) !== isNegated;
 }
 
 /** Goes back to the last `*` only, which is enough. */
-function fits(name: readonly string[], pieces: readonly Piece[]): boolean {
+function fits(name: string, pieces: readonly Piece[]): boolean {
   let [at, piece] = [0, 0];
   let [starAt, star] = [0, -1];
   while (at < name.length) {

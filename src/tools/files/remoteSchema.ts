@@ -10,8 +10,8 @@ const MAX_PARSED = 300_000;
 const MAX_DEPTH = 200;
 
 /** Tokens of `jsonc-parser`, a const enum that TypeScript does not let through. */
-const OPEN = [1, 3];
-const CLOSE = [2, 4];
+const OPEN: ReadonlySet<number> = new Set([1, 3]);
+const CLOSE: ReadonlySet<number> = new Set([2, 4]);
 const COLON = 6;
 const STRING = 10;
 const UNKNOWN = 16;
@@ -39,7 +39,7 @@ export async function remoteSchemas(text: string, path?: string): Promise<Readon
   const format = path === undefined ? 'code' : (formatOf.get(endingOf(path)) ?? 'unknown');
   const structured = await inStructure(plain, path === undefined ? 'unknown' : format);
   const found = [...structured.addresses, ...inComments(plain, format), ...inMarkup(plain, format)];
-  if (structured.isDoubtful && format !== 'code') found.push(...inDoubt(plain));
+  if (structured.isDoubtful && format !== 'code') found.push(...inDoubt(plain, format));
   return new Set(found);
 }
 
@@ -119,17 +119,18 @@ function inJson(text: string): Structured | undefined {
   const open: string[] = [];
   let [key, isColon, isBroken, isFirst] = ['', false, false, true];
   for (let token: number = scanner.scan(); token !== END; token = scanner.scan()) {
-    if (isFirst && !OPEN.includes(token)) return undefined;
+    if (isFirst && !OPEN.has(token)) return undefined;
     isFirst = false;
-    if (token === UNKNOWN || scanner.getTokenError() !== 0) isBroken = true;
+    const error: number = scanner.getTokenError();
+    if (token === UNKNOWN || error !== 0) isBroken = true;
     const value = token === STRING ? scanner.getTokenValue() : '';
     if (token === STRING) {
       // A key counts as one as soon as a colon comes; until then it is a value, of the array's key.
       const keys = [...open.slice(-8), ...(isColon ? [key] : [])];
       places.push({ keys, value, isKey: false }, { keys: open.slice(-8), value, isKey: true });
     }
-    if (OPEN.includes(token)) open.push(isColon ? key : (open.at(-1) ?? ''));
-    if (CLOSE.includes(token)) open.pop();
+    if (OPEN.has(token)) open.push(isColon ? key : (open.at(-1) ?? ''));
+    if (CLOSE.has(token)) open.pop();
     if (token !== COLON) key = value;
     isColon = token === COLON;
   }
@@ -162,7 +163,8 @@ function inMarkup(text: string, format: Format): readonly string[] {
   return format === 'xml' || /^\s*</.test(text) ? addressesInXml(text) : [];
 }
 
-/** All that the text has, if it speaks of schemas at all. */
-function inDoubt(text: string): readonly string[] {
-  return readingsOf(text).some((each) => /schema|\$\w*ref/i.test(each)) ? [...addressesIn(text)] : [];
+/** All that the text has, if it speaks of schemas at all; a text that may be prose, if it names one as data do. */
+function inDoubt(text: string, format: Format): readonly string[] {
+  const word = format === 'unknown' ? /\$schema|\$\w*ref|:schema|language-server/i : /schema|\$\w*ref/i;
+  return readingsOf(text).some((each) => word.test(each)) ? [...addressesIn(text)] : [];
 }

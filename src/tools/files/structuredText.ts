@@ -34,9 +34,9 @@ export function placesInYaml(text: string): readonly Place[] | undefined {
         // What it holds was visited where it stands; here other keys lead to it.
         if (target && keys.length > 0) open.push({ node: target, keys });
       } else if (isScalar(node)) places.push({ keys, value: textOf(node.value), isKey: false });
-      else if (isSeq(node)) for (const item of [...node.items].reverse()) open.push({ node: item, keys });
+      else if (isSeq(node)) for (const item of node.items.toReversed()) open.push({ node: item, keys });
       else if (isMap(node))
-        for (const { key, value } of [...node.items].reverse()) {
+        for (const { key, value } of node.items.toReversed()) {
           if (isScalar(key) && key.anchor !== undefined) anchors.set(key.anchor, key);
           const named = isAlias(key) ? anchors.get(key.source) : key;
           const name = isScalar(named) ? textOf(named.value) : '';
