@@ -45,7 +45,9 @@ const shapes = [
   // Browsers add the slashes.
   `(?:https?|ftps?|wss?|smb|file):[/\\\\]+${rest}+`,
   `(?:https?|ftps?|wss?):[\\w-]{1,63}\\.${rest}+`,
-  `(?<![\\w:/\\\\.-])\\/\\/[\\w-]{1,63}\\.${rest}+`,
+  `(?<![\\w:/\\\\.-])\\/\\/[\\w-]{1,63}(?:\\.|:\\d)${rest}+`,
+  // In code, two slashes are mostly a comment.
+  `(?<=["'(=]\\s{0,4})\\/\\/[\\w[]${rest}+`,
   // Shares, as they are and as strings have them.
   `(?<![\\\\\\w])\\\\{2,8}[\\w$][\\w.$-]{1,200}\\\\{1,4}[\\w$]${rest}*`,
   `(?<![\\w.-])www\\.[\\w-]{1,63}\\.${rest}+`,

@@ -157,7 +157,8 @@ function inComments(text: string, format: Format): readonly string[] {
 
 function inMarkup(text: string, format: Format): readonly string[] {
   if (format === 'styles') {
-    const imported = /@(?:import|use|forward)\s{1,99}(?:url\(\s{0,99})?["']?([^"')\s;]+)/gi;
+    const imported =
+      /@(?:import|use|forward|plugin)\s{1,99}(?:\([\w, ]{0,60}\)\s{0,99})?(?:url\(\s{0,99})?["']?([^"')\s;]+)/gi;
     return [...text.matchAll(imported)].flatMap(([, address = '']) => (isRemote(address) ? [address] : []));
   }
   return format === 'xml' || /^\s*</.test(text) ? addressesInXml(text) : [];
