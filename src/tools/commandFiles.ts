@@ -25,7 +25,7 @@ function readings(command: string): ReadonlySet<string> {
   const joined = plain.replaceAll(/["'`][ \t]*[+.][ \t]*["'`]/g, '');
   const filled = fillIn(joined);
   const emptied = filled
-    .replaceAll(/\$(?:\w+|[@*#?!$-])|\$\{[^{}]{0,200}\}|%\w{1,80}%|\$\(\s*\)|`\s*`/g, '')
+    .replaceAll(/\$(?:\w+|[@*#?!$-])|\$\{[^{}]{0,200}\}|%\w{1,80}%|\$\([^()]{0,200}\)|`[^`]{0,200}`/g, '')
     // The escapes of cmd and PowerShell.
     .replaceAll(/[\^`](?=[^\s])/g, '');
   return new Set([plain, joined, filled, emptied]);

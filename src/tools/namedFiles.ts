@@ -192,7 +192,8 @@ class Search {
           await this.walk(path, parts, found, depth + 1);
       } else if (rest.length === 0) {
         if (!entry.isDirectory()) found.push(path);
-        else if (classifySensitive(path, this.globs) !== undefined) found.push(path);
+        // A folder is sensitive by its place, not because a file of that name would be.
+        else if (classifySensitive(join(path, 'x'), this.globs) !== undefined) found.push(path);
       } else if (isInside) await this.walk(path, rest, found, depth + 1);
     }
   }

@@ -96,6 +96,7 @@ const patterns: Readonly<Record<Exclude<SensitiveKind, 'ignored' | 'setting' | '
       '.git/config',
       '.{codex,gemini,qwen}/{config.toml,settings.json,oauth_creds.json}',
       '{run,etc,var}/secrets',
+      'proc/*/environ',
       'secrets/*.{data}',
       '{.mozilla/firefox,firefox/profiles,.thunderbird,thunderbird/profiles}',
       '{google-chrome,google/chrome,chromium,microsoft-edge,microsoft/edge,bravesoftware/brave-browser}/{default,profile *,user data}',
@@ -128,13 +129,24 @@ const copyMark =
 /** To be asked of the path as given and of its real target. `globs` are the user's, which only add. */
 export function classifySensitive(path: string, globs: readonly string[] = []): SensitiveKind | undefined {
   const names = comparableNames(path);
-  if (globs.some((glob) => compileGlob(glob)(names))) return 'setting';
+  if (globs.length > 0 && matchersOf(globs).some((matches) => matches(names))) return 'setting';
   const candidates = originals(names.at(-1) ?? '');
   const found = compiled.find(
     ({ isFile, isInFolder, shared }) =>
       isInFolder(names) || candidates.some((name) => !shared.test(name) && isFile([name])),
   );
   return found?.kind;
+}
+
+/** By the array, which stays the same until the setting changes: a search asks for each file. */
+const compiledGlobs = new WeakMap<readonly string[], readonly PathMatcher[]>();
+
+function matchersOf(globs: readonly string[]): readonly PathMatcher[] {
+  const known = compiledGlobs.get(globs);
+  if (known) return known;
+  const matchers = globs.map(compileGlob);
+  compiledGlobs.set(globs, matchers);
+  return matchers;
 }
 
 function originals(name: string): readonly string[] {
