@@ -19,6 +19,8 @@ export async function holdsSecret({ path, real }: LookedAt): Promise<boolean> {
 /** What was found of files as they are, by their stamps: an edit asks several times. */
 const known = new Map<string, boolean>();
 const MAX_KNOWN = 1_000;
+/** Enough for what is looked at, in any encoding and with any line ends. */
+const MAX_BYTES = 4 * LOOKED_AT;
 const SETTLED_MS = 1_000;
 
 export function isSecretText(text: string, { path, real }: LookedAt): boolean {
@@ -28,7 +30,8 @@ export function isSecretText(text: string, { path, real }: LookedAt): boolean {
 function unsavedText(path: string): string | undefined {
   return vscode.workspace.textDocuments
     .find(({ uri, isDirty }) => isDirty && uri.scheme === 'file' && uri.fsPath === path)
-    ?.getText();
+    ?.getText()
+    .replaceAll('\r\n', '\n');
 }
 
 async function isSecretFile({ path, real }: LookedAt): Promise<boolean> {
@@ -42,9 +45,9 @@ async function isSecretFile({ path, real }: LookedAt): Promise<boolean> {
     const key = [path, real, ino, size, mtimeMs, ctimeMs].join('\0');
     const before = known.get(key);
     if (before !== undefined) return before;
-    const buffer = Buffer.alloc(Math.min(LOOKED_AT, size));
+    const buffer = Buffer.alloc(Math.min(MAX_BYTES, size));
     const { bytesRead } = await file.read(buffer, 0, buffer.length, 0);
-    const text = textOf(buffer.subarray(0, bytesRead));
+    const text = await textOf(buffer.subarray(0, bytesRead), path);
     const isSecret = text !== undefined && isSecretText(text, { path, real });
     if (known.size >= MAX_KNOWN) known.clear();
     // A second write within a clock tick has the stamps of the first.
@@ -57,9 +60,21 @@ async function isSecretFile({ path, real }: LookedAt): Promise<boolean> {
   }
 }
 
-/** undefined: no text. */
-function textOf(bytes: Uint8Array): string | undefined {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  return bytes.subarray(0, 8_000).includes(0) ? undefined : new TextDecoder().decode(bytes);
+/** As it is read: another text would be refused then. undefined: no text. */
+async function textOf(bytes: Uint8Array, path: string): Promise<string | undefined> {
+  const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+  if (!isUtf16 && bytes.subarray(0, 8_000).includes(0)) return undefined;
+  const text =
+    (isUtf16 ? undefined : utf8(bytes)) ??
+    (await vscode.workspace.decode(bytes, { uri: vscode.Uri.file(path) }));
+  return text.replaceAll('\r\n', '\n');
+}
+
+/** undefined: it is in another encoding. A character that is cut at the end is left out. */
+function utf8(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+  } catch {
+    return undefined;
+  }
 }

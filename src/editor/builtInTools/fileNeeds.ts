@@ -86,7 +86,7 @@ export async function approvedToRead(
 /** @throws ToolProblem when a text that was read holds a secret, and nothing of its file was approved as sensitive. */
 export function checkText(text: string, place: Place, { approved }: Pick<CallContext, 'approved'>): void {
   const isApproved = approved.some(
-    (reason) => reason.kind === 'sensitiveFile' && reason.path === place.label,
+    (reason) => reason.kind === 'sensitiveFile' && reason.why !== 'ignored' && reason.path === place.label,
   );
   if (!isApproved && isSecretText(text, lookedAt(place))) throw notApproved(place);
 }

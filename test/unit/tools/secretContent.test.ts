@@ -28,7 +28,7 @@ describe('a look at what is in a file', () => {
     'a token of GitHub': ['a.ts', "const t = 'ghp_16C7e42F292c6912E7710c838347Ae178B4a'"],
     'a key of AWS': ['a.ts', 'const key = "AKIAZ7Q2M4X8N6P3W5TL";'],
     'a key of Azure': ['a.json', `{ "x": "AccountKey=${'Eby8vdM02xNOcqFl'.repeat(5)}==;" }`],
-    'a JSON web token': ['a.txt', `x eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.${'dozjgNryP4J3jVmN'}`],
+    'a JSON web token': ['a.txt', `x eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmN`],
     'a private key': ['a.md', `-----BEGIN EC PRIVATE KEY-----\n${'MHcCAQEEIHRKwJOJm8lM'.repeat(3)}\n`],
     'nothing but a token': ['deploy-token', 'x8Kq92LmZp47TvRw31Nc\n'],
   };
