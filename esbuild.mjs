@@ -4,6 +4,7 @@
  * - extension.cjs: what runs at activation. Small on purpose; it requires the next two on first use.
  * - onDemand.cjs: the code of commands, pages and built-in tools.
  * - engine.cjs: the core (MCP SDK, openai, zod) without an editor.
+ * - structuredText.cjs: the parsers of YAML and TOML, which onDemand.cjs loads when a change of a file needs them.
  * - prices.cjs: the price list of models, which the core loads when it first needs it.
  * - customRunner.cjs: the process of a custom tool.
  * - pageWorker.cjs: what turns web pages into markdown, in a worker of each call.
@@ -62,10 +63,27 @@ const withPrices = {
   supported: { 'dynamic-import': false },
 };
 
+/** @type {esbuild.BuildOptions} */
+const withParsers = {
+  plugins: [
+    {
+      name: 'parsers',
+      setup: (build) =>
+        build.onResolve({ filter: /\/structuredText\.ts$/ }, () => ({
+          path: './structuredText.cjs',
+          external: true,
+        })),
+    },
+  ],
+  // As `require`, which the host of extensions has everywhere.
+  supported: { 'dynamic-import': false },
+};
+
 /** @type {esbuild.BuildOptions[]} */
 const builds = [
   { ...shared, ...activationBundle(version) },
-  { ...host, entryPoints: ['src/onDemand.ts'], outfile: 'dist/onDemand.cjs' },
+  { ...host, ...withParsers, entryPoints: ['src/onDemand.ts'], outfile: 'dist/onDemand.cjs' },
+  { ...host, entryPoints: ['src/tools/files/structuredText.ts'], outfile: 'dist/structuredText.cjs' },
   { ...host, ...withPrices, entryPoints: ['src/engine.ts'], outfile: 'dist/engine.cjs' },
   { ...host, entryPoints: ['src/models/prices/listedPrices.ts'], outfile: 'dist/prices.cjs' },
   { ...host, entryPoints: ['src/tools/customRunner.ts'], outfile: 'dist/customRunner.cjs' },

@@ -385,7 +385,7 @@ export function activate(context: vscode.ExtensionContext): PatchbayApi | TestAc
     onFirstUse([commands.reviewTools], () =>
       onDemand().registerToolReview({ engine: lazy.get, confirmations: toolConfirmations }),
     ),
-    new ResourceFiles(lazy.get, (text) => onDemand().hasRemoteSchema(text)).register(),
+    new ResourceFiles(lazy.get, (text, path) => onDemand().hasRemoteSchema(text, path)).register(),
     onFirstUse([commands.browseResources, commands.attachResource, commands.runPrompt], () =>
       onDemand().registerResourceCommands(lazy.get, loadCore, bringChat),
     ),

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import type { LineDiff } from '../base/common/lineDiff.ts';
 import type { TypeOf } from './pageMessage.ts';
 
-/** `setting`: the user's own patterns name it. */
-export type SensitiveKind = 'environment' | 'key' | 'credentials' | 'ignored' | 'setting';
+/** `setting`: the user's own patterns name it. `content`: a look at what is in it; the others go by the name. */
+export type SensitiveKind = 'environment' | 'key' | 'credentials' | 'content' | 'ignored' | 'setting';
 
 /** Why no permission covers a change of a file. `setting`: the user's own patterns name it. */
 export type ProtectedKind =
@@ -52,7 +52,13 @@ export interface DataMark {
 
 /** Why a call asks although its tool is allowed. */
 export type ApprovalReason =
-  | { readonly kind: 'sensitiveFile'; readonly path: string; readonly why: SensitiveKind }
+  | {
+      readonly kind: 'sensitiveFile';
+      readonly path: string;
+      readonly why: SensitiveKind;
+      /** A command names the file. */
+      readonly inCommand?: true;
+    }
   | {
       readonly kind: 'protectedFile';
       readonly path: string;

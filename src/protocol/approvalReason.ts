@@ -4,7 +4,7 @@ import type { ApprovalReason, DataMark, ProtectedKind, SensitiveKind } from './a
 export function describeReason(reason: ApprovalReason): string {
   switch (reason.kind) {
     case 'sensitiveFile':
-      return `${t('Reads {0}.', reason.path)} ${describeSensitive(reason.why)}`;
+      return `${reason.inCommand ? t('The command names {0}.', reason.path) : t('Reads {0}.', reason.path)} ${describeSensitive(reason.why)}`;
     case 'protectedFile':
       return `${t('Changes {0}.', reason.path)} ${describeProtected(reason.why)}`;
     case 'remoteSchema':
@@ -44,6 +44,8 @@ function describeSensitive(why: SensitiveKind): string {
       return t('Its name suggests a private key or a folder of keys.');
     case 'credentials':
       return t('Such files contain credentials.');
+    case 'content':
+      return t('What is in it looks like a password, a key or a token.');
     case 'ignored':
       return t('Git ignores the file, so it may contain private data.');
     case 'setting':

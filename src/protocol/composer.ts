@@ -16,6 +16,8 @@ const common = {
   name: v.string(),
   /** What the model did not get of it: set by the host when the message is sent. */
   note: v.exactOptional(v.string()),
+  /** What was read of it looks as if it held a secret: set by the host when the message is sent. */
+  holdsSecret: v.exactOptional(v.literal(true)),
 };
 
 /** Read when the message is sent, not when it is chosen. The host checks whether a `uri` may be read. */

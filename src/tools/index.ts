@@ -27,8 +27,10 @@ export { findGit, type GitProgram } from './files/gitProgram.ts';
 export { asOnDisk, gitFolderOf, hasOtherNames, isInside, RealPaths, realTarget } from './files/realPaths.ts';
 export { globProblem, misleadingName } from './files/pathPatterns.ts';
 export { changedLines, changeText } from './files/changeText.ts';
+export { addedAddresses } from './files/addresses.ts';
 export { addedSchemas, hasRemoteSchema } from './files/remoteSchema.ts';
 export { LineMatcher } from './lineMatcher.ts';
+export { sensitiveFilesNamed } from './namedFiles.ts';
 export {
   isSetName,
   memberName,
@@ -67,6 +69,7 @@ export { resourceToolNames } from './resourceTools.ts';
 export { nearest } from './search/similarity.ts';
 export { cancelledResult, failedResult, textContent } from './results.ts';
 export { MAX_QUERY, ToolIndex, type SearchableTool } from './search/toolIndex.ts';
+export { LOOKED_AT, looksSecret } from './secretContent.ts';
 export { classifySensitive } from './sensitiveFiles.ts';
 export type * from './tool.ts';
 export { fetchPageTool } from './fetchPage.ts';

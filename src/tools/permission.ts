@@ -99,7 +99,7 @@ export class Permissions {
     const policy = this.policy();
     const usual = await tool.approvalNeed(args);
     const command = await tool.commandOf?.(args);
-    const destination = policy.guardsDataFlow ? tool.destination?.(args) : undefined;
+    const destination = policy.guardsDataFlow ? await tool.destination?.(args) : undefined;
     const flow = dataFlowOf(destination, this.unreleased(conversation, marks));
     const choice = destination?.isRemote ? destination.choice : undefined;
     const choiceKey = choice && JSON.stringify([conversation, choice.server]);

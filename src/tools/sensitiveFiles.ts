@@ -1,4 +1,4 @@
-/** Files whose names suggest secrets. A call that reads one asks each time. */
+/** Files whose names suggest secrets. A call that reads one, or a command that names one, asks each time. */
 import type { SensitiveKind } from '../protocol/index.ts';
 import { comparableNames, compileGlob, type PathMatcher } from './files/pathPatterns.ts';
 
@@ -14,20 +14,32 @@ interface Patterns {
 const example = /[.\-_](?:example|sample|template|dist)(?:\.\w+)?$/u;
 
 /** A false alarm costs one question. */
-const patterns: Readonly<Record<Exclude<SensitiveKind, 'ignored' | 'setting'>, Patterns>> = {
+const patterns: Readonly<Record<Exclude<SensitiveKind, 'ignored' | 'setting' | 'content'>, Patterns>> = {
   environment: {
-    files: ['.env', '.env{sep}*', '*.env', '.envrc', '.envrc{sep}*'],
+    files: [
+      '.env',
+      '.env{sep}*',
+      '*.env',
+      '.envrc',
+      '.envrc{sep}*',
+      '.dev.vars',
+      '.dev.vars{sep}*',
+      '.flaskenv',
+    ],
     folders: [],
     shared: example,
   },
   key: {
     files: [
-      '*.{pem,key,p8,p12,pfx,pkcs12,jks,jceks,keystore,bks,ppk,keytab,ovpn}',
-      '*.{kdb,kdbx,gpg,pgp,age,keychain,keychain-db}',
-      'id_{rsa,dsa,ecdsa,ed25519,xmss}',
+      '*.{pem,key,p8,p12,pfx,pkcs12,jks,jceks,keystore,bks,ppk,keytab,ovpn,snk,mobileprovision}',
+      '*.{kdb,kdbx,gpg,pgp,age,agekey,keychain,keychain-db,psafe3,1pif}',
+      'id_{rsa,dsa,ecdsa,ed25519,xmss,ecdsa_sk,ed25519_sk}',
       'id_{rsa,dsa,ecdsa,ed25519,xmss}{sep}*',
       'ssh_host_*_key',
       'secring.*',
+      '{private{sep}key,privatekey,private_key}',
+      '{private{sep}key,privatekey,master{sep}key}.{data}',
+      '*{sep}{private{sep}key,privatekey}.{data}',
     ],
     folders: ['.ssh', '.gnupg', '.password-store'],
     shared: /\.pub$/u,
@@ -36,30 +48,58 @@ const patterns: Readonly<Record<Exclude<SensitiveKind, 'ignored' | 'setting'>, P
     files: [
       '.{npmrc,yarnrc,yarnrc.yml,pypirc,terraformrc,dockercfg,s3cfg,boto,pgpass,my.cnf,mylogin.cnf}',
       '.{netrc,htpasswd,htdigest,git-credentials,authinfo,msmtprc,databrickscfg,vault-token,vault_pass}',
+      '.{passwd,smbcredentials,fetchmailrc,mbsyncrc,claude.json,credentials.json,vault{sep}password}',
+      '.{secret,secrets,token,tokens,password,passwords,apikey,api{sep}key}',
       '_netrc',
-      '.{bash,zsh,sh,python,psql,mysql,sqlite,node_repl,irb,rediscli}_history',
-      '{terraform.rc,credentials.tfrc.json,pgpass.conf,htpasswd,kubeconfig,wp-config.php,.dockerconfigjson}',
-      '{credentials,credential,secrets,secret}',
-      '{credentials,credential,secrets,secret}.{data}',
+      '.{bash,zsh,sh,ksh,python,psql,mysql,sqlite,node_repl,irb,pry,rediscli,mongo,dbshell,scala}_history',
+      '.{history,histfile,viminfo,lesshst,mongorc.js,dbshell}',
+      '{consolehost_history.txt,bash_history,zsh_history,fish_history}',
+      '{terraform.rc,credentials.tfrc.json,pgpass.conf,htpasswd,wp-config.php,.dockerconfigjson}',
+      '{kubeconfig,kubeconfig{sep}*,*{sep}kubeconfig}',
+      // Settings that are there to hold passwords and tokens, of programs and of agents.
+      '{mcp.json,mcp{sep}config.json,mcp{sep}settings.json,cline_mcp_settings.json,claude_desktop_config.json}',
+      '{sftp.json,sftp-config.json,ftp-sync.json,.ftpconfig,.ftppass,.remote-sync.json,filezilla.xml,sitemanager.xml}',
+      '{local.settings.json,settings.local.json,appsettings.*.json,secrets.*.json,nuget.config,auth.json,oauth.json}',
+      'application{sep}{prod,production,live,secret,secrets}*.{yml,yaml,properties}',
+      '{database.yml,database.yaml,parameters.yml,parameters.yaml,config.inc.php,localsettings.php}',
+      '{secrets.h,credentials.h,arduino{sep}secrets.h,wifi{sep}credentials.h}',
+      '{keystore.properties,signing.properties,key.properties}',
+      '{*firebase{sep}adminsdk*.json,application{sep}default{sep}credentials.json,googleservice-info.plist}',
+      '{credentials,credential,secrets,secret,creds}',
+      '{credentials,credential,secrets,secret,creds,passwords,password,passwd,token}.{data}',
       '{credentials,credential,secrets,secret}{sep}*.{data}',
-      '*{sep}{credentials,credential,secrets,secret}.{data}',
+      '*{sep}{credentials,credential,secrets,secret,creds,passwords,password,passwd,token}.{data}',
+      // Not `tokens.json`, which has colours and sizes.
+      '{*{sep},}tokens.{txt,csv,enc,db}',
+      '{*{sep},}{api,access,auth,license,encryption,signing,deploy,refresh}{sep}{key,keys,token,tokens}.{data}',
+      '{*{sep},}{apikey,apikeys,accesskey,accesskeys,accesstoken,authtoken,rootkey}.{data}',
+      '*.{secret,secrets,creds,credentials}',
+      'recovery{sep}codes*',
       '*service{sep}account*.json',
       '*serviceaccount*.json',
       'client{sep}secret*.json',
-      '*.{tfstate,tfvars,publishsettings}',
+      '*.{tfstate,tfvars,publishsettings,rdp,rdg}',
       '*.{tfstate,tfvars}.*',
-      '{logins.json,key3.db,key4.db,cookies.sqlite,login data,shadow,gshadow}',
+      '{logins.json,key3.db,key4.db,signons.sqlite,formhistory.sqlite,login data,web data,shadow,gshadow,wallet.dat}',
+      '{cookies,{*{sep},}cookies.{sqlite,txt,json},storagestate.json,storage{sep}state.json}',
     ],
     folders: [
-      '.{aws,azure,kube,gcloud,oci,aliyun,terraform.d}',
+      '.{aws,azure,kube,gcloud,oci,aliyun,terraform.d,fly,bluemix}',
       '.docker/config.json',
-      '.config/{gcloud,gh,glab-cli,hub,op,rclone,doctl,configstore}',
+      '.config/{gcloud,gh,glab-cli,hub,op,rclone,doctl,configstore,composer/auth.json,pip,github-copilot}',
       '.cargo/{credentials,credentials.toml}',
       '.m2/{settings.xml,settings-security.xml}',
+      '.gradle/gradle.properties',
       '.composer/auth.json',
       '.gem/credentials',
       '.bundle/config',
       '.git/config',
+      '.{codex,gemini,qwen}/{config.toml,settings.json,oauth_creds.json}',
+      '{run,etc,var}/secrets',
+      'proc/*/environ',
+      'secrets/*.{data}',
+      '{.mozilla/firefox,firefox/profiles,.thunderbird,thunderbird/profiles}',
+      '{google-chrome,google/chrome,chromium,microsoft-edge,microsoft/edge,bravesoftware/brave-browser}/{default,profile *,user data}',
     ],
     shared: example,
   },
@@ -71,13 +111,15 @@ const DATA =
 
 const compiled = Object.entries(patterns).map(([kind, { files, folders, shared }]) => ({
   kind: kind as keyof typeof patterns,
-  files: files.map(compile),
-  folders: folders.map(compile),
+  isFile: compile(files),
+  isInFolder: compile(folders),
   shared,
 }));
 
-function compile(glob: string): PathMatcher {
-  return compileGlob(glob.replaceAll('{sep}', '{.,-,_}').replaceAll('{data}', DATA));
+/** As one expression: a search asks about thousands of files. */
+function compile(globs: readonly string[]): PathMatcher {
+  if (globs.length === 0) return () => false;
+  return compileGlob(`{${globs.join(',')}}`.replaceAll('{sep}', '{.,-,_}').replaceAll('{data}', DATA));
 }
 
 /** Copies: `.env~`, `.env.bak`, `#.env#`. */
@@ -87,14 +129,24 @@ const copyMark =
 /** To be asked of the path as given and of its real target. `globs` are the user's, which only add. */
 export function classifySensitive(path: string, globs: readonly string[] = []): SensitiveKind | undefined {
   const names = comparableNames(path);
-  if (globs.some((glob) => compileGlob(glob)(names))) return 'setting';
+  if (globs.length > 0 && matchersOf(globs).some((matches) => matches(names))) return 'setting';
   const candidates = originals(names.at(-1) ?? '');
   const found = compiled.find(
-    ({ files, folders, shared }) =>
-      folders.some((matches) => matches(names)) ||
-      candidates.some((name) => !shared.test(name) && files.some((matches) => matches([name]))),
+    ({ isFile, isInFolder, shared }) =>
+      isInFolder(names) || candidates.some((name) => !shared.test(name) && isFile([name])),
   );
   return found?.kind;
+}
+
+/** By the array, which stays the same until the setting changes: a search asks for each file. */
+const compiledGlobs = new WeakMap<readonly string[], readonly PathMatcher[]>();
+
+function matchersOf(globs: readonly string[]): readonly PathMatcher[] {
+  const known = compiledGlobs.get(globs);
+  if (known) return known;
+  const matchers = globs.map(compileGlob);
+  compiledGlobs.set(globs, matchers);
+  return matchers;
 }
 
 function originals(name: string): readonly string[] {

@@ -97,7 +97,9 @@ export interface Tool {
   commandOf?(args: Readonly<Record<string, unknown>>): Promise<CommandLine | undefined>;
   /** Of a tool that requests pages: a permission is for the host, never for the tool. */
   hostOf?(args: Readonly<Record<string, unknown>>): string | undefined;
-  destination?(args: Readonly<Record<string, unknown>>): Destination | undefined;
+  destination?(
+    args: Readonly<Record<string, unknown>>,
+  ): Destination | undefined | Promise<Destination | undefined>;
   /** Results hold text of others; this is who, as in `Destination.source`. */
   readonly bringsOutsideContent?: string;
   fingerprint(): ToolFingerprint;

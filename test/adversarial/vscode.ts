@@ -137,6 +137,21 @@ export class TreeItem {
   }
 }
 
+export class RelativePattern {
+  readonly base: { readonly uri: Uri };
+  readonly pattern: string;
+  constructor(base: { readonly uri: Uri }, pattern: string) {
+    this.base = base;
+    this.pattern = pattern;
+  }
+}
+
+export class CancellationTokenSource {
+  readonly token = {};
+  cancel(): void {}
+  dispose(): void {}
+}
+
 const nothing = new Disposable(() => undefined);
 
 export const l10n = { bundle: undefined };
@@ -180,6 +195,13 @@ export const workspace = {
   onDidChangeConfiguration: () => nothing,
   getWorkspaceFolder: (uri: Uri) =>
     workspace.workspaceFolders?.find(({ uri: root }) => `${uri.path}/`.startsWith(`${root.path}/`)),
+  /** All files of the folder, whatever the pattern. */
+  findFiles: async ({ base: { uri } }: RelativePattern): Promise<readonly Uri[]> => {
+    const entries = await fs.readdir(uri.path, { recursive: true, withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => Uri.file(join(entry.parentPath, entry.name)));
+  },
   decode: (bytes: Uint8Array) => Promise.resolve(new TextDecoder().decode(bytes)),
   fs: {
     stat: async ({ path }: Uri) => {

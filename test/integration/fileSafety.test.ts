@@ -366,6 +366,38 @@ describe('the built-in tools and files', () => {
       }
     });
 
+    it('asks each time for a file whose content looks like a secret, and shows it to no search', async () => {
+      await writeFile(file('plain/app.json'), '{ "db": { "password": "rose8ud-1941" } }\n');
+      const path = 'plain/app.json';
+      const { kind, reasons } = await need('read_file', { path });
+      assert.equal(kind, 'always');
+      assert.deepEqual(reasons, [{ kind: 'sensitiveFile', path, why: 'content' }]);
+      assert.equal((await use('read_file', { path })).status, 'error');
+      const read = await use('read_file', { path }, reasons);
+      assert.match(read.text, /rose8ud/);
+      assert.deepEqual(read.marks, [{ kind: 'secret', source: path }]);
+      const answers = await Promise.all(
+        ['rose8ud', 'rosebud'].map((query) => use('search_text', { query, include: 'plain/**' })),
+      );
+      assert.deepEqual(
+        answers.map((answer) => answer.text),
+        ['No match in 2 files.', 'No match in 2 files.'],
+      );
+    });
+
+    it('asks each time before a command that names one, which is compared again when it runs', async () => {
+      await writeFile(file('.env'), 'TOKEN=s3cret\n');
+      for (const command of ['cat .env', 'cat .e*', 'F=.env; cat $F']) {
+        const { kind, reasons } = await need('run_command', { command });
+        assert.equal(kind, 'always', command);
+        assert.deepEqual(reasons, [
+          { kind: 'sensitiveFile', path: '.env', why: 'environment', inCommand: true },
+        ]);
+        assert.doesNotMatch((await use('run_command', { command })).text, /s3cret/);
+      }
+      assert.equal((await need('run_command', { command: 'ls plain' })).kind, 'ask');
+    });
+
     it('asks for what git ignores, and a permission covers it', async () => {
       await mkdir(file('private'));
       await writeFile(file('private/notes.txt'), 's3cret');

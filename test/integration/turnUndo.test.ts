@@ -196,7 +196,7 @@ describe('Undo of a turn', () => {
       { transcript, addNote },
       new EditDiffs(
         () => keeper,
-        () => false,
+        () => Promise.resolve(false),
       ),
       transcript.items[0]?.id ?? '',
       { action: 'undo' },

@@ -80,7 +80,7 @@ describe('messages to users', () => {
     const details = [
       'Calls need your approval, unless a permission covers them.',
       'Tools that their server marks as read-only do not ask. The mark is not verified.',
-      'Commands too. Exceptions: sensitive and protected files, sending out what was read.',
+      'Commands too; scripts read files unseen. Sensitive, protected files, sending ask.',
     ];
     const lines = details.flatMap((each) => [each, bundle[each] ?? assert.fail(each)]);
     // What is cut off there is said nowhere else.

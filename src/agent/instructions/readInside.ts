@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { open, realpath, stat } from 'node:fs/promises';
 import { basename, relative, sep } from 'node:path';
 import { msg, type LocalizedMessage } from '../../base/common/message.ts';
-import { isInside, type GitIgnore } from '../../tools/index.ts';
+import { isInside, looksSecret, type GitIgnore } from '../../tools/index.ts';
 
 /** Nothing outside of `real` is read, but where links of the user's own lead. */
 export interface ReadableFolder {
@@ -64,6 +64,12 @@ export async function readInside(
     if (bytes.includes(0)) return refused(msg('It is not read: it is not a text file in UTF-8.'));
     // The rest of a character that the limit has cut is left out.
     const text = new TextDecoder().decode(bytes, { stream: true }).replaceAll('\r\n', '\n');
+    if (looksSecret(text, real))
+      return refused(
+        msg(
+          'It is not read: what is in it looks like a password, a key or a token. Take that out of the file.',
+        ),
+      );
     return { name: `${folder.label}${way}`, path: real, text };
   } catch {
     return refused(msg('It cannot be read.'));

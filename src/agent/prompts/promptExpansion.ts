@@ -22,6 +22,8 @@ export type OwnAttachment = Exclude<Attachment, { readonly kind: 'resource' | 's
 export interface ReadAttachment {
   readonly content: readonly ContentPart[];
   readonly note?: string;
+  /** By a look at what is in it. */
+  readonly holdsSecret?: boolean | undefined;
 }
 
 /** Rejects with an error that says to the user why not. */
@@ -95,8 +97,12 @@ export class PromptExpansion {
     const read = await Promise.all(attachments.map((attachment) => this.read(attachment, signal)));
     const onlyServers = attachments.flatMap((each) => (each.kind === 'server' ? [each.server] : []));
     const said = attachments.map((attachment, index) => {
-      const note = read[index]?.note;
-      return note === undefined ? attachment : { ...attachment, note };
+      const { note, holdsSecret } = read[index] ?? {};
+      return {
+        ...attachment,
+        ...(note !== undefined && { note }),
+        ...(holdsSecret === true && { holdsSecret }),
+      };
     });
     const skill = await this.skills?.inMessage(text);
     const content = read.flatMap((each) => each.content);

@@ -67,6 +67,7 @@ const bringsNothing: ReadonlySet<string> = new Set([
 ]);
 
 function ofAttachment(attachment: Attachment): readonly DataMark[] {
+  if (attachment.holdsSecret) return [{ kind: 'secret', source: attachment.name }];
   switch (attachment.kind) {
     case 'resource':
       return [{ kind: 'outside', source: attachment.server }];

@@ -4,6 +4,7 @@ import type { OwnAttachment, ReadAttachment } from '../../agent/index.ts';
 import type { TextRange } from '../../protocol/index.ts';
 import { getDiagnostics } from '../builtInTools/diagnostics.ts';
 import { readText } from '../builtInTools/files.ts';
+import { isSecretText } from '../builtInTools/contentLook.ts';
 import { reasonsToRead } from '../builtInTools/fileNeeds.ts';
 import { labelOf } from '../builtInTools/labels.ts';
 import { locate } from '../builtInTools/paths.ts';
@@ -47,11 +48,12 @@ export async function readAttachment(
       const approved = uri ? await reasonsToRead(await locate(uri.fsPath)) : [];
       const { content } = await getDiagnostics(uri ? { path: uri.fsPath } : {}, { approved });
       const [found] = content;
-      return textOf('Problems that the editor shows', found?.type === 'text' ? found.text : '');
+      return textOf('Problems that the editor shows', found?.type === 'text' ? found.text : '', '');
     }
     case 'data': {
       const bytes = await vscode.workspace.fs.readFile(await held.find(attachment.id));
-      return contentOf(attachment.name, bytes, () => vscode.workspace.decode(bytes));
+      const { name } = attachment;
+      return contentOf({ label: name, path: name }, bytes, () => vscode.workspace.decode(bytes));
     }
   }
 }
@@ -59,23 +61,23 @@ export async function readAttachment(
 async function readFile(uri: vscode.Uri): Promise<ReadAttachment> {
   const label = labelOf(uri);
   // The user sees a dirty buffer, which may have no file yet.
-  if (bufferOf(uri)?.isDirty === true) return textOf(`File: ${label}`, await readText(uri));
+  if (bufferOf(uri)?.isDirty === true) return textOf(`File: ${label}`, await readText(uri), uri.fsPath);
   const stat = await vscode.workspace.fs.stat(uri).then(undefined, () => {
     throw new Error(t('The file no longer exists.'));
   });
   if ((stat.type & vscode.FileType.Directory) !== 0) throw new Error(t('The file is now a folder.'));
   if (stat.size > MAX_BYTES)
     throw new Error(t('The file is too large ({0} MB).', Math.round(stat.size / 1_000_000)));
-  return contentOf(label, await vscode.workspace.fs.readFile(uri), () => readText(uri));
+  return contentOf({ label, path: uri.fsPath }, await vscode.workspace.fs.readFile(uri), () => readText(uri));
 }
 
 async function contentOf(
-  label: string,
+  { label, path }: { readonly label: string; readonly path: string },
   bytes: Uint8Array,
   text: () => PromiseLike<string>,
 ): Promise<ReadAttachment> {
   const found = kindOf(bytes);
-  if (found.kind === 'text') return textOf(`File: ${label}`, await text());
+  if (found.kind === 'text') return textOf(`File: ${label}`, await text(), path);
   const data = Buffer.from(bytes).toString('base64');
   return {
     content: [
@@ -100,7 +102,7 @@ async function readRange(what: string, uri: vscode.Uri, range: TextRange): Promi
   const document = bufferOf(uri) ?? (await vscode.workspace.openTextDocument(uri));
   const text = document.getText(toRange(range));
   const lines = `lines ${range.startLine + 1} to ${range.endLine + (range.endCharacter === 0 ? 0 : 1)}`;
-  return textOf(`${what} ${labelOf(uri)}, ${lines}`, text.replaceAll('\r\n', '\n'));
+  return textOf(`${what} ${labelOf(uri)}, ${lines}`, text.replaceAll('\r\n', '\n'), uri.fsPath);
 }
 
 /** Many language services only give the place of a symbol's name; its outline has the end. */
@@ -132,9 +134,14 @@ function smallestAround(
   return undefined;
 }
 
-function textOf(what: string, whole: string): ReadAttachment {
+/** `path`: says whether it is code or data. */
+function textOf(what: string, whole: string, path: string): ReadAttachment {
   const { head, text, note } = excerptOf(what, whole);
-  return { content: [{ type: 'text', text: `${head}\n${text}` }], ...(note !== undefined && { note }) };
+  return {
+    content: [{ type: 'text', text: `${head}\n${text}` }],
+    ...(note !== undefined && { note }),
+    holdsSecret: isSecretText(text, { path, real: path }),
+  };
 }
 
 function bufferOf(uri: vscode.Uri): vscode.TextDocument | undefined {

@@ -1,7 +1,9 @@
 import { relative } from 'node:path';
-import { headText } from '../../base/common/cut.ts';
+import { isDeepStrictEqual } from 'node:util';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { headText } from '../../base/common/cut.ts';
+import { msg } from '../../base/common/message.ts';
 import { NO_OUTPUT, RUN_COMMAND, type ApprovalReason } from '../../protocol/index.ts';
 import type {
   ApprovalNeed,
@@ -13,9 +15,10 @@ import type {
   Destination,
 } from '../../tools/index.ts';
 import { createTerminal } from '../ui/index.ts';
+import { reasonsOfNamedFiles } from './commandNeeds.ts';
 import { checkApproved } from './fileNeeds.ts';
 import { OutputPieces } from './outputPieces.ts';
-import { locateToRun } from './paths.ts';
+import { locateToRun, ToolProblem } from './paths.ts';
 import type { Place } from './protection.ts';
 
 const DEFAULT_TIMEOUT_S = 120;
@@ -29,10 +32,12 @@ export async function commandOf(args: Readonly<Record<string, unknown>>): Promis
   return { command, cwd: vscode.Uri.file(place.real).fsPath };
 }
 
-/** Where a link of the workspace leads is shown, because a link can lead elsewhere the next time. */
+/** A command that names a sensitive file asks each time, as reading the file does. */
 export async function needToRun(args: Readonly<Record<string, unknown>>): Promise<ApprovalNeed> {
-  const place = await folderOf(args);
-  return { kind: 'ask', reasons: place ? reasonsToRun(place) : [] };
+  const [place, line] = await Promise.all([folderOf(args), commandOf(args)]);
+  const named = line ? await reasonsOfNamedFiles(line) : [];
+  const reasons = [...(place ? reasonsOfFolder(place) : []), ...named];
+  return { kind: named.length > 0 ? 'always' : 'ask', reasons };
 }
 
 async function folderOf({
@@ -41,7 +46,8 @@ async function folderOf({
   return typeof cwd === 'string' ? locateToRun(cwd).catch(() => undefined) : undefined;
 }
 
-function reasonsToRun({ uri, folder, real, realFolder }: Place): readonly ApprovalReason[] {
+/** Where a link of the workspace leads is shown, because a link can lead elsewhere the next time. */
+function reasonsOfFolder({ uri, folder, real, realFolder }: Place): readonly ApprovalReason[] {
   const isLinked = relative(folder.uri.fsPath, uri.fsPath) !== relative(realFolder, real);
   return isLinked ? [{ kind: 'linkedFolder', path: real }] : [];
 }
@@ -53,6 +59,18 @@ export function commandDestination(): Destination {
 
 function defaultFolder(): string {
   return vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '.';
+}
+
+/** @throws ToolProblem when the command names a sensitive file that was not there when the call was approved. */
+async function checkNamedFiles(line: CommandLine, approved: CallContext['approved']): Promise<void> {
+  const reasons = await reasonsOfNamedFiles(line);
+  const isMissing = reasons.some((reason) => !approved.some((known) => isDeepStrictEqual(known, reason)));
+  if (!isMissing) return;
+  throw new ToolProblem(
+    msg(
+      'The files that the command names have changed since it was approved. It was not run. Call the tool again.',
+    ),
+  );
 }
 
 export class CommandTool {
@@ -76,11 +94,12 @@ export class CommandTool {
       timeoutSeconds = DEFAULT_TIMEOUT_S,
     } = args as { command: string; cwd?: string; timeoutSeconds?: number };
     const place = await locateToRun(cwd);
-    const leads = reasonsToRun(place);
+    const leads = reasonsOfFolder(place);
     const shown = approved.filter(({ kind }) => kind === 'linkedFolder');
     // Both ways: a link can come, lead elsewhere, or give way to a folder.
     checkApproved(leads, shown, place);
     checkApproved(shown, leads, place);
+    await checkNamedFiles({ command, cwd: vscode.Uri.file(place.real).fsPath }, approved);
     this.show(`\x1b[1m${place.label}$ ${command}\x1b[0m\n`);
     let written = 0;
     const pieces = new OutputPieces((output) => {

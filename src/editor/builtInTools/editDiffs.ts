@@ -17,10 +17,13 @@ export class EditDiffs implements vscode.TextDocumentContentProvider {
   readonly changes: FileChanges;
   private readonly edits = new Map<string, Edit>();
   private count = 0;
-  private readonly hasRemoteSchema: (text: string) => boolean;
+  private readonly hasRemoteSchema: (text: string, path: string) => Promise<boolean>;
 
   /** `hasRemoteSchema`: whether VS Code would fetch a schema for a text. */
-  constructor(keeper: () => ChangeStorage, hasRemoteSchema: (text: string) => boolean) {
+  constructor(
+    keeper: () => ChangeStorage,
+    hasRemoteSchema: (text: string, path: string) => Promise<boolean>,
+  ) {
     this.hasRemoteSchema = hasRemoteSchema;
     this.changes = new FileChanges(keeper);
   }
@@ -72,7 +75,7 @@ export class EditDiffs implements vscode.TextDocumentContentProvider {
   async openProposed(file: string, before: string, after: string): Promise<void> {
     const name = basename(file);
     // VS Code fetches the schema that a text of such a kind names.
-    const ending = this.hasRemoteSchema(after) ? '.txt' : '';
+    const ending = (await this.hasRemoteSchema(after, file)) ? '.txt' : '';
     const side = (text: string): vscode.Uri => {
       const id = vscode.Uri.parse(this.add(vscode.Uri.file(file), text)).path;
       return vscode.Uri.from({ scheme: DIFF_SCHEME, path: `/${id}/${name}${ending}` });

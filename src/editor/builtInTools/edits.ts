@@ -1,10 +1,11 @@
 /** Changes files through the editor, so that one Undo reverts each, and reports the problems that follow. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { ApprovalNeed, CallContext, MarkedContent } from '../../tools/index.ts';
+import type { ApprovalNeed, CallContext, Destination, MarkedContent } from '../../tools/index.ts';
+import { addsOtherAddresses, destinationOfChange } from './addedAddresses.ts';
 import { describeProblems, settledDiagnostics } from './diagnostics.ts';
 import type { EditDiffs } from './editDiffs.ts';
-import { approvedChange, needToChange, type PlannedChange } from './fileNeeds.ts';
+import { approvedChange, needToChange, notApproved, type PlannedChange } from './fileNeeds.ts';
 import { lineFeeds, readText } from './files.ts';
 import type { Place } from './protection.ts';
 
@@ -24,10 +25,15 @@ export function needToEdit(args: Arguments): Promise<ApprovalNeed> {
   return needToChange(args['path'], (place) => planReplacement(args, place));
 }
 
+export function destinationOfEdit(args: Arguments): Promise<Destination | undefined> {
+  return destinationOfChange(args, (place) => planReplacement(args, place));
+}
+
 export async function editFile(args: Arguments, call: ChangeCall): Promise<MarkedContent> {
   const { path } = args as { path: string };
   const { oldText, newText } = replacementOf(args);
   const { place, change } = await approvedChange(path, (at) => planReplacement(args, at), call.context);
+  checkAddresses(args, place, change);
   const { before, pieces } = change;
   const document = await openAsRead(place, before);
   // Offsets in the document, whose line ends may be longer than in what the model read.
@@ -75,10 +81,20 @@ export function needToWrite(args: Arguments): Promise<ApprovalNeed> {
   return needToChange(args['path'], (place) => planWriting(args, place));
 }
 
+export function destinationOfWriting(args: Arguments): Promise<Destination | undefined> {
+  return destinationOfChange(args, (place) => planWriting(args, place));
+}
+
+/** @throws ToolProblem when the file has changed so that other addresses would be added. */
+function checkAddresses(args: Arguments, place: Place, change: PlannedChange): void {
+  if (addsOtherAddresses(args, change)) throw notApproved(place);
+}
+
 /** Writes a whole file, and creates it with its folders if necessary. */
 export async function writeFile(args: Arguments, call: ChangeCall): Promise<MarkedContent> {
   const { path, content } = args as { path: string; content: string };
   const { place, change } = await approvedChange(path, (at) => planWriting(args, at), call.context);
+  checkAddresses(args, place, change);
   const { before } = change;
   const title = t('Write file');
   const edit = new vscode.WorkspaceEdit();

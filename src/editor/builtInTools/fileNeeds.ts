@@ -14,6 +14,7 @@ import {
   type Protection,
 } from '../../tools/index.ts';
 import { readSetting } from '../settings/settings.ts';
+import { holdsSecret, isSecretText } from './contentLook.ts';
 import { usableGit } from './git.ts';
 import { locate, locateToChange, ToolProblem, type PlaceToChange } from './paths.ts';
 import { executable, protectionOf, type Place } from './protection.ts';
@@ -36,9 +37,17 @@ export async function sensitivityOf(place: Place): Promise<SensitiveKind | undef
   const globs = readSetting('approval.sensitiveFiles');
   const named = classifySensitive(place.uri.fsPath, globs) ?? classifySensitive(place.real, globs);
   if (named !== undefined) return named;
+  if (await holdsSecret(lookedAt(place))) return 'content';
   const ignored = new GitIgnore(place.realFolder, { git: await usableGit() });
   const found = await Promise.all(pathsIn(place).map(async (path) => path !== '' && ignored.ignores(path)));
   return found.includes(true) ? 'ignored' : undefined;
+}
+
+function lookedAt({ uri, real }: Pick<Place, 'uri' | 'real'>): {
+  readonly path: string;
+  readonly real: string;
+} {
+  return { path: uri.fsPath, real };
 }
 
 /** `names`: the arguments that are paths. */
@@ -73,6 +82,14 @@ export async function approvedToRead(
   const reasons = await reasonsToRead(place);
   checkApproved(reasons, approved, place);
   return reasons.length > 0 ? [{ kind: 'secret', source: place.label }] : [];
+}
+
+/** @throws ToolProblem when a text that was read holds a secret, and nothing of its file was approved as sensitive. */
+export function checkText(text: string, place: Place, { approved }: Pick<CallContext, 'approved'>): void {
+  const isApproved = approved.some(
+    (reason) => reason.kind === 'sensitiveFile' && reason.why !== 'ignored' && reason.path === place.label,
+  );
+  if (!isApproved && isSecretText(text, lookedAt(place))) throw notApproved(place);
 }
 
 /** `plan` may throw: then the call fails in the same way. */
@@ -131,7 +148,7 @@ async function reasonsBy(
       why: protection.why,
       ...(change && { change: changeText(change.before, change.after) }),
     });
-  const urls = change ? addedSchemas(change.before ?? '', change.after) : [];
+  const urls = change ? await addedSchemas(change.before ?? '', change.after, place.uri.fsPath) : [];
   reasons.push(...urls.map((url) => ({ kind: 'remoteSchema', path, url }) as const));
   // The failure of an edit tells what is in a file.
   const why = await sensitivityOf(place);
@@ -163,7 +180,7 @@ export function checkApproved(
   if (isMissing) throw notApproved(place);
 }
 
-function notApproved({ label }: Place): ToolProblem {
+export function notApproved({ label }: Pick<Place, 'label'>): ToolProblem {
   return new ToolProblem(
     msg('{0} has changed since the call was approved. Nothing was done. Call the tool again.', label),
   );

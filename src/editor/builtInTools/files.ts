@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { ContentPart } from '../../protocol/index.ts';
 import type { CallContext, MarkedContent } from '../../tools/index.ts';
-import { approvedToRead } from './fileNeeds.ts';
+import { approvedToRead, checkText } from './fileNeeds.ts';
 import { labelOf } from './labels.ts';
 import { locate } from './paths.ts';
 import type { Place } from './protection.ts';
@@ -38,7 +38,7 @@ export async function readFile(
   const place = await locate(path);
   const { label } = place;
   const marks = await approvedToRead(place, context);
-  const content = await contentOf(place, startLine, lines);
+  const content = await contentOf(place, { startLine, lines, context });
   // A link in the path may have been changed meanwhile.
   if ((await locate(path)).real !== place.real)
     throw new Error(`${label} is changing at this moment. Read it again.`);
@@ -46,16 +46,23 @@ export async function readFile(
 }
 
 async function contentOf(
-  { uri, label }: Place,
-  startLine: number,
-  lines: number,
+  place: Place,
+  {
+    startLine,
+    lines,
+    context,
+  }: { readonly startLine: number; readonly lines: number; readonly context: CallContext },
 ): Promise<readonly ContentPart[]> {
+  const { uri, label } = place;
   const mimeType = imageTypes[uri.path.split('.').at(-1)?.toLowerCase() ?? ''];
   if (mimeType !== undefined) {
     const data = Buffer.from(await bytesOf(uri, label)).toString('base64');
     return [{ type: 'image', mimeType, data }];
   }
-  const all = (await readText(uri)).split('\n');
+  const whole = await readText(uri);
+  // It may have been written since it was looked at.
+  checkText(whole, place, context);
+  const all = whole.split('\n');
   const part = all.slice(startLine - 1, startLine - 1 + lines);
   if (part.length === 0) throw new Error(`${label} has ${all.length} lines; there is no line ${startLine}.`);
   const range =

@@ -73,7 +73,7 @@ async function ofServer(tool: Tool, args: Arguments): Promise<Proposal | undefin
   const writes = content !== undefined && WRITES.test(tool.name);
   if (names.length === 0 && !writes) return undefined;
   // What another machine gets is shown whole, also where this machine has the same.
-  const isRemote = tool.destination?.(args)?.isRemote === true;
+  const isRemote = (await tool.destination?.(args))?.isRemote === true;
   const current = isRemote ? undefined : await currentText(file);
   if (names.length > 0) {
     const inFile = current === undefined ? undefined : replaceAll(current, edits);

@@ -13,6 +13,7 @@ import {
   type LineMatcher,
 } from '../../tools/index.ts';
 import { readSetting } from '../settings/settings.ts';
+import { isSecretText } from './contentLook.ts';
 import { usableGit } from './git.ts';
 import { isBinary, readText } from './files.ts';
 import { labelOf } from './labels.ts';
@@ -122,7 +123,8 @@ async function matchesIn({ uri, real }: FoundFile, matcher: LineMatcher): Promis
   const content = await searchable(uri, real);
   if (content === undefined) return [];
   const found = await matcher.match(content);
-  if (found.length === 0) return [];
+  // Without a word: that a file was left out would say that it matches.
+  if (found.length === 0 || isSecretText(content, { path: uri.fsPath, real })) return [];
   const lines = content.split('\n');
   const label = labelOf(uri);
   return found.map(({ line, at }) => `${label}:${line + 1}: ${excerpt(lines[line] ?? '', at)}`);

@@ -4,7 +4,14 @@ import { fetchPageTool, type NativeServices, type NativeTool } from '../../tools
 import { commandDestination, commandOf, CommandTool, needToRun } from './command.ts';
 import { getDiagnostics } from './diagnostics.ts';
 import type { EditDiffs } from './editDiffs.ts';
-import { editFile, needToEdit, needToWrite, writeFile } from './edits.ts';
+import {
+  destinationOfEdit,
+  destinationOfWriting,
+  editFile,
+  needToEdit,
+  needToWrite,
+  writeFile,
+} from './edits.ts';
 import { needToRead } from './fileNeeds.ts';
 import { listDirectory, readFile, showFile } from './files.ts';
 import { readSetting } from '../settings/settings.ts';
@@ -58,7 +65,8 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
     {
       name: 'search_text',
       title: t('Search text'),
-      description: 'Finds lines in the files of the workspace. Gives path, line number and line.',
+      description:
+        'Finds lines in the files of the workspace. Gives path, line number and line. Leaves out files that look as if they held secrets.',
       inputSchema: object(
         {
           query: { type: 'string', minLength: 1 },
@@ -90,6 +98,7 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
       ),
       ...changes,
       approvalNeed: needToEdit,
+      destination: destinationOfEdit,
       run: (args, context) => editFile(args, { diffs, context }),
     },
     {
@@ -100,6 +109,7 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
       inputSchema: object({ path, content: { type: 'string' } }, 'path', 'content'),
       ...changes,
       approvalNeed: needToWrite,
+      destination: destinationOfWriting,
       run: (args, context) => writeFile(args, { diffs, context }),
     },
     {

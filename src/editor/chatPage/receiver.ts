@@ -268,7 +268,7 @@ async function pickApprovalMode(modes: ApprovalModes, conversation: string): Pro
       row(
         'free',
         t('Run without asking'),
-        t('Commands too. Exceptions: sensitive and protected files, sending out what was read.'),
+        t('Commands too; scripts read files unseen. Sensitive, protected files, sending ask.'),
       ),
     ],
     {

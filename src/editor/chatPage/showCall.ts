@@ -19,7 +19,7 @@ export async function showCall(
   const text = what === 'arguments' ? pretty(argsText) : toText(result);
   const part = what === 'arguments' ? t('arguments') : t('result');
   // VS Code fetches the schema that JSON names, and this text is a model's or a server's.
-  const ending = isJson(text) && !hasRemoteSchema(text) ? 'json' : 'txt';
+  const ending = isJson(text) && !(await hasRemoteSchema(text, 'call.json')) ? 'json' : 'txt';
   await documents.show(`${toolName} ${part} ${id}.${ending}`, text);
 }
 

@@ -24,7 +24,7 @@ const FRESH_MS = 5_000;
 
 export class ResourceFiles implements vscode.FileSystemProvider {
   private readonly engine: () => Promise<Engine>;
-  private readonly hasRemoteSchema: (text: string) => boolean;
+  private readonly hasRemoteSchema: (text: string, path: string) => Promise<boolean>;
   private readonly changes = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   private readonly known = new Map<string, Known>();
   private readonly reads = new Map<string, Promise<Read>>();
@@ -32,7 +32,10 @@ export class ResourceFiles implements vscode.FileSystemProvider {
   readonly onDidChangeFile = this.changes.event;
 
   /** `hasRemoteSchema`: whether VS Code would fetch a schema for a text. */
-  constructor(engine: () => Promise<Engine>, hasRemoteSchema: (text: string) => boolean) {
+  constructor(
+    engine: () => Promise<Engine>,
+    hasRemoteSchema: (text: string, path: string) => Promise<boolean>,
+  ) {
     this.engine = engine;
     this.hasRemoteSchema = hasRemoteSchema;
   }
@@ -121,7 +124,7 @@ export class ResourceFiles implements vscode.FileSystemProvider {
       throw vscode.FileSystemError.Unavailable(messageOf(error).localized);
     }
     // VS Code would fetch the schema, from wherever the server says.
-    if (!uri.path.endsWith(PLAIN_ENDING) && this.hasRemoteSchema(content.toString()))
+    if (!uri.path.endsWith(PLAIN_ENDING) && (await this.hasRemoteSchema(content.toString(), uri.path)))
       throw vscode.FileSystemError.NoPermissions(
         t(
           'The content refers to a schema that would be downloaded. Open the resource again to see it as plain text.',

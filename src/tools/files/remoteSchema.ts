@@ -1,95 +1,171 @@
-/** Schemas that an editor fetches as soon as a text is open: each address is a request. */
+/** Schemas and directives that an editor follows as soon as a text is open: each address is a request. */
+import { extname } from 'node:path';
 import { createScanner } from 'jsonc-parser';
+import { addressesIn, isRemote, readingsOf } from './addresses.ts';
+import { basesOf, isSchemaPlace, type Place } from './schemaPositions.ts';
+import { addressesInXml } from './xmlAddresses.ts';
 
-/** `json.schemaDownload.trustedDomains`: nobody can choose the answers there. */
-const wellKnown = [
-  'https://schemastore.azurewebsites.net/',
-  'https://raw.githubusercontent.com/microsoft/vscode/',
-  'https://raw.githubusercontent.com/devcontainers/spec/',
-  'https://www.schemastore.org/',
-  'https://json.schemastore.org/',
-  'https://spec.openapis.org/',
-  'https://json-schema.org/',
-  'https://developer.microsoft.com/json-schemas/',
-];
+/** In characters. Longer texts are only searched, and those with more brackets in brackets. */
+const MAX_PARSED = 300_000;
+const MAX_DEPTH = 200;
 
 /** Tokens of `jsonc-parser`, a const enum that TypeScript does not let through. */
+const OPEN: ReadonlySet<number> = new Set([1, 3]);
+const CLOSE: ReadonlySet<number> = new Set([2, 4]);
 const COLON = 6;
 const STRING = 10;
+const UNKNOWN = 16;
 const END = 17;
 
-/** From JSON (`$schema`, `$ref`), YAML and TOML (comments), XML; without those whose answers nobody can choose. */
-export function remoteSchemas(text: string): ReadonlySet<string> {
-  const found = [...inJson(text), ...inComments(text), ...inXml(text)].filter(isRemote);
+type Format = 'json' | 'yaml' | 'toml' | 'xml' | 'styles' | 'code' | 'unknown';
+
+const formats: Readonly<Record<Exclude<Format, 'unknown'>, string>> = {
+  json: 'json jsonc json5 jsonl ndjson geojson webmanifest map code-workspace ipynb avsc har topojson jsonld swcrc babelrc',
+  yaml: 'yaml yml eyaml yamllint clang-format clangd cff sls kubeconfig raml',
+  toml: 'toml',
+  xml: 'xml xsd xsl xslt svg xhtml html htm dtd ent mod rng sch wsdl wadl plist xaml axaml resx rss atom kml gpx dita ditamap fxml jsp tld xmi bpmn dmn opf ncx xul rdf owl xib storyboard csproj vbproj fsproj vcxproj props targets config nuspec xlf xliff pom iml launch docbook dbk x3d dae catalog',
+  styles: 'css scss sass less pcss styl',
+  code: 'ts tsx mts cts js jsx mjs cjs py pyi rb go rs java kt kts scala groovy gradle c h cc cpp cxx hpp hh cs fs vb php swift m mm lua pl pm r jl dart ex exs erl hs ml clj elm nim zig sql graphql gql proto sh bash zsh fish ps1 bat cmd md mdx markdown rst adoc tex vue svelte astro',
+};
+const formatOf = new Map(
+  Object.entries(formats).flatMap(([format, endings]) =>
+    endings.split(' ').map((ending) => [ending, format as Format] as const),
+  ),
+);
+
+/** Without those whose answers nobody can choose. Without a path, what cannot be parsed is taken for no such text. */
+export async function remoteSchemas(text: string, path?: string): Promise<ReadonlySet<string>> {
+  const plain = text.replace(/^\uFEFF/, '').replaceAll(/\r\n?|[\u0085\u2028\u2029]/g, '\n');
+  const format = path === undefined ? 'code' : (formatOf.get(endingOf(path)) ?? 'unknown');
+  const structured = await inStructure(plain, path === undefined ? 'unknown' : format);
+  const found = [...structured.addresses, ...inComments(plain, format), ...inMarkup(plain, format)];
+  if (structured.isDoubtful && format !== 'code') found.push(...inDoubt(plain, format));
   return new Set(found);
 }
 
-export function hasRemoteSchema(text: string): boolean {
-  return remoteSchemas(text).size > 0;
+export async function hasRemoteSchema(text: string, path?: string): Promise<boolean> {
+  return (await remoteSchemas(text, path)).size > 0;
 }
 
-export function addedSchemas(before: string, after: string): readonly string[] {
-  const added = remoteSchemas(after);
+export async function addedSchemas(before: string, after: string, path?: string): Promise<readonly string[]> {
+  const added = await remoteSchemas(after, path);
   if (added.size === 0) return [];
-  const known = remoteSchemas(before);
+  const known = await remoteSchemas(before, path);
   return [...added].filter((address) => !known.has(address));
 }
 
-function inJson(text: string): readonly string[] {
-  if (!text.includes('$') && !text.includes('\\u')) return [];
-  // Under any name: which names are JSON is a setting.
-  const start = text.replace(/^(?:\uFEFF|\s|\/\/[^\n]*\n|\/\*[^]*?\*\/)+/, '');
-  if (!start.startsWith('{') && !start.startsWith('[')) return [];
-  // By tokens: the text may be broken, or too deep for a tree.
+/** `.yamllint` and `a.yaml.bak` too. */
+function endingOf(path: string): string {
+  const name = path.split(/[\\/]/).at(-1)?.toLowerCase() ?? '';
+  return (extname(name) || name).replace(/^\./, '');
+}
+
+interface Structured {
+  readonly addresses: readonly string[];
+  /** It could not be parsed as what it seems to be. */
+  readonly isDoubtful: boolean;
+}
+
+const nothing: Structured = { addresses: [], isDoubtful: false };
+
+/** Under any name that is not that of code: which names are JSON or YAML is a setting. */
+async function inStructure(text: string, format: Format): Promise<Structured> {
+  if (format === 'code' || format === 'styles' || format === 'xml') return nothing;
+  // A key or a comment that could be meant; with escapes, any.
+  if (!/schema|\$\w*ref|\\|associations|validation/i.test(text)) return nothing;
+  const json = inJson(text);
+  if (format === 'json' || json?.isDoubtful === false) return json ?? { addresses: [], isDoubtful: true };
+  if (text.length > MAX_PARSED || depthOf(text) > MAX_DEPTH)
+    return { addresses: json?.addresses ?? [], isDoubtful: true };
+  const parsers = await import('./structuredText.ts');
+  const yaml = format === 'toml' ? undefined : parsed(parsers.placesInYaml, text);
+  const toml = format === 'yaml' ? undefined : parsed(parsers.placesInToml, text);
+  const places = [yaml, toml].flatMap((each) => each ?? []);
+  return {
+    addresses: [...(json?.addresses ?? []), ...addressesAt(places)],
+    isDoubtful: yaml === undefined && toml === undefined,
+  };
+}
+
+function depthOf(text: string): number {
+  let [depth, deepest] = [0, 0];
+  for (const [bracket] of text.matchAll(/[[\]{}]/g)) {
+    depth = Math.max(0, depth + (bracket === '[' || bracket === '{' ? 1 : -1));
+    deepest = Math.max(deepest, depth);
+  }
+  return deepest;
+}
+
+/** Too many levels end a parser's stack. */
+function parsed(
+  parse: (text: string) => readonly Place[] | undefined,
+  text: string,
+): readonly Place[] | undefined {
+  try {
+    return parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function addressesAt(places: readonly Place[]): readonly string[] {
+  return [...places.filter(isSchemaPlace).map(({ value }) => value), ...basesOf(places)].filter(isRemote);
+}
+
+/** By tokens: the text may be broken, or too deep for a tree. undefined: it does not begin like JSON. */
+function inJson(text: string): Structured | undefined {
   const scanner = createScanner(text, true);
-  const addresses: string[] = [];
-  let [key, isColon] = ['', false];
+  const places: Place[] = [];
+  const open: string[] = [];
+  let [key, isColon, isBroken, isFirst] = ['', false, false, true];
   for (let token: number = scanner.scan(); token !== END; token = scanner.scan()) {
+    if (isFirst && !OPEN.has(token)) return undefined;
+    isFirst = false;
+    const error: number = scanner.getTokenError();
+    if (token === UNKNOWN || error !== 0) isBroken = true;
     const value = token === STRING ? scanner.getTokenValue() : '';
-    if (isColon && (key === '$schema' || key === '$ref')) addresses.push(value);
+    if (token === STRING) {
+      // A key counts as one as soon as a colon comes; until then it is a value, of the array's key.
+      const keys = [...open.slice(-8), ...(isColon ? [key] : [])];
+      places.push({ keys, value, isKey: false }, { keys: open.slice(-8), value, isKey: true });
+    }
+    if (OPEN.has(token)) open.push(isColon ? key : (open.at(-1) ?? ''));
+    if (CLOSE.has(token)) open.pop();
     if (token !== COLON) key = value;
     isColon = token === COLON;
   }
-  return addresses;
+  return { addresses: addressesAt(places), isDoubtful: isBroken };
 }
 
-function inComments(text: string): readonly string[] {
-  const comment = /^[ \t]*#[^\n]*?(?:\$schema[ \t]*[=:]|:schema[ \t])[ \t]*["']?([^\s"']+)/gim;
-  const key = /^["']?\$schema["']?[ \t]*[:=][ \t]*["']?([^\s"',]+)/gim;
-  return [...text.matchAll(comment), ...text.matchAll(key)].flatMap(([, address]) => address ?? []);
-}
-
-function inXml(text: string): readonly string[] {
-  if (
-    !/^\uFEFF?\s*<(?:\?xml|!DOCTYPE|[\w:.-]+\s[^>]*xmlns)/i.test(text) ||
-    /^\s*<!DOCTYPE\s+html/i.test(text)
-  )
-    return [];
-  const location = /(?:schemaLocation)\s*=\s*(?:"([^"]*)"|'([^']*)')/gi;
-  // Bounded, so that a text full of openings does not take the square of its length.
-  const model = /<\?xml-model\b[^>]{0,500}?href\s*=\s*(?:"([^"]*)"|'([^']*)')/gi;
-  const external =
-    /<!(?:DOCTYPE|ENTITY)\b[^>]{0,500}?(?:SYSTEM|PUBLIC\s+(?:"[^"]{0,500}"|'[^']{0,500}'))\s{0,99}(?:"([^"]*)"|'([^']*)')/gi;
-  return [location, model, external]
-    .flatMap((pattern) => [...text.matchAll(pattern)])
-    .flatMap(([, one, other]) => (one ?? other ?? '').split(/\s+/));
-}
-
-/** Whether something beyond the workspace is asked for it: a host, a share, an absolute path or another scheme. */
-function isRemote(address: string): boolean {
-  const plain = address.trim();
-  if (plain.startsWith('//') || plain.startsWith('\\')) return true;
-  if (!/^[a-z][a-z0-9+.-]*:/i.test(plain)) return false;
-  let url: URL;
-  try {
-    url = new URL(plain);
-  } catch {
-    return true;
+/** `# yaml-language-server: $schema=…`, `#:schema …`, and lines that begin with the key. */
+function inComments(text: string, format: Format): readonly string[] {
+  const key = /^[ \t]*["']?\$schema["']?[ \t]*[:=][ \t]*["']?([^\s"',]+)/gim;
+  const found = [...text.matchAll(key)].flatMap(([, address = '']) => [address]);
+  for (const line of text.split('\n')) {
+    const at = line.indexOf('#');
+    if (at < 0) continue;
+    const comment = line.slice(at);
+    const named = /(?:\$schema[ \t]*[=:]|:schema[ \t])[ \t]*["']?([^\s"']+)/gi;
+    // In code, only a line that is a comment as a whole.
+    if (format !== 'code' || line.slice(0, at).trim() === '')
+      found.push(...[...comment.matchAll(named)].flatMap(([, address = '']) => [address]));
+    if ((format === 'yaml' || format === 'toml' || format === 'unknown') && /schema|\$ref/i.test(comment))
+      found.push(...addressesIn(comment));
   }
-  // The editor's own, which are in the program.
-  if (url.protocol === 'vscode:') return false;
-  const isPlain = url.username === '' && url.password === '' && url.search === '';
-  // A dialect's name (http://json-schema.org/draft-07/schema#) is built in, and is not fetched.
-  if (isPlain && url.host === 'json-schema.org') return false;
-  return !(isPlain && wellKnown.some((known) => url.href.startsWith(known)));
+  return found.filter(isRemote);
+}
+
+function inMarkup(text: string, format: Format): readonly string[] {
+  if (format === 'styles') {
+    const imported =
+      /@(?:import|use|forward|plugin)\s{1,99}(?:\([\w, ]{0,60}\)\s{0,99})?(?:url\(\s{0,99})?["']?([^"')\s;]+)/gi;
+    return [...text.matchAll(imported)].flatMap(([, address = '']) => (isRemote(address) ? [address] : []));
+  }
+  return format === 'xml' || /^\s*</.test(text) ? addressesInXml(text) : [];
+}
+
+/** All that the text has, if it speaks of schemas at all; a text that may be prose, if it names one as data do. */
+function inDoubt(text: string, format: Format): readonly string[] {
+  const word = format === 'unknown' ? /\$schema|\$\w*ref|:schema|language-server/i : /schema|\$\w*ref/i;
+  return readingsOf(text).some((each) => word.test(each)) ? [...addressesIn(text)] : [];
 }

@@ -49,9 +49,10 @@ describe('where a call of a server’s tool can send data', () => {
   const closed = { ...plain, annotations: { openWorldHint: false } };
   const destination = (tool: object, entry?: object) => toolOf(tool, entry).destination?.({});
 
-  it('is anywhere, unless the tool of a process says otherwise', () => {
+  it('is anywhere, unless the tool of a process says otherwise', async () => {
     assert.deepEqual(destination(plain), { source: 'fs', label: 'fs', isRemote: false });
-    assert.equal(destination({ ...plain, annotations: { openWorldHint: true } })?.isRemote, true);
+    const open = await destination({ ...plain, annotations: { openWorldHint: true } });
+    assert.equal(open?.isRemote, true);
     assert.equal(destination(closed), undefined);
   });
 

@@ -19,6 +19,8 @@ describe('sensitive files', () => {
       '.env-prod',
       'prod.env',
       '.envrc',
+      '.dev.vars',
+      '.dev.vars.production',
     ];
     assert.deepEqual(kindsOf(paths), all(paths, 'environment'));
   });
@@ -38,6 +40,8 @@ describe('sensitive files', () => {
       '.ssh/config',
       'home/.gnupg/x/y',
       'ssh_host_rsa_key',
+      'config/master.key',
+      'private-key.txt',
     ];
     assert.deepEqual(kindsOf(paths), all(paths, 'key'));
   });
@@ -71,6 +75,26 @@ describe('sensitive files', () => {
       'app.secrets.json',
       '.bash_history',
       '.git/config',
+      '.vscode/mcp.json',
+      '.cursor/mcp.json',
+      'claude_desktop_config.json',
+      '.claude.json',
+      'sftp.json',
+      'local.settings.json',
+      'settings.local.json',
+      'appsettings.Development.json',
+      'nuget.config',
+      'auth.json',
+      'passwords.txt',
+      'api-keys.yaml',
+      'token.txt',
+      'prod.secrets',
+      'secrets.h',
+      'database.yml',
+      'application-prod.yml',
+      'prod.kubeconfig',
+      'app-firebase-adminsdk-1a.json',
+      '.config/google-chrome/Default/Cookies',
     ];
     assert.deepEqual(kindsOf(paths), all(paths, 'credentials'));
   });
@@ -142,6 +166,10 @@ describe('sensitive files', () => {
       'monkey.md',
       '.environment',
       'package.json',
+      'design-tokens.json',
+      'src/token.ts',
+      'appsettings.json',
+      'mcp.ts',
       'src/.docker/Dockerfile',
       '',
       '/',

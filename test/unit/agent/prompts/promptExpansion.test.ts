@@ -42,6 +42,14 @@ describe('the beginning of a turn', () => {
     assert.deepEqual(messages, [{ role: 'user', text: 'Read it', content }]);
   });
 
+  it('says of an attachment that its text looks like a secret', async () => {
+    const read = { content: [{ type: 'text', text: 'x' }], holdsSecret: true } as const;
+    const own = new PromptExpansion(bench.manager, new OpenedResources(), () => Promise.resolve(read));
+    const file = { kind: 'file', name: 'a', uri: 'file:///w/a' } as const;
+    const { content: said } = await own.expandMessage('Read it', [file], never);
+    assert.deepEqual(said.attachments, [{ ...file, holdsSecret: true }]);
+  });
+
   it('has the instructions of folders of attached files, named beside those of a skill', async () => {
     const asked: (readonly string[])[] = [];
     const own = new PromptExpansion(

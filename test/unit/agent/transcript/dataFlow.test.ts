@@ -54,6 +54,14 @@ describe('what a conversation holds after calls', () => {
     assert.deepEqual(await marksAfter([[local], [outside]]), ['workspace s', 'outside web']);
   });
 
+  it('is a secret once a file was attached in whose text one was seen, whatever its name', () => {
+    const file = { kind: 'file', name: 'app.json', uri: 'file:///w/app.json' } as const;
+    const marks = (holdsSecret: { readonly holdsSecret?: true }) =>
+      dataMarks([{ kind: 'user', id: 'u', text: '', attachments: [{ ...file, ...holdsSecret }] }]);
+    assert.deepEqual(marks({}), []);
+    assert.deepEqual(marks({ holdsSecret: true }), [{ kind: 'secret', source: 'app.json' }]);
+  });
+
   it('is a secret once the user has let one be read', async () => {
     const approved: readonly ApprovalReason[] = [{ kind: 'sensitiveFile', path: '.env', why: 'environment' }];
     const permit: Approve = () => Promise.resolve({ kind: 'allowed', approved });

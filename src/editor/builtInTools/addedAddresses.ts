@@ -1,0 +1,46 @@
+/**
+ * An address that a change puts into a file is a way out: a program that opens the file, or a person who follows it,
+ * sends what is in the address. After a secret was read, the data-flow guard asks about each (decision 045).
+ */
+import { t } from '@vscode/l10n';
+import { truncate } from '../../base/common/text.ts';
+import { addedAddresses, type Destination } from '../../tools/index.ts';
+import type { PlannedChange } from './fileNeeds.ts';
+import { locateToChange } from './paths.ts';
+import type { Place } from './protection.ts';
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+const MAX_SHOWN = 300;
+
+/** What each call was found to add when its permission was decided. */
+const decided = new WeakMap<Arguments, ReadonlySet<string>>();
+
+/** undefined: the change adds no address. */
+export async function destinationOfChange(
+  args: Arguments,
+  plan: (place: Place) => Promise<PlannedChange>,
+): Promise<Destination | undefined> {
+  const { path } = args;
+  if (typeof path !== 'string') return undefined;
+  const change = await locateToChange(path)
+    .then(plan)
+    // Its passage may be there when its turn comes.
+    .catch(() => ({ before: '', after: textsOf(args) }));
+  const added = addedAddresses(change.before ?? '', change.after);
+  decided.set(args, new Set(added));
+  const [first] = added;
+  if (first === undefined) return undefined;
+  const label = t('{0}, an address that the change adds to {1}', truncate(first, MAX_SHOWN), path);
+  return { source: path, label, isRemote: false };
+}
+
+/** Whether the change, as the file is now, adds an address that it did not when its permission was decided. */
+export function addsOtherAddresses(args: Arguments, { before = '', after }: PlannedChange): boolean {
+  const known = decided.get(args);
+  return known !== undefined && addedAddresses(before, after).some((address) => !known.has(address));
+}
+
+function textsOf({ newText, content }: Arguments): string {
+  return [newText, content].filter((text) => typeof text === 'string').join('\n');
+}

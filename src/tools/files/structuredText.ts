@@ -1,0 +1,79 @@
+/** Reads YAML and TOML for the places of schemas. A bundle of its own (dist/structuredText.cjs), as it is seldom needed. */
+import { parse as parseToml, type TomlTable, type TomlValue } from 'smol-toml';
+import { isAlias, isMap, isScalar, isSeq, parseAllDocuments, type Node } from 'yaml';
+import type { Place } from './schemaPositions.ts';
+
+/** Of strings and collections: what aliases unfold to counts, too. */
+const MAX_VISITS = 200_000;
+
+/** undefined: it is no YAML, or too much of it. */
+export function placesInYaml(text: string): readonly Place[] | undefined {
+  const documents = parseAllDocuments(text, {
+    uniqueKeys: false,
+    strict: false,
+    prettyErrors: false,
+    logLevel: 'silent',
+  });
+  const places: Place[] = [];
+  let visits = 0;
+  for (const document of Array.isArray(documents) ? documents : []) {
+    if (document.errors.length > 0) return undefined;
+    const anchors = new Map<string, Node>();
+    const open: { readonly node: unknown; readonly keys: readonly string[] }[] = [
+      { node: document.contents, keys: [] },
+    ];
+    // An alias names what stands before it, so nodes are visited in their order.
+    for (let next = open.pop(); next; next = open.pop()) {
+      visits += 1;
+      if (visits > MAX_VISITS) return undefined;
+      const { node, keys } = next;
+      if ((isScalar(node) || isMap(node) || isSeq(node)) && node.anchor !== undefined)
+        anchors.set(node.anchor, node);
+      if (isAlias(node)) {
+        const target = anchors.get(node.source);
+        // What it holds was visited where it stands; here other keys lead to it.
+        if (target && keys.length > 0) open.push({ node: target, keys });
+      } else if (isScalar(node)) places.push({ keys, value: textOf(node.value), isKey: false });
+      else if (isSeq(node)) for (const item of node.items.toReversed()) open.push({ node: item, keys });
+      else if (isMap(node))
+        for (const { key, value } of node.items.toReversed()) {
+          if (isScalar(key) && key.anchor !== undefined) anchors.set(key.anchor, key);
+          const named = isAlias(key) ? anchors.get(key.source) : key;
+          const name = isScalar(named) ? textOf(named.value) : '';
+          places.push({ keys, value: name, isKey: true });
+          // Merged: its members are those of the map that has it.
+          open.push({ node: value, keys: name === '<<' ? keys : [...keys.slice(-8), name] });
+        }
+    }
+  }
+  return places;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** undefined: it is no TOML, or too deep. */
+export function placesInToml(text: string): readonly Place[] | undefined {
+  let table: TomlTable;
+  try {
+    table = parseToml(text, { maxDepth: 100, integersAsBigInt: true });
+  } catch {
+    return undefined;
+  }
+  const places: Place[] = [];
+  const open: { readonly value: TomlValue; readonly keys: readonly string[] }[] = [
+    { value: table, keys: [] },
+  ];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { value, keys } = next;
+    if (typeof value === 'string') places.push({ keys, value, isKey: false });
+    else if (Array.isArray(value)) for (const item of value) open.push({ value: item, keys });
+    else if (typeof value === 'object' && !(value instanceof Date))
+      for (const [key, member] of Object.entries(value)) {
+        places.push({ keys, value: key, isKey: true });
+        open.push({ value: member, keys: [...keys.slice(-8), key] });
+      }
+  }
+  return places;
+}
