@@ -1,9 +1,10 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { OwnAttachment, ReadAttachment } from '../../agent/index.ts';
+import { lineFeeds } from '../../base/common/lineEnds.ts';
 import type { TextRange } from '../../protocol/index.ts';
 import { getDiagnostics } from '../builtInTools/diagnostics.ts';
-import { readText } from '../builtInTools/files.ts';
+import { decodeShown, documentOf, readShown, type ShownText } from '../builtInTools/fileText.ts';
 import { reasonsToRead } from '../builtInTools/fileNeeds.ts';
 import { labelOf } from '../builtInTools/labels.ts';
 import { locate } from '../builtInTools/paths.ts';
@@ -47,11 +48,13 @@ export async function readAttachment(
       const approved = uri ? await reasonsToRead(await locate(uri.fsPath)) : [];
       const { content } = await getDiagnostics(uri ? { path: uri.fsPath } : {}, { approved });
       const [found] = content;
-      return textOf('Problems that the editor shows', found?.type === 'text' ? found.text : '');
+      const problems = found?.type === 'text' ? found.text : '';
+      return textOf('Problems that the editor shows', { text: problems, isLossy: false });
     }
     case 'data': {
-      const bytes = await vscode.workspace.fs.readFile(await held.find(attachment.id));
-      return contentOf(attachment.name, bytes, () => vscode.workspace.decode(bytes));
+      const uri = await held.find(attachment.id);
+      const bytes = await vscode.workspace.fs.readFile(uri);
+      return contentOf(attachment.name, bytes, () => decodeShown(uri, bytes));
     }
   }
 }
@@ -59,20 +62,20 @@ export async function readAttachment(
 async function readFile(uri: vscode.Uri): Promise<ReadAttachment> {
   const label = labelOf(uri);
   // The user sees a dirty buffer, which may have no file yet.
-  if (bufferOf(uri)?.isDirty === true) return textOf(`File: ${label}`, await readText(uri));
+  if (documentOf(uri)?.isDirty === true) return textOf(`File: ${label}`, await readShown(uri));
   const stat = await vscode.workspace.fs.stat(uri).then(undefined, () => {
     throw new Error(t('The file no longer exists.'));
   });
   if ((stat.type & vscode.FileType.Directory) !== 0) throw new Error(t('The file is now a folder.'));
   if (stat.size > MAX_BYTES)
     throw new Error(t('The file is too large ({0} MB).', Math.round(stat.size / 1_000_000)));
-  return contentOf(label, await vscode.workspace.fs.readFile(uri), () => readText(uri));
+  return contentOf(label, await vscode.workspace.fs.readFile(uri), () => readShown(uri));
 }
 
 async function contentOf(
   label: string,
   bytes: Uint8Array,
-  text: () => PromiseLike<string>,
+  text: () => Promise<ShownText>,
 ): Promise<ReadAttachment> {
   const found = kindOf(bytes);
   if (found.kind === 'text') return textOf(`File: ${label}`, await text());
@@ -97,10 +100,11 @@ async function listFolder(uri: vscode.Uri, files: WorkspaceFileNames): Promise<R
 }
 
 async function readRange(what: string, uri: vscode.Uri, range: TextRange): Promise<ReadAttachment> {
-  const document = bufferOf(uri) ?? (await vscode.workspace.openTextDocument(uri));
-  const text = document.getText(toRange(range));
+  const document = documentOf(uri) ?? (await vscode.workspace.openTextDocument(uri));
+  const text = lineFeeds(document.getText(toRange(range)));
+  const isLossy = text.includes('\uFFFD') && (await readShown(uri)).isLossy;
   const lines = `lines ${range.startLine + 1} to ${range.endLine + (range.endCharacter === 0 ? 0 : 1)}`;
-  return textOf(`${what} ${labelOf(uri)}, ${lines}`, text.replaceAll('\r\n', '\n'));
+  return textOf(`${what} ${labelOf(uri)}, ${lines}`, { text, isLossy });
 }
 
 /** Many language services only give the place of a symbol's name; its outline has the end. */
@@ -132,13 +136,17 @@ function smallestAround(
   return undefined;
 }
 
-function textOf(what: string, whole: string): ReadAttachment {
-  const { head, text, note } = excerptOf(what, whole);
-  return { content: [{ type: 'text', text: `${head}\n${text}` }], ...(note !== undefined && { note }) };
-}
-
-function bufferOf(uri: vscode.Uri): vscode.TextDocument | undefined {
-  return vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+function textOf(what: string, { text: whole, isLossy }: ShownText): ReadAttachment {
+  const named = isLossy
+    ? `${what}; its encoding is not known: \uFFFD stands for what could not be read`
+    : what;
+  const { head, text, note } = excerptOf(named, whole);
+  const notes = [
+    note,
+    isLossy ? t('Not all of its characters could be read. Set files.encoding.') : undefined,
+  ];
+  const said = notes.filter((each) => each !== undefined).join(' ');
+  return { content: [{ type: 'text', text: `${head}\n${text}` }], ...(said !== '' && { note: said }) };
 }
 
 function toRange({ startLine, startCharacter, endLine, endCharacter }: TextRange): vscode.Range {
