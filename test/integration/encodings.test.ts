@@ -7,6 +7,7 @@ import { askBeforeChange } from '../../src/editor/builtInTools/askBeforeChange.t
 import { bytesToApply } from '../../src/editor/builtInTools/exactFiles.ts';
 import { locateToChange } from '../../src/editor/builtInTools/paths.ts';
 import { swapChanges, writeChange } from '../../src/editor/builtInTools/undoChanges.ts';
+import { planRestore, restoreFiles } from '../../src/editor/checkpoints/restoreFiles.ts';
 import { CodeProposals } from '../../src/editor/chatPage/applyCode.ts';
 import type { ChangedFile, ContentPart } from '../../src/protocol/index.ts';
 import { parts, scratch } from './support.ts';
@@ -151,8 +152,6 @@ describe('A file with an encoding or line ends of its own', () => {
     assert.equal((await edit('latin1', 'Straße', 'Gäßchen')).status, 'success');
     await isNow('latin1', ascii('name = 1\n// G\xe4\xdfchen, M\xfcller\n'));
     await files.update('autoGuessEncoding', undefined, Global);
-    await make('gbk');
-    await vscode.workspace.openTextDocument(uriOf('gbk'), { encoding: 'gb18030' });
     const gbk = Buffer.concat([ascii('name = 1\n'), Buffer.from([0xb2, 0xe2, 0xca, 0xd4, 0x0a])]);
     await writeFile(pathOf('chosen'), gbk);
     await vscode.workspace.openTextDocument(uriOf('chosen'), { encoding: 'gbk' });
@@ -232,6 +231,11 @@ describe('A file with an encoding or line ends of its own', () => {
     await make('gbk');
     assert.equal((await edit('gbk')).status, 'success');
     await isNow('gbk', changedBytes(samples['gbk'] ?? assert.fail()));
+    // White space is put in, which is no part of any character.
+    await make('open', ascii('name = 1\n\x96{'));
+    assert.equal((await edit('open')).status, 'success');
+    assert.equal((await edit('open', 'name = 2', 'name = 3')).status, 'success');
+    await isNow('open', ascii('name = 3\n\x96{\n'));
   });
 
   it('keeps the ends of its lines when it is written as a whole or a part is undone', async () => {
@@ -246,7 +250,7 @@ describe('A file with an encoding or line ends of its own', () => {
     assert.equal(done[0]?.after, 'a\nb\nc\nd\nE\n');
   });
 
-  it('comes back with its bytes when a command has deleted or converted it, and when a checkpoint is restored', async () => {
+  it('comes back with its bytes by Undo and by a checkpoint when a command has deleted or converted it', async () => {
     const names = ['latin1', 'utf16le', 'mixedEnds'];
     for (const name of names) await make(name);
     const workspace = (await parts()).files();
@@ -268,6 +272,13 @@ describe('A file with an encoding or line ends of its own', () => {
     const changed = observed?.files.filter(({ label }) => label.startsWith('encodings/')) ?? [];
     const { left } = await swapChanges(changed, 'undo');
     assert.deepEqual(left, []);
+    for (const name of names) await isNow(name, samples[name] ?? assert.fail());
+    const { snapshots } = workspace;
+    const before = (await snapshots.take()) ?? assert.fail();
+    await rm(pathOf('utf16le'));
+    await writeFile(pathOf('latin1'), 'name = 4\n');
+    const plan = await planRestore((await snapshots.take()) ?? assert.fail(), before, snapshots);
+    assert.deepEqual((await restoreFiles(plan, snapshots)).left, []);
     for (const name of names) await isNow(name, samples[name] ?? assert.fail());
   });
 

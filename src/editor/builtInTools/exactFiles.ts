@@ -98,15 +98,16 @@ export async function saveExactly(file: OpenFile, planned: PlannedText): Promise
   const text = lineFeeds(document.getText());
   const isAsPlanned = text === planned.text;
   try {
-    // What formats a text must not touch bytes whose meaning is not known.
-    const target = isAsPlanned || file.isBytewise ? planned : await planText(file, text);
+    // What formats a text must not touch bytes whose meaning is not known. No half of a character is white space.
+    const isRefused = file.isBytewise && withoutSpace(text) !== withoutSpace(planned.text);
+    const target = isAsPlanned || isRefused ? planned : await planText(file, text);
     const written = await vscode.workspace.fs.readFile(uri);
     if (isSame(written, target.bytes)) return { text, form: target.form, isChangedSince: false };
     const byEditor = await vscode.workspace.encode(document.getText(), { encoding: file.encoding });
     const isOurs = isSame(written, byEditor) || isSame(written, file.bytes);
     if (!isOurs && (await exactRaw(written, file.encoding)) !== undefined)
       return { text, form: target.form, isChangedSince: true };
-    await writeBytes(uri, target.bytes, isAsPlanned);
+    await writeBytes(uri, target.bytes, !isRefused);
     if (target.form.encoding !== file.encoding) await openWith(uri, target.form.encoding);
     return { text: target.text, form: target.form, isChangedSince: false };
   } catch (error) {
@@ -135,6 +136,10 @@ export async function bytesToApply(
 
 function endOf({ eol }: vscode.TextDocument): '\n' | '\r\n' {
   return eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
+}
+
+function withoutSpace(text: string): string {
+  return text.replaceAll(/[ \t\n]/g, '');
 }
 
 /** `isKnown`: the editor has this text, and would refuse to save it over a file that seems to be newer. */

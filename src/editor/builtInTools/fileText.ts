@@ -70,6 +70,8 @@ export async function decodeShown(uri: vscode.Uri, bytes: Uint8Array): Promise<S
 
 /** The text of a file and how it becomes the same bytes again. @throws LossProblem if no way is known */
 export async function decodeExactly(uri: vscode.Uri, bytes: Uint8Array): Promise<ExactText> {
+  const plain = plainUtf8(uri, bytes);
+  if (plain !== undefined) return { raw: plain, encoding: 'utf8', isBytewise: false };
   const { raw, isLossy } = await decodeByEditor(uri, bytes);
   const document = documentOf(uri);
   const configured = vscode.workspace.getConfiguration('files', document ?? uri).get<string>('encoding');
@@ -96,6 +98,7 @@ export async function exactRaw(bytes: Uint8Array, encoding: string): Promise<str
 
 /** @throws LossProblem that names a character which the encoding does not have: the editor would write `?` */
 export async function encodeExactly(label: string, raw: string, encoding: string): Promise<Uint8Array> {
+  if (encoding === 'utf8' && raw.isWellFormed()) return new TextEncoder().encode(raw);
   const bytes = await vscode.workspace.encode(raw, { encoding });
   const back = await decodeBack(bytes, raw, encoding);
   if (back === raw) return bytes;
@@ -170,6 +173,8 @@ async function decodeByEditor(
   uri: vscode.Uri,
   bytes: Uint8Array,
 ): Promise<{ readonly raw: string; readonly isLossy: boolean }> {
+  const plain = plainUtf8(uri, bytes);
+  if (plain !== undefined) return { raw: plain, isLossy: false };
   const open = documentOf(uri);
   if (open && !isOpenBytewise(open)) {
     const raw = await vscode.workspace.decode(bytes, { encoding: open.encoding });
@@ -177,6 +182,30 @@ async function decodeByEditor(
   }
   const raw = await vscode.workspace.decode(bytes, { uri });
   return { raw, isLossy: await hasLost(raw, bytes) };
+}
+
+/** Decodes here, because each question to the editor is one to another process. undefined: it may be something else. */
+function plainUtf8(uri: vscode.Uri, bytes: Uint8Array): string | undefined {
+  const isOther = (documentOf(uri)?.encoding ?? 'utf8') !== 'utf8' || bytes.includes(0);
+  return isOther || !isUtf8Usual(uri) ? undefined : validUtf8(bytes);
+}
+
+/** Undefined for bytes that may be in another encoding. */
+export function validUtf8(bytes: Uint8Array): string | undefined {
+  // The first byte of a byte order mark.
+  if (bytes[0] === 0xef || bytes[0] === 0xfe || bytes[0] === 0xff) return undefined;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** No setting, not even for one language, names another encoding. */
+export function isUtf8Usual(scope: vscode.Uri): boolean {
+  const files = vscode.workspace.getConfiguration('files', scope);
+  const hasLanguages = (files.inspect<string>('encoding')?.languageIds?.length ?? 0) > 0;
+  return files.get('encoding', 'utf8') === 'utf8' && !hasLanguages && !files.get('autoGuessEncoding', false);
 }
 
 function isOpenBytewise({ uri, encoding }: vscode.TextDocument): boolean {

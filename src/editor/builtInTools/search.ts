@@ -13,7 +13,15 @@ import {
 } from '../../tools/index.ts';
 import { lineFeeds } from '../../base/common/lineEnds.ts';
 import { readSetting } from '../settings/settings.ts';
-import { decodeShown, documentOf, isBinary, readShown, type ShownText } from './fileText.ts';
+import {
+  decodeShown,
+  documentOf,
+  isBinary,
+  isUtf8Usual,
+  readShown,
+  validUtf8,
+  type ShownText,
+} from './fileText.ts';
 import { labelOf } from './labels.ts';
 import { locate } from './paths.ts';
 
@@ -67,7 +75,7 @@ export async function searchText(
   let done = 0;
   const queue = searched.values();
   let lossy = 0;
-  const isUtf8 = isUtf8Usual();
+  const isUtf8 = (vscode.workspace.workspaceFolders ?? []).every((folder) => isUtf8Usual(folder.uri));
   const matcher = openMatcher(matcherFor, query, isRegex, matchCase);
   const reader = async (): Promise<void> => {
     for (const found of queue) {
@@ -155,33 +163,11 @@ async function searchable(uri: vscode.Uri, real: string, isUtf8: boolean): Promi
     if (size > MAX_FILE_BYTES) return undefined;
     const bytes = await readFile(real);
     if (isBinary(bytes)) return undefined;
-    const text = utf8(bytes);
+    const text = validUtf8(bytes);
     // Encodings differ in what is not ASCII.
     const isPlain = text?.length === bytes.length || (isUtf8 && (open?.encoding ?? 'utf8') === 'utf8');
     if (text !== undefined && isPlain) return { text: lineFeeds(text), isLossy: false };
     return await decodeShown(uri, bytes);
-  } catch {
-    return undefined;
-  }
-}
-
-/** No setting, not even for one language, names another encoding. */
-function isUtf8Usual(): boolean {
-  return [undefined, ...(vscode.workspace.workspaceFolders ?? [])].every((folder) => {
-    const files = vscode.workspace.getConfiguration('files', folder);
-    const found = files.inspect<string>('encoding');
-    const hasLanguages = (found?.languageIds?.length ?? 0) > 0;
-    return (
-      files.get('encoding', 'utf8') === 'utf8' && !hasLanguages && !files.get('autoGuessEncoding', false)
-    );
-  });
-}
-
-/** Undefined for bytes that may be in another encoding. */
-function utf8(bytes: Uint8Array): string | undefined {
-  if (bytes[0] === 0xef || bytes[0] === 0xfe || bytes[0] === 0xff) return undefined;
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     return undefined;
   }

@@ -48,7 +48,7 @@ const asciiAlone: Defence = {
 const ownEnds: Defence = {
   title: 'the line ends that the editor changes come back',
   file: files,
-  find: 'await writeBytes(uri, target.bytes, isAsPlanned);',
+  find: 'await writeBytes(uri, target.bytes, !isRefused);',
   replace: '',
 };
 const savedLoss: Defence = {
