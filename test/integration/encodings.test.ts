@@ -204,6 +204,7 @@ describe('A file with an encoding or line ends of its own', () => {
     assert.equal(status, 'error');
     assert.match(said, /without loss/);
     await isNow('latin1', samples['latin1'] ?? assert.fail());
+    assert.match((await use('read_file', { path: nameOf('latin1') })).said, /is not known.*typed/s);
     await vscode.window.showTextDocument(document);
     await vscode.commands.executeCommand('workbench.action.files.revert');
   });

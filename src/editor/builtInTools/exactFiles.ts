@@ -10,6 +10,7 @@ import {
   encodeNew,
   exactRaw,
   formOf,
+  isOpenBytewise,
   isSame,
   LossProblem,
   notExact,
@@ -51,15 +52,20 @@ export interface SavedText {
  */
 export async function openExactly({ uri, label }: NamedFile, shown: string): Promise<OpenFile> {
   const document = await vscode.workspace.openTextDocument(uri);
-  const bytes = await vscode.workspace.fs.readFile(uri);
+  const bytes = await vscode.workspace.fs.readFile(uri).then(undefined, (error: unknown) => {
+    // Saving makes the file again.
+    if (document.isDirty) return new Uint8Array();
+    throw error;
+  });
   const about = { uri, label, document, bytes };
   if (document.isDirty) {
     const { encoding } = document;
+    const isBytewise = isOpenBytewise(document);
     const saved = await exactRaw(bytes, encoding);
     // Saving writes the whole text, also what was lost when the file was opened.
     if (saved === undefined) throw notExact(label);
     if (lineFeeds(document.getText()) !== shown) throw isChanging(label);
-    return { ...about, raw: keepLineEnds(saved, shown, endOf(document)), encoding, isBytewise: false };
+    return { ...about, raw: keepLineEnds(saved, shown, endOf(document)), encoding, isBytewise };
   }
   const exact = await decodeExactly(uri, bytes);
   if (lineFeeds(exact.raw) !== shown) throw isChanging(label);
@@ -112,7 +118,7 @@ export async function saveExactly(file: OpenFile, planned: PlannedText): Promise
     return { text: target.text, form: target.form, isChangedSince: false };
   } catch (error) {
     await vscode.workspace.fs.writeFile(uri, file.bytes);
-    throw error instanceof LossProblem ? error : putBack(label);
+    throw error instanceof LossProblem ? error : putBack(label, error);
   }
 }
 
@@ -146,7 +152,8 @@ function withoutSpace(text: string): string {
 async function writeBytes(uri: vscode.Uri, bytes: Uint8Array, isKnown: boolean): Promise<void> {
   const before = isKnown && uri.scheme === 'file' ? await stat(uri.fsPath) : undefined;
   await vscode.workspace.fs.writeFile(uri, bytes);
-  if (before) await utimes(uri.fsPath, before.atime, before.mtime);
+  // Only the owner of a file may set its times.
+  if (before) await utimes(uri.fsPath, before.atime, before.mtime).catch(() => undefined);
 }
 
 function isChanging(label: string): ToolProblem {
@@ -155,8 +162,9 @@ function isChanging(label: string): ToolProblem {
   );
 }
 
-function putBack(label: string): LossProblem {
+function putBack(label: string, cause: unknown): LossProblem {
   return new LossProblem(
     msg('{0} could not be saved without loss, so its former content was put back. Read it again.', label),
+    { cause },
   );
 }

@@ -111,7 +111,7 @@ export class FileChanges {
       const sources = [...(known?.by ?? []), ...(by ? [by] : [])];
       files.set(edit.uri, {
         ...edit,
-        before: known ? known.before : edit.before,
+        ...(known && { before: known.before, beforeForm: known.beforeForm }),
         standing,
         ...(sources.length > 0 && { by: distinct(sources) }),
       });

@@ -49,7 +49,7 @@ export function documentOf(uri: vscode.Uri): vscode.TextDocument | undefined {
 export async function readShown(uri: vscode.Uri): Promise<ShownText> {
   // A buffer without changes may be behind its file: a command has just written it.
   const open = documentOf(uri);
-  if (open?.isDirty) return { text: lineFeeds(open.getText()), isLossy: false };
+  if (open?.isDirty) return { text: lineFeeds(open.getText()), isLossy: await wasOpenedWithLoss(open) };
   return decodeShown(uri, await textBytesOf(uri));
 }
 
@@ -58,7 +58,7 @@ export async function readToChange(
   uri: vscode.Uri,
 ): Promise<{ readonly text: string; readonly isBytewise: boolean }> {
   const open = documentOf(uri);
-  if (open?.isDirty) return { text: lineFeeds(open.getText()), isBytewise: false };
+  if (open?.isDirty) return { text: lineFeeds(open.getText()), isBytewise: isOpenBytewise(open) };
   const { raw, isBytewise } = await decodeExactly(uri, await textBytesOf(uri));
   return { text: lineFeeds(raw), isBytewise };
 }
@@ -74,7 +74,9 @@ export async function decodeExactly(uri: vscode.Uri, bytes: Uint8Array): Promise
   if (plain !== undefined) return { raw: plain, encoding: 'utf8', isBytewise: false };
   const { raw, isLossy } = await decodeByEditor(uri, bytes);
   const document = documentOf(uri);
-  const configured = vscode.workspace.getConfiguration('files', document ?? uri).get<string>('encoding');
+  const setting = vscode.workspace.getConfiguration('files', document ?? uri).get<string>('encoding');
+  // The editor reads a name that it does not know as UTF-8.
+  const configured = [...UNICODE, ...OTHERS].find((encoding) => encoding === setting);
   const own = document && !isOpenBytewise(document) ? document.encoding : undefined;
   const others = bytes.length > MAX_TRIED ? [] : OTHERS;
   for (const encoding of isLossy ? [] : new Set([own, configured, ...UNICODE, ...others]))
@@ -208,7 +210,15 @@ export function isUtf8Usual(scope: vscode.Uri): boolean {
   return files.get('encoding', 'utf8') === 'utf8' && !hasLanguages && !files.get('autoGuessEncoding', false);
 }
 
-function isOpenBytewise({ uri, encoding }: vscode.TextDocument): boolean {
+async function wasOpenedWithLoss(document: vscode.TextDocument): Promise<boolean> {
+  const { uri, encoding } = document;
+  if (!document.getText().includes(REPLACEMENT)) return false;
+  // An untitled document has no file.
+  const bytes = await vscode.workspace.fs.readFile(uri).then(undefined, () => undefined);
+  return bytes !== undefined && (await exactRaw(bytes, encoding)) === undefined;
+}
+
+export function isOpenBytewise({ uri, encoding }: vscode.TextDocument): boolean {
   return encoding === BYTEWISE && openedBytewise.has(uri.toString());
 }
 

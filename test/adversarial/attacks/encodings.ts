@@ -55,7 +55,7 @@ const savedLoss: Defence = {
   title: 'nothing is saved from a document that has lost bytes of its file',
   file: files,
   find: 'if (saved === undefined) throw notExact(label);',
-  replace: 'if (saved === undefined) return { ...about, raw: shown, encoding, isBytewise: false };',
+  replace: 'if (saved === undefined) return { ...about, raw: shown, encoding, isBytewise };',
 };
 const ownForm: Defence = {
   title: 'a file that comes back gets its encoding and line ends',
@@ -157,10 +157,13 @@ export const attacks: AttackClass = {
         const use = async (path: string, full: string): Promise<unknown> => {
           const { uri, label } = await locate(path);
           await rm(full);
-          const form = { encoding: 'iso88591', lineEnds: 'w' };
           const file: ChangedFile = {
-            ...{ uri: uri.toString(), label, before: 'M\xfcller\n', after: undefined },
-            ...{ beforeForm: form, standing: 'made' },
+            uri: uri.toString(),
+            label,
+            before: 'M\xfcller\n',
+            after: undefined,
+            beforeForm: { encoding: 'iso88591', lineEnds: 'w' },
+            standing: 'made',
           };
           return swapChanges([file], 'undo');
         };

@@ -48,8 +48,9 @@ export const hostDefects: readonly Defect[] = [
     id: 'unsaved-text-not-read',
     harm: 'The model reads a file as it was before the user has changed it.',
     file: 'src/editor/builtInTools/fileText.ts',
-    find: 'if (open?.isDirty) return { text: lineFeeds(open.getText()), isLossy: false };',
-    replace: 'if (open?.isClosed) return { text: lineFeeds(open.getText()), isLossy: false };',
+    find: 'if (open?.isDirty) return { text: lineFeeds(open.getText()), isLossy: await wasOpenedWithLoss(open) };',
+    replace:
+      'if (open?.isClosed) return { text: lineFeeds(open.getText()), isLossy: await wasOpenedWithLoss(open) };',
     foundBy: ['reads what the user sees, unsaved changes included'],
   },
   {
