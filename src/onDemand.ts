@@ -15,6 +15,7 @@ export {
 } from './editor/instructions/instructionOptions.ts';
 export { registerHistory } from './editor/history/panel.ts';
 export { askBeforeChange } from './editor/builtInTools/askBeforeChange.ts';
+export { bytesToApply } from './editor/builtInTools/exactFiles.ts';
 export { locateToChange } from './editor/builtInTools/paths.ts';
 export { registerCheckpoints } from './editor/checkpoints/checkpointCommands.ts';
 export { WorkspaceFiles } from './editor/checkpoints/workspaceFiles.ts';

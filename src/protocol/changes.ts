@@ -6,6 +6,17 @@ export type ChangeSource =
   /** The user, or another program. */
   | { readonly kind: 'outside' };
 
+/** ISO 8859-1 has a character for each byte, so that what is read with it is written as it was, whatever it is. */
+export const BYTEWISE = 'iso88591';
+
+/** How a text with line feeds becomes the bytes of its file. */
+export interface TextForm {
+  /** As `TextDocument.encoding` names it; it also says whether there is a byte order mark. */
+  readonly encoding: string;
+  /** As `lineEndsOf` gives them. */
+  readonly lineEnds: string;
+}
+
 /** Texts have line feeds, whatever the file has. */
 export interface FileEdit {
   readonly uri: string;
@@ -14,6 +25,9 @@ export interface FileEdit {
   readonly before: string | undefined;
   /** Undefined for a deleted file. */
   readonly after: string | undefined;
+  /** Absent where there was no file, and in what earlier versions saved. */
+  readonly beforeForm?: TextForm | undefined;
+  readonly afterForm?: TextForm | undefined;
 }
 
 export interface ChangedFile extends FileEdit {

@@ -3,6 +3,7 @@
  * more words: quotes are opened, variables that the command itself sets are filled in, and what a word holds is taken
  * apart. What a program computes cannot be seen.
  */
+import { headText } from '../base/common/cut.ts';
 
 /** In characters; nobody reads a longer command. */
 const MAX_LENGTH = 200_000;
@@ -15,7 +16,7 @@ const MAX_VARIANTS = 64;
 
 export function wordsInCommand(command: string): readonly string[] {
   const words = new Set<string>();
-  for (const text of readings(command.slice(0, MAX_LENGTH))) addWords(text, words, 0);
+  for (const text of readings(headText(command, MAX_LENGTH))) addWords(text, words, 0);
   return [...words];
 }
 
@@ -44,9 +45,9 @@ function fillIn(command: string): string {
   for (const [, name = '', double, single, bare] of command.matchAll(assignment)) {
     if (values.size >= MAX_VARIABLES) break;
     // A value of values is bounded: each is filled in once.
-    values.set(name, fill(double ?? single ?? bare ?? '').slice(0, 1_000));
+    values.set(name, headText(fill(double ?? single ?? bare ?? ''), 1_000));
   }
-  return values.size === 0 ? command : fill(command).slice(0, MAX_LENGTH);
+  return values.size === 0 ? command : headText(fill(command), MAX_LENGTH);
 }
 
 function addWords(text: string, words: Set<string>, depth: number): void {
@@ -148,8 +149,7 @@ type Piece = '*' | ((character: string) => boolean);
 /** For one name, without `/`, and without case. Takes the length of the name times that of the glob. */
 export function shellGlobMatcher(glob: string): (name: string) => boolean {
   // What is in the parentheses of an extended glob counts as anything.
-  const simple = glob
-    .slice(0, 300)
+  const simple = headText(glob, 300)
     .toLowerCase()
     .replaceAll(/[@+!?*]\([^()]*\)/g, '*');
   const pieces = (simple.match(/\[[!^]?\]?[^\]]*\]|[^]/g) ?? []).map(pieceOf);

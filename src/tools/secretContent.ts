@@ -1,4 +1,5 @@
 /** A look at what is in a file: secrets under an ordinary name. A guess, which costs one question where it is wrong. */
+import { headText } from '../base/common/cut.ts';
 import { extname } from 'node:path';
 
 /** In characters. Each of them is passed a fixed number of times. */
@@ -6,7 +7,7 @@ export const LOOKED_AT = 1_000_000;
 
 /** Whether the beginning of a text looks as if it held a secret. `path` says whether it is code or data. */
 export function looksSecret(text: string, path: string): boolean {
-  const beginning = text.length > LOOKED_AT ? text.slice(0, LOOKED_AT) : text;
+  const beginning = headText(text, LOOKED_AT);
   const kind = kindOf(path);
   return (
     hasPrivateKey(beginning) ||
@@ -229,7 +230,7 @@ function isStrong(value: string): boolean {
 
 /** A table with a column of passwords. */
 function hasSecretColumn(text: string): boolean {
-  const [head = '', ...rows] = text.slice(0, 20_000).split(/\r\n|[\r\n]/, 20);
+  const [head = '', ...rows] = headText(text, 20_000).split(/\r\n|[\r\n]/, 20);
   const separator = [',', ';', '\t', '|'].find((each) => head.includes(each));
   if (separator === undefined || head.length > 2_000) return false;
   const cells = (line: string): readonly string[] =>

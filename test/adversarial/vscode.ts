@@ -5,6 +5,7 @@
 import * as fs from 'node:fs/promises';
 import { basename, isAbsolute, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { applyEdit, decode, documents, encode, openTextDocument, type TextDocument } from './documents.ts';
 
 /** What the editor was asked to do, oldest first. */
 export const asked: { readonly what: string; readonly args: readonly unknown[] }[] = [];
@@ -75,12 +76,16 @@ export class Position {
   }
 }
 
+/** Of two positions, or of four numbers. */
 export class Range {
   readonly start: Position;
   readonly end: Position;
-  constructor(startLine: number, startCharacter: number, endLine: number, endCharacter: number) {
-    this.start = new Position(startLine, startCharacter);
-    this.end = new Position(endLine, endCharacter);
+  constructor(...ends: readonly [Position, Position] | readonly [number, number, number, number]) {
+    const [first, second] = ends;
+    [this.start, this.end] =
+      ends.length === 4
+        ? [new Position(ends[0], ends[1]), new Position(ends[2], ends[3])]
+        : [first as Position, second as Position];
   }
 }
 
@@ -152,6 +157,13 @@ export class CancellationTokenSource {
   dispose(): void {}
 }
 
+interface Encoding {
+  readonly encoding?: string;
+}
+
+export { WorkspaceEdit } from './documents.ts';
+export const languages = { getDiagnostics: () => [] };
+
 const nothing = new Disposable(() => undefined);
 
 export const l10n = { bundle: undefined };
@@ -178,7 +190,11 @@ const typeOf = (entry: { isDirectory(): boolean; isSymbolicLink(): boolean }): n
 export const workspace = {
   isTrusted: true,
   workspaceFolders: undefined as { uri: Uri; name: string; index: number }[] | undefined,
-  textDocuments: [] as readonly { readonly uri: Uri; readonly isDirty: boolean; getText(): string }[],
+  get textDocuments(): readonly TextDocument[] {
+    return [...documents.values()];
+  },
+  openTextDocument,
+  applyEdit,
   asRelativePath: (place: Uri | string): string => {
     const path = typeof place === 'string' ? place : place.path;
     const folder = workspace.workspaceFolders?.find(({ uri: root }) => {
@@ -202,7 +218,8 @@ export const workspace = {
       .filter((entry) => entry.isFile())
       .map((entry) => Uri.file(join(entry.parentPath, entry.name)));
   },
-  decode: (bytes: Uint8Array) => Promise.resolve(new TextDecoder().decode(bytes)),
+  decode: async (bytes: Uint8Array, { encoding }: Encoding = {}) => decode(bytes, encoding),
+  encode: async (text: string, { encoding }: Encoding = {}) => encode(text, encoding),
   fs: {
     stat: async ({ path }: Uri) => {
       const { size, mtimeMs } = await fs.stat(path);

@@ -110,7 +110,7 @@ describe('writing the settings', () => {
     assert.deepEqual(servers(), { b: off });
   });
 
-  it('changes nothing in a file that is malformed, in conflict or read-only, and says so', async () => {
+  it('changes nothing in a file that is malformed, in conflict, not UTF-8 or read-only, and says so', async () => {
     const refused = async (text: string, words: RegExp): Promise<void> => {
       await assert.rejects(
         write('user', { kind: 'set', name: 'a', entry: off }),
@@ -124,6 +124,10 @@ describe('writing the settings', () => {
     const conflict = `<<<<<<< mine\n${original}=======\n{}\n>>>>>>> theirs\n`;
     await writeFile(path, conflict);
     await refused(conflict, /merge conflict in line 1/);
+    const latin1 = Buffer.concat([Buffer.from(original), Buffer.from('// caf\xe9\n', 'latin1')]);
+    await writeFile(path, latin1);
+    await refused(latin1.toString('utf8'), /settings\.json is not valid UTF-8\. Nothing was changed\./);
+    assert.deepEqual(await readFile(path), latin1);
     await writeFile(path, original);
     await chmod(path, 0o444);
     await refused(original, /settings\.json is read-only\. Nothing was changed\./);

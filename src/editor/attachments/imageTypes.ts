@@ -1,7 +1,7 @@
 /** Goes by the bytes: the name of a file and what a page says of it prove nothing. */
 import { t } from '@vscode/l10n';
 import { locale } from '../../base/common/locale.ts';
-import { isBinary } from '../builtInTools/files.ts';
+import { isBinary } from '../builtInTools/fileText.ts';
 
 /** Bytes; endpoints refuse larger images. */
 const MAX_IMAGE = 5_000_000;

@@ -1,10 +1,11 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { OwnAttachment, ReadAttachment } from '../../agent/index.ts';
+import { lineFeeds } from '../../base/common/lineEnds.ts';
 import type { TextRange } from '../../protocol/index.ts';
 import { getDiagnostics } from '../builtInTools/diagnostics.ts';
-import { readText } from '../builtInTools/files.ts';
 import { isSecretText } from '../builtInTools/contentLook.ts';
+import { decodeShown, documentOf, readShown, type ShownText } from '../builtInTools/fileText.ts';
 import { reasonsToRead } from '../builtInTools/fileNeeds.ts';
 import { labelOf } from '../builtInTools/labels.ts';
 import { locate } from '../builtInTools/paths.ts';
@@ -48,12 +49,14 @@ export async function readAttachment(
       const approved = uri ? await reasonsToRead(await locate(uri.fsPath)) : [];
       const { content } = await getDiagnostics(uri ? { path: uri.fsPath } : {}, { approved });
       const [found] = content;
-      return textOf('Problems that the editor shows', found?.type === 'text' ? found.text : '', '');
+      const problems = found?.type === 'text' ? found.text : '';
+      return textOf('Problems that the editor shows', { text: problems, isLossy: false }, '');
     }
     case 'data': {
-      const bytes = await vscode.workspace.fs.readFile(await held.find(attachment.id));
+      const uri = await held.find(attachment.id);
+      const bytes = await vscode.workspace.fs.readFile(uri);
       const { name } = attachment;
-      return contentOf({ label: name, path: name }, bytes, () => vscode.workspace.decode(bytes));
+      return contentOf({ label: name, path: name }, bytes, () => decodeShown(uri, bytes));
     }
   }
 }
@@ -61,20 +64,22 @@ export async function readAttachment(
 async function readFile(uri: vscode.Uri): Promise<ReadAttachment> {
   const label = labelOf(uri);
   // The user sees a dirty buffer, which may have no file yet.
-  if (bufferOf(uri)?.isDirty === true) return textOf(`File: ${label}`, await readText(uri), uri.fsPath);
+  if (documentOf(uri)?.isDirty === true) return textOf(`File: ${label}`, await readShown(uri), uri.fsPath);
   const stat = await vscode.workspace.fs.stat(uri).then(undefined, () => {
     throw new Error(t('The file no longer exists.'));
   });
   if ((stat.type & vscode.FileType.Directory) !== 0) throw new Error(t('The file is now a folder.'));
   if (stat.size > MAX_BYTES)
     throw new Error(t('The file is too large ({0} MB).', Math.round(stat.size / 1_000_000)));
-  return contentOf({ label, path: uri.fsPath }, await vscode.workspace.fs.readFile(uri), () => readText(uri));
+  return contentOf({ label, path: uri.fsPath }, await vscode.workspace.fs.readFile(uri), () =>
+    readShown(uri),
+  );
 }
 
 async function contentOf(
   { label, path }: { readonly label: string; readonly path: string },
   bytes: Uint8Array,
-  text: () => PromiseLike<string>,
+  text: () => Promise<ShownText>,
 ): Promise<ReadAttachment> {
   const found = kindOf(bytes);
   if (found.kind === 'text') return textOf(`File: ${label}`, await text(), path);
@@ -99,10 +104,11 @@ async function listFolder(uri: vscode.Uri, files: WorkspaceFileNames): Promise<R
 }
 
 async function readRange(what: string, uri: vscode.Uri, range: TextRange): Promise<ReadAttachment> {
-  const document = bufferOf(uri) ?? (await vscode.workspace.openTextDocument(uri));
-  const text = document.getText(toRange(range));
+  const document = documentOf(uri) ?? (await vscode.workspace.openTextDocument(uri));
+  const text = lineFeeds(document.getText(toRange(range)));
+  const isLossy = text.includes('\uFFFD') && (await readShown(uri)).isLossy;
   const lines = `lines ${range.startLine + 1} to ${range.endLine + (range.endCharacter === 0 ? 0 : 1)}`;
-  return textOf(`${what} ${labelOf(uri)}, ${lines}`, text.replaceAll('\r\n', '\n'), uri.fsPath);
+  return textOf(`${what} ${labelOf(uri)}, ${lines}`, { text, isLossy }, uri.fsPath);
 }
 
 /** Many language services only give the place of a symbol's name; its outline has the end. */
@@ -135,17 +141,21 @@ function smallestAround(
 }
 
 /** `path`: says whether it is code or data. */
-function textOf(what: string, whole: string, path: string): ReadAttachment {
-  const { head, text, note } = excerptOf(what, whole);
+function textOf(what: string, { text: whole, isLossy }: ShownText, path: string): ReadAttachment {
+  const named = isLossy
+    ? `${what}; its encoding is not known: \uFFFD stands for what could not be read`
+    : what;
+  const { head, text, note } = excerptOf(named, whole);
+  const notes = [
+    note,
+    isLossy ? t('Not all of its characters could be read. Set files.encoding.') : undefined,
+  ];
+  const said = notes.filter((each) => each !== undefined).join(' ');
   return {
     content: [{ type: 'text', text: `${head}\n${text}` }],
-    ...(note !== undefined && { note }),
+    ...(said !== '' && { note: said }),
     holdsSecret: isSecretText(text, { path, real: path }),
   };
-}
-
-function bufferOf(uri: vscode.Uri): vscode.TextDocument | undefined {
-  return vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
 }
 
 function toRange({ startLine, startCharacter, endLine, endCharacter }: TextRange): vscode.Range {

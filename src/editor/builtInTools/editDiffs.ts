@@ -1,8 +1,9 @@
 import { basename } from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { ChangedFile } from '../../protocol/index.ts';
+import { BYTEWISE, type ChangedFile, type TextForm } from '../../protocol/index.ts';
 import { FileChanges, type ChangeStorage } from './fileChanges.ts';
+import { documentOf, openWith } from './fileText.ts';
 import { openDiff, showInformationMessage } from '../ui/index.ts';
 import { DIFF_SCHEME } from './diffScheme.ts';
 
@@ -66,6 +67,7 @@ export class EditDiffs implements vscode.TextDocumentContentProvider {
       const old = vscode.Uri.from({ scheme: DIFF_SCHEME, path: now.path, query: `${turn}/${index}` });
       return [[now, before === undefined ? undefined : old, after === undefined ? undefined : now] as const];
     });
+    for (const { uri, afterForm } of files) await showAs(vscode.Uri.parse(uri), afterForm);
     // The calls of a step end in any order.
     sides.sort(([one], [other]) => (one.path < other.path ? -1 : 1));
     await vscode.commands.executeCommand('vscode.changes', t('Changes in this turn'), sides);
@@ -89,4 +91,12 @@ export class EditDiffs implements vscode.TextDocumentContentProvider {
       turn === '' ? this.edits.get(path.split('/')[1] ?? '') : this.changes.of(turn)?.[Number(index)];
     return edit?.before ?? '';
   }
+}
+
+/** Where only the encoding differs, a comparison would show each line with other characters as changed. */
+async function showAs(uri: vscode.Uri, form: TextForm | undefined): Promise<void> {
+  const open = documentOf(uri);
+  if (form?.encoding !== BYTEWISE || open?.encoding === BYTEWISE || open?.isDirty === true) return;
+  // The file may be gone.
+  await openWith(uri, BYTEWISE).catch(() => undefined);
 }

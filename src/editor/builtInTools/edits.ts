@@ -1,22 +1,41 @@
 /** Changes files through the editor, so that one Undo reverts each, and reports the problems that follow. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { lineFeeds } from '../../base/common/lineEnds.ts';
+import { msg } from '../../base/common/message.ts';
 import type { ApprovalNeed, CallContext, Destination, MarkedContent } from '../../tools/index.ts';
 import { addsOtherAddresses, destinationOfChange } from './addedAddresses.ts';
 import { describeProblems, settledDiagnostics } from './diagnostics.ts';
 import type { EditDiffs } from './editDiffs.ts';
+import {
+  openExactly,
+  planText,
+  saveExactly,
+  type OpenFile,
+  type PlannedText,
+  type SavedText,
+} from './exactFiles.ts';
 import { approvedChange, needToChange, notApproved, type PlannedChange } from './fileNeeds.ts';
-import { lineFeeds, readText } from './files.ts';
+import { encodeNew, formOf, readToChange } from './fileText.ts';
+import { ToolProblem } from './paths.ts';
 import type { Place } from './protection.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
+
+// oxlint-disable-next-line no-control-regex
+const ASCII = /^[\0-\x7f]*$/;
 
 export interface ChangeCall {
   readonly diffs: EditDiffs;
   readonly context: CallContext;
 }
 
-interface Replacement extends PlannedChange {
+export interface ChangeOfText extends PlannedChange {
+  /** As in `ExactText`; undefined for a new file. */
+  readonly isBytewise?: boolean | undefined;
+}
+
+interface Replacement extends ChangeOfText {
   readonly before: string;
   readonly pieces: readonly string[];
 }
@@ -34,8 +53,10 @@ export async function editFile(args: Arguments, call: ChangeCall): Promise<Marke
   const { oldText, newText } = replacementOf(args);
   const { place, change } = await approvedChange(path, (at) => planReplacement(args, at), call.context);
   checkAddresses(args, place, change);
-  const { before, pieces } = change;
-  const document = await openAsRead(place, before);
+  const { before, after, pieces } = change;
+  const file = await openExactly(place, before);
+  const planned = await planText(file, after);
+  const { document } = file;
   // Offsets in the document, whose line ends may be longer than in what the model read.
   const native = (value: string): string =>
     document.eol === vscode.EndOfLine.CRLF ? value.replaceAll('\n', '\r\n') : value;
@@ -53,7 +74,7 @@ export async function editFile(args: Arguments, call: ChangeCall): Promise<Marke
   }
   const count = pieces.length - 1;
   const changed = count === 1 ? 'Changed' : `Changed ${count} places of`;
-  return apply(place, edit, { before, done: changed, title: t('Edit file'), call });
+  return apply(place, edit, { done: changed, title: t('Edit file'), call }, { file, planned });
 }
 
 /** A model that has seen CRLF through a command writes it, but files are read with line feeds. */
@@ -65,16 +86,20 @@ function replacementOf(args: Arguments): { readonly oldText: string; readonly ne
 export async function planReplacement(args: Arguments, { uri, label }: Place): Promise<Replacement> {
   const { all = false } = args as { all?: boolean };
   const { oldText, newText } = replacementOf(args);
-  const before = await readText(uri);
+  const { text: before, isBytewise } = await readToChange(uri);
   const pieces = before.split(oldText);
   const count = pieces.length - 1;
+  const isAscii = ASCII.test(oldText) && ASCII.test(newText);
+  // A byte beyond ASCII may be the first half of a character whose second half looks like a letter.
+  const isHalf = pieces.slice(0, -1).some((piece) => piece !== '' && !ASCII.test(piece.slice(-1)));
+  if (isBytewise && (!isAscii || isHalf)) throw notAscii(label);
   if (count === 0)
     throw new Error(`${label} does not contain oldText. It must be the exact text, with its white space.`);
   if (count > 1 && !all)
     throw new Error(
       `${label} contains oldText ${count} times. Give more of the text around it, or set "all".`,
     );
-  return { before, pieces, after: pieces.join(newText) };
+  return { before, pieces, after: pieces.join(newText), isBytewise };
 }
 
 export function needToWrite(args: Arguments): Promise<ApprovalNeed> {
@@ -96,66 +121,87 @@ export async function writeFile(args: Arguments, call: ChangeCall): Promise<Mark
   const { place, change } = await approvedChange(path, (at) => planWriting(args, at), call.context);
   checkAddresses(args, place, change);
   const { before } = change;
-  const title = t('Write file');
+  const about = { title: t('Write file'), call };
   const edit = new vscode.WorkspaceEdit();
   if (before === undefined) {
-    edit.createFile(place.uri, { contents: new TextEncoder().encode(content) });
-    return apply(place, edit, { before, done: 'Created', title, call });
+    edit.createFile(place.uri, { contents: await encodeNew(place.uri, content) });
+    return apply(place, edit, { ...about, created: content, done: 'Created' });
   }
-  const document = await openAsRead(place, before);
-  const end = document.positionAt(document.getText().length);
+  const file = await openExactly(place, before);
+  const planned = await planText(file, content);
+  const end = file.document.positionAt(file.document.getText().length);
   edit.replace(place.uri, new vscode.Range(new vscode.Position(0, 0), end), content);
-  return apply(place, edit, { before, done: 'Wrote', title, call });
+  return apply(place, edit, { ...about, done: 'Wrote' }, { file, planned });
 }
 
-export async function planWriting(args: Arguments, { uri }: Place): Promise<PlannedChange> {
+export async function planWriting(args: Arguments, { uri, label }: Place): Promise<ChangeOfText> {
   const { content } = args as { content: string };
   const exists = await vscode.workspace.fs.stat(uri).then(
     () => true,
     () => false,
   );
-  return { before: exists ? await readText(uri) : undefined, after: content };
+  if (!exists) return { before: undefined, after: content };
+  const { text, isBytewise } = await readToChange(uri);
+  if (isBytewise && !ASCII.test(content)) throw notAscii(label);
+  return { before: text, after: content, isBytewise };
 }
 
-/** @throws Error if the document is not what was read: the editor may notice a change of the file late. */
-async function openAsRead({ uri, label }: Place, read: string): Promise<vscode.TextDocument> {
-  const document = await vscode.workspace.openTextDocument(uri);
-  if (document.getText().replaceAll('\r\n', '\n') !== read)
-    throw new Error(
-      `${label} is changing at this moment, and nothing was written. Read it again, then repeat.`,
-    );
-  return document;
+function notAscii(label: string): ToolProblem {
+  return new ToolProblem(
+    msg(
+      'The encoding of {0} is not known: it is not valid in the encoding that the editor has for it. In such a file only passages of ASCII characters can be changed, by ASCII characters. Nothing was changed. For others, have the user set files.encoding or reopen the file with its encoding.',
+      label,
+    ),
+  );
 }
 
 interface Change {
-  readonly before: string | undefined;
   readonly done: string;
   readonly title: string;
+  /** The content of a new file. */
+  readonly created?: string | undefined;
   readonly call: ChangeCall;
 }
 
+/** `existing`: absent for a new file. */
 async function apply(
   { uri, label, real }: Place,
   edit: vscode.WorkspaceEdit,
-  { before, done, title, call: { diffs, context } }: Change,
+  { done, title, created, call: { diffs, context } }: Change,
+  existing?: { readonly file: OpenFile; readonly planned: PlannedText },
 ): Promise<MarkedContent> {
   const problemsBefore = vscode.languages.getDiagnostics(uri);
   if (!(await vscode.workspace.applyEdit(edit)))
     throw new Error(`The editor did not let ${label} be changed.`);
   const document = await vscode.workspace.openTextDocument(uri);
-  const isSaved = !document.isDirty || (await document.save());
+  const saved = existing
+    ? await saveExactly(existing.file, existing.planned)
+    : createdText(document, created ?? '');
+  const before = existing && lineFeeds(existing.file.raw);
   if (context.id !== undefined) {
-    // Saving may have formatted it.
-    const after = document.getText().replaceAll('\r\n', '\n');
-    diffs.changes.add(context.id, { uri: uri.toString(), label, before, after }, { kind: 'tool', title });
+    const after = saved?.text ?? lineFeeds(document.getText());
+    const forms = { beforeForm: existing && formOf(existing.file), afterForm: saved?.form };
+    const edited = { uri: uri.toString(), label, before, after, ...forms };
+    diffs.changes.add(context.id, edited, { kind: 'tool', title });
   }
-  if (!isSaved) throw new Error(`${label} was changed in the editor, but could not be saved.`);
+  if (!saved) throw new Error(`${label} was changed in the editor, but could not be saved.`);
   const problems = describeProblems(await settledDiagnostics(uri, problemsBefore));
+  const since = saved.isChangedSince ? ' Another program has changed it since. Read it again.' : '';
   return {
     content: [
-      { type: 'text', text: `${done} ${label}.${problems === '' ? '' : `\nIts problems now:\n${problems}`}` },
+      {
+        type: 'text',
+        text: `${done} ${label}.${since}${problems === '' ? '' : `\nIts problems now:\n${problems}`}`,
+      },
       { type: 'link', uri: diffs.add(uri, before ?? ''), name: `Changes of ${label}` },
     ],
     files: [real],
   };
+}
+
+/** The editor makes all line ends of a document alike, but not those of the file that was created. */
+function createdText(document: vscode.TextDocument, content: string): SavedText {
+  const text = lineFeeds(document.getText());
+  const raw = lineFeeds(content) === text ? content : document.getText();
+  return { text, form: formOf({ raw, encoding: document.encoding }), isChangedSince: false };
 }

@@ -1,5 +1,13 @@
 /** What turns changed in files: in memory, and with the conversation as far as it can be saved. */
-import type { ChangedFile, ChangesState, ChangeSource, FileEdit, TurnChanges } from '../../protocol/index.ts';
+import {
+  BYTEWISE,
+  type ChangedFile,
+  type ChangesState,
+  type ChangeSource,
+  type FileEdit,
+  type TextForm,
+  type TurnChanges,
+} from '../../protocol/index.ts';
 import { changeKindOf, viewsOf } from './changeViews.ts';
 
 export interface ChangeStorage {
@@ -103,7 +111,7 @@ export class FileChanges {
       const sources = [...(known?.by ?? []), ...(by ? [by] : [])];
       files.set(edit.uri, {
         ...edit,
-        before: known ? known.before : edit.before,
+        ...(known && { before: known.before, beforeForm: known.beforeForm }),
         standing,
         ...(sources.length > 0 && { by: distinct(sources) }),
       });
@@ -148,11 +156,16 @@ export function saveableChanges(
   redact: (text: string) => string,
 ): readonly ChangedFile[] | undefined {
   let total = 0;
+  const hasSecret = (text: string, form: TextForm | undefined): boolean =>
+    readings(text, form).some((reading) => redact(reading) !== reading);
   const kept = files.map((file): ChangedFile => {
     const { before = '', after = '' } = file;
     const size = before.length + after.length;
     const isKept =
-      size <= MOST.file && total + size <= MOST.turn && redact(before) === before && redact(after) === after;
+      size <= MOST.file &&
+      total + size <= MOST.turn &&
+      !hasSecret(before, file.beforeForm) &&
+      !hasSecret(after, file.afterForm);
     if (isKept) total += size;
     if (isKept) return file;
     const { uri, label, by } = file;
@@ -160,4 +173,9 @@ export function saveableChanges(
     return { uri, label, before: undefined, after: undefined, standing: 'unkept', change, ...(by && { by }) };
   });
   return kept.some(({ standing }) => standing !== 'unkept') ? kept : undefined;
+}
+
+/** A text that was read with one character for each byte may be UTF-8 in most of its parts. */
+function readings(text: string, form: TextForm | undefined): readonly string[] {
+  return form?.encoding === BYTEWISE ? [text, Buffer.from(text, 'latin1').toString('utf8')] : [text];
 }

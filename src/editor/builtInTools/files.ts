@@ -3,13 +3,12 @@ import * as vscode from 'vscode';
 import type { ContentPart } from '../../protocol/index.ts';
 import type { CallContext, MarkedContent } from '../../tools/index.ts';
 import { approvedToRead, checkText } from './fileNeeds.ts';
-import { labelOf } from './labels.ts';
+import { bytesOf, readShown } from './fileText.ts';
 import { locate } from './paths.ts';
 import type { Place } from './protection.ts';
 import { openDiff } from '../ui/index.ts';
 import { openAsText } from './openAsText.ts';
 
-const MAX_BYTES = 20_000_000;
 const DEFAULT_LINES = 2_000;
 
 const imageTypes: Readonly<Record<string, string>> = {
@@ -56,10 +55,10 @@ async function contentOf(
   const { uri, label } = place;
   const mimeType = imageTypes[uri.path.split('.').at(-1)?.toLowerCase() ?? ''];
   if (mimeType !== undefined) {
-    const data = Buffer.from(await bytesOf(uri, label)).toString('base64');
+    const data = Buffer.from(await bytesOf(uri)).toString('base64');
     return [{ type: 'image', mimeType, data }];
   }
-  const whole = await readText(uri);
+  const { text: whole, isLossy } = await readShown(uri);
   // It may have been written since it was looked at.
   checkText(whole, place, context);
   const all = whole.split('\n');
@@ -69,7 +68,11 @@ async function contentOf(
     part.length < all.length
       ? `${label}, lines ${startLine} to ${startLine + part.length - 1} of ${all.length}:`
       : `${label}:`;
-  return text(`${range}\n${part.join('\n')}`);
+  return text(`${isLossy ? `${lossyNote(label)}\n` : ''}${range}\n${part.join('\n')}`);
+}
+
+function lossyNote(label: string): string {
+  return `(The encoding of ${label} is not known. \uFFFD stands for what could not be read. Only passages of ASCII characters can be changed, unless the user sets files.encoding or reopens the file with its encoding.)`;
 }
 
 /** Folders first, with a slash at the end. */
@@ -90,40 +93,6 @@ export async function listDirectory(
   );
   const names = sorted.map((entry) => (isFolder(entry) ? `${entry[0]}/` : entry[0]));
   return text(`${label}:\n${names.length === 0 ? '(empty)' : names.join('\n')}`);
-}
-
-/** Unsaved changes included. @throws Error when there is no such file, or it is not text. */
-export async function readText(uri: vscode.Uri): Promise<string> {
-  // A buffer without changes may be behind its file: a command has just written it.
-  const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
-  if (open?.isDirty) return lineFeeds(open.getText());
-  const bytes = await bytesOf(uri, labelOf(uri));
-  if (isBinary(bytes)) throw new Error(`${labelOf(uri)} is not a text file.`);
-  return lineFeeds(await vscode.workspace.decode(bytes, { uri }));
-}
-
-/** Text has no zero bytes, except UTF-16, which begins with a mark. */
-export function isBinary(bytes: Uint8Array): boolean {
-  const utf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
-  return !utf16 && bytes.subarray(0, 8_000).includes(0);
-}
-
-/** Models write line feeds, so files are read with them; an edit keeps the file's own line ends. */
-export function lineFeeds(value: string): string {
-  return value.replaceAll('\r\n', '\n');
-}
-
-async function bytesOf(uri: vscode.Uri, label: string): Promise<Uint8Array> {
-  const stat = await vscode.workspace.fs.stat(uri).then(undefined, () => {
-    throw new Error(`There is no file ${label}. find_files looks for names.`);
-  });
-  if ((stat.type & vscode.FileType.Directory) !== 0)
-    throw new Error(`${label} is a folder. list_directory shows what is in it.`);
-  if (stat.size > MAX_BYTES)
-    throw new Error(
-      `${label} has ${stat.size} bytes, which is too much to read. search_text finds parts of it.`,
-    );
-  return vscode.workspace.fs.readFile(uri);
 }
 
 export async function showFile(

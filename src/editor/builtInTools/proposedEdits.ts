@@ -2,11 +2,12 @@
 import * as vscode from 'vscode';
 import { isRecord } from '../../base/common/guards.ts';
 import { lineDiff } from '../../base/common/lineDiff.ts';
+import { lineFeeds } from '../../base/common/lineEnds.ts';
 import type { PlannedEdit, Tool } from '../../tools/index.ts';
 import type { EditDiffs } from './editDiffs.ts';
-import { planReplacement, planWriting } from './edits.ts';
+import { planReplacement, planWriting, type ChangeOfText } from './edits.ts';
 import { sensitivityOf, type PlannedChange } from './fileNeeds.ts';
-import { lineFeeds, readText } from './files.ts';
+import { readShown } from './fileText.ts';
 import { locate, locateToChange } from './paths.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
@@ -45,11 +46,18 @@ async function ofBuiltIn(name: string, args: Arguments): Promise<Proposal | unde
   const isSensitive = await hasSecrets(place);
   if (name === 'edit_file' && typeof oldText === 'string' && typeof newText === 'string') {
     const shows = ['path', 'oldText', 'newText'];
-    if (!isSensitive) return { file, shows, ...(await planReplacement(args, place)) };
+    if (!isSensitive) return { file, shows, ...shown(await planReplacement(args, place)) };
     return { file, shows, ...passage(oldText, newText) };
   }
   if (name !== 'write_file' || typeof content !== 'string' || isSensitive) return undefined;
-  return { file, shows: ['path', 'content'], ...(await planWriting(args, place)) };
+  return { file, shows: ['path', 'content'], ...shown(await planWriting(args, place)) };
+}
+
+/** What is read byte by byte would hide a secret in UTF-8 from redaction. */
+function shown({ before, after, isBytewise = false }: ChangeOfText): PlannedChange {
+  if (!isBytewise) return { before, after };
+  const asUtf8 = (text: string): string => Buffer.from(text, 'latin1').toString('utf8');
+  return { before: before === undefined ? undefined : asUtf8(before), after: asUtf8(after) };
 }
 
 const PATHS = ['path', 'file_path', 'filePath', 'relative_path', 'absolute_path', 'file', 'filename'];
@@ -134,11 +142,13 @@ function passage(oldText: string, newText: string): PlannedChange & { readonly i
   return { before: lineFeeds(oldText), after: lineFeeds(newText), isPassage: true };
 }
 
-/** Of a text file of the workspace that is not known to hold secrets. */
+/** Of a text file of the workspace that can be read and is not known to hold secrets. */
 async function currentText(path: string): Promise<string | undefined> {
   try {
     const place = await locate(path);
-    return (await hasSecrets(place)) ? undefined : await readText(place.uri);
+    if (await hasSecrets(place)) return undefined;
+    const { text, isLossy } = await readShown(place.uri);
+    return isLossy ? undefined : text;
   } catch {
     return undefined;
   }

@@ -12,10 +12,19 @@ import {
   type CallContext,
   type LineMatcher,
 } from '../../tools/index.ts';
+import { lineFeeds } from '../../base/common/lineEnds.ts';
 import { readSetting } from '../settings/settings.ts';
 import { isSecretText } from './contentLook.ts';
 import { usableGit } from './git.ts';
-import { isBinary, readText } from './files.ts';
+import {
+  decodeShown,
+  documentOf,
+  isBinary,
+  isUtf8Usual,
+  readShown,
+  validUtf8,
+  type ShownText,
+} from './fileText.ts';
 import { labelOf } from './labels.ts';
 import { locate } from './paths.ts';
 
@@ -68,13 +77,19 @@ export async function searchText(
   const matches: string[] = [];
   let done = 0;
   const queue = searched.values();
+  let lossy = 0;
+  const isUtf8 = (vscode.workspace.workspaceFolders ?? []).every((folder) => isUtf8Usual(folder.uri));
   const matcher = openMatcher(matcherFor, query, isRegex, matchCase);
   const reader = async (): Promise<void> => {
     for (const found of queue) {
       signal.throwIfAborted();
       if (matches.length >= MAX_MATCHES) return;
       if (isSensitive(found, globs)) left += 1;
-      else matches.push(...(await matchesIn(found, matcher)));
+      else {
+        const { lines, isLossy } = await matchesIn(found, matcher, isUtf8);
+        matches.push(...lines);
+        if (isLossy) lossy += 1;
+      }
       done += 1;
       if (done % 500 === 0)
         onProgress({ progress: done, total: searched.length, message: t('{0} files searched', done) });
@@ -85,7 +100,7 @@ export async function searchText(
   } finally {
     matcher.dispose();
   }
-  const rest = unsearched(uris.length) + leftOut(left);
+  const rest = unsearched(uris.length) + leftOut(left) + lossyNote(lossy);
   if (matches.length === 0)
     return [{ type: 'text', text: `No match in ${searched.length - left} files.${rest}` }];
   const shown = matches.slice(0, MAX_MATCHES).toSorted(byPlace);
@@ -104,6 +119,12 @@ function leftOut(count: number): string {
   return `\n${files} left out. read_file reads one, if the user allows it.`;
 }
 
+function lossyNote(count: number): string {
+  if (count === 0) return '';
+  const files = count === 1 ? '1 file with matches' : `${count} files with matches`;
+  return `\nThe encoding of ${files} is not known; \uFFFD stands for what could not be read.`;
+}
+
 /** @throws Error that says what is wrong with the expression. */
 function openMatcher(
   matcherFor: MatcherFor,
@@ -119,44 +140,39 @@ function openMatcher(
   }
 }
 
-async function matchesIn({ uri, real }: FoundFile, matcher: LineMatcher): Promise<string[]> {
-  const content = await searchable(uri, real);
-  if (content === undefined) return [];
-  const found = await matcher.match(content);
-  // Without a word: that a file was left out would say that it matches.
-  if (found.length === 0 || isSecretText(content, { path: uri.fsPath, real })) return [];
-  const lines = content.split('\n');
+async function matchesIn(
+  { uri, real }: FoundFile,
+  matcher: LineMatcher,
+  isUtf8: boolean,
+): Promise<{ readonly lines: readonly string[]; readonly isLossy: boolean }> {
+  const content = await searchable(uri, real, isUtf8);
+  const found = content === undefined ? [] : await matcher.match(content.text);
+  // A file with a secret is left out without a word: that it was left out would say that it matches.
+  if (content === undefined || found.length === 0 || isSecretText(content.text, { path: uri.fsPath, real }))
+    return { lines: [], isLossy: false };
+  const all = content.text.split('\n');
   const label = labelOf(uri);
-  return found.map(({ line, at }) => `${label}:${line + 1}: ${excerpt(lines[line] ?? '', at)}`);
+  return {
+    lines: found.map(({ line, at }) => `${label}:${line + 1}: ${excerpt(all[line] ?? '', at)}`),
+    isLossy: content.isLossy,
+  };
 }
 
 /** Undefined if the file is too large, gone, or not text. */
-async function searchable(uri: vscode.Uri, real: string): Promise<string | undefined> {
+async function searchable(uri: vscode.Uri, real: string, isUtf8: boolean): Promise<ShownText | undefined> {
   try {
-    if (isDirty(uri)) return await readText(uri);
+    const open = documentOf(uri);
+    if (open?.isDirty) return await readShown(uri);
     // Not through the editor: that would be a message for each of thousands of files.
     const { size } = await stat(real);
     if (size > MAX_FILE_BYTES) return undefined;
     const bytes = await readFile(real);
     if (isBinary(bytes)) return undefined;
-    const text = utf8(bytes) ?? (await vscode.workspace.decode(bytes, { uri }));
-    return text.replaceAll('\r\n', '\n');
-  } catch {
-    return undefined;
-  }
-}
-
-function isDirty(uri: vscode.Uri): boolean {
-  return vscode.workspace.textDocuments.some(
-    (document) => document.isDirty && document.uri.toString() === uri.toString(),
-  );
-}
-
-/** Undefined for bytes that may be in another encoding. */
-function utf8(bytes: Uint8Array): string | undefined {
-  if (bytes[0] === 0xef || bytes[0] === 0xfe || bytes[0] === 0xff) return undefined;
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    const text = validUtf8(bytes);
+    // Encodings differ in what is not ASCII.
+    const isPlain = text?.length === bytes.length || (isUtf8 && (open?.encoding ?? 'utf8') === 'utf8');
+    if (text !== undefined && isPlain) return { text: lineFeeds(text), isLossy: false };
+    return await decodeShown(uri, bytes);
   } catch {
     return undefined;
   }

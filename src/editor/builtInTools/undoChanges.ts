@@ -1,11 +1,21 @@
 /** Undoes and redoes changes of a turn in one edit of the editor. Files that changed since are left alone. */
 import * as vscode from 'vscode';
-import type { ChangedFile } from '../../protocol/index.ts';
+import { lineFeeds } from '../../base/common/lineEnds.ts';
+import type { ChangedFile, TextForm } from '../../protocol/index.ts';
 import { changedLines } from '../../tools/index.ts';
-import { readText } from './files.ts';
+import {
+  openExactly,
+  planForm,
+  planText,
+  saveExactly,
+  type OpenFile,
+  type PlannedText,
+  type SavedText,
+} from './exactFiles.ts';
+import { encodeNew, LossProblem, readToChange } from './fileText.ts';
 import { locateToChange } from './paths.ts';
 
-export type SkipReason = 'changed' | 'gone' | 'mixed' | 'outside' | 'there' | 'unkept';
+export type SkipReason = 'changed' | 'encoding' | 'gone' | 'mixed' | 'outside' | 'there' | 'unkept';
 
 export interface Swapped {
   readonly done: readonly ChangedFile[];
@@ -16,13 +26,13 @@ export interface Swapped {
 
 type Step =
   | { readonly kind: 'keep'; readonly file: ChangedFile }
-  | { readonly kind: 'make'; readonly file: ChangedFile; readonly text: string }
+  | { readonly kind: 'make'; readonly file: ChangedFile; readonly bytes: Uint8Array }
   | { readonly kind: 'remove'; readonly file: ChangedFile }
   | {
       readonly kind: 'write';
       readonly file: ChangedFile;
-      readonly text: string;
-      readonly document: vscode.TextDocument;
+      readonly open: OpenFile;
+      readonly planned: PlannedText;
       readonly wasDirty: boolean;
     };
 
@@ -47,14 +57,26 @@ export async function swapChanges(files: readonly ChangedFile[], action: 'undo' 
   const done: ChangedFile[] = [];
   for (const step of steps) {
     const { file } = step;
-    const isSaved = step.kind !== 'write' || step.wasDirty || (await saved(step.document));
-    if (!isSaved) unsaved.push(file.label);
-    // Saving may have formatted the file.
-    const text = step.kind === 'write' ? normalized(step.document) : undefined;
+    const saved = step.kind === 'write' ? await savedText(step) : undefined;
+    if (saved === 'lost') {
+      left.push({ label: file.label, why: 'encoding' });
+      continue;
+    }
+    if (saved?.isSaved === false) unsaved.push(file.label);
     done.push(
       action === 'undo'
-        ? { ...file, before: text ?? file.before, standing: 'undone' }
-        : { ...file, after: text ?? file.after, standing: 'made' },
+        ? {
+            ...file,
+            before: saved?.text ?? file.before,
+            beforeForm: saved?.form ?? file.beforeForm,
+            standing: 'undone',
+          }
+        : {
+            ...file,
+            after: saved?.text ?? file.after,
+            afterForm: saved?.form ?? file.afterForm,
+            standing: 'made',
+          },
     );
   }
   return { done, left, unsaved };
@@ -65,12 +87,33 @@ function isFor({ standing }: ChangedFile, action: 'undo' | 'redo'): boolean {
   return standing !== (action === 'undo' ? 'undone' : 'made');
 }
 
+/** Saving may have formatted the file. `lost`: it could not be saved without loss, and is what it was. */
+async function savedText({
+  open,
+  planned,
+  wasDirty,
+}: Extract<Step, { kind: 'write' }>): Promise<
+  (Pick<SavedText, 'text'> & { readonly form?: TextForm; readonly isSaved: boolean }) | 'lost'
+> {
+  const shown = { text: lineFeeds(open.document.getText()) };
+  // The user had not saved it, and saves it when it is finished.
+  if (wasDirty) return { ...shown, isSaved: true };
+  try {
+    const saved = await saveExactly(open, planned);
+    return saved ? { ...saved, isSaved: true } : { ...shown, isSaved: false };
+  } catch {
+    return 'lost';
+  }
+}
+
 /** Writes `text` into a file that is as the turn left it. @throws Error when the editor refuses the edit. */
 export async function writeChange(file: ChangedFile, text: string): Promise<Swapped> {
-  const { done, left, unsaved } = await swapChanges([{ ...file, before: text, standing: 'made' }], 'undo');
+  // Its encoding and line ends stay those that it has now.
+  const part: ChangedFile = { ...file, before: text, beforeForm: undefined, standing: 'made' };
+  const { done, left, unsaved } = await swapChanges([part], 'undo');
   return {
     // What is in the file is its new state, not its old one.
-    done: done.map((each) => ({ ...file, after: each.before })),
+    done: done.map((each) => ({ ...file, after: each.before, afterForm: each.beforeForm })),
     left,
     unsaved,
   };
@@ -83,21 +126,34 @@ async function stepFor(file: ChangedFile, action: 'undo' | 'redo'): Promise<Step
   if (!vscode.workspace.getWorkspaceFolder(uri)) return 'outside';
   // Links may lead elsewhere by now, or into .git.
   if (!(await locateToChange(uri.fsPath).catch(() => undefined))) return 'outside';
-  const [expected, text] = action === 'undo' ? [file.after, file.before] : [file.before, file.after];
+  const { before, after, beforeForm, afterForm } = file;
+  const [expected, text, form] = action === 'undo' ? [after, before, beforeForm] : [before, after, afterForm];
   const exists = await vscode.workspace.fs.stat(uri).then(
     () => true,
     () => false,
   );
   // null: not readable as text, so changed.
-  const now = exists ? await readText(uri).catch(() => null) : undefined;
-  if (now === text) return { kind: 'keep', file };
+  const now = exists
+    ? await readToChange(uri).then(
+        (read) => read.text,
+        () => null,
+      )
+    : undefined;
+  // A change of the encoding or of line ends alone leaves the text as it was.
+  if (now === text && before !== after) return { kind: 'keep', file };
   if (now !== expected) return !exists ? 'gone' : expected === undefined ? 'there' : 'changed';
   if (text === undefined) return { kind: 'remove', file };
-  if (now === undefined) return { kind: 'make', file, text };
-  const document = await vscode.workspace.openTextDocument(uri);
-  // The editor may not have noticed yet that the file has changed.
-  if (normalized(document) !== expected) return 'changed';
-  return { kind: 'write', file, text, document, wasDirty: document.isDirty };
+  try {
+    if (now === undefined) {
+      const bytes = form ? (await planForm(file.label, text, form)).bytes : await encodeNew(uri, text);
+      return { kind: 'make', file, bytes };
+    }
+    const open = await openExactly({ uri, label: file.label }, now);
+    const planned = form ? await planForm(file.label, text, form) : await planText(open, text);
+    return { kind: 'write', file, open, planned, wasDirty: open.document.isDirty };
+  } catch (error) {
+    return error instanceof LossProblem ? 'encoding' : 'changed';
+  }
 }
 
 function addTo(edit: vscode.WorkspaceEdit, step: Step): void {
@@ -106,22 +162,15 @@ function addTo(edit: vscode.WorkspaceEdit, step: Step): void {
     case 'keep':
       return;
     case 'make':
-      return edit.createFile(uri, { contents: new TextEncoder().encode(step.text) });
+      return edit.createFile(uri, { contents: step.bytes });
     case 'remove':
       // To the trash, unless the user has switched that off.
       return edit.deleteFile(uri);
     case 'write': {
       // Only the lines that differ, so that cursors and breakpoints elsewhere keep their places.
-      const { startLine, endLine, endCharacter, text } = changedLines(normalized(step.document), step.text);
+      const now = lineFeeds(step.open.document.getText());
+      const { startLine, endLine, endCharacter, text } = changedLines(now, step.planned.text);
       return edit.replace(uri, new vscode.Range(startLine, 0, endLine, endCharacter), text);
     }
   }
-}
-
-async function saved(document: vscode.TextDocument): Promise<boolean> {
-  return !document.isDirty || document.save();
-}
-
-function normalized(document: vscode.TextDocument): string {
-  return document.getText().replaceAll('\r\n', '\n');
 }

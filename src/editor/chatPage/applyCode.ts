@@ -8,6 +8,7 @@ import { openDiff, showErrorMessage, showInformationMessage, showWarningMessage 
 import type { askBeforeChange } from '../builtInTools/askBeforeChange.ts';
 import { openAsText } from '../builtInTools/openAsText.ts';
 import { labelOf } from '../builtInTools/labels.ts';
+import type { bytesToApply } from '../builtInTools/exactFiles.ts';
 import type { locateToChange } from '../builtInTools/paths.ts';
 
 const PROPOSAL_SCHEME = 'patchbay-proposal';
@@ -22,6 +23,7 @@ interface Proposal {
 export interface FileChecks {
   readonly askBeforeChange: typeof askBeforeChange;
   readonly locateToChange: typeof locateToChange;
+  readonly bytesToApply: typeof bytesToApply;
 }
 
 export class CodeProposals implements vscode.TextDocumentContentProvider {
@@ -45,7 +47,7 @@ export class CodeProposals implements vscode.TextDocumentContentProvider {
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
         if (uri.scheme === PROPOSAL_SCHEME) this.proposals.delete(uri.path);
       }),
-      command(commands.acceptChange, (path) => this.accept(path)),
+      command(commands.acceptChange, (path) => this.accept(path).catch(failed)),
       command(commands.discardChange, (path) => this.close(path)),
     );
   }
@@ -58,12 +60,13 @@ export class CodeProposals implements vscode.TextDocumentContentProvider {
     try {
       await this.show(file === undefined ? ofOpenFile(code) : await ofNamedFile(code, file, this.checks()));
     } catch (error) {
-      void showErrorMessage(t('The code cannot be applied. {0}', messageOf(error).localized));
+      failed(error);
     }
   }
 
   private async show(proposal: Proposal): Promise<void> {
-    const { file, before } = proposal;
+    const { file, before, after: proposed } = proposal;
+    await this.checks().bytesToApply(file, before, proposed);
     this.count += 1;
     const name = basename(file.path);
     const after = vscode.Uri.from({ scheme: PROPOSAL_SCHEME, path: `/${this.count}/${name}` });
@@ -80,8 +83,9 @@ export class CodeProposals implements vscode.TextDocumentContentProvider {
     const { file, before, after } = proposal;
     // Links may have changed since the diff was shown.
     if (!(await this.checks().askBeforeChange(file, before, after))) return;
+    const contents = await this.checks().bytesToApply(file, before, after);
     const edit = new vscode.WorkspaceEdit();
-    if (before === undefined) edit.createFile(file, { contents: new TextEncoder().encode(after) });
+    if (before === undefined) edit.createFile(file, { contents });
     else {
       const document = await vscode.workspace.openTextDocument(file);
       if (document.getText() !== before) {
@@ -108,6 +112,10 @@ export class CodeProposals implements vscode.TextDocumentContentProvider {
     const tabs = vscode.window.tabGroups.all.flatMap(({ tabs: all }) => all);
     await vscode.window.tabGroups.close(tabs.filter((tab) => proposalOf(tab)?.path === path));
   }
+}
+
+function failed(error: unknown): void {
+  void showErrorMessage(t('The code cannot be applied. {0}', messageOf(error).localized));
 }
 
 function activeProposal(): vscode.Uri | undefined {

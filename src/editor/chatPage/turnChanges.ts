@@ -138,6 +138,8 @@ function wordsFor(why: SkipReason): string {
   switch (why) {
     case 'changed':
       return t('changed since then');
+    case 'encoding':
+      return t('cannot be saved in its encoding without loss');
     case 'gone':
       return t('no longer exists');
     case 'outside':

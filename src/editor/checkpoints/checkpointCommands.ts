@@ -1,9 +1,11 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { messageOf } from '../../base/common/message.ts';
 import { listOfNames, truncate } from '../../base/common/text.ts';
 import { commands } from '../../contributions/index.ts';
 import type { Item } from '../../protocol/index.ts';
 import { DIFF_SCHEME } from '../builtInTools/diffScheme.ts';
+import { bytesToApply } from '../builtInTools/exactFiles.ts';
 import type { ChatController } from '../chat/controller.ts';
 import {
   openDiff,
@@ -351,6 +353,12 @@ async function saveEditors(files: readonly PlannedFile[]): Promise<ReadonlySet<s
     save,
   );
   if (answer !== save) return undefined;
+  try {
+    for (const document of dirty) await bytesToApply(document.uri, '', document.getText());
+  } catch (error) {
+    void showErrorMessage(messageOf(error).localized);
+    return undefined;
+  }
   const saved = await Promise.all(dirty.map((document) => document.save()));
   if (!saved.includes(false)) return new Set(dirty.map(({ uri }) => uri.toString()));
   void showErrorMessage(t('A file could not be saved, so nothing was restored.'));

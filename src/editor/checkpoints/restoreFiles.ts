@@ -12,7 +12,7 @@ import {
   type FileState,
   type Snapshot,
 } from '../../snapshots/index.ts';
-import { isBinary, lineFeeds } from '../builtInTools/files.ts';
+import { decodeShown, isBinary } from '../builtInTools/fileText.ts';
 import { labelOf } from '../builtInTools/labels.ts';
 import { locateToChange } from '../builtInTools/paths.ts';
 import type { WorkspaceSnapshots } from './workspaceSnapshots.ts';
@@ -45,7 +45,8 @@ export async function planRestore(
   const planned: PlannedFile[] = [];
   for (const { folder, path, before, after } of compareSnapshots(current, target)) {
     const uri = vscode.Uri.joinPath(vscode.Uri.parse(folder), ...path.split('/'));
-    const lines = planned.length < MOST_COUNTED ? await linesBetween(before, after, snapshots) : undefined;
+    const lines =
+      planned.length < MOST_COUNTED ? await linesBetween(uri, [before, after], snapshots) : undefined;
     planned.push({
       uri,
       label: labelOf(uri),
@@ -117,15 +118,15 @@ async function setExecutable(path: string, isExecutable: boolean): Promise<void>
 }
 
 async function linesBetween(
-  before: FileState | undefined,
-  after: FileState | undefined,
+  uri: vscode.Uri,
+  [before, after]: readonly [FileState | undefined, FileState | undefined],
   snapshots: WorkspaceSnapshots,
 ): Promise<PlannedFile['lines']> {
   const textOf = async (state: FileState | undefined): Promise<string> => {
     if (!state) return '';
     const bytes = state.kind === 'saved' ? await snapshots.store.get(state.hash) : undefined;
     if (!bytes || isBinary(bytes)) throw new Error('No text.');
-    return lineFeeds(bytes.toString('utf8'));
+    return (await decodeShown(uri, bytes)).text;
   };
   try {
     const diff = lineDiff(before && (await textOf(before)), await textOf(after));

@@ -1,7 +1,9 @@
 /** Follows the files of the workspace during one turn: what changed, and who changed it. */
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import type { TurnEvent } from '../../agent/index.ts';
-import { RUN_COMMAND, type ChangedFile, type ChangeSource } from '../../protocol/index.ts';
+import { lineFeeds } from '../../base/common/lineEnds.ts';
+import { RUN_COMMAND, type ChangedFile, type ChangeSource, type TextForm } from '../../protocol/index.ts';
 import {
   compareSnapshots,
   type FileDifference,
@@ -9,7 +11,7 @@ import {
   type Snapshot,
 } from '../../snapshots/index.ts';
 import type { ObservedChanges } from '../builtInTools/fileChanges.ts';
-import { isBinary, lineFeeds } from '../builtInTools/files.ts';
+import { decodeExactly, formOf, isBinary } from '../builtInTools/fileText.ts';
 import { labelOf } from '../builtInTools/labels.ts';
 import type { FollowedTurn } from '../chat/chatHost.ts';
 import { Deletions } from './deletions.ts';
@@ -147,8 +149,11 @@ export class TurnFiles implements FollowedTurn {
     const texts = withTexts
       ? await Promise.all([this.textOf(before, uri), this.textOf(now, uri)]).catch(() => undefined)
       : undefined;
-    if (texts && (texts[0] !== texts[1] || !before || !now))
-      return { ...about, before: texts[0], after: texts[1], standing: 'made' };
+    if (texts && (!before || !now || !isDeepStrictEqual(texts[0], texts[1]))) {
+      const [old, current] = texts;
+      const forms = { beforeForm: old?.form, afterForm: current?.form };
+      return { ...about, before: old?.text, after: current?.text, ...forms, standing: 'made' };
+    }
     return {
       ...about,
       before: undefined,
@@ -159,11 +164,15 @@ export class TurnFiles implements FollowedTurn {
   }
 
   /** @throws Error if it is no text, or not saved. */
-  private async textOf(state: FileState | undefined, uri: vscode.Uri): Promise<string | undefined> {
+  private async textOf(
+    state: FileState | undefined,
+    uri: vscode.Uri,
+  ): Promise<{ readonly text: string; readonly form: TextForm } | undefined> {
     if (!state) return undefined;
     const bytes = state.kind === 'saved' ? await this.snapshots.store.get(state.hash) : undefined;
     if (!bytes || isBinary(bytes)) throw new Error('No text.');
-    return lineFeeds(await vscode.workspace.decode(bytes, { uri }));
+    const exact = await decodeExactly(uri, bytes);
+    return { text: lineFeeds(exact.raw), form: formOf(exact) };
   }
 
   /** `at`: of the last change, in ms since the epoch. */

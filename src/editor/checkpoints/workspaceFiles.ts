@@ -1,8 +1,10 @@
 /** What Patchbay knows of changed files: edits, changes of turns, snapshots. Made on first use. */
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { hasRemoteSchema } from '../../tools/index.ts';
 import { EditDiffs } from '../builtInTools/editDiffs.ts';
 import type { ChangeStorage } from '../builtInTools/fileChanges.ts';
+import { decodeShown } from '../builtInTools/fileText.ts';
 import type { FollowedTurn } from '../chat/chatHost.ts';
 import { TurnFiles } from './turnFiles.ts';
 import { WorkspaceSnapshots, type SnapshotsHost } from './workspaceSnapshots.ts';
@@ -34,7 +36,13 @@ export class WorkspaceFiles implements vscode.TextDocumentContentProvider {
     if (!uri.query.startsWith(SAVED_CONTENT)) return this.diffs.provideTextDocumentContent(uri);
     const hash = uri.query.slice(SAVED_CONTENT.length);
     const bytes = hash === '' ? undefined : await this.snapshots.store.get(hash);
-    return bytes ? vscode.workspace.decode(bytes, { uri }) : '';
+    if (!bytes) return '';
+    // Settings for the encoding are those of the file, not of this document.
+    const file = vscode.Uri.from({ scheme: 'file', path: uri.path });
+    return decodeShown(file, bytes).then(
+      ({ text }) => text,
+      () => t('This file is not text, so its content cannot be shown.'),
+    );
   }
 
   /** A turn of any chat of this window may change files. */

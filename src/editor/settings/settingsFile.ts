@@ -125,7 +125,16 @@ async function readText(uri: vscode.Uri): Promise<string | undefined> {
     );
   try {
     if (await isLocked(uri)) throw readOnly(uri);
-    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await vscode.workspace.fs.readFile(uri));
+    const bytes = await vscode.workspace.fs.readFile(uri);
+    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+    if (Buffer.compare(new TextEncoder().encode(text), bytes) === 0) return text;
+    throw new SettingsError(
+      t(
+        '{0} is not valid UTF-8. Nothing was changed. Save it as UTF-8 in the editor, then try again.',
+        nameOf(uri),
+      ),
+      uri,
+    );
   } catch (error) {
     if (isMissing(error)) return undefined;
     if (error instanceof SettingsError) throw error;

@@ -47,9 +47,10 @@ export const hostDefects: readonly Defect[] = [
   {
     id: 'unsaved-text-not-read',
     harm: 'The model reads a file as it was before the user has changed it.',
-    file: 'src/editor/builtInTools/files.ts',
-    find: 'if (open?.isDirty) return',
-    replace: 'if (open?.isClosed) return',
+    file: 'src/editor/builtInTools/fileText.ts',
+    find: 'if (open?.isDirty) return { text: lineFeeds(open.getText()), isLossy: await wasOpenedWithLoss(open) };',
+    replace:
+      'if (open?.isClosed) return { text: lineFeeds(open.getText()), isLossy: await wasOpenedWithLoss(open) };',
     foundBy: ['reads what the user sees, unsaved changes included'],
   },
   {

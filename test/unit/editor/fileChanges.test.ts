@@ -21,6 +21,19 @@ describe('the changes of files', () => {
     return { ...closed, known: changes.of(closed.turn) };
   };
 
+  it('have the encoding and line ends of the first text before and of the last after', () => {
+    const [first, between, last] = [
+      { encoding: 'utf16le', lineEnds: 'w' },
+      { encoding: 'utf8', lineEnds: 'nwn' },
+      { encoding: 'utf8', lineEnds: 'n' },
+    ];
+    const changes = new FileChanges();
+    changes.add('1', { ...edit('a', 'one', 'two'), beforeForm: first, afterForm: between });
+    changes.add('2', { ...edit('a', 'two', 'three'), beforeForm: between, afterForm: last });
+    const [changed] = ofTurn(changes, '1', '2').known ?? [];
+    assert.deepEqual([changed?.beforeForm, changed?.afterForm], [first, last]);
+  });
+
   it('are put together by turn: each file from what it was to what was left', () => {
     const changes = new FileChanges();
     changes.add('1', edit('a', 'one', 'two'));
@@ -31,7 +44,7 @@ describe('the changes of files', () => {
     assert.deepEqual(files, ['a', 'b']);
     assert.deepEqual(known, [
       { ...edit('a', 'one', 'two'), standing: 'made' },
-      { ...edit('b', undefined, 'newer'), standing: 'made' },
+      { ...edit('b', undefined, 'newer'), beforeForm: undefined, standing: 'made' },
     ]);
     assert.deepEqual(changes.stateOf(turn), { status: 'made' });
     assert.deepEqual(ofTurn(changes, 'other').files, ['a']);
@@ -164,6 +177,15 @@ describe('the changes of files that may be kept', () => {
     ] as const;
     assert.deepEqual(saveableChanges([a, b, c], redact), [unkept('a'), b, unkept('c', 'created')]);
     assert.equal(saveableChanges([a, c], redact), undefined);
+  });
+
+  it('are those without a secret in UTF-8, where a file was read one byte at a time', () => {
+    const redact = (text: string): string => text.replaceAll('jäger22', '***');
+    const bytewise = (text: string): string => Buffer.from(text).toString('latin1');
+    const form = { encoding: 'iso88591', lineEnds: 'n' };
+    const a: ChangedFile = { ...file('a', bytewise('key jäger22'), 'x'), beforeForm: form };
+    const b: ChangedFile = { ...file('b', bytewise('key jäger'), 'x'), beforeForm: form };
+    assert.deepEqual(saveableChanges([a, b], redact), [unkept('a'), b]);
   });
 
   it('are those of a size, and all together', () => {
