@@ -11,13 +11,14 @@ const answer = (id: string, text: string): Item => ({ kind: 'assistant', id, tex
 const block = (language: string, code: string): string => `\`\`\`${language}\n${code}\n\`\`\`\n\n`;
 const lines = (line: string, length: number): string => `${line}\n`.repeat(length / (line.length + 1));
 
-/** What keeps the highlighter busy for seconds or minutes. */
+/** What keeps the highlighter busy for up to minutes. */
+const brackets = block('markdown', lines('[]('.repeat(1_600), 12_000));
 const slow: readonly (readonly [string, string])[] = [
-  ['12 kB of brackets in Markdown', block('markdown', lines('[]('.repeat(1_300), 12_000))],
-  ['four blocks of Java', block('java', lines('a '.repeat(2_000), 45_000)).repeat(4)],
-  ['ini', block('ini', lines('a.'.repeat(2_000), 24_000))],
-  ['C#', block('csharp', lines('a<'.repeat(2_000), 24_000))],
-  ['PHP', block('php', lines('a '.repeat(2_000), 24_000))],
+  ['12 kB of brackets in Markdown', brackets],
+  ['four blocks of Java', block('java', lines('a'.repeat(4_900), 45_000)).repeat(4)],
+  ['ini', block('ini', lines('_'.repeat(4_900), 24_000))],
+  ['C#', block('csharp', lines('a', 24_000))],
+  ['PHP', block('php', lines('a<'.repeat(2_400), 24_000))],
 ];
 
 describe('a flood in an answer', () => {
@@ -47,13 +48,12 @@ describe('a flood in an answer', () => {
       );
       assertInProportion(plain, work);
       await chat.tell(chat.patch({ op: 'add', item: answer('c', block('ts', 'const last = 1;')) }));
-      await page.evaluate('advance(30_000)');
       await page.locator('.coloured .hljs-keyword').getByText('const').waitFor();
-      assert.match(await page.locator('.code-block code').first().innerText(), /^[[a]/);
+      const shown = await page.locator('.code-block code').first().textContent();
+      assert.ok(shown !== null && text.includes(shown));
     });
 
   it('ends the worker that takes too long, and shows the code plain, once and for all', async () => {
-    const [, [, java] = ['', '']] = slow;
     await page.evaluate(`{
       window.workers = [0, 0];
       const { Worker: Real } = window;
@@ -63,7 +63,7 @@ describe('a flood in an answer', () => {
       };
       null;
     }`);
-    await chat.show([answer('a', java.slice(0, java.length / 4)), answer('b', block('ts', 'const b = 1;'))]);
+    await chat.show([answer('a', brackets), answer('b', block('ts', 'const b = 1;'))]);
     await chat.until('window.workers[0] === 1');
     await page.evaluate(`{
       const look = () => (window.workers[1] === 1 ? undefined : (advance(2_500), setTimeout(look, 0)));
@@ -71,7 +71,7 @@ describe('a flood in an answer', () => {
       null;
     }`);
     await chat.until(`window.workers[1] === 1 && ${colours} === 1`);
-    await chat.show([answer('c', java.slice(0, java.length / 4)), answer('d', block('ts', 'const d = 1;'))]);
+    await chat.show([answer('c', brackets), answer('d', block('ts', 'const d = 1;'))]);
     await chat.until(`${colours} === 1`);
     assert.deepEqual(await page.evaluate('window.workers'), [2, 1]);
   });
