@@ -27,8 +27,8 @@ globalThis.patchbayDrawMath = (tex, display) => {
 };
 
 interface Expander {
-  expandOnce(expandableOnly?: boolean): number | false;
-  countExpansion(amount: number): void;
+  expandOnce: (this: Expander, expandableOnly?: boolean) => number | false;
+  countExpansion: (amount: number) => void;
 }
 
 /** KaTeX bounds how often macros are expanded, but not to how much: each time may double the formula. */

@@ -46,8 +46,8 @@ export class TimedWorker<Input, Output> {
     this.worker ??= this.load().then(started);
     const worker = await this.worker;
     if (!worker) return undefined;
-    const answer = await answerOf<Input, Output>(worker, input);
-    if (answer) return answer.output;
+    const answer = await answerOf(worker, input);
+    if (answer) return answer.output as Output;
     worker.terminate();
     this.worker = undefined;
     this.slow.add(kind);
@@ -55,18 +55,16 @@ export class TimedWorker<Input, Output> {
   }
 }
 
-function answerOf<Input, Output>(
-  worker: Worker,
-  input: Input,
-): Promise<{ readonly output: Output } | undefined> {
+/** undefined: it took too long, or failed. */
+function answerOf(worker: Worker, input: unknown): Promise<{ readonly output: unknown } | undefined> {
   return new Promise((resolve) => {
     // Where the page itself was held up, the answer may be waiting behind this timer.
     const timer = setTimeout(() => setTimeout(resolve, 0), LIMIT);
-    const end = (answer?: { readonly output: Output }): void => {
+    const end = (answer?: { readonly output: unknown }): void => {
       clearTimeout(timer);
       resolve(answer);
     };
-    worker.addEventListener('message', ({ data }: MessageEvent<Output>) => end({ output: data }), {
+    worker.addEventListener('message', ({ data }: MessageEvent<unknown>) => end({ output: data }), {
       once: true,
     });
     worker.addEventListener('error', () => end(), { once: true });

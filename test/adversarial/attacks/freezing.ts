@@ -89,15 +89,15 @@ async function draw(tex: string): Promise<string> {
 function searchedBy(run: () => void): number {
   const { indexOf } = String.prototype;
   let searched = 0;
-  String.prototype.indexOf = function (this: string, ...[search, from = 0]: [string, number?]) {
+  Reflect.set(String.prototype, 'indexOf', function (this: string, search: string, from = 0) {
     const found = indexOf.call(this, search, from);
     searched += (found < 0 ? this.length : found) - from;
     return found;
-  };
+  });
   try {
     run();
   } finally {
-    String.prototype.indexOf = indexOf;
+    Reflect.set(String.prototype, 'indexOf', indexOf);
   }
   return searched;
 }
@@ -116,8 +116,8 @@ async function looksAt(text: string): Promise<number> {
   return count;
 }
 
-/** 12 kB, which take the highlighter minutes. */
-const brackets = `\`\`\`markdown\n${`${'[]('.repeat(1_600)}\n`.repeat(3)}\`\`\`\n\n`;
+/** Code that takes the highlighter some ten seconds. */
+const brackets = `\`\`\`markdown\n${`${'[]('.repeat(1_666)}\n`.repeat(9)}\`\`\`\n\n`;
 
 export const attacks: AttackClass = {
   title: 'Freezing and leaving out',
@@ -145,7 +145,7 @@ export const attacks: AttackClass = {
       title: 'An answer has images within images, each of which is parsed again',
       defences: [images],
       succeeds: async () =>
-        (await looksAt(`${'!['.repeat(45)}${'](a)'.repeat(45)}\n\n`.repeat(10))) > 10 * 6 * 45 * 8,
+        (await looksAt(`${'!['.repeat(45)}${'](a)'.repeat(45)}\n\n`.repeat(10))) > 2 * 10 * 272,
     },
     {
       title: 'An answer has thousands of formulas in a paragraph',
@@ -191,7 +191,7 @@ export const attacks: AttackClass = {
           see: `new Promise((resolve) => {
             const look = () => {
               if (document.querySelector('.coloured')) resolve('coloured');
-              else if (performance.now() > 10_000) resolve('plain');
+              else if (performance.now() > 8_000) resolve('plain');
               else setTimeout(look, 50);
             };
             look();

@@ -115,8 +115,8 @@ const mediaTypes: Defence = {
 const escaped: Defence = {
   title: 'the escaping of texts of tools',
   file: 'src/webview/calls/ResultPart.tsx',
-  find: "?? escapeHtml(text), 'prose'),",
-  replace: "?? text, 'prose'),",
+  find: "showHiddenHtml(escapeHtml(shown), 'prose')",
+  replace: "showHiddenHtml(shown, 'prose')",
 };
 const formulaTrust: Defence = {
   title: 'formulas without links and images',

@@ -10,20 +10,20 @@ let searched = 0;
 /** Of functions that look through a text, counts how far they look. */
 function countSearches(): void {
   const { indexOf } = String.prototype;
-  String.prototype.indexOf = function (this: string, ...[search, from = 0]: [string, number?]) {
+  Reflect.set(String.prototype, 'indexOf', function (this: string, search: string, from = 0) {
     const found = indexOf.call(this, search, from);
     searched += (found < 0 ? this.length : found) - from;
     return found;
-  };
+  });
   const { exec } = RegExp.prototype;
-  RegExp.prototype.exec = function (this: RegExp, text: string) {
+  Reflect.set(RegExp.prototype, 'exec', function (this: RegExp, text: string) {
     const from = this.global || this.sticky ? this.lastIndex : 0;
     const found = exec.call(this, text);
     const isAnchored = this.sticky || (this.source.startsWith('^') && !this.multiline);
     if (found) searched += found.index + found[0].length - from;
     else if (!isAnchored) searched += text.length - from;
     return found;
-  };
+  });
 }
 
 interface Coverage {
