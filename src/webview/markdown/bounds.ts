@@ -1,13 +1,13 @@
 /** Keeps the work of parsing in proportion to the text. What is beyond is shown as it was written, with a word. */
 import { t } from '@vscode/l10n';
-import type { MarkdownIt, StateBlock } from 'markdown-it';
+import type { MarkdownIt } from 'markdown-it';
 import { escapeHtml } from './codeBlock.ts';
 
-/** Levels of quotes and lists; markdown-it silently leaves out what is deeper than 100. */
-const MAX_DEPTH = 90;
-/** How often a line is looked at, on average. Each level looks at each of its lines, also where the marks are missing. */
-const LOOKS_PER_LINE = 30;
-const FREE_LOOKS = 1_000;
+/**
+ * Levels of quotes and lists: more have no room. Each looks at each line below it, also where its marks are missing,
+ * and markdown-it silently leaves out what is deeper than 100.
+ */
+const MAX_DEPTH = 24;
 /** Images in the text of images. Each is parsed anew for each of those around it. */
 const MAX_IMAGES = 3;
 
@@ -17,26 +17,15 @@ export function boundWork(parser: MarkdownIt): void {
 }
 
 function boundBlocks(parser: MarkdownIt): void {
-  const looks = new WeakMap<StateBlock, number>();
-  parser.block.ruler.before(
-    'table',
-    'patchbay_bounds',
-    (state, startLine, endLine, silent) => {
-      const count = (looks.get(state) ?? 0) + 1;
-      looks.set(state, count);
-      const isTooMuch = count > FREE_LOOKS + LOOKS_PER_LINE * state.bMarks.length;
-      // Every block that is going on ends here.
-      if (silent) return isTooMuch;
-      if (!isTooMuch && state.level < MAX_DEPTH) return false;
-      const token = state.push('unparsed', '', 0);
-      token.content = state.getLines(startLine, endLine, state.blkIndent, false);
-      token.block = true;
-      token.map = [startLine, endLine];
-      state.line = endLine;
-      return true;
-    },
-    { alt: ['paragraph', 'reference', 'blockquote', 'list'] },
-  );
+  parser.block.ruler.before('table', 'patchbay_bounds', (state, startLine, endLine, silent) => {
+    if (silent || state.level < MAX_DEPTH) return false;
+    const token = state.push('unparsed', '', 0);
+    token.content = state.getLines(startLine, endLine, state.blkIndent, false);
+    token.block = true;
+    token.map = [startLine, endLine];
+    state.line = endLine;
+    return true;
+  });
   parser.renderer.rules['unparsed'] = (tokens, index) => {
     const content = escapeHtml(tokens[index]?.content ?? '');
     const note = t('The text above is shown as it was written: it is nested too deeply.');

@@ -13,14 +13,8 @@ const closers: Defence = {
 const depth: Defence = {
   title: 'the word about what is nested too deeply',
   file: 'src/webview/markdown/bounds.ts',
-  find: '!isTooMuch && state.level < MAX_DEPTH',
+  find: 'state.level < MAX_DEPTH',
   replace: 'true',
-};
-const looks: Defence = {
-  title: 'the number of looks at a line',
-  file: 'src/webview/markdown/bounds.ts',
-  find: 'count > FREE_LOOKS + LOOKS_PER_LINE * state.bMarks.length',
-  replace: 'false',
 };
 const images: Defence = {
   title: 'the number of images within images',
@@ -138,7 +132,7 @@ export const attacks: AttackClass = {
     },
     {
       title: 'An answer has thousands of lines without the marks of the quotes that they are in',
-      defences: [looks],
+      defences: [depth],
       succeeds: async () => (await looksAt(`${'>'.repeat(90)}${'a\n'.repeat(2_000)}`)) > 40 * 2_000,
     },
     {

@@ -149,8 +149,8 @@ const KNOWN: readonly (readonly [string, Shape])[] = [
     'definitions',
     (length) => Array.from({ length: length / 14 }, (_, at) => `[a${at}]: b\n\n[x]\n\n`).join(''),
   ],
-  ['lines of a deep quote without its marks', (length) => '>'.repeat(90) + 'a\n'.repeat(length / 2)],
-  ['lines of a deep list without its indent', (length) => '- '.repeat(44) + 'a\n'.repeat(length / 2)],
+  ['lines of a deep quote without its marks', (length) => '>'.repeat(24) + 'a\n'.repeat(length / 2)],
+  ['lines of a deep list without its indent', (length) => '- '.repeat(12) + 'a\n'.repeat(length / 2)],
   [
     'nested lists',
     (length) => Array.from({ length: Math.sqrt(length) }, (_, at) => `${' '.repeat(at * 2)}- a`).join('\n'),
