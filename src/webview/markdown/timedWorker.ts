@@ -37,9 +37,10 @@ export class TimedWorker<Input, Output> {
     const [job] = this.jobs.splice(Math.max(0, quick), 1);
     if (!job) return;
     this.isBusy = true;
-    job.done(await this.outputOf(job));
+    const output = await this.outputOf(job);
     this.isBusy = false;
     void this.next();
+    job.done(output);
   }
 
   private async outputOf({ kind, input }: Job<Input, Output>): Promise<Output | undefined> {
