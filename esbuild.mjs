@@ -12,6 +12,7 @@
  * - headless.cjs: the same core with a command line, for benchmarks, tests and CI jobs.
  * - webview.js, webview.css: the chat. history.js, history.css: the call history. server.js, server.css: the page
  *   of a server. request.js, request.css: what the model gets.
+ * - highlighter.js: what colours code, in a worker of the page, which loads it with the first code.
  * - math.js: what draws formulas; the chat loads it when the first one comes.
  * - mermaid.js: what draws diagrams; the chat loads it when the first one comes into view.
  *
@@ -21,6 +22,7 @@
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import esbuild from 'esbuild';
 import { activationBundle, hostBundle } from './scripts/hostBundle.ts';
+import { highlighterBundle } from './scripts/highlighterBundle.ts';
 import { mermaidBundle } from './scripts/mermaidBundle.ts';
 import { thirdPartyNotices } from './scripts/notices.ts';
 import { watchReport } from './scripts/watchReport.ts';
@@ -119,6 +121,7 @@ const builds = [
     loader: { '.ttf': 'file' },
     assetNames: '[name]',
   },
+  { ...shared, ...highlighterBundle },
   {
     ...shared,
     entryPoints: { mermaid: 'src/webview/markdown/mermaidEntry.ts' },

@@ -33,7 +33,7 @@ const wholeRendering = `
 
 /** The shipped pages and the baselines. */
 export async function bundles(): Promise<Files> {
-  const names = ['webview.js', 'webview.css', 'math.js', 'mermaid.js', 'codicon.ttf'];
+  const names = ['webview.js', 'webview.css', 'highlighter.js', 'math.js', 'mermaid.js', 'codicon.ttf'];
   const shipped = await Promise.all(names.map((name) => readFile(repoFile(`dist/${name}`))));
   const { outputFiles } = await esbuild.build({
     stdin: { contents: wholeRendering, resolveDir: repoFile('src/webview') },

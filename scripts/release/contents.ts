@@ -9,7 +9,7 @@ export const MAX_PACKAGE_BYTES = 2_500_000;
 /** Patterns of what is shipped, as in `.vscodeignore`. */
 const shipped = [
   'dist/{extension,onDemand,engine,prices,structuredText,customRunner,pageWorker,sampleServer}.cjs',
-  'dist/{webview,math,mermaid,history,server,request}.js',
+  'dist/{webview,highlighter,math,mermaid,history,server,request}.js',
   'dist/{webview,history,server,request}.css',
   'dist/codicon.ttf',
   'dist/THIRD-PARTY-NOTICES.txt',

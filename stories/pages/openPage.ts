@@ -11,6 +11,7 @@ const root = join(import.meta.dirname, '../..');
 export async function readPages(): Promise<Files> {
   const names = [
     ...pageNames.flatMap((name) => [`${name}.js`, `${name}.css`]),
+    'highlighter.js',
     'math.js',
     'mermaid.js',
     'codicon.ttf',

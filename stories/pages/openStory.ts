@@ -33,11 +33,26 @@ export async function openStory(
     const page = await openPage(browser, files, look, onError);
     await playStory(page, chat);
     await fitChat(page, width);
+    await coloured(page);
     return page;
   }
   const page = await openOther(browser, files, look, name, onError);
   await page.setViewportSize({ width, height: 700 });
   return page;
+}
+
+/** Waits until the worker has sent the colours of the code blocks, if it has any for them. */
+async function coloured(page: Page): Promise<void> {
+  await page.evaluate(`new Promise((resolve) => {
+    let frames = 120;
+    const look = () => {
+      const isPlain = [...document.querySelectorAll('.code-block:has(code.complete:not(.coloured)) .code-language')]
+        .some(({ textContent }) => !['', 'mermaid'].includes(textContent));
+      if (isPlain && frames-- > 0) requestAnimationFrame(look);
+      else resolve();
+    };
+    look();
+  })`);
 }
 
 async function openOther(

@@ -7,6 +7,7 @@ import { drawn, feed, openPage } from '../../stories/pages/openPage.ts';
 import { requestPage } from '../../stories/pages/page.ts';
 import type { Files } from '../../stories/pages/pageServer.ts';
 import type { ChatMessage, Item, RequestHostMessage } from '../../src/protocol/index.ts';
+import { highlighterBundle } from '../../scripts/highlighterBundle.ts';
 import { mermaidBundle } from '../../scripts/mermaidBundle.ts';
 import { browser } from './browser.ts';
 import { removedDefences, root, without } from './removeDefences.ts';
@@ -119,6 +120,7 @@ const chatFiles = pageFiles({
   webview: 'src/webview/chat/main.tsx',
   math: 'src/webview/markdown/mathEntry.ts',
 });
+const highlighterFiles = bundler({ ...highlighterBundle, absWorkingDir: root });
 const requestFiles = pageFiles({ request: 'src/webview/request/main.tsx' });
 
 /** Large, and needed for diagrams only. */
@@ -160,7 +162,11 @@ export async function inChat(
   items: readonly Item[],
   look: Look & { readonly diagrams?: true } = {},
 ): Promise<Harm> {
-  const bundles = [...(await chatFiles()), ...(look.diagrams ? await mermaidFiles() : [])];
+  const bundles = [
+    ...(await chatFiles()),
+    ...(await highlighterFiles()),
+    ...(look.diagrams ? await mermaidFiles() : []),
+  ];
   const files = filesOf(bundles);
   const context = await (await browser()).newContext({ viewport: { width: 420, height: 600 } });
   try {

@@ -86,6 +86,11 @@ describe('an answer', () => {
     await poll('the text as it was', async () => (await size()) === before || undefined);
   });
 
+  it('has its code coloured by a worker, as the policy of the editor and of the page lets one be made', async () => {
+    const keyword = chat.frame.locator('.code-block code.coloured .hljs-keyword', { hasText: 'export' });
+    await keyword.waitFor();
+  });
+
   it('copies a block of code', async () => {
     await chat.frame.getByRole('button', { name: /copy/i }).first().click();
     await copied("export const answer = 'from the chat';\n");

@@ -406,7 +406,7 @@ describe('a call that waits for approval', () => {
     await chat.show([change(diffOf('const a = 1;\nlet b;\n', 'const a = 2;\nlet b;\n'))]);
     await page.getByRole('group', { name: 'Changes to src/a.ts: 1 lines added, 1 removed' }).waitFor();
     assert.deepEqual(await diffLines(), ['1|Removed:|const a = 1;', '1|Added:|const a = 2;', '2||let b;']);
-    assert.ok((await page.locator('.diff-line .hljs-keyword').count()) > 0);
+    await page.locator('.diff-line .hljs-keyword').first().waitFor();
     // What the diff does not show is named below it.
     assert.equal((await page.getByRole('group', { name: 'Arguments' }).innerText()).trim(), 'all: true');
     await page.setViewportSize({ width: 1000, height: 600 });

@@ -305,7 +305,8 @@ describe('the page of the chat', () => {
     assert.equal(await page.locator('code .hidden-character').getAttribute('title'), 'U+202E');
     await tell(patch({ op: 'text', id: 's', text: 'z\n```\n' }));
     assert.equal(await page.locator('code').textContent(), 'const a = "<b>&amp;";\nx\u202eyz\n');
-    assert.ok((await page.locator('code [class^="hljs-"]').count()) > 1);
+    await page.locator('code [class^="hljs-"]').nth(1).waitFor();
+    assert.equal(await page.locator('code').textContent(), 'const a = "<b>&amp;";\nx\u202eyz\n');
   });
 
   it('names the server of a call that asks in every width, however long the names are', async () => {

@@ -5,6 +5,8 @@ import { sample } from '../sampling/result.ts';
 /** Characters of the first message and of its answer each. */
 const READ = 2_000;
 const MAX_TITLE = 80;
+/** A longer line is no title, whatever is taken off its ends. */
+const MAX_LINE = 1_000;
 
 const INSTRUCTIONS =
   'You name conversations. Answer with a title for this one and nothing else: three to six words that say what it is ' +
@@ -30,13 +32,25 @@ export async function titleFor(
   return cleaned(answer.text);
 }
 
+/** A `<think>` may have no end: to look for it from each would take the square. */
+function withoutThoughts(text: string): string {
+  const end = '</think>';
+  const pieces = text.split(end);
+  return pieces
+    .map((piece, index) => {
+      if (index === pieces.length - 1) return piece;
+      const start = piece.indexOf('<think>');
+      return start < 0 ? piece + end : piece.slice(0, start);
+    })
+    .join('');
+}
+
 /** The last line that says something, because some models think aloud, without what makes it no title. */
 function cleaned(text: string): string | undefined {
-  const lines = text
-    .replace(/<think>[\s\S]*?<\/think>/g, '')
+  const lines = withoutThoughts(text)
     .split('\n')
     .map((line) =>
-      line
+      headText(line.trim(), MAX_LINE)
         .replace(/^[\s#*>"'`“„«-]+|[\s*"'`”“»]+$/g, '')
         .replace(/^title:\s*/i, '')
         .replace(/\.$/, ''),

@@ -62,7 +62,8 @@ function listen(server: Server, port: number): Promise<number> {
 function answer(response: ServerResponse, status: number, text: string): void {
   const headers = {
     'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+    'content-security-policy':
+      "default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'",
     'cache-control': 'no-store',
     // The address holds a code.
     'referrer-policy': 'no-referrer',

@@ -28,6 +28,10 @@ export function pageDocument(parts: PageParts): string {
     `font-src ${source}`,
     `style-src ${source}`,
     `script-src 'nonce-${nonce}'`,
+    // A worker has this policy, too. No address but one that the page made itself can be one.
+    `worker-src blob:`,
+    `form-action 'none'`,
+    `base-uri 'none'`,
   ].join('; ');
   return `<!DOCTYPE html>
 <html lang="${language.messages ? language.tag : 'en'}">

@@ -240,13 +240,27 @@ function taggedCall(text: string, tools: readonly ToolDefinition[]): TextCall | 
   const [, name, body] = /^<function=([^>\s]+)\s*>(.*)<\/function>$/s.exec(text) ?? [];
   const tool = tools.find((each) => each.name === name);
   if (!tool || body === undefined) return undefined;
-  const parameter = /\s*<parameter=([^>\s]+)\s*>(.*?)<\/parameter>\s*/gs;
-  if (body.replaceAll(parameter, '').trim() !== '') return undefined;
-  const args = [...body.matchAll(parameter)].map(([, key = '', value = '']): [string, unknown] => [
-    key,
-    valueOf(value, key, tool),
-  ]);
+  const parameters = parametersOf(body);
+  if (!parameters) return undefined;
+  const args = parameters.map(([key, value]): [string, unknown] => [key, valueOf(value, key, tool)]);
   return { name: tool.name, argsText: JSON.stringify(Object.fromEntries(args)) };
+}
+
+/** Names and texts; undefined where there is something else between them. Reads each character once. */
+function parametersOf(body: string): readonly (readonly [key: string, value: string])[] | undefined {
+  const found: [string, string][] = [];
+  const begin = /\s*<parameter=([^>\s]+)\s*>/y;
+  const closes = '</parameter>';
+  let at = 0;
+  while (body.slice(at).trimStart() !== '') {
+    begin.lastIndex = at;
+    const key = begin.exec(body)?.[1];
+    const end = body.indexOf(closes, begin.lastIndex);
+    if (key === undefined || end < 0) return undefined;
+    found.push([key, body.slice(begin.lastIndex, end)]);
+    at = end + closes.length;
+  }
+  return found;
 }
 
 /** Text where the tool wants text, else JSON if it is any. */

@@ -73,14 +73,47 @@ function hasOpenElement(text: string): boolean {
   if (prose.lastIndexOf('<![CDATA[') > prose.lastIndexOf(']]>')) return true;
   const begun = prose.slice(prose.lastIndexOf('<'));
   if (/^<[a-z/!?]/i.test(begun) && !begun.includes('>')) return true;
+  return hasOpenTag(prose) || openSections(prose) > 0;
+}
+
+function hasOpenTag(prose: string): boolean {
   const open: string[] = [];
-  for (const [, slash, name = '', end] of prose.matchAll(/<(\/?)([a-z][\w:.-]*)\b[^<>]*?(\/?)>/gi)) {
+  const counts = new Map<string, number>();
+  // The name is read in a lookahead, and so never again shorter: a tag without an end would take the square.
+  for (const [, slash, name = '', rest = ''] of prose.matchAll(
+    /<(\/?)(?=([a-z](?:[\w:.-]*\w)?))\2([^<>]*)>/gi,
+  )) {
     const element = name.toLowerCase();
-    if (empty.has(element) || end === '/') continue;
-    if (slash === '') open.push(element);
-    else if (open.includes(element)) open.length = open.lastIndexOf(element);
+    if (empty.has(element) || rest.endsWith('/')) continue;
+    if (slash === '') {
+      open.push(element);
+      counts.set(element, (counts.get(element) ?? 0) + 1);
+    } else if ((counts.get(element) ?? 0) > 0)
+      for (let closed: string | undefined; closed !== element;) {
+        closed = open.pop() ?? element;
+        counts.set(closed, (counts.get(closed) ?? 1) - 1);
+      }
   }
-  const sections = [...prose.matchAll(/\[(\/?)(?:quote|code|pre|tool_?results?)\b[^\]\n]*\]/gi)];
-  const depth = sections.reduce((sum, [, slash]) => sum + (slash === '' ? 1 : -1), 0);
-  return open.length > 0 || depth > 0;
+  return open.length > 0;
+}
+
+/** How many `[quote]` and the like are open. One without its bracket in the same line is none. */
+function openSections(prose: string): number {
+  const begin = /\[(\/?)(?:quote|code|pre|tool_?results?)\b/gi;
+  let depth = 0;
+  let [bracket, lineEnd] = [-1, -1];
+  for (let found = begin.exec(prose); found; found = begin.exec(prose)) {
+    // Each is looked for once, not again from each beginning.
+    if (bracket < begin.lastIndex) bracket = placeOf(']', prose, begin.lastIndex);
+    if (lineEnd < begin.lastIndex) lineEnd = placeOf('\n', prose, begin.lastIndex);
+    if (bracket >= lineEnd) continue;
+    depth += found[1] === '' ? 1 : -1;
+    begin.lastIndex = bracket + 1;
+  }
+  return depth;
+}
+
+function placeOf(mark: string, text: string, from: number): number {
+  const at = text.indexOf(mark, from);
+  return at < 0 ? text.length : at;
 }

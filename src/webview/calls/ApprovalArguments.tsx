@@ -6,6 +6,7 @@ import type { CallView, ProposedEdit } from '../../protocol/index.ts';
 import { hiddenPieces } from '../../base/common/hiddenCharacters.ts';
 import { Icon, TextButton } from '../ui/controls.tsx';
 import { wholeNumber } from '../ui/language.ts';
+import { colour } from '../markdown/colourCode.ts';
 import { codePointName } from '../markdown/hiddenText.ts';
 import { sanitise } from '../markdown/sanitise.ts';
 import { colouredAs, exactHtml, paddingPieces } from './exactText.ts';
@@ -216,7 +217,8 @@ function ExactText({ text, language }: { text: string; language: string }) {
 
 function useExactText(element: RefObject<HTMLElement | null>, text: string, language: string): void {
   useLayoutEffect(() => {
-    element.current?.replaceChildren(sanitise(exactHtml(text, language)));
+    element.current?.replaceChildren(sanitise(exactHtml(text)));
+    if (element.current && colouredAs(text, language) !== '') colour(element.current, language, 'exact');
   }, [text, language]);
 }
 

@@ -5,6 +5,7 @@ import { showHidden } from '../../base/common/hiddenCharacters.ts';
 import { Icon, TextButton } from '../ui/controls.tsx';
 import { wholeNumber } from '../ui/language.ts';
 import { sanitise } from '../markdown/sanitise.ts';
+import { colourHunk, type DrawnLine } from './diffColours.ts';
 import { diffView, type DiffRow } from './diffLines.ts';
 
 /** `file` names it and tells the language. `isWhole`: nothing is folded. `isPassage`: its line numbers mean nothing. */
@@ -24,8 +25,10 @@ export function InlineDiff(props: {
   const element = useRef<HTMLDivElement>(null);
   const lines = useRef<HTMLDivElement>(null);
   const showsAll = isWhole || isUnfolded;
-  const view = useMemo(() => diffView(diff, file, showsAll), [diff, file, showsAll]);
-  useLayoutEffect(() => lines.current?.replaceChildren(...view.rows.map(drawn)), [view]);
+  const view = useMemo(() => diffView(diff, showsAll), [diff, showsAll]);
+  useLayoutEffect(() => {
+    if (lines.current) draw(lines.current, view.rows, file);
+  }, [view, file]);
   // The button that was pressed goes: the user reads on here.
   const showedAll = useRef(showsAll);
   useLayoutEffect(() => {
@@ -78,19 +81,30 @@ export function DiffCounts({ added, removed }: Pick<LineDiff, 'added' | 'removed
 }
 
 /** Not by the framework: there can be thousands, and they never change. */
-function drawn(row: DiffRow): HTMLElement {
-  const line = document.createElement('div');
-  if (row.kind === 'gap') {
-    line.className = 'diff-gap';
-    line.textContent =
-      row.lines === 1 ? t('1 unchanged line') : t('{0} unchanged lines', wholeNumber(row.lines));
+function draw(into: Element, rows: readonly DiffRow[], file: string): void {
+  const hunks: DrawnLine[][] = [[]];
+  const elements = rows.map((row) => {
+    if (row.kind === 'gap') {
+      hunks.push([]);
+      return gap(row.lines);
+    }
+    const code = document.createElement('code');
+    code.replaceChildren(sanitise(row.html));
+    hunks.at(-1)?.push({ kind: row.kind, text: row.text, code });
+    const line = document.createElement('div');
+    line.className = `diff-line ${row.kind}`;
+    line.append(numbered('old', row.oldLine), numbered('new', row.newLine), sign(row.kind), code);
     return line;
-  }
-  line.className = `diff-line ${row.kind}`;
-  const code = document.createElement('code');
-  code.replaceChildren(sanitise(row.html));
-  line.append(numbered('old', row.oldLine), numbered('new', row.newLine), sign(row.kind), code);
-  return line;
+  });
+  into.replaceChildren(...elements);
+  for (const hunk of hunks) colourHunk(hunk, file);
+}
+
+function gap(lines: number): HTMLElement {
+  const element = document.createElement('div');
+  element.className = 'diff-gap';
+  element.textContent = lines === 1 ? t('1 unchanged line') : t('{0} unchanged lines', wholeNumber(lines));
+  return element;
 }
 
 /** By CSS: what is copied has no numbers. */

@@ -8,9 +8,9 @@ import { useChat } from '../ui/chatContext.ts';
 import { Icon, TextButton } from '../ui/controls.tsx';
 import { Picture } from '../ui/Picture.tsx';
 import { Markdown } from '../markdown/Markdown.tsx';
+import { colour } from '../markdown/colourCode.ts';
 import { showHiddenHtml } from '../markdown/hiddenText.ts';
 import { escapeHtml } from '../markdown/codeBlock.ts';
-import { highlight } from '../markdown/highlight.ts';
 import { isOpenable } from '../markdown/links.ts';
 import { sanitise } from '../markdown/sanitise.ts';
 import { formatBytes } from '../ui/format.ts';
@@ -47,7 +47,11 @@ export function CodeText(props: { text: string; language: 'json' | 'diff' | ''; 
   const { text, language, onMore } = props;
   const element = useRef<HTMLPreElement>(null);
   useLayoutEffect(() => {
-    element.current?.replaceChildren(coloured(headText(text, MAX_SHOWN), language));
+    const { current } = element;
+    if (!current) return;
+    const shown = headText(text, MAX_SHOWN);
+    current.replaceChildren(sanitise(showHiddenHtml(escapeHtml(shown), 'prose')));
+    if (language !== '') colour(current, language, 'prose');
   }, [text, language]);
   const rest = text.length - MAX_SHOWN;
   return (
@@ -77,12 +81,6 @@ function MarkdownText({ text }: { text: string }) {
     <div class="call-markdown" role="group" aria-label={t('Formatted text')} tabIndex={0}>
       <Markdown text={text} complete />
     </div>
-  );
-}
-
-function coloured(text: string, language: string): DocumentFragment {
-  return sanitise(
-    showHiddenHtml((language === '' ? undefined : highlight(text, language)) ?? escapeHtml(text), 'prose'),
   );
 }
 

@@ -1,9 +1,7 @@
-/** The lines of a diff as they are drawn: numbers, HTML with syntax colours, and how many are shown at first. */
+/** The lines of a diff as they are drawn: numbers, HTML, and how many are shown at first. */
 import { headText } from '../../base/common/cut.ts';
 import type { DiffHunk, LineDiff } from '../../protocol/index.ts';
-import { highlight } from '../markdown/highlight.ts';
-import { showHiddenHtml } from '../markdown/hiddenText.ts';
-import { exactHtml, paddingPieces } from './exactText.ts';
+import { exactHtml } from './exactText.ts';
 import { ROW, SHOWN, SPARED } from './headOf.ts';
 
 export type DiffRow =
@@ -22,13 +20,13 @@ export interface DiffView {
   readonly rest: number;
 }
 
-export function diffView(diff: LineDiff, file: string, isWhole: boolean): DiffView {
+export function diffView(diff: LineDiff, isWhole: boolean): DiffView {
   const fold = isWhole ? undefined : foldOf(diff);
   const rows: DiffRow[] = [];
   for (const [index, hunk] of (fold?.hunks ?? diff.hunks).entries()) {
     const before = diff.hunks[index - 1];
     if (before) rows.push({ kind: 'gap', lines: hunk.oldStart - endOf(before) });
-    rows.push(...rowsOf(hunk, languageOf(file)));
+    rows.push(...rowsOf(hunk));
   }
   return { rows, rest: fold?.rest ?? 0 };
 }
@@ -68,56 +66,18 @@ function endOf({ oldStart, lines }: DiffHunk): number {
   return oldStart + lines.filter((line) => !line.startsWith('+')).length;
 }
 
-function rowsOf({ oldStart, newStart, lines }: DiffHunk, language: string): readonly DiffRow[] {
-  const textOf = (without: string): string[] =>
-    lines.flatMap((line) => (line.startsWith(without) ? [] : [line.slice(1)]));
-  const [old, now] = [textOf('+'), textOf('-')];
-  const [oldHtml, newHtml] = [colouredLines(old, language), colouredLines(now, language)];
-  let [oldAt, newAt] = [0, 0];
+function rowsOf({ oldStart, newStart, lines }: DiffHunk): readonly DiffRow[] {
+  let [oldLine, newLine] = [oldStart, newStart];
   return lines.map((line): DiffRow => {
     const text = line.slice(1);
-    if (line.startsWith('-')) {
-      const html = htmlOf(text, oldHtml?.[oldAt]);
-      oldAt += 1;
-      return { kind: 'removed', oldLine: oldStart + oldAt - 1, text, html };
-    }
-    const html = htmlOf(text, newHtml?.[newAt]);
-    newAt += 1;
-    const newLine = newStart + newAt - 1;
-    if (line.startsWith('+')) return { kind: 'added', newLine, text, html };
-    oldAt += 1;
-    return { kind: 'same', oldLine: oldStart + oldAt - 1, newLine, text, html };
+    const html = markReturns(exactHtml(text));
+    if (line.startsWith('-')) return { kind: 'removed', oldLine: oldLine++, text, html };
+    if (line.startsWith('+')) return { kind: 'added', newLine: newLine++, text, html };
+    return { kind: 'same', oldLine: oldLine++, newLine: newLine++, text, html };
   });
 }
 
 /** A carriage return would be invisible, and HTML would make a line end of it. */
-function htmlOf(text: string, coloured: string | undefined): string {
-  const html =
-    coloured === undefined || paddingPieces(text).length > 1
-      ? exactHtml(text, '')
-      : showHiddenHtml(coloured, 'exact');
+export function markReturns(html: string): string {
   return html.replaceAll('\r', '<span class="hidden-character" title="U+000D">&#13;</span>');
-}
-
-/** HTML of each line; undefined where there are no colours. Spans that go over lines are closed and opened again. */
-function colouredLines(lines: readonly string[], language: string): readonly string[] | undefined {
-  const html = language === '' ? undefined : highlight(lines.join('\n'), language);
-  if (html === undefined) return undefined;
-  const open: string[] = [];
-  const coloured = html.split('\n').map((line) => {
-    const start = open.join('');
-    for (const [tag] of line.matchAll(/<span[^>]*>|<\/span>/g)) {
-      if (tag === '</span>') open.pop();
-      else open.push(tag);
-    }
-    return `${start}${line}${'</span>'.repeat(open.length)}`;
-  });
-  // A highlighter that changes line ends must not put code into another line.
-  return coloured.length === lines.length ? coloured : undefined;
-}
-
-/** The end of the file's name; the highlighter knows such as `ts` and `py`. */
-function languageOf(file: string): string {
-  const name = file.split(/[\\/]/).at(-1) ?? '';
-  return (name.includes('.') ? name.slice(name.lastIndexOf('.') + 1) : name).toLowerCase();
 }

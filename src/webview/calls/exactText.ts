@@ -1,7 +1,7 @@
 /** HTML of text that the user decides about: hidden characters are marked, padding is replaced by its length. */
 import { t } from '@vscode/l10n';
 import { escapeHtml } from '../markdown/codeBlock.ts';
-import { canHighlight, highlight } from '../markdown/highlight.ts';
+import { canHighlight } from '../markdown/highlightBounds.ts';
 import { showHiddenHtml } from '../markdown/hiddenText.ts';
 
 /** Blank characters, literal or as JSON escapes. */
@@ -18,14 +18,9 @@ export function colouredAs(text: string, language: string): string {
   return canHighlight(text, language) && paddingPieces(text).length === 1 ? language : '';
 }
 
-export function exactHtml(text: string, language: string): string {
-  const pieces = paddingPieces(text);
-  if (pieces.length === 1)
-    return showHiddenHtml(
-      (language === '' ? undefined : highlight(text, language)) ?? escapeHtml(text),
-      'exact',
-    );
-  return pieces
+/** Without colours: whoever shows it adds them (colourCode.ts). */
+export function exactHtml(text: string): string {
+  return paddingPieces(text)
     .map((piece) =>
       piece.padding === undefined
         ? showHiddenHtml(escapeHtml(piece.text), 'exact')

@@ -2,6 +2,7 @@
 import { mayTurn } from './hiddenText.ts';
 import type { Block } from './blocks.ts';
 import { grow, morphChildren } from './morph.ts';
+import { colourBlocks } from './colourCode.ts';
 import { drawDiagrams } from './drawDiagram.ts';
 import { drawMath } from './mathDrawing.ts';
 import { parse } from './sanitise.ts';
@@ -55,6 +56,7 @@ function draw(element: HTMLElement, block: Block): void {
   // `dir` costs layout time, so left-to-right text has none.
   if (mayTurn(block.html)) element.dir = 'auto';
   morphChildren(element, parse(block.html));
+  colourBlocks(element);
   drawMath(element);
   drawDiagrams(element);
 }

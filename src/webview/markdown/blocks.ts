@@ -141,7 +141,8 @@ export class MarkdownBlocks {
   }
 
   private again(block: Rendered): Rendered {
-    const html = this.parser.render(block.source, { references: { ...this.references } });
+    // Its own definitions are among them: nothing is added, and to copy them for each block would take the square.
+    const html = this.parser.render(block.source, { references: this.references });
     return html === block.html ? block : { ...block, html };
   }
 }

@@ -1,16 +1,14 @@
 /** HTML of a code block; clicks on its buttons are handled in chat/contentEvents.ts. */
 import { t } from '@vscode/l10n';
 import { showHiddenHtml } from './hiddenText.ts';
-import { highlight } from './highlight.ts';
 
 interface CodeKind {
   readonly language: string;
   readonly file: string;
 }
 
-/** Highlights only complete code: half a string or comment would colour the rest wrongly. */
+/** Only complete code is marked to be coloured (colourCode.ts): half a string or comment would colour the rest wrongly. */
 export function codeBlockHtml(code: string, { language, file }: CodeKind, complete: boolean): string {
-  const coloured = complete ? highlight(code, language) : undefined;
   const isDiagram = complete && language === 'mermaid';
   return (
     `<div class="code-block${isDiagram ? ' diagram-block' : ''}"><div class="code-bar">` +
@@ -22,7 +20,7 @@ export function codeBlockHtml(code: string, { language, file }: CodeKind, comple
     button('apply', file === '' ? t('Apply to the open file…') : t('Apply to {0}…', file)) +
     button('wrap', t('Toggle word wrap')) +
     '</div>' +
-    `<pre tabindex="0"><code>${showHiddenHtml(coloured ?? escapeHtml(code), 'prose')}</code></pre></div>\n`
+    `<pre tabindex="0"><code${complete ? ' class="complete"' : ''}>${showHiddenHtml(escapeHtml(code), 'prose')}</code></pre></div>\n`
   );
 }
 

@@ -16,7 +16,7 @@ function load(file: string): Promise<boolean> {
     if (!own) return resolve(false);
     const script = document.createElement('script');
     script.nonce = own.nonce;
-    script.src = own.src.replace(/webview\.js/, file);
+    script.src = own.src.replace(/\w+\.js(?=$|[?#])/, file);
     script.addEventListener('load', () => resolve(true));
     script.addEventListener('error', () => resolve(false));
     document.head.append(script);

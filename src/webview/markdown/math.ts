@@ -1,9 +1,13 @@
 /** Marks `$…$`, `\(…\)`, and `$$…$$` or `\[…\]` on lines of their own. KaTeX is large and loaded on demand. */
-import type { MarkdownIt } from 'markdown-it';
+import { t } from '@vscode/l10n';
+import type { MarkdownIt, StateInline } from 'markdown-it';
 import { escapeHtml } from './codeBlock.ts';
 
 /** Characters; longer formulas stay text. */
 const MAX_LENGTH = 5_000;
+const MAX_BLOCK_LENGTH = 10_000;
+/** Formulas of a block, such as a paragraph or a list; those that follow stay text. */
+const MAX_FORMULAS = 500;
 
 const blocks = [
   { open: '$$', close: '$$' },
@@ -17,11 +21,12 @@ const inlines = [
 
 export function useMath(parser: MarkdownIt): void {
   parser.inline.ruler.before('escape', 'math', (state, silent) => {
-    const found = inlineAt(state.src, state.pos);
+    const found = inlineAt(state);
     if (!found) return false;
     if (!silent) {
       const token = state.push('math', '', 0);
       token.content = found.tex;
+      token.markup = found.mark;
       token.meta = { display: found.display };
     }
     state.pos = found.end;
@@ -52,30 +57,82 @@ export function useMath(parser: MarkdownIt): void {
     },
     { alt: ['paragraph', 'reference', 'blockquote', 'list'] },
   );
+  parser.core.ruler.push('patchbay_formulas', ({ tokens }) => {
+    let count = 0;
+    for (const token of tokens) {
+      if (token.level === 0 && token.nesting >= 0) count = 0;
+      for (const child of token.children ?? [])
+        if (child.type === 'math' && ++count > MAX_FORMULAS) child.type = 'math_source';
+    }
+  });
   const { rules } = parser.renderer;
   rules['math'] = (tokens, index) =>
     html('span', tokens[index]?.content ?? '', tokens[index]?.meta?.['display'] === true);
+  rules['math_source'] = (tokens, index) => {
+    const { content = '', markup = '' } = tokens[index] ?? {};
+    const why = t('There are too many formulas here to draw them all.');
+    const close = markup.replace('(', ')').replace('[', ']');
+    return `<span class="formula-source" title="${escapeHtml(why)}">${escapeHtml(markup + content + close)}</span>`;
+  };
   rules['math_block'] = (tokens, index) => {
     const { content = '', markup = '', meta } = tokens[index] ?? {};
-    if (meta?.['closed'] === true) return `${html('div', content, true)}\n`;
+    const isClosed = meta?.['closed'] === true;
+    if (isClosed && content.length <= MAX_BLOCK_LENGTH) return `${html('div', content, true)}\n`;
     // Half a formula would be drawn as an error.
-    return `<div class="formula-source">${escapeHtml(`${markup}\n${content}`)}</div>\n`;
+    const close = isClosed ? `\n${blocks.find(({ open }) => open === markup)?.close ?? ''}` : '';
+    return `<div class="formula-source">${escapeHtml(`${markup}\n${content}${close}`)}</div>\n`;
   };
 }
 
-function inlineAt(source: string, at: number): { tex: string; display: boolean; end: number } | undefined {
+interface Formula {
+  readonly tex: string;
+  readonly mark: string;
+  readonly display: boolean;
+  readonly end: number;
+}
+
+function inlineAt(state: StateInline): Formula | undefined {
+  const { src, pos } = state;
+  const first = src[pos];
+  if (first !== '$' && first !== '\\') return undefined;
   for (const { open, close, display } of inlines) {
-    if (!source.startsWith(open, at)) continue;
-    const end = source.indexOf(close, at + open.length);
-    const tex = end < 0 ? '' : source.slice(at + open.length, end).trim();
-    if (tex === '' || tex.length > MAX_LENGTH) return undefined;
-    return { tex, display, end: end + close.length };
+    if (!src.startsWith(open, pos)) continue;
+    const start = pos + open.length;
+    const end = nextOf(close, state, start);
+    if (end === undefined || end - start > MAX_LENGTH) return undefined;
+    const tex = src.slice(start, end).trim();
+    return tex === '' ? undefined : { tex, mark: open, display, end: end + close.length };
   }
+  if (first !== '$') return undefined;
   // Prices are no formulas: no space inside the dollars, no digit after them, and all on one line.
-  const single = /^\$(?![\s$])((?:\\.|[^\\$\n])+?)(?<!\s)\$(?![\d$])/.exec(source.slice(at, at + MAX_LENGTH));
-  return source[at] === '$' && single?.[1] !== undefined
-    ? { tex: single[1], display: false, end: at + single[0].length }
-    : undefined;
+  const single = /^\$(?![\s$])((?:\\.|[^\\$\n])+?)(?<!\s)\$(?![\d$])/.exec(src.slice(pos, pos + MAX_LENGTH));
+  return single?.[1] === undefined
+    ? undefined
+    : { tex: single[1], mark: '$', display: false, end: pos + single[0].length };
+}
+
+/** Where a text has its marks. An opener may have no closer, so to look for one from each opener takes the square. */
+const places = new WeakMap<StateInline, Map<string, readonly number[]>>();
+
+/** The first place of `mark` at or after `from`. */
+function nextOf(mark: string, state: StateInline, from: number): number | undefined {
+  let known = places.get(state);
+  if (!known) places.set(state, (known = new Map()));
+  let all = known.get(mark);
+  if (!all) known.set(mark, (all = placesOf(mark, state.src)));
+  let [low, high] = [0, all.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((all[middle] ?? 0) < from) low = middle + 1;
+    else high = middle;
+  }
+  return all[low];
+}
+
+function placesOf(mark: string, text: string): readonly number[] {
+  const all: number[] = [];
+  for (let at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + 1)) all.push(at);
+  return all;
 }
 
 function html(tag: 'span' | 'div', tex: string, display: boolean): string {

@@ -1,18 +1,22 @@
 /** Draws marked formulas with KaTeX, a separate script that is loaded with the first one. */
+import { noteSource } from './drawnFrom.ts';
 import { loadScript } from './lazyScript.ts';
 import { sanitiseMath } from './sanitise.ts';
 
-/** Returns MathML; invalid TeX comes back as text in red. */
-type DrawMath = (tex: string, display: boolean) => string;
+/** Returns MathML; invalid TeX comes back as text in red, and is undefined where it would take too much. */
+type DrawMath = (tex: string, display: boolean) => string | undefined;
 
 declare global {
   var patchbayDrawMath: DrawMath | undefined;
 }
 
-/** Ms of drawing before the user's input gets a turn. */
+/** Ms of drawing, of all blocks together, before the user's input gets a turn. */
 const SLICE_MS = 100;
 
-const sources = new WeakMap<Element, Element>();
+/** Elements whose formulas wait for the next turn. */
+const waiting = new Set<Element>();
+/** Ms of drawing in this turn. */
+let spent = 0;
 
 export function drawMath(element: Element): void {
   const formulas = element.querySelectorAll('.math:not(.drawn)');
@@ -22,19 +26,32 @@ export function drawMath(element: Element): void {
     void loadScript('math.js').then((loaded) => loaded && drawMath(element));
     return;
   }
-  const end = performance.now() + SLICE_MS;
+  if (spent === 0 && waiting.size === 0) setTimeout(nextTurn, 0);
   for (const formula of formulas) {
-    if (performance.now() > end) return void setTimeout(drawMath, 0, element);
-    const source = formula.cloneNode(true) as Element;
-    const tex = formula.textContent;
-    formula.replaceChildren(sanitiseMath(draw(tex, formula.classList.contains('display'))));
-    formula.classList.add('drawn');
-    // Wide formulas scroll, so the keyboard must reach them.
-    if (formula instanceof HTMLElement && formula.classList.contains('display')) formula.tabIndex = 0;
-    sources.set(formula, source);
+    if (spent >= SLICE_MS) return void waiting.add(element);
+    const started = performance.now();
+    drawOne(formula, draw);
+    spent += performance.now() - started;
   }
 }
 
-export function isDrawnFrom(drawn: Element, source: Element): boolean {
-  return sources.get(drawn)?.isEqualNode(source) === true;
+function nextTurn(): void {
+  spent = 0;
+  const elements = [...waiting];
+  waiting.clear();
+  for (const element of elements) if (element.isConnected) drawMath(element);
+}
+
+function drawOne(formula: Element, draw: DrawMath): void {
+  const isDisplayed = formula.classList.contains('display');
+  const drawing = draw(formula.textContent, isDisplayed);
+  noteSource(formula);
+  formula.classList.add('drawn');
+  if (drawing === undefined) {
+    formula.classList.add('formula-source');
+    return;
+  }
+  formula.replaceChildren(sanitiseMath(drawing));
+  // Wide formulas scroll, so the keyboard must reach them.
+  if (formula instanceof HTMLElement && isDisplayed) formula.tabIndex = 0;
 }

@@ -1,5 +1,5 @@
 /** Keeps equal children, and so the selection. Only new nodes are sanitised: kept ones were, and text has no HTML. */
-import { isDrawnFrom } from './mathDrawing.ts';
+import { isDrawnFrom } from './drawnFrom.ts';
 import { admit } from './sanitise.ts';
 import { mayTurn, hasHidden } from './hiddenText.ts';
 import type { Block } from './blocks.ts';

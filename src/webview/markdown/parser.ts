@@ -3,6 +3,7 @@ import { t } from '@vscode/l10n';
 import MarkdownIt, { type MarkdownIt as Parser, type Token } from 'markdown-it';
 import cjkFriendly from 'markdown-it-cjk-friendly';
 import { wholeNumber } from '../ui/language.ts';
+import { boundWork } from './bounds.ts';
 import { codeBlockHtml, escapeHtml } from './codeBlock.ts';
 import { isOpenable } from './links.ts';
 import { useMath } from './math.ts';
@@ -22,6 +23,7 @@ export function createParser(): Parser {
   useTasks(parser);
   useMath(parser);
   useOpenMarks(parser);
+  boundWork(parser);
   const { rules } = parser.renderer;
   rules['fence'] = (tokens, index) => {
     const token = at(tokens, index);

@@ -44,7 +44,7 @@ export class FileLinks {
       (name) => mayLead(name) && !mayLead(name.parentElement?.closest<HTMLElement>('.dead-link')),
     );
     const unknown = names.filter((name) => !this.known.has(fileNameOf(name)));
-    for (const name of names) if (!unknown.includes(name)) link(name);
+    for (const name of names) if (this.known.has(fileNameOf(name))) link(name);
     const texts = [...new Set(unknown.map(fileNameOf))].slice(0, MOST);
     if (texts.length === 0) return;
     this.requests += 1;

@@ -88,6 +88,24 @@ const policyRest: Defence = {
   find: "`default-src 'none'`",
   replace: "`default-src * 'unsafe-inline'`",
 };
+const policyForms: Defence = {
+  title: 'the policy of the page for forms',
+  file: 'src/editor/common/pageDocument.ts',
+  find: "`form-action 'none'`",
+  replace: '`form-action *`',
+};
+const policyBase: Defence = {
+  title: 'the policy of the page for its base address',
+  file: 'src/editor/common/pageDocument.ts',
+  find: "`base-uri 'none'`",
+  replace: '`base-uri *`',
+};
+const policyWorkers: Defence = {
+  title: 'the policy of the page for workers',
+  file: 'src/editor/common/pageDocument.ts',
+  find: '`worker-src blob:`',
+  replace: '`worker-src data:`',
+};
 const mediaTypes: Defence = {
   title: 'the types of media that are shown',
   file: 'src/webview/calls/parts.ts',
@@ -97,8 +115,8 @@ const mediaTypes: Defence = {
 const escaped: Defence = {
   title: 'the escaping of texts of tools',
   file: 'src/webview/calls/ResultPart.tsx',
-  find: "?? escapeHtml(text), 'prose'),",
-  replace: "?? text, 'prose'),",
+  find: "showHiddenHtml(escapeHtml(shown), 'prose')",
+  replace: "showHiddenHtml(shown, 'prose')",
 };
 const formulaTrust: Defence = {
   title: 'formulas without links and images',
@@ -339,6 +357,40 @@ export const attacks: AttackClass = {
       defences: [rawHtml, gate, policyRest],
       browser: true,
       succeeds: async () => asks(await inChat([said(`<iframe src="${E}/frame"></iframe>`)])),
+    },
+    {
+      title: 'An answer’s HTML has a form that sends to a stranger',
+      defences: [rawHtml, gate, policyForms],
+      browser: true,
+      succeeds: async () =>
+        asks(
+          await inChat([said(`<form action="${E}/form"><button>OK</button></form>`)], {
+            click: 'form button',
+          }),
+        ),
+    },
+    {
+      title: 'An answer’s HTML has the page’s own addresses lead to a stranger',
+      defences: [rawHtml, gate, policyBase],
+      browser: true,
+      succeeds: async () =>
+        sees(await inChat([said(`<base href="${E}/">`)], { see: `document.baseURI.startsWith('${E}')` })),
+    },
+    {
+      title: 'A script starts a worker from another address than one that the page made itself',
+      defences: [policyWorkers],
+      browser: true,
+      succeeds: async () =>
+        sees(
+          await inChat([], {
+            see: `new Promise((resolve) => {
+              addEventListener('securitypolicyviolation', () => resolve(false));
+              const worker = new Worker('data:text/javascript,postMessage(1)');
+              worker.onmessage = () => resolve(true);
+              worker.onerror = () => resolve(false);
+            })`,
+          }),
+        ),
     },
     {
       title: 'An answer links to a command of the editor',

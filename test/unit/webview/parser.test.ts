@@ -168,13 +168,37 @@ describe('markdown', () => {
       assert.doesNotMatch(parser.render(text), /math/, text);
   });
 
-  it('colours code only once its fence is closed', () => {
-    assert.doesNotMatch(parser.render('```ts\nconst a = 1;\n'), /hljs/);
-    assert.match(parser.render('```ts\nconst a = 1;\n```\n'), /<span class="hljs-keyword">const<\/span>/);
+  it('marks code to be coloured only once its fence is closed', () => {
+    assert.doesNotMatch(parser.render('```ts\nconst a = 1;\n'), /complete/);
+    assert.match(parser.render('```ts\nconst a = 1;\n```\n'), /<code class="complete">const a/);
+    assert.match(parser.render('```TSX title="x"\nconst a = 1;\n```\n'), /code-language">tsx<.*complete/s);
+  });
+
+  it('shows what is nested too deeply as it was written, and says so', () => {
+    const quotes = parser.render(`${'> '.repeat(150)}deep\n\nAfter`);
     assert.match(
-      parser.render('```TSX title="x"\nconst a = 1;\n```\n'),
-      /code-language">tsx<.*hljs-keyword/s,
+      quotes,
+      /<pre class="unparsed" tabindex="0">&gt; .*deep<\/pre><div class="cut">The text above/s,
     );
-    assert.doesNotMatch(parser.render('```nosuch\nconst a = 1;\n```\n'), /hljs/);
+    assert.match(quotes, /<p>After<\/p>/);
+    const items = parser.render(`${'- '.repeat(60)}deep`);
+    assert.match(items, /class="unparsed" tabindex="0">- .*deep/s);
+    assert.doesNotMatch(parser.render(`${'- '.repeat(11)}deep`), /unparsed/);
+  });
+
+  it('shows the text of images within images within images as it was written', () => {
+    const html = parser.render(`${'![a'.repeat(8)}${'](https://e.com/i.png)'.repeat(8)}`);
+    assert.match(html, /^<p><a .*!\[a!\[a/s);
+  });
+
+  it('leaves formulas as their source after 500 in one block, and a long one of lines', () => {
+    const html = parser.render(`${'$a$ '.repeat(502)}\n\n$b$\n`);
+    assert.equal(html.match(/class="math"/g)?.length, 501);
+    assert.match(html, /<span class="formula-source" title="There are too many formulas[^"]*">\$a\$<\/span>/);
+    assert.match(html, /<p><span class="math">b<\/span><\/p>\n$/);
+    const long = parser.render(`$$\n${'x'.repeat(10_001)}\n$$\n`);
+    assert.match(long, /<div class="formula-source">\$\$\nx+\n\$\$<\/div>/);
+    const bracketed = parser.render(`\\[\n${'x'.repeat(10_001)}\n\\]\n`);
+    assert.match(bracketed, /x\n\\\]<\/div>/);
   });
 });

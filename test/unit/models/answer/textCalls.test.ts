@@ -275,4 +275,33 @@ describe('calls written as text', () => {
       { numRuns: cases(1_000, 100_000) },
     );
   });
+
+  it('are looked for in linear time, whatever is begun and not ended around or in them', () => {
+    const repeat = (text: string): string => text.repeat(400_000 / text.length);
+    const time = processorTime();
+    for (const before of [
+      repeat('<a>') + repeat('</b>'),
+      `<${repeat('a.')}`,
+      repeat('[quote '),
+      repeat('`a'),
+      repeat('<!--'),
+    ])
+      answerOf(`${before}\n\n${hermes}`);
+    for (const body of [repeat('<parameter=path>'), `${repeat(' ')}x`, repeat('<parameter=path>a\n')])
+      assert.equal(callsOf(`<function=read>${body}</function>`).length, 0);
+    assert.ok(time() < 5_000, `${time()} ms`);
+  });
+
+  it('have parameters with nothing but space between them', () => {
+    const two = '<function=read>\n<parameter=path>\na\n</parameter>\n <parameter=to>b</parameter></function>';
+    assert.deepEqual(callsOf(two), [{ name: 'read', argsText: '{"path":"a","to":"b"}' }]);
+    assert.deepEqual(callsOf(two.replace('\n <', 'x<')), []);
+  });
+
+  it('count as quoted in an element or a section that is open, and not after its end', () => {
+    for (const before of ['<a.b c="d">', '<div><p></p>', '[quote="[x]"]', '[quote [quote][/quote][code]'])
+      assert.deepEqual(callsOf(`${before}\n\n${hermes}`), [], before);
+    for (const before of ['<div><p></div>', '<br><hr/>', '[quote][/quote]', '[quote'])
+      assert.equal(callsOf(`${before}\n\n${hermes}`).length, 1, before);
+  });
 });

@@ -1,0 +1,24 @@
+/** What colours code; in the page it runs in a worker. */
+import assert from 'node:assert/strict';
+import { highlighted } from '../../../src/webview/markdown/highlighter.ts';
+import { canHighlight } from '../../../src/webview/markdown/highlightBounds.ts';
+
+describe('the highlighter', () => {
+  it('colours code of a language that it knows, by its names too, and no other', () => {
+    assert.match(highlighted('const a = 1;', 'ts') ?? '', /<span class="hljs-keyword">const<\/span>/);
+    assert.match(highlighted('const a = <b/>;', 'tsx') ?? '', /hljs-keyword/);
+    assert.equal(highlighted('const a = 1;', 'nosuch'), undefined);
+  });
+
+  it('lets nothing of the code become HTML', () => {
+    assert.equal(highlighted('<img src=x onerror=y>', 'json')?.includes('<img'), false);
+  });
+
+  it('is asked for nothing that is too long, or has a line that is', () => {
+    assert.equal(canHighlight('a;\n'.repeat(10_000), 'js'), true);
+    assert.equal(canHighlight('a;\n'.repeat(20_000), 'js'), false);
+    assert.equal(canHighlight('a'.repeat(5_000), 'js'), true);
+    assert.equal(canHighlight(`b\n${'a'.repeat(5_001)}\nb`, 'js'), false);
+    for (const language of ['', 'mermaid', '../x']) assert.equal(canHighlight('a', language), false);
+  });
+});
