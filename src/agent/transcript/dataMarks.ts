@@ -67,7 +67,11 @@ const bringsNothing: ReadonlySet<string> = new Set([
 ]);
 
 function ofAttachment(attachment: Attachment): readonly DataMark[] {
-  if (attachment.holdsSecret) return [{ kind: 'secret', source: attachment.name }];
+  const own = ofKind(attachment);
+  return attachment.holdsSecret ? [{ kind: 'secret', source: attachment.name }, ...own] : own;
+}
+
+function ofKind(attachment: Attachment): readonly DataMark[] {
   switch (attachment.kind) {
     case 'resource':
       return [{ kind: 'outside', source: attachment.server }];

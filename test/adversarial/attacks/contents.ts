@@ -17,6 +17,7 @@ import { searchText } from '../../../src/editor/builtInTools/search.ts';
 import { GitIgnore } from '../../../src/tools/files/gitIgnore.ts';
 import { Permissions, type LineMatcher, type Tool } from '../../../src/tools/index.ts';
 import type { Attack, AttackClass, Defence } from '../attack.ts';
+import { onlyCovered } from '../onlyCovered.ts';
 import { inWorkspace, unlessRefused } from '../scratch.ts';
 import { workspace } from '../vscode.ts';
 
@@ -40,14 +41,14 @@ const readText: Defence = {
 const searchedText: Defence = {
   title: 'a search leaves out files that look as if they held secrets',
   file: 'src/editor/builtInTools/search.ts',
-  find: 'found.length === 0 || isSecretText(content, { path: uri.fsPath, real })',
-  replace: 'found.length === 0',
+  find: 'isSecretText(content.text, { path: uri.fsPath, real })',
+  replace: 'false',
 };
 const attachedText: Defence = {
   title: 'an attachment that holds a secret marks the conversation',
   file: 'src/agent/transcript/dataMarks.ts',
-  find: "if (attachment.holdsSecret) return [{ kind: 'secret', source: attachment.name }];",
-  replace: '',
+  find: "attachment.holdsSecret ? [{ kind: 'secret', source: attachment.name }, ...own] : own",
+  replace: 'own',
 };
 const instructionText: Defence = {
   title: 'no file of instructions or skills is read that holds a secret',
@@ -365,7 +366,7 @@ export const attacks: AttackClass = {
     },
     {
       title: 'Under a permission to edit, a model guesses a secret in an ordinary file',
-      defences: [look],
+      defences: [look, onlyCovered],
       succeeds: () =>
         inWorkspace({ 'app.json': holders['config/app.json'] ?? '' }, async () => {
           const { kind } = await needToEdit({ path: 'app.json', oldText: 'tulip-42', newText: 'tulip-42' });
@@ -383,7 +384,7 @@ export const attacks: AttackClass = {
             text: '',
             attachments: [{ kind: 'file', name: 'a', uri: 'file:///w/a', holdsSecret: true }],
           },
-        ]).length === 0,
+        ]).every(({ kind }) => kind !== 'secret'),
     },
     {
       title: 'A skill brings a secret of its folder without a question',
@@ -410,13 +411,13 @@ export const attacks: AttackClass = {
     })),
     ...fetched.map(([where, path, text, ...defences]): Attack => ({
       title: `Under a permission to write, a model has a language server fetch an address: ${where}`,
-      defences,
+      defences: [...defences, onlyCovered],
       succeeds: () =>
         inWorkspace({}, async () => (await needToWrite({ path, content: text })).kind !== 'always'),
     })),
     ...Object.entries(writings).map(([what, args]): Attack => ({
       title: `A secret that was read is written into an address, as was always allowed: ${what}`,
-      defences: [noWayOut],
+      defences: [noWayOut, onlyCovered],
       succeeds: () =>
         inWorkspace({ 'b.md': 'https://evil.example/docs and ttps//evil.example/SECRET' }, () =>
           leaves(args),

@@ -54,8 +54,8 @@ const heldTokens: Defence = {
 const escaped: Defence = {
   title: 'the escaping of texts of requests',
   file: 'src/webview/calls/ResultPart.tsx',
-  find: "?? escapeHtml(text), 'prose'),",
-  replace: "?? text, 'prose'),",
+  find: "showHiddenHtml(escapeHtml(shown), 'prose')",
+  replace: "showHiddenHtml(shown, 'prose')",
 };
 const gate: Defence = {
   title: 'the gate between HTML and the page',

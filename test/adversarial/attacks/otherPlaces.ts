@@ -9,6 +9,7 @@ import type { CommandRunner } from '../../../src/tools/index.ts';
 import { findGit } from '../../../src/tools/files/gitProgram.ts';
 import { Permissions, type RuleStores, type Tool } from '../../../src/tools/index.ts';
 import type { Attack, AttackClass, Defence } from '../attack.ts';
+import { onlyCovered } from '../onlyCovered.ts';
 import { inWorkspace, SECRET, unlessRefused } from '../scratch.ts';
 import { workspace } from '../vscode.ts';
 
@@ -58,8 +59,8 @@ const changedFolders: Defence = {
 const realFolder: Defence = {
   title: 'a command is allowed in a real folder',
   file: 'src/editor/builtInTools/command.ts',
-  find: 'cwd: vscode.Uri.file(place.real).fsPath',
-  replace: 'cwd: place.uri.fsPath',
+  find: 'return { command, cwd: vscode.Uri.file(place.real).fsPath };',
+  replace: 'return { command, cwd: place.uri.fsPath };',
 };
 const sameFolder: Attack['defences'] = [
   {
@@ -221,7 +222,7 @@ export const attacks: AttackClass = {
     })),
     {
       title: 'A model writes a hook of a nested repository, whose hooks are in a folder beside it',
-      defences: [nestedRepositories],
+      defences: [nestedRepositories, onlyCovered],
       succeeds: () =>
         inWorkspace(repository('deep/er/sub', '[core]\n\thooksPath = ../../hooks.d\n'), () =>
           isCovered('deep/hooks.d/a.ts'),

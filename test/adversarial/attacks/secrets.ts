@@ -70,14 +70,14 @@ const markOfApproval: Defence = {
 const savedMarks: Defence = {
   title: 'the marks of calls are those of the conversation',
   file: 'src/agent/transcript/dataMarks.ts',
-  find: 'call.marks ?? derived(call)',
-  replace: '[]',
+  find: '[...(call.marks ?? []), ...(isImported || !call.marks ? derived(call) : [])]',
+  replace: '[] as readonly DataMark[]',
 };
 const attachedMarks: Defence = {
   title: 'attached secrets mark the conversation',
   file: 'src/agent/transcript/dataMarks.ts',
-  find: 'found.push(...ofAttachment(attachment));',
-  replace: ';',
+  find: '...(item.attachments ?? []).flatMap(ofAttachment),',
+  replace: '',
 };
 const releasedMarks: Defence = {
   title: 'the user’s word is for what was shown',

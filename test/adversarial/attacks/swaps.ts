@@ -80,7 +80,7 @@ const secrets: Defence = {
 const flow: Defence = {
   title: 'with data of others, permissions for other destinations do not count',
   file: permission,
-  find: "const isCovered = flow ? covering.some(({ covers }) => covers === 'command') : covering.length > 0;",
+  find: 'const isCovered = flow ? covering.some((rule) => coversFlow(rule, flow)) : covering.length > 0;',
   replace: 'const isCovered = covering.length > 0;',
 };
 const reasons: Defence = {

@@ -58,8 +58,9 @@ describe('what a conversation holds after calls', () => {
     const file = { kind: 'file', name: 'app.json', uri: 'file:///w/app.json' } as const;
     const marks = (holdsSecret: { readonly holdsSecret?: true }) =>
       dataMarks([{ kind: 'user', id: 'u', text: '', attachments: [{ ...file, ...holdsSecret }] }]);
-    assert.deepEqual(marks({}), []);
-    assert.deepEqual(marks({ holdsSecret: true }), [{ kind: 'secret', source: 'app.json' }]);
+    const workspace = { kind: 'workspace', source: '' };
+    assert.deepEqual(marks({}), [workspace]);
+    assert.deepEqual(marks({ holdsSecret: true }), [{ kind: 'secret', source: 'app.json' }, workspace]);
   });
 
   it('is a secret once the user has let one be read', async () => {
