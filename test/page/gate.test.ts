@@ -104,7 +104,8 @@ describe('the gate between HTML and the page', () => {
     const differing: string[] = [];
     // What is parsed stays in memory until a script ends.
     for (let from = 0; from < htmls.length; from += 1_000) {
-      // This element is none that passes, so that all beside it is cleaned.
+      // This element is none that passes, so that all beside it is cleaned. Without it DOMPurify drops a whole text that
+      // has a comment and something like a tag; where nothing is left, nothing has passed.
       const found = chat.page.evaluate<string[]>(`{
         ${code};
         const written = (html) => {
@@ -112,7 +113,9 @@ describe('the gate between HTML and the page', () => {
           box.append(gate.sanitise(html));
           return box.innerHTML;
         };
-        ${JSON.stringify(htmls.slice(from, from + 1_000))}.filter((html) => written(html) !== written('<wbr>' + html));
+        ${JSON.stringify(htmls.slice(from, from + 1_000))}.filter(
+          (html) => !['', written('<wbr>' + html)].includes(written(html)),
+        );
       }`);
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       differing.push(...(await found));
