@@ -184,6 +184,17 @@ describe('a conversation as a file', () => {
     assert.ok(kept.items.every(({ imported }) => imported === true));
   });
 
+  it('keeps the word that an attached file holds a secret, in a copy and in a file', () => {
+    const attachments = [{ kind: 'file', name: 'a', uri: 'file:///w/a', holdsSecret: true }] as const;
+    const withSecret = {
+      ...conversation,
+      items: [{ kind: 'user', id: 'i1', text: 'a', attachments } as const],
+    };
+    const read = fromJson(toJson(withSecret, 't'), 'b').kept;
+    for (const { items: shown } of [copyOf(withSecret, 'b'), read])
+      assert.ok(shown[0]?.kind === 'user' && shown[0].attachments?.[0]?.holdsSecret === true);
+  });
+
   it('is refused where it has messages and shows none', () => {
     const hidden = toJson({ ...conversation, items: [] }, 'Title');
     assert.throws(() => fromJson(hidden, 'b'), { message: /it has messages that are not shown/ });
