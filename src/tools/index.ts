@@ -53,7 +53,7 @@ export {
   type NativeTool,
 } from './nativeTools.ts';
 export type { CommandLine } from './commandWords.ts';
-export { marksOfResult, unique } from './dataFlow.ts';
+export { marksOfResult, secretsOf, unique } from './dataFlow.ts';
 export {
   BUILT_IN,
   Permissions,
