@@ -2,7 +2,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { plainText } from '../base/common/text.ts';
 import type { ApprovalReason, DataMark, ProgressUpdate } from '../protocol/index.ts';
-import { BoundedText } from './commandRunner.ts';
+import { BoundedText, outputText } from './commandRunner.ts';
 import { marksOfResult, unique } from './dataFlow.ts';
 import { textContent } from './results.ts';
 import type { Tool, ToolResult } from './tool.ts';
@@ -93,7 +93,6 @@ function noteOf({ status }: ToolResult, ms: number): string {
 }
 
 /** Colours and overwritten lines are for terminals. */
-function shownOutput({ head, tail, cut }: BoundedText['parts']): string {
-  const text = cut > 0 ? `${head}\n… ${cut} characters left out …\n${tail}` : head + tail;
-  return stripVTControlCharacters(text).replaceAll(/\r\n?/g, '\n').trimEnd();
+function shownOutput(parts: BoundedText['parts']): string {
+  return stripVTControlCharacters(outputText(parts)).replaceAll(/\r\n?/g, '\n').trimEnd();
 }

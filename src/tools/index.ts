@@ -1,6 +1,6 @@
 export { argumentProblem } from './argumentCheck.ts';
 export { CallOutput } from './callOutput.ts';
-export { CommandRunner, type CommandResult } from './commandRunner.ts';
+export { CommandRunner, outputText, type CommandResult } from './commandRunner.ts';
 export type { ToolModule } from './customModules.ts';
 export {
   CustomTools,

@@ -5,14 +5,15 @@ import * as vscode from 'vscode';
 import { headText } from '../../base/common/cut.ts';
 import { msg } from '../../base/common/message.ts';
 import { NO_OUTPUT, RUN_COMMAND, type ApprovalReason } from '../../protocol/index.ts';
-import type {
-  ApprovalNeed,
-  CallContext,
-  CommandContent,
-  CommandLine,
-  CommandResult,
-  CommandRunner,
-  Destination,
+import {
+  outputText,
+  type ApprovalNeed,
+  type CallContext,
+  type CommandContent,
+  type CommandLine,
+  type CommandResult,
+  type CommandRunner,
+  type Destination,
 } from '../../tools/index.ts';
 import { createTerminal } from '../ui/index.ts';
 import { reasonsOfNamedFiles } from './commandNeeds.ts';
@@ -129,7 +130,7 @@ export class CommandTool {
       .finally(() => pieces.flush());
     const ending = endingOf(result, timeoutSeconds);
     this.show(`\x1b[2m${ending}\x1b[0m\n\n`);
-    const text = `${ending}\n${outputOf(result)}`;
+    const text = `${ending}\n${outputText(result) || NO_OUTPUT}`;
     return { content: [{ type: 'text', text }], commandEnd: result.end };
   };
 
@@ -171,9 +172,4 @@ function endingOf({ end }: CommandResult, timeoutSeconds: number): string {
     case 'timedOut':
       return `Ended after ${timeoutSeconds} s, the time limit; timeoutSeconds can be higher.`;
   }
-}
-
-function outputOf({ head, tail, cut }: CommandResult): string {
-  if (head === '' && tail === '') return NO_OUTPUT;
-  return cut > 0 ? `${head}\n… ${cut} characters left out …\n${tail}` : head + tail;
 }
