@@ -1,8 +1,8 @@
 /** What a call has shown until it is stopped, runs out of time, or loses its server: it belongs to the result. */
 import { stripVTControlCharacters } from 'node:util';
 import { plainText } from '../base/common/text.ts';
-import type { ApprovalReason, ProgressUpdate } from '../protocol/index.ts';
-import { BoundedText } from './commandRunner.ts';
+import type { ApprovalReason, DataMark, ProgressUpdate } from '../protocol/index.ts';
+import { BoundedText, outputText } from './commandRunner.ts';
 import { marksOfResult, unique } from './dataFlow.ts';
 import { textContent } from './results.ts';
 import type { Tool, ToolResult } from './tool.ts';
@@ -41,7 +41,7 @@ export class CallOutput {
     this.flush();
     const text = shownOutput(this.text.parts);
     if (text === '') return result;
-    const marks = marksOfResult(started.tool, started.approved, { status: 'error', content: [] });
+    const marks = marksOfOutput(started.tool, started.approved);
     return {
       ...result,
       content: [...result.content, ...textContent(`${noteOf(result, ms)}\n${text}`)],
@@ -60,6 +60,13 @@ export class CallOutput {
     this.text.add(this.waiting);
     this.waiting = '';
   }
+}
+
+/** The guard takes a stopped call for one that brought nothing, unless its marks say otherwise. */
+function marksOfOutput(tool: Tool, approved: readonly ApprovalReason[]): readonly DataMark[] {
+  const marks = marksOfResult(tool, approved, { status: 'error', content: [] });
+  const isLocal = tool.source.kind === 'mcp' && tool.bringsOutsideContent === undefined;
+  return isLocal ? [...marks, { kind: 'workspace', source: tool.source.server }] : marks;
 }
 
 /** Progress messages as lines. A server may repeat the same one with each number. */
@@ -86,7 +93,6 @@ function noteOf({ status }: ToolResult, ms: number): string {
 }
 
 /** Colours and overwritten lines are for terminals. */
-function shownOutput({ head, tail, cut }: BoundedText['parts']): string {
-  const text = cut > 0 ? `${head}\n… ${cut} characters left out …\n${tail}` : head + tail;
-  return stripVTControlCharacters(text).replaceAll(/\r\n?/g, '\n').trimEnd();
+function shownOutput(parts: BoundedText['parts']): string {
+  return stripVTControlCharacters(outputText(parts)).replaceAll(/\r\n?/g, '\n').trimEnd();
 }

@@ -21,6 +21,11 @@ export interface CommandResult {
   readonly cut: number;
 }
 
+/** With a word of what is gone, for the model. */
+export function outputText({ head, tail, cut }: Omit<CommandResult, 'end'>): string {
+  return cut > 0 ? `${head}\n… ${cut} characters left out …\n${tail}` : head + tail;
+}
+
 const HEAD = 20_000;
 const TAIL = 60_000;
 /** How long in ms a command may take to end when asked. */

@@ -14,14 +14,18 @@ export function marksOfResult(
   approved: readonly ApprovalReason[],
   { status, marks = [] }: ToolResult,
 ): readonly DataMark[] {
-  const secrets = approved.flatMap((reason): DataMark[] =>
-    reason.kind === 'sensitiveFile' ? [{ kind: 'secret', source: reason.path }] : [],
-  );
+  const secrets = secretsOf(approved);
   const outside: readonly DataMark[] =
     tool.bringsOutsideContent !== undefined && status !== 'cancelled' && status !== 'denied'
       ? [{ kind: 'outside', source: tool.bringsOutsideContent }]
       : [];
   return unique([...secrets, ...marks, ...outside]).slice(0, MAX_MARKS);
+}
+
+export function secretsOf(approved: readonly ApprovalReason[]): readonly DataMark[] {
+  return approved.flatMap((reason): DataMark[] =>
+    reason.kind === 'sensitiveFile' ? [{ kind: 'secret', source: reason.path }] : [],
+  );
 }
 
 export type DataFlow = Extract<ApprovalReason, { kind: 'dataFlow' }>;

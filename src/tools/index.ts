@@ -1,6 +1,6 @@
 export { argumentProblem } from './argumentCheck.ts';
 export { CallOutput } from './callOutput.ts';
-export { CommandRunner, type CommandResult } from './commandRunner.ts';
+export { CommandRunner, outputText, type CommandResult } from './commandRunner.ts';
 export type { ToolModule } from './customModules.ts';
 export {
   CustomTools,
@@ -53,7 +53,7 @@ export {
   type NativeTool,
 } from './nativeTools.ts';
 export type { CommandLine } from './commandWords.ts';
-export { marksOfResult, unique } from './dataFlow.ts';
+export { marksOfResult, secretsOf, unique } from './dataFlow.ts';
 export {
   BUILT_IN,
   Permissions,

@@ -99,8 +99,9 @@ export class Permissions {
     const policy = this.policy();
     const usual = await tool.approvalNeed(args);
     const command = await tool.commandOf?.(args);
-    const destination = policy.guardsDataFlow ? await tool.destination?.(args) : undefined;
-    const flow = dataFlowOf(destination, this.unreleased(conversation, marks));
+    const held = this.unreleased(conversation, marks);
+    const destination = policy.guardsDataFlow ? await tool.destination?.(args, held) : undefined;
+    const flow = dataFlowOf(destination, held);
     const choice = destination?.isRemote ? destination.choice : undefined;
     const choiceKey = choice && JSON.stringify([conversation, choice.server]);
     const chosen = choiceKey === undefined ? 0 : (this.freeChoices.get(choiceKey) ?? 0);

@@ -97,8 +97,10 @@ export interface Tool {
   commandOf?(args: Readonly<Record<string, unknown>>): Promise<CommandLine | undefined>;
   /** Of a tool that requests pages: a permission is for the host, never for the tool. */
   hostOf?(args: Readonly<Record<string, unknown>>): string | undefined;
+  /** `held`: what the conversation holds, as what costs a look at the disk matters only behind some of it. */
   destination?(
     args: Readonly<Record<string, unknown>>,
+    held: readonly DataMark[],
   ): Destination | undefined | Promise<Destination | undefined>;
   /** Results hold text of others; this is who, as in `Destination.source`. */
   readonly bringsOutsideContent?: string;

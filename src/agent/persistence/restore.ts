@@ -15,6 +15,7 @@ import {
 import { Conversation, someCall } from '../conversation/conversation.ts';
 import type { ToolMessage } from '../conversation/contextState.ts';
 import type { UserContent, SavedTranscript } from '../transcript/transcript.ts';
+import { secretsShown } from '../transcript/dataMarks.ts';
 import { forView } from '../transcript/viewOfResult.ts';
 import { contextOf, EFFORT, OFFERED, offerOf, TOOL_SET } from './facts.ts';
 import type { UserItemIds, SavedState } from './journal.ts';
@@ -145,9 +146,15 @@ function ending(item: Item): Item {
       const { status, awaitsUser } = item.call;
       if (status !== 'pending' && status !== 'running') return item;
       const { output: _, ...call } = item.call;
+      const secrets = status === 'running' ? secretsShown(call) : [];
       return {
         ...item,
-        call: { ...call, status: 'interrupted', ...(awaitsUser && { awaitsUser: false }) },
+        call: {
+          ...call,
+          status: 'interrupted',
+          ...(awaitsUser && { awaitsUser: false }),
+          ...(secrets.length > 0 && { marks: secrets }),
+        },
       };
     }
     case 'question': {

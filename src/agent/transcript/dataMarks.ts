@@ -9,10 +9,21 @@ import {
   type DataMark,
   type Item,
 } from '../../protocol/index.ts';
-import { classifySensitive, extensionSource, resourceToolNames, unique } from '../../tools/index.ts';
+import {
+  classifySensitive,
+  extensionSource,
+  resourceToolNames,
+  secretsOf,
+  unique,
+} from '../../tools/index.ts';
 
 export function dataMarks(items: readonly Item[]): readonly DataMark[] {
   return unique(items.flatMap((item) => (item.imported ? [ofFile, ...ofItem(item)] : ofItem(item))));
+}
+
+/** Of a call that ran when the window ended. What it was allowed to read may be in its output, which the model gets. */
+export function secretsShown({ source, approval }: CallView): readonly DataMark[] {
+  return source.kind === 'native' ? secretsOf(approval?.reasons ?? []) : [];
 }
 
 const ofWorkspace: DataMark = { kind: 'workspace', source: '' };

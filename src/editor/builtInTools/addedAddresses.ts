@@ -4,9 +4,10 @@
  */
 import { t } from '@vscode/l10n';
 import { truncate } from '../../base/common/text.ts';
+import type { DataMark } from '../../protocol/index.ts';
 import { addedAddresses, type Destination } from '../../tools/index.ts';
 import type { PlannedChange } from './fileNeeds.ts';
-import { locateToChange } from './paths.ts';
+import { locate } from './paths.ts';
 import type { Place } from './protection.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
@@ -16,14 +17,15 @@ const MAX_SHOWN = 300;
 /** What each call was found to add when its permission was decided. */
 const decided = new WeakMap<Arguments, ReadonlySet<string>>();
 
-/** undefined: the change adds no address. */
+/** undefined: the conversation holds no secret, or the change adds no address. */
 export async function destinationOfChange(
   args: Arguments,
+  held: readonly DataMark[],
   plan: (place: Place) => Promise<PlannedChange>,
 ): Promise<Destination | undefined> {
   const { path } = args;
-  if (typeof path !== 'string') return undefined;
-  const change = await locateToChange(path)
+  if (typeof path !== 'string' || !held.some(({ kind }) => kind === 'secret')) return undefined;
+  const change = await locate(path)
     .then(plan)
     // Its passage may be there when its turn comes.
     .catch(() => ({ before: '', after: textsOf(args) }));

@@ -5,14 +5,15 @@ import * as vscode from 'vscode';
 import { headText } from '../../base/common/cut.ts';
 import { msg } from '../../base/common/message.ts';
 import { NO_OUTPUT, RUN_COMMAND, type ApprovalReason } from '../../protocol/index.ts';
-import type {
-  ApprovalNeed,
-  CallContext,
-  CommandContent,
-  CommandLine,
-  CommandResult,
-  CommandRunner,
-  Destination,
+import {
+  outputText,
+  type ApprovalNeed,
+  type CallContext,
+  type CommandContent,
+  type CommandLine,
+  type CommandResult,
+  type CommandRunner,
+  type Destination,
 } from '../../tools/index.ts';
 import { createTerminal } from '../ui/index.ts';
 import { reasonsOfNamedFiles } from './commandNeeds.ts';
@@ -25,16 +26,20 @@ const DEFAULT_TIMEOUT_S = 120;
 
 /** The command line and real folder of a call, for permissions; undefined where it cannot run. */
 export async function commandOf(args: Readonly<Record<string, unknown>>): Promise<CommandLine | undefined> {
-  const { command } = args;
   const place = await folderOf(args);
-  if (!place || typeof command !== 'string') return undefined;
+  return place && lineIn(place, args);
+}
+
+function lineIn(place: Place, { command }: Readonly<Record<string, unknown>>): CommandLine | undefined {
+  if (typeof command !== 'string') return undefined;
   // The editor spells drives of Windows in another way, and permissions are saved in its spelling.
   return { command, cwd: vscode.Uri.file(place.real).fsPath };
 }
 
 /** A command that names a sensitive file asks each time, as reading the file does. */
 export async function needToRun(args: Readonly<Record<string, unknown>>): Promise<ApprovalNeed> {
-  const [place, line] = await Promise.all([folderOf(args), commandOf(args)]);
+  const place = await folderOf(args);
+  const line = place && lineIn(place, args);
   const named = line ? await reasonsOfNamedFiles(line) : [];
   const reasons = [...(place ? reasonsOfFolder(place) : []), ...named];
   return { kind: named.length > 0 ? 'always' : 'ask', reasons };
@@ -62,8 +67,11 @@ function defaultFolder(): string {
 }
 
 /** @throws ToolProblem when the command names a sensitive file that was not there when the call was approved. */
-async function checkNamedFiles(line: CommandLine, approved: CallContext['approved']): Promise<void> {
-  const reasons = await reasonsOfNamedFiles(line);
+async function checkNamedFiles(
+  line: CommandLine | undefined,
+  approved: CallContext['approved'],
+): Promise<void> {
+  const reasons = line ? await reasonsOfNamedFiles(line) : [];
   const isMissing = reasons.some((reason) => !approved.some((known) => isDeepStrictEqual(known, reason)));
   if (!isMissing) return;
   throw new ToolProblem(
@@ -99,7 +107,7 @@ export class CommandTool {
     // Both ways: a link can come, lead elsewhere, or give way to a folder.
     checkApproved(leads, shown, place);
     checkApproved(shown, leads, place);
-    await checkNamedFiles({ command, cwd: vscode.Uri.file(place.real).fsPath }, approved);
+    await checkNamedFiles(lineIn(place, args), approved);
     this.show(`\x1b[1m${place.label}$ ${command}\x1b[0m\n`);
     let written = 0;
     const pieces = new OutputPieces((output) => {
@@ -122,7 +130,7 @@ export class CommandTool {
       .finally(() => pieces.flush());
     const ending = endingOf(result, timeoutSeconds);
     this.show(`\x1b[2m${ending}\x1b[0m\n\n`);
-    const text = `${ending}\n${outputOf(result)}`;
+    const text = `${ending}\n${outputText(result) || NO_OUTPUT}`;
     return { content: [{ type: 'text', text }], commandEnd: result.end };
   };
 
@@ -164,9 +172,4 @@ function endingOf({ end }: CommandResult, timeoutSeconds: number): string {
     case 'timedOut':
       return `Ended after ${timeoutSeconds} s, the time limit; timeoutSeconds can be higher.`;
   }
-}
-
-function outputOf({ head, tail, cut }: CommandResult): string {
-  if (head === '' && tail === '') return NO_OUTPUT;
-  return cut > 0 ? `${head}\n… ${cut} characters left out …\n${tail}` : head + tail;
 }

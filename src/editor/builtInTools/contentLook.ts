@@ -2,7 +2,9 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { LOOKED_AT, looksSecret } from '../../tools/index.ts';
+import { lineFeeds } from '../../base/common/lineEnds.ts';
+import { isSettled, LOOKED_AT, looksSecret, stampOf } from '../../tools/index.ts';
+import { decodeShown, documentOf, isBinary } from './fileText.ts';
 
 /** `real`: what `path` leads to, whose ending may say more of what is in it. */
 export interface LookedAt {
@@ -21,17 +23,14 @@ const known = new Map<string, boolean>();
 const MAX_KNOWN = 1_000;
 /** Enough for what is looked at, in any encoding and with any line ends. */
 const MAX_BYTES = 4 * LOOKED_AT;
-const SETTLED_MS = 1_000;
 
 export function isSecretText(text: string, { path, real }: LookedAt): boolean {
   return looksSecret(text, path) || (real !== path && looksSecret(text, real));
 }
 
 function unsavedText(path: string): string | undefined {
-  return vscode.workspace.textDocuments
-    .find(({ uri, isDirty }) => isDirty && uri.scheme === 'file' && uri.fsPath === path)
-    ?.getText()
-    .replaceAll('\r\n', '\n');
+  const document = documentOf(vscode.Uri.file(path));
+  return document?.isDirty ? lineFeeds(document.getText()) : undefined;
 }
 
 async function isSecretFile({ path, real }: LookedAt): Promise<boolean> {
@@ -41,17 +40,16 @@ async function isSecretFile({ path, real }: LookedAt): Promise<boolean> {
   try {
     const opened = await file.stat();
     if (!opened.isFile()) return false;
-    const { ino, size, mtimeMs, ctimeMs } = opened;
-    const key = [path, real, ino, size, mtimeMs, ctimeMs].join('\0');
+    const now = Date.now();
+    const key = [path, real, stampOf(opened)].join('\0');
     const before = known.get(key);
     if (before !== undefined) return before;
-    const buffer = Buffer.alloc(Math.min(MAX_BYTES, size));
+    const buffer = Buffer.alloc(Math.min(MAX_BYTES, opened.size));
     const { bytesRead } = await file.read(buffer, 0, buffer.length, 0);
     const text = await textOf(buffer.subarray(0, bytesRead), path);
     const isSecret = text !== undefined && isSecretText(text, { path, real });
     if (known.size >= MAX_KNOWN) known.clear();
-    // A second write within a clock tick has the stamps of the first.
-    if (Date.now() - ctimeMs > SETTLED_MS) known.set(key, isSecret);
+    if (isSettled(opened, now)) known.set(key, isSecret);
     return isSecret;
   } catch {
     return false;
@@ -60,21 +58,19 @@ async function isSecretFile({ path, real }: LookedAt): Promise<boolean> {
   }
 }
 
-/** As it is read: another text would be refused then. undefined: no text. */
+/** As it is read: another text would be refused then. Undefined for what is no text. */
 async function textOf(bytes: Uint8Array, path: string): Promise<string | undefined> {
-  const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
-  if (!isUtf16 && bytes.subarray(0, 8_000).includes(0)) return undefined;
-  const text =
-    (isUtf16 ? undefined : utf8(bytes)) ??
-    (await vscode.workspace.decode(bytes, { uri: vscode.Uri.file(path) }));
-  return text.replaceAll('\r\n', '\n');
+  if (isBinary(bytes)) return undefined;
+  const text = utf8(bytes);
+  return text === undefined ? (await decodeShown(vscode.Uri.file(path), bytes)).text : lineFeeds(text);
 }
 
-/** undefined: it is in another encoding. A character that is cut at the end is left out. */
+/** Commands read it so, whatever the editor's settings say. A character that is cut at the end is left out. */
 function utf8(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
   } catch {
+    // It is in another encoding.
     return undefined;
   }
 }

@@ -3,6 +3,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { lineFeeds } from '../../base/common/lineEnds.ts';
 import { msg } from '../../base/common/message.ts';
+import type { DataMark } from '../../protocol/index.ts';
 import type { ApprovalNeed, CallContext, Destination, MarkedContent } from '../../tools/index.ts';
 import { addsOtherAddresses, destinationOfChange } from './addedAddresses.ts';
 import { describeProblems, settledDiagnostics } from './diagnostics.ts';
@@ -44,8 +45,11 @@ export function needToEdit(args: Arguments): Promise<ApprovalNeed> {
   return needToChange(args['path'], (place) => planReplacement(args, place));
 }
 
-export function destinationOfEdit(args: Arguments): Promise<Destination | undefined> {
-  return destinationOfChange(args, (place) => planReplacement(args, place));
+export function destinationOfEdit(
+  args: Arguments,
+  held: readonly DataMark[],
+): Promise<Destination | undefined> {
+  return destinationOfChange(args, held, (place) => planReplacement(args, place));
 }
 
 export async function editFile(args: Arguments, call: ChangeCall): Promise<MarkedContent> {
@@ -106,8 +110,11 @@ export function needToWrite(args: Arguments): Promise<ApprovalNeed> {
   return needToChange(args['path'], (place) => planWriting(args, place));
 }
 
-export function destinationOfWriting(args: Arguments): Promise<Destination | undefined> {
-  return destinationOfChange(args, (place) => planWriting(args, place));
+export function destinationOfWriting(
+  args: Arguments,
+  held: readonly DataMark[],
+): Promise<Destination | undefined> {
+  return destinationOfChange(args, held, (place) => planWriting(args, place));
 }
 
 /** @throws ToolProblem when the file has changed so that other addresses would be added. */

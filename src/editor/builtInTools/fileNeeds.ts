@@ -33,11 +33,19 @@ export function pathsIn({ uri, folder, real, realFolder }: Place): readonly stri
   return [...new Set(ways.map((way) => way.replaceAll(sep, '/')))];
 }
 
-export async function sensitivityOf(place: Place): Promise<SensitiveKind | undefined> {
+/** By its names and its content. */
+export async function secrecyOf(place: Place): Promise<SensitiveKind | undefined> {
   const globs = readSetting('approval.sensitiveFiles');
   const named = classifySensitive(place.uri.fsPath, globs) ?? classifySensitive(place.real, globs);
   if (named !== undefined) return named;
   if (await holdsSecret(lookedAt(place))) return 'content';
+  return undefined;
+}
+
+/** Whether git ignores it as well, which can cost a process: a change does not depend on that. */
+async function sensitivityOf(place: Place): Promise<SensitiveKind | undefined> {
+  const secrecy = await secrecyOf(place);
+  if (secrecy !== undefined) return secrecy;
   const ignored = new GitIgnore(place.realFolder, { git: await usableGit() });
   const found = await Promise.all(pathsIn(place).map(async (path) => path !== '' && ignored.ignores(path)));
   return found.includes(true) ? 'ignored' : undefined;
@@ -151,8 +159,8 @@ async function reasonsBy(
   const urls = change ? await addedSchemas(change.before ?? '', change.after, place.uri.fsPath) : [];
   reasons.push(...urls.map((url) => ({ kind: 'remoteSchema', path, url }) as const));
   // The failure of an edit tells what is in a file.
-  const why = await sensitivityOf(place);
-  if (why !== undefined && why !== 'ignored') reasons.push({ kind: 'sensitiveFile', path, why });
+  const why = await secrecyOf(place);
+  if (why !== undefined) reasons.push({ kind: 'sensitiveFile', path, why });
   return reasons;
 }
 

@@ -6,9 +6,10 @@ import { lineFeeds } from '../../base/common/lineEnds.ts';
 import type { PlannedEdit, Tool } from '../../tools/index.ts';
 import type { EditDiffs } from './editDiffs.ts';
 import { planReplacement, planWriting, type ChangeOfText } from './edits.ts';
-import { sensitivityOf, type PlannedChange } from './fileNeeds.ts';
+import { secrecyOf, type PlannedChange } from './fileNeeds.ts';
 import { readShown } from './fileText.ts';
 import { locate, locateToChange } from './paths.ts';
+import type { Place } from './protection.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -81,7 +82,7 @@ async function ofServer(tool: Tool, args: Arguments): Promise<Proposal | undefin
   const writes = content !== undefined && WRITES.test(tool.name);
   if (names.length === 0 && !writes) return undefined;
   // What another machine gets is shown whole, also where this machine has the same.
-  const isRemote = (await tool.destination?.(args))?.isRemote === true;
+  const isRemote = (await tool.destination?.(args, []))?.isRemote === true;
   const current = isRemote ? undefined : await currentText(file);
   if (names.length > 0) {
     const inFile = current === undefined ? undefined : replaceAll(current, edits);
@@ -169,7 +170,6 @@ async function isNew(path: string): Promise<boolean> {
 }
 
 /** The diff is saved with the conversation until the call is decided. */
-async function hasSecrets(place: Parameters<typeof sensitivityOf>[0]): Promise<boolean> {
-  const why = await sensitivityOf(place);
-  return why !== undefined && why !== 'ignored';
+async function hasSecrets(place: Place): Promise<boolean> {
+  return (await secrecyOf(place)) !== undefined;
 }

@@ -112,7 +112,7 @@ const sensitiveReads: Defence = {
 const sensitiveEdits: Defence = {
   title: 'an edit of a sensitive file asks before anything is compared',
   file: 'src/editor/builtInTools/fileNeeds.ts',
-  find: "if (why !== undefined && why !== 'ignored') reasons.push({ kind: 'sensitiveFile', path, why });",
+  find: "if (why !== undefined) reasons.push({ kind: 'sensitiveFile', path, why });",
   replace: '',
 };
 const asText: Defence = {

@@ -128,6 +128,15 @@ describe('the data-flow guard', () => {
     assert.deepEqual(await flow(remote, [secret]), ['.env']);
   });
 
+  it('tells a tool what the conversation holds, without what the user has released', async () => {
+    const told: (readonly DataMark[])[] = [];
+    const asked: Tool = { ...remote, destination: (_, held) => void told.push(held) };
+    await decide(asked, [secret, outside('docs')]);
+    permissions.release('c', [secret]);
+    await decide(asked, [secret, outside('docs')]);
+    assert.deepEqual(told, [[secret, outside('docs')], [outside('docs')]]);
+  });
+
   describe('where a call only chooses among the resources of a remote server', () => {
     const choice = { server: 'web', origin: 'as defined' };
     const read: Tool = {

@@ -63,7 +63,7 @@ describe('tools of other extensions', () => {
     assert.deepEqual([tool.title, tool.description], ['Weather report', 'Tells the weather.']);
     assert.deepEqual(await tool.approvalNeed({}), { kind: 'ask', reasons: [] });
     assert.equal(tool.bringsOutsideContent, 'extension acme.sky');
-    assert.equal((await tool.destination?.({}))?.isRemote, true);
+    assert.equal((await tool.destination?.({}, []))?.isRemote, true);
   });
 
   it('show hidden characters in a description, and are bounded', () => {

@@ -47,7 +47,7 @@ describe('the fingerprint of a tool', () => {
 
 describe('where a call of a server’s tool can send data', () => {
   const closed = { ...plain, annotations: { openWorldHint: false } };
-  const destination = (tool: object, entry?: object) => toolOf(tool, entry).destination?.({});
+  const destination = (tool: object, entry?: object) => toolOf(tool, entry).destination?.({}, []);
 
   it('is anywhere, unless the tool of a process says otherwise', async () => {
     assert.deepEqual(destination(plain), { source: 'fs', label: 'fs', isRemote: false });

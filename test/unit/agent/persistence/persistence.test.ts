@@ -304,6 +304,33 @@ describe('an open conversation', () => {
     }
   });
 
+  it('counts a secret as read if a command was allowed to read it and was running when the editor was killed', () => {
+    const open = OpenConversation.begin('a', around);
+    open.add(said('Hello'));
+    const id = open.conversation.nextCallId();
+    const argsText = '{"command":"cat .env"}';
+    const call = { id, name: 'run_command', argsText };
+    open.conversation.append({ role: 'assistant', text: '', calls: [call] });
+    const names = { source: { kind: 'native' }, toolName: 'run_command', wireName: 'run_command' } as const;
+    const reasons = [{ kind: 'sensitiveFile', path: '.env', why: 'environment', inCommand: true }] as const;
+    const approval = { changed: false, says: [], coverages: [], reasons };
+    open.transcript.apply({ type: 'callStart', id, step: 1, argsText, ...names }, 0);
+    open.transcript.apply({ type: 'callAsk', id, approval }, 0);
+    open.patches.flush();
+    assert.deepEqual(
+      reopened('a').conversation.marks(),
+      [{ kind: 'workspace', source: '' }],
+      'not allowed yet',
+    );
+    open.transcript.apply({ type: 'callAllowed', id }, 0);
+    open.transcript.apply({ type: 'callProgress', id, progress: { progress: 1, output: 'TOKEN=1' } }, 0);
+    open.patches.flush();
+    assert.deepEqual(reopened('a').conversation.marks(), [
+      { kind: 'secret', source: '.env' },
+      { kind: 'workspace', source: '' },
+    ]);
+  });
+
   it('has the questions and summaries that were open in an end when it is restored', () => {
     const open = OpenConversation.begin('a', around);
     open.add(said('Hello'));

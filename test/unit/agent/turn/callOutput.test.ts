@@ -132,6 +132,15 @@ describe('the output of a call that has no result', () => {
     assert.deepEqual(result.marks, [{ kind: 'outside', source: 's' }]);
   });
 
+  it('counts as read from the workspace where a server that reaches nobody brings it', async () => {
+    const { result } = await ended(({ onProgress }, stop) => {
+      onProgress({ progress: 1, message: 'text of the workspace' });
+      stop();
+      return never;
+    });
+    assert.deepEqual(result.marks, [{ kind: 'workspace', source: 's' }]);
+  });
+
   it('has no colours of a terminal, and nothing that comes after the end', async () => {
     let late: CallContext['onProgress'] = () => undefined;
     const { text, events } = await ended(({ onProgress, onOutput }, stop) => {
