@@ -77,10 +77,10 @@ describe('a flood in an answer', () => {
   });
 
   it('of templates in templates in a change draws each line with few elements', async () => {
-    const lines = Array.from({ length: 300 }, () => '+`${');
+    const added = Array.from({ length: 300 }, () => '+`${');
     const edit = {
       file: 'a.ts',
-      diff: { added: lines.length, removed: 0, hunks: [{ oldStart: 1, newStart: 1, lines }] },
+      diff: { added: added.length, removed: 0, hunks: [{ oldStart: 1, newStart: 1, lines: added }] },
       shows: ['path'],
     };
     const call: CallView = {
@@ -89,6 +89,7 @@ describe('a flood in an answer', () => {
       wireName: 'edit_file',
       argsText: '{"path":"a.ts"}',
       status: 'success',
+      startedAt: 0,
       durationMs: 5,
       result: [],
       edit,

@@ -1,4 +1,5 @@
 /** Declarations of a `style` attribute, by CSS Syntax Module Level 3, 5.4.4 and 4.3: nothing else says what a browser reads. */
+import { tailText } from '../../base/common/cut.ts';
 
 export interface Declaration {
   /** In lower case, but for custom properties. */
@@ -40,8 +41,8 @@ class Scanner {
     let [head, tail] = ['', ''];
     const add = (piece: string): void => {
       read += piece;
-      if (head.length < 2) head = (head + piece).trimStart().slice(0, 2);
-      tail = (tail + piece).slice(-4);
+      if (head.length < 2) head = (head + piece).trimStart();
+      tail = tailText(tail + piece, 4);
     };
     const open: string[] = [];
     while (this.at < this.text.length) {
@@ -63,7 +64,7 @@ class Scanner {
         if (closing) open.push(closing);
         else if (char === open.at(-1)) {
           open.pop();
-          if (char === '}' && open.length === 0 && head !== '--') return '';
+          if (char === '}' && open.length === 0 && !head.startsWith('--')) return '';
         }
       }
     }
