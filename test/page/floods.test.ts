@@ -1,7 +1,7 @@
 /** Texts that take a highlighter, a parser or a drawer of formulas very long: the page answers meanwhile. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import type { ChatStatus, Item } from '../../src/protocol/index.ts';
+import type { CallView, ChatStatus, Item } from '../../src/protocol/index.ts';
 import { useChatPage } from './support/chatPage.ts';
 import { assertInProportion, workOf } from './support/work.ts';
 
@@ -74,6 +74,33 @@ describe('a flood in an answer', () => {
     await chat.show([answer('c', brackets), answer('d', block('ts', 'const d = 1;'))]);
     await chat.until(`${colours} === 1`);
     assert.deepEqual(await page.evaluate('window.workers'), [2, 1]);
+  });
+
+  it('of templates in templates in a change draws each line with few elements', async () => {
+    const added = Array.from({ length: 300 }, () => '+`${');
+    const edit = {
+      file: 'a.ts',
+      diff: { added: added.length, removed: 0, hunks: [{ oldStart: 1, newStart: 1, lines: added }] },
+      shows: ['path'],
+    };
+    const call: CallView = {
+      source: { kind: 'native' },
+      toolName: 'edit_file',
+      wireName: 'edit_file',
+      argsText: '{"path":"a.ts"}',
+      status: 'success',
+      startedAt: 0,
+      durationMs: 5,
+      result: [],
+      edit,
+    };
+    await chat.show([{ kind: 'call', id: 'c', step: 1, call }]);
+    await page.locator('.call > .disclosure-button').click();
+    await page.getByRole('button', { name: /^Show .* more lines/ }).click();
+    await page.locator('.diff-line .hljs-string').last().waitFor();
+    const elements = await page.locator('.inline-diff *').count();
+    assert.ok(elements < 8_000, `${elements}`);
+    await assertAnswers('still here');
   });
 
   it('of openers of formulas is as much work as other text', async () => {

@@ -4,7 +4,10 @@ import MarkdownIt from 'markdown-it';
 /** Each pass can only turn what was no code into text; one that changes nothing shows that all is as meant. */
 const MOST_PASSES = 8;
 
-const parser = new MarkdownIt({ html: true });
+/** Levels of quotes and lists; each looks at each line below it. What is deeper is text, also where it would be code. */
+const MAX_DEPTH = 24;
+
+const parser = new MarkdownIt({ html: true }).set({ maxNesting: MAX_DEPTH });
 // Blocks are all that is asked for: the rules for text within them can take very long.
 parser.core.ruler.enableOnly(['normalize', 'block']);
 
@@ -104,7 +107,7 @@ function inert(text: string): string {
   return text
     .replaceAll(/<img\b[^<>]*>/giu, imageLink)
     .replaceAll(/<(?=[a-z/!?])(?![a-z][a-z0-9+.-]{1,31}:[^\s<>`]*>|[\w.+-]+@[\w.-]+>)/giu, '&lt;')
-    .replaceAll(/!+(?=\[)/g, '');
+    .replaceAll(/(?<!!)!+(?=\[)/g, '');
 }
 
 function imageLink(tag: string): string {

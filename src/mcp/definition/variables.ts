@@ -25,7 +25,8 @@ export function mayHoldVariables(text: string): boolean {
 /** A `${` without its closing brace is literal, as in VS Code. */
 export function parseTemplate(text: string): Template {
   const parts: (string | Variable)[] = [];
-  const opening = /(\$+)\{/g;
+  const opening = /(?<!\$)(\$+)\{/g;
+  const ends = closingBraces(text);
   let literal = '';
   let done = 0;
   for (;;) {
@@ -34,7 +35,7 @@ export function parseTemplate(text: string): Template {
     if (!match) break;
     const dollars = match[1]?.length ?? 0;
     const brace = match.index + dollars;
-    const end = closingBrace(text, brace);
+    const end = ends.get(brace);
     const isVariable = dollars % 2 === 1 && end !== undefined;
     // Without a closing brace nothing is escaped.
     const kept = end === undefined ? dollars : Math.floor(dollars / 2);
@@ -66,12 +67,17 @@ function variable(inner: string): Variable {
     : { text, name: inner.slice(0, colon), argument: inner.slice(colon + 1) };
 }
 
-function closingBrace(text: string, brace: number): number | undefined {
-  let depth = 0;
-  for (let index = brace; index < text.length; index += 1) {
-    if (text[index] === '{') depth += 1;
-    else if (text[index] === '}') depth -= 1;
-    if (depth === 0) return index;
+/** By the place of the brace that each ends. All at once: to look for the end of each would take the square. */
+function closingBraces(text: string): ReadonlyMap<number, number> {
+  const open: number[] = [];
+  const ends = new Map<number, number>();
+  for (const { 0: brace, index } of text.matchAll(/[{}]/g)) {
+    if (brace === '{') {
+      open.push(index);
+      continue;
+    }
+    const start = open.pop();
+    if (start !== undefined) ends.set(start, index);
   }
-  return undefined;
+  return ends;
 }

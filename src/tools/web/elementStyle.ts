@@ -32,7 +32,9 @@ export function styleOf(text: string, inherited: ReadonlyMap<string, string>): S
 
 function heldStyle(text: string, inherited: ReadonlyMap<string, string>): Style {
   const held = new Map<string, { readonly value: string; readonly isImportant: boolean }>();
-  for (const { name: written, value, isImportant } of declarationsIn(text)) {
+  const declarations = declarationsIn(text);
+  if (declarations.length > MAX_DECLARATIONS || inherited.size > MAX_VARIABLES) throw new TooLong();
+  for (const { name: written, value, isImportant } of declarations) {
     if (value.length > MAX_VALUE && !/^(?:--|background|mask)/.test(written)) throw new TooLong();
     const name = written.replace(/^-webkit-(?=(?:transform|filter|clip-path|opacity|background-clip)$)/, '');
     if (!isValid(name, value)) continue;
@@ -49,9 +51,12 @@ function heldStyle(text: string, inherited: ReadonlyMap<string, string>): Style 
   );
   const custom = new Map([...inherited, ...own]);
   const style = new Map(own);
+  const budget: Budget = { left: MAX_SUBSTITUTIONS };
   for (const [name, { value }] of held) {
     if (name.startsWith('--')) continue;
-    const resolved = value.includes('var(') ? substituted(value, custom)?.toLowerCase().trim() : value;
+    const resolved = value.includes('var(')
+      ? substituted(value, custom, budget)?.toLowerCase().trim()
+      : value;
     // What is invalid only now is as if the property had no declaration.
     if (resolved === undefined || !isValid(name, resolved)) style.delete(name);
     else {
@@ -65,6 +70,15 @@ function heldStyle(text: string, inherited: ReadonlyMap<string, string>): Style 
 const MAX_LEVELS = 50;
 /** Characters: no page that means well needs more. */
 const MAX_VALUE = 2_000;
+/** In one style, and in those around it: each element copies its variables, and `all` changes each declaration. */
+const MAX_DECLARATIONS = 500;
+const MAX_VARIABLES = 1_000;
+/** Of one style: variables that name another one twice double, also where nothing comes of them. */
+const MAX_SUBSTITUTIONS = 1_000;
+
+interface Budget {
+  left: number;
+}
 
 /** What cannot be evaluated within its limits counts as hidden. */
 class TooLong extends Error {}
@@ -73,9 +87,11 @@ class TooLong extends Error {}
 function substituted(
   value: string,
   custom: ReadonlyMap<string, string>,
+  budget: Budget,
   within: readonly string[] = [],
 ): string | undefined {
-  if (within.length > MAX_LEVELS) throw new TooLong();
+  budget.left -= 1;
+  if (within.length > MAX_LEVELS || budget.left < 0) throw new TooLong();
   let made = '';
   let rest = value;
   for (let at = indexOfVar(rest); at >= 0; at = indexOfVar(rest)) {
@@ -85,8 +101,10 @@ function substituted(
     const key = name.trim();
     const own = within.includes(key) ? undefined : custom.get(key);
     const given =
-      (own === undefined || globals.has(own) ? undefined : substituted(own, custom, [...within, key])) ??
-      (fallback.length > 0 ? substituted(fallback.join(','), custom, within) : undefined);
+      (own === undefined || globals.has(own)
+        ? undefined
+        : substituted(own, custom, budget, [...within, key])) ??
+      (fallback.length > 0 ? substituted(fallback.join(','), custom, budget, within) : undefined);
     if (given === undefined) return undefined;
     made += rest.slice(0, at) + given;
     rest = rest.slice(end);

@@ -62,7 +62,20 @@ hljs.registerAliases(['scss', 'less'], { languageName: 'css' });
 /** HTML with classes; undefined for a language that is not known. */
 export function highlighted(code: string, language: string): string | undefined {
   if (!hljs.getLanguage(language)) return undefined;
-  return hljs.highlight(code, { language, ignoreIllegals: true }).value;
+  return shallow(hljs.highlight(code, { language, ignoreIllegals: true }).value);
+}
+
+/** Spans within spans: templates in templates open one more with each line, and each line of a diff opens all anew. */
+const MAX_DEPTH = 8;
+
+/** Without what is deeper; the HTML has no other elements. */
+function shallow(html: string): string {
+  let depth = 0;
+  return html.replaceAll(/<span [^>]*>|<\/span>/g, (tag) => {
+    if (tag === '</span>') return depth-- > MAX_DEPTH ? '' : tag;
+    depth += 1;
+    return depth > MAX_DEPTH ? '' : tag;
+  });
 }
 
 /** In Node, as in unit tests, there is no such scope. */

@@ -10,6 +10,25 @@ describe('the highlighter', () => {
     assert.equal(highlighted('const a = 1;', 'nosuch'), undefined);
   });
 
+  it('opens few spans within spans, and ends each, for code that begins templates in templates', () => {
+    for (const [code, language] of [
+      ['`${\n'.repeat(1_000), 'ts'],
+      ['"$(\n'.repeat(1_000), 'bash'],
+      ['@a(\n'.repeat(1_000), 'python'],
+      ['/*\n'.repeat(1_000) + '*/'.repeat(1_000), 'rust'],
+    ] as const) {
+      let [depth, deepest] = [0, 0];
+      const html = highlighted(code, language) ?? '';
+      for (const [tag] of html.matchAll(/<\/?span/g)) {
+        depth += tag === '<span' ? 1 : -1;
+        deepest = Math.max(deepest, depth);
+      }
+      assert.ok(deepest > 0 && deepest <= 8, `${language}: ${deepest}`);
+      assert.equal(depth, 0);
+      assert.equal(html.replaceAll(/<[^>]*>/g, '').replaceAll('&quot;', '"'), code);
+    }
+  });
+
   it('lets nothing of the code become HTML', () => {
     assert.equal(highlighted('<img src=x onerror=y>', 'json')?.includes('<img'), false);
   });

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import markdownIt from 'markdown-it';
+import { processorTime } from '../../../fixtures/processorTime.ts';
 import { closedMarkdown, withoutImages } from '../../../../src/agent/persistence/withoutImages.ts';
 
 const renderers = [markdownIt({ html: true }), markdownIt('commonmark', { html: true })];
@@ -89,6 +90,25 @@ describe('markdown without images', () => {
       }),
       { numRuns: 3_000 },
     );
+  });
+
+  it('is made in time that grows with the text alone', () => {
+    for (const text of [
+      '!'.repeat(200_000),
+      `${'> '.repeat(99)}\n${'a\n'.repeat(100_000)}`,
+      '> '.repeat(50_000) + 'a\n'.repeat(50_000),
+    ]) {
+      const time = processorTime();
+      closedMarkdown(text);
+      assert.ok(time() < 2_000, `${Math.round(time())} ms: ${text.slice(0, 20)}`);
+    }
+  });
+
+  it('loads nothing from code that is nested too deeply to be looked at', () => {
+    for (const depth of [20, 23, 24, 25, 30, 99]) {
+      const text = `${'> '.repeat(depth)}\`\`\`\n${'> '.repeat(depth)}![a](${U})\n\n![b](${U}) <img src=x>`;
+      assert.deepEqual(loaded(withoutImages(text)), []);
+    }
   });
 
   it('ends a block of code that had no end', () => {

@@ -1,6 +1,7 @@
 /** How variables stand in a text (src/mcp/definition/variables.ts). */
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
+import { processorTime } from '../../../fixtures/processorTime.ts';
 import { fillTemplate, parseTemplate, type Variable } from '../../../../src/mcp/definition/variables.ts';
 
 const fill = (
@@ -61,5 +62,14 @@ describe('variables in a text', () => {
         assert.equal(fill(escaped), closed);
       }),
     );
+  });
+
+  it('are found in time that grows with the text alone, in a text of nothing but beginnings', () => {
+    for (const text of ['$', '${', '$$', '${env:']) {
+      const written = text.repeat(100_000 / text.length);
+      const time = processorTime();
+      assert.deepEqual(parseTemplate(written), [written]);
+      assert.ok(time() < 1_000, `${Math.round(time())} ms: ${text}`);
+    }
   });
 });

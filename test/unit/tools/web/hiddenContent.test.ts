@@ -1,5 +1,6 @@
 /** What of a page the model does not get because the page hides it (decision 030). */
 import assert from 'node:assert/strict';
+import { processorTime } from '../../../fixtures/processorTime.ts';
 import { readPage } from '../../../../src/tools/web/readPage.ts';
 
 const read = (html: string) =>
@@ -305,5 +306,33 @@ describe('what a page hides', () => {
       `--a:1;${Array.from({ length: 15 }, (_, i) => `--${'b'.repeat(i + 1)}:var(--${'b'.repeat(i) || 'a'}) var(--${'b'.repeat(i) || 'a'})`).join(';')};opacity:var(--${'b'.repeat(15)})`,
     ])
       assert.doesNotThrow(() => reads(style));
+  });
+
+  it('takes no more time for brackets, blanks, variables and declarations than for other styles', () => {
+    const inherited = Array.from({ length: 20 }, (_, part) => {
+      const variables = Array.from({ length: 400 }, (__, index) => `--a${part}-${index}:b`);
+      return `<div style="${variables.join(';')}">`;
+    }).join('');
+    for (const page of [
+      `<p style="color:${'('.repeat(400_000)}">`,
+      `<p style="--a:${'{}'.repeat(200_000)}">`,
+      `<p style="color:red${' '.repeat(400_000)}x">`,
+      `<p style="${Array.from({ length: 20_000 }, (_, index) => `a${index}:b;all:unset;`).join('')}">`,
+      inherited + '<p style="--x:1">a</p>'.repeat(5_000),
+    ]) {
+      const time = processorTime();
+      read(page);
+      assert.ok(time() < 3_000, `${Math.round(time())} ms: ${page.slice(0, 50)}`);
+    }
+  });
+
+  it('is hidden where variables that double would be evaluated more often than any page needs', () => {
+    const doubling = (levels: number, last: string): string =>
+      Array.from(
+        { length: levels },
+        (_, level) => `--a${level}:var(--a${level + 1},)var(--a${level + 1},)`,
+      ).join(';') + `;--a${levels}:${last};color:var(--a0)red`;
+    assert.equal(reads(doubling(3, 'var(--no,)')), true);
+    assert.equal(reads(doubling(12, 'var(--no,)')), false);
   });
 });
