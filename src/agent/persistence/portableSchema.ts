@@ -80,7 +80,7 @@ const answer = z.discriminatedUnion('status', [
 
 const line = z.int().nonnegative();
 const range = z.object({ startLine: line, startCharacter: line, endLine: line, endCharacter: line });
-const named = { name: text, note: text.exactOptional() };
+const named = { name: text, note: text.exactOptional(), holdsSecret: z.literal(true).exactOptional() };
 /** The bytes of pasted data stay with whoever wrote the file. */
 const attachment = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('resource'), ...named, server: text, uri: text }),
