@@ -218,7 +218,8 @@ export const attacks: AttackClass = {
         ]).some(({ kind }) => kind === 'secret'),
     },
     {
-      title: 'A secret in an attached file with an ordinary name is forgotten in a duplicate of the conversation',
+      title:
+        'A secret in an attached file with an ordinary name is forgotten in a duplicate of the conversation',
       defences: [secretAttachment],
       succeeds: () => {
         const attachments = [

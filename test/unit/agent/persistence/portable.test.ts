@@ -202,7 +202,9 @@ describe('a conversation as a file', () => {
   });
 
   it('keeps what marks it for the data-flow guard, as a copy and in a file', () => {
-    const attachments = [{ kind: 'file', name: 'notes.txt', uri: 'file:///notes.txt', holdsSecret: true }] as const;
+    const attachments = [
+      { kind: 'file', name: 'notes.txt', uri: 'file:///notes.txt', holdsSecret: true },
+    ] as const;
     const [first, ...rest] = items as [Item, ...Item[]];
     const marked = { ...conversation, items: [{ ...first, attachments } as Item, ...rest] };
     for (const { items: kept } of [copyOf(marked, 'copy'), fromJson(toJson(marked, 'Title'), 'b').kept])
