@@ -36,6 +36,13 @@ class Scanner {
   /** Up to the next semicolon outside of brackets and strings, or the end of a block that is no value. */
   private statement(): string {
     let read = '';
+    // Looked at apart: to look into a text that grows copies it each time.
+    let [first, last] = ['', ''];
+    const add = (piece: string): void => {
+      read += piece;
+      if (first.length < 2) first = (first + piece).trimStart().slice(0, 2);
+      last = (last + piece).slice(-4);
+    };
     const open: string[] = [];
     while (this.at < this.text.length) {
       const char = this.text[this.at] ?? '';
@@ -44,19 +51,19 @@ class Scanner {
       if (char === '/' && this.text[this.at] === '*') {
         this.skipComment();
         // It parts what is before it from what is after it.
-        read += ' ';
-      } else if (char === '\\') read += this.escape();
-      else if (char === '"' || char === "'") read += this.string(char);
-      else if (char === '(' && /(?:^|[^\w-])url$/i.test(read.slice(-4)) && !this.isQuoted()) {
+        add(' ');
+      } else if (char === '\\') add(this.escape());
+      else if (char === '"' || char === "'") add(this.string(char));
+      else if (char === '(' && /(?:^|[^\w-])url$/i.test(last) && !this.isQuoted()) {
         this.skipUrl();
-        read += '()';
+        add('()');
       } else {
-        read += char;
+        add(char);
         const closing = closers[char];
         if (closing) open.push(closing);
         else if (char === open.at(-1)) {
           open.pop();
-          if (char === '}' && open.length === 0 && !read.trimStart().startsWith('--')) return '';
+          if (char === '}' && open.length === 0 && first !== '--') return '';
         }
       }
     }

@@ -327,6 +327,8 @@ describe('what a page hides', () => {
       `opacity:calc(${'1+'.repeat(50_000)}1)`,
       `transform:${'scale(1) '.repeat(20_000)}`,
       `clip-path:polygon(${'0 0,'.repeat(20_000)}0 0)`,
+      `opacity:${'a('.repeat(500_000)}`,
+      `--x:${'{}'.repeat(500_000)}`,
       `background:${'color-mix(in srgb,'.repeat(50_000)}`,
       `background:${'color-mix(in srgb,'.repeat(5_000)}red${',red)'.repeat(5_000)}`,
       `x${'{'.repeat(50_000)}`,
