@@ -202,6 +202,7 @@ export class Assembly {
     if (typeof finish === 'string' && finish !== '') {
       this.finish = finish;
       this.isWithinCall = false;
+      this.calls.markEnded();
     }
     this.wordsOfEnd = wordsOfEnd(choice) ?? this.wordsOfEnd;
     return events;
