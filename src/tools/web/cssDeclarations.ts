@@ -40,7 +40,7 @@ class Scanner {
     let [first, last] = ['', ''];
     const add = (piece: string): void => {
       read += piece;
-      if (first.length < 2) first = (first + piece).trimStart().slice(0, 2);
+      if (first.length < 2) first = (first + piece).trimStart();
       last = (last + piece).slice(-4);
     };
     const open: string[] = [];
@@ -63,7 +63,7 @@ class Scanner {
         if (closing) open.push(closing);
         else if (char === open.at(-1)) {
           open.pop();
-          if (char === '}' && open.length === 0 && first !== '--') return '';
+          if (char === '}' && open.length === 0 && !first.startsWith('--')) return '';
         }
       }
     }
