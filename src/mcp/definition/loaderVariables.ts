@@ -65,7 +65,7 @@ export function mayDecideCode(name: string): boolean {
   // What goes over TLS a proxy alone cannot change.
   return (
     !/^(?:HTTPS?|ALL|FTP|NO)_PROXY$/.test(upper) &&
-    [loaders, managers, lookalike].flat().some((pattern) => pattern.test(upper))
+    (isLoaderVariable(upper) || managers.test(upper) || lookalike.test(upper))
   );
 }
 
