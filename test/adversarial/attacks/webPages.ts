@@ -125,7 +125,7 @@ const tooltips: Defence = {
 const cssEscapes: Defence = {
   title: 'escapes of a style are read',
   file: cssDeclarations,
-  find: "} else if (char === '\\\\') read += this.escape();",
+  find: "} else if (char === '\\\\') add(this.escape());",
   replace: '}',
 };
 const cssUrls: Defence = {
