@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { pastOf, type ContentPart, type Item, type SavedFact } from '../../protocol/index.ts';
+import {
+  pastOf,
+  type Attachment,
+  type CallView,
+  type ContentPart,
+  type Item,
+  type SavedFact,
+} from '../../protocol/index.ts';
 
 const text = z.string();
 const number = z.number();
@@ -80,7 +87,11 @@ const answer = z.discriminatedUnion('status', [
 
 const line = z.int().nonnegative();
 const range = z.object({ startLine: line, startCharacter: line, endLine: line, endCharacter: line });
-const named = { name: text, note: text.exactOptional(), holdsSecret: z.literal(true).exactOptional() };
+const named = {
+  name: text,
+  note: text.exactOptional(),
+  holdsSecret: z.literal(true).exactOptional(),
+};
 /** The bytes of pasted data stay with whoever wrote the file. */
 const attachment = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('resource'), ...named, server: text, uri: text }),
@@ -103,7 +114,7 @@ const usage = z.object({
 });
 const took = z.object({ at: number, ms: number, model: text.exactOptional(), usage: usage.exactOptional() });
 
-const item: z.ZodType<Item> = z.discriminatedUnion('kind', [
+const item = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('user'),
     id: text,
@@ -180,7 +191,30 @@ const item: z.ZodType<Item> = z.discriminatedUnion('kind', [
     })
     // Actions of that time do not apply here.
     .transform((notice) => ({ ...notice, actions: [] })),
-]);
+]) satisfies z.ZodType<Item>;
+
+/** Fields that an exported conversation leaves out on purpose. */
+interface LeftOut {
+  /** `imported`: whoever reads a file marks what it holds. `views`: they are of files of this machine. */
+  readonly item: 'imported' | 'actions' | 'streaming' | 'turn' | 'views';
+  /** What only a call has that waits or runs, and the result, which stands beside the items. */
+  readonly call: 'approval' | 'progress' | 'edit' | 'awaitsUser' | 'result' | 'cutBytes';
+  /** A picture of pasted data, whose bytes stay with whoever wrote the file. */
+  readonly attachment: 'thumbnail';
+}
+
+/** The keys of every member of a union. */
+type AllKeys<T> = T extends unknown ? keyof T : never;
+type Forgotten<T, Schema extends z.ZodType, Out> = Exclude<AllKeys<T>, AllKeys<z.input<Schema>> | Out>;
+
+/** `never`, which no schema is, when a field is neither exported nor left out on purpose: it would be lost. */
+type CompleteSchema = [
+  Forgotten<Item, typeof item, LeftOut['item']>,
+  Forgotten<CallView, typeof call, LeftOut['call']>,
+  Forgotten<Attachment, typeof attachment, LeftOut['attachment']>,
+] extends [never, never, never]
+  ? z.ZodType<Item>
+  : never;
 
 const echo = z.record(text, z.unknown()).exactOptional();
 const message = z.discriminatedUnion('role', [
@@ -203,7 +237,7 @@ const facts = z.array(
 
 export const portableSchema = z.object({
   title: text.max(500),
-  items: z.array(item),
+  items: z.array(item satisfies CompleteSchema),
   messages: z.array(z.object({ message, item: text.exactOptional() })),
   results: z.array(z.object({ callId: text, content: parts })),
   facts,
