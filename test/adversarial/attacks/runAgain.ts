@@ -53,7 +53,7 @@ const originSaved: Defence = {
 const secretAttachment: Defence = {
   title: 'a copy knows that an attachment held a secret',
   file: 'src/agent/persistence/portableSchema.ts',
-  find: 'holdsSecret: z.literal(true).exactOptional()',
+  find: 'holdsSecret: z.literal(true).exactOptional(),',
   replace: '',
 };
 const userCalls: Defence = {
