@@ -1,4 +1,5 @@
 /** Declarations of a `style` attribute, by CSS Syntax Module Level 3, 5.4.4 and 4.3: nothing else says what a browser reads. */
+import { tailText } from '../../base/common/cut.ts';
 
 export interface Declaration {
   /** In lower case, but for custom properties. */
@@ -36,12 +37,12 @@ class Scanner {
   /** Up to the next semicolon outside of brackets and strings, or the end of a block that is no value. */
   private statement(): string {
     let read = '';
-    // Looked at apart: to look into a text that grows copies it each time.
-    let [first, last] = ['', ''];
+    // To look into a text that grows would copy it each time.
+    let [head, tail] = ['', ''];
     const add = (piece: string): void => {
       read += piece;
-      if (first.length < 2) first = (first + piece).trimStart();
-      last = (last + piece).slice(-4);
+      if (head.length < 2) head = (head + piece).trimStart();
+      tail = tailText(tail + piece, 4);
     };
     const open: string[] = [];
     while (this.at < this.text.length) {
@@ -54,7 +55,7 @@ class Scanner {
         add(' ');
       } else if (char === '\\') add(this.escape());
       else if (char === '"' || char === "'") add(this.string(char));
-      else if (char === '(' && /(?:^|[^\w-])url$/i.test(last) && !this.isQuoted()) {
+      else if (char === '(' && /(?:^|[^\w-])url$/i.test(tail) && !this.isQuoted()) {
         this.skipUrl();
         add('()');
       } else {
@@ -63,7 +64,7 @@ class Scanner {
         if (closing) open.push(closing);
         else if (char === open.at(-1)) {
           open.pop();
-          if (char === '}' && open.length === 0 && !first.startsWith('--')) return '';
+          if (char === '}' && open.length === 0 && !head.startsWith('--')) return '';
         }
       }
     }
@@ -127,7 +128,7 @@ function declarationOf(statement: string): Declaration | undefined {
   const isCustom = written.startsWith('--');
   const name = isCustom ? written : written.toLowerCase();
   const whole = statement.slice(colon + 1).trim();
-  const value = whole.replace(/\s*!\s*important$/i, '');
+  const value = whole.replace(/!\s*important$/i, '').trimEnd();
   if (value === '' || value.includes(UNKNOWN) || (value.includes('!') && !isCustom)) return undefined;
   const plain = value.replaceAll(/\s+/g, ' ');
   return { name, value: isCustom ? plain : plain.toLowerCase(), isImportant: value !== whole };
