@@ -67,14 +67,22 @@ function inertText(text: string): string {
   const parts = codeSpans(text);
   const outside = parts.map(({ isCode, text: part }) => (isCode ? CODE : part)).join('');
   // A link's address or label, an address in angle brackets, a cell of a table and a formula can hold half of what
-  // looks like code.
-  const isPlain = !/\]\(|\]\[|\[\[|[|$]|<[^\s<>]+[:@]/.test(outside.replaceAll(plainLink, ''));
+  // looks like code, and so can a bare address that ends where it begins.
+  const isPlain =
+    !/\]\(|\]\[|\[\[|[|$]|<[^\s<>]+[:@]/.test(outside.replaceAll(plainLink, '')) &&
+    !outside.split(/[\s<]/).some(isAddressWithCode);
   return parts.map(({ isCode, text: part }) => (isCode && isPlain ? part : inert(part))).join('');
 }
 
 /** In place of code, which may stand in no link. */
 const CODE = '\uFFFC';
 const plainLink = /\](?:\([^\s()<>|\uFFFC]*\)|\[[^[\]<>|\uFFFC]*\])/g;
+
+/** Programs make a link of a bare address, up to the next white space or tag: VS Code, GitHub. */
+function isAddressWithCode(word: string): boolean {
+  const at = word.search(/:\/\/|www\./i);
+  return at >= 0 && word.includes(CODE, at);
+}
 
 function codeSpans(text: string): readonly { readonly isCode: boolean; readonly text: string }[] {
   const runs = [...text.matchAll(/`+/g)].map(({ 0: run, index }) => ({ at: index, length: run.length }));

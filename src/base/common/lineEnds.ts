@@ -37,9 +37,13 @@ export function keepLineEnds(before: string, after: string, otherwise: '\n' | '\
   const sources = sourceLines(lineFeeds(before), after);
   let last = first;
   let line = -1;
-  return after.replaceAll('\n', () => {
+  let end = -1;
+  return after.replaceAll('\n', (_, at: number) => {
     line += 1;
-    last = ends[sources[line] ?? -1] ?? last;
+    const own = ends[sources[line] ?? -1] ?? last;
+    // After a carriage return, the line feed of an empty line would be the second half of one line end.
+    last = own === '\n' && last === '\r' && line > 0 && at === end + 1 ? '\r' : own;
+    end = at;
     return last;
   });
 }

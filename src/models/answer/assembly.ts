@@ -89,6 +89,7 @@ export class Assembly {
 
   /** What may come after the reason for the end. */
   get following(): Following {
+    if (this.sent.count > 0 && !this.isWithinCall && this.hasUsageAfterEnd) return 'countedCalls';
     if (this.sent.count > 0 || this.isWithinCall || this.finishKind === 'calls') return 'calls';
     return this.hasTools && !this.hasUsageAfterEnd ? 'text' : 'nothing';
   }
@@ -113,7 +114,11 @@ export class Assembly {
     if ('choices' in chunk || isRecord(chunk['usage']) || chunk['done'] === true) this.isUnderstood = true;
     else this.isStrange ||= chunk['object'] !== 'chat.completion.chunk';
     const choices = Array.isArray(chunk['choices']) ? chunk['choices'].filter(isRecord) : [];
-    if (choices.length > 0) return choices.filter(isOfAnswer).flatMap((choice) => this.pushChoice(choice));
+    if (choices.length > 0) {
+      // The usage before them was not the last word.
+      this.hasUsageAfterEnd = false;
+      return choices.filter(isOfAnswer).flatMap((choice) => this.pushChoice(choice));
+    }
     this.hasUsageAfterEnd ||= this.finish !== undefined && isRecord(chunk['usage']);
     return [];
   }
@@ -197,6 +202,7 @@ export class Assembly {
     if (typeof finish === 'string' && finish !== '') {
       this.finish = finish;
       this.isWithinCall = false;
+      this.calls.markEnded();
     }
     this.wordsOfEnd = wordsOfEnd(choice) ?? this.wordsOfEnd;
     return events;

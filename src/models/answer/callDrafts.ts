@@ -14,6 +14,10 @@ interface Draft {
   id: string;
   name: string;
   args: string;
+  /** A reason for the end came after it. */
+  isEnded: boolean;
+  /** Has the id of an ended call: without arguments it is that call once more. */
+  readonly mayRepeat: boolean;
   readonly echo: Record<string, unknown>;
 }
 
@@ -35,6 +39,11 @@ export class CallDrafts {
     return draft && draft.name !== '' ? { name: draft.name, length: draft.args.length } : undefined;
   }
 
+  /** Gateways that send each call with a reason of its own may number them all alike, without ids. */
+  markEnded(): void {
+    for (const draft of this.drafts) draft.isEnded = true;
+  }
+
   add(pieces: readonly unknown[]): void {
     const touched = new Set<Draft>();
     pieces
@@ -44,7 +53,7 @@ export class CallDrafts {
 
   finish(): CallRequest[] {
     return this.drafts
-      .filter(({ name, args }) => name !== '' || args !== '')
+      .filter(({ name, args, mayRepeat }) => args.trim() !== '' || (name !== '' && !mayRepeat))
       .map(({ id, name, args, echo }) => ({
         id,
         name,
@@ -60,15 +69,22 @@ export class CallDrafts {
     const args = argsOf(fn['arguments']);
     const isNumbered = typeof piece['index'] === 'number';
     const slot = isNumbered ? (piece['index'] as number) : position;
-    const again = this.sentBefore({ slot, isNumbered, id, name, args, echo: {} }, touched);
+    const again = this.sentBefore({ slot, isNumbered, id, name, args }, touched);
     if (again) return again;
     const inSlot = this.drafts.filter((draft) => draft.slot === slot);
     const before = (id !== '' && inSlot.findLast((draft) => draft.id === id)) || inSlot.at(-1);
 
     const beginsNew =
       before === undefined ||
-      (name !== '' && (touched.has(before) || isOtherId(before, id) || this.isOtherCall(before, name, args)));
-    const draft: Draft = beginsNew ? { slot, isNumbered, id: '', name: '', args: '', echo: {} } : before;
+      (name !== '' &&
+        (touched.has(before) ||
+          isOtherId(before, id) ||
+          isAfterEnd(before, id, args) ||
+          this.isOtherCall(before, name, args)));
+    const mayRepeat = before?.isEnded === true && id !== '' && before.id === id;
+    const draft: Draft = beginsNew
+      ? { slot, isNumbered, id: '', name: '', args: '', isEnded: false, mayRepeat, echo: {} }
+      : before;
     if (beginsNew) this.drafts.push(draft);
 
     // Some send a new id with every piece.
@@ -81,7 +97,7 @@ export class CallDrafts {
 
   /** Some send a call in pieces and then once more in full. Several calls with one id differ in index or content. */
   private sentBefore(
-    { slot, isNumbered, id, name, args }: Draft,
+    { slot, isNumbered, id, name, args }: Omit<Draft, 'isEnded' | 'mayRepeat' | 'echo'>,
     touched: ReadonlySet<Draft>,
   ): Draft | undefined {
     const isEmpty = args.trim() === '';
@@ -126,6 +142,12 @@ export class CallDrafts {
   private isWhole(name: string): boolean {
     return this.names.includes(name);
   }
+}
+
+/** The begin of a call, after one that is whole and whose end was told. */
+function isAfterEnd(before: Draft, id: string, args: string): boolean {
+  if (!before.isEnded || args.trim() !== '') return false;
+  return before.args.trim() === '' ? before.id === '' && id === '' : isWholeObject(before.args);
 }
 
 function isOtherId(draft: Draft, id: string): boolean {

@@ -1,5 +1,6 @@
 /** Colours as far as text can be hidden by them (CSS Color Module Level 4). */
-import { amountOf, functionOf } from './cssValues.ts';
+import { fromSpace, type Channel } from './colorSpaces.ts';
+import { amountOf, functionOf, wordsOf } from './cssValues.ts';
 
 /** From 0 to 255; `alpha` from 0 to 1. */
 export interface Color {
@@ -15,6 +16,8 @@ export const black: Color = { red: 0, green: 0, blue: 0, alpha: 1 };
 /** Of channels: text that differs by less from what is behind it cannot be read. */
 const SEEN = 20;
 const SEEN_ALPHA = 0.05;
+/** Characters of a mix, which can have mixes in it. */
+const MAX_MIX = 300;
 
 /** Undefined for what is no colour, or one that cannot be told. */
 export function colorOf(text: string): Color | undefined {
@@ -49,6 +52,7 @@ function fromHex(hex: string): Color {
 function fromFunction(text: string): Color | undefined {
   const { name = '', args = [] } = functionOf(text) ?? {};
   if (name === '') return undefined;
+  if (name === 'color-mix') return text.length > MAX_MIX ? undefined : fromMix(args);
   const parts = args
     .flatMap((each) => each.split('/'))
     .map((each) => each.trim())
@@ -64,10 +68,61 @@ function fromFunction(text: string): Color | undefined {
     return { red, green, blue, alpha };
   }
   if (name === 'hsl' || name === 'hsla') return fromHsl([first, second, third], alpha);
-  // Of other colour spaces only that nothing is seen.
-  return /^(?:hwb|lab|lch|oklab|oklch|color|color-mix)$/.test(name) && alpha < SEEN_ALPHA
-    ? { ...black, alpha }
-    : undefined;
+  if (name === 'hwb') return fromHwb([first, second, third], alpha);
+  if (!/^(?:lab|lch|oklab|oklch|color)$/.test(name)) return undefined;
+  const isNamed = name === 'color';
+  const channels = isNamed ? parts.slice(1, 4) : parts.slice(0, 3);
+  const rgb = fromSpace(isNamed ? (first ?? '') : name, channels.flatMap(channelOfSpace));
+  // Of what cannot be told only that nothing is seen.
+  if (!rgb || channels.length < 3) return alpha < SEEN_ALPHA ? { ...black, alpha } : undefined;
+  const [red, green, blue] = rgb;
+  return { red, green, blue, alpha };
+}
+
+function channelOfSpace(text: string): Channel {
+  const amount = text === 'none' ? undefined : amountOf(text);
+  return amount?.unit === '%'
+    ? { value: amount.value / 100, isShare: true }
+    : { value: amount?.value ?? 0, isShare: false };
+}
+
+/** Mixed in sRGB, whatever the space: of colours that are alike all spaces make about the same. */
+function fromMix([, ...mixed]: readonly string[]): Color | undefined {
+  const parts = mixed.map((each) => {
+    const words = wordsOf(each);
+    const share = words.map((word) => amountOf(word)).find((amount) => amount?.unit === '%');
+    const color = words.map((word) => colorOf(word)).find((found) => found !== undefined);
+    return { color, share: share && share.value / 100 };
+  });
+  const [one, other] = parts;
+  if (parts.length !== 2 || !one?.color || !other?.color) return undefined;
+  const first = one.share ?? 1 - (other.share ?? 0.5);
+  const second = other.share ?? 1 - first;
+  const sum = first + second;
+  if (!(sum > 0) || first < 0 || second < 0) return undefined;
+  const alpha = Math.min(1, sum) * ((one.color.alpha * first + other.color.alpha * second) / sum);
+  // What is transparent has no colour to mix in.
+  const [weight, otherWeight] = [first * one.color.alpha, second * other.color.alpha];
+  const of = (channel: 'red' | 'green' | 'blue'): number =>
+    weight + otherWeight === 0
+      ? 0
+      : ((one.color?.[channel] ?? 0) * weight + (other.color?.[channel] ?? 0) * otherWeight) /
+        (weight + otherWeight);
+  return { red: of('red'), green: of('green'), blue: of('blue'), alpha };
+}
+
+/** CSS Color Module Level 4, 8.1. */
+function fromHwb([hue, ...shares]: readonly (string | undefined)[], alpha: number): Color | undefined {
+  const [whiteness, blackness] = shares.map((part) => channelOf(part));
+  if (whiteness === undefined || blackness === undefined) return undefined;
+  const sum = whiteness + blackness;
+  if (sum >= 255) {
+    const grey = (255 * whiteness) / sum;
+    return { red: grey, green: grey, blue: grey, alpha };
+  }
+  const pure = fromHsl([hue, '100%', '50%'], alpha);
+  const channel = (value: number): number => (value * (255 - sum)) / 255 + whiteness;
+  return pure && { red: channel(pure.red), green: channel(pure.green), blue: channel(pure.blue), alpha };
 }
 
 function shareOfLast(text: string): number | undefined {

@@ -142,11 +142,12 @@ export function inheritedFrom(style: Style, before: Inherited): Inherited {
   const font = fontOf(style, before.font);
   const indent = pixelsOf(style.get('text-indent')?.split(' ')[0], font);
   const spacing = pixelsOf(style.get('letter-spacing'), font);
+  const color = textColorOf(style, before);
   return {
     isVisible: isVisible(style.get('visibility'), before.isVisible),
     font,
-    color: textColorOf(style, before),
-    background: backgroundOf(style, before.background),
+    color,
+    background: backgroundOf(style, before.background, color),
     isAside:
       indent === undefined && spacing === undefined
         ? before.isAside
@@ -219,13 +220,17 @@ function isDrawn(style: Style, behind: Color | undefined): boolean {
   );
 }
 
-function backgroundOf(style: Style, before: Color | undefined): Color | undefined {
+function backgroundOf(
+  style: Style,
+  before: Color | undefined,
+  current: Color | undefined,
+): Color | undefined {
   let background = before;
   for (const [name, value] of style) {
     if (name === 'background-image' && !globals.has(value) && value !== 'none') background = undefined;
     if (name === 'background-color' || name === 'background') {
       const color = wordsOf(value)
-        .map((word) => colorOf(word))
+        .map((word) => (word === 'currentcolor' ? current : colorOf(word)))
         .find((each) => each !== undefined);
       const isPicture = name === 'background' && /url\(|gradient\(|image/.test(value);
       if (isPicture) background = undefined;

@@ -38,7 +38,7 @@ const lengthWords = setOf('auto none normal min-content max-content fit-content 
 const fontSizes = /^(?:(?:x{1,3}-|xx-)?(?:small|large)|medium|smaller|larger|math)$/;
 const systemFonts = setOf('caption icon menu message-box small-caption status-bar');
 const backgroundWords = setOf(
-  'none repeat repeat-x repeat-y no-repeat space round scroll fixed local left right top bottom center border-box padding-box content-box text cover contain auto / ,',
+  'none repeat repeat-x repeat-y no-repeat space round scroll fixed local left right top bottom center border-box padding-box content-box text cover contain auto currentcolor / ,',
 );
 
 export function isValid(name: string, value: string): boolean {

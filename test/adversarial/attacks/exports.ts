@@ -64,6 +64,7 @@ const forms = {
 const disguises = {
   'behind half of a link': `[a](<x\`y>) ![i](${U}) \``,
   'behind half of a title': `[a](u "ti\`t") ![i](${U}) \``,
+  'in what ends a bare address': `http://a.example\`![i](${U})\``,
 };
 
 const call: CallView = {
@@ -87,7 +88,7 @@ function loads(items: readonly Item[], result = ''): boolean {
     results: [{ callId: 'c1', content: [{ type: 'text' as const, text: result }] }],
     facts: [],
   };
-  const html = markdownIt({ html: true }).render(toMarkdown(kept, 'T'));
+  const html = markdownIt({ html: true, linkify: true }).render(toMarkdown(kept, 'T'));
   return /<(?:img|source|image|video|div|iframe)\b/.test(html);
 }
 const places: Readonly<Record<string, (text: string) => Item>> = {

@@ -102,13 +102,13 @@ const variables: Defence = {
 const listedLoaders: Defence = {
   title: 'variables that decide which code runs are known, in any case',
   file: 'src/mcp/definition/loaderVariables.ts',
-  find: '(isLoaderVariable(upper) || lookalike.test(upper))',
+  find: '(isLoaderVariable(upper) || managers.test(upper) || lookalike.test(upper))',
   replace: 'false',
 };
 const lookalikes: Defence = {
   title: 'names that look like those of loaders',
   file: 'src/mcp/definition/loaderVariables.ts',
-  find: '(isLoaderVariable(upper) || lookalike.test(upper))',
+  find: '(isLoaderVariable(upper) || managers.test(upper) || lookalike.test(upper))',
   replace: 'isLoaderVariable(upper)',
 };
 const onlyAllowed: Defence = {
@@ -137,7 +137,7 @@ const loaders = [
   'GCONV_PATH LUA_INIT PHPRC PHP_INI_SCAN_DIR GIT_SSH_COMMAND GIT_CONFIG_GLOBAL',
   'npm_config_node_options npm_config_script_shell NPM_CONFIG_REGISTRY UV_INDEX_URL PIP_INDEX_URL',
   'BUN_INSTALL DENO_DIR ELECTRON_RUN_AS_NODE GLIBC_TUNABLES OPENSSL_CONF SSLKEYLOGFILE KUBECONFIG',
-  'HOME XDG_CONFIG_HOME EDITOR PAGER SSL_CERT_FILE NODE_EXTRA_CA_CERTS',
+  'PYENV_VERSION VIRTUAL_ENV npm_execpath NVM_DIR HOME XDG_CONFIG_HOME EDITOR PAGER SSL_CERT_FILE NODE_EXTRA_CA_CERTS',
 ].flatMap((line) => line.split(' '));
 const unlisted = ['FOO_PRELOAD', 'FOO_OPTIONS', 'FOO_PLUGINS', 'FOO_CONFIG', 'FOO_INIT', 'FOO_LIBRARY_PATH'];
 

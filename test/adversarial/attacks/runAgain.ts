@@ -9,6 +9,7 @@ import type { Engine, ManualCall } from '../../../src/engine.ts';
 import type { CallOrigin, CallView, Item } from '../../../src/protocol/index.ts';
 import { CallHistory } from '../../../src/store/index.ts';
 import { Permissions, type Tool } from '../../../src/tools/index.ts';
+import { copyOf } from '../../../src/agent/persistence/portable.ts';
 import { dataMarks } from '../../../src/agent/transcript/dataMarks.ts';
 import type { AttackClass, Defence } from '../attack.ts';
 
@@ -48,6 +49,12 @@ const originSaved: Defence = {
   file: 'src/store/calls.ts',
   find: 'origin ? JSON.stringify(origin) : null,',
   replace: `'{"marks":[]}',`,
+};
+const secretAttachment: Defence = {
+  title: 'a copy knows that an attachment held a secret',
+  file: 'src/agent/persistence/portableSchema.ts',
+  find: 'holdsSecret: z.literal(true).exactOptional(),',
+  replace: '',
 };
 const userCalls: Defence = {
   title: 'what the user had run again brings its marks',
@@ -209,6 +216,19 @@ export const attacks: AttackClass = {
             call: { ...calls, status: 'success', marks: [secret], byUser: true },
           },
         ]).some(({ kind }) => kind === 'secret'),
+    },
+    {
+      title:
+        'A secret in an attached file with an ordinary name is forgotten in a duplicate of the conversation',
+      defences: [secretAttachment],
+      succeeds: () => {
+        const attachments = [
+          { kind: 'file', name: 'notes.txt', uri: 'file:///notes.txt', holdsSecret: true },
+        ] as const;
+        const said: Item = { kind: 'user', id: 'u', text: 'Look.', attachments };
+        const kept = { id: 'a', items: [said], messages: [], results: [], facts: [], patches: [] };
+        return !dataMarks(copyOf(kept, 'b').items).some(({ kind }) => kind === 'secret');
+      },
     },
   ],
 };

@@ -212,6 +212,16 @@ describe('a conversation as a file', () => {
     assert.deepEqual(copy.items.slice(1), rest);
   });
 
+  it('keeps what marks it for the data-flow guard, as a copy and in a file', () => {
+    const attachments = [
+      { kind: 'file', name: 'notes.txt', uri: 'file:///notes.txt', holdsSecret: true },
+    ] as const;
+    const [first, ...rest] = items as [Item, ...Item[]];
+    const marked = { ...conversation, items: [{ ...first, attachments } as Item, ...rest] };
+    for (const { items: kept } of [copyOf(marked, 'copy'), fromJson(toJson(marked, 'Title'), 'b').kept])
+      assert.equal(kept[0]?.kind === 'user' && kept[0].attachments?.[0]?.holdsSecret, true);
+  });
+
   it('may begin with the mark that some programs put there, and says what is wrong with it', () => {
     const json = toJson(conversation, 'Title');
     assert.equal(fromJson(`\uFEFF${json}`, 'b').title, 'Title');

@@ -5,7 +5,12 @@ import markdownIt from 'markdown-it';
 import { processorTime } from '../../../fixtures/processorTime.ts';
 import { closedMarkdown, withoutImages } from '../../../../src/agent/persistence/withoutImages.ts';
 
-const renderers = [markdownIt({ html: true }), markdownIt('commonmark', { html: true })];
+const renderers = [
+  markdownIt({ html: true }),
+  markdownIt('commonmark', { html: true }),
+  // As VS Code shows it.
+  markdownIt({ html: true, linkify: true }),
+];
 const U = 'http://evil.example/p.png';
 
 /** Tags that the text itself made, or images. */
@@ -68,6 +73,8 @@ describe('markdown without images', () => {
       `<!--\n\`\`\`\n-->\n\`\`\`\n![x](${U})\n\`\`\`\n`,
       `    \`\`\`\n![x](${U})\n    \`\`\``,
       `<http://a\`b> ![x](${U}) \``,
+      `http://a\`![x](${U})\``,
+      `(www.a.example/\`<img src="${U}">\``,
       `$\`$ ![x](${U}) $\`$`,
       `$$\n\`\`\`\n$$\n![x](${U})\n\`\`\``,
       `\\\`![x](${U})\``,
@@ -76,11 +83,16 @@ describe('markdown without images', () => {
       assert.doesNotMatch(withoutImages(text), /!\[|<img/, text);
   });
 
+  it('is made in linear time of addresses that hold no code', () => {
+    // Where each address is followed to the end of the text, this takes minutes.
+    for (const text of ['://', 'www.', '://`a`']) withoutImages(text.repeat(100_000));
+  });
+
   it('loads nothing, however its parts are put together', () => {
     const pieces = [
       '` `` ``` ~~~ > - 1. ![a](u) ![a] [a]: u [a]( ) "',
       '<img%src=x> <a%href=" "> <!-- --> <pre> </pre> \\ | |---| $ $$ ] [ !',
-      '<x <http://a > text # --- %%%% %',
+      'http://a www.a.b <x <http://a > text # --- %%%% %',
     ].flatMap((line) => line.split(' ').map((each) => each.replaceAll('%', ' ')));
     const piece = fc.constantFrom(...pieces, '\n', '\n\n', '\t');
     fc.assert(

@@ -37,6 +37,16 @@ describe('The line ends of a text', () => {
     for (const [after, expected] of cases) assert.equal(keepLineEnds(before, after, '\n'), expected);
   });
 
+  it('are as many as the lines, where an empty line comes behind a carriage return', () => {
+    assert.equal(keepLineEnds('a\r\n\nb\r', '\n\nc\n', '\n').match(/\r\n?|\n/g)?.length, 3);
+    const texts = fc.string({ unit: fc.constantFrom('a', '\r', '\n') });
+    fc.assert(
+      fc.property(texts, texts.map(lineFeeds), (before, after) =>
+        assert.equal(lineFeeds(keepLineEnds(before, after, '\n')), after),
+      ),
+    );
+  });
+
   it('are those of the editor where the text had none, and all alike where they were', () => {
     assert.equal(keepLineEnds('a', 'a\nb', '\r\n'), 'a\r\nb');
     assert.equal(keepLineEnds('a\r\nb', 'x\ny\nz\n', '\n'), 'x\r\ny\r\nz\r\n');

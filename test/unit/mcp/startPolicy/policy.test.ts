@@ -87,7 +87,17 @@ describe('the policy of a machine', () => {
   it('lets an allowed command have no variable that may decide which code runs', () => {
     const policy = { allowedCommands: ['npx', `${root}/opt/acme/*`] };
     const withVariables = (...variables: readonly string[]) => command('npx -y x', { variables });
-    for (const name of ['NODE_OPTIONS', 'npm_config_registry', 'LD_PRELOAD', 'ACME_PLUGINS', 'acme_options'])
+    for (const name of [
+      'NODE_OPTIONS',
+      'npm_config_registry',
+      'LD_PRELOAD',
+      'PYENV_VERSION',
+      'VIRTUAL_ENV',
+      'npm_execpath',
+      'ACME_EXECUTABLE_PATH',
+      'ACME_PLUGINS',
+      'acme_options',
+    ])
       assert.match(why(policy, withVariables('API_KEY', name)) ?? '', new RegExp(`to set ${name} for`), name);
     for (const name of [
       'API_KEY',

@@ -11,6 +11,23 @@ function callsOf(chunks: readonly unknown[], tools: string[] = []): { name: stri
 }
 
 describe('stream assembly of calls', () => {
+  it('has both of a gateway that gives each a reason for the end, numbers them alike, and cuts them in pieces', () => {
+    const end = { choices: [{ index: 0, delta: {}, finish_reason: 'tool_calls' }] };
+    const part = (id: string, name: string, args: string) =>
+      piece({ index: 0, ...(id !== '' && { id }), function: { name, arguments: args } });
+    for (const id of ['', 'call_0']) {
+      const read = (path: string) => [part(id, 'read', ''), part('', '', `{"path":"${path}"}`), end];
+      assert.deepEqual(callsOf([...read('a'), ...read('b')], ['read', 'now']), [
+        { name: 'read', argsText: '{"path":"a"}' },
+        { name: 'read', argsText: '{"path":"b"}' },
+      ]);
+      // With an id, it is the same call once more.
+      assert.equal(callsOf([...read('a'), part(id, 'read', '')], ['read']).length, id === '' ? 2 : 1);
+    }
+    const now = [part('', 'now', ''), end];
+    assert.equal(callsOf([...now, ...now], ['read', 'now']).length, 2);
+  });
+
   const complete = (index: unknown, id: string, name: string, args: string): unknown => ({
     ...(index !== undefined && { index }),
     id,

@@ -153,6 +153,66 @@ describe('an answer whose endpoint gives each call a reason for the end', () => 
   });
 });
 
+describe('calls whose endpoint never ends its stream', () => {
+  const usage = event({ choices: [], usage: { prompt_tokens: 3, completion_tokens: 1 } });
+  const read = call('a', 'read', '{"path":"a"}', 'tool_calls');
+  const next = call('b', 'read', '{"path":"b"}', 'tool_calls');
+
+  /** Answers of an endpoint that falls silent after `last`; returns whether each was over after five seconds. */
+  const silent = async (last: string, times: number, endpoint?: string) => {
+    const early: boolean[] = [];
+    let known = endpoint;
+    for (let answer = 0; answer < times; answer++) {
+      const one = begin(known === undefined ? {} : { endpoint: known });
+      known = one.endpoint;
+      await one.write(read);
+      await one.write(last);
+      early.push(await one.isOverAfter(5_000));
+      await one.isOverAfter(55_000);
+      assert.equal(callsOf(await one.answer).length, 1);
+    }
+    return { endpoint: known ?? '', early };
+  };
+
+  it('are waited for in full until it has been silent after the usage of two answers, then for five seconds', async () => {
+    const { early } = await silent(usage, 4);
+    assert.deepEqual(early, [false, false, true, true]);
+  });
+
+  it('are waited for in full, however often it was silent, where the usage is not the last word', async () => {
+    const plain = await silent(event({ choices: [{ delta: {} }] }), 4);
+    assert.deepEqual(plain.early, [false, false, false, false]);
+    const { endpoint } = await silent(usage, 3);
+    const { answer, write, isOverAfter } = begin({ endpoint });
+    await write(read);
+    await write(usage);
+    assert.equal(await isOverAfter(4_999), false);
+    await write(next);
+    assert.equal(await isOverAfter(59_000), false);
+    await isOverAfter(1_000);
+    assert.equal(callsOf(await answer).length, 2);
+    // From now on it is known to speak on.
+    assert.deepEqual((await silent(usage, 2, endpoint)).early, [false, false]);
+  });
+
+  it('are waited for in full where it ends an answer again, or comments show that it is there', async () => {
+    const { endpoint } = await silent(usage, 2);
+    const alive = begin({ endpoint });
+    await alive.write(read);
+    await alive.write(usage);
+    await alive.write(': keep-alive\n\n');
+    assert.equal(await alive.isOverAfter(250_000), false);
+    await alive.write(`${next}data: [DONE]\n\n`);
+    assert.equal(callsOf(await alive.answer).length, 2);
+    const ended = begin({ endpoint });
+    await ended.write(read);
+    await ended.write(usage);
+    assert.equal(await ended.isOverAfter(290_000), false);
+    ended.close();
+    await ended.answer;
+  });
+});
+
 describe('a text whose endpoint leaves the stream open after the reason for the end', () => {
   const text = event(delta({ content: 'Hello' }, 'stop'));
   const usage = event({ choices: [], usage: { prompt_tokens: 3, completion_tokens: 1 } });
