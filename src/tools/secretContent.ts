@@ -30,6 +30,11 @@ const code = new Set(
 );
 const scripts = new Set('sh bash zsh fish ksh ps1 psm1 bat cmd'.split(' '));
 
+/** Whether a file of this name holds the source of a program, or prose. */
+export function isCodeName(path: string): boolean {
+  return kindOf(path) === 'code';
+}
+
 function kindOf(path: string): Kind {
   const ending = extname(path).slice(1).toLowerCase();
   if (scripts.has(ending)) return 'script';

@@ -96,6 +96,12 @@ const onDisk: Defence = {
   find: 'for (const [path, kind] of await search.kindsOnDisk(word)) found.set(path, kind);',
   replace: '',
 };
+const unseenFiles: Defence = {
+  title: 'a command that is too much to be looked through asks',
+  file: 'src/editor/builtInTools/commandNeeds.ts',
+  find: 'isWhole ? []',
+  replace: 'true ? []',
+};
 const inWords = (title: string, find: string, replace: string): Defence => ({
   title,
   file: words,
@@ -169,6 +175,13 @@ const naming: readonly (readonly [command: string, ...defences: Attack['defences
   ['cat config/app.json', onDisk],
   ['cat readme', onDisk],
 ];
+
+/** What stands behind a limit of the look. */
+const behind: Readonly<Record<string, string>> = {
+  'very long': `: ${'x'.repeat(200_000)}; cat .env`,
+  'of very many words': `: ${Array.from({ length: 20_001 }, (_, at) => `w${at}`).join(' ')}; cat .env`,
+  'of very many paths': `: ${Array.from({ length: 2_001 }, (_, at) => `config/${at}`).join(' ')}; cat readme`,
+};
 
 const parsedYaml: Defence = {
   title: 'YAML is parsed',
@@ -405,6 +418,15 @@ export const attacks: AttackClass = {
       defences,
       succeeds: () =>
         inWorkspace({ '.env': 'A=1', 'config/app.json': holders['config/app.json'] ?? '' }, async (root) => {
+          await symlink('.env', join(root, 'readme'));
+          return (await needToRun({ command, cwd: root })).kind !== 'always';
+        }),
+    })),
+    ...Object.entries(behind).map(([what, command]): Attack => ({
+      title: `A command that no mode asks about reads a secret, and is ${what}`,
+      defences: [unseenFiles],
+      succeeds: () =>
+        inWorkspace({ '.env': 'A=1', 'config/a': '' }, async (root) => {
           await symlink('.env', join(root, 'readme'));
           return (await needToRun({ command, cwd: root })).kind !== 'always';
         }),
