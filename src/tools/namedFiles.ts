@@ -80,13 +80,13 @@ function withoutParts(found: readonly (readonly [string, SensitiveKind])[]): typ
 
 /** Properties as jq and scripts write them. */
 const property =
-  /^(?:\.|[\w$][\w$.]*\.)(?:key|age|secrets?|tokens?|passwords?|passwd|apikey|creds|credentials|history)$/i;
+  /^(?:\.|[\w$][\w$.]*\.)(?:[a-z]+[_-]?)?(?:key|age|auth|secrets?|tokens?|passwords?|passwd|apikey|creds|credentials|history)$/i;
 const codeProperty = /^[\w$][\w$.]*\.env$/i;
 
 /** A name that is mostly a word of a language or a property: it counts where there is such a file. */
 function isWeak(word: string): boolean {
   if (/[\\/]/.test(word)) return false;
-  return property.test(word) || codeProperty.test(word) || /^[a-z]+$/i.test(word);
+  return property.test(word) || codeProperty.test(word) || /^(?:[a-z]+|[a-z]+[_-]key)$/i.test(word);
 }
 
 class Search {

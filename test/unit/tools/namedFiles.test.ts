@@ -90,6 +90,8 @@ describe('a command that names a sensitive file', () => {
       'cp .env.example x',
       'kubectl get secrets',
       'jq .key package.json',
+      'jq -r .access_token package.json',
+      'rg secret_key src',
       'node -e "e.key"',
       'sed -i "s/a.*b/c/" src/a.ts',
       'eslint "src/**/*.ts"',
