@@ -37,7 +37,9 @@ class Words {
 function readings(command: string): { readonly texts: ReadonlySet<string>; readonly isWhole: boolean } {
   const lines = command.replaceAll(/\\\r?\n/g, '');
   // A here-document may be a source, in which comments have lines with stars in front, which are no globs.
-  const plain = lines.includes('<<') ? lines.replaceAll(/^[ \t]*\/?\*+\/?(?=\s|$)|[ \t]\*+\/[ \t]*$/gm, '') : lines;
+  const plain = lines.includes('<<')
+    ? lines.replaceAll(/^[ \t]*\/?\*+\/?(?=\s|$)|[ \t]\*+\/[ \t]*$/gm, '')
+    : lines;
   const joined = plain.replaceAll(/["'`][ \t]*[+.][ \t]*["'`]/g, '');
   const { text: filled, isWhole } = fillIn(joined);
   // `${NAME:-a}` is `a` where nothing sets the name.

@@ -64,7 +64,8 @@ export function uncoveredKind(
   const folders = names.slice(0, -1);
   if (isMisspelled(path)) return 'spelling';
   if (inert.has(name)) return undefined;
-  if (folders.some((folder) => environments.has(folder) || NAMED_ENVIRONMENT.test(folder))) return 'toolFolder';
+  if (folders.some((folder) => environments.has(folder) || NAMED_ENVIRONMENT.test(folder)))
+    return 'toolFolder';
   const { ending } = partsOf(name);
   if (executableEndings.has(ending)) return 'executable';
   const matching = ordinary.filter((pattern) => compileGlob(globOf(pattern))(names));
