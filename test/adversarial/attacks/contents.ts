@@ -115,24 +115,16 @@ const joinedQuotes = inWords(
 );
 const filledIn = inWords(
   'variables of a command are filled in',
-  'const filled = fillIn(joined);',
-  'const filled = joined;',
+  'const { text: filled, isWhole } = fillIn(joined);',
+  'const [filled, isWhole] = [joined, true];',
 );
-const emptied = inWords(
-  'variables that nothing sets are empty',
-  'return new Set([plain, joined, filled, emptied]);',
-  'return new Set([plain, joined, filled]);',
-);
+const emptied = inWords('variables that nothing sets are empty', 'filled, usual, open, emptied]', 'filled]');
 const added = inWords(
   'strings that code adds up are one',
   "const joined = plain.replaceAll(/[\"'`][ \\t]*[+.][ \\t]*[\"'`]/g, '');",
   'const joined = plain;',
 );
-const braces = inWords(
-  'braces are unfolded',
-  'for (const whole of unbraced(word)) {',
-  'for (const whole of [word]) {',
-);
+const braces = inWords('braces are unfolded', 'word.length > 4_000 ? [word] : unbraced(word)', '[word]');
 const parts = inWords(
   'the parts of a word are words',
   'for (const piece of whole.split(/[=:,@#%&?!{}$[\\]]+/)) {',
@@ -141,7 +133,7 @@ const parts = inWords(
 const folders: Defence = {
   title: 'a command may go into the folders that it names',
   file: named,
-  find: 'this.folders = [this.cwd, ...new Set(named)];',
+  find: 'this.folders = [this.cwd, ...[...named].slice(0, MAX_FOLDERS)];',
   replace: 'this.folders = [this.cwd];',
 };
 const globs: Defence = {
