@@ -25,7 +25,7 @@ export function describeReason(reason: ApprovalReason): string {
       return t('The folder of the call is a link. The command runs in {0}.', reason.path);
     case 'unseenFiles':
       return t(
-        'The command is so long, or names so many files, that Patchbay could not see whether one of them holds secrets.',
+        'The command is so long, or names so many files, that Patchbay could not see whether one of them contains secrets.',
       );
     case 'textCall':
       return t('The model wrote this call into its text. It may only repeat what it has read somewhere.');
