@@ -45,8 +45,8 @@ const executables = ordinary(
 );
 const environmentNames = ordinary(
   'folders of environments ask by their names',
-  'if (folders.some((folder) => environments.has(folder) || NAMED_ENVIRONMENT.test(folder))) return',
-  'if (false) return',
+  'environments.has(folder) || NAMED_ENVIRONMENT.test(folder)',
+  'false',
 );
 const toolFolders = ordinary(
   'folders of tools and outputs ask',
