@@ -31,7 +31,7 @@ describe('a look at what is in a file', () => {
     'a JSON web token': ['a.txt', `x eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmN`],
     'a private key': ['a.md', `-----BEGIN EC PRIVATE KEY-----\n${'MHcCAQEEIHRKwJOJm8lM'.repeat(3)}\n`],
     'a password in a block of YAML': ['a.yaml', 'password: >-\n  Tulip42!xy\n'],
-    'a token in a text of TOML': ['a.toml', 'token = \"\"\"\nq7Xz9LmP2vKt8RwY4bNc6HdF\"\"\"\n'],
+    'a token in a text of TOML': ['a.toml', 'token = """\nq7Xz9LmP2vKt8RwY4bNc6HdF"""\n'],
     'a password in a section of XML': ['a.xml', '<password><![CDATA[Tulip42!xy]]></password>'],
     'a password in an element with a name': ['a.xml', '<property name="password">Tulip42!xy</property>'],
     'a password in a list of properties': ['a.plist', '<key>password</key>\n\t<string>Tulip42!xy</string>'],
