@@ -73,6 +73,8 @@ export type ApprovalReason =
   | { readonly kind: 'unlistedResource'; readonly uri: string; readonly server: string }
   /** The folder of a command is reached by a link; this is where it leads. */
   | { readonly kind: 'linkedFolder'; readonly path: string }
+  /** The command is too long, or names too much, for all the files that it names to be looked at. */
+  | { readonly kind: 'unseenFiles' }
   | { readonly kind: 'textCall' }
   /** The call could send data of the conversation to the destination. */
   | {

@@ -23,6 +23,10 @@ export function describeReason(reason: ApprovalReason): string {
       );
     case 'linkedFolder':
       return t('The folder of the call is a link. The command runs in {0}.', reason.path);
+    case 'unseenFiles':
+      return t(
+        'The command is so long, or names so many files, that Patchbay could not see whether one of them contains secrets.',
+      );
     case 'textCall':
       return t('The model wrote this call into its text. It may only repeat what it has read somewhere.');
     case 'dataFlow':

@@ -7,32 +7,56 @@ import { headText } from '../base/common/cut.ts';
 
 /** In characters; nobody reads a longer command. */
 const MAX_LENGTH = 200_000;
-const MAX_VARIABLES = 100;
+const MAX_VARIABLES = 1_000;
 const MAX_WORDS = 20_000;
 /** Commands within quotes of commands within quotes. */
 const MAX_DEPTH = 4;
 /** Of what braces and variables make of one word. */
 const MAX_VARIANTS = 64;
 
-export function wordsInCommand(command: string): readonly string[] {
-  const words = new Set<string>();
-  for (const text of readings(headText(command, MAX_LENGTH))) addWords(text, words, 0);
-  return [...words];
+export interface CommandWords {
+  readonly words: readonly string[];
+  /** Whether all were taken out: a file that is named behind a limit would pass unseen. */
+  readonly isWhole: boolean;
+}
+
+export function wordsInCommand(command: string): CommandWords {
+  const words = new Words();
+  if (command.length > MAX_LENGTH) words.isWhole = false;
+  const { texts, isWhole } = readings(headText(command, MAX_LENGTH));
+  for (const text of texts) addWords(text, words, 0);
+  return { words: [...words.all], isWhole: words.isWhole && isWhole };
+}
+
+class Words {
+  readonly all = new Set<string>();
+  isWhole = true;
 }
 
 /** The command as it is, with its own variables filled in, and without what is empty or joined when it runs. */
-function readings(command: string): ReadonlySet<string> {
-  const plain = command.replaceAll(/\\\r?\n/g, '');
+function readings(command: string): { readonly texts: ReadonlySet<string>; readonly isWhole: boolean } {
+  const lines = command.replaceAll(/\\\r?\n/g, '');
+  // A here-document may be a source, in which comments have lines with stars in front, which are no globs.
+  const plain = lines.includes('<<')
+    ? lines.replaceAll(/^[ \t]*\/?\*+\/?(?=\s|$)|[ \t]\*+\/[ \t]*$/gm, '')
+    : lines;
   const joined = plain.replaceAll(/["'`][ \t]*[+.][ \t]*["'`]/g, '');
-  const filled = fillIn(joined);
+  const { text: filled, isWhole } = fillIn(joined);
+  // `${NAME:-a}` is `a` where nothing sets the name.
+  const usual = filled.replaceAll(/\$\{\w{1,80}:?[-=+]([^{}]{0,200})\}/g, '$1');
+  // What is computed within a name that begins with a dot may be anything: `.$(echo env)`.
+  const open = usual.replaceAll(
+    /(?<=(?:^|[\s"'=:/\\])\.[\w.-]{0,80})(?:\$(?:\w+|[@*#?!$-])|\$\{[^{}]{0,200}\}|\$\([^()]{0,200}\)|`[^`]{0,200}`)/g,
+    '*',
+  );
   const emptied = filled
     .replaceAll(/\$(?:\w+|[@*#?!$-])|\$\{[^{}]{0,200}\}|%\w{1,80}%|\$\([^()]{0,200}\)|`[^`]{0,200}`/g, '')
     // The escapes of cmd and PowerShell.
     .replaceAll(/[\^`](?=[^\s])/g, '');
-  return new Set([plain, joined, filled, emptied]);
+  return { texts: new Set([plain, joined, filled, usual, open, emptied]), isWhole };
 }
 
-function fillIn(command: string): string {
+function fillIn(command: string): { readonly text: string; readonly isWhole: boolean } {
   const values = new Map<string, string>();
   const assignment =
     /(?:^|[\s;&|("'{])(?:\$env:|\$)?([A-Za-z_]\w{0,80})[ \t]{0,4}=[ \t]{0,4}(?:"([^"\n]{0,400})"|'([^'\n]{0,400})'|([^\s;&|"')]{0,400}))/g;
@@ -43,19 +67,23 @@ function fillIn(command: string): string {
         values.get(braced ?? plain ?? percent ?? '') ?? whole,
     );
   for (const [, name = '', double, single, bare] of command.matchAll(assignment)) {
-    if (values.size >= MAX_VARIABLES) break;
+    if (values.size >= MAX_VARIABLES) return { text: command, isWhole: false };
     // A value of values is bounded: each is filled in once.
     values.set(name, headText(fill(double ?? single ?? bare ?? ''), 1_000));
   }
-  return values.size === 0 ? command : headText(fill(command), MAX_LENGTH);
+  const text = values.size === 0 ? command : fill(command);
+  return { text: headText(text, MAX_LENGTH), isWhole: text.length <= MAX_LENGTH };
 }
 
-function addWords(text: string, words: Set<string>, depth: number): void {
+function addWords(text: string, words: Words, depth: number): void {
   for (const word of [...posixWords(text), ...extendedGlobs(text), ...text.split(/[\s"'`;|&<>()]+/)]) {
-    if (words.size >= MAX_WORDS) return;
-    if (word === '' || words.has(word)) continue;
+    if (word === '' || words.all.has(word)) continue;
+    if (words.all.size >= MAX_WORDS) {
+      words.isWhole = false;
+      return;
+    }
     if (depth < MAX_DEPTH && /[\s"'`;|&<>()]/.test(word)) addWords(word, words, depth + 1);
-    for (const part of partsOf(word)) words.add(part);
+    for (const part of partsOf(word)) words.all.add(part);
   }
 }
 
@@ -103,9 +131,9 @@ function unescaped(text: string): string {
 
 /** `--file=x`, `f=@x`, `a:x`, `-fx`: each part may be a path. */
 function partsOf(word: string): readonly string[] {
-  if (word.length > 4_000) return [];
   const parts = new Set<string>();
-  for (const whole of unbraced(word)) {
+  // A text or data; what it is made of may be names.
+  for (const whole of word.length > 4_000 ? [word] : unbraced(word)) {
     parts.add(whole);
     for (const piece of whole.split(/[=:,@#%&?!{}$[\]]+/)) {
       const plain = piece.replace(/^[-+]+/, '');
@@ -152,7 +180,7 @@ export function shellGlobMatcher(glob: string): (name: string) => boolean {
   const simple = headText(glob, 300)
     .toLowerCase()
     .replaceAll(/[@+!?*]\([^()]*\)/g, '*');
-  const pieces = (simple.match(/\[[!^]?\]?[^\]]*\]|[^]/g) ?? []).map(pieceOf);
+  const pieces = (simple.match(/\[[!^]?\]?(?:\[[:.=][^\]]*\]|[^\]])*\]|[^]/g) ?? []).map(pieceOf);
   // A shell leaves names with a dot in front to globs that have it; `find -name` does not, which is asked for words.
   const isForDots = !/^(?:\?|\*(?:[*?.]|$))/.test(simple);
   return (name) => (isForDots || !name.startsWith('.')) && fits(name.toLowerCase(), pieces);

@@ -6,17 +6,24 @@ import { isAbsolute, join, relative, resolve } from 'node:path';
 import type { SensitiveKind } from '../protocol/index.ts';
 import { isShellGlob, shellGlobMatcher, wordsInCommand } from './commandFiles.ts';
 import type { CommandLine } from './commandWords.ts';
+import { comparableNames } from './files/pathPatterns.ts';
+import { isCodeName } from './secretContent.ts';
 import { classifySensitive } from './sensitiveFiles.ts';
 
 const MAX_NAMED = 5;
-const MAX_FOLDERS = 8;
-/** Words that are looked up on the disk, in each of the folders. */
-const MAX_LOOKUPS = 600;
+/** No system takes a longer one. */
+const MAX_PATH = 4_096;
+/** Folders that the command may go into. */
+const MAX_FOLDERS = 40;
+/** Words that are looked up on the disk, in each of the folders. Most words are no name of anything there. */
+const MAX_LOOKUPS = 2_000;
 /** Entries of folders that globs are compared with. */
-const MAX_ENTRIES = 20_000;
-const MAX_DEPTH = 6;
-/** Files whose content is looked at. */
-const MAX_LOOKS = 40;
+const MAX_ENTRIES = 50_000;
+const MAX_DEPTH = 12;
+/** Files that globs stand for. */
+const MAX_FOUND = 5_000;
+/** Files whose content is looked at, those of data first. */
+const MAX_LOOKS = 300;
 
 export interface NamedFilesOptions {
   /** The user's own, which only add. */
@@ -30,11 +37,17 @@ export interface NamedFile {
   readonly why: SensitiveKind;
 }
 
+export interface NamedFiles {
+  readonly files: readonly NamedFile[];
+  /** Whether the look came to its end: what is named behind a limit would pass unseen. */
+  readonly isWhole: boolean;
+}
+
 export async function sensitiveFilesNamed(
   { command, cwd }: CommandLine,
   options: NamedFilesOptions,
-): Promise<readonly NamedFile[]> {
-  const words = wordsInCommand(command);
+): Promise<NamedFiles> {
+  const { words, isWhole } = wordsInCommand(command);
   const search = new Search(cwd, options);
   const found = new Map<string, SensitiveKind>();
   await search.openFolders(words);
@@ -47,8 +60,9 @@ export async function sensitiveFilesNamed(
     if (found.size >= MAX_NAMED) break;
     for (const [path, kind] of await search.kindsOnDisk(word)) found.set(path, kind);
   }
+  for (const [path, kind] of await search.kindsByContent(MAX_NAMED - found.size)) found.set(path, kind);
   const named = withoutParts([...found]).slice(0, MAX_NAMED);
-  return named.map(([path, why]) => ({ path, why }));
+  return { files: named.map(([path, why]) => ({ path, why })), isWhole: isWhole && search.isWhole };
 }
 
 /** `--file=.env` and `.env` are one, and so are `$HOME/.ssh/x` and `/.ssh/x`. */
@@ -66,23 +80,27 @@ function withoutParts(found: readonly (readonly [string, SensitiveKind])[]): typ
 
 /** Properties as jq and scripts write them. */
 const property =
-  /^(?:\.|[\w$][\w$.]*\.)(?:key|age|secrets?|tokens?|passwords?|passwd|apikey|creds|credentials|history)$/i;
+  /^(?:\.|[\w$][\w$.]*\.)(?:[a-z]+[_-]?)?(?:key|age|auth|secrets?|tokens?|passwords?|passwd|apikey|creds|credentials|history)$/i;
 const codeProperty = /^[\w$][\w$.]*\.env$/i;
 
 /** A name that is mostly a word of a language or a property: it counts where there is such a file. */
 function isWeak(word: string): boolean {
   if (/[\\/]/.test(word)) return false;
-  return property.test(word) || codeProperty.test(word) || /^[a-z]+$/i.test(word);
+  return property.test(word) || codeProperty.test(word) || /^(?:[a-z]+|[a-z]+[_-]key)$/i.test(word);
 }
 
 class Search {
+  /** Whether no limit was reached. */
+  isWhole = true;
   private readonly cwd: string;
   private readonly globs: readonly string[];
   private readonly holdsSecret: NamedFilesOptions['holdsSecret'];
   private folders: readonly string[];
+  private readonly names = new Map<string, Promise<ReadonlySet<string>>>();
+  /** With ordinary names; what is in them decides. By path, with the real path. */
+  private readonly ordinary = new Map<string, string>();
   private lookups = 0;
   private entries = 0;
-  private looks = 0;
 
   constructor(cwd: string, { globs, holdsSecret }: NamedFilesOptions) {
     this.cwd = cwd;
@@ -93,17 +111,26 @@ class Search {
 
   /** A command may go into a folder that it names. */
   async openFolders(words: readonly string[]): Promise<void> {
-    const named: string[] = [];
+    const named = new Set<string>();
+    const goesElsewhere = words.some((word) => /^(?:cd|chdir|pushd|sl|(?:set|push)-location)$/i.test(word));
     for (const word of words) {
-      if (named.length >= MAX_FOLDERS || !this.mayLookUp(word)) continue;
       const path = this.resolved(word, this.cwd);
-      if (path !== this.cwd && (await isFolder(path))) named.push(path);
+      if (path === this.cwd || named.has(path)) continue;
+      if (isShellGlob(word)) {
+        if (!goesElsewhere) continue;
+        for (const folder of await this.expand(word, { folders: true })) named.add(folder);
+      } else if ((await this.mayBeThere(word, [this.cwd])) && this.mayLookUp() && (await isFolder(path)))
+        named.add(path);
+      if (named.size > MAX_FOLDERS) {
+        this.isWhole = false;
+        break;
+      }
     }
-    this.folders = [this.cwd, ...new Set(named)];
+    this.folders = [this.cwd, ...[...named].slice(0, MAX_FOLDERS)];
   }
 
   kindOfName(word: string): SensitiveKind | undefined {
-    if (word.length > 1_000) return undefined;
+    if (word.length > MAX_PATH) return undefined;
     return (
       classifySensitive(word, this.globs) ??
       (isShellGlob(word) ? classifySensitive(word.replaceAll(/[*?]/g, ''), []) : undefined) ??
@@ -116,37 +143,76 @@ class Search {
     const kinds = new Map<string, SensitiveKind>();
     const paths = isShellGlob(word) ? await this.expand(word) : await this.existing(word);
     for (const path of paths) {
-      const kind = await this.kindOfFile(path);
-      if (kind === undefined) continue;
-      const way = relative(this.cwd, path);
-      kinds.set(way === '' || way.startsWith('..') ? path : way, kind);
+      const kind = await this.kindOfPath(path);
+      if (kind !== undefined) kinds.set(this.shown(path), kind);
       if (kinds.size >= MAX_NAMED) break;
     }
     return kinds;
   }
 
-  private async kindOfFile(path: string): Promise<SensitiveKind | undefined> {
+  /** Of the files with ordinary names that were found. Secrets are in data more often than in code. */
+  async kindsByContent(most: number): Promise<ReadonlyMap<string, SensitiveKind>> {
+    const kinds = new Map<string, SensitiveKind>();
+    const [data, code] = [false, true].map((isCode) =>
+      [...this.ordinary].filter(([path, real]) => (isCodeName(path) && isCodeName(real)) === isCode),
+    ) as [[string, string][], [string, string][]];
+    for (const [path, real] of [...data, ...code].slice(0, MAX_LOOKS)) {
+      if (kinds.size >= most) return kinds;
+      if (await this.holdsSecret({ path, real })) kinds.set(this.shown(path), 'content');
+    }
+    // A command for all sources of a project is common, and asking each time would teach nobody anything.
+    if (data.length > MAX_LOOKS) this.isWhole = false;
+    return kinds;
+  }
+
+  private shown(path: string): string {
+    const way = relative(this.cwd, path);
+    return way === '' || way.startsWith('..') ? path : way;
+  }
+
+  /** By the name of the file and of what it links to. */
+  private async kindOfPath(path: string): Promise<SensitiveKind | undefined> {
     const named = classifySensitive(path, this.globs);
     if (named !== undefined) return named;
     const real = await realpath(path).catch(() => path);
     const target = real === path ? undefined : classifySensitive(real, this.globs);
-    if (target !== undefined) return target;
-    this.looks += 1;
-    return this.looks <= MAX_LOOKS && (await this.holdsSecret({ path, real })) ? 'content' : undefined;
+    if (target === undefined) this.ordinary.set(path, real);
+    return target;
   }
 
   private async existing(word: string): Promise<readonly string[]> {
-    if (!this.mayLookUp(word)) return [];
+    if (!(await this.mayBeThere(word, this.folders)) || !this.mayLookUp()) return [];
     const paths = [...new Set(this.folders.map((folder) => this.resolved(word, folder)))];
     const are = await Promise.all(paths.map(isFile));
     return paths.filter((_, index) => are[index]);
   }
 
-  private mayLookUp(word: string): boolean {
-    // What no file is called costs no look: an option, a number, a sentence.
-    if (word.length > 300 || /^-|^\d+$|[\0\n]|^\w+:\/\//.test(word)) return false;
+  private mayLookUp(): boolean {
     this.lookups += 1;
+    if (this.lookups > MAX_LOOKUPS) this.isWhole = false;
     return this.lookups <= MAX_LOOKUPS;
+  }
+
+  /** A text has many words, and hardly one is the name of anything: one list of a folder tells for all of them. */
+  private async mayBeThere(word: string, folders: readonly string[]): Promise<boolean> {
+    if (word.length > MAX_PATH || /^-|[\0\n]|^\w+:\/\//.test(word)) return false;
+    if (isAbsolute(word) || /^[~$%]|\\/.test(word)) return true;
+    const first = word.split('/').find((name) => name !== '' && name !== '.') ?? '.';
+    if (first === '.' || first === '..') return true;
+    const name = folded(first);
+    for (const folder of folders) if ((await this.namesIn(folder)).has(name)) return true;
+    return false;
+  }
+
+  private namesIn(folder: string): Promise<ReadonlySet<string>> {
+    const names =
+      this.names.get(folder) ??
+      readdir(folder).then(
+        (entries) => new Set(entries.map(folded)),
+        () => new Set<string>(),
+      );
+    this.names.set(folder, names);
+    return names;
   }
 
   private resolved(word: string, folder: string): string {
@@ -155,32 +221,32 @@ class Search {
     return isAbsolute(here) ? here : resolve(folder, here);
   }
 
-  private async expand(glob: string): Promise<readonly string[]> {
-    if (glob.length > 300) return [];
+  private async expand(glob: string, wanted: Wanted = {}): Promise<readonly string[]> {
+    if (glob.length > MAX_PATH) return [];
     const found: string[] = [];
-    for (const folder of this.folders) {
+    for (const folder of wanted.folders ? [this.cwd] : this.folders) {
       const whole = this.resolved(glob, folder);
       const parts = whole.split(/[/\\]/);
       const first = parts.findIndex(isShellGlob);
       if (first < 0) continue;
       const base = parts.slice(0, first).join('/') || '/';
-      await this.walk(base, parts.slice(first), found, 0);
+      await this.walk({ folder: base, parts: parts.slice(first), depth: 0 }, found, wanted);
       if (isAbsolute(glob)) break;
     }
     return found;
   }
 
-  private async walk(
-    folder: string,
-    parts: readonly string[],
-    found: string[],
-    depth: number,
-  ): Promise<void> {
+  private async walk({ folder, parts, depth }: Step, found: string[], wanted: Wanted): Promise<void> {
     const [part, ...rest] = parts;
-    if (part === undefined || depth > MAX_DEPTH || found.length >= MAX_LOOKUPS) return;
-    if (part === '**') await this.walk(folder, rest.length > 0 ? rest : ['*'], found, depth);
+    if (part === undefined) return;
+    if (depth > MAX_DEPTH || found.length >= MAX_FOUND || this.entries >= MAX_ENTRIES) {
+      // What has the ending of code has no name of a secret.
+      if (!isCodeName(parts.at(-1) ?? '')) this.isWhole = false;
+      return;
+    }
+    if (part === '**')
+      await this.walk({ folder, parts: rest.length > 0 ? rest : ['*'], depth }, found, wanted);
     const matches = part === '**' ? (name: string) => !name.startsWith('.') : shellGlobMatcher(part);
-    if (this.entries >= MAX_ENTRIES) return;
     const entries: readonly Dirent[] = await readdir(folder, { withFileTypes: true }).catch(() => []);
     this.entries += entries.length;
     for (const entry of entries) {
@@ -189,14 +255,31 @@ class Search {
       const isInside = entry.isDirectory() || entry.isSymbolicLink();
       if (part === '**') {
         if (entry.isDirectory() && entry.name !== 'node_modules')
-          await this.walk(path, parts, found, depth + 1);
-      } else if (rest.length === 0) {
-        if (!entry.isDirectory()) found.push(path);
-        // A folder is sensitive by its place, not because a file of that name would be.
-        else if (classifySensitive(join(path, 'x'), this.globs) !== undefined) found.push(path);
-      } else if (isInside) await this.walk(path, rest, found, depth + 1);
+          await this.walk({ folder: path, parts, depth: depth + 1 }, found, wanted);
+      } else if (rest.length > 0) {
+        if (isInside) await this.walk({ folder: path, parts: rest, depth: depth + 1 }, found, wanted);
+      } else if (wanted.folders) {
+        if (isInside) found.push(path);
+      } else if (!entry.isDirectory()) found.push(path);
+      // A folder is sensitive by its place, not because a file of that name would be.
+      else if (classifySensitive(join(path, 'x'), this.globs) !== undefined) found.push(path);
     }
   }
+}
+
+interface Step {
+  readonly folder: string;
+  readonly parts: readonly string[];
+  readonly depth: number;
+}
+
+interface Wanted {
+  /** Folders instead of files. */
+  readonly folders?: boolean;
+}
+
+function folded(name: string): string {
+  return comparableNames(name)[0] ?? '';
 }
 
 async function isFile(path: string): Promise<boolean> {

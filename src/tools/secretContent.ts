@@ -12,6 +12,7 @@ export function looksSecret(text: string, path: string): boolean {
   return (
     hasPrivateKey(beginning) ||
     hasKnownToken(beginning, kind) ||
+    hasSettings(beginning, kind) ||
     hasSecretPair(beginning, kind) ||
     (kind === 'data' && (hasSecretColumn(beginning) || isLoneToken(beginning)))
   );
@@ -29,6 +30,11 @@ const code = new Set(
   ).split(' '),
 );
 const scripts = new Set('sh bash zsh fish ksh ps1 psm1 bat cmd'.split(' '));
+
+/** Whether a file of this name holds the source of a program, or prose. */
+export function isCodeName(path: string): boolean {
+  return kindOf(path) === 'code';
+}
 
 function kindOf(path: string): Kind {
   const ending = extname(path).slice(1).toLowerCase();
@@ -89,6 +95,18 @@ const known = new RegExp(
 /** `scheme://user:password@host`. */
 const inAddress =
   /[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/@"'`<>(){}$]{0,60}:([^\s:/@"'`<>]{3,200})@([\w.-]{1,253}|\[[\w:.]{2,60}\])/gi;
+
+/** `Server=db;User Id=app;Password=…`, a line of .netrc, a statement of SQL, an argument of its own. */
+const inSettings =
+  /\b(?:server|data source|host|user(?: id)?|uid)=[^;"'\n]{1,200};[^"'\n]{0,200}?\b(?:password|pwd)=([^;"'\s]{6,200})|\blogin[ \t]+\S{1,100}[ \t]+password[ \t]+(\S{6,200})|\b(?:identified by|with password|password is:?)[ \t]+["']?([^"'\s;]{6,200})|["']--?(?:token|password|api-?key|secret)["'],\s{0,20}["']([^"'\s]{6,200})["']/gi;
+
+function hasSettings(text: string, kind: Kind): boolean {
+  for (const [, ...values] of text.matchAll(inSettings)) {
+    const value = values.find((each) => each !== undefined) ?? '';
+    if (isChosen(value) && (kind === 'data' || (!isExample(value) && isStrong(value)))) return true;
+  }
+  return false;
+}
 
 function hasKnownToken(text: string, kind: Kind): boolean {
   for (const [token] of text.matchAll(known))
@@ -166,14 +184,17 @@ function isRandom(value: string, least: number): boolean {
 /** Names of secrets. What may follow in the name, and the value behind it, is read from there. */
 const named = new RegExp(
   [
-    '(passw(?:or)?d|passphrase|passcode|passwort|contrase[nñ]a|(?:(?<![a-z])|db|smtp|mail|ftp|sql|user|admin|root)pass(?![a-z])|',
-    '(?<![a-z])pwd(?![a-z])|secret|token|authorization|credentials?|bearer|cookie|',
+    '(passw(?:or)?d|passphrase|passcode|passwort|kennwort|contrase[nñ]a|mot de passe|пароль|密码|requirepass|(?<![a-z])(?:psk|pw)(?![a-z])|(?:(?<![a-z])|db|smtp|mail|ftp|sql|user|admin|root)pass(?![a-z])|',
+    '(?<![a-z])pwd(?![a-z])|secret|token|authorization|credentials?|bearer|cookie|(?<![a-z])(?:auth|pat)(?![a-z])|',
+    '(?:openai|anthropic|claude|gemini|mistral|groq|stripe|github|gitlab|aws|azure|gcp|google|llm)[_-]?key|',
     '(?:api|access|private|encryption|signing|account|shared|master|auth|client|ssh|deploy|licen[cs]e|session|service|jwt|',
     'hmac|aes|security|storage|subscription|function|consumer)[_-]?key)',
     // The rest of the name.
     '([\\w.-]{0,40})["\'`\\]]{0,2}[ \\t]{0,20}',
-    // What stands between: also a name and a value as members of their own.
-    '(?:,?\\s{0,20}["\']?value["\']?[ \\t]{0,4}[:=]|=>|:=|[:=]|(?<=<[\\w.:-]{1,80})>)[ \\t]{0,20}',
+    // What stands between: also a name and a value as members of their own, and the marks of XML and of block scalars.
+    '(?:[:=][ \\t]{0,4}(?:[|>][-+\\d]{0,2}[ \\t]{0,4}\\n|"""\\n?|\'\'\'\\n?)|</key>\\s{0,20}<string>|(?<=<[\\w.:-]{1,80})><!\\[CDATA\\[|[:=][ \\t]{0,4}\\[\\s{0,20}|',
+    '(?<=(?:name|key)=["\'][\\w.:-]{1,80}["\'])>|',
+    ',?\\s{0,20}["\']?value["\']?[ \\t]{0,4}[:=]|=>|:=|[:=]|(?<=<[\\w.:-]{1,80})>)[ \\t]{0,20}(?:(?:bearer|basic)[ \\t]{1,4})?',
     '(?:"((?:[^"\\\\\\n]|\\\\.){1,4000})"|\'((?:[^\'\\\\\\n]|\\\\.){1,4000})\'|`([^`\\n]{1,4000})`|',
     '([^\\s"\'`,;<>{}[\\]()#][^\\s"\'`,;<>]{2,4000}))',
   ].join(''),
@@ -217,7 +238,7 @@ function isAbout(rest: string): boolean {
 }
 
 function isSecretValue(name: string, value: string, kind: Kind): boolean {
-  const isPassword = /pass|pwd|contrase/i.test(name);
+  const isPassword = /pass|pwd|^pw$|psk|kennwort|contrase|пароль|密码/i.test(name);
   if (kind !== 'code') return (isPassword && isChosen(value)) || isRandom(value, 16);
   if (pretended.test(value)) return false;
   return isRandom(value, 20) || (isPassword && isChosen(value) && isStrong(value));
@@ -236,7 +257,9 @@ function hasSecretColumn(text: string): boolean {
   const cells = (line: string): readonly string[] =>
     line.split(separator).map((cell) => cell.trim().replace(/^"|"$/g, ''));
   const at = cells(head).findIndex((cell) =>
-    /^(?:\w+[ _-])?(?:passwor[dt]|passwd|pwd|secret|api[ _-]?key|token)$/i.test(cell),
+    /^(?:\w+[ _-])?(?:passwor[dt]|passwd|pwd|pw|pass|passphrase|secret|api[ _-]?key|secret[ _-]?key|token)$/i.test(
+      cell,
+    ),
   );
   return at >= 0 && rows.some((row) => isChosen(cells(row)[at] ?? ''));
 }

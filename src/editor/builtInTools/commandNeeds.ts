@@ -1,13 +1,16 @@
-/** The sensitive files that a command names, each a reason to ask as for reading it. */
+/** The sensitive files that a command names, each a reason to ask as for reading it; one more where not all are seen. */
 import type { ApprovalReason } from '../../protocol/index.ts';
 import { sensitiveFilesNamed, type CommandLine } from '../../tools/index.ts';
 import { readSetting } from '../settings/settings.ts';
 import { holdsSecret } from './contentLook.ts';
 
 export async function reasonsOfNamedFiles(line: CommandLine): Promise<readonly ApprovalReason[]> {
-  const named = await sensitiveFilesNamed(line, {
+  const { files, isWhole } = await sensitiveFilesNamed(line, {
     globs: readSetting('approval.sensitiveFiles'),
     holdsSecret,
   });
-  return named.map(({ path, why }) => ({ kind: 'sensitiveFile', path, why, inCommand: true }));
+  return [
+    ...files.map(({ path, why }) => ({ kind: 'sensitiveFile', path, why, inCommand: true }) as const),
+    ...(isWhole ? [] : [{ kind: 'unseenFiles' } as const]),
+  ];
 }

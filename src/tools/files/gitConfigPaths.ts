@@ -106,10 +106,12 @@ function wordsOf(value: string, depth = 0): readonly Word[] {
     const inner = /^(["'])(.*\s.*)\1$/s.exec(written)?.[2];
     // `sh -c 'a command'`
     if (inner !== undefined && depth < DEEPEST_QUOTES) words.push(...wordsOf(inner, depth + 1));
+    const previous = before;
     const plain = written.replaceAll(/["']/g, '').replaceAll(/\\(.)/gs, '$1');
     for (const word of new Set([plain, ...partsOf(written), ...partsOf(plain)])) {
       if (word === '' || word.includes('://')) continue;
-      words.push({ word, isFolder: takesFolder.test(before) });
+      // `cd src;` has a part of its own that is the folder.
+      words.push({ word, isFolder: takesFolder.test(before) || takesFolder.test(previous) });
       const [, option = '', glued] = /^(-[A-Za-z])(.+)$/s.exec(word) ?? [];
       if (glued !== undefined) words.push({ word: glued, isFolder: takesFolder.test(option) });
       if (before === '-m') words.push(...moduleFiles(word));

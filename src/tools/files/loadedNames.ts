@@ -42,7 +42,13 @@ const places: readonly RegExp[] = [
   /(^|\/)(sitecustomize|usercustomize|fabfile)\/__init__\.py$|^tasks\/__init__\.py$/,
   // What makes a plugin of a package, and a playground, which runs when it is opened.
   /\.(egg|egg-info|dist-info|playground)\//,
-  /(^|\/)(_plugins|site_scons)\//,
+  /(^|\/)(_plugins|site_scons|mu-plugins)\//,
+  // Unity compiles and starts what is in such folders whenever it comes to the front.
+  /(^|\/)(assets|packages)\/(.*\/)?editor\/.*\.cs$/,
+  // A library of Jenkins has its steps there.
+  /^vars\/[^/]+\.groovy$/,
+  // Packages of Python, in an environment of any name.
+  /(^|\/)lib(64)?\/(python|pypy)[\d.]+\//,
 ];
 /** Node.js takes `index.js` of a folder with such a name for the file. */
 export const FOLDER_AS_FILE = /\.([cm]?[jt]sx?|coffee)$/;

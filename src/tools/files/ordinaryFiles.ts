@@ -64,7 +64,8 @@ export function uncoveredKind(
   const folders = names.slice(0, -1);
   if (isMisspelled(path)) return 'spelling';
   if (inert.has(name)) return undefined;
-  if (folders.some((folder) => environments.has(folder))) return 'toolFolder';
+  if (folders.some((folder) => environments.has(folder) || NAMED_ENVIRONMENT.test(folder)))
+    return 'toolFolder';
   const { ending } = partsOf(name);
   if (executableEndings.has(ending)) return 'executable';
   const matching = ordinary.filter((pattern) => compileGlob(globOf(pattern))(names));
@@ -106,6 +107,8 @@ function byName(
   if (isNamedSo || middle.some(isConfiguring)) return 'configuration';
   if (folders.some((folder) => discovered.has(folder)) || name === 'init.lua') return 'configuration';
   const isAtRoot = isProjectRoot(folders);
+  // `Drakefile.ts`, `nakefile.nim`: what runners of tasks look for.
+  if (isAtRoot && /^(?!pro|read|write)[a-z]{3,}file$/.test(stem)) return 'configuration';
   if (isLoadable && isAtRoot && wordsOf(path).some((word) => startingWords.has(word))) return 'configuration';
   if (isLoadable && toolNames.has(folders[0] ?? '')) return 'configuration';
   if (!isAmongSources && folders.some((folder) => discoveredOutside.has(folder)) && !isReactHook(path))
@@ -139,9 +142,12 @@ function isReactHook(path: string): boolean {
   return /[/\\]use[A-Z]\w*\.([cm]?[jt]sx?)$/.test(path);
 }
 
+/** `venv2`, `my-venv`, `venv-3.12`. */
+const NAMED_ENVIRONMENT = /(^|[._-])v(irtual)?env[._-]?[\d.]*$|^perl5$/;
+
 /** Folders that some program reads as a whole, and those that macOS opens as one thing. */
 const FOLDER_OF_TOOL =
-  /^[a-z0-9_-]+\.d$|_plugins$|\.(app|appex|bundle|framework|kext|pkg|plugin|workflow|saver|xcodeproj|xcworkspace)$/;
+  /^[a-z0-9_-]+\.d$|_plugins$|^(cmake-build|bazel)-|^_?vendor(ed)?[-_]|^_vendor$|^(dist-newstyle|deriveddata|storybook-static|builddir|wheelhouse|blib)$|^cdk\.out$|\.(app|appex|bundle|framework|kext|pkg|plugin|workflow|saver|xcodeproj|xcworkspace)$/;
 
 /** `amongSources`: where on the path a folder of sources stands, in which names of outputs mean something else. */
 function isInToolFolder(folders: readonly string[], amongSources: number): boolean {

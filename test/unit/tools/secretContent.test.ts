@@ -30,6 +30,27 @@ describe('a look at what is in a file', () => {
     'a key of Azure': ['a.json', `{ "x": "AccountKey=${'Eby8vdM02xNOcqFl'.repeat(5)}==;" }`],
     'a JSON web token': ['a.txt', `x eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmN`],
     'a private key': ['a.md', `-----BEGIN EC PRIVATE KEY-----\n${'MHcCAQEEIHRKwJOJm8lM'.repeat(3)}\n`],
+    'a password in a block of YAML': ['a.yaml', 'password: >-\n  Tulip42!xy\n'],
+    'a token in a text of TOML': ['a.toml', 'token = """\nq7Xz9LmP2vKt8RwY4bNc6HdF"""\n'],
+    'a password in a section of XML': ['a.xml', '<password><![CDATA[Tulip42!xy]]></password>'],
+    'a password in an element with a name': ['a.xml', '<property name="password">Tulip42!xy</property>'],
+    'a password in a list of properties': ['a.plist', '<key>password</key>\n\t<string>Tulip42!xy</string>'],
+    'a password of netrc': ['a.cfg', 'machine x login y password Tulip42!xy'],
+    'a password in a sentence': ['a.txt', 'The password is Tulip42!xy'],
+    'a password in another language': ['a.txt', 'Kennwort: Tulip42!xy'],
+    'a password in a statement': ['a.sql', "CREATE USER a IDENTIFIED BY 'Tulip42!xy';"],
+    'a password in a connection string of code': [
+      'a.cs',
+      'var s = "Server=x;User Id=sa;Password=Tulip42!xy;";',
+    ],
+    'a token as an argument': ['a.json', '{ "args": ["--token", "q7Xz9LmP2vKt8RwY4bNc6HdF"] }'],
+    'a token in a request': ['a.http', 'Authorization: Bearer q7Xz9LmP2vKt8RwY4bNc6HdF'],
+    'the key of a service in variables': [
+      'a.json',
+      '{ "env": { "OPENAI_KEY": "q7Xz9LmP2vKt8RwY4bNc6HdF" } }',
+    ],
+    'a list of secrets': ['a.json', '{ "secrets": ["q7Xz9LmP2vKt8RwY4bNc6HdF"] }'],
+    'the sign-in at a registry': ['a.json', '{ "auths": { "r": { "auth": "dXNlcjpwYXNzd29yZDEyMw==" } } }'],
     'nothing but a token': ['deploy-token', 'x8Kq92LmZp47TvRw31Nc\n'],
   };
   for (const [what, [path, text]] of Object.entries(secrets))
@@ -52,6 +73,8 @@ describe('a look at what is in a file', () => {
     'a digest of a lock': ['yarn.lock', '"@babel/token@^7.1.2":\n  integrity sha512-aaaaBBBB1111'],
     'the hash of a commit': ['REVISION', '3ecd8f0346d47d7b01d7a5acf059e3206f630f53'],
     'a guide that shows an example': ['README.md', 'Set `API_KEY=your-key-here`, password: "hunter2"'],
+    'statements without a password': ['a.sql', 'CREATE USER a IDENTIFIED BY RANDOM;'],
+    'a setting of how to sign in': ['a.yaml', 'auth: oauth2-client\nauth:\n  type: basic\n'],
     'code that reads keys': ['a.ts', "if (line === '-----BEGIN PRIVATE KEY-----') read();"],
   };
   for (const [what, [path, text]] of Object.entries(ordinary))

@@ -172,6 +172,7 @@ describe('protection by another place', () => {
           '[filter "x"]\n\tclean = "cd tools && ./run.sh"',
           'tools/run.sh',
         ],
+        'a filter behind a semicolon': ['[filter "x"]\n\tclean = "cd tools; ./run.sh"', 'tools/run.sh'],
         'a filter by a variable': ['[filter "x"]\n\tclean = $PWD/tools/clean.sh', 'tools/clean.sh'],
         'a filter by another command': [
           '[filter "x"]\n\tclean = "$(git rev-parse --show-toplevel)/tools/clean.sh"',
