@@ -5,8 +5,12 @@ import { addressesIn, isRemote, readingsOf } from './addresses.ts';
 import { basesOf, isSchemaPlace, type Place } from './schemaPositions.ts';
 import { addressesInXml } from './xmlAddresses.ts';
 
-/** In characters. Longer texts are only searched, and those with more brackets in brackets. */
-const MAX_PARSED = 300_000;
+/**
+ * In characters. Longer texts are only searched, and those with more brackets, or more brackets in brackets: the parser of
+ * YAML takes a second for 100,000 brackets that do not fit, and holds up the extension host.
+ */
+const MAX_PARSED = 100_000;
+const MAX_BRACKETS = 5_000;
 const MAX_DEPTH = 200;
 
 /** Tokens of `jsonc-parser`, a const enum that TypeScript does not let through. */
@@ -75,7 +79,7 @@ async function inStructure(text: string, format: Format): Promise<Structured> {
   if (!/schema|\$\w*ref|\\|associations|validation/i.test(text)) return nothing;
   const json = inJson(text);
   if (format === 'json' || json?.isDoubtful === false) return json ?? { addresses: [], isDoubtful: true };
-  if (text.length > MAX_PARSED || depthOf(text) > MAX_DEPTH)
+  if (text.length > MAX_PARSED || !hasFewBrackets(text))
     return { addresses: json?.addresses ?? [], isDoubtful: true };
   const parsers = await import('./structuredText.ts');
   const yaml = format === 'toml' ? undefined : parsed(parsers.placesInYaml, text);
@@ -87,13 +91,14 @@ async function inStructure(text: string, format: Format): Promise<Structured> {
   };
 }
 
-function depthOf(text: string): number {
-  let [depth, deepest] = [0, 0];
+function hasFewBrackets(text: string): boolean {
+  let [depth, count] = [0, 0];
   for (const [bracket] of text.matchAll(/[[\]{}]/g)) {
     depth = Math.max(0, depth + (bracket === '[' || bracket === '{' ? 1 : -1));
-    deepest = Math.max(deepest, depth);
+    count += 1;
+    if (depth > MAX_DEPTH || count > MAX_BRACKETS) return false;
   }
-  return deepest;
+  return true;
 }
 
 /** Too many levels end a parser's stack. */
