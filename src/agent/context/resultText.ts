@@ -1,3 +1,4 @@
+import { baseType, readImage } from '../../base/common/imageData.ts';
 import { toolOutput } from '../../models/index.ts';
 import type { ContentPart } from '../../protocol/index.ts';
 
@@ -17,5 +18,7 @@ export function resultText(content: readonly ContentPart[]): string {
 
 /** Images go to the model whole, or not at all. */
 export function isImage(part: ContentPart): boolean {
-  return part.type === 'image' || (part.type === 'resource' && part.mimeType?.startsWith('image/') === true);
+  if (part.type !== 'resource') return part.type === 'image';
+  const { mimeType = '', blob } = part;
+  return baseType(mimeType).startsWith('image/') || (blob !== undefined && readImage(blob) !== undefined);
 }

@@ -1,5 +1,6 @@
 /** Goes by the bytes: the name of a file and what a page says of it prove nothing. */
 import { t } from '@vscode/l10n';
+import { imageTypeOf } from '../../base/common/imageData.ts';
 import { locale } from '../../base/common/locale.ts';
 import { isBinary } from '../builtInTools/fileText.ts';
 
@@ -8,25 +9,13 @@ const MAX_IMAGE = 5_000_000;
 
 export type FileKind = { readonly kind: 'text' } | { readonly kind: 'image'; readonly mimeType: string };
 
-const marks: readonly (readonly [string, RegExp])[] = [
-  ['image/png', /^\x89PNG\r\n/],
-  ['image/jpeg', /^\xff\xd8\xff/],
-  ['image/gif', /^GIF8[79]a/],
-  ['image/webp', /^RIFF[^]{4}WEBP/],
-];
-
-function imageTypeOf(bytes: Uint8Array): string | undefined {
-  const head = Buffer.from(bytes.subarray(0, 16)).toString('latin1');
-  return marks.find(([, mark]) => mark.test(head))?.[0];
-}
-
 function oneDecimal(value: number): string {
   return value.toLocaleString(locale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 }
 
 /** @throws Error for what is neither text nor an image, or too large. */
 export function kindOf(bytes: Uint8Array): FileKind {
-  const mimeType = imageTypeOf(bytes);
+  const mimeType = imageTypeOf(Buffer.from(bytes.subarray(0, 16)).toString('latin1'));
   if (mimeType !== undefined) {
     if (bytes.length > MAX_IMAGE)
       throw new Error(

@@ -21,9 +21,10 @@ import { finishOf, wordsOfEnd, type Finish } from './finish.ts';
 import { oddErrorIn } from './oddForms.ts';
 import type { Following } from './tail.ts';
 import type { CallRequest, FoundTextCalls, ModelEvent, ModelRequest } from '../common/model.ts';
-import type { Target } from '../common/target.ts';
+import { modelKey, type Target } from '../common/target.ts';
 import { textsOf } from './answerTexts.ts';
 import { TextCalls } from './textCalls.ts';
+import { type SplitText, ThinkTags } from './thinkTags.ts';
 import { usageOf } from './usage.ts';
 
 /** Progress of a call is told after so many characters of arguments each. */
@@ -48,6 +49,7 @@ export class Assembly {
   /** From the field that `tool_calls` has replaced. Some send a call in both. */
   private readonly functionCall: CallDrafts;
   private readonly textCalls: TextCalls;
+  private readonly thinkTags: ThinkTags;
   private readonly hasTools: boolean;
   private readonly takesTextCalls: ModelRequest['takesTextCalls'];
   private draftTold = 0;
@@ -74,6 +76,7 @@ export class Assembly {
     this.functionCall = new CallDrafts(names);
     this.takesTextCalls = takesTextCalls;
     this.textCalls = new TextCalls(takesTextCalls ? tools : []);
+    this.thinkTags = new ThinkTags(modelKey(target));
     this.hasTools = names.length > 0;
     this.target = target;
   }
@@ -131,8 +134,10 @@ export class Assembly {
       throw this.finish === 'error'
         ? explainStreamError(undefined, this.target)
         : failedEnd(this.target, this.finish ?? '');
+    const isCut = finish === 'limit' || this.sent.count > 0;
+    const events = this.taken(this.thinkTags.end(isCut));
     const { text, found } = this.textCalls.end();
-    const events = this.shown(text);
+    events.push(...this.shown(text));
     const calls = this.withCutMarked(this.finishedCalls(found, events), finish, stream.isBroken === true);
     events.push(...this.rest());
     if (finish === 'filter' && this.text === '' && calls.length === 0)
@@ -225,9 +230,7 @@ export class Assembly {
   private pushContent(delta: Fields): ModelEvent[] {
     const events: ModelEvent[] = [];
     const { text, reasoning } = textsOf(delta);
-    const thought = this.reasoningPairs.push(reasoning);
-    if (thought !== '') events.push({ type: 'reasoning', text: thought });
-    events.push(...this.shown(this.textCalls.push(text)));
+    events.push(...this.reasoned(reasoning), ...this.taken(this.thinkTags.push(text)));
     const calls: unknown = delta['tool_calls'];
     const functionCall: unknown = delta['function_call'];
     if (Array.isArray(calls)) this.calls.add(calls);
@@ -247,6 +250,17 @@ export class Assembly {
 
   private get sent(): CallDrafts {
     return this.calls.count > 0 ? this.calls : this.functionCall;
+  }
+
+  private taken({ text, reasoning, wasReasoning = false }: SplitText): ModelEvent[] {
+    const before = wasReasoning ? this.text : '';
+    if (wasReasoning) this.text = '';
+    return [...this.reasoned(before + reasoning), ...this.shown(this.textCalls.push(text))];
+  }
+
+  private reasoned(piece: string): ModelEvent[] {
+    const text = this.reasoningPairs.push(piece);
+    return text === '' ? [] : [{ type: 'reasoning', text }];
   }
 
   private shown(piece: string): ModelEvent[] {

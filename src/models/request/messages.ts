@@ -1,4 +1,5 @@
 import { headText } from '../../base/common/cut.ts';
+import { type ImageData, readImage } from '../../base/common/imageData.ts';
 import { wellFormed, wellFormedJson } from '../../base/common/wellFormed.ts';
 import type {
   ChatCompletionContentPart,
@@ -8,7 +9,7 @@ import { withCarriersNoted, withoutCarriers } from '../common/carriers.ts';
 import { echoFor } from '../common/echo.ts';
 import { jsonObject } from '../../base/common/guards.ts';
 import type { CallRequest, Message } from '../common/model.ts';
-import { toolOutput, type ModelImage, imageTypes, partText } from './toolOutput.ts';
+import { toolOutput, partText } from './toolOutput.ts';
 import type { ContentPart } from '../../protocol/index.ts';
 
 export interface MessageOmissions {
@@ -23,7 +24,7 @@ interface Written {
   readonly omit: MessageOmissions;
   readonly responsesOf: string | undefined;
   readonly sent: readonly ChatCompletionMessageParam[];
-  readonly images: readonly ModelImage[];
+  readonly images: readonly ImageData[];
 }
 
 const nothing = { messages: [], sent: [], images: [] } as const;
@@ -90,7 +91,7 @@ export class ChatMessages {
 
 interface ChatMessage {
   readonly message: ChatCompletionMessageParam;
-  readonly images: readonly ModelImage[];
+  readonly images: readonly ImageData[];
 }
 
 function makeChatMessage(
@@ -169,14 +170,14 @@ function replayedArgs({ argsText }: CallRequest): string {
   return wellFormedJson(jsonObject(argsText) ? argsText : JSON.stringify({ invalid_arguments: argsText }));
 }
 
-function imagesMessage(images: readonly ModelImage[]): ChatCompletionMessageParam {
+function imagesMessage(images: readonly ImageData[]): ChatCompletionMessageParam {
   const parts = imageParts(images);
   const one = 'The image from the tool result above:';
   const many = `The ${images.length} images from the tool results above, in their order:`;
   return { role: 'user', content: [{ type: 'text', text: images.length === 1 ? one : many }, ...parts] };
 }
 
-function imageParts(images: readonly ModelImage[]): ChatCompletionContentPart[] {
+function imageParts(images: readonly ImageData[]): ChatCompletionContentPart[] {
   return images.map(({ mimeType, data }) => ({
     type: 'image_url',
     image_url: { url: `data:${mimeType};base64,${data}` },
@@ -201,13 +202,7 @@ function userContent(
 }
 
 function imageOf(part: ContentPart): string | undefined {
-  const [mimeType, data] =
-    part.type === 'image'
-      ? [part.mimeType, part.data]
-      : part.type === 'resource'
-        ? [part.mimeType, part.blob]
-        : [];
-  return mimeType !== undefined && data !== undefined && imageTypes.has(mimeType)
-    ? `data:${mimeType};base64,${data}`
-    : undefined;
+  const data = part.type === 'image' ? part.data : part.type === 'resource' ? part.blob : undefined;
+  const image = data === undefined ? undefined : readImage(data);
+  return image && `data:${image.mimeType};base64,${image.data}`;
 }

@@ -1,23 +1,15 @@
+import { baseType, type ImageData, imageTypes, readImage } from '../../base/common/imageData.ts';
 import { wellFormedJson } from '../../base/common/wellFormed.ts';
 import { parsedJson } from '../../base/common/guards.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { ContentPart } from '../../protocol/index.ts';
 import type { GivenInstructions } from '../common/model.ts';
 
-export interface ModelImage {
-  readonly mimeType: string;
-  /** base64 */
-  readonly data: string;
-}
-
 export interface ToolOutput {
   readonly text: string;
   /** In the order in which the text mentions them. */
-  readonly images: readonly ModelImage[];
+  readonly images: readonly ImageData[];
 }
-
-/** What vision endpoints take (OpenAI, "Images and vision"); any other fails the whole request. */
-export const imageTypes = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 
 /** Binary data never becomes text. JSON that a text part holds, as MCP servers send both, is not repeated. */
 export function toolOutput(
@@ -29,11 +21,10 @@ export function toolOutput(
   },
 ): ToolOutput {
   const { isError, instructions = [], canShowImages } = options;
-  const images: ModelImage[] = [];
-  const show = (image: ModelImage): boolean => {
-    const canShow = canShowImages && imageTypes.has(image.mimeType);
-    if (canShow) images.push(image);
-    return canShow;
+  const images: ImageData[] = [];
+  const show = (image: ImageData): boolean => {
+    if (canShowImages) images.push(image);
+    return canShowImages;
   };
   const lines = content.map((part) => textOf(part, content, show)).filter((line) => line !== '');
   const text = lines.length > 0 ? lines.join('\n') : '(no output)';
@@ -45,7 +36,7 @@ export function partText(part: ContentPart): string {
   return textOf(part, [], () => false);
 }
 
-type Show = (image: ModelImage) => boolean;
+type Show = (image: ImageData) => boolean;
 
 function textOf(part: ContentPart, all: readonly ContentPart[], show: Show): string {
   switch (part.type) {
@@ -60,7 +51,7 @@ function textOf(part: ContentPart, all: readonly ContentPart[], show: Show): str
     case 'image':
       return binaryText('image', part.mimeType, part.data, show);
     case 'audio':
-      return binaryText('audio', part.mimeType, part.data, show);
+      return binaryText('audio', part.mimeType, part.data, undefined);
   }
 }
 
@@ -82,11 +73,19 @@ function resourceText(resource: Extract<ContentPart, { type: 'resource' }>, show
   return `${head}\n${binaryText('binary data', mimeType ?? 'application/octet-stream', blob, show)}`;
 }
 
-function binaryText(what: string, mimeType: string, data: string, show: Show): string {
-  const size = `${mimeType}, ${bytesOf(data)} bytes`;
-  return show({ mimeType, data })
-    ? `[image: ${size}; it is in the next message]`
-    : `[${what}: ${size}; it cannot be shown to you]`;
+/** `show` is undefined for what is no image. */
+function binaryText(what: string, mimeType: string, data: string, show: Show | undefined): string {
+  const image = show && readImage(data);
+  const size = `${image?.mimeType ?? mimeType}, ${bytesOf(image?.data ?? data)} bytes`;
+  if (image && show(image)) return `[image: ${size}; it is in the next message]`;
+  return `[${what}: ${size}; ${show && !image ? whyUnread(mimeType, data) : 'it cannot be shown to you'}]`;
+}
+
+function whyUnread(mimeType: string, data: string): string {
+  if (!imageTypes.has(baseType(mimeType))) return 'it cannot be shown to you';
+  return data.trim() === ''
+    ? 'it is empty, so it cannot be shown to you'
+    : 'its data is not a PNG, JPEG, GIF or WebP image, so it cannot be shown to you';
 }
 
 function bytesOf(base64: string): number {

@@ -1,7 +1,7 @@
+import { baseType, readImage } from '../../base/common/imageData.ts';
 import type { ContentPart } from '../../protocol/index.ts';
 import { indentJson } from './json.ts';
 
-const imageTypes = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 const audioTypes = new Set([
   'audio/wav',
   'audio/x-wav',
@@ -15,11 +15,14 @@ const audioTypes = new Set([
   'audio/flac',
 ]);
 
-/** A `data:` URI if the page can show the media: a known type and valid base64. */
+/** A `data:` URI if the page can show the media: an image by its bytes, or a known type and valid base64. */
 export function mediaUri(kind: 'image' | 'audio', mimeType: string, data: string): string | undefined {
-  const type = mimeType.split(';')[0]?.trim().toLowerCase() ?? '';
-  const known = kind === 'image' ? imageTypes : audioTypes;
-  if (!known.has(type) || !/^[\w+/-]+={0,2}$/.test(data)) return undefined;
+  if (kind === 'image') {
+    const image = readImage(data);
+    return image && `data:${image.mimeType};base64,${image.data}`;
+  }
+  const type = baseType(mimeType);
+  if (!audioTypes.has(type) || !/^[\w+/-]+={0,2}$/.test(data)) return undefined;
   return `data:${type};base64,${data}`;
 }
 
@@ -28,9 +31,8 @@ export function imagesIn(
 ): readonly { readonly uri: string; readonly mimeType: string }[] {
   return parts.flatMap((part) => {
     const data = part.type === 'image' ? part.data : part.type === 'resource' ? part.blob : undefined;
-    const mimeType = part.type === 'image' || part.type === 'resource' ? part.mimeType : undefined;
-    const uri = data !== undefined && mimeType !== undefined ? mediaUri('image', mimeType, data) : undefined;
-    return uri === undefined || mimeType === undefined ? [] : [{ uri, mimeType }];
+    const image = data === undefined ? undefined : readImage(data);
+    return image ? [{ uri: `data:${image.mimeType};base64,${image.data}`, mimeType: image.mimeType }] : [];
   });
 }
 

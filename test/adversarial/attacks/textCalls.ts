@@ -89,8 +89,8 @@ const soughtIfAsked: Defence = {
 const reasoningApart: Defence = {
   title: 'reasoning is no text of the answer',
   file: 'src/models/answer/assembly.ts',
-  find: 'this.textCalls.push(text)',
-  replace: 'this.textCalls.push(reasoning + text)',
+  find: 'this.thinkTags.push(text)',
+  replace: 'this.thinkTags.push(reasoning + text)',
 };
 const allowed: Defence = {
   title: 'calls in texts run only where the user allows them',

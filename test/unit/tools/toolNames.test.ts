@@ -39,6 +39,26 @@ describe('the name of a call', () => {
     ['functions.files.read', 'mcp__files__read'],
     ['my web.fetch', 'mcp__my_web__fetch'],
     ['my_web.fetch', 'mcp__my_web__fetch'],
+    ['READ', 'mcp__files__read'],
+    ['MCP__FILES__READ', 'mcp__files__read'],
+    ['Run_Command', 'run_command'],
+    ['run-command', 'run_command'],
+    ['run command', 'run_command'],
+    ['mcp--files--read', 'mcp__files__read'],
+    [' mcp__files__read\n', 'mcp__files__read'],
+    ['run_command<|channel|>commentary', 'run_command'],
+    ['mcp__files__read<|channel|>', 'mcp__files__read'],
+    ['functions.run_command<|constrain|>json', 'run_command'],
+    ['functions.run_command ', 'run_command'],
+    ['run_commandjson', 'run_command'],
+    ['<|channel|>commentary to=functions.run_command', 'run_command'],
+    ['commentary to=functions.run_command<|message|>', 'run_command'],
+    ['default_api:run_command', 'run_command'],
+    ['default_api.read', 'mcp__files__read'],
+    ['functions.run_command:0', 'run_command'],
+    ['run_command()', 'run_command'],
+    ['"run_command"', 'run_command'],
+    ['Functions.Run-Command', 'run_command'],
   ];
   for (const [written, wireName] of forms) {
     it(`"${written}" means ${wireName}`, () => assert.equal(meaning(written), wireName));
@@ -47,7 +67,6 @@ describe('the name of a call', () => {
   for (const written of [
     '',
     'functions.',
-    'READ',
     'rea',
     'read_',
     'mcp__files',
@@ -98,6 +117,29 @@ describe('the name of a call', () => {
         assert.ok(found === 'mcp__files__read' || found === 'ambiguous', `${written} of ${name}: ${found}`);
       }
     }
+  });
+
+  it('is not captured, however it is dressed, by a server that names its tool so', () => {
+    const tools = setOf([...runCommand], ['mcp__evil__run_command', 'RUN_COMMAND', mcp('evil')]);
+    for (const written of ['Run_Command', 'run-command', 'run_command<|channel|>commentary', ' run_command'])
+      assert.equal(meaning(written, tools), 'run_command', written);
+    const gone = [named('run_command', 'run_command', native)];
+    const evil = setOf(['mcp__evil__run_command', 'run_command', mcp('evil')]);
+    for (const written of ['RUN_COMMAND', 'run_command<|channel|>commentary', 'default_api:run_command'])
+      assert.equal(meaning(written, evil, gone), 'ambiguous', written);
+    assert.equal(
+      meaning(
+        'GET-IT',
+        setOf(['mcp__a__get_it', 'get_it', mcp('a')], ['mcp__b__get-it', 'get-it', mcp('b')]),
+      ),
+      'ambiguous',
+    );
+  });
+
+  it('is that of a tool whose own name ends like the marks', () => {
+    const tools = setOf(['to_json', 'to_json', native], ['to_', 'to_', native]);
+    assert.equal(meaning('to_json', tools), 'to_json');
+    assert.equal(meaning('TO_JSON', tools), 'to_json');
   });
 
   it('is not captured by a server called like the prefix', () => {

@@ -4,8 +4,11 @@ import { base64Bytes, mediaUri } from '../../../src/webview/calls/parts.ts';
 
 describe('media of a result', () => {
   it('are shown for known types only', () => {
-    assert.equal(mediaUri('image', 'image/png', 'iVBORw0='), 'data:image/png;base64,iVBORw0=');
-    assert.equal(mediaUri('image', 'IMAGE/PNG; charset=x', 'iVBORw0='), 'data:image/png;base64,iVBORw0=');
+    assert.equal(mediaUri('image', 'image/png', 'iVBORw0KGgo='), 'data:image/png;base64,iVBORw0KGgo=');
+    assert.equal(
+      mediaUri('image', 'IMAGE/PNG; charset=x', 'iVBORw0KGgo='),
+      'data:image/png;base64,iVBORw0KGgo=',
+    );
     assert.equal(mediaUri('audio', 'audio/wav', 'UklG'), 'data:audio/wav;base64,UklG');
     for (const type of ['image/svg+xml', 'text/html', '', 'image/png,<script>'])
       assert.equal(mediaUri('image', type, 'AAAA'), undefined);

@@ -44,7 +44,7 @@ for (const api of apis)
     });
 
     it('that cannot see is told which images there are, and gets none', async () => {
-      const image = { type: 'image', mimeType: 'image/png', data: 'aGFsbG8=' } as const;
+      const image = { type: 'image', mimeType: 'image/png', data: 'iVBORw0KGgo=' } as const;
       const messages = [
         { role: 'user', text: 'Look', content: [image] },
         { role: 'assistant', text: '', calls: [{ id: 'c1', name: 'shoot', argsText: '{}' }] },
@@ -53,11 +53,11 @@ for (const api of apis)
       const { model, requests } = await endpointFor({ images: false });
       await run(model, continuing(messages));
       const sent = JSON.stringify(requests[0]?.chat.messages);
-      assert.doesNotMatch(sent, /image_url|aGFsbG8/);
-      assert.equal(sent.match(/\[image: image\/png, 5 bytes; it cannot be shown to you\]/g)?.length, 2);
+      assert.doesNotMatch(sent, /image_url|iVBORw0KGgo/);
+      assert.equal(sent.match(/\[image: image\/png, 8 bytes; it cannot be shown to you\]/g)?.length, 2);
       const seeing = await endpointFor({});
       await run(seeing.model, continuing(messages));
-      assert.equal(JSON.stringify(seeing.requests[0]?.chat.messages).match(/aGFsbG8/g)?.length, 2);
+      assert.equal(JSON.stringify(seeing.requests[0]?.chat.messages).match(/iVBORw0KGgo/g)?.length, 2);
     });
 
     it('gets its tools in the schema of the profile that is set, whatever its name is', async () => {

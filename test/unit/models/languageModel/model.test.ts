@@ -11,7 +11,7 @@ import {
 import { asking, continuing, modelErrorOf, run } from '../support.ts';
 import { answer, scriptedPort, text } from './support.ts';
 
-const image = { type: 'image', mimeType: 'image/png', data: 'aGFsbG8=' } as const;
+const image = { type: 'image', mimeType: 'image/png', data: 'iVBORw0KGgo=' } as const;
 
 describe('a language model of the editor', () => {
   it('tells what is given to the editor, which passes it on', async () => {
@@ -42,7 +42,7 @@ describe('a language model of the editor', () => {
       { role: 'tool', callId: 'c2', content: [image], isError: false },
     ];
     await run(createLanguageModel(port), continuing(messages));
-    const data = Buffer.from('hallo');
+    const data = Buffer.from(image.data, 'base64');
     assert.deepEqual(port.requests[0]?.messages, [
       { role: 'user', parts: [{ kind: 'text', text: 'Be brief.' }] },
       {
@@ -63,7 +63,7 @@ describe('a language model of the editor', () => {
         role: 'user',
         parts: [
           { kind: 'result', id: 'c1', text: 'one' },
-          { kind: 'result', id: 'c2', text: '[image: image/png, 5 bytes; it is in the next message]' },
+          { kind: 'result', id: 'c2', text: '[image: image/png, 8 bytes; it is in the next message]' },
         ],
       },
       {

@@ -21,7 +21,7 @@ import { asking, continuing, run, tool, useEndpoints, type Gathered } from '../s
 
 const model = 'scripted';
 const canCallTools = true;
-const image = { type: 'image', mimeType: 'image/png', data: 'aGFsbG8=' } as const;
+const image = { type: 'image', mimeType: 'image/png', data: 'iVBORw0KGgo=' } as const;
 
 const user: Message = { role: 'user', text: 'Hi' };
 const asked: Message = {
@@ -136,7 +136,7 @@ for (const api of apis)
       const { messages } = await sent(continuing([user, asked, answered(image)]));
       assert.equal(typeof messages[2].content, 'string');
       assert.equal(messages[3].role, 'user');
-      assert.equal(messages[3].content[1].image_url.url, 'data:image/png;base64,aGFsbG8=');
+      assert.equal(messages[3].content[1].image_url.url, 'data:image/png;base64,iVBORw0KGgo=');
     });
 
     it('a message without content', async () => {

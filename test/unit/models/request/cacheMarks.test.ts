@@ -145,7 +145,7 @@ describe('what an endpoint is told to cache', () => {
 
   it('is marked after an image, too', async () => {
     const { requests, options } = await startAt([textReply('ok')], '', `marks-${(models += 1)}`);
-    const content = [{ type: 'image', mimeType: 'image/png', data: 'AAAA' }] as const;
+    const content = [{ type: 'image', mimeType: 'image/png', data: 'iVBORw0KGgo=' }] as const;
     await run(
       createOpenAiModel({ ...options, request: { cache: 'marks' } }),
       requestOf([{ role: 'user', text: 'See.', content }]),

@@ -9,7 +9,7 @@ const written = (
   omit: MessageOmissions = {},
 ): ReturnType<ChatMessages['write']> => new ChatMessages().write(messages, omit);
 
-const png = { type: 'image', mimeType: 'image/png', data: 'aGFsbG8=' } as const;
+const png = { type: 'image', mimeType: 'image/png', data: 'iVBORw0KGgo=' } as const;
 
 function call(id: string, argsText = '{}'): Message {
   return { role: 'assistant', text: '', calls: [{ id, name: 'read', argsText }] };
@@ -81,18 +81,18 @@ describe('messages', () => {
     const sent = written([
       call('a'),
       result('a', [png]),
-      result('b', [{ ...png, mimeType: 'image/jpeg' }]),
+      result('b', [{ ...png, data: '/9j/4AAQ' }]),
       call('c'),
     ]);
     assert.deepEqual(
       sent.map(({ role }) => role),
       ['assistant', 'tool', 'tool', 'user', 'assistant'],
     );
-    assert.equal(sent[1]?.content, '[image: image/png, 5 bytes; it is in the next message]');
+    assert.equal(sent[1]?.content, '[image: image/png, 8 bytes; it is in the next message]');
     assert.deepEqual(sent[3]?.content, [
       { type: 'text', text: 'The 2 images from the tool results above, in their order:' },
-      { type: 'image_url', image_url: { url: 'data:image/png;base64,aGFsbG8=' } },
-      { type: 'image_url', image_url: { url: 'data:image/jpeg;base64,aGFsbG8=' } },
+      { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgo=' } },
+      { type: 'image_url', image_url: { url: 'data:image/jpeg;base64,/9j/4AAQ' } },
     ]);
   });
 
@@ -105,7 +105,7 @@ describe('messages', () => {
 
   it('describe images only, where the endpoint takes none', () => {
     assert.deepEqual(written([result('a', [png])], { images: true }), [
-      { role: 'tool', tool_call_id: 'a', content: '[image: image/png, 5 bytes; it cannot be shown to you]' },
+      { role: 'tool', tool_call_id: 'a', content: '[image: image/png, 8 bytes; it cannot be shown to you]' },
     ]);
   });
 });
@@ -160,6 +160,21 @@ describe('tool results', () => {
     );
   });
 
+  it('tell the type of an image by its bytes, and say what cannot be used', () => {
+    const image = (mimeType: string, data: string) =>
+      written([result('a', [{ type: 'image', mimeType, data }])]).map(({ content }) =>
+        JSON.stringify(content),
+      );
+    for (const mimeType of ['image/jpeg', 'IMAGE/PNG', 'image/jpg', 'application/octet-stream', ''])
+      assert.match(image(mimeType, png.data)[1] ?? '', /"data:image\/png;base64,iVBORw0KGgo="/, mimeType);
+    assert.deepEqual(image('image/png', Buffer.from('<html>404</html>').toString('base64')), [
+      '"[image: image/png, 16 bytes; its data is not a PNG, JPEG, GIF or WebP image, so it cannot be shown to you]"',
+    ]);
+    assert.deepEqual(image('image/png', ''), [
+      '"[image: image/png, 0 bytes; it is empty, so it cannot be shown to you]"',
+    ]);
+  });
+
   it('describe images of a format that endpoints refuse, which would make every later request fail', () => {
     const svg = { type: 'image', mimeType: 'image/svg+xml', data: 'aGFs' } as const;
     assert.deepEqual(written([result('a', [svg])]), [
@@ -172,7 +187,12 @@ describe('tool results', () => {
   });
 
   it('show an embedded image like any other', () => {
-    const blob = { type: 'resource', uri: 'file:///a.png', mimeType: 'image/png', blob: 'aGFs' } as const;
+    const blob = {
+      type: 'resource',
+      uri: 'file:///a.png',
+      mimeType: 'image/png',
+      blob: 'iVBORw0KGgo=',
+    } as const;
     assert.equal(written([result('a', [blob])])[1]?.role, 'user');
   });
 

@@ -49,7 +49,7 @@ for (const api of apis)
         stopSequences: ['END'],
         toolChoice: 'required',
       } as const;
-      const content = [{ type: 'image', mimeType: 'image/png', data: 'AA==' }] as const;
+      const content = [{ type: 'image', mimeType: 'image/png', data: 'iVBORw0KGgo=' }] as const;
       const messages = [{ role: 'user', text: 'See', content }] as const;
       const request = { ...asking('', ['read']), messages, options };
       await run(createOpenAiModel({ api, baseURL, model, canCallTools }), request);
@@ -60,7 +60,7 @@ for (const api of apis)
       );
       assert.deepEqual(sent[0].content, [
         { type: 'text', text: 'See' },
-        { type: 'image_url', image_url: { url: 'data:image/png;base64,AA==' } },
+        { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgo=' } },
       ]);
     });
 
@@ -190,7 +190,7 @@ for (const api of apis)
     it('is sent again without images (llama.cpp answers 500, OpenRouter 404)', async () => {
       const refusal = errorReply(500, { error: { message: 'image input is not supported' } });
       const { baseURL, requests } = await start([refusal, textReply('a')]);
-      const image = { type: 'image', mimeType: 'image/png', data: 'aGFsbG8=' } as const;
+      const image = { type: 'image', mimeType: 'image/png', data: 'iVBORw0KGgo=' } as const;
       const request = continuing([{ role: 'tool', callId: 'a', content: [image], isError: false }]);
       await run(createOpenAiModel({ api, baseURL, model, canCallTools }), request);
       assert.deepEqual(

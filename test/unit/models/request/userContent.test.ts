@@ -5,7 +5,7 @@ import { ChatMessages } from '../../../../src/models/request/messages.ts';
 
 const message = (text: string, content: readonly ContentPart[], omit = {}) =>
   new ChatMessages().write([{ role: 'user', text, content }], omit)[0]?.content;
-const image = { type: 'image', mimeType: 'image/png', data: 'AAAA' } as const;
+const image = { type: 'image', mimeType: 'image/png', data: 'iVBORw0KGgo=' } as const;
 
 describe("a user's message with more than text", () => {
   it('is one text as long as a text will do, with resources under their URIs', () => {
@@ -15,8 +15,13 @@ describe("a user's message with more than text", () => {
   });
 
   it('has its images as images, also those that are resources', () => {
-    const url = { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } };
-    const picture = { type: 'resource', uri: 'memo://p', mimeType: 'image/png', blob: 'AAAA' } as const;
+    const url = { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgo=' } };
+    const picture = {
+      type: 'resource',
+      uri: 'memo://p',
+      mimeType: 'image/png',
+      blob: 'iVBORw0KGgo=',
+    } as const;
     assert.deepEqual(message('Look', [image, picture]), [
       { type: 'text', text: 'Look' },
       url,
@@ -31,6 +36,6 @@ describe("a user's message with more than text", () => {
       JSON.stringify(message('', [audio])),
       /audio: audio\/wav, 3 bytes; it cannot be shown to you/,
     );
-    assert.match(JSON.stringify(message('', [image], { images: true })), /^"\[image: image\/png, 3 bytes/);
+    assert.match(JSON.stringify(message('', [image], { images: true })), /^"\[image: image\/png, 8 bytes/);
   });
 });

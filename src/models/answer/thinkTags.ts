@@ -1,0 +1,170 @@
+/**
+ * Parts reasoning from the text where a server does not: `<think>…</think>` and its kind at the start of an answer
+ * (Ollama, LM Studio, vLLM without a parser). Templates that write the first tag themselves leave only the last one.
+ * What stands further below, or in code, may be a text about such tags, and stays text.
+ */
+import { tailText } from '../../base/common/cut.ts';
+
+const pairs: readonly (readonly [opens: string, closes: string])[] = [
+  ['<think>', '</think>'],
+  ['<thinking>', '</thinking>'],
+  ['<thought>', '</thought>'],
+  ['<reasoning>', '</reasoning>'],
+  ['<seed:think>', '</seed:think>'],
+  ['◁think▷', '◁/think▷'],
+  ['[THINK]', '[/THINK]'],
+];
+const LONGEST = Math.max(...pairs.map(([, closes]) => closes.length));
+
+/** By endpoint and model, as long as the editor runs: which tag ends a reasoning that no tag begins. */
+const closedOnly = new Map<string, string>();
+
+export interface SplitText {
+  readonly text: string;
+  readonly reasoning: string;
+  /** The text of the answer before this was reasoning: only its end was marked. */
+  readonly wasReasoning?: boolean;
+}
+
+export class ThinkTags {
+  private state: 'start' | 'within' | 'text' = 'start';
+  /** Not decided yet. */
+  private rest = '';
+  private closes = '';
+  private hasReasoned = false;
+  /** What was taken for reasoning, with its tag. */
+  private readonly source: string[] = [];
+  private readonly shown: string[] = [];
+  /** A tag that ends without a beginning is looked for until there is one. */
+  private mayClose = true;
+  private readonly key: string;
+  private readonly isLearned: boolean = false;
+
+  /** `key`: of the endpoint and its model. */
+  constructor(key: string) {
+    this.key = key;
+    const closes = closedOnly.get(key);
+    if (closes === undefined) return;
+    this.isLearned = true;
+    this.state = 'within';
+    this.closes = closes;
+  }
+
+  push(piece: string): SplitText {
+    if (piece === '') return { text: '', reasoning: '' };
+    this.rest += piece;
+    return this.take(false);
+  }
+
+  /** `isCut`: the answer ended within it. One that only lacks its last tag is an answer, and given as text, too. */
+  end(isCut: boolean): SplitText {
+    const taken = this.take(true);
+    const isLost = this.state === 'within' && !isCut;
+    if (isLost && this.isLearned) closedOnly.delete(this.key);
+    return isLost ? { ...taken, text: taken.text + this.source.join('') } : taken;
+  }
+
+  private take(isEnd: boolean): SplitText {
+    let [text, reasoning] = ['', ''];
+    let wasReasoning = false;
+    for (;;) {
+      if (this.state === 'start') {
+        const lead = this.rest.trimStart();
+        const pair = pairs.find(([opens]) => begins(lead, opens));
+        if (pair) {
+          this.state = 'within';
+          this.closes = pair[1];
+          this.source.push(this.rest.slice(0, this.rest.length - lead.length + pair[0].length));
+          this.rest = lead.slice(pair[0].length);
+          continue;
+        }
+        const isOpen = lead === '' || pairs.some(([opens]) => begins(opens, lead));
+        if (isOpen && !isEnd) break;
+        this.state = 'text';
+        if (this.hasReasoned) this.rest = lead;
+        continue;
+      }
+      if (this.state === 'within') {
+        const at = this.rest.toLowerCase().indexOf(this.closes.toLowerCase());
+        const until = at < 0 ? this.rest.length - (isEnd ? 0 : partLength(this.rest, [this.closes])) : at;
+        reasoning += this.rest.slice(0, until);
+        this.source.push(this.rest.slice(0, until));
+        this.rest = this.rest.slice(until);
+        if (at < 0) break;
+        this.rest = this.rest.slice(this.closes.length);
+        this.state = 'start';
+        this.source.length = 0;
+        this.hasReasoned = true;
+        this.mayClose = false;
+        continue;
+      }
+      const closed = this.mayClose ? this.lastTag(isEnd) : undefined;
+      if (closed === 'open') break;
+      if (closed) {
+        reasoning += text + this.rest.slice(0, closed.at);
+        text = '';
+        wasReasoning = true;
+        this.rest = this.rest.slice(closed.at + closed.length);
+        this.state = 'start';
+        this.hasReasoned = true;
+        this.mayClose = false;
+        continue;
+      }
+      const until =
+        this.rest.length -
+        (isEnd || !this.mayClose
+          ? 0
+          : partLength(
+              this.rest,
+              pairs.map(([, closes]) => closes),
+            ));
+      const given = this.rest.slice(0, until);
+      text += given;
+      if (this.mayClose) this.shown.push(given);
+      this.rest = this.rest.slice(until);
+      break;
+    }
+    return { text, reasoning, ...(wasReasoning && { wasReasoning }) };
+  }
+
+  /** A last tag without a first one that is a line's own, or before an empty line. 'open': what follows decides. */
+  private lastTag(isEnd: boolean): { readonly at: number; readonly length: number } | 'open' | undefined {
+    const found = pairs
+      .flatMap(([opens, closes]) => {
+        const at = this.rest.indexOf(closes);
+        return at < 0 ? [] : [{ opens, closes, at }];
+      })
+      .toSorted((one, other) => one.at - other.at)[0];
+    if (!found) return undefined;
+    const { opens, closes, at } = found;
+    const after = this.rest.slice(at + closes.length);
+    if (!isEnd && /^[^\S\n]*\n?$/.test(after)) return 'open';
+    const before = this.shown.join('') + this.rest.slice(0, at);
+    const isOwnLine = /(?:^|\n)[^\S\n]*$/.test(before) && /^[^\S\n]*(?:\n|$)/.test(after);
+    const isEndOfLine = /^[^\S\n]*(?:\n\s*\n|$)/.test(after);
+    this.mayClose = (isOwnLine || isEndOfLine) && !before.includes(opens) && !isInCode(before);
+    if (!this.mayClose) return undefined;
+    closedOnly.set(this.key, closes);
+    return { at, length: closes.length };
+  }
+}
+
+function begins(text: string, start: string): boolean {
+  return text.toLowerCase().startsWith(start.toLowerCase());
+}
+
+/** Of the longest end of the text that may become one of the tags. */
+function partLength(text: string, tags: readonly string[]): number {
+  const end = tailText(text, LONGEST).toLowerCase();
+  for (let length = Math.min(end.length, LONGEST - 1); length > 0; length--) {
+    const part = end.slice(end.length - length);
+    if (tags.some((tag) => length < tag.length && tag.toLowerCase().startsWith(part))) return length;
+  }
+  return 0;
+}
+
+function isInCode(before: string): boolean {
+  const fences = before.match(/^[^\S\n]*(?:```|~~~)/gm)?.length ?? 0;
+  const line = before.slice(before.lastIndexOf('\n') + 1);
+  return fences % 2 === 1 || (line.match(/`/g)?.length ?? 0) % 2 === 1;
+}
