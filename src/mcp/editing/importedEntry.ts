@@ -2,7 +2,7 @@
 import { MAX_TIMER_MS } from '../../base/common/clock.ts';
 import { isRecord, recordOf } from '../../base/common/guards.ts';
 import { type LocalizedMessage, msg } from '../../base/common/message.ts';
-import { splitCommandLine } from './commandLine.ts';
+import { expandTilde, splitCommandLine } from './commandLine.ts';
 import { inOurBareVariable, inOurVariables, mapTexts } from './foreignVariables.ts';
 import type { RawEntry } from './serversText.ts';
 
@@ -56,7 +56,7 @@ export function translated(raw: RawEntry, dialect: Dialect): Translated {
   const given = fieldsOf(raw);
   const notes: LocalizedMessage[] = [];
   const url = addresses.map((field) => given[field]).find((value) => typeof value === 'string');
-  const launch = commandOf(given);
+  const launch = dialect === 'own' ? commandOf(given) : mended(commandOf(given));
   const usesUrl = url !== undefined && (launch.command ?? '') === '';
   const entry = {
     ...Object.fromEntries(Object.entries(given).filter(([field]) => !translatedFields.has(field))),
@@ -102,6 +102,20 @@ function commandOf(given: RawEntry): Command {
   return { command: textOf(command) ?? textOf(cmd), args, env: undefined };
 }
 
+const launchers = /^(?:npx|bunx|uvx|uv|node|deno|bun|python[\d.]*|docker|podman|pnpm|dnx)\s+\S/;
+
+/** A whole line in `command`, and `~`: some programs take them, and nobody means anything else. */
+function mended({ command = '', args, env }: Command): Command {
+  const words = launchers.test(command) && listOf(args).length === 0 ? splitCommandLine(command) : undefined;
+  const [program = command, ...rest] = words ?? [];
+  const texts = args === undefined && words === undefined ? undefined : words ? rest : listOf(args);
+  return {
+    command: program === '' ? undefined : expandTilde(program),
+    args: texts?.map((each) => (typeof each === 'string' ? expandTilde(each) : each)),
+    env,
+  };
+}
+
 function typeOf(given: RawEntry, usesUrl: boolean): RawEntry {
   const said = ['type', 'transport', 'transportType'].map((field) => textOf(given[field])).find(Boolean);
   const type = said === undefined ? undefined : transports[said.toLowerCase().replaceAll(/[-_ ]/g, '')];
@@ -133,7 +147,7 @@ function localFields(given: RawEntry, launch: Command, notes: LocalizedMessage[]
     ...(launch.command !== undefined && { command: launch.command }),
     ...(args !== undefined && { args: args.map(asText) }),
     ...(Object.keys(values).length > 0 && { env: values }),
-    ...(textOf(cwd ?? folder) !== undefined && { cwd: cwd ?? folder }),
+    ...(textOf(cwd ?? folder) !== undefined && { cwd: expandTilde(String(cwd ?? folder)) }),
     ...(inherited.length > 0 && { inheritEnv: inherited.filter((name) => name !== undefined) }),
   };
 }

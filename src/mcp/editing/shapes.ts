@@ -90,10 +90,8 @@ interface Group {
 
 function groupsIn(value: RawEntry, dialect: Dialect): Group[] {
   const mcp = isRecord(value['mcp']) ? value['mcp'] : {};
-  const isOpencode = Object.values(mcp).some(
-    (each) =>
-      isRecord(each) && (Array.isArray(each['command']) || /^(local|remote)$/.test(String(each['type']))),
-  );
+  // opencode, Crush; VS Code has settings there, and Gemini CLI lists of names.
+  const isGroup = Object.values(mcp).some((each) => isRecord(each) && isEntry(each));
   const isGoose = Object.values(isRecord(value['extensions']) ? value['extensions'] : {}).some(
     (each) =>
       isRecord(each) && (isEntry(each) || isRecord(each['config']) || typeof each['type'] === 'string'),
@@ -101,12 +99,15 @@ function groupsIn(value: RawEntry, dialect: Dialect): Group[] {
   // Claude Code has more servers for each folder.
   const projects = Object.values(isRecord(value['projects']) ? value['projects'] : {}).filter(isRecord);
   const candidates: [unknown, Dialect][] = [
-    [value['mcpServers'], dialect],
+    // Also as a setting of an extension, such as "name.mcpServers".
+    ...Object.keys(value)
+      .filter((key) => /(^|\.)mcpServers$/.test(key))
+      .map((key): [unknown, Dialect] => [value[key], dialect]),
     [value['patchbay.servers'], 'own'],
     [value['servers'], 'own'],
     [mcp['servers'], Object.values(mcp['servers'] ?? {}).some(isOfOpencode) ? 'milliseconds' : 'own'],
     [mcp['mcpServers'], dialect],
-    [isOpencode ? mcp : undefined, 'milliseconds'],
+    [isGroup ? mcp : undefined, 'milliseconds'],
     [value['mcp_servers'], 'seconds'],
     [value['context_servers'], 'seconds'],
     [isGoose ? value['extensions'] : undefined, 'seconds'],

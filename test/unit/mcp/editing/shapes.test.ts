@@ -138,6 +138,14 @@ describe('what is pasted', () => {
     assert.ok(!found.unread.some(({ why }) => why.english.includes('sk-12')));
   });
 
+  it('is mended where a shell would have split or replaced a text', () => {
+    const { a, b } = serversOf(
+      '{ "mcp": { "a": { "command": "npx -y \'my server\'" }, "b": { "command": "~/run", "args": ["--dir=~/x"], "cwd": "~" } } }',
+    );
+    assert.deepEqual(a, { command: 'npx', args: ['-y', 'my server'] });
+    assert.deepEqual(b, { command: '${userHome}/run', args: ['--dir=${userHome}/x'], cwd: '${userHome}' });
+  });
+
   it('is refused with a reason when there is no server in it', () => {
     const why = (text: string): string => {
       const found = readPasted(text);
