@@ -27,6 +27,7 @@ function formatOf(text: string): 'YAML' | 'TOML' | undefined {
 /** @throws JsonTextError that says what is wrong and in which line */
 export function configurationValue(text: string): unknown {
   const trimmed = text.replace(/^\uFEFF/, '').trim();
+  if (trimmed.split('\n').every((line) => /^\s*(?:#|$)/.test(line))) return undefined;
   const format = formatOf(trimmed);
   if (!/^(\/\/|\/\*|["{[])/.test(trimmed) && format !== undefined) return structured(trimmed, format);
   try {

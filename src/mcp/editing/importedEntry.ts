@@ -1,6 +1,7 @@
 /** Makes entries of ours of those that other programs have: their names of fields, their units, their variables. */
 import { MAX_TIMER_MS } from '../../base/common/clock.ts';
 import { isRecord, recordOf } from '../../base/common/guards.ts';
+import { headText } from '../../base/common/cut.ts';
 import { type LocalizedMessage, msg } from '../../base/common/message.ts';
 import { expandTilde, splitCommandLine } from './commandLine.ts';
 import { inOurBareVariable, inOurVariables, mapTexts } from './foreignVariables.ts';
@@ -54,7 +55,7 @@ export function isEntry(raw: RawEntry): boolean {
 
 export function translated(raw: RawEntry, dialect: Dialect): Translated {
   const given = fieldsOf(raw);
-  const notes: LocalizedMessage[] = [];
+  const notes = unreadable(given);
   const url = addresses.map((field) => given[field]).find((value) => typeof value === 'string');
   const launch = dialect === 'own' ? commandOf(given) : mended(commandOf(given));
   const usesUrl = url !== undefined && (launch.command ?? '') === '';
@@ -75,6 +76,38 @@ export function translated(raw: RawEntry, dialect: Dialect): Translated {
       ),
     );
   return { entry: changed, notes };
+}
+
+/** Fields whose shape is none that any program has, and kinds of transport that are none of MCP. */
+function unreadable(given: RawEntry): LocalizedMessage[] {
+  const isText = (value: unknown): boolean => typeof value === 'string';
+  const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
+  const fits: Readonly<Record<string, (value: unknown) => boolean>> = {
+    args: (value) => Array.isArray(value) || isText(value),
+    ...Object.fromEntries(
+      ['env', 'envs', 'environment'].map((field) => [
+        field,
+        (value) => isRecord(value) || Array.isArray(value),
+      ]),
+    ),
+    headers: (value) => isRecord(value) || isEmptyList(value),
+    http_headers: isRecord,
+    cwd: isText,
+    timeout: (value) => isRecord(value) || value === 0 || value === false || positive(value) !== undefined,
+  };
+  const odd = Object.keys(fits).filter((field) => given[field] !== undefined && !fits[field]?.(given[field]));
+  const type = textOf(given['type']);
+  return [
+    ...odd.map((field) => msg('its "{0}" cannot be read.', field)),
+    ...(type !== undefined && type !== 'remote' && knownType(type) === undefined
+      ? [msg('its type "{0}" is unknown.', headText(type, 50))]
+      : []),
+  ];
+}
+
+function knownType(said: string): 'stdio' | 'http' | 'sse' | undefined {
+  const key = said.toLowerCase().replaceAll(/[-_ ]/g, '');
+  return Object.hasOwn(transports, key) ? transports[key] : undefined;
 }
 
 function withBareVariables(entry: RawEntry, dialect: Dialect): RawEntry {
@@ -118,7 +151,7 @@ function mended({ command = '', args, env }: Command): Command {
 
 function typeOf(given: RawEntry, usesUrl: boolean): RawEntry {
   const said = ['type', 'transport', 'transportType'].map((field) => textOf(given[field])).find(Boolean);
-  const type = said === undefined ? undefined : transports[said.toLowerCase().replaceAll(/[-_ ]/g, '')];
+  const type = said === undefined ? undefined : knownType(said);
   // Some say "stdio" for everything, or nothing at all.
   if (type !== undefined && (type === 'stdio') !== usesUrl) return { type };
   const isHttp = usesUrl && given['httpUrl'] !== undefined && given['url'] === undefined;

@@ -62,6 +62,9 @@ export function sentenceOf({ name, why }: Unread): LocalizedMessage {
 export function readConfiguration(text: string, unit?: 'seconds' | 'milliseconds'): Found {
   try {
     const value = configurationValue(text);
+    // An empty file.
+    if ((value === undefined || value === null) && unit !== undefined)
+      return { kind: 'servers', servers: [], inputs: [], unread: [] };
     if (!isRecord(value)) {
       const isList = Array.isArray(value) && value.some((each) => isRecord(each) && isEntry(each));
       if (!isList) return nothing(msg('The text contains no object with servers.'));
@@ -126,10 +129,11 @@ function foundIn(groups: readonly Group[], inputs: readonly RawEntry[]): Found {
   const servers: FoundServer[] = [];
   const unread: Unread[] = [];
   for (const { group, dialect } of groups) {
-    for (const [given, raw] of entriesOf(group)) {
+    for (const [index, [given, raw]] of entriesOf(group).entries()) {
+      const shown = given === '' ? `#${index + 1}` : given;
       const why = whyUnread(raw);
       if (why) {
-        unread.push({ name: given, why });
+        unread.push({ name: shown, why });
         continue;
       }
       const { name: _name, ...fields } = raw as RawEntry;
@@ -137,7 +141,7 @@ function foundIn(groups: readonly Group[], inputs: readonly RawEntry[]): Found {
         Array.isArray(group) ? fields : (raw as RawEntry),
         unitOf(dialect, raw),
       );
-      unread.push(...notes.map((note) => ({ name: given, why: note })));
+      unread.push(...notes.map((note) => ({ name: shown, why: note })));
       const plain = given === '' ? suggestName(entry, []) : toName(given);
       // The same server for several folders.
       if (servers.some((other) => other.name === plain && isDeepStrictEqual(other.entry, entry))) continue;

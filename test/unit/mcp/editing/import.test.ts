@@ -259,8 +259,10 @@ describe('the configuration of another program', () => {
   });
 
   it('has no servers, and no problem, if it is only a file of settings', () => {
-    const found = readConfiguration('{ "theme": "dark", "mcp": { "allowed": [] } }', 'milliseconds');
-    assert.deepEqual(found, { kind: 'servers', servers: [], inputs: [], unread: [] });
+    for (const text of ['{ "theme": "dark", "mcp": { "allowed": [] } }', '', '# nothing', 'model = "x"']) {
+      const found = readConfiguration(text, 'milliseconds');
+      assert.deepEqual(found, { kind: 'servers', servers: [], inputs: [], unread: [] }, text);
+    }
   });
 
   it('is looked for where the program keeps it on this platform', () => {

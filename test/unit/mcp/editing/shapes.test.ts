@@ -138,6 +138,23 @@ describe('what is pasted', () => {
     assert.ok(!found.unread.some(({ why }) => why.english.includes('sk-12')));
   });
 
+  it('says which fields have a shape or a type that no program has', () => {
+    const found = readPasted(
+      '{ "mcpServers": { "a": { "command": "x", "env": "A=1", "args": {}, "cwd": 1, "timeout": "soon" }, "b": { "type": "websocket", "url": "https://x.y", "headers": ["A: 1"] } } }',
+    );
+    assert.deepEqual(
+      found.kind === 'servers' && found.unread.map(({ name, why }) => `${name}: ${why.english}`),
+      [
+        'a: its "args" cannot be read.',
+        'a: its "env" cannot be read.',
+        'a: its "cwd" cannot be read.',
+        'a: its "timeout" cannot be read.',
+        'b: its "headers" cannot be read.',
+        'b: its type "websocket" is unknown.',
+      ],
+    );
+  });
+
   it('is mended where a shell would have split or replaced a text', () => {
     const { a, b } = serversOf(
       '{ "mcp": { "a": { "command": "npx -y \'my server\'" }, "b": { "command": "~/run", "args": ["--dir=~/x"], "cwd": "~" } } }',
