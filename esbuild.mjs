@@ -4,7 +4,8 @@
  * - extension.cjs: what runs at activation. Small on purpose; it requires the next two on first use.
  * - onDemand.cjs: the code of commands, pages and built-in tools.
  * - engine.cjs: the core (MCP SDK, openai, zod) without an editor.
- * - structuredText.cjs: the parsers of YAML and TOML, which onDemand.cjs loads when a change of a file needs them.
+ * - structuredText.cjs: the parsers of YAML and TOML, which onDemand.cjs loads when a change of a file needs them, and
+ *   engine.cjs when the configuration of another program does.
  * - prices.cjs: the price list of models, which the core loads when it first needs it.
  * - customRunner.cjs: the process of a custom tool.
  * - pageWorker.cjs: what turns web pages into markdown, in a worker of each call.
@@ -81,12 +82,38 @@ const withParsers = {
   supported: { 'dynamic-import': false },
 };
 
+/**
+ * The core's parsers, required when they are first called: a `require` at the top would load them with the core.
+ *
+ * @type {esbuild.Plugin}
+ */
+const lateParsers = {
+  name: 'late parsers',
+  setup: (build) => {
+    build.onLoad({ filter: /[\\/]lateParsers\.ts$/ }, () => ({
+      contents: "export const parsers = () => require('./structuredText.cjs');",
+      loader: 'js',
+    }));
+    build.onResolve({ filter: /^\.\/structuredText\.cjs$/ }, ({ path }) => ({ path, external: true }));
+  },
+};
+
+/** @type {esbuild.BuildOptions} */
+const core = { ...withPrices, plugins: [...(withPrices.plugins ?? []), lateParsers] };
+
 /** @type {esbuild.BuildOptions[]} */
 const builds = [
   { ...shared, ...activationBundle(version) },
   { ...host, ...withParsers, entryPoints: ['src/onDemand.ts'], outfile: 'dist/onDemand.cjs' },
-  { ...host, entryPoints: ['src/tools/files/structuredText.ts'], outfile: 'dist/structuredText.cjs' },
-  { ...host, ...withPrices, entryPoints: ['src/engine.ts'], outfile: 'dist/engine.cjs' },
+  {
+    ...host,
+    stdin: {
+      contents: `export * from './src/tools/files/structuredText.ts'; export * from './src/base/node/structuredValue.ts';`,
+      resolveDir: import.meta.dirname,
+    },
+    outfile: 'dist/structuredText.cjs',
+  },
+  { ...host, ...core, entryPoints: ['src/engine.ts'], outfile: 'dist/engine.cjs' },
   { ...host, entryPoints: ['src/models/prices/listedPrices.ts'], outfile: 'dist/prices.cjs' },
   { ...host, entryPoints: ['src/tools/customRunner.ts'], outfile: 'dist/customRunner.cjs' },
   {
@@ -102,7 +129,7 @@ const builds = [
     },
   },
   { ...host, entryPoints: ['src/sample/server.ts'], outfile: 'dist/sampleServer.cjs' },
-  { ...host, ...withPrices, entryPoints: ['src/headless.ts'], outfile: 'dist/headless.cjs' },
+  { ...host, ...core, entryPoints: ['src/headless.ts'], outfile: 'dist/headless.cjs' },
   {
     ...shared,
     entryPoints: {

@@ -103,6 +103,7 @@ export {
   readConfiguration,
   readEnvFile,
   readPasted,
+  sentenceOf,
   secretsIn,
   settingsInText,
   suggestName,

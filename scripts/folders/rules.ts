@@ -52,7 +52,7 @@ export const rules: Rules = {
       'mcp/wire',
     ],
     'mcp/definition': ['base/common', 'base/node', 'mcp/common', 'mcp/process'],
-    'mcp/editing': ['base/common', 'mcp/definition'],
+    'mcp/editing': ['base/common', 'base/node', 'mcp/definition'],
     'mcp/failures': [
       'base/common',
       'base/node',

@@ -11,13 +11,14 @@ export {
 export { mapLaunch } from './definition/launchTexts.ts';
 export { askedBy, changesSince, isSame, type Asked } from './startPolicy/confirmedDefinition.ts';
 export { joinCommandLine, parseCommandLine, withScheme } from './editing/commandLine.ts';
+export { importSources, type ImportSource } from './editing/importSources.ts';
 export {
-  importSources,
-  type ImportSource,
   readConfiguration,
   readPasted,
+  sentenceOf,
   type Found,
   type FoundServer,
+  type Unread,
 } from './editing/shapes.ts';
 export { JsonTextError } from './editing/jsonText.ts';
 export { freeName, suggestName } from './editing/names.ts';

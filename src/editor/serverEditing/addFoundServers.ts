@@ -1,13 +1,17 @@
 /** Adds servers that were found elsewhere: the user chooses which, where, and what happens to their secrets. */
 import { t } from '@vscode/l10n';
 import { isDeepStrictEqual } from 'node:util';
-import { describeLaunch, type FoundServer, type RawEntry } from '../../mcp/index.ts';
+import { describeLaunch, type FoundServer, type RawEntry, type Unread } from '../../mcp/index.ts';
 import { readServersOf } from '../settings/settings.ts';
 import { hasWorkspace, reportSettingsError, takenNames, type EditingServices } from './editingServices.ts';
 import { saveDrafts, withSavedSecrets, type Draft } from './draft.ts';
 import { askScope } from './fieldPrompts.ts';
 import { askMany, askPick, type StepRow } from '../common/steps.ts';
-import { separator, showInformationMessage } from '../ui/index.ts';
+import { separator, showInformationMessage, showWarningMessage } from '../ui/index.ts';
+import { truncate } from '../../base/common/text.ts';
+
+/** Characters of a notification. */
+const MAX_UNREAD = 600;
 
 export type AddResult = 'saved' | 'back' | 'left';
 
@@ -15,6 +19,14 @@ export interface FoundGroup {
   readonly label: string;
   readonly servers: readonly FoundServer[];
   readonly inputs: readonly RawEntry[];
+  readonly unread: readonly Unread[];
+}
+
+/** A warning for each program: what is not taken over must not look as if it were. */
+export function showUnread({ core }: EditingServices, { label, unread }: FoundGroup): void {
+  if (unread.length === 0) return;
+  const sentences = unread.map((each) => core().sentenceOf(each).localized).join(' ');
+  void showWarningMessage(`Patchbay: ${label}: ${truncate(sentences, MAX_UNREAD)}`);
 }
 
 interface Candidate {
@@ -30,6 +42,7 @@ export async function addFoundServers(
   { title, canGoBack }: { readonly title: string; readonly canGoBack: boolean },
   groups: readonly FoundGroup[],
 ): Promise<AddResult> {
+  for (const group of groups) showUnread(services, group);
   const candidates = judged(services, groups);
   const chosen = await askMany<Candidate>({
     title,

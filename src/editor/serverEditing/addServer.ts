@@ -42,7 +42,8 @@ export async function addServer(services: EditingServices): Promise<void> {
         {
           icon: 'cloud-download',
           label: t('Import from Other Programs'),
-          detail: 'VS Code, Claude Code, Cursor, Claude Desktop, Windsurf.',
+          detail:
+            'VS Code, Copilot, Claude, Cursor, Windsurf, Codex, Gemini, opencode, Cline, Zed, LM Studio, Continue, Goose.',
           value: 'import',
         },
       ],

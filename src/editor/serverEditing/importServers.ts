@@ -6,7 +6,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ImportSource } from '../../mcp/index.ts';
 import type { EditingServices } from './editingServices.ts';
-import { addFoundServers, type FoundGroup, type AddResult } from './addFoundServers.ts';
+import { addFoundServers, showUnread, type FoundGroup, type AddResult } from './addFoundServers.ts';
 import { showInformationMessage, showWarningMessage } from '../ui/index.ts';
 
 /** Characters: the names of the servers need space, too. */
@@ -26,10 +26,12 @@ export async function importServers(
   });
   const read = await Promise.all(sources.map((source) => readSource(services, source)));
   const groups = read.flatMap((found) => (found.kind === 'found' ? [found.group] : []));
+  const withServers = groups.filter(({ servers }) => servers.length > 0);
+  for (const group of groups.filter(({ servers }) => servers.length === 0)) showUnread(services, group);
   const problems = read.flatMap((found) => (found.kind === 'problem' ? [found.why] : []));
   for (const problem of problems) void showWarningMessage(`Patchbay: ${problem}`);
-  if (groups.length === 0) {
-    if (problems.length === 0)
+  if (withServers.length === 0) {
+    if (problems.length === 0 && groups.length === 0)
       void showInformationMessage(
         t(
           'Patchbay: no servers to import were found. {0} locations were searched: {1}.',
@@ -39,7 +41,7 @@ export async function importServers(
       );
     return 'left';
   }
-  return addFoundServers(services, { title: t('Import Servers'), canGoBack }, groups);
+  return addFoundServers(services, { title: t('Import Servers'), canGoBack }, withServers);
 }
 
 type ReadSource =
@@ -47,7 +49,10 @@ type ReadSource =
   | { readonly kind: 'problem'; readonly why: string }
   | { readonly kind: 'nothing' };
 
-async function readSource({ core }: EditingServices, { program, path }: ImportSource): Promise<ReadSource> {
+async function readSource(
+  { core }: EditingServices,
+  { program, path, unit }: ImportSource,
+): Promise<ReadSource> {
   let text: string;
   try {
     text = await readFile(path, 'utf8');
@@ -57,8 +62,9 @@ async function readSource({ core }: EditingServices, { program, path }: ImportSo
     if (code === 'ENOENT' || code === 'ENOTDIR') return { kind: 'nothing' };
     return { kind: 'problem', why: t('{0} cannot be read: {1}', path, message) };
   }
-  const found = core().readConfiguration(text);
-  if (found.kind === 'servers' && found.servers.length === 0) return { kind: 'nothing' };
+  const found = core().readConfiguration(text, unit);
+  if (found.kind === 'servers' && found.servers.length === 0 && found.unread.length === 0)
+    return { kind: 'nothing' };
   if (found.kind === 'servers')
     return { kind: 'found', group: { label: [program, ...shortened(path)].join(' · '), ...found } };
   return { kind: 'problem', why: t('{0} was not imported. {1}', path, found.why.localized) };

@@ -4,12 +4,15 @@ import * as vscode from 'vscode';
 import type { Found } from '../../mcp/index.ts';
 import { takenNames, type EditingServices } from './editingServices.ts';
 import { fillForm } from './form.ts';
+import { problemOfEntry } from './draft.ts';
 import { askPick, type StepAnswer, type StepRow } from '../common/steps.ts';
-import { addFoundServers, type AddResult } from './addFoundServers.ts';
+import { addFoundServers, showUnread, type AddResult } from './addFoundServers.ts';
 import { showErrorMessage, showOpenDialog } from '../ui/index.ts';
 import { truncate } from '../../base/common/text.ts';
 
 const MAX_TEXT = 1_000_000;
+
+type Core = ReturnType<EditingServices['core']>;
 
 /** One server opens as a form, several as a list. `given` was pasted into the box before this one. */
 export async function pasteServers(
@@ -25,7 +28,9 @@ export async function pasteServers(
       void showErrorMessage(t('Patchbay: no server was read. {0}', found.why.localized));
       return 'left';
     }
+    const pasted = { label: t('Pasted'), ...found };
     const [first, ...more] = found.servers;
+    if (first && more.length === 0) showUnread(services, pasted);
     const outcome =
       first && more.length === 0
         ? await fillForm(services, {
@@ -35,7 +40,7 @@ export async function pasteServers(
             secrets: new Map(),
             inputs: found.inputs,
           })
-        : await addFoundServers(services, { title, canGoBack: true }, [{ label: t('Pasted'), ...found }]);
+        : await addFoundServers(services, { title, canGoBack: true }, [pasted]);
     if (outcome !== 'back' || given) return outcome;
   }
 }
@@ -43,14 +48,26 @@ export async function pasteServers(
 /** For a box that asks for something else, too: only for what is plainly meant as a server. */
 export function pastedRow({ core }: EditingServices, text: string): StepRow<Found> | undefined {
   const found = core().readPasted(headText(text, MAX_TEXT));
-  return isMeant(found, text) ? rowOf(found, text) : undefined;
+  return isMeant(found, text) ? rowOf(core(), found, text) : undefined;
 }
 
 type FoundServers = Extract<Found, { kind: 'servers' }>;
 
-function rowOf(found: FoundServers, text: string): StepRow<Found> {
+/** Says before anything is saved what of it cannot be used. */
+function rowOf(core: Core, found: FoundServers, text: string): StepRow<Found> {
   const names = found.servers.map(({ name }) => name).join(', ');
-  return { icon: 'plug', label: t('Add {0}', names), detail: preview(text), value: found };
+  const problems = found.servers.flatMap(({ name, entry }) => {
+    const problem = problemOfEntry(core, entry);
+    return problem === undefined ? [] : [`${name}: ${t('cannot be used: {0}', problem)}`];
+  });
+  const [problem] = [...problems, ...found.unread.map((each) => core.sentenceOf(each).localized)];
+  return {
+    icon: problem === undefined ? 'plug' : 'warning',
+    label: t('Add {0}', names),
+    ...(problem !== undefined && { description: problem }),
+    detail: preview(text),
+    value: found,
+  };
 }
 
 function titleOfPaste(): string {
@@ -76,7 +93,7 @@ async function askForText(services: EditingServices, canGoBack: boolean): Promis
     {
       icon: 'folder-opened',
       label: t('From a File…'),
-      detail: t('Any JSON file with servers. It is only read.'),
+      detail: t('Any JSON, YAML or TOML file with servers. It is only read.'),
       value: 'file',
     },
   ];
@@ -90,7 +107,7 @@ async function askForText(services: EditingServices, canGoBack: boolean): Promis
         if (text.trim() === '') return undefined;
         const found = readPasted(headText(text, MAX_TEXT));
         return found.kind === 'servers'
-          ? rowOf(found, text)
+          ? rowOf(services.core(), found, text)
           : { icon: 'warning', label: t('No server was read.'), detail: found.why.localized };
       },
     });
@@ -116,7 +133,7 @@ async function askFile(): Promise<StepAnswer<string> | undefined> {
     (await showOpenDialog({
       title: titleOfPaste(),
       openLabel: t('Read'),
-      filters: { JSON: ['json', 'jsonc'] },
+      filters: { 'JSON, YAML, TOML': ['json', 'jsonc', 'json5', 'yaml', 'yml', 'toml'] },
     })) ?? [];
   if (!file) return undefined;
   try {
@@ -131,7 +148,7 @@ async function askFile(): Promise<StepAnswer<string> | undefined> {
 /** Any words in a box or on the clipboard could be a command; few are meant as one. An address is plain by itself. */
 function isMeant(found: Found, text: string): found is FoundServers {
   const isLine =
-    /^["{[/`]|^(\$ )?(\w+=\S+ )*(npx|bunx|uvx|uv|node|deno|python3?|docker|podman|pnpm|dnx|claude)\s/;
+    /^["{[/`#]|^[\w-]+:\s|^(\$ )?(\w+=\S+ )*(npx|bunx|uvx|uv|node|deno|python3?|docker|podman|pnpm|dnx|claude)\s/;
   return (
     found.kind === 'servers' &&
     (isLine.test(text.trim()) || found.servers.some(({ entry }) => 'url' in entry))

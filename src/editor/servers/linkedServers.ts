@@ -100,7 +100,11 @@ export class LinkedServers {
     }
     this.showProblems(uri, text);
     const found = this.reader?.readConfiguration(text);
-    if (found?.kind === 'servers') return { uri, found };
+    if (found?.kind === 'servers') {
+      for (const { name, why } of found.unread)
+        this.warn(`${uri.fsPath}: "${name}" is not linked in full: ${why.english}`);
+      return { uri, found };
+    }
     if (found) this.warn(`${uri.fsPath} is not linked. ${found.why.english}`);
     // While the user types, the file may be invalid: the last valid content stays.
     return this.files.find((file) => file.uri.toString() === uri.toString());

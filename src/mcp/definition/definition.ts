@@ -4,6 +4,8 @@ import type { InheritEnv } from '../../base/node/environment.ts';
 import { mayHoldVariables } from './variables.ts';
 import { isRecord } from '../../base/common/guards.ts';
 import { MAX_TIMER_MS } from '../../base/common/clock.ts';
+import { headText } from '../../base/common/cut.ts';
+import { sha256 } from '../../base/node/hash.ts';
 
 const nonEmpty = z
   .string()
@@ -181,13 +183,15 @@ function problemOfName(name: string, seen: ReadonlyMap<string, string>): Definit
   return undefined;
 }
 
-/** With the characters that names of servers may have. */
+/** With the characters that names of servers may have. Names in other scripts are kept apart by a digest. */
 export function toName(text: string): string {
-  const plain = text
-    .normalize('NFKD')
-    .replace(/[^a-zA-Z0-9_-]+/g, '-')
-    .replace(/^-+|-+$/g, '');
-  return plain || 'my-server';
+  const decomposed = text.normalize('NFKD');
+  const plain = decomposed.replace(/[^a-zA-Z0-9_-]+/g, '-').replace(/^-+|-+$/g, '');
+  const losesLetters = (decomposed.match(/[\p{L}\p{N}]/gu) ?? []).some((letter) => letter > '~');
+  if (plain !== '' && !losesLetters) return plain;
+  return text.trim() === ''
+    ? 'my-server'
+    : `${plain || 'server'}-${headText(sha256(text.normalize('NFC')), 6)}`;
 }
 
 function parseEntry(name: string, entry: unknown): ServerEntry {

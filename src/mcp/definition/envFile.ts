@@ -27,7 +27,7 @@ export async function readEnvFile(file: string, folders: readonly Folder[]): Pro
   const path = base === undefined || isAbsolute(file) ? file : resolve(base, file);
   try {
     const real = await realpath(path);
-    const values = Object.entries(parseEnv(await readFile(real, 'utf8'))).filter(
+    const values = Object.entries(parseEnv(decoded(await readFile(real)))).filter(
       (entry): entry is [string, string] => entry[1] !== undefined,
     );
     const roots = await Promise.all(folders.map((folder) => realpath(folder.path).catch(() => folder.path)));
@@ -41,6 +41,14 @@ export async function readEnvFile(file: string, folders: readonly Folder[]): Pro
       cause: error,
     });
   }
+}
+
+/** By its byte order mark: PowerShell writes UTF-16. */
+function decoded(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  const encoding =
+    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+  return new TextDecoder(encoding).decode(bytes);
 }
 
 export function digestsOf({ values }: EnvFile): EnvFileDigests {

@@ -36,7 +36,10 @@ export async function expandDefinition(
   signal: AbortSignal,
 ): Promise<ServerDefinition> {
   const fields = fieldsOf(definition);
-  if (fields.size === 0) return definition;
+  if (fields.size === 0) {
+    checkLaunch(definition.name, definition.launch);
+    return definition;
+  }
   const values = new Map<string, string>();
   const questions = new Map<string, { readonly variable: Variable; readonly path: string }>();
   for (const { path, template } of fields.values()) {
@@ -69,18 +72,21 @@ function fieldsOf({ name, launch }: ServerDefinition): Map<string, Field> {
   return fields;
 }
 
-function lookUp(
-  variable: Variable,
-  path: string,
-  { folders, installFolder, environment, redactor }: ValueSources,
-): string {
+function lookUp(variable: Variable, path: string, sources: ValueSources): string {
+  const { folders, installFolder, environment, redactor } = sources;
   const { text, name, argument } = variable;
   if (name === 'workspaceFolder' || name === 'workspaceFolderBasename') {
     const folder = folderOf(variable, path, folders);
     return name === 'workspaceFolder' ? folder.path : basename(folder.path);
   }
   if (name === 'env' && argument !== undefined) {
-    const value = environment[argument];
+    // As in a shell: for a variable that is not set, or empty.
+    const [, named = argument, fallback] = /^(\w+):-([\s\S]*)$/.exec(argument) ?? [];
+    const set = environment[named];
+    const value =
+      fallback === undefined || (set !== undefined && set !== '')
+        ? set
+        : fillTemplate(parseTemplate(fallback), (nested) => lookUp(nested, path, sources));
     if (value === undefined) {
       throw new VariableError({
         message: msg('The variable {0} in {1} is not set in the environment of the editor.', text, path),

@@ -47,6 +47,15 @@ export function checkLaunch(name: string, launch: Launch): void {
       refuse(path, (field) => msg('{0} contains a null character after its variables were replaced.', field));
     if (path[0] === 'headers' && /[\r\n]/.test(text.trim()))
       refuse(path, (field) => msg('{0} contains a line break after its variables were replaced.', field));
+    const odd = path[0] === 'headers' ? /[^\t\x20-\x7e\x80-\xff]/u.exec(text.trim())?.[0] : undefined;
+    if (odd !== undefined)
+      refuse(path, (field) =>
+        msg(
+          '{0} contains the character {1}, which a header cannot have.',
+          field,
+          `U+${(odd.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`,
+        ),
+      );
     return text;
   });
   if (launch.kind === 'stdio') {

@@ -127,6 +127,6 @@ function parseAdd(words: readonly string[]): ParsedCommandLine | undefined {
   };
 }
 
-function expandTilde(word: string): string {
+export function expandTilde(word: string): string {
   return word.replace(/^~(?=$|[/\\])/, '${userHome}').replace(/^(--?[\w-]+=)~(?=$|[/\\])/, '$1${userHome}');
 }

@@ -1,6 +1,6 @@
 import { isRecord } from '../../base/common/guards.ts';
 import type { RawEntry } from './serversText.ts';
-import { mapTexts } from './shapes.ts';
+import { mapTexts } from './foreignVariables.ts';
 
 export interface FoundSecret {
   readonly path: readonly [string, string | number];

@@ -1,16 +1,25 @@
-/** Converts server entries of other programs: an entry, `mcpServers`, `servers`, a whole file, or a command line. */
-import { type LocalizedMessage, msg } from '../../base/common/message.ts';
-import { parseCommandLine } from './commandLine.ts';
-import { JsonTextError, parseJsonText, valueOf } from './jsonText.ts';
+/** Finds the servers in what other programs write: an entry, a group of them, a whole file, or a command line. */
 import { isRecord } from '../../base/common/guards.ts';
+import { type LocalizedMessage, msg } from '../../base/common/message.ts';
 import { toName } from '../definition/definition.ts';
-import { suggestName } from './names.ts';
+import { parseCommandLine } from './commandLine.ts';
+import { configurationValue, isConfigurationText } from './configurationText.ts';
+import { isEntry, translated, type Dialect } from './importedEntry.ts';
+import { JsonTextError } from './jsonText.ts';
+import { freeName, suggestName } from './names.ts';
 import type { RawEntry } from './serversText.ts';
-import { posix, win32 } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 
 export interface FoundServer {
   readonly name: string;
   readonly entry: RawEntry;
+}
+
+/** A server that was not read, or a part of one. */
+export interface Unread {
+  readonly name: string;
+  /** The end of a sentence about it. */
+  readonly why: LocalizedMessage;
 }
 
 /** `inputs`: definitions for `${input:…}`, as in VS Code's mcp.json. */
@@ -19,162 +28,178 @@ export type Found =
       readonly kind: 'servers';
       readonly servers: readonly FoundServer[];
       readonly inputs: readonly RawEntry[];
+      readonly unread: readonly Unread[];
     }
   | { readonly kind: 'nothing'; readonly why: LocalizedMessage };
 
 export function readPasted(text: string): Found {
-  const trimmed = withoutFence(text).trim();
+  const trimmed = withoutFence(text)
+    .replace(/^\uFEFF/, '')
+    .trim();
   if (trimmed === '') return nothing(msg('The text is empty.'));
-  if (/^(\/\/|\/\*|["{[])/.test(trimmed)) {
+  if (isConfigurationText(trimmed)) {
     const read = readConfiguration(trimmed);
     return read.kind === 'servers' && read.servers.length === 0
-      ? nothing(msg('The text contains no servers.'))
+      ? nothing(read.unread[0] ? sentenceOf(read.unread[0]) : msg('The text contains no servers.'))
       : read;
   }
   const parsed = parseCommandLine(trimmed);
-  if (!parsed) return nothing(msg('The text is not JSON, a command line or a URL.'));
+  if (!parsed) return nothing(msg('The text is not JSON, YAML, TOML, a command line or a URL.'));
   const { entry, name } = parsed;
-  return found([{ name: name === undefined ? suggestName(entry, []) : toName(name), entry }], []);
+  const server = { name: name === undefined ? suggestName(entry, []) : toName(name), entry };
+  return { kind: 'servers', servers: [server], inputs: [], unread: [] };
 }
 
-/** A configuration file of any of the programs, or a part of one. It may have no servers. */
-export function readConfiguration(text: string): Found {
+/** What was not read, in a sentence. */
+export function sentenceOf({ name, why }: Unread): LocalizedMessage {
+  return msg('"{0}" was not read in full: {1}', name, why);
+}
+
+/**
+ * A configuration file of any of the programs, or a part of one. It may have no servers, such as a file of settings:
+ * `unit` is given for a whole file, and is that of its times.
+ */
+export function readConfiguration(text: string, unit?: 'seconds' | 'milliseconds'): Found {
   try {
-    const value = readValue(text);
-    if (!isRecord(value)) return nothing(msg('The text contains no object with servers.'));
-    const inputs = arrayOf(value['inputs'] ?? (isRecord(value['mcp']) ? value['mcp']['inputs'] : undefined));
-    const group = groupIn(value);
-    const servers = group ? fromGroup(group) : fromSingle(value);
-    if (servers.length === 0 && !group)
-      return nothing(msg('The text contains no server. An entry requires a "command" or a "url".'));
-    return found(servers, inputs.filter(isRecord));
+    const value = configurationValue(text);
+    // An empty file.
+    if ((value === undefined || value === null) && unit !== undefined)
+      return { kind: 'servers', servers: [], inputs: [], unread: [] };
+    if (!isRecord(value)) {
+      const isList = Array.isArray(value) && value.some((each) => isRecord(each) && isEntry(each));
+      if (!isList) return nothing(msg('The text contains no object with servers.'));
+      return foundIn([{ group: value, dialect: unit ?? 'unknown' }], []);
+    }
+    const groups = groupsIn(value, unit ?? 'unknown');
+    const mcp = isRecord(value['mcp']) ? value['mcp'] : undefined;
+    const inputs = [value['inputs'], mcp?.['inputs']].flatMap(listOf).filter(isRecord);
+    if (groups.length > 0) return foundIn(groups, inputs);
+    if (isEntry(value)) return single(value, unit ?? 'unknown', inputs);
+    const found = foundIn([{ group: value, dialect: unit ?? 'unknown' }], inputs);
+    if (found.kind === 'servers' && found.servers.length > 0) return found;
+    if (unit !== undefined) return { kind: 'servers', servers: [], inputs, unread: [] };
+    return nothing(msg('The text contains no server. An entry requires a "command" or a "url".'));
   } catch (error) {
     if (error instanceof JsonTextError) return nothing(error.text);
     throw error;
   }
 }
 
-function readValue(text: string): unknown {
-  const trimmed = text.trim().replace(/,$/, '');
-  return valueOf(parseJsonText(trimmed.startsWith('"') ? `{${trimmed}}` : trimmed));
+interface Group {
+  /** By name, or a list of entries with a `name` (Continue). */
+  readonly group: RawEntry | readonly unknown[];
+  readonly dialect: Dialect;
 }
 
-function groupIn(value: RawEntry): RawEntry | undefined {
-  const mcp = isRecord(value['mcp']) ? value['mcp'] : undefined;
-  const candidates = [
-    value['mcpServers'],
-    value['patchbay.servers'],
-    value['servers'],
-    mcp?.['servers'],
-    mcp?.['mcpServers'],
+function groupsIn(value: RawEntry, dialect: Dialect): Group[] {
+  const mcp = isRecord(value['mcp']) ? value['mcp'] : {};
+  // opencode, Crush; VS Code has settings there, and Gemini CLI lists of names.
+  const isGroup = Object.values(mcp).some((each) => isRecord(each) && isEntry(each));
+  const isGoose = Object.values(isRecord(value['extensions']) ? value['extensions'] : {}).some(
+    (each) =>
+      isRecord(each) && (isEntry(each) || isRecord(each['config']) || typeof each['type'] === 'string'),
+  );
+  // Claude Code has more servers for each folder.
+  const projects = Object.values(isRecord(value['projects']) ? value['projects'] : {}).filter(isRecord);
+  const candidates: [unknown, Dialect][] = [
+    // Also as a setting of an extension, such as "name.mcpServers".
+    ...Object.keys(value)
+      .filter((key) => /(^|\.)mcpServers$/.test(key))
+      .map((key): [unknown, Dialect] => [value[key], dialect]),
+    [value['patchbay.servers'], 'own'],
+    [value['servers'], 'own'],
+    [mcp['servers'], Object.values(mcp['servers'] ?? {}).some(isOfOpencode) ? 'milliseconds' : 'own'],
+    [mcp['mcpServers'], dialect],
+    [isGroup ? mcp : undefined, 'milliseconds'],
+    [value['mcp_servers'], 'seconds'],
+    [value['context_servers'], 'seconds'],
+    [isGoose ? value['extensions'] : undefined, 'seconds'],
+    ...projects.map((project): [unknown, Dialect] => [project['mcpServers'], dialect]),
   ];
-  return candidates.find(isRecord);
+  return candidates.flatMap(([group, own]) =>
+    isRecord(group) || Array.isArray(group) ? [{ group: group as Group['group'], dialect: own }] : [],
+  );
 }
 
-function fromGroup(group: RawEntry): FoundServer[] {
-  return Object.entries(group).flatMap(([name, entry]) => {
-    return isRecord(entry) && isEntry(entry) ? [{ name: toName(name), entry: translated(entry) }] : [];
-  });
+function isOfOpencode(entry: unknown): boolean {
+  return isRecord(entry) && /^(local|remote)$/.test(String(entry['type']));
 }
 
-function fromSingle(value: RawEntry): FoundServer[] {
-  if (!isEntry(value)) return fromGroup(value);
+function foundIn(groups: readonly Group[], inputs: readonly RawEntry[]): Found {
+  const servers: FoundServer[] = [];
+  const unread: Unread[] = [];
+  for (const { group, dialect } of groups) {
+    for (const [index, [given, raw]] of entriesOf(group).entries()) {
+      const shown = given === '' ? `#${index + 1}` : given;
+      const why = whyUnread(raw);
+      if (why) {
+        unread.push({ name: shown, why });
+        continue;
+      }
+      const { name: _name, ...fields } = raw as RawEntry;
+      const { entry, notes } = translated(
+        Array.isArray(group) ? fields : (raw as RawEntry),
+        unitOf(dialect, raw),
+      );
+      unread.push(...notes.map((note) => ({ name: shown, why: note })));
+      const plain = given === '' ? suggestName(entry, []) : toName(given);
+      // The same server for several folders.
+      if (servers.some((other) => other.name === plain && isDeepStrictEqual(other.entry, entry))) continue;
+      servers.push({
+        name: freeName(
+          plain,
+          servers.map(({ name }) => name),
+        ),
+        entry,
+      });
+    }
+  }
+  return { kind: 'servers', servers, inputs, unread };
+}
+
+function entriesOf(group: Group['group']): [string, unknown][] {
+  if (!Array.isArray(group)) return Object.entries(group);
+  return (group as readonly unknown[]).map((raw) => [
+    isRecord(raw) && typeof raw['name'] === 'string' ? raw['name'] : '',
+    raw,
+  ]);
+}
+
+/** Cline, Roo and Cherry Studio have seconds; each has fields of its own. */
+function unitOf(dialect: Dialect, raw: unknown): Dialect {
+  const marks = ['autoApprove', 'alwaysAllow', 'transportType', 'isActive'];
+  return dialect === 'unknown' && isRecord(raw) && marks.some((mark) => mark in raw) ? 'seconds' : dialect;
+}
+
+function whyUnread(raw: unknown): LocalizedMessage | undefined {
+  if (!isRecord(raw)) return msg('it is not an object.');
+  const config = isRecord(raw['config']) ? { ...raw['config'], ...raw } : raw;
+  if (isEntry(config)) return undefined;
+  const type = typeof config['type'] === 'string' ? config['type'] : '';
+  if (/^(builtin|platform|frontend|inline_python)$/.test(type))
+    return msg('the other program brings it itself ("type": "{0}").', type);
+  if (isRecord(raw['settings']) || raw['source'] === 'extension')
+    return msg('an extension of the other program brings it.');
+  return msg('it has no "command" and no "url".');
+}
+
+function single(value: RawEntry, dialect: Dialect, inputs: readonly RawEntry[]): Found {
   const { name, ...rest } = value;
-  const entry = translated(typeof name === 'string' ? rest : value);
-  return [{ name: typeof name === 'string' ? toName(name) : suggestName(entry, []), entry }];
-}
-
-function isEntry(value: RawEntry): boolean {
-  return ['command', 'url', 'serverUrl', 'httpUrl'].some((key) => typeof value[key] === 'string');
-}
-
-const transports: Readonly<Record<string, string>> = {
-  'streamable-http': 'http',
-  streamableHttp: 'http',
-  streamable_http: 'http',
-  'http-stream': 'http',
-};
-
-/** Keys that only another program knows stay: they do no harm. */
-function translated(entry: RawEntry): RawEntry {
-  const { type, transport, transportType, serverUrl, httpUrl, url, disabled, ...rest } = entry;
-  const kind = [type, transport, transportType].find((said): said is string => typeof said === 'string');
-  const known = kind === undefined ? undefined : (transports[kind] ?? kind);
-  const address = url ?? serverUrl ?? httpUrl;
-  const changed = {
-    ...(known !== undefined && ['stdio', 'http', 'sse'].includes(known) && { type: known }),
-    ...(known === undefined && httpUrl !== undefined && url === undefined && { type: 'http' }),
-    ...(address !== undefined && { url: address }),
-    ...rest,
-    ...(disabled === true && rest['enabled'] === undefined && { enabled: false }),
-  };
-  return mapTexts(changed, inOurVariables) as RawEntry;
-}
-
-/** `${NAME:-default}` is Claude Code's. Lower case is left alone, as `${workspaceFolder}` is one of ours. */
-function inOurVariables(text: string): string {
-  return text.replace(/(?<!\$)\$\{([A-Z_][A-Z0-9_]*)(?::-[^}]*)?\}/g, '${env:$1}');
-}
-
-export function mapTexts(value: unknown, change: (text: string) => string): unknown {
-  if (typeof value === 'string') return change(value);
-  if (Array.isArray(value)) return value.map((item) => mapTexts(item, change));
-  if (!isRecord(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapTexts(item, change)]));
+  const isNamed = typeof name === 'string';
+  const { entry, notes } = translated(isNamed ? rest : value, unitOf(dialect, value));
+  const server = { name: isNamed ? toName(name) : suggestName(entry, []), entry };
+  const unread = notes.map((why) => ({ name: server.name, why }));
+  return { kind: 'servers', servers: [server], inputs, unread };
 }
 
 function withoutFence(text: string): string {
   return /^\s*```[\w-]*\r?\n([\s\S]*?)\r?\n\s*```\s*$/.exec(text)?.[1] ?? text;
 }
 
-function arrayOf(value: unknown): readonly unknown[] {
+function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
 function nothing(why: LocalizedMessage): Found {
   return { kind: 'nothing', why };
-}
-
-function found(servers: readonly FoundServer[], inputs: readonly RawEntry[]): Found {
-  return { kind: 'servers', servers, inputs };
-}
-
-export interface ImportSource {
-  readonly program: string;
-  readonly path: string;
-  /** Then its content is trusted no more than the workspace. */
-  readonly ofWorkspace: boolean;
-}
-
-interface Machine {
-  readonly platform: NodeJS.Platform;
-  readonly home: string;
-  readonly appData: string | undefined;
-  readonly folders: readonly string[];
-}
-
-/** Paths of other programs' server settings, by their documentation (2026-11). Those of the workspace come first. */
-export function importSources({ platform, home, appData, folders }: Machine): ImportSource[] {
-  const paths = platform === 'win32' ? win32 : posix;
-  const join = (...parts: string[]): string => paths.join(...parts);
-  const claude: Partial<Record<NodeJS.Platform, string>> = {
-    darwin: join(home, 'Library', 'Application Support', 'Claude'),
-    win32: join(appData ?? join(home, 'AppData', 'Roaming'), 'Claude'),
-  };
-  const inFolders = folders.flatMap((folder) =>
-    [
-      ['VS Code', '.vscode', 'mcp.json'],
-      ['Claude Code', '.mcp.json'],
-      ['Cursor', '.cursor', 'mcp.json'],
-    ].map(([program = '', ...path]) => ({ program, path: join(folder, ...path), ofWorkspace: true })),
-  );
-  const inHome = [
-    ['Cursor', join(home, '.cursor', 'mcp.json')],
-    [
-      'Claude Desktop',
-      join(claude[platform] ?? join(home, '.config', 'Claude'), 'claude_desktop_config.json'),
-    ],
-    ['Windsurf', join(home, '.codeium', 'windsurf', 'mcp_config.json')],
-  ].map(([program = '', path = '']) => ({ program, path, ofWorkspace: false }));
-  return [...inFolders, ...inHome];
 }

@@ -7,6 +7,7 @@ import { explainContent, explainStatus } from './http.ts';
 import { fullMessage, causeCode, httpStatus, isNetworkError, isSpawnError } from './causes.ts';
 import { explainExit } from './processExit.ts';
 import { explainSpawnError } from './spawn.ts';
+import { tildeHint } from './launchMistakes.ts';
 import { FolderMissing } from '../definition/environment.ts';
 import { explainNetworkError } from './network.ts';
 import { proxyProblemIn } from './proxyError.ts';
@@ -44,7 +45,10 @@ function causeOf(error: unknown, definition: ServerDefinition, trace?: ProcessTr
     return {
       reason: 'folder-missing',
       message: error.text,
-      next: msg('Create the folder, or correct "cwd" in the server definition.'),
+      next:
+        launch.kind === 'stdio' && launch.cwd?.startsWith('~')
+          ? tildeHint('cwd')
+          : msg('Create the folder, or correct "cwd" in the server definition.'),
     };
   const code = causeCode(error);
   if (launch.kind === 'stdio') {

@@ -3,6 +3,7 @@ import { join, LocalizedMessage, msg } from '../../base/common/message.ts';
 import type { Launch } from '../definition/definition.ts';
 import { inheritedEnvironment } from '../../base/node/environment.ts';
 import { lastOutput, plainLine } from '../process/processTrace.ts';
+import { argumentMistake } from './launchMistakes.ts';
 import { launcherCacheOf, saysBrokenCache } from './launcherCache.ts';
 import type { Cause } from './serverFailure.ts';
 import type { ProcessTrace } from '../process/processTrace.ts';
@@ -119,6 +120,7 @@ export function explainExit(trace: ProcessTrace, when: 'starting' | 'connected',
     reason: 'exited',
     message: join(' ', ended, hint, lastOutput(trace)),
     next:
+      (when === 'starting' ? argumentMistake(launch) : undefined) ??
       known?.signature.next ??
       (missed !== ''
         ? msg(

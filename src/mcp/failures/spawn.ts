@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { content, join, type LocalizedMessage, msg } from '../../base/common/message.ts';
 import type { Launch } from '../definition/definition.ts';
+import { commandMistake } from './launchMistakes.ts';
 import type { Cause } from './serverFailure.ts';
 import type { ProcessTrace } from '../process/processTrace.ts';
 
@@ -78,9 +79,11 @@ function notFound({ command }: StdioLaunch, trace: ProcessTrace | undefined): Ca
       : {
           reason,
           message: msg('Command "{0}" was not found: the file does not exist.', command),
-          next: msg(
-            'Correct the path in "command". A relative path is resolved from the working directory of the server.',
-          ),
+          next:
+            commandMistake(command) ??
+            msg(
+              'Correct the path in "command". A relative path is resolved from the working directory of the server.',
+            ),
         };
   }
   const known = sourceOf(command);
@@ -97,7 +100,7 @@ function notFound({ command }: StdioLaunch, trace: ProcessTrace | undefined): Ca
       folders.length === 1
         ? msg('Command "{0}" was not found in the only folder of PATH.', command)
         : msg('Command "{0}" was not found in the {1} folders of PATH.', command, folders.length),
-    next: join(' ', install, inPath),
+    next: commandMistake(command) ?? join(' ', install, inPath),
     details: join('\n', msg('Searched in:'), ...(folders.length === 0 ? [msg('(PATH is empty)')] : folders)),
   };
 }

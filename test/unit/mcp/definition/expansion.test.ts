@@ -56,6 +56,22 @@ async function refusal(...args: Parameters<typeof expand>): Promise<VariableErro
 }
 
 describe('the variables of a definition', () => {
+  it('have the default that is named for one of the environment that is not set or empty', async () => {
+    const env = {
+      A: '${env:SET:-x}',
+      B: '${env:UNSET:-http://localhost:3111}',
+      C: '${env:EMPTY:-}',
+      D: '${env:UNSET:-${env:SET}/y}',
+    };
+    const { launch } = await expand({ command: 'x', env }, { environment: { SET: '1', EMPTY: '' } });
+    assert.deepEqual(launch.kind === 'stdio' && launch.env, {
+      A: '1',
+      B: 'http://localhost:3111',
+      C: '',
+      D: '1/y',
+    });
+  });
+
   it('are filled in in every text of a stdio server', async () => {
     const { launch } = await expand(
       {

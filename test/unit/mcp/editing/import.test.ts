@@ -1,4 +1,4 @@
-/** Configurations of the five programs, as they look on real machines, become the same servers here (A13). */
+/** Configurations of other programs, as they look on real machines, become the same servers here (A13). */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,10 +14,11 @@ import {
 const folder = join(import.meta.dirname, '../../../fixtures/configurations');
 
 /** The servers of a file: how they are launched, by name; and the other things a test asks for. */
-async function read(file: string) {
-  const found = readConfiguration(await readFile(join(folder, file), 'utf8'));
+async function read(file: string, unit?: 'seconds' | 'milliseconds') {
+  const found = readConfiguration(await readFile(join(folder, file), 'utf8'), unit);
   assert.equal(found.kind, 'servers');
-  const { servers, inputs } = found.kind === 'servers' ? found : { servers: [], inputs: [] };
+  const { servers, inputs, unread } =
+    found.kind === 'servers' ? found : { servers: [], inputs: [], unread: [] };
   const definitions = parseServers(Object.fromEntries(servers.map(({ name, entry }) => [name, entry]))).map(
     (checked): ServerDefinition => {
       if (checked.kind === 'valid') return checked.definition;
@@ -30,6 +31,10 @@ async function read(file: string) {
   return {
     launches: Object.fromEntries(definitions.map(({ name, launch }) => [name, launch])),
     enabled: definitions.filter(({ enabled }) => enabled).map(({ name }) => name),
+    times: Object.fromEntries(
+      definitions.map(({ name, timeout, setupTimeout }) => [name, [timeout, setupTimeout]]),
+    ),
+    unread: unread.map(({ name, why }) => `${name}: ${why.english}`),
     secrets,
     inputs,
   };
@@ -66,12 +71,12 @@ describe('the configuration of another program', () => {
     const { launches } = await read('claude-code.mcp.json');
     assert.deepEqual(launches, {
       sentry: { kind: 'http', url: 'https://mcp.sentry.dev/mcp', headers: {} },
-      db: stdio('npx', ['-y', '@bytebase/dbhub', '--dsn', '${env:DB_DSN}'], {
+      db: stdio('npx', ['-y', '@bytebase/dbhub', '--dsn', '${env:DB_DSN:-postgresql://localhost/app}'], {
         env: { CACHE_DIR: '${env:HOME}/.cache' },
       }),
       api: {
         kind: 'sse',
-        url: '${env:API_BASE_URL}/mcp',
+        url: '${env:API_BASE_URL:-https://api.example.com}/mcp',
         headers: { Authorization: 'Bearer ${env:API_KEY}' },
       },
     });
@@ -118,13 +123,168 @@ describe('the configuration of another program', () => {
     assert.deepEqual(secrets, ['figma-API_KEY']);
   });
 
+  it('is read from the file of Claude Code with the servers of its projects, which stay apart', async () => {
+    const { launches } = await read('claude.json', 'milliseconds');
+    assert.deepEqual(launches, {
+      notion: { kind: 'http', url: 'https://mcp.notion.com/mcp', headers: {} },
+      db: stdio('npx', ['-y', '@bytebase/dbhub'], {
+        env: { DSN: '${env:SHOP_DSN:-postgres://localhost/shop}' },
+      }),
+      'db-2': stdio('uvx', ['mcp-server-sqlite']),
+    });
+  });
+
+  it('is read from Copilot CLI, whose type for a program is "local"', async () => {
+    const { launches, times } = await read('copilot.mcp-config.json', 'milliseconds');
+    assert.deepEqual(launches, {
+      playwright: stdio('npx', ['@playwright/mcp@latest'], { env: { TOKEN: '${env:PLAYWRIGHT_TOKEN}' } }),
+      sentry: { kind: 'http', url: 'https://mcp.sentry.dev/mcp', headers: {} },
+    });
+    assert.deepEqual(times['sentry'], [30_000, 30_000]);
+  });
+
+  it('is read from the TOML of Codex, with times in seconds', async () => {
+    const { launches, times, enabled } = await read('codex.config.toml', 'seconds');
+    assert.deepEqual(launches, {
+      context7: stdio('npx', ['-y', '@upstash/context7-mcp'], {
+        env: { LEVEL: 'debug' },
+        inheritEnv: ['CONTEXT7_HOME'],
+      }),
+      figma: {
+        kind: 'auto',
+        url: 'https://mcp.figma.com/mcp',
+        headers: { 'X-Figma-Region': 'us-east-1', Authorization: 'Bearer ${env:FIGMA_TOKEN}' },
+      },
+    });
+    assert.deepEqual(times['context7'], [45_500, 20_000]);
+    assert.deepEqual(enabled, ['context7']);
+  });
+
+  it('is read from Gemini CLI, with times in milliseconds', async () => {
+    const { launches, times } = await read('gemini.settings.json', 'milliseconds');
+    assert.deepEqual(launches, {
+      github: {
+        kind: 'http',
+        url: 'https://api.githubcopilot.com/mcp/',
+        headers: { Authorization: '${env:GITHUB_HEADER}' },
+      },
+      python: stdio('python', ['-m', 'tools'], { cwd: './server' }),
+    });
+    assert.deepEqual(times, { github: [5_000, 30_000], python: [600, 30_000] });
+  });
+
+  it('is read from opencode, which names a value that comes from a file', async () => {
+    const { launches, enabled, times, unread } = await read('opencode.jsonc', 'milliseconds');
+    assert.deepEqual(
+      launches['everything'],
+      stdio('npx', ['-y', '@modelcontextprotocol/server-everything'], { env: { LOG: '1' } }),
+    );
+    assert.deepEqual(launches['docs'], {
+      kind: 'auto',
+      url: 'https://docs.example.com/mcp',
+      headers: { Authorization: 'Bearer ${env:DOCS_TOKEN}' },
+    });
+    assert.deepEqual(enabled, ['everything', 'sealed']);
+    assert.deepEqual(times['everything'], [5_000, 30_000]);
+    assert.match(unread.join(), /^sealed: it takes a value from a file/);
+  });
+
+  it('is read from Cline, with times in seconds', async () => {
+    for (const unit of ['seconds', undefined] as const) {
+      const { launches, enabled, times } = await read('cline_mcp_settings.json', unit);
+      assert.deepEqual(launches, {
+        local: stdio('node', ['/path/to/server.js'], { env: { MODE: 'x' } }),
+        remote: { kind: 'http', url: 'https://example.com/mcp', headers: {} },
+      });
+      assert.deepEqual(enabled, ['remote']);
+      assert.deepEqual(times['local'], [60_000, 30_000]);
+    }
+  });
+
+  it('is read from Zed, and the server of an extension is named', async () => {
+    const { launches, enabled, times, unread } = await read('zed.settings.json', 'seconds');
+    assert.deepEqual(launches, {
+      flat: stdio('context-mode', []),
+      nested: stdio('/opt/bin/pilot', ['-v'], { env: { A: '1' } }),
+      remote: { kind: 'auto', url: 'https://zed.example.com/mcp', headers: {} },
+    });
+    assert.deepEqual(enabled, ['flat', 'nested']);
+    assert.deepEqual(times['flat'], [90_000, 30_000]);
+    assert.deepEqual(unread, ['extended: an extension of the other program brings it.']);
+  });
+
+  it('is read from LM Studio', async () => {
+    const { launches } = await read('lmstudio.mcp.json', 'milliseconds');
+    assert.deepEqual(Object.keys(launches), ['hf-mcp-server']);
+  });
+
+  it('is read from Cherry Studio, with its names, its times in seconds and what is not active', async () => {
+    const { launches, enabled, times } = await read('cherry-studio.json');
+    const [first = '', second = ''] = Object.keys(launches);
+    assert.deepEqual(Object.values(launches), [
+      { kind: 'http', url: 'https://mcp.example.com/amap', headers: {} },
+      stdio('uvx', ['mcp-server-db']),
+    ]);
+    assert.match(second, /^server-[0-9a-f]{6}$/);
+    assert.deepEqual(enabled, [second]);
+    assert.deepEqual(times[first], [60_000, 30_000]);
+  });
+
+  it('is read from the YAML of Continue', async () => {
+    const { launches, times } = await read('continue.config.yaml', 'milliseconds');
+    assert.deepEqual(launches, {
+      SQLite: stdio('npx', ['-y', 'mcp-sqlite', '/path/to/database.db'], {
+        env: { KEY: '${secret:SQLITE_KEY}' },
+      }),
+      'Remote-docs': {
+        kind: 'http',
+        url: 'https://docs.example.com/mcp',
+        headers: { 'X-Team': 'blue' },
+      },
+    });
+    assert.deepEqual(times['SQLite'], [60_000, 20_000]);
+  });
+
+  it('is read from the YAML of Goose, which names what is built in', async () => {
+    const { launches, enabled, times, unread } = await read('goose.config.yaml', 'seconds');
+    assert.deepEqual(launches, {
+      fetch: stdio('uvx', ['mcp-server-fetch'], {
+        env: { FETCH_TOKEN: '${secret:FETCH_TOKEN}', LEVEL: '2' },
+      }),
+      remote: { kind: 'http', url: 'https://goose.example.com/mcp', headers: { 'X-Team': 'blue' } },
+    });
+    assert.deepEqual(enabled, ['fetch']);
+    assert.deepEqual(times['fetch'], [300_000, 30_000]);
+    assert.deepEqual(unread, ['developer: the other program brings it itself ("type": "builtin").']);
+  });
+
+  it('has no servers, and no problem, if it is only a file of settings', () => {
+    for (const text of ['{ "theme": "dark", "mcp": { "allowed": [] } }', '', '# nothing', 'model = "x"']) {
+      const found = readConfiguration(text, 'milliseconds');
+      assert.deepEqual(found, { kind: 'servers', servers: [], inputs: [], unread: [] }, text);
+    }
+  });
+
   it('is looked for where the program keeps it on this platform', () => {
     const at = (platform: NodeJS.Platform, home: string, appData?: string) =>
       importSources({ platform, home, appData, folders: [] }).map(({ path }) => path);
     assert.deepEqual(at('linux', '/home/me'), [
+      '/home/me/.config/Code/User/mcp.json',
+      '/home/me/.copilot/mcp-config.json',
+      '/home/me/.claude.json',
       '/home/me/.cursor/mcp.json',
       '/home/me/.config/Claude/claude_desktop_config.json',
       '/home/me/.codeium/windsurf/mcp_config.json',
+      '/home/me/.codex/config.toml',
+      '/home/me/.gemini/settings.json',
+      '/home/me/.config/opencode/opencode.json',
+      '/home/me/.config/opencode/opencode.jsonc',
+      '/home/me/.cline/data/settings/cline_mcp_settings.json',
+      '/home/me/.config/Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json',
+      '/home/me/.config/zed/settings.json',
+      '/home/me/.lmstudio/mcp.json',
+      '/home/me/.continue/config.yaml',
+      '/home/me/.config/goose/config.yaml',
     ]);
     assert.ok(
       at('darwin', '/Users/me').includes(
@@ -137,7 +297,16 @@ describe('the configuration of another program', () => {
     const ofFolder = importSources({ platform: 'linux', home: '/h', appData: undefined, folders: ['/w'] });
     assert.deepEqual(
       ofFolder.filter(({ ofWorkspace }) => ofWorkspace).map(({ path }) => path),
-      ['/w/.vscode/mcp.json', '/w/.mcp.json', '/w/.cursor/mcp.json'],
+      [
+        '/w/.vscode/mcp.json',
+        '/w/.mcp.json',
+        '/w/.cursor/mcp.json',
+        '/w/.codex/config.toml',
+        '/w/.gemini/settings.json',
+        '/w/opencode.json',
+        '/w/opencode.jsonc',
+        '/w/.zed/settings.json',
+      ],
     );
   });
 

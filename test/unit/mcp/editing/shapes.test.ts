@@ -57,7 +57,7 @@ describe('what is pasted', () => {
       } }`,
     );
     assert.deepEqual(a, { url: 'https://example.com/mcp', enabled: false });
-    assert.deepEqual(b, { type: 'http', url: 'https://example.com/${env:API_HOST}' });
+    assert.deepEqual(b, { type: 'http', url: 'https://example.com/${env:API_HOST:-x}' });
     assert.deepEqual(c, {
       command: '${env:HOME}/bin/x',
       args: ['${workspaceFolder}'],
@@ -74,6 +74,93 @@ describe('what is pasted', () => {
     ]);
     const found = readConfiguration('{ "servers": { "a": { "command": "x" } }, "inputs": [{ "id": "k" }] }');
     assert.deepEqual(found.kind === 'servers' && found.inputs, [{ id: 'k' }]);
+  });
+
+  it('may be YAML, TOML or JSON5, and a mistake in it is named with its line, never with its text', () => {
+    const expected = { a: { command: 'npx', args: ['-y', 'x'] } };
+    for (const text of [
+      'mcpServers:\n  a:\n    command: npx\n    args: [-y, x]',
+      '# Mine\nmcpServers:\n  - name: a\n    command: npx\n    args: [-y, x]',
+      '- name: a\n  command: npx\n  args: [-y, x]',
+      '[mcp_servers.a]\ncommand = "npx"\nargs = ["-y", "x"]',
+      'mcp_servers.a = { command = "npx", args = ["-y", "x"] }',
+      "{ mcpServers: { 'a': { command: 'npx', args: ['-y', 'x'], }, }, } // end",
+    ])
+      assert.deepEqual(serversOf(text), expected, text);
+    const why = (text: string): string => {
+      const found = readPasted(text);
+      return found.kind === 'nothing' ? found.why.english : 'found something';
+    };
+    assert.equal(
+      why('mcpServers:\n  a: {\n    key: sk-12'),
+      'The YAML is not valid in line 3. Correct the error, then try again.',
+    );
+    assert.equal(
+      why('[mcp_servers.a]\nkey = sk-12'),
+      'The TOML is not valid in line 2. Correct the error, then try again.',
+    );
+    assert.match(why("{ 'a': { command: 'sk-12' }"), /^The text is JSON5 that cannot be read/);
+    assert.match(why('extensions:\n  d: { type: builtin }'), /"d" was not read in full: the other program/);
+  });
+
+  it('keeps names in any script apart, each by itself', () => {
+    const names = Object.keys(
+      serversOf(
+        '{ "servers": { "高德地图": { "command": "a" }, "数据库": { "command": "b" }, "Сервер": { "command": "c" }, "My Server": { "command": "d" }, "my-server": { "command": "e" }, "🚀": { "command": "f" } } }',
+      ),
+    );
+    assert.equal(new Set(names.map((name) => name.toLowerCase())).size, 6);
+    const [alone] = Object.keys(serversOf('{ "servers": { "数据库": { "command": "b" } } }'));
+    assert.equal(alone, names[1]);
+  });
+
+  it('is usable where the meaning of an odd value is plain, and says what is not taken over', () => {
+    const found = readPasted(
+      `{ "mcpServers": {
+        "a": { "command": "node", "args": "server.js --port 3000", "env": ["A=1"], "timeout": "60000" },
+        "b": { "command": "", "url": "https://example.com", "headers": { "X": 42, "Y": null } },
+        "c": { "command": "x", "env": { "DEBUG": true, "O": {} }, "args": [1, null], "timeout": 0, "cwd": null },
+        "d": "npx x", "e": { "args": [] },
+        "f": { "url": "https://example.com", "oauth": { "client_id": "id", "client_secret": "sk-12" } }
+      } }`,
+    );
+    assert.ok(found.kind === 'servers');
+    assert.deepEqual(Object.fromEntries(found.servers.map(({ name, entry: each }) => [name, each])), {
+      a: { command: 'node', args: ['server.js', '--port', '3000'], env: { A: '1' }, timeout: 60_000 },
+      b: { url: 'https://example.com', headers: { X: '42' } },
+      c: { command: 'x', args: ['1'], env: { DEBUG: 'true' } },
+      f: { url: 'https://example.com', oauth: { clientId: 'id' } },
+    });
+    assert.deepEqual(
+      found.unread.map(({ name }) => name),
+      ['c', 'd', 'e', 'f'],
+    );
+    assert.ok(!found.unread.some(({ why }) => why.english.includes('sk-12')));
+  });
+
+  it('says which fields have a shape or a type that no program has', () => {
+    const found = readPasted(
+      '{ "mcpServers": { "a": { "command": "x", "env": "A=1", "args": {}, "cwd": 1, "timeout": "soon" }, "b": { "type": "websocket", "url": "https://x.y", "headers": ["A: 1"] } } }',
+    );
+    assert.deepEqual(
+      found.kind === 'servers' && found.unread.map(({ name, why }) => `${name}: ${why.english}`),
+      [
+        'a: its "args" cannot be read.',
+        'a: its "env" cannot be read.',
+        'a: its "cwd" cannot be read.',
+        'a: its "timeout" cannot be read.',
+        'b: its "headers" cannot be read.',
+        'b: its type "websocket" is unknown.',
+      ],
+    );
+  });
+
+  it('is mended where a shell would have split or replaced a text', () => {
+    const { a, b } = serversOf(
+      '{ "mcp": { "a": { "command": "npx -y \'my server\'" }, "b": { "command": "~/run", "args": ["--dir=~/x"], "cwd": "~" } } }',
+    );
+    assert.deepEqual(a, { command: 'npx', args: ['-y', 'my server'] });
+    assert.deepEqual(b, { command: '${userHome}/run', args: ['--dir=${userHome}/x'], cwd: '${userHome}' });
   });
 
   it('is refused with a reason when there is no server in it', () => {

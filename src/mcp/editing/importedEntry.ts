@@ -1,0 +1,300 @@
+/** Makes entries of ours of those that other programs have: their names of fields, their units, their variables. */
+import { MAX_TIMER_MS } from '../../base/common/clock.ts';
+import { isRecord, recordOf } from '../../base/common/guards.ts';
+import { headText } from '../../base/common/cut.ts';
+import { type LocalizedMessage, msg } from '../../base/common/message.ts';
+import { expandTilde, splitCommandLine } from './commandLine.ts';
+import { inOurBareVariable, inOurVariables, mapTexts } from './foreignVariables.ts';
+import type { RawEntry } from './serversText.ts';
+
+/** `own`: as in our settings. `unknown`: pasted, so that the unit of a time is told by its size. */
+export type Dialect = 'own' | 'unknown' | 'seconds' | 'milliseconds';
+
+export interface Translated {
+  readonly entry: RawEntry;
+  /** What was not taken over. */
+  readonly notes: readonly LocalizedMessage[];
+}
+
+const transports: Readonly<Record<string, 'stdio' | 'http' | 'sse'>> = {
+  stdio: 'stdio',
+  local: 'stdio',
+  http: 'http',
+  sse: 'sse',
+  streamablehttp: 'http',
+  httpstream: 'http',
+};
+const addresses = ['url', 'serverUrl', 'httpUrl', 'baseUrl', 'uri'];
+/** Fields that become others. What is none of them stays: it does no harm. */
+const translatedFields = new Set([
+  ...addresses,
+  ...'type transport transportType command cmd args env envs environment env_keys env_vars'.split(' '),
+  ...'headers http_headers env_http_headers bearer_token_env_var requestOptions cwd working_directory'.split(
+    ' ',
+  ),
+  ...'timeout tool_timeout_sec startup_timeout_sec startup_timeout_ms connectionTimeout'.split(' '),
+  ...'disabled isActive enabled oauth'.split(' '),
+]);
+
+/** Older Goose has the fields below `config`. */
+function fieldsOf(raw: RawEntry): RawEntry {
+  const given = isRecord(raw['config']) && !isEntry(raw) ? { ...raw['config'], ...raw } : raw;
+  return Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value !== null && value !== undefined),
+  );
+}
+
+export function isEntry(raw: RawEntry): boolean {
+  const { command, cmd } = raw;
+  return (
+    [cmd, ...(Array.isArray(command) ? [command[0] as unknown] : [command]), recordOf(command)['path']].some(
+      (text) => typeof text === 'string',
+    ) || addresses.some((field) => typeof raw[field] === 'string')
+  );
+}
+
+export function translated(raw: RawEntry, dialect: Dialect): Translated {
+  const given = fieldsOf(raw);
+  const notes = unreadable(given);
+  const url = addresses.map((field) => given[field]).find((value) => typeof value === 'string');
+  const launch = dialect === 'own' ? commandOf(given) : mended(commandOf(given));
+  const usesUrl = url !== undefined && (launch.command ?? '') === '';
+  const entry = {
+    ...Object.fromEntries(Object.entries(given).filter(([field]) => !translatedFields.has(field))),
+    ...typeOf(given, usesUrl),
+    ...(usesUrl ? remoteFields(given, url) : localFields(given, launch, notes)),
+    ...timesOf(given, dialect),
+    ...(isOff(given) ? { enabled: false } : typeof given['enabled'] === 'boolean' && { enabled: true }),
+    ...oauthOf(given, notes),
+  };
+  const changed = withBareVariables(mapTexts(entry, inOurVariables) as RawEntry, dialect);
+  if (dialect !== 'own' && /\{file:[^}]*\}/.test(JSON.stringify(changed)))
+    notes.push(
+      msg(
+        'it takes a value from a file ({0}), which is not supported. Enter the value, or a variable.',
+        '{file:…}',
+      ),
+    );
+  return { entry: changed, notes };
+}
+
+/** Fields whose shape is none that any program has, and kinds of transport that are none of MCP. */
+function unreadable(given: RawEntry): LocalizedMessage[] {
+  const isText = (value: unknown): boolean => typeof value === 'string';
+  const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
+  const fits: Readonly<Record<string, (value: unknown) => boolean>> = {
+    args: (value) => Array.isArray(value) || isText(value),
+    ...Object.fromEntries(
+      ['env', 'envs', 'environment'].map((field) => [
+        field,
+        (value) => isRecord(value) || Array.isArray(value),
+      ]),
+    ),
+    headers: (value) => isRecord(value) || isEmptyList(value),
+    http_headers: isRecord,
+    cwd: isText,
+    timeout: (value) => isRecord(value) || value === 0 || value === false || positive(value) !== undefined,
+  };
+  const odd = Object.keys(fits).filter((field) => given[field] !== undefined && !fits[field]?.(given[field]));
+  const type = textOf(given['type']);
+  return [
+    ...odd.map((field) => msg('its "{0}" cannot be read.', field)),
+    ...(type !== undefined && type !== 'remote' && knownType(type) === undefined
+      ? [msg('its type "{0}" is unknown.', headText(type, 50))]
+      : []),
+  ];
+}
+
+function knownType(said: string): 'stdio' | 'http' | 'sse' | undefined {
+  const key = said.toLowerCase().replaceAll(/[-_ ]/g, '');
+  return Object.hasOwn(transports, key) ? transports[key] : undefined;
+}
+
+function withBareVariables(entry: RawEntry, dialect: Dialect): RawEntry {
+  if (dialect === 'own') return entry;
+  const named = (field: 'env' | 'headers'): RawEntry =>
+    isRecord(entry[field]) ? { [field]: mapTexts(entry[field], inOurBareVariable) } : {};
+  return { ...entry, ...named('env'), ...named('headers') };
+}
+
+interface Command {
+  readonly command: string | undefined;
+  readonly args: unknown;
+  readonly env: unknown;
+}
+
+/** A text, a list with the arguments behind it, or an object (Zed). */
+function commandOf(given: RawEntry): Command {
+  const { command, cmd, args } = given;
+  if (Array.isArray(command)) {
+    const [first, ...rest] = command as unknown[];
+    return { command: textOf(first), args: [...rest, ...listOf(args)], env: undefined };
+  }
+  if (isRecord(command))
+    return { command: textOf(command['path']), args: command['args'] ?? args, env: command['env'] };
+  return { command: textOf(command) ?? textOf(cmd), args, env: undefined };
+}
+
+const launchers = /^(?:npx|bunx|uvx|uv|node|deno|bun|python[\d.]*|docker|podman|pnpm|dnx)\s+\S/;
+
+/** A whole line in `command`, and `~`: some programs take them, and nobody means anything else. */
+function mended({ command = '', args, env }: Command): Command {
+  const words = launchers.test(command) && listOf(args).length === 0 ? splitCommandLine(command) : undefined;
+  const [program = command, ...rest] = words ?? [];
+  const texts = args === undefined && words === undefined ? undefined : words ? rest : listOf(args);
+  return {
+    command: program === '' ? undefined : expandTilde(program),
+    args: texts?.map((each) => (typeof each === 'string' ? expandTilde(each) : each)),
+    env,
+  };
+}
+
+function typeOf(given: RawEntry, usesUrl: boolean): RawEntry {
+  const said = ['type', 'transport', 'transportType'].map((field) => textOf(given[field])).find(Boolean);
+  const type = said === undefined ? undefined : knownType(said);
+  // Some say "stdio" for everything, or nothing at all.
+  if (type !== undefined && (type === 'stdio') !== usesUrl) return { type };
+  const isHttp = usesUrl && given['httpUrl'] !== undefined && given['url'] === undefined;
+  return isHttp && said === undefined ? { type: 'http' } : {};
+}
+
+function localFields(given: RawEntry, launch: Command, notes: LocalizedMessage[]): RawEntry {
+  const {
+    envs,
+    environment,
+    env,
+    env_keys: stored,
+    env_vars: passed,
+    working_directory: folder,
+    cwd,
+  } = given;
+  const args = launch.args === undefined ? undefined : listOf(launch.args);
+  // Goose keeps them in its own secret storage.
+  const secrets = Object.fromEntries(
+    listOf(stored).map((name) => [String(name), `\${secret:${String(name)}}`]),
+  );
+  const variables = [envs, environment, env, launch.env].map((each) => variablesOf(each, notes));
+  const values = Object.fromEntries([secrets, ...variables].flatMap((each) => Object.entries(each)));
+  const inherited = listOf(passed).map((each) => textOf(recordOf(each)['name']) ?? textOf(each));
+  return {
+    ...(launch.command !== undefined && { command: launch.command }),
+    ...(args !== undefined && { args: args.map(asText) }),
+    ...(Object.keys(values).length > 0 && { env: values }),
+    ...(textOf(cwd ?? folder) !== undefined && { cwd: expandTilde(String(cwd ?? folder)) }),
+    ...(inherited.length > 0 && { inheritEnv: inherited.filter((name) => name !== undefined) }),
+  };
+}
+
+/** Also a list of `NAME=value`. Null removes a variable. */
+function variablesOf(value: unknown, notes: LocalizedMessage[]): RawEntry {
+  const pairs = Array.isArray(value)
+    ? (value as unknown[]).map((each) => /^([^=]+)=([\s\S]*)$/.exec(String(each))?.slice(1, 3) ?? [])
+    : Object.entries(recordOf(value));
+  return Object.fromEntries(
+    pairs.flatMap(([name, each]): [string, unknown][] => {
+      if (name === undefined) return [];
+      if (typeof each !== 'object' || each === null) return [[name, each === null ? null : asText(each)]];
+      notes.push(msg('its variable "{0}" is not a text.', name));
+      return [];
+    }),
+  );
+}
+
+function remoteFields(given: RawEntry, url: unknown): RawEntry {
+  const headers = Object.fromEntries(
+    [recordOf(given['requestOptions'])['headers'], given['http_headers'], given['headers']].flatMap((each) =>
+      Object.entries(recordOf(each)).flatMap(([name, value]) =>
+        value === null || typeof value === 'object' ? [] : [[name, asText(value)]],
+      ),
+    ),
+  );
+  const fromEnvironment = Object.entries(recordOf(given['env_http_headers'])).map(([name, variable]) => [
+    name,
+    `\${env:${String(variable)}}`,
+  ]);
+  const token = textOf(given['bearer_token_env_var']);
+  const all = {
+    ...headers,
+    ...(Object.fromEntries(fromEnvironment) as Record<string, string>),
+    ...(token !== undefined && { Authorization: `Bearer \${env:${token}}` }),
+  };
+  return { url, ...(Object.keys(all).length > 0 && { headers: all }) };
+}
+
+/** Nobody waits for hours, and no call is limited to a part of a second. */
+const MAX_SECONDS = 10_000;
+const MIN_MILLISECONDS = 1_000;
+
+function timesOf(given: RawEntry, dialect: Dialect): RawEntry {
+  const { timeout, startup_timeout_ms: startupMs, connectionTimeout } = given;
+  const { request, startup, execution } = recordOf(timeout);
+  const inSeconds = (value: unknown): number | undefined => times(positive(value), 1000);
+  const inItsUnit = (value: unknown): number | undefined => {
+    const number = positive(value);
+    if (number === undefined) return undefined;
+    const isSeconds =
+      dialect === 'seconds' ? number < MAX_SECONDS : dialect === 'unknown' && number < MIN_MILLISECONDS;
+    return times(number, isSeconds ? 1000 : 1);
+  };
+  const forCall =
+    inSeconds(given['tool_timeout_sec']) ?? inItsUnit(isRecord(timeout) ? (request ?? execution) : timeout);
+  const forSetup =
+    inSeconds(given['startup_timeout_sec']) ??
+    times(positive(startupMs) ?? positive(startup) ?? positive(connectionTimeout), 1);
+  return {
+    ...(forCall !== undefined && { timeout: forCall }),
+    ...(forSetup !== undefined && given['setupTimeout'] === undefined && { setupTimeout: forSetup }),
+  };
+}
+
+/** Zero, and what is no number, is no limit of its own. */
+function positive(value: unknown): number | undefined {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) && number > 0 ? number : undefined;
+}
+
+function times(value: number | undefined, factor: number): number | undefined {
+  return value === undefined ? undefined : Math.min(MAX_TIMER_MS, Math.max(1, Math.round(value * factor)));
+}
+
+function isOff({ disabled, isActive, enabled }: RawEntry): boolean {
+  const is = (value: unknown, wanted: boolean): boolean => value === wanted || value === String(wanted);
+  return is(disabled, true) || is(isActive, false) || is(enabled, false);
+}
+
+/** Plain text is refused by our settings: the secret has to be entered again. */
+function oauthOf(given: RawEntry, notes: LocalizedMessage[]): RawEntry {
+  const oauth = fieldsOf(recordOf(given['oauth']));
+  const clientId = textOf(oauth['clientId']) ?? textOf(oauth['client_id']);
+  if (clientId === undefined || clientId === '') return {};
+  const secret = textOf(oauth['clientSecret']) ?? textOf(oauth['client_secret']);
+  const isVariable = secret !== undefined && /^\$\{(secret|input|env):[^}]+\}$/.test(secret);
+  const issuer = textOf(oauth['issuer']);
+  const scope = oauth['scopes'] ?? oauth['scope'];
+  const scopes = (typeof scope === 'string' ? scope.split(/\s+/) : listOf(scope)).map(String).filter(Boolean);
+  const isKept = isVariable && issuer !== undefined;
+  if (secret !== undefined && !isKept)
+    notes.push(msg('its OAuth client secret is not taken over. Enter it as a secret, with the "issuer".'));
+  return {
+    oauth: {
+      clientId,
+      ...(isKept && { clientSecret: secret }),
+      ...(issuer !== undefined && { issuer }),
+      ...(scopes.length > 0 && { scopes }),
+    },
+  };
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** A text of several words is a part of a command line. */
+function listOf(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return (value as unknown[]).filter((each) => each !== null && each !== undefined);
+  return typeof value === 'string' ? splitCommandLine(value) : [];
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,33 @@
+/** What people often write in an entry: a shell would take it, and no shell is there. */
+import { type LocalizedMessage, msg } from '../../base/common/message.ts';
+import type { Launch } from '../definition/definition.ts';
+
+export function tildeHint(field: 'command' | 'args' | 'cwd'): LocalizedMessage {
+  return msg('No shell replaces "~" in "{0}". Write {1} in its place.', field, '${userHome}');
+}
+
+/** undefined: the path is only wrong. */
+export function commandMistake(command: string): LocalizedMessage | undefined {
+  if (/\s-|\s\S*[\\/.]/.test(command.trim()))
+    return msg(
+      'If this is a whole command line, leave only the program in "command" and put the rest into "args", one text for each argument.',
+    );
+  return command.startsWith('~') ? tildeHint('command') : undefined;
+}
+
+/** Of a program that ended before it was ready. */
+export function argumentMistake(launch: Launch): LocalizedMessage | undefined {
+  if (launch.kind !== 'stdio') return undefined;
+  const { args } = launch;
+  if (args.some((arg) => /^(--?[\w-]+=)?~(?=$|[\\/])/.test(arg))) return tildeHint('args');
+  if (
+    args[0] === 'run' &&
+    args.some((arg) => /^(-[a-z]*t[a-z]*|--tty)$/.test(arg)) &&
+    /docker|podman/.test(launch.command)
+  )
+    return msg('Remove "-t" from "args": a server has no terminal (TTY), and needs only "-i".');
+  const glued = args.findIndex((arg) => /^--?[\w-]+\s+\S/.test(arg));
+  return glued === -1
+    ? undefined
+    : msg('"args[{0}]" is one argument with a blank in it. Write each argument as a text of its own.', glued);
+}
