@@ -68,7 +68,7 @@ export const rules: Rules = {
     'mcp/questions': ['base/common', 'protocol', 'mcp/runningCalls'],
     'mcp/reading': ['base/common', 'mcp/common'],
     'mcp/reconnect': ['base/common', 'mcp/catalog', 'mcp/definition', 'mcp/failures'],
-    'mcp/runningCalls': ['base/common', 'mcp/failures', 'mcp/oauth'],
+    'mcp/runningCalls': ['base/common', 'mcp/common', 'mcp/failures', 'mcp/oauth'],
     'mcp/server': [
       'base/common',
       'base/node',
