@@ -1,7 +1,7 @@
 /** A `fetch` whose answers hold regular messages: the SDK's transports check them before anyone else has them. */
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { LocalizedError, msg } from '../../base/common/message.ts';
-import { parsedJson } from '../../base/common/guards.ts';
+import { jsonObject, parsedJson } from '../../base/common/guards.ts';
 
 export type ReadMessages = (value: unknown) => readonly object[];
 
@@ -12,9 +12,22 @@ export function regularFetch(base: FetchLike, address: URL, read: ReadMessages):
     if (!response.ok || !response.body) return response;
     const type = response.headers.get('content-type')?.toLowerCase() ?? '';
     if (type.startsWith('text/event-stream')) return withEvents(response, response.body, read);
-    if (init?.method === 'POST' && new URL(url).href === address.href) withJson(response, read);
-    return response;
+    if (init?.method !== 'POST' || new URL(url).href !== address.href) return response;
+    const answer = type === '' || type.startsWith('text/plain') ? await asJson(response) : response;
+    withJson(answer, read);
+    return answer;
   };
+}
+
+/** Some servers answer in JSON without saying so; the SDK goes by the type alone. */
+async function asJson(response: Response): Promise<Response> {
+  const { status, statusText } = response;
+  const text = await response.text();
+  const headers = new Headers(response.headers);
+  if (jsonObject(text)) headers.set('content-type', 'application/json');
+  const copy = new Response(text, { status, statusText, headers });
+  Object.defineProperty(copy, 'url', { value: response.url });
+  return copy;
 }
 
 function withJson(response: Response, read: ReadMessages): void {

@@ -302,6 +302,18 @@ describe('the answers of a URL', () => {
     assert.deepEqual(await response.json(), { id: 1 });
   });
 
+  it('are taken for JSON where they are that, under another type', async () => {
+    const headers = { 'content-type': 'text/plain' };
+    for (const [body, type] of [
+      [odd, 'application/json'],
+      ['ok', 'text/plain'],
+    ] as const) {
+      const fetched = regularFetch(() => Promise.resolve(new Response(body, { headers })), address, read);
+      const response = await fetched(address, { method: 'POST' });
+      assert.equal(response.headers.get('content-type'), type);
+    }
+  });
+
   it('are left alone where they come from another address', async () => {
     const fetched = regularFetch(() => Promise.resolve(new Response(odd)), address, read);
     const response = await fetched('http://other.example/token', { method: 'POST' });
