@@ -46,6 +46,7 @@ export const rules: Rules = {
       'mcp/oauth',
       'mcp/process',
       'mcp/questions',
+      'mcp/reading',
       'mcp/reconnect',
       'mcp/runningCalls',
       'mcp/startPolicy',
@@ -65,8 +66,9 @@ export const rules: Rules = {
     'mcp/oauth': ['base/common', 'base/node', 'mcp/definition', 'mcp/startPolicy'],
     'mcp/process': ['base/common', 'base/node', 'mcp/common'],
     'mcp/questions': ['base/common', 'protocol', 'mcp/runningCalls'],
+    'mcp/reading': ['base/common', 'mcp/common'],
     'mcp/reconnect': ['base/common', 'mcp/catalog', 'mcp/definition', 'mcp/failures'],
-    'mcp/runningCalls': ['base/common', 'mcp/failures', 'mcp/oauth'],
+    'mcp/runningCalls': ['base/common', 'mcp/common', 'mcp/failures', 'mcp/oauth'],
     'mcp/server': [
       'base/common',
       'base/node',

@@ -14,7 +14,8 @@ import {
   type Tool,
 } from '@modelcontextprotocol/client';
 import { z } from 'zod';
-import { type LocalizedMessage, messageOf, msg } from '../../base/common/message.ts';
+import { type LocalizedMessage, msg } from '../../base/common/message.ts';
+import { memberName, readableMessage } from '../common/unreadable.ts';
 import { MAX_PAGES, type MessageBounds } from './messageBounds.ts';
 import { plainText } from '../../base/common/text.ts';
 
@@ -51,7 +52,7 @@ export async function fetchCatalog(
     } catch (error) {
       options.signal?.throwIfAborted();
       // A capability that is announced and then missing is common and harmless.
-      if (!isMethodNotFound(error)) problems.push(missingList(what, messageOf(error)));
+      if (!isMethodNotFound(error)) problems.push(missingList(what, readableMessage(error)));
       return [];
     }
   };
@@ -174,17 +175,11 @@ function judgeTool(candidate: unknown): { tool?: Tool; problem?: LocalizedMessag
   const whole = specTypeSchemas.Tool['~standard'].validate(name.data);
   const judged = whole.issues === undefined ? whole : specTypeSchemas.Tool['~standard'].validate(rest);
   if (judged.issues === undefined) return { tool: judged.value };
-  const why = judged.issues
-    .map(
-      ({ path = [], message }) =>
-        `${path.map((each) => String(typeof each === 'object' ? each.key : each)).join('.')}: ${message}`,
-    )
-    .join('; ');
   return {
     problem: msg(
-      'Tool "{0}" was skipped because its definition is invalid: {1}',
+      'Tool "{0}" was skipped because the member "{1}" of its definition is missing or of the wrong type.',
       plainText(name.data.name, 80) ?? '',
-      why,
+      memberName(judged.issues[0]?.path ?? []),
     ),
   };
 }

@@ -16,6 +16,7 @@ import { ConnectionError, type ConnectionContext } from './context.ts';
 import { keepListening } from './listening.ts';
 import { followVerbosity, sendLevelAlong, writeMessage } from './logLevel.ts';
 import { MessageBounds, MAX_PAGES } from '../catalog/messageBounds.ts';
+import { MessageReader } from '../reading/messageReader.ts';
 import { withAuthorization } from '../oauth/oauth.ts';
 import { whenAborted } from '../../base/common/abort.ts';
 import { discoveryOf, type SavedDiscovery } from '../catalog/savedServer.ts';
@@ -66,8 +67,10 @@ export async function connect(
     excess ??= error;
     if (!isUp) abandon();
   };
-  const transport = await openTransport(definition, context, kind, onExcess);
+  const reader = new MessageReader(context.log);
+  const transport = await openTransport(definition, context, kind, onExcess, reader.messages);
   tap(transport, context.wire);
+  reader.attach(transport);
   context.wire.begins(kind);
   // The SDK passes messages to an `onmessage` that it finds, before it reads them itself.
   const bounds = new MessageBounds();

@@ -11,6 +11,8 @@ import { inheritedEnvironment } from '../../base/node/environment.ts';
 import { resolveLaunch } from '../definition/environment.ts';
 import type { ConnectionContext } from './context.ts';
 import { withLoginPath } from '../process/loginShell.ts';
+import type { MessageReader } from '../reading/messageReader.ts';
+import { regularFetch } from '../reading/regularFetch.ts';
 import { MAX_MESSAGE_BYTES, StdioTransport } from '../process/stdioTransport.ts';
 
 export type TransportKind = 'stdio' | 'http' | 'sse';
@@ -23,6 +25,7 @@ export async function openTransport(
   context: ConnectionContext,
   kind: TransportKind,
   onExcess: (error: Error) => void,
+  read: MessageReader['messages'],
 ): Promise<Transport> {
   const { launch } = definition;
   if (launch.kind === 'stdio') {
@@ -35,7 +38,7 @@ export async function openTransport(
     const variables = Object.keys(written.env).filter((name) => written.env[name] !== inherited[name]);
     checkTarget({ kind: 'command', ...written, ownPath, variables }, context.policy);
     const resolved = ownPath ? written : await withLoginPath(written, context);
-    const transport = new StdioTransport(resolved, context.reaper);
+    const transport = new StdioTransport(resolved, context.reaper, read);
     transport.onstderr = (line) => {
       context.log.append('info', 'stderr', line);
       context.startLimit?.logged(line);
@@ -45,12 +48,12 @@ export async function openTransport(
     return transport;
   }
   checkTarget({ kind: 'url', url: launch.url }, context.policy);
+  const url = new URL(launch.url);
   const options = {
     requestInit: { headers: { ...launch.headers } },
-    fetch: boundedFetch(MAX_MESSAGE_BYTES, context.authorizer?.fetch, onExcess),
+    fetch: regularFetch(boundedFetch(MAX_MESSAGE_BYTES, context.authorizer?.fetch, onExcess), url, read),
     ...(context.authorizer && { authProvider: context.authorizer }),
   };
-  const url = new URL(launch.url);
   return kind === 'sse'
     ? new SSEClientTransport(url, options)
     : new StreamableHTTPClientTransport(url, options);

@@ -3,6 +3,7 @@ import { ProtocolError, SdkError } from '@modelcontextprotocol/client';
 import { join, type LocalizedMessage, msg } from '../../base/common/message.ts';
 import type { ServerDefinition } from '../definition/definition.ts';
 import { launcherOf } from '../definition/launcher.ts';
+import { unreadableAnswer } from '../common/unreadable.ts';
 import { plainText } from '../../base/common/text.ts';
 import { fullMessage } from './causes.ts';
 import type { Cause } from './serverFailure.ts';
@@ -69,6 +70,9 @@ export function explainProtocolError(error: unknown, trace?: ProcessTrace): Caus
       next: msg('Update the server, or update Patchbay if the server is newer.'),
     };
   }
+  const unreadable = unreadableAnswer(error);
+  if (unreadable)
+    return { reason: 'protocol', message: join(' ', unreadable, lastOutput(trace)), next: checkServer() };
   if (!(error instanceof ProtocolError || error instanceof SdkError)) return undefined;
   const why =
     plainText(words.english, 500) === undefined
@@ -77,6 +81,10 @@ export function explainProtocolError(error: unknown, trace?: ProcessTrace): Caus
   return {
     reason: 'protocol',
     message: join(' ', msg('The server did not respond as MCP requires: {0}.', why), lastOutput(trace)),
-    next: msg('Check that the command or URL is that of an MCP server, and check the log of the server.'),
+    next: checkServer(),
   };
+}
+
+function checkServer(): LocalizedMessage {
+  return msg('Check that the command or URL is that of an MCP server, and check the log of the server.');
 }

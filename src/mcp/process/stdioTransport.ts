@@ -7,13 +7,13 @@ import type { Readable, Writable } from 'node:stream';
 import {
   SdkError,
   SdkErrorCode,
-  deserializeMessage,
   serializeMessage,
   type JSONRPCMessage,
   type Transport,
 } from '@modelcontextprotocol/client';
 import spawn from 'cross-spawn';
 import type { ProcessExit, ProcessTrace } from './processTrace.ts';
+import { parsedJson } from '../../base/common/guards.ts';
 import { LineBuffer } from '../../base/node/lineBuffer.ts';
 import { endTree, hasExited, signalTree, treeOptions } from '../../base/node/processTree.ts';
 import type { Reaper } from '../../base/node/reaper.ts';
@@ -49,6 +49,7 @@ export class StdioTransport implements Transport {
   readonly tail: string[] = [];
 
   private readonly launch: StdioLaunch;
+  private readonly read: (value: unknown) => readonly JSONRPCMessage[];
   private readonly searched: readonly string[];
   private readonly reaper: Reaper;
   private readonly incoming = new LineBuffer(MAX_MESSAGE_BYTES);
@@ -61,8 +62,10 @@ export class StdioTransport implements Transport {
   private hasSentMessage = false;
   private draining: Promise<void> | undefined;
 
-  constructor(launch: StdioLaunch, reaper: Reaper) {
+  /** `read` gives the messages in parsed JSON. */
+  constructor(launch: StdioLaunch, reaper: Reaper, read: (value: unknown) => readonly JSONRPCMessage[]) {
     this.launch = launch;
+    this.read = read;
     this.searched = searchPath(launch.env);
     this.reaper = reaper;
   }
@@ -145,26 +148,22 @@ export class StdioTransport implements Transport {
       void this.close();
       return;
     }
-    for (const line of lines) {
-      const message = this.parse(line);
-      if (message) this.onmessage?.(message);
-    }
+    for (const line of lines) for (const message of this.parse(line)) this.onmessage?.(message);
   }
 
-  /** A line that is no JSON is a careless print, for `onstray`. Other JSON is an error. */
-  private parse(line: string): JSONRPCMessage | undefined {
-    try {
-      const message = deserializeMessage(line);
+  /** A line that is no JSON is a careless print, for `onstray`. `read` tells of other JSON that is no message. */
+  private parse(line: string): readonly JSONRPCMessage[] {
+    const value = parsedJson(line);
+    const messages = value === undefined ? [] : this.read(value);
+    if (messages.length > 0) {
       this.hasSentMessage = true;
       this.stray = undefined;
-      return message;
-    } catch (error) {
-      const stray = line.trim() === '' ? undefined : headText(line, MAX_STRAY);
-      if (!(error instanceof SyntaxError)) this.onerror?.(error as Error);
-      else if (stray !== undefined) this.onstray?.(stray);
-      if (!this.hasSentMessage) this.stray ??= stray;
-      return undefined;
+      return messages;
     }
+    const stray = line.trim() === '' ? undefined : headText(line, MAX_STRAY);
+    if (value === undefined && stray !== undefined) this.onstray?.(stray);
+    if (!this.hasSentMessage) this.stray ??= stray;
+    return [];
   }
 
   private receiveLogLine(line: string): void {

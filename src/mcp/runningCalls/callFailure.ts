@@ -2,6 +2,7 @@ import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/cli
 import { join, LocalizedError, type LocalizedMessage, messageOf, msg } from '../../base/common/message.ts';
 import { causeCode, httpStatus } from '../failures/causes.ts';
 import type { ServerFailure } from '../failures/serverFailure.ts';
+import { unreadableAnswer } from '../common/unreadable.ts';
 import { plainText } from '../../base/common/text.ts';
 import { SignInError } from '../oauth/authorization.ts';
 
@@ -58,6 +59,8 @@ function explain(error: unknown, call: FailedCall): CallFailure {
   if (error instanceof ProtocolError) {
     return new CallFailure('refused', `${error.message} (MCP error ${error.code})`, error);
   }
+  const unreadable = unreadableAnswer(error);
+  if (unreadable) return new CallFailure('refused', unreadable, error);
   const cause = (error as Error).cause;
   const inner = cause instanceof Error ? messageOf(cause) : undefined;
   return new CallFailure('refused', join(': ', messageOf(error), inner), error);

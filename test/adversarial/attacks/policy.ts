@@ -303,7 +303,13 @@ export const attacks: AttackClass = {
           };
           const definition = serverOf({ command: process.execPath, envFile: join(workspace, 'vars.env') });
           const opened = await unlessRefused(() =>
-            openTransport(definition, context as never, 'stdio', () => undefined),
+            openTransport(
+              definition,
+              context as never,
+              'stdio',
+              () => undefined,
+              () => [],
+            ),
           );
           return opened !== undefined;
         }),

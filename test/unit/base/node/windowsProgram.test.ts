@@ -56,7 +56,7 @@ describe('a program on Windows', () => {
       const env = { ...inheritedEnvironment(process.env), Path: dirname(process.execPath) };
       setVariable(env, 'PATH', dirname(process.execPath));
       const args = ['-e', 'console.error("that of PATH")'];
-      const transport = new StdioTransport({ command: name, args, env, cwd: folder }, reaper);
+      const transport = new StdioTransport({ command: name, args, env, cwd: folder }, reaper, () => []);
       await transport.start();
       await eventually(() => transport.exit !== undefined && transport.tail.length > 0, 'it has ended');
       await transport.close();

@@ -1,0 +1,44 @@
+/** Says in a sentence what the SDK's validator says in a page of JSON. */
+import { isRecord, parsedJson } from '../../base/common/guards.ts';
+import { messageOf, msg, type LocalizedMessage } from '../../base/common/message.ts';
+import { plainText } from '../../base/common/text.ts';
+
+const MAX_METHOD = 80;
+const MAX_MEMBER = 120;
+
+/** The error's message, unless it is that of a validator. */
+export function readableMessage(error: unknown): LocalizedMessage {
+  return unreadableAnswer(error) ?? messageOf(error);
+}
+
+/** undefined: it is no error of the SDK's validator. */
+export function unreadableAnswer(error: unknown): LocalizedMessage | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const [, method, dump = error.message] = /^Invalid result for (\S+): ([^]*)$/.exec(error.message) ?? [];
+  const member = memberIn(parsedJson(dump));
+  if (member === undefined) return undefined;
+  return method === undefined
+    ? msg(
+        'The server sent a message that cannot be read: its member "{0}" is missing or of the wrong type.',
+        member,
+      )
+    : msg(
+        'The answer of the server to "{0}" cannot be read: its member "{1}" is missing or of the wrong type. Report this to the author of the server.',
+        plainText(method, MAX_METHOD) ?? '',
+        member,
+      );
+}
+
+/** The member that the first of a validator's issues is about. */
+function memberIn(issues: unknown): string | undefined {
+  if (!Array.isArray(issues)) return undefined;
+  const first: unknown = issues[0];
+  if (!isRecord(first) || !Array.isArray(first['path']) || typeof first['message'] !== 'string')
+    return undefined;
+  return memberName(first['path']);
+}
+
+export function memberName(path: readonly unknown[]): string {
+  const names = path.map((each) => String(isRecord(each) ? each['key'] : each));
+  return plainText(names.join('.'), MAX_MEMBER) ?? 'jsonrpc';
+}

@@ -1,0 +1,125 @@
+/** Makes the outside of messages regular (JSON-RPC 2.0): the SDK refuses any other member, null beside a result, and so on. */
+import { isRecord } from '../../base/common/guards.ts';
+import { msg, type LocalizedMessage } from '../../base/common/message.ts';
+import { jsonOf } from './contentRules.ts';
+import { bareResults } from './messageRules.ts';
+
+export interface EnvelopeContext {
+  /** The id of an open request as it was sent, and its method, for an id as a server writes it. */
+  readonly openRequest: (
+    id: unknown,
+  ) => { readonly id: string | number; readonly method: string } | undefined;
+  readonly tell: (path: string, what: 'left out' | 'mended') => void;
+  /** Called for what is no message, with the reason. */
+  readonly refuse: (why: LocalizedMessage) => void;
+}
+
+const INVALID_REQUEST = -32_600;
+const INTERNAL_ERROR = -32_603;
+/** What a server may send without having been asked. Logs in JSON may have a `method`, too. */
+const ofServers = /^(?:notifications|sampling|elicitation|roots)\/|^ping$/;
+
+/** The messages in what was received, the same object if nothing is odd. Empty: it has none. */
+export function messagesIn(value: unknown, context: EnvelopeContext): readonly object[] {
+  const all = Array.isArray(value) ? (value as readonly unknown[]) : [value];
+  return all.map((each) => regular(each, context)).filter((each) => each !== undefined);
+}
+
+function regular(value: unknown, context: EnvelopeContext): object | undefined {
+  if (!isRecord(value)) return refused('jsonrpc', context);
+  const { jsonrpc, id, method, params, result, error } = value;
+  const isNamed = jsonrpc === '2.0';
+  if (typeof method === 'string' && (isNamed || ofServers.test(method))) {
+    const right = {
+      jsonrpc: '2.0',
+      ...(isId(id) && { id }),
+      method,
+      ...(isRecord(params) && { params: withMeta(params) }),
+    };
+    return same(value, right, context);
+  }
+  const open = context.openRequest(id);
+  if (!isNamed && open === undefined) return refused('jsonrpc', context);
+  const head = { jsonrpc: '2.0', id: open?.id ?? id };
+  const hasResult = result !== undefined && result !== null;
+  if (isError(error) || (!hasResult && error !== undefined && error !== null && error !== false)) {
+    const { id: known, ...rest } = head;
+    return same(
+      value,
+      { ...rest, ...(isId(known) && { id: known }), error: errorOf(error, context) },
+      context,
+    );
+  }
+  if (!isId(head.id)) return refused('id', context);
+  if (result === undefined) {
+    if (open === undefined) return refused('result', context);
+    return { ...head, error: { code: INVALID_REQUEST, message: unreadable('result').english } };
+  }
+  return same(value, { ...head, result: resultOf(result, open?.method, context) }, context);
+}
+
+/** The object itself, if it has just the same members. */
+function same(value: Record<string, unknown>, right: object, { tell }: EnvelopeContext): object {
+  const members = Object.entries(right);
+  const odd = members.filter(([name, member]) => value[name] !== member).map(([name]) => name);
+  const extra = Object.keys(value).filter((name) => !Object.hasOwn(right, name));
+  if (odd.length === 0 && extra.length === 0) return value;
+  for (const name of odd) tell(name, 'mended');
+  for (const name of extra) tell(Object.hasOwn(standard, name) ? name : '*', 'left out');
+  return right;
+}
+
+const standard = { jsonrpc: 0, id: 0, method: 0, params: 0, result: 0, error: 0 };
+
+function withMeta(params: Record<string, unknown>): Record<string, unknown> {
+  const { _meta, ...rest } = params;
+  return _meta === undefined || isRecord(_meta) ? params : rest;
+}
+
+function isId(value: unknown): value is string | number {
+  return typeof value === 'string' || Number.isInteger(value);
+}
+
+function isError(error: unknown): error is Record<string, unknown> {
+  return isRecord(error) && (error['code'] !== undefined || error['message'] !== undefined);
+}
+
+function errorOf(error: unknown, { tell }: EnvelopeContext): unknown {
+  if (isRecord(error) && Number.isInteger(error['code']) && typeof error['message'] === 'string')
+    return error;
+  const { code, message, data } = isRecord(error)
+    ? error
+    : { code: undefined, message: error, data: undefined };
+  const read = typeof code === 'string' && code.trim() !== '' ? Number(code) : code;
+  tell('error', 'mended');
+  return {
+    code: Number.isInteger(read) ? read : INTERNAL_ERROR,
+    message: typeof message === 'string' ? message : jsonOf(message ?? error),
+    ...(data !== undefined && { data }),
+  };
+}
+
+/** An answer that is no object is the one member that it can be. */
+function resultOf(result: unknown, method: string | undefined, { tell }: EnvelopeContext): object {
+  if (isRecord(result)) {
+    const { _meta, ...rest } = result;
+    if (_meta === undefined || isRecord(_meta)) return result;
+    tell('result._meta', 'left out');
+    return rest;
+  }
+  const member =
+    method === undefined || !Object.hasOwn(bareResults, method) ? undefined : bareResults[method];
+  return member === undefined || result === null ? {} : { [member]: result };
+}
+
+function refused(member: string, { refuse }: EnvelopeContext): undefined {
+  refuse(unreadable(member));
+  return undefined;
+}
+
+function unreadable(member: string): LocalizedMessage {
+  return msg(
+    'The server sent a message that cannot be read: its member "{0}" is missing or of the wrong type.',
+    member,
+  );
+}

@@ -1,0 +1,287 @@
+/** The members of what servers send that may be odd, by method. What is not named here stays as it is. */
+import { isRecord } from '../../base/common/guards.ts';
+import {
+  annotations,
+  asText,
+  icons,
+  jsonOf,
+  part,
+  parts,
+  resourceContents,
+  resourceMembers,
+} from './contentRules.ts';
+import {
+  everyMember,
+  filled,
+  flag,
+  flagOrText,
+  integer,
+  list,
+  needs,
+  number,
+  object,
+  oneOf,
+  record,
+  text,
+  withoutNulls,
+  type Asked,
+  type Rule,
+} from './rules.ts';
+
+/** Of every result. Results of the newer revision say what they are, and those that can be kept, how long. */
+const result = { _meta: record, resultType: text };
+
+function completed(rule: Rule, isCacheable: 'cacheable' | 'passing', more = nothing): Rule {
+  return filled(rule, (whole, asked) => ({
+    ...(asked.isModern && { resultType: 'complete' }),
+    ...(asked.isModern && isCacheable === 'cacheable' && { ttlMs: 0, cacheScope: 'private' }),
+    ...more(whole, asked),
+  }));
+}
+
+function nothing(_whole: Record<string, unknown>, _asked: Asked): Readonly<Record<string, unknown>> {
+  return {};
+}
+
+const ttlMs: Rule = (value, place) => {
+  const read = integer(value, place);
+  return typeof read === 'number' && read >= 0 ? read : undefined;
+};
+const cached = { ...result, ttlMs, cacheScope: oneOf('public', 'private'), nextCursor: text };
+
+/** `true` means that there is one; `false` and null that there is none. */
+const capability =
+  (members: Parameters<typeof object>[0]): Rule =>
+  (value, place) =>
+    value === true ? {} : object(members)(value, place);
+const capabilities = object({
+  experimental: everyMember(capability({})),
+  extensions: everyMember(capability({})),
+  logging: capability({}),
+  completions: capability({}),
+  prompts: capability({ listChanged: flag }),
+  resources: capability({ subscribe: flag, listChanged: flag }),
+  tools: capability({ listChanged: flag }),
+  tasks: capability({
+    list: capability({}),
+    cancel: capability({}),
+    requests: object({ tools: object({ call: capability({}) }) }),
+  }),
+});
+
+const implementation = object({
+  name: text,
+  title: text,
+  version: text,
+  websiteUrl: text,
+  description: text,
+  icons,
+});
+const serverInfo = filled(implementation, ({ title }) => ({ name: title ?? 'unknown', version: 'unknown' }));
+
+const initialize = filled(
+  object({ ...result, protocolVersion: text, capabilities, serverInfo, instructions: text }),
+  // A server that does not say what it has is asked for its tools.
+  (_, { params }) => ({
+    protocolVersion: params['protocolVersion'],
+    capabilities: { tools: {} },
+    serverInfo: { name: 'unknown', version: 'unknown' },
+  }),
+);
+
+/** Whether a server is of the newer revision is decided by this answer: nothing is made up for it. */
+const discover = filled(object({ ...cached, capabilities, instructions: text }), ({ supportedVersions }) =>
+  Array.isArray(supportedVersions) ? { resultType: 'complete', ttlMs: 0, cacheScope: 'private' } : {},
+);
+
+/** Arguments are an object, whatever else the root of their schema says. */
+const inputSchema: Rule = (value, place) =>
+  filled(object({ $schema: text, type: objectType, properties: record, required: list(onlyText) }), () => ({
+    type: 'object',
+  }))(isRecord(value) ? value : {}, place);
+const objectType: Rule = (value) => {
+  const words = Array.isArray(value) ? (value as unknown[]) : [value];
+  if (words.includes('object')) return 'object';
+  return typeof value === 'string' && value !== '' ? value.toLowerCase() : undefined;
+};
+const onlyText: Rule = (value) => (typeof value === 'string' ? value : undefined);
+
+/** A tool that is none stays, for the catalog to tell about it. */
+const tool: Rule = (value, place) => (isRecord(value) ? knownTool(value, place) : value);
+const knownTool = filled(
+  object({
+    title: text,
+    description: text,
+    icons,
+    inputSchema,
+    outputSchema: record,
+    annotations: object({
+      title: text,
+      readOnlyHint: flag,
+      destructiveHint: flag,
+      idempotentHint: flag,
+      openWorldHint: flag,
+    }),
+    execution: object({ taskSupport: oneOf('required', 'optional', 'forbidden') }),
+    _meta: record,
+  }),
+  () => ({ inputSchema: { type: 'object' } }),
+);
+
+const prompt = needs(
+  object({
+    name: text,
+    title: text,
+    description: text,
+    icons,
+    arguments: list(
+      needs(object({ name: text, title: text, description: text, required: flagOrText }), 'name'),
+    ),
+    _meta: record,
+  }),
+  'name',
+);
+const resource = needs(
+  filled(object(resourceMembers), ({ title, uri }) => ({ name: title ?? uri })),
+  'uri',
+);
+const template = needs(
+  filled(object({ ...resourceMembers, uriTemplate: text, annotations }), ({ title, uriTemplate }) => ({
+    name: title ?? uriTemplate,
+  })),
+  'uriTemplate',
+);
+
+/** Structured content of the older revisions is an object. */
+const structuredContent: Rule = (value, { asked }) => {
+  if (value === null) return undefined;
+  return asked.isModern || isRecord(value) ? value : { result: value };
+};
+const called = object({ ...result, content: parts, structuredContent, isError: flagOrText });
+const callTool: Rule = (value, place) => {
+  // A question, or a task, is no result yet.
+  if (isRecord(value) && (value['resultType'] === 'input_required' || isRecord(value['task']))) return value;
+  const old = isRecord(value) && !('content' in value) ? value['toolResult'] : undefined;
+  if (old !== undefined && old !== null) {
+    place.tell('toolResult', 'mended');
+    return callTool(isRecord(old) ? { ...old } : { content: [asText(jsonOf(old))] }, place);
+  }
+  return completed(called, 'passing', () => ({ content: [] }))(value, place);
+};
+
+/** A message has one part; some servers send several at once, or a text. */
+const messages: Rule = (value, place) => {
+  if (!Array.isArray(value))
+    return typeof value === 'string' ? [{ role: 'user', content: asText(value) }] : [];
+  const inner = { ...place, path: `${place.path}[].content` };
+  const isPlain = (each: unknown): boolean => isRecord(each) && isRecord(each['content']);
+  const single = value.every(isPlain)
+    ? (value as readonly unknown[])
+    : value.flatMap((each: unknown) => {
+        if (!isRecord(each)) return typeof each === 'string' ? [{ role: 'user', content: each }] : [];
+        const { content } = each;
+        return Array.isArray(content) ? content.map((one: unknown) => ({ ...each, content: one })) : [each];
+      });
+  const mended = single.flatMap((each) => {
+    if (!isRecord(each)) return [];
+    const content = part(each['content'], inner);
+    const role = each['role'] === 'assistant' ? 'assistant' : 'user';
+    if (content === undefined) return [];
+    return content === each['content'] && role === each['role'] ? [each] : [{ ...each, role, content }];
+  });
+  const isSame = mended.length === value.length && mended.every((each, index) => each === value[index]);
+  return isSame ? value : mended;
+};
+
+const MAX_COMPLETIONS = 100;
+const values: Rule = (value, place) => {
+  const all = list(text)(value, place);
+  return Array.isArray(all) && all.length > MAX_COMPLETIONS ? all.slice(0, MAX_COMPLETIONS) : all;
+};
+const completion = filled(object({ values, total: integer, hasMore: flag }), () => ({ values: [] }));
+
+export const resultRules: Readonly<Record<string, Rule>> = {
+  initialize,
+  'server/discover': discover,
+  'tools/list': completed(object({ ...cached, tools: list(tool) }), 'cacheable', () => ({ tools: [] })),
+  'prompts/list': completed(object({ ...cached, prompts: list(prompt) }), 'cacheable', () => ({
+    prompts: [],
+  })),
+  'resources/list': completed(object({ ...cached, resources: list(resource) }), 'cacheable', () => ({
+    resources: [],
+  })),
+  'resources/templates/list': completed(
+    object({ ...cached, resourceTemplates: list(template) }),
+    'cacheable',
+    () => ({ resourceTemplates: [] }),
+  ),
+  'tools/call': callTool,
+  'tasks/result': callTool,
+  'prompts/get': completed(object({ ...result, description: text, messages }), 'passing', () => ({
+    messages: [],
+  })),
+  'resources/read': completed(object({ ...cached, contents: list(contents()) }), 'cacheable', () => ({
+    contents: [],
+  })),
+  'completion/complete': completed(object({ ...result, completion }), 'passing', () => ({
+    completion: { values: [] },
+  })),
+};
+
+function contents(): Rule {
+  return (value, place) => {
+    const whole = typeof value === 'string' ? { text: value } : value;
+    const mended = resourceContents(whole, place);
+    if (!isRecord(mended)) return undefined;
+    return typeof mended['text'] === 'string' || typeof mended['blob'] === 'string' ? mended : undefined;
+  };
+}
+
+/** Results that are no object: the member that such a value can only be. */
+export const bareResults: Readonly<Record<string, string>> = {
+  'tools/call': 'content',
+  'tasks/result': 'content',
+  'tools/list': 'tools',
+  'prompts/list': 'prompts',
+  'resources/list': 'resources',
+  'resources/templates/list': 'resourceTemplates',
+  'prompts/get': 'messages',
+  'resources/read': 'contents',
+};
+
+const levels: Readonly<Record<string, string>> = {
+  trace: 'debug',
+  verbose: 'debug',
+  information: 'info',
+  warn: 'warning',
+  err: 'error',
+  fatal: 'critical',
+  crit: 'critical',
+  panic: 'emergency',
+  emerg: 'emergency',
+};
+const known = oneOf('debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency');
+const level: Rule = (value, place) => {
+  const word = typeof value === 'string' ? value.trim().toLowerCase() : '';
+  return known(Object.hasOwn(levels, word) ? levels[word] : word, place);
+};
+
+/** Of requests and notifications. */
+export const paramsRules: Readonly<Record<string, Rule>> = {
+  'notifications/progress': filled(
+    object({ _meta: record, progress: number, total: number, message: text }),
+    () => ({
+      progress: 0,
+    }),
+  ),
+  'notifications/message': filled(object({ _meta: record, level, logger: text }), ({ message }) => ({
+    level: 'info',
+    data: message ?? '',
+  })),
+  'notifications/cancelled': object({ _meta: record, reason: text }),
+  'notifications/resources/updated': object({ _meta: record }),
+  'sampling/createMessage': withoutNulls,
+  'elicitation/create': withoutNulls,
+  'roots/list': withoutNulls,
+  ping: withoutNulls,
+};

@@ -1,0 +1,109 @@
+/** A `fetch` whose answers hold regular messages: the SDK's transports check them before anyone else has them. */
+import type { FetchLike } from '@modelcontextprotocol/client';
+import { LocalizedError, msg } from '../../base/common/message.ts';
+import { jsonObject, parsedJson } from '../../base/common/guards.ts';
+
+export type ReadMessages = (value: unknown) => readonly object[];
+
+/** Only answers of the server at `address`, not of authorization servers. */
+export function regularFetch(base: FetchLike, address: URL, read: ReadMessages): FetchLike {
+  return async (url, init) => {
+    const response = await base(url, init);
+    if (!response.ok || !response.body) return response;
+    const type = response.headers.get('content-type')?.toLowerCase() ?? '';
+    if (type.startsWith('text/event-stream')) return withEvents(response, response.body, read);
+    if (init?.method !== 'POST' || new URL(url).href !== address.href) return response;
+    const answer = type === '' || type.startsWith('text/plain') ? await asJson(response) : response;
+    withJson(answer, read);
+    return answer;
+  };
+}
+
+/** Some servers answer in JSON without saying so; the SDK goes by the type alone. */
+async function asJson(response: Response): Promise<Response> {
+  const { status, statusText } = response;
+  const text = await response.text();
+  const headers = new Headers(response.headers);
+  if (jsonObject(text)) headers.set('content-type', 'application/json');
+  const copy = new Response(text, { status, statusText, headers });
+  Object.defineProperty(copy, 'url', { value: response.url });
+  return copy;
+}
+
+function withJson(response: Response, read: ReadMessages): void {
+  const text = response.text.bind(response);
+  Object.defineProperty(response, 'json', {
+    value: async () => {
+      const value: unknown = JSON.parse(await text());
+      const messages = read(value);
+      if (messages.length > 0) return messages.length === 1 ? messages[0] : messages;
+      throw new LocalizedError(msg('The answer of the server holds no message of MCP.'));
+    },
+  });
+}
+
+function withEvents(response: Response, body: ReadableStream<Uint8Array>, read: ReadMessages): Response {
+  const { status, statusText, headers } = response;
+  const copy = new Response(body.pipeThrough(regularEvents(read)), { status, statusText, headers });
+  Object.defineProperty(copy, 'url', { value: response.url });
+  return copy;
+}
+
+/** Changes the data of events that are messages (HTML standard, "Parsing an event stream"). */
+function regularEvents(read: ReadMessages): TransformStream<Uint8Array, Uint8Array> {
+  const decoder = new TextDecoder();
+  const encoder = new TextEncoder();
+  let begun: string[] = [];
+  let lines: string[] = [];
+  let endedInReturn = false;
+  const take = (text: string, emit: (words: string) => void): void => {
+    const rest = endedInReturn && text.startsWith('\n') ? text.slice(1) : text;
+    if (text !== '') endedInReturn = text.endsWith('\r');
+    const [first = '', ...more] = rest.split(/\r\n|\r|\n/);
+    begun.push(first);
+    for (const next of more) {
+      const line = begun.join('');
+      begun = [next];
+      if (line !== '') {
+        lines.push(line);
+        continue;
+      }
+      emit(`${regularEvent(lines, read)}\n`);
+      lines = [];
+    }
+  };
+  return new TransformStream({
+    transform(chunk, controller) {
+      take(decoder.decode(chunk, { stream: true }), (words) => controller.enqueue(encoder.encode(words)));
+    },
+    flush(controller) {
+      const rest = [...lines, begun.join('')].join('\n');
+      if (rest !== '') controller.enqueue(encoder.encode(rest));
+    },
+  });
+}
+
+function regularEvent(lines: readonly string[], read: ReadMessages): string {
+  const written = lines.map((line) => `${line}\n`).join('');
+  const isData = (line: string): boolean => /^data(?::|$)/.test(line);
+  const others = lines.filter((line) => !isData(line));
+  const name =
+    others
+      .findLast((line) => line.startsWith('event:'))
+      ?.slice(6)
+      .trim() ?? 'message';
+  if (name !== 'message' && name !== '') return written;
+  const value = parsedJson(
+    lines
+      .filter(isData)
+      .map((line) => line.slice(5))
+      .join('\n'),
+  );
+  if (value === undefined) return written;
+  const messages = read(value);
+  if (messages.length === 1 && messages[0] === value) return written;
+  const head = others.map((line) => `${line}\n`).join('');
+  return messages.length === 0
+    ? head
+    : messages.map((each) => `${head}data: ${JSON.stringify(each)}\n`).join('\n');
+}

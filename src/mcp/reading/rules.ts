@@ -1,0 +1,165 @@
+/** Rules that make a member regular. They change objects in place, and do nothing to what is as it has to be. */
+import { isRecord } from '../../base/common/guards.ts';
+
+export interface Place {
+  /** From the message on, such as `tools[].annotations.title`. */
+  readonly path: string;
+  /** Tells that something at `path` was odd, and what became of it. */
+  readonly tell: (path: string, what: 'left out' | 'mended') => void;
+  readonly asked: Asked;
+}
+
+/** What is known of the request that a result belongs to. */
+export interface Asked {
+  readonly method: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly isModern: boolean;
+}
+
+/** Gives the value that is right, or undefined if there is none. */
+export type Rule = (value: unknown, place: Place) => unknown;
+export type Rules = Readonly<Record<string, Rule>>;
+
+export const text: Rule = (value) =>
+  typeof value === 'string'
+    ? value
+    : typeof value === 'number' || typeof value === 'boolean'
+      ? String(value)
+      : undefined;
+
+export const flag: Rule = (value) => (typeof value === 'boolean' ? value : undefined);
+
+/** Also as a text. Not for hints, which a server has to give as they are to be believed. */
+export const flagOrText: Rule = (value) => {
+  if (typeof value !== 'string') return flag(value, nowhere);
+  const word = value.trim().toLowerCase();
+  return word === 'true' ? true : word === 'false' ? false : undefined;
+};
+
+export const number: Rule = (value) => {
+  const read = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof read === 'number' && Number.isFinite(read) ? read : undefined;
+};
+
+export const integer: Rule = (value, place) => {
+  const read = number(value, place);
+  return Number.isInteger(read) ? read : undefined;
+};
+
+export function oneOf(...words: readonly string[]): Rule {
+  return (value) => (typeof value === 'string' && words.includes(value) ? value : undefined);
+}
+
+/** Some languages write an empty object as an empty list. */
+export const record: Rule = (value) =>
+  isRecord(value) ? value : Array.isArray(value) && value.length === 0 ? {} : undefined;
+
+export function object(members: Rules): Rule {
+  const entries = Object.entries(members);
+  return (value, place) => {
+    const whole = record(value, place);
+    if (!isRecord(whole)) return undefined;
+    for (const [name, rule] of entries) {
+      if (Object.hasOwn(whole, name)) mendMember(whole, name, rule, place);
+    }
+    return whole;
+  };
+}
+
+/** `[]` entries of another kind are left out; a single entry that is no list becomes one. */
+export function list(rule: Rule): Rule {
+  return (value, place) => {
+    if (value === null || value === undefined) return undefined;
+    const entries = Array.isArray(value) ? (value as readonly unknown[]) : [value];
+    const inner = { ...place, path: `${place.path}[]` };
+    let changed: unknown[] | undefined = Array.isArray(value) ? undefined : [];
+    for (const [index, entry] of entries.entries()) {
+      const mended = rule(entry, inner);
+      if (mended !== entry) {
+        inner.tell(inner.path, mended === undefined ? 'left out' : 'mended');
+        changed ??= entries.slice(0, index);
+      }
+      if (changed && mended !== undefined) changed.push(mended);
+    }
+    return changed ?? value;
+  };
+}
+
+/** Each member of an object with any names. */
+export function everyMember(rule: Rule): Rule {
+  return (value, place) => {
+    const whole = record(value, place);
+    if (!isRecord(whole)) return undefined;
+    const inner = { ...place, path: `${place.path}.*` };
+    for (const [name, member] of Object.entries(whole)) {
+      const mended = rule(member, inner);
+      if (mended === member) continue;
+      inner.tell(inner.path, mended === undefined ? 'left out' : 'mended');
+      if (mended === undefined) Reflect.deleteProperty(whole, name);
+      else
+        Object.defineProperty(whole, name, {
+          value: mended,
+          enumerable: true,
+          configurable: true,
+          writable: true,
+        });
+    }
+    return whole;
+  };
+}
+
+/** First `rule`, then members that are missing are filled in. A value of undefined leaves them missing. */
+export function filled(
+  rule: Rule,
+  values: (whole: Record<string, unknown>, asked: Asked) => Readonly<Record<string, unknown>>,
+): Rule {
+  return (value, place) => {
+    const whole = rule(value, place);
+    if (!isRecord(whole)) return whole;
+    for (const [name, missing] of Object.entries(values(whole, place.asked))) {
+      if (whole[name] !== undefined || missing === undefined) continue;
+      whole[name] = missing;
+      place.tell(pathOf(place, name), 'mended');
+    }
+    return whole;
+  };
+}
+
+/** An object without these is of no use: it is left out. */
+export function needs(rule: Rule, ...names: readonly string[]): Rule {
+  return (value, place) => {
+    const whole = rule(value, place);
+    return isRecord(whole) && names.every((name) => whole[name] !== undefined) ? whole : undefined;
+  };
+}
+
+/** Members that are null are left out. */
+export const withoutNulls: Rule = (value, place) => {
+  if (!isRecord(value)) return record(value, place);
+  for (const [name, member] of Object.entries(value)) {
+    if (member !== null) continue;
+    Reflect.deleteProperty(value, name);
+    place.tell(pathOf(place, '*'), 'left out');
+  }
+  return value;
+};
+
+function mendMember(whole: Record<string, unknown>, name: string, rule: Rule, place: Place): void {
+  const path = pathOf(place, name);
+  const before = whole[name];
+  const mended = rule(before, { ...place, path });
+  if (mended === before) return;
+  if (mended === undefined) Reflect.deleteProperty(whole, name);
+  else whole[name] = mended;
+  place.tell(path, mended === undefined ? 'left out' : 'mended');
+}
+
+function pathOf({ path }: Place, name: string): string {
+  return path === '' ? name : `${path}.${name}`;
+}
+
+const nowhere: Place = {
+  path: '',
+  tell: () => undefined,
+  asked: { method: '', params: {}, isModern: false },
+};

@@ -1,0 +1,340 @@
+/** What servers send otherwise than the specification says is made regular before the SDK checks it. */
+import assert from 'node:assert/strict';
+import { specTypeSchemas, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/client';
+import { MessageReader } from '../../../../src/mcp/reading/messageReader.ts';
+import { regularFetch } from '../../../../src/mcp/reading/regularFetch.ts';
+
+interface Heard {
+  readonly results: Record<string, unknown>[];
+  readonly log: string[];
+  readonly ask: (method: string, params?: Record<string, unknown>) => Promise<void>;
+  readonly receive: (value: unknown) => void;
+}
+
+function reading(): Heard {
+  const log: string[] = [];
+  const results: Record<string, unknown>[] = [];
+  const reader = new MessageReader({ append: (_level, _from, text) => void log.push(text) });
+  const transport: Transport = {
+    start: () => Promise.resolve(),
+    send: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+  };
+  reader.attach(transport);
+  transport.onmessage = (message) => void results.push({ ...message });
+  return {
+    results,
+    log,
+    ask: (method, params = {}) => transport.send({ jsonrpc: '2.0', id: 1, method, params }),
+    receive: (value) => {
+      for (const message of reader.messages(value)) transport.onmessage?.(message);
+    },
+  };
+}
+
+async function resultOf(method: string, result: unknown, params?: Record<string, unknown>): Promise<unknown> {
+  const { results, ask, receive } = reading();
+  await ask(method, params);
+  receive({ jsonrpc: '2.0', id: 1, result });
+  return results[0]?.['result'];
+}
+
+const words = { type: 'text', text: 'said' };
+
+describe('MessageReader', () => {
+  const envelopes: Readonly<Record<string, object>> = {
+    'null beside a result': { jsonrpc: '2.0', id: 1, result: {}, error: null },
+    'no version': { id: 1, result: {} },
+    'members of other messages': { jsonrpc: '2.0', id: 1, result: {}, method: null, params: null, more: 1 },
+    'its id as text': { jsonrpc: '2.0', id: '1', result: {} },
+    'a result that is null': { jsonrpc: '2.0', id: 1, result: null },
+  };
+  for (const [what, message] of Object.entries(envelopes)) {
+    it(`makes an answer with ${what} regular`, async () => {
+      const { results, ask, receive } = reading();
+      await ask('ping');
+      receive(message);
+      assert.deepEqual(results, [{ jsonrpc: '2.0', id: 1, result: {} }]);
+    });
+  }
+
+  it('finds each answer of a list of answers', async () => {
+    const { results, ask, receive } = reading();
+    await ask('ping');
+    receive([{ jsonrpc: '2.0', id: 1, result: {} }]);
+    assert.equal(results.length, 1);
+  });
+
+  it('keeps the words of an error of any form', async () => {
+    const errors: readonly (readonly [unknown, unknown])[] = [
+      ['Out of order', { code: -32_603, message: 'Out of order' }],
+      [
+        { code: '7', message: 'No' },
+        { code: 7, message: 'No' },
+      ],
+      [{ message: 'No' }, { code: -32_603, message: 'No' }],
+    ];
+    for (const [sent, right] of errors) {
+      const { results, ask, receive } = reading();
+      await ask('ping');
+      receive({ jsonrpc: '2.0', id: 1, error: sent, result: null });
+      assert.deepEqual(results, [{ jsonrpc: '2.0', id: 1, error: right }]);
+    }
+  });
+
+  it('takes no JSON of a log for a message, and names the missing member once', () => {
+    const { results, log, receive } = reading();
+    receive({ level: 30, method: 'GET', id: 9 });
+    receive({ level: 30, method: 'GET', id: 9 });
+    assert.deepEqual(results, []);
+    assert.deepEqual(log, [
+      'The server sent a message that cannot be read: its member "jsonrpc" is missing or of the wrong type.',
+    ]);
+  });
+
+  it('answers a request at once whose answer has neither result nor error', async () => {
+    const { results, ask, receive } = reading();
+    await ask('tools/call');
+    receive({ jsonrpc: '2.0', id: 1 });
+    assert.match(JSON.stringify(results[0]?.['error']), /its member \\"result\\" is missing/);
+  });
+
+  it('leaves a regular message as the same object, and logs nothing', async () => {
+    const { log, results, ask, receive } = reading();
+    await ask('tools/call');
+    const result = { content: [words], structuredContent: { a: null }, isError: false, _meta: { b: null } };
+    const copy = structuredClone(result);
+    receive({ jsonrpc: '2.0', id: 1, result });
+    assert.equal(results[0]?.['result'], result);
+    assert.deepEqual(result, copy);
+    assert.deepEqual(log, []);
+  });
+
+  const contents: Readonly<Record<string, readonly [unknown, unknown]>> = {
+    'content that is null': [{ content: null }, []],
+    'content that is a text': [{ content: 'said' }, [words]],
+    'content that is one part': [{ content: words }, [words]],
+    'a text instead of an object': ['said', [words]],
+    'a list instead of an object': [[words], [words]],
+    'a result of the first revision': [{ toolResult: { content: [words] } }, [words]],
+    'null members of a part': [{ content: [{ ...words, annotations: null, _meta: null }] }, [words]],
+    'a part without a type': [{ content: [{ text: 'said' }] }, [words]],
+    'a text that is null': [{ content: [{ type: 'text', text: null }, words] }, [words]],
+    'a part of an unknown type': [
+      { content: [{ type: 'card', body: 1 }] },
+      [{ type: 'text', text: '{"type":"card","body":1}' }],
+    ],
+    'an image without a type': [
+      { content: [{ type: 'image', data: 'iVBORw0KGgo=' }] },
+      [{ type: 'image', data: 'iVBORw0KGgo=', mimeType: 'image/png' }],
+    ],
+    'an image whose data is no base64': [
+      { content: [{ type: 'image', data: '!', mimeType: 'image/png' }] },
+      [{ type: 'text', text: '[The data of this image is not valid base64.]' }],
+    ],
+  };
+  for (const [what, [sent, right]] of Object.entries(contents)) {
+    it(`keeps the content of a tool's result with ${what}`, async () => {
+      const result = (await resultOf('tools/call', sent)) as { content: unknown };
+      assert.deepEqual(result.content, right);
+      assert.equal(specTypeSchemas.CallToolResult['~standard'].validate(result).issues, undefined);
+    });
+  }
+
+  it('takes "true" for a failed call, and null for none', async () => {
+    const flagOf = async (isError: unknown) =>
+      ((await resultOf('tools/call', { content: [words], isError })) as { isError?: unknown }).isError;
+    assert.deepEqual(
+      [await flagOf('true'), await flagOf('false'), await flagOf(null)],
+      [true, false, undefined],
+    );
+  });
+
+  it('gives each tool a schema of an object, whatever was at its root', async () => {
+    const roots = [
+      null,
+      {},
+      [],
+      { anyOf: [{ type: 'object' }] },
+      { $ref: '#/$defs/a' },
+      { type: ['object', 'null'] },
+    ];
+    const result = (await resultOf('tools/list', {
+      tools: [{ name: 'none' }, ...roots.map((inputSchema) => ({ name: 'a', inputSchema }))],
+    })) as { tools: { inputSchema: { type: string } }[] };
+    assert.ok(result.tools.every(({ inputSchema }) => inputSchema.type === 'object'));
+    assert.equal(specTypeSchemas.ListToolsResult['~standard'].validate(result).issues, undefined);
+  });
+
+  it('leaves hints out that are no flags, so that they claim nothing', async () => {
+    const annotations = { title: null, readOnlyHint: 'true', destructiveHint: 'false' };
+    const result = await resultOf('tools/list', {
+      tools: [{ name: 'a', inputSchema: { type: 'object' }, annotations }],
+    });
+    assert.deepEqual(result, { tools: [{ name: 'a', inputSchema: { type: 'object' }, annotations: {} }] });
+  });
+
+  it('fills in what a handshake lacks, with the version that was asked for', async () => {
+    const result = await resultOf(
+      'initialize',
+      { instructions: null, serverInfo: { name: 'demo' } },
+      {
+        protocolVersion: '2025-11-25',
+      },
+    );
+    assert.deepEqual(result, {
+      protocolVersion: '2025-11-25',
+      capabilities: { tools: {} },
+      serverInfo: { name: 'demo', version: 'unknown' },
+    });
+  });
+
+  it('takes true for a capability, and null for none', async () => {
+    const result = (await resultOf('initialize', {
+      capabilities: { tools: true, prompts: null, logging: [] },
+    })) as {
+      capabilities: unknown;
+    };
+    assert.deepEqual(result.capabilities, { tools: {}, logging: {} });
+  });
+
+  it('makes no answer of the newer revision of one that names no versions', async () => {
+    assert.deepEqual(await resultOf('server/discover', {}), {});
+  });
+
+  it('fills in what results of the newer revision need', async () => {
+    const envelope = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' };
+    assert.deepEqual(await resultOf('tools/list', { tools: [] }, { _meta: envelope }), {
+      tools: [],
+      resultType: 'complete',
+      ttlMs: 0,
+      cacheScope: 'private',
+    });
+  });
+
+  it('names resources and templates by their addresses, and leaves out what has none', async () => {
+    assert.deepEqual(
+      await resultOf('resources/list', { resources: [{ uri: 'a:b', size: null }, null, {}] }),
+      {
+        resources: [{ uri: 'a:b', name: 'a:b' }],
+      },
+    );
+    assert.deepEqual(
+      await resultOf('resources/templates/list', { resourceTemplates: [{ uriTemplate: 'a:{b}' }] }),
+      {
+        resourceTemplates: [{ uriTemplate: 'a:{b}', name: 'a:{b}' }],
+      },
+    );
+  });
+
+  it('keeps prompts, their messages, resources and completions with odd members', async () => {
+    const prompts = [
+      { name: 'a', arguments: null },
+      null,
+      { name: 'b', arguments: [{ name: 'x', required: 'true' }] },
+    ];
+    assert.deepEqual(await resultOf('prompts/list', { prompts }), {
+      prompts: [{ name: 'a' }, { name: 'b', arguments: [{ name: 'x', required: true }] }],
+    });
+    assert.deepEqual(await resultOf('prompts/get', { description: null, messages: [{ content: 'said' }] }), {
+      messages: [{ role: 'user', content: words }],
+    });
+    assert.deepEqual(
+      await resultOf('resources/read', { contents: { text: 'x', mimeType: null } }, { uri: 'a:b' }),
+      {
+        contents: [{ uri: 'a:b', text: 'x' }],
+      },
+    );
+    assert.deepEqual(
+      await resultOf('completion/complete', { completion: { values: ['a', null, 1], total: null } }),
+      {
+        completion: { values: ['a', '1'] },
+      },
+    );
+  });
+
+  it('keeps progress and logs with odd members', () => {
+    const { results, receive } = reading();
+    receive({
+      jsonrpc: '2.0',
+      method: 'notifications/progress',
+      params: { progressToken: 1, progress: '2', total: null },
+    });
+    receive({
+      jsonrpc: '2.0',
+      method: 'notifications/message',
+      params: { level: 'WARN', logger: null, data: 'x' },
+      id: null,
+    });
+    assert.deepEqual(
+      results.map(({ params }) => params),
+      [
+        { progressToken: 1, progress: 2 },
+        { level: 'warning', data: 'x' },
+      ],
+    );
+  });
+
+  it('tells of each odd member once', async () => {
+    const { log, ask, receive } = reading();
+    for (let round = 0; round < 2; round++) {
+      await ask('tools/list');
+      const tool = { name: 'a', description: null, inputSchema: { type: 'object' } };
+      receive({ jsonrpc: '2.0', id: 1, result: { tools: [tool, { ...tool, name: 'b' }] } });
+    }
+    assert.deepEqual(log, [
+      'The server sent "tools[].description" of "tools/list" empty or with a wrong type; it is left out.',
+    ]);
+  });
+});
+
+describe('the answers of a URL', () => {
+  const read = (value: unknown): readonly JSONRPCMessage[] => {
+    const { error: _, ...rest } = value as Record<string, unknown>;
+    return [('error' in (value as object) ? rest : value) as JSONRPCMessage];
+  };
+  const address = new URL('http://server.example/mcp');
+  const odd = JSON.stringify({ id: 1, error: null });
+
+  it('are read as messages where they are JSON', async () => {
+    const fetched = regularFetch(() => Promise.resolve(new Response(odd)), address, read);
+    const response = await fetched(address, { method: 'POST' });
+    assert.deepEqual(await response.json(), { id: 1 });
+  });
+
+  it('are taken for JSON where they are that, under another type', async () => {
+    const headers = { 'content-type': 'text/plain' };
+    for (const [body, type] of [
+      [odd, 'application/json'],
+      ['ok', 'text/plain'],
+    ] as const) {
+      const fetched = regularFetch(() => Promise.resolve(new Response(body, { headers })), address, read);
+      const response = await fetched(address, { method: 'POST' });
+      assert.equal(response.headers.get('content-type'), type);
+    }
+  });
+
+  it('are left alone where they come from another address', async () => {
+    const fetched = regularFetch(() => Promise.resolve(new Response(odd)), address, read);
+    const response = await fetched('http://other.example/token', { method: 'POST' });
+    assert.deepEqual(await response.json(), { id: 1, error: null });
+  });
+
+  it('are read as messages in a stream, however its bytes are cut', async () => {
+    const stream = `: begins\r\n\r\nid: 7\r\nevent: message\r\ndata: ${odd}\r\n\r\nevent: endpoint\ndata: /a\n\ndata: {"ü":1}\n\n`;
+    for (const size of [1, 2, 7, 1000]) {
+      const bytes = Buffer.from(stream);
+      const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+        bytes.subarray(index * size, (index + 1) * size),
+      );
+      const headers = { 'content-type': 'text/event-stream' };
+      const base = () =>
+        Promise.resolve(new Response(ReadableStream.from(chunks) as ReadableStream, { headers }));
+      const response = await regularFetch(base, address, read)(address);
+      assert.equal(
+        await response.text(),
+        ': begins\n\nid: 7\nevent: message\ndata: {"id":1}\n\nevent: endpoint\ndata: /a\n\ndata: {"ü":1}\n\n',
+      );
+    }
+  });
+});
