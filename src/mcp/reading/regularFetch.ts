@@ -37,7 +37,7 @@ function withJson(response: Response, read: ReadMessages): void {
       const value: unknown = JSON.parse(await text());
       const messages = read(value);
       if (messages.length > 0) return messages.length === 1 ? messages[0] : messages;
-      throw new LocalizedError(msg('The answer of the server holds no message of MCP.'));
+      throw new LocalizedError(msg('The answer of the server contains no MCP message.'));
     },
   });
 }

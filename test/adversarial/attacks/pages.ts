@@ -109,8 +109,8 @@ const policyWorkers: Defence = {
 const mediaTypes: Defence = {
   title: 'the types of media that are shown',
   file: 'src/webview/calls/parts.ts',
-  find: 'if (!known.has(type) || !/^[\\w+/-]+={0,2}$/.test(data)) return undefined;',
-  replace: '',
+  find: 'return image && `data:${image.mimeType};base64,${image.data}`;',
+  replace: 'return `data:${mimeType};base64,${data}`;',
 };
 const escaped: Defence = {
   title: 'the escaping of texts of tools',
