@@ -242,7 +242,7 @@ export class Subject {
 /** In a worker, as `search_text` does. */
 function matchLines(
   matcherFor: (expression: { source: string; flags: string }) => {
-    match(text: string): Promise<readonly unknown[]>;
+    match(text: string): Promise<unknown>;
     dispose(): void;
   },
 ): NativeTool {

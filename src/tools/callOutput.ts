@@ -1,5 +1,4 @@
 /** What a call has shown until it is stopped, runs out of time, or loses its server: it belongs to the result. */
-import { stripVTControlCharacters } from 'node:util';
 import { plainText } from '../base/common/text.ts';
 import type { ApprovalReason, DataMark, ProgressUpdate } from '../protocol/index.ts';
 import { BoundedText, outputText } from './commandRunner.ts';
@@ -39,7 +38,7 @@ export class CallOutput {
     const { started } = this;
     if (result.isUnfinished !== true || !started) return result;
     this.flush();
-    const text = shownOutput(this.text.parts);
+    const text = outputText(this.text.parts).trimEnd();
     if (text === '') return result;
     const marks = marksOfOutput(started.tool, started.approved);
     return {
@@ -90,9 +89,4 @@ function noteOf({ status }: ToolResult, ms: number): string {
   const time = ms < 1_000 ? `${Math.round(ms)} ms` : `${Math.round(ms / 100) / 10} s`;
   const what = status === 'error' ? 'ended without a result' : 'was stopped';
   return `The call ${what} after ${time}. Until then it had returned:`;
-}
-
-/** Colours and overwritten lines are for terminals. */
-function shownOutput(parts: BoundedText['parts']): string {
-  return stripVTControlCharacters(outputText(parts)).replaceAll(/\r\n?/g, '\n').trimEnd();
 }

@@ -1,5 +1,7 @@
 import { placeBefore, tailText } from '../base/common/cut.ts';
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { stripVTControlCharacters } from 'node:util';
 import { endTree, treeOptions } from '../base/node/processTree.ts';
 import { inheritedEnvironment } from '../base/node/environment.ts';
 import type { CommandEnd } from '../protocol/index.ts';
@@ -15,21 +17,41 @@ export interface CommandRequest {
 
 export interface CommandResult {
   readonly end: CommandEnd;
+  /** Whether the shell left processes that still ran. They are ended with the call. */
+  readonly leftRunning: boolean;
   /** Beginning and end of the output; `cut` characters between them are gone. */
   readonly head: string;
   readonly tail: string;
   readonly cut: number;
 }
 
-/** With a word of what is gone, for the model. */
-export function outputText({ head, tail, cut }: Omit<CommandResult, 'end'>): string {
-  return cut > 0 ? `${head}\n… ${cut} characters left out …\n${tail}` : head + tail;
+/** The output as plain text for the model: without codes of terminals, and with a word of what is gone. */
+export function outputText({ head, tail, cut }: BoundedText['parts']): string {
+  return cut > 0
+    ? `${plainOutput(withoutPartedCode(head))}\n… ${cut} characters left out …\n${plainOutput(tail)}`
+    : plainOutput(head + tail);
+}
+
+/** Takes the beginning of a code away from the end of a text that was cut in it. */
+function withoutPartedCode(text: string): string {
+  const at = text.lastIndexOf('\u001b');
+  return at >= 0 && /^.(?:\[[\d;?]*)?$/s.test(text.slice(at)) ? text.slice(0, at) : text;
+}
+
+/** Colours, the cursor and overwritten lines are for terminals. */
+export function plainOutput(text: string): string {
+  return stripVTControlCharacters(text)
+    .replaceAll(/\r+\n?/g, '\n')
+    .replaceAll(/(?![\t\n])\p{Cc}/gu, '');
 }
 
 const HEAD = 20_000;
 const TAIL = 60_000;
 /** How long in ms a command may take to end when asked. */
 const GRACE_MS = 1_000;
+/** How long in ms the output may stay silent, and may go on at most, once the shell has ended. */
+const SILENCE_MS = 250;
+const REST_MS = 3_000;
 
 export class CommandRunner {
   private readonly processes = new BoundedProcesses();
@@ -45,8 +67,10 @@ export class CommandRunner {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const output = new BoundedText();
+    const silence = new Silence();
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {
+        silence.heard();
         output.add(text);
         onOutput(text);
       });
@@ -59,21 +83,52 @@ export class CommandRunner {
     };
     const bounds = { timeoutMs, onTimeout, signal, onAbort: stop, graceMs: GRACE_MS };
     return this.processes.outcomeOf(child, bounds, async () => {
-      const { promise, resolve, reject } = Promise.withResolvers<CommandResult['end']>();
-      child.on('error', reject);
-      child.on('close', (code, killedBy) =>
-        resolve(
+      const ended = Promise.withResolvers<CommandResult['end']>();
+      const closed = once(child, 'close');
+      child.on('error', ended.reject);
+      child.on('exit', (code, killedBy) =>
+        ended.resolve(
           killedBy === null ? { kind: 'exited', code: code ?? 0 } : { kind: 'killed', signal: killedBy },
         ),
       );
-      const end = await promise;
+      const end = await ended.promise;
+      // What the shell left in the background holds the output open, and would hold the call until its limit.
+      const leftRunning = await Promise.race([closed.then(() => false), silence.after(SILENCE_MS, REST_MS)]);
+      for (const stream of [child.stdout, child.stderr]) stream.destroy();
       signal.throwIfAborted();
-      return { end: timedOut ? { kind: 'timedOut' } : end, ...output.parts };
+      return { end: timedOut ? { kind: 'timedOut' } : end, leftRunning, ...output.parts };
     });
   }
 
   dispose(): void {
     this.processes.dispose();
+  }
+}
+
+/** Tells when output that goes on has been silent for a while. */
+class Silence {
+  private restart: (() => void) | undefined;
+
+  heard(): void {
+    this.restart?.();
+  }
+
+  /** Resolves to true after `silenceMs` without output, or after `limitMs` with it. */
+  async after(silenceMs: number, limitMs: number): Promise<true> {
+    const { promise, resolve } = Promise.withResolvers<true>();
+    let timer = setTimeout(() => resolve(true), silenceMs);
+    const limit = setTimeout(() => resolve(true), limitMs);
+    this.restart = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => resolve(true), silenceMs);
+    };
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(timer);
+      clearTimeout(limit);
+      this.restart = undefined;
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 export { argumentProblem } from './argumentCheck.ts';
 export { CallOutput } from './callOutput.ts';
-export { CommandRunner, outputText, type CommandResult } from './commandRunner.ts';
+export { CommandRunner, outputText, plainOutput, type CommandResult } from './commandRunner.ts';
 export type { ToolModule } from './customModules.ts';
 export {
   CustomTools,
@@ -26,10 +26,13 @@ export { GitIgnore } from './files/gitIgnore.ts';
 export { findGit, type GitProgram } from './files/gitProgram.ts';
 export { asOnDisk, gitFolderOf, hasOtherNames, isInside, RealPaths, realTarget } from './files/realPaths.ts';
 export { globProblem, misleadingName } from './files/pathPatterns.ts';
+export { withNamesOnDisk, withoutLine } from './files/namesOnDisk.ts';
+export { namedPath, searchGlobs, withLiteralBrackets } from './files/searchGlobs.ts';
+export { searchExpression } from './searchExpression.ts';
 export { changedLines, changeText } from './files/changeText.ts';
 export { addedAddresses } from './files/addresses.ts';
 export { addedSchemas, hasRemoteSchema } from './files/remoteSchema.ts';
-export { LineMatcher } from './lineMatcher.ts';
+export { LineMatcher, type LineMatch, type MatchedExpression } from './lineMatcher.ts';
 export { sensitiveFilesNamed } from './namedFiles.ts';
 export {
   isSetName,

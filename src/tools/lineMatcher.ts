@@ -4,25 +4,105 @@ import { Worker } from 'node:worker_threads';
 import { processorMs } from '../base/node/processorTime.ts';
 
 export interface LineMatch {
+  /** From 0. */
   readonly line: number;
+  /** In characters from the beginning of that line. */
   readonly at: number;
+  /** How many lines the match goes over. */
+  readonly lines: number;
 }
 
-/** In characters; the rest of a line is not looked at. */
-const MAX_LINE = 10_000;
+export interface TextMatches {
+  /** The first match of each line. */
+  readonly found: readonly LineMatch[];
+  /** Whether a long line was given up before its end. */
+  readonly isCut: boolean;
+}
+
+/**
+ * In characters: what an expression looks at once. Expressions often take the square of that, so longer lines are looked
+ * at piece by piece.
+ */
+const PIECE = 10_000;
+/** In characters that two pieces share: a match of at most so many is found wherever it is. */
+const SHARED = 1_000;
+/** In ms: how long the pieces of one text may take together. */
+const PIECES_MS = 500;
 
 const source = `
 const { parentPort, workerData } = require('node:worker_threads');
-const expression = new RegExp(workerData.source, workerData.flags);
-parentPort.on('message', (text) => {
+const { source, flags, spansLines } = workerData;
+const expression = new RegExp(source, flags + 'g');
+let piecesMs = 0;
+let isCut = false;
+
+function first(text, from) {
+  expression.lastIndex = from;
+  return expression.exec(text);
+}
+
+// A piece begins one character early, so that the beginning of a line and of a word are known.
+function firstInPieces(line) {
+  const began = performance.now();
+  for (let start = 0; start < line.length; start += ${PIECE - SHARED}) {
+    if (piecesMs + performance.now() - began > ${PIECES_MS}) {
+      isCut = true;
+      break;
+    }
+    const early = start === 0 ? 0 : 1;
+    const piece = line.slice(start - early, start + ${PIECE});
+    const isLast = start + ${PIECE} >= line.length;
+    const match = first(piece, early);
+    // What ends with a piece may go on in the next one, which has it from its beginning.
+    if (match && (isLast || match.index + match[0].length < piece.length)) {
+      piecesMs += performance.now() - began;
+      return start - early + match.index;
+    }
+  }
+  piecesMs += performance.now() - began;
+  return undefined;
+}
+
+function byLine(text) {
   const found = [];
   text.split('\\n').forEach((line, index) => {
-    const match = expression.exec(line.slice(0, ${MAX_LINE}));
-    if (match) found.push({ line: index, at: match.index });
+    const at = line.length <= ${PIECE} ? first(line, 0)?.index : firstInPieces(line);
+    if (at !== undefined) found.push({ line: index, at, lines: 1 });
   });
-  parentPort.postMessage(found);
+  return found;
+}
+
+function overLines(text) {
+  const found = [];
+  let line = 0;
+  let start = 0;
+  let counted = 0;
+  for (const match of text.matchAll(expression)) {
+    for (let next = text.indexOf('\\n', counted); next >= 0 && next < match.index; next = text.indexOf('\\n', counted)) {
+      line += 1;
+      start = counted = next + 1;
+    }
+    if (found.at(-1)?.line === line) continue;
+    found.push({ line, at: match.index - start, lines: match[0].trimEnd().split('\\n').length });
+  }
+  return found;
+}
+
+parentPort.on('message', (text) => {
+  piecesMs = 0;
+  isCut = false;
+  const found = spansLines ? overLines(text) : byLine(text);
+  parentPort.postMessage({ found, isCut });
 });
 `;
+
+export interface MatchedExpression {
+  readonly source: string;
+  /** Without `g`. */
+  readonly flags: string;
+  /** Whether the text is matched as a whole, because a match can go over several lines. */
+  readonly spansLines?: boolean | undefined;
+}
 
 export class LineMatcher {
   private readonly worker: Worker;
@@ -33,19 +113,20 @@ export class LineMatcher {
 
   /** `limitMs` is for one text, half of it work: a busy machine lets time pass. @throws SyntaxError if it is not valid. */
   constructor(
-    expression: { readonly source: string; readonly flags: string },
+    { source: pattern, flags, spansLines = false }: MatchedExpression,
     limitMs = 2_000,
     spentMs = processorMs,
   ) {
-    const { source: pattern, flags } = new RegExp(expression.source, expression.flags);
-    this.worker = new Worker(source, { eval: true, workerData: { source: pattern, flags } });
+    const valid = new RegExp(pattern, flags);
+    const workerData = { source: valid.source, flags: valid.flags, spansLines };
+    this.worker = new Worker(source, { eval: true, workerData });
     this.worker.unref();
     this.limitMs = limitMs;
     this.spentMs = spentMs;
   }
 
   /** One text after the other. @throws Error when it takes too long; the matcher is of no use afterwards. */
-  match(text: string): Promise<readonly LineMatch[]> {
+  match(text: string): Promise<TextMatches> {
     const found = this.last.then(() => this.ask(text));
     this.last = found.catch(() => undefined);
     return found;
@@ -56,14 +137,14 @@ export class LineMatcher {
     void this.worker.terminate();
   }
 
-  private async ask(text: string): Promise<readonly LineMatch[]> {
+  private async ask(text: string): Promise<TextMatches> {
     const begun = this.spentMs();
     this.worker.postMessage(text);
     for (;;) {
       const limit = AbortSignal.timeout(this.limitMs);
       const signal = AbortSignal.any([limit, this.disposed.signal]);
       try {
-        const [found] = (await once(this.worker, 'message', { signal })) as [readonly LineMatch[]];
+        const [found] = (await once(this.worker, 'message', { signal })) as [TextMatches];
         return found;
       } catch (cause) {
         const isLate = limit.aborted && !this.disposed.signal.aborted;

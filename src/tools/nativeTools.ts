@@ -1,7 +1,7 @@
 import type { CommandEnd, ContentPart, DataMark } from '../protocol/index.ts';
 import { argumentProblem } from './argumentCheck.ts';
 import type { CommandRunner } from './commandRunner.ts';
-import type { LineMatcher } from './lineMatcher.ts';
+import type { LineMatcher, MatchedExpression } from './lineMatcher.ts';
 import type { PageFetcher } from './web/pageFetcher.ts';
 import { cancelledResult, failedResult } from './results.ts';
 import type { ApprovalNeed, CallContext, Tool, ToolHints, ToolResult } from './tool.ts';
@@ -10,7 +10,7 @@ import { sha256 } from '../base/node/hash.ts';
 export interface NativeServices {
   readonly commands: CommandRunner;
   /** @throws SyntaxError when the expression is not valid. */
-  readonly matcherFor: (expression: { readonly source: string; readonly flags: string }) => LineMatcher;
+  readonly matcherFor: (expression: MatchedExpression) => LineMatcher;
   readonly pages: PageFetcher;
 }
 

@@ -5,6 +5,7 @@ import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
 import type { ContentPart, ProgressUpdate } from '../../src/protocol/index.ts';
 import type { Tool } from '../../src/tools/index.ts';
@@ -28,7 +29,7 @@ describe('built-in tools', () => {
   });
   afterEach(async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    for (const name of ['src', 'ignored', '.gitignore', 'link', 'image.png', 'made'])
+    for (const name of ['src', 'app', 'logs', 'ignored', '.gitignore', 'link', 'image.png', 'made'])
       await rm(file(name), { recursive: true, force: true });
   });
 
@@ -75,10 +76,13 @@ describe('built-in tools', () => {
       assert.equal(text, `${path}, lines 2 to 2 of 3:\nconst b = 1;`);
     });
 
-    it('shows an image as one, and refuses what is no text', async () => {
-      await writeFile(file('image.png'), Buffer.from([0x89, 0x50, 0]));
+    it('shows an image as one, of the type that its bytes tell, and refuses what is no text', async () => {
+      await writeFile(file('image.png'), Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0]));
       await writeFile(file('src/data.bin'), Buffer.from([1, 0, 2]));
-      assert.equal((await use('read_file', { path: 'image.png' })).content[0]?.type, 'image');
+      const [image] = (await use('read_file', { path: 'image.png' })).content;
+      assert.equal(image?.type === 'image' && image.mimeType, 'image/jpeg');
+      await writeFile(file('image.png'), Buffer.from([1, 0, 2]));
+      assert.match((await use('read_file', { path: 'image.png' })).text, /not an image of the type/);
       assert.match((await use('read_file', { path: 'src/data.bin' })).text, /not a text file/);
     });
 
@@ -288,6 +292,59 @@ describe('built-in tools', () => {
       assert.match((await use('search_text', { query: '(' })).text, /No match/);
       assert.match((await use('search_text', { query: '(', isRegex: true })).text, /not valid/);
       await vscode.commands.executeCommand('workbench.action.files.revert');
+    });
+
+    describe('names and patterns that models write', () => {
+      beforeEach(async () => {
+        await mkdir(file('app/[id]'), { recursive: true });
+        await writeFile(file('app/[id]/page.tsx'), 'export const marker = 1;\n');
+        await writeFile(file('app/cafe\u0301.txt'), 'marker\n');
+      });
+
+      for (const [what, pattern] of [
+        ['a path whose folder has brackets', 'app/[id]/page.tsx'],
+        ['a name without its folder', 'page.tsx'],
+        ['an ending without a folder', '*.tsx'],
+        ['a path that begins with ./', './app/[id]/*.tsx'],
+        ['a path that begins with a slash', '/app/[id]/*.tsx'],
+      ] as const)
+        it(`find the file by ${what}`, async () => {
+          assert.equal((await use('find_files', { pattern })).text, 'app/[id]/page.tsx');
+          const { text } = await use('search_text', { query: 'marker', include: pattern });
+          assert.equal(text, 'app/[id]/page.tsx:1: export const marker = 1;');
+        });
+
+      it('search a folder that include names', async () => {
+        assert.match((await use('search_text', { query: 'marker', include: 'app' })).text, /page\.tsx:1/);
+      });
+
+      it('read a file whose name the disk has with decomposed letters', async () => {
+        assert.match((await use('read_file', { path: 'app/caf\u00e9.txt' })).text, /marker/);
+        assert.equal((await use('find_files', { pattern: 'caf\u00e9.txt' })).text, 'app/cafe\u0301.txt');
+      });
+
+      it('read a file by its address, in backticks, and with a line after its name', async () => {
+        const { href } = pathToFileURL(file('app/[id]/page.tsx'));
+        for (const written of [href, '`app/[id]/page.tsx`', 'app/[id]/page.tsx:1', 'app/[id]/page.tsx\n'])
+          assert.match((await use('read_file', { path: written })).text, /marker = 1/, written);
+      });
+    });
+
+    it('says which large files were left out, and searches one that is named', async () => {
+      await mkdir(file('logs'));
+      await writeFile(file('logs/big.log'), `${'x'.repeat(99)}\n`.repeat(25_000).concat('NEEDLE\n'));
+      const all = await use('search_text', { query: 'NEEDLE', path: 'logs' });
+      assert.equal(
+        all.text,
+        'No match in 0 files.\n1 file that is larger than 2 MB was left out: logs/big.log. Give one as path to search it.',
+      );
+      const named = await use('search_text', { query: 'NEEDLE', path: 'logs/big.log' });
+      assert.equal(named.text, 'logs/big.log:25001: NEEDLE');
+    });
+
+    it('shows each line of a match that goes over several', async () => {
+      const { text } = await use('search_text', { query: 'a = 1;\nconst b' });
+      assert.equal(text, `${path}:1: const a = 1;\n${path}:2: const b = 1;`);
     });
 
     it('gives up on an expression that would take for ever', async () => {

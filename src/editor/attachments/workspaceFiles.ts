@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { filesOf } from '../builtInTools/search.ts';
+import { filesOf } from '../builtInTools/findFiles.ts';
 
 /** The list is asked for with every key typed. */
 const FRESH_MS = 5_000;

@@ -130,7 +130,11 @@ export class CommandTool {
       .finally(() => pieces.flush());
     const ending = endingOf(result, timeoutSeconds);
     this.show(`\x1b[2m${ending}\x1b[0m\n\n`);
-    const text = `${ending}\n${outputText(result) || NO_OUTPUT}`;
+    const left =
+      result.leftRunning && result.end.kind === 'exited'
+        ? '\nWhat the command left running in the background was ended with it.'
+        : '';
+    const text = `${ending}${left}\n${outputText(result) || NO_OUTPUT}`;
     return { content: [{ type: 'text', text }], commandEnd: result.end };
   };
 

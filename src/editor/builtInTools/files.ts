@@ -1,9 +1,10 @@
 /** Reads files of the workspace as the user sees them, with unsaved changes, and shows them to the user. */
 import * as vscode from 'vscode';
 import type { ContentPart } from '../../protocol/index.ts';
+import { imageTypeOf } from '../../base/common/imageData.ts';
 import type { CallContext, MarkedContent } from '../../tools/index.ts';
 import { approvedToRead, checkText } from './fileNeeds.ts';
-import { bytesOf, readShown } from './fileText.ts';
+import { bytesOf, isBinary, readShown } from './fileText.ts';
 import { locate } from './paths.ts';
 import type { Place } from './protection.ts';
 import { openDiff } from '../ui/index.ts';
@@ -11,13 +12,8 @@ import { openAsText } from './openAsText.ts';
 
 const DEFAULT_LINES = 2_000;
 
-const imageTypes: Readonly<Record<string, string>> = {
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  gif: 'image/gif',
-  webp: 'image/webp',
-};
+/** Endings of images that models take. What such a file is, its bytes tell. */
+const imageName = /\.(?:png|jpe?g|gif|webp)$/i;
 
 const text = (value: string): readonly ContentPart[] => [{ type: 'text', text: value }];
 
@@ -53,10 +49,11 @@ async function contentOf(
   }: { readonly startLine: number; readonly lines: number; readonly context: CallContext },
 ): Promise<readonly ContentPart[]> {
   const { uri, label } = place;
-  const mimeType = imageTypes[uri.path.split('.').at(-1)?.toLowerCase() ?? ''];
-  if (mimeType !== undefined) {
-    const data = Buffer.from(await bytesOf(uri)).toString('base64');
-    return [{ type: 'image', mimeType, data }];
+  if (imageName.test(uri.path)) {
+    const bytes = Buffer.from(await bytesOf(uri));
+    const mimeType = imageTypeOf(bytes.subarray(0, 16).toString('latin1'));
+    if (mimeType !== undefined) return [{ type: 'image', mimeType, data: bytes.toString('base64') }];
+    if (isBinary(bytes)) throw new Error(`${label} is not an image of the type that its name says.`);
   }
   const { text: whole, isLossy } = await readShown(uri);
   // It may have been written since it was looked at.

@@ -1,6 +1,6 @@
 /** Output of a command in pieces that a chat can follow: ten a second, and the end of a flood. */
 import { tailText } from '../../base/common/cut.ts';
-import { stripVTControlCharacters } from 'node:util';
+import { plainOutput } from '../../tools/index.ts';
 
 const PAUSE_MS = 100;
 const MAX_PIECE = 4_000;
@@ -23,8 +23,7 @@ export class OutputPieces {
   flush(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
-    // Colours and overwritten lines are for terminals.
-    const piece = stripVTControlCharacters(this.waiting).replaceAll(/\r\n?/g, '\n');
+    const piece = plainOutput(this.waiting);
     this.waiting = '';
     if (piece !== '') this.emit(piece);
   }

@@ -1,4 +1,5 @@
 import { isAbsolute, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import * as vscode from 'vscode';
 import { LocalizedError, msg } from '../../base/common/message.ts';
 import {
@@ -7,6 +8,8 @@ import {
   isInside,
   misleadingName,
   realTarget,
+  withNamesOnDisk,
+  withoutLine,
   type Protection,
 } from '../../tools/index.ts';
 import { labelOf } from './labels.ts';
@@ -17,13 +20,19 @@ export class ToolProblem extends LocalizedError {
   override readonly name = 'ToolProblem';
 }
 
-/** Absolute, relative to the only folder, or begun with one's name. @throws ToolProblem outside of all, by links too */
+/**
+ * Finds the place of a path that is absolute, a `file:` address, relative to the only folder, or begins with the name of one.
+ *
+ * @throws ToolProblem for a path outside of all folders, also if a link leads there
+ */
 export async function locate(path: string): Promise<Place> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   if (folders.length === 0)
     throw new ToolProblem(msg('No folder is open. Open a folder to work on its files.'));
-  const absolute = isAbsolute(path) ? resolve(path) : resolveRelative(path, folders);
-  const folder = folders.find(({ uri }) => isInside(absolute, uri.fsPath));
+  const written = plainPath(path);
+  const resolved = isAbsolute(written) ? resolve(written) : resolveRelative(written, folders);
+  const folder = folders.find(({ uri }) => isInside(resolved, uri.fsPath));
+  const absolute = folder ? await withoutLine(await withNamesOnDisk(resolved, folder.uri.fsPath)) : resolved;
   const [real, realFolder] = folder
     ? await Promise.all([absolute, folder.uri.fsPath].map(realTarget))
     : [undefined, undefined];
@@ -69,6 +78,17 @@ export async function locateToRun(path: string): Promise<Place> {
       msg('{0} belongs to git, so no command is run there. Run the command in another folder.', place.label),
     );
   return place;
+}
+
+/** Models write paths as they stand in Markdown (`in backticks`), at the end of a line, and as addresses. */
+function plainPath(path: string): string {
+  const trimmed = path.replaceAll(/^[\r\n]+|[\r\n]+$/g, '').replace(/^`(.*)`$/s, '$1');
+  if (!/^file:\/\//i.test(trimmed)) return trimmed;
+  try {
+    return fileURLToPath(trimmed);
+  } catch {
+    throw new ToolProblem(msg('{0} is not the address of a file on this machine. Give its path.', path));
+  }
 }
 
 function resolveRelative(path: string, folders: readonly vscode.WorkspaceFolder[]): string {

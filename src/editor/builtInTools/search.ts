@@ -1,21 +1,19 @@
 import { placeAfter, placeBefore } from '../../base/common/cut.ts';
 import { readFile, stat } from 'node:fs/promises';
-import { relative, sep } from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ContentPart } from '../../protocol/index.ts';
 import {
   classifySensitive,
-  GitIgnore,
-  globProblem,
-  RealPaths,
+  searchExpression,
   type CallContext,
+  type LineMatch,
   type LineMatcher,
+  type MatchedExpression,
 } from '../../tools/index.ts';
 import { lineFeeds } from '../../base/common/lineEnds.ts';
 import { readSetting } from '../settings/settings.ts';
 import { isSecretText } from './contentLook.ts';
-import { usableGit } from './git.ts';
 import {
   decodeShown,
   documentOf,
@@ -25,32 +23,24 @@ import {
   validUtf8,
   type ShownText,
 } from './fileText.ts';
+import { filesOf, MAX_SEARCHED, type FoundFile } from './findFiles.ts';
 import { labelOf } from './labels.ts';
 import { locate } from './paths.ts';
 
-const MAX_FILES = 500;
 const MAX_MATCHES = 300;
-const MAX_SEARCHED = 20_000;
 const AT_ONCE = 16;
 /** Longer lines are shown around the match only. */
 const MAX_LINE = 300;
-/** Larger files are hardly written by hand. */
+/** Bytes. Larger files are hardly written by hand, so they are searched only if the call names them. */
 const MAX_FILE_BYTES = 2_000_000;
+const MAX_NAMED_FILE_BYTES = 64_000_000;
+/** How many files that were left out are named. */
+const MAX_NAMED = 3;
+/** How many lines of one match are shown. */
+const MAX_LINES_OF_MATCH = 5;
 
 /** @throws SyntaxError for an invalid expression. */
-export type MatcherFor = (expression: { readonly source: string; readonly flags: string }) => LineMatcher;
-
-export async function findFiles(
-  args: Readonly<Record<string, unknown>>,
-  { signal }: CallContext,
-): Promise<readonly ContentPart[]> {
-  const { pattern } = args as { pattern: string };
-  const found = await filesOf(pattern, undefined, signal);
-  const names = found.map(({ uri }) => labelOf(uri)).toSorted();
-  const rest = names.length - MAX_FILES;
-  const shown = [...names.slice(0, MAX_FILES), ...(rest > 0 ? [`… and ${rest} more`] : [])];
-  return [{ type: 'text', text: names.length === 0 ? `No file fits ${pattern}.` : shown.join('\n') }];
-}
+export type MatcherFor = (expression: MatchedExpression) => LineMatcher;
 
 export async function searchText(
   args: Readonly<Record<string, unknown>>,
@@ -70,29 +60,28 @@ export async function searchText(
     include?: string;
     path?: string;
   };
-  const uris = await filesOf(include, path === undefined ? undefined : (await locate(path)).uri, signal);
-  const searched = uris.slice(0, MAX_SEARCHED);
+  const named = path === undefined ? undefined : (await locate(path)).uri;
+  const uris = await filesOf(include, named, signal);
+  const files = uris.slice(0, MAX_SEARCHED);
   const globs = readSetting('approval.sensitiveFiles');
-  let left = 0;
-  const matches: string[] = [];
+  const report = new SearchReport();
   let done = 0;
-  const queue = searched.values();
-  let lossy = 0;
+  const queue = files.values();
   const isUtf8 = (vscode.workspace.workspaceFolders ?? []).every((folder) => isUtf8Usual(folder.uri));
-  const matcher = openMatcher(matcherFor, query, isRegex, matchCase);
+  const matcher = matcherFor(searchExpression(query, { isRegex, matchCase }));
   const reader = async (): Promise<void> => {
     for (const found of queue) {
       signal.throwIfAborted();
-      if (matches.length >= MAX_MATCHES) return;
-      if (isSensitive(found, globs)) left += 1;
-      else {
-        const { lines, isLossy } = await matchesIn(found, matcher, isUtf8);
-        matches.push(...lines);
-        if (isLossy) lossy += 1;
-      }
+      if (report.matches.length >= MAX_MATCHES) return;
+      const maxBytes = found.uri.path === named?.path ? MAX_NAMED_FILE_BYTES : MAX_FILE_BYTES;
+      report.add(
+        isSensitive(found, globs)
+          ? { kind: 'sensitive' }
+          : await searchFile(found, { matcher, isUtf8, maxBytes }),
+      );
       done += 1;
       if (done % 500 === 0)
-        onProgress({ progress: done, total: searched.length, message: t('{0} files searched', done) });
+        onProgress({ progress: done, total: files.length, message: t('{0} files searched', done) });
     }
   };
   try {
@@ -100,72 +89,141 @@ export async function searchText(
   } finally {
     matcher.dispose();
   }
-  const rest = unsearched(uris.length) + leftOut(left) + lossyNote(lossy);
-  if (matches.length === 0)
-    return [{ type: 'text', text: `No match in ${searched.length - left} files.${rest}` }];
-  const shown = matches.slice(0, MAX_MATCHES).toSorted(byPlace);
-  const more = matches.length >= MAX_MATCHES ? '\n… there are more; narrow the search.' : '';
-  return [{ type: 'text', text: `${shown.join('\n')}${more}${rest}` }];
+  return [{ type: 'text', text: report.text(uris.length) }];
 }
 
-function unsearched(found: number): string {
-  return found > MAX_SEARCHED ? `\nOnly ${MAX_SEARCHED} of ${found} files were searched.` : '';
-}
+type FileOutcome =
+  | { readonly kind: 'sensitive' | 'unreadable' }
+  | { readonly kind: 'large'; readonly label: string }
+  | {
+      readonly kind: 'searched';
+      /** A text for each match. */
+      readonly matches: readonly string[];
+      readonly isLossy: boolean;
+      /** Whether a long line was not searched to its end. */
+      readonly isCut: boolean;
+    };
 
-function leftOut(count: number): string {
-  if (count === 0) return '';
-  const files =
-    count === 1 ? '1 file that may hold secrets was' : `${count} files that may hold secrets were`;
-  return `\n${files} left out. read_file reads one, if the user allows it.`;
-}
+/** Collects what a search found, and what it left out. */
+class SearchReport {
+  readonly matches: string[] = [];
+  private readonly large: string[] = [];
+  private searched = 0;
+  private sensitive = 0;
+  private unreadable = 0;
+  private lossy = 0;
+  private cut = 0;
 
-function lossyNote(count: number): string {
-  if (count === 0) return '';
-  const files = count === 1 ? '1 file with matches' : `${count} files with matches`;
-  return `\nThe encoding of ${files} is not known; \uFFFD stands for what could not be read.`;
-}
+  add(outcome: FileOutcome): void {
+    switch (outcome.kind) {
+      case 'sensitive':
+        this.sensitive += 1;
+        break;
+      case 'unreadable':
+        this.unreadable += 1;
+        break;
+      case 'large':
+        this.large.push(outcome.label);
+        break;
+      case 'searched':
+        this.searched += 1;
+        this.matches.push(...outcome.matches);
+        if (outcome.isLossy) this.lossy += 1;
+        if (outcome.isCut) this.cut += 1;
+    }
+  }
 
-/** @throws Error that says what is wrong with the expression. */
-function openMatcher(
-  matcherFor: MatcherFor,
-  query: string,
-  isRegex: boolean,
-  matchCase: boolean,
-): LineMatcher {
-  const source = isRegex ? query : query.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-  try {
-    return matcherFor({ source, flags: matchCase ? 'u' : 'iu' });
-  } catch (error) {
-    throw new Error(`The regular expression is not valid: ${(error as Error).message}`, { cause: error });
+  /** `found`: how many files there are to search. */
+  text(found: number): string {
+    const rest = [
+      found > MAX_SEARCHED ? `Only ${MAX_SEARCHED} of ${found} files were searched.` : undefined,
+      this.sensitiveNote,
+      this.largeNote,
+      this.unreadable > 0 ? `${filesWere(this.unreadable, 'not text')} left out.` : undefined,
+      this.cut > 0
+        ? `${this.cut === 1 ? '1 file has a line' : `${this.cut} files have lines`} too long to be searched to the end.`
+        : undefined,
+      this.lossyNote,
+    ].filter((note) => note !== undefined);
+    return [...this.shownMatches, ...rest].join('\n');
+  }
+
+  private get shownMatches(): readonly string[] {
+    const { matches } = this;
+    if (matches.length === 0)
+      return [`No match in ${this.searched} ${this.searched === 1 ? 'file' : 'files'}.`];
+    const shown = matches.slice(0, MAX_MATCHES).toSorted(byPlace);
+    return matches.length >= MAX_MATCHES ? [...shown, '… there are more; narrow the search.'] : shown;
+  }
+
+  private get sensitiveNote(): string | undefined {
+    if (this.sensitive === 0) return undefined;
+    const files =
+      this.sensitive === 1
+        ? '1 file that may hold secrets was'
+        : `${this.sensitive} files that may hold secrets were`;
+    return `${files} left out. read_file reads one, if the user allows it.`;
+  }
+
+  private get largeNote(): string | undefined {
+    const { large } = this;
+    if (large.length === 0) return undefined;
+    const names = large.toSorted().slice(0, MAX_NAMED).join(', ');
+    const more = large.length > MAX_NAMED ? ` and ${large.length - MAX_NAMED} more` : '';
+    const limit = `${MAX_FILE_BYTES / 1_000_000} MB`;
+    return `${filesWere(large.length, `larger than ${limit}`)} left out: ${names}${more}. Give one as path to search it.`;
+  }
+
+  private get lossyNote(): string | undefined {
+    if (this.lossy === 0) return undefined;
+    const files = this.lossy === 1 ? '1 file with matches' : `${this.lossy} files with matches`;
+    return `The encoding of ${files} is not known; \uFFFD stands for what could not be read.`;
   }
 }
 
-async function matchesIn(
+function filesWere(count: number, what: string): string {
+  return count === 1 ? `1 file that is ${what} was` : `${count} files that are ${what} were`;
+}
+
+interface FileSearch {
+  readonly matcher: LineMatcher;
+  readonly isUtf8: boolean;
+  readonly maxBytes: number;
+}
+
+async function searchFile(
   { uri, real }: FoundFile,
-  matcher: LineMatcher,
-  isUtf8: boolean,
-): Promise<{ readonly lines: readonly string[]; readonly isLossy: boolean }> {
-  const content = await searchable(uri, real, isUtf8);
-  const found = content === undefined ? [] : await matcher.match(content.text);
-  // A file with a secret is left out without a word: that it was left out would say that it matches.
-  if (content === undefined || found.length === 0 || isSecretText(content.text, { path: uri.fsPath, real }))
-    return { lines: [], isLossy: false };
-  const all = content.text.split('\n');
+  { matcher, isUtf8, maxBytes }: FileSearch,
+): Promise<FileOutcome> {
   const label = labelOf(uri);
+  const content = await searchable({ uri, real }, { isUtf8, maxBytes });
+  if (content === 'large') return { kind: 'large', label };
+  if (content === undefined) return { kind: 'unreadable' };
+  const { found, isCut } = await matcher.match(content.text);
+  if (found.length === 0 && !isCut) return { kind: 'searched', matches: [], isLossy: false, isCut: false };
+  // A file with a secret is left out without a word: that it was left out would say that it matches.
+  if (isSecretText(content.text, { path: uri.fsPath, real }))
+    return { kind: 'searched', matches: [], isLossy: false, isCut: false };
+  const all = content.text.split('\n');
   return {
-    lines: found.map(({ line, at }) => `${label}:${line + 1}: ${excerpt(all[line] ?? '', at)}`),
-    isLossy: content.isLossy,
+    kind: 'searched',
+    matches: found.map((match) => shownMatch(label, all, match)),
+    isLossy: content.isLossy && found.length > 0,
+    isCut,
   };
 }
 
-/** Undefined if the file is too large, gone, or not text. */
-async function searchable(uri: vscode.Uri, real: string, isUtf8: boolean): Promise<ShownText | undefined> {
+/** Undefined if the file is gone, or not text. */
+async function searchable(
+  { uri, real }: FoundFile,
+  { isUtf8, maxBytes }: Pick<FileSearch, 'isUtf8' | 'maxBytes'>,
+): Promise<ShownText | 'large' | undefined> {
   try {
     const open = documentOf(uri);
     if (open?.isDirty) return await readShown(uri);
     // Not through the editor: that would be a message for each of thousands of files.
     const { size } = await stat(real);
-    if (size > MAX_FILE_BYTES) return undefined;
+    if (size > maxBytes) return 'large';
     const bytes = await readFile(real);
     if (isBinary(bytes)) return undefined;
     const text = validUtf8(bytes);
@@ -176,6 +234,17 @@ async function searchable(uri: vscode.Uri, real: string, isUtf8: boolean): Promi
   } catch {
     return undefined;
   }
+}
+
+/** The lines of a match, each with its place. */
+function shownMatch(label: string, all: readonly string[], { line, at, lines }: LineMatch): string {
+  const shown = all
+    .slice(line, line + Math.min(lines, MAX_LINES_OF_MATCH))
+    .map((text, index) => `${label}:${line + index + 1}: ${excerpt(text, index === 0 ? at : 0)}`);
+  return [
+    ...shown,
+    ...(lines > MAX_LINES_OF_MATCH ? [`… the match goes on to line ${line + lines}`] : []),
+  ].join('\n');
 }
 
 function excerpt(line: string, at: number): string {
@@ -190,77 +259,8 @@ function byPlace(a: string, b: string): number {
   return fileA.localeCompare(fileB) || Number(lineA) - Number(lineB);
 }
 
-export interface FoundFile {
-  readonly uri: vscode.Uri;
-  readonly real: string;
-}
-
 function isSensitive({ uri, real }: FoundFile, globs: readonly string[]): boolean {
   const named = uri.fsPath;
   const isNamed = (path: string): boolean => classifySensitive(path, globs) !== undefined;
   return isNamed(named) || (real !== named && isNamed(real));
-}
-
-/** Not what search or git excludes, or links out of the workspace folder. @throws Error for an unusable glob */
-export async function filesOf(
-  pattern: string,
-  under: vscode.Uri | undefined,
-  signal: AbortSignal,
-): Promise<readonly FoundFile[]> {
-  const problem = globProblem(pattern);
-  if (problem !== undefined) throw new Error(problem);
-  const folders = vscode.workspace.workspaceFolders ?? [];
-  if (folders.length === 0) throw new Error('No folder is open, so there are no files to look for.');
-  const cancel = new vscode.CancellationTokenSource();
-  const stop = (): void => cancel.cancel();
-  signal.addEventListener('abort', stop, { once: true });
-  try {
-    const found = await Promise.all(
-      folders.map(async (folder) => {
-        const uris = await vscode.workspace.findFiles(
-          new vscode.RelativePattern(folder, pattern),
-          excludedFromSearch(folder.uri),
-          MAX_SEARCHED + 1,
-          cancel.token,
-        );
-        return insideOf(folder.uri, uris);
-      }),
-    );
-    signal.throwIfAborted();
-    return found
-      .flat()
-      .filter(
-        ({ uri: { path } }) =>
-          under === undefined || path === under.path || path.startsWith(`${under.path}/`),
-      );
-  } finally {
-    signal.removeEventListener('abort', stop);
-    cancel.dispose();
-  }
-}
-
-/** Files that really are in the folder and that git ignores under neither name. */
-async function insideOf(folder: vscode.Uri, uris: readonly vscode.Uri[]): Promise<readonly FoundFile[]> {
-  const paths = new RealPaths(folder.fsPath);
-  const realFolder = await paths.folder;
-  const ignored = new GitIgnore(realFolder, { git: await usableGit() });
-  const found = await Promise.all(
-    uris.map(async (uri): Promise<FoundFile | undefined> => {
-      const path = uri.path.slice(folder.path.length + 1);
-      const real = await paths.of(path).catch(() => undefined);
-      if (real === undefined || (await ignored.ignores(path))) return undefined;
-      const realPath = relative(realFolder, real).replaceAll(sep, '/');
-      return realPath !== path && (await ignored.ignores(realPath)) ? undefined : { uri, real };
-    }),
-  );
-  return found.filter((file) => file !== undefined);
-}
-
-/** `search.exclude` as one glob; the editor adds `files.exclude` by itself. */
-function excludedFromSearch(folder: vscode.Uri): string | undefined {
-  const globs = vscode.workspace
-    .getConfiguration('search', folder)
-    .get<Record<string, unknown>>('exclude', {});
-  const active = Object.keys(globs).filter((glob) => globs[glob] !== false);
-  return active.length === 0 ? undefined : `{${active.join(',')}}`;
 }

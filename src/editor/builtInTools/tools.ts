@@ -15,7 +15,8 @@ import {
 import { needToRead } from './fileNeeds.ts';
 import { listDirectory, readFile, showFile } from './files.ts';
 import { readSetting } from '../settings/settings.ts';
-import { findFiles, searchText } from './search.ts';
+import { findFiles } from './findFiles.ts';
+import { searchText } from './search.ts';
 
 const path = {
   type: 'string',

@@ -152,8 +152,8 @@ const expressionTime: Defence = {
 const lineLength: Defence = {
   title: 'how much of a line an expression is held against',
   file: 'src/tools/lineMatcher.ts',
-  find: 'expression.exec(line.slice(0, ${MAX_LINE}))',
-  replace: 'expression.exec(line)',
+  find: 'line.length <= ${PIECE} ?',
+  replace: 'true ?',
 };
 const customDigest: Defence = {
   title: 'a custom tool runs as it was when it was allowed',

@@ -14,7 +14,7 @@ const paths = 'src/editor/builtInTools/paths.ts';
 const inside: Defence = {
   title: 'paths are looked for inside the workspace folders',
   file: paths,
-  find: 'const folder = folders.find(({ uri }) => isInside(absolute, uri.fsPath));',
+  find: 'const folder = folders.find(({ uri }) => isInside(resolved, uri.fsPath));',
   replace: 'const folder = folders[0];',
 };
 const realInside: Defence = {

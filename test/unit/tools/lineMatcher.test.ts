@@ -11,10 +11,46 @@ describe('lines that are matched with an expression', () => {
 
   it('have the place of the first match each', async () => {
     matcher = new LineMatcher({ source: 'b+', flags: 'iu' });
-    assert.deepEqual(await matcher.match('abB b\n\na\nB'), [
-      { line: 0, at: 1 },
-      { line: 3, at: 0 },
+    assert.deepEqual(await matcher.match('abB b\n\na\nB'), {
+      found: [
+        { line: 0, at: 1, lines: 1 },
+        { line: 3, at: 0, lines: 1 },
+      ],
+      isCut: false,
+    });
+  });
+
+  it('have the first match of each line and how many lines it goes over, when it spans lines', async () => {
+    matcher = new LineMatcher({ source: 'a.*\\n\\s*b', flags: 'um', spansLines: true });
+    assert.deepEqual((await matcher.match('x\na 1\n  b\nb\n a\nb')).found, [
+      { line: 1, at: 0, lines: 2 },
+      { line: 4, at: 1, lines: 2 },
     ]);
+  });
+
+  it('are searched to their end when they are long, wherever a match lies', async () => {
+    matcher = new LineMatcher({ source: 'needle', flags: 'u' });
+    for (const at of [0, 8_999, 9_995, 9_999, 10_000, 17_998, 50_000, 3_000_000]) {
+      const { found, isCut } = await matcher.match(`${'y'.repeat(at)}needle${'y'.repeat(40_000)}`);
+      assert.deepEqual([found, isCut], [[{ line: 0, at, lines: 1 }], false]);
+    }
+  });
+
+  it('begin, end and have words only where the whole line has, when they are long', async () => {
+    const line = `${'y'.repeat(9_000)} y${'y'.repeat(20_000)}`;
+    for (const source of ['^y', 'y$', '\\by', 'y\\b', '^needle|needle$']) {
+      matcher = new LineMatcher({ source, flags: 'u' });
+      const { found } = await matcher.match(line);
+      const at = new RegExp(source, 'u').exec(line)?.index;
+      assert.deepEqual(found, at === undefined ? [] : [{ line: 0, at, lines: 1 }], source);
+      matcher.dispose();
+    }
+  });
+
+  it('are given up in their middle, and say so, when the pieces of a long line take too long', async () => {
+    matcher = new LineMatcher({ source: 'y.*z', flags: 'u' });
+    const { found, isCut } = await matcher.match(`${'y'.repeat(2_000_000)}\nyyz`);
+    assert.deepEqual([found, isCut], [[{ line: 1, at: 0, lines: 1 }], true]);
   });
 
   it('are given up once an expression has worked too long', async () => {
@@ -26,7 +62,7 @@ describe('lines that are matched with an expression', () => {
 
   it('are waited for while the machine gives no time to work', async () => {
     matcher = new LineMatcher(slow.expression, LIMIT_MS, () => 0);
-    assert.deepEqual(await matcher.match(slow.text), []);
+    assert.deepEqual((await matcher.match(slow.text)).found, []);
   });
 
   it('are given up at once when nobody wants them any more', async () => {
