@@ -22,7 +22,7 @@ export function subjectProblems(subjects: readonly string[]): readonly string[] 
 function subjects(): readonly string[] {
   const base = mergeBase();
   const isMain = base === 'HEAD' || base === git('rev-parse', 'HEAD').trim();
-  const log = git('log', '--format=%s', ...(isMain ? ['-1'] : [`${base}..HEAD`]));
+  const log = git('log', '--no-merges', '--format=%s', ...(isMain ? ['-1'] : [`${base}..HEAD`]));
   return log.split('\n').filter((subject) => subject !== '');
 }
 

@@ -1,6 +1,6 @@
 /**
- * Part of every build that has src/contributions (`hostBundle.ts`): an esbuild plugin that computes
- * src/contributions/ids.ts and bundles only its values. The tables' texts, 70 kB, stay out of the bundles.
+ * Part of the builds of hostBundle.ts: an esbuild plugin that computes src/contributions/ids.ts and bundles only its
+ * values. The tables' texts, 70 kB, stay out of the bundles.
  */
 import { resolve } from 'node:path';
 import esbuild, { type Plugin } from 'esbuild';

@@ -1,4 +1,4 @@
-/** How the code of the extension host is bundled, whoever bundles it. */
+/** Part of esbuild.mjs, the check of the activation and tests: how the code of the extension host is bundled. */
 import type { BuildOptions } from 'esbuild';
 import { contributionIds } from './contributionIds.ts';
 

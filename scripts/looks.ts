@@ -1,6 +1,6 @@
 /**
- * Draws the pictures of docs/looks.md: `npm run looks -- [sheet…]` writes docs/images/<sheet>.png. Fails if a page
- * reports an error, such as a CSP violation.
+ * `npm run looks -- [sheet…]`, by hand after the pages look different: draws the pictures of docs/looks.md,
+ * docs/images/<sheet>.png. Fails if a page reports an error, such as a CSP violation.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -27,6 +27,7 @@ describe('the servers tree', () => {
     const definition = fixture('recorder');
     await configure('servers', { demo: definition });
     await serverIn('demo', 'connected');
+    await (await (await parts()).engine()).costs.countAll();
     const { item } = await row('demo');
     assert.equal(item.contextValue, 'server.connected');
     assert.equal(icon(item), 'pass-filled');
@@ -366,6 +367,10 @@ describe('the servers tree', () => {
   });
 
   describe('with a filter', () => {
+    // The tree counts what it finds once the engine is there, which nothing but a server starts here.
+    beforeEach(async () => {
+      await (await parts()).engine();
+    });
     afterEach(async () => {
       (await parts()).tree.setFilter('');
     });
