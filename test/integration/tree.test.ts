@@ -367,9 +367,9 @@ describe('the servers tree', () => {
   });
 
   describe('with a filter', () => {
-    // The tree counts what it finds once the engine is there, which nothing but a server starts here.
+    // The tree counts what it finds once it has been shown, which loads the engine.
     beforeEach(async () => {
-      await (await parts()).engine();
+      await (await parts()).tree.getChildren();
     });
     afterEach(async () => {
       (await parts()).tree.setFilter('');
