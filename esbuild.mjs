@@ -56,6 +56,7 @@ const host = {
 /** @type {esbuild.BuildOptions} */
 const withPrices = {
   plugins: [
+    ...(host.plugins ?? []),
     {
       name: 'prices',
       setup: (build) =>
@@ -69,6 +70,7 @@ const withPrices = {
 /** @type {esbuild.BuildOptions} */
 const withParsers = {
   plugins: [
+    ...(host.plugins ?? []),
     {
       name: 'parsers',
       setup: (build) =>

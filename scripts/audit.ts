@@ -1,6 +1,7 @@
 /**
- * Looks up advisories about what is in the package: `npm run audit`, or `-- FILE.cdx.json`, after `npm run package`.
- * Fails where one is found, and where the registry could not be asked.
+ * `npm run audit`, after `npm run package`, in every CI run and before a release: looks up advisories about what is in
+ * the package, or in another one's `-- FILE.cdx.json`. Fails where one is found, and where the registry could not be
+ * asked.
  */
 import { readFile } from 'node:fs/promises';
 import { auditFile } from './release/auditFile.ts';

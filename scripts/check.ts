@@ -1,4 +1,4 @@
-/** `npm run check`: runs every check, and reports all that fail together. `node scripts/check.ts lint names` runs some. */
+/** `npm run check`, before a pull request: runs every check, and reports all that fail. `-- lint names` runs some. */
 import { printTotals, runStages } from './testing/runStages.ts';
 import { checks } from './testing/stages.ts';
 

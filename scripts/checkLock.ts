@@ -1,7 +1,8 @@
 /**
- * Checks that package-lock.json has a digest for every package and an origin for none: without `integrity` npm takes
- * whatever the registry gives, and `resolved` ties the lock to one registry. Packages of other platforms included.
- * Where the registry lacks one that a newer tool needs, use the newest version of the tool that is complete there.
+ * `npm run check:lock`, in `npm run check`: checks that package-lock.json has every package that any platform needs, with
+ * a digest and without an origin. Without `integrity` npm takes whatever the registry gives, `resolved` ties the lock to
+ * one registry, and `npm ci` fails on a platform whose packages are missing (https://github.com/npm/cli/issues/4828).
+ * Where a registry lacks one that a newer tool needs, use the newest version of the tool that is complete there.
  */
 import { readFile } from 'node:fs/promises';
 
@@ -10,12 +11,16 @@ export interface LockedPackage {
   readonly resolved?: string;
   readonly integrity?: string;
   readonly link?: boolean;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
 /** A sentence per problem. */
 export function checkLock(packages: Readonly<Record<string, LockedPackage>>): readonly string[] {
   const problems: string[] = [];
-  for (const [path, { resolved, integrity, link }] of Object.entries(packages)) {
+  for (const [path, { resolved, integrity, link, optionalDependencies = {} }] of Object.entries(packages)) {
+    for (const name of Object.keys(optionalDependencies))
+      if (!isLocked(packages, path, name))
+        problems.push(`${path} needs ${name} on some platform, which is not locked`);
     // The project itself.
     if (path === '') continue;
     if (link === true) problems.push(`${path} is a link`);
@@ -25,6 +30,12 @@ export function checkLock(packages: Readonly<Record<string, LockedPackage>>): re
       problems.push(`${path} has an integrity that is no SHA-512: ${integrity}`);
   }
   return problems;
+}
+
+/** As Node resolves the name: in the package's own folder, else in those around it. */
+function isLocked(packages: Readonly<Record<string, LockedPackage>>, path: string, name: string): boolean {
+  if (packages[path === '' ? `node_modules/${name}` : `${path}/node_modules/${name}`]) return true;
+  return path !== '' && isLocked(packages, path.replace(/\/?node_modules\/(?:@[^/]+\/)?[^/]+$/, ''), name);
 }
 
 if (import.meta.main) {

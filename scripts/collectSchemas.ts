@@ -1,6 +1,6 @@
 /**
- * Writes a real server's tools to `test/fixtures/schemas/<name>.json`, for tests: `node scripts/collectSchemas.ts
- * filesystem node_modules/.bin/mcp-server-filesystem /tmp`.
+ * `node scripts/collectSchemas.ts filesystem node_modules/.bin/mcp-server-filesystem /tmp`, by hand when tests shall have
+ * the tools of another real server: writes them to `test/fixtures/schemas/<name>.json`.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { Client } from '@modelcontextprotocol/client';

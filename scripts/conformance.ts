@@ -1,7 +1,7 @@
 /**
- * Runs the official MCP conformance suite against Patchbay's client: every client scenario that revisions 2025-11-25
- * and 2026-07-28 require, and those that are reported without a score. Prints a table and how many required scenarios
- * passed. `npm run conformance -- tools_call` runs those named.
+ * `npm run conformance`, in `npm test`: runs the official MCP conformance suite against Patchbay's client: every client
+ * scenario that revisions 2025-11-25 and 2026-07-28 require, and those that are reported without a score. Prints a table
+ * and how many required scenarios passed. `-- tools_call` runs those named.
  */
 import { execFile } from 'node:child_process';
 import { cp, mkdir } from 'node:fs/promises';

@@ -1,10 +1,9 @@
 /**
- * Generates from the tables of src/contributions: their part of package.json, the package.nls files,
- * src/contributions/ids.ts and docs/settings.md. `--check` writes nothing, and fails if one of them differs.
+ * `npm run generate`, after a change of src/contributions: writes the tables' part of package.json, the package.nls
+ * files and docs/settings.md. `npm run check:contributions` writes nothing, and fails if one of them differs.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { format, type FormatOptions } from 'oxfmt';
-import { idsSource } from './contributions/ids.ts';
 import { withContributions } from './contributions/manifest.ts';
 import { settingsPage } from './contributions/settingsPage.ts';
 import type { Language } from '../src/contributions/text.ts';
@@ -24,7 +23,6 @@ export async function generatedFiles(manifestText: string): Promise<ReadonlyMap<
         JSON.stringify(texts.in(language as Language)),
       ]),
     ),
-    'src/contributions/ids.ts': idsSource(),
     'docs/settings.md': settingsPage(),
   };
   const options = JSON.parse(await readFile('.oxfmtrc.json', 'utf8')) as FormatOptions;

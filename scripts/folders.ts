@@ -1,4 +1,4 @@
-/** Checks the imports of `src` against folders/rules.ts. */
+/** `npm run check:folders`, in `npm run check`: checks the imports of `src` against folders/rules.ts. */
 import { join } from 'node:path';
 import { findProblems, readImports } from './folders/check.ts';
 import { rules } from './folders/rules.ts';

@@ -1,4 +1,4 @@
-/** Runs git in this repository, for scripts that look at what changed. */
+/** Part of scripts that look at what changed: runs git in this repository. */
 import { execFileSync } from 'node:child_process';
 import { repoRoot } from './host/cache.ts';
 

@@ -1,4 +1,4 @@
-/** How the script of the worker that colours code is built: for esbuild.mjs, and for tests that bundle it themselves. */
+/** Part of esbuild.mjs, and of tests that bundle it themselves: how the worker that colours code is built. */
 import type { BuildOptions } from 'esbuild';
 
 /**

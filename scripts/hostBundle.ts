@@ -1,5 +1,6 @@
-/** How the code of the extension host is bundled, whoever bundles it. */
+/** Part of esbuild.mjs, the check of the activation and tests: how the code of the extension host is bundled. */
 import type { BuildOptions } from 'esbuild';
+import { contributionIds } from './contributionIds.ts';
 
 /** What the bundle of the activation requires when it is first needed; it stays beside it. */
 export const laterBundles = ['./engine.cjs', './onDemand.cjs'];
@@ -15,6 +16,7 @@ export function hostBundle(version: string): BuildOptions {
     // The default build requires its parts in a way that bundlers do not see.
     alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
     define: { PATCHBAY_VERSION: JSON.stringify(version) },
+    plugins: [contributionIds],
   };
 }
 

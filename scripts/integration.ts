@@ -1,8 +1,9 @@
 /**
- * Runs the integration tests in VS Code's extension host: three server hosts in parallel, each with a group of
- * test/integration/groups.ts, or with `--desktop` all in one desktop VS Code (`oldest`, `newest`, or a number behind
- * it). Expects a built dist/. `npm run test:integration -- --grep "Undo of a turn"` runs matching tests in one host,
- * `--files tree,turn` those of these files.
+ * `npm run test:integration`, in `npm test`: runs the integration tests in VS Code's extension host: three server hosts
+ * in parallel, each with a group of test/integration/groups.ts, or with `--desktop` all in one desktop VS Code
+ * (`oldest`, `newest`, or a number behind it). Expects a built dist/. `-- --grep "Undo of a turn"` runs matching tests
+ * in one host, `--files tree,turn` those of these files; `--reverse` begins with the last test, which finds tests that
+ * need what an earlier one has left behind.
  */
 import { spawn } from 'node:child_process';
 import { globSync } from 'node:fs';
@@ -27,6 +28,7 @@ const { values, positionals } = parseArgs({
     grep: { ...option, short: 'g' },
     group: option,
     files: option,
+    reverse: { type: 'boolean', default: false },
   },
   allowPositionals: true,
 });
@@ -46,6 +48,7 @@ else {
   const chosen = {
     ...(grep !== undefined && { PATCHBAY_TEST_GREP: grep }),
     ...(values.files !== undefined && { PATCHBAY_TEST_FILES: values.files }),
+    ...(values.reverse && { PATCHBAY_TEST_REVERSE: '1' }),
   };
   if (Object.keys(chosen).length > 0) await runTests(chosen);
   else if (values.desktop) await runTests({});

@@ -1,6 +1,7 @@
 /**
- * Checks that every message of the source and package.json is translated, and every translation used. Prints problems
- * and exits with 1; `--write` first sorts the bundles, removes unused messages, and adds new ones as empty strings.
+ * `npm run check:l10n`, in `npm run check`: checks that every message of the source and package.json is translated, and
+ * every translation used. Prints problems and exits with 1. `-- --write`, after a change of messages, first sorts the
+ * bundles, removes unused messages, and adds new ones as empty strings.
  */
 import { globSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 /**
- * Draws the pictures of docs/looks.md: `npm run looks -- [sheet…]` writes docs/images/<sheet>.png. Fails if a page
- * reports an error, such as a CSP violation.
+ * `npm run looks -- [sheet…]`, by hand after the pages look different: draws the pictures of docs/looks.md,
+ * docs/images/<sheet>.webp. Fails if a page reports an error, such as a CSP violation.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,6 @@ import { languageOf } from '../stories/pages/language.ts';
 import { openStory } from '../stories/pages/openStory.ts';
 import { themeNames, type ThemeName } from '../stories/pages/page.ts';
 import { openBrowser } from './host/browser.ts';
-import { withPalette } from './looks/palette.ts';
 import { drawSheet, type Shot } from './looks/sheet.ts';
 
 const images = join(import.meta.dirname, '../docs/images');
@@ -92,9 +91,9 @@ try {
       for (const picture of pictures) row.push(await take(picture));
       rows.push(row);
     }
-    const png = withPalette(await drawSheet(browser, rows, sheet.scale));
-    await writeFile(join(images, `${sheet.name}.png`), png);
-    console.log(`${sheet.name}.png: ${Math.round(png.length / 1000)} kB`);
+    const picture = await drawSheet(browser, rows, sheet.scale);
+    await writeFile(join(images, `${sheet.name}.webp`), picture);
+    console.log(`${sheet.name}.webp: ${Math.round(picture.length / 1000)} kB`);
   }
 } finally {
   await browser.close();

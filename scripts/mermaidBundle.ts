@@ -1,6 +1,6 @@
 /**
- * Makes Mermaid fit for a page that allows no inline styles, and leaves out what is not used (docs/decisions/028). Each
- * text that is replaced must be there: the build fails with a version that has others.
+ * Part of esbuild.mjs: makes Mermaid fit for a page that allows no inline styles, and leaves out what is not used
+ * (docs/decisions/028). Each text that is replaced must be there: the build fails with a version that has others.
  */
 import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';

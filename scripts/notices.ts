@@ -1,4 +1,4 @@
-/** Collects the licences of what is bundled. */
+/** Part of esbuild.mjs: collects the licences of what is bundled. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 

@@ -1,4 +1,4 @@
-/** Command lines for npm and for tools of the lock that also start on Windows, where `npm` and `npx` are scripts. */
+/** Part of scripts that start npm or a tool of the lock: command lines for Windows too, where `npm` is a script. */
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 

@@ -1,8 +1,9 @@
 /**
- * Builds the .vsix and its bill of materials: `npm run package`, or `-- FILE.vsix`. `--built` uses the present dist;
- * the same commit gives the same bytes, which `--twice` checks. Advisories about its packages fail it, a registry that
- * cannot be asked does not (`npm run audit` does). An odd minor number makes a pre-release. Also checks
- * what both registries check when publishing, as far as possible offline (docs/releasing.md).
+ * `npm run package`, or `-- FILE.vsix`, in every CI run, in window tests and before a release: builds the .vsix and its
+ * bill of materials. `--built` uses the present dist; the same commit gives the same bytes, which `--twice` checks.
+ * Advisories about its packages fail it, a registry that cannot be asked does not (`npm run audit` does). An odd minor
+ * number makes a pre-release. Also checks what both registries check when publishing, as far as possible offline
+ * (docs/releasing.md).
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -1,4 +1,4 @@
-/** Sets the repository's public address in package.json: `npm run release:address -- https://github.com/OWNER/NAME`. */
+/** `npm run release:address -- https://github.com/OWNER/NAME`, once, or when the repository moves: sets its address. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { addressesOf } from './release/address.ts';
 

@@ -1,5 +1,5 @@
 /**
- * Sets the next version: `npm run release:prepare -- minor`, or `major`, `patch`, `--pre-release`. Changes
+ * `npm run release:prepare -- minor`, or `major`, `patch`, `--pre-release`, by the releaser: sets the next version in
  * package.json, package-lock.json and the changelog's "Unreleased", without a commit. Whether the tests have passed is
  * for the releaser to check (docs/releasing.md).
  */

@@ -1,5 +1,5 @@
 /**
- * Publishes the package that `npm run package` has made: `npm run release:publish -- TARGET`, in release.yml.
+ * `npm run release:publish -- TARGET`, in release.yml: publishes the package that `npm run package` has made.
  *
  * - `marketplace`, `open-vsx`: to the registry, by trusted publishing. There is no token to give.
  * - `github`: a GitHub release of the tag with the package and its bill of materials, by GitHub's own `gh`.

@@ -1,8 +1,8 @@
 /**
- * `npm start`: a real VS Code with Patchbay, a demo workspace and real servers; prints its address. The model is the
- * environment's (OPENAI_BASE_URL, OPENAI_API_KEY, OPENAI_MODEL), else the one chosen in an earlier start, else the
- * scripted demo model. `-- --check` runs a whole turn headless instead, saves screenshots, and exits with 0 or 1;
- * `--light` uses the light theme.
+ * `npm start`, by hand to try a change: a real VS Code with Patchbay, a demo workspace and real servers; prints its
+ * address. The model is the environment's (OPENAI_BASE_URL, OPENAI_API_KEY, OPENAI_MODEL), else the one chosen in an
+ * earlier start, else the scripted demo model. `-- --check` runs a whole turn headless instead, saves screenshots, and
+ * exits with 0 or 1; `--light` uses the light theme.
  */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';

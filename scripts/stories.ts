@@ -1,7 +1,7 @@
 /**
- * Pictures of stories: `npm run stories -- [story…] [theme…] [language]` writes
- * artifacts/stories/<story>-<width>-<theme>[-<language>].png, of all stories and themes unless named; `--list` lists
- * them. Fails if a page reports an error, such as a CSP violation.
+ * `npm run stories -- [story…] [theme…] [language]`, by hand to look at the pages: draws stories, all in all themes unless
+ * named, to artifacts/stories/<story>-<width>-<theme>[-<language>].png. `--list` lists them. Fails if a page reports an
+ * error, such as a CSP violation.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

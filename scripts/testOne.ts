@@ -1,6 +1,6 @@
 /**
- * Runs test files as their level does, folder by folder: `npm run test:one -- FILES… [mocha options] [--headed]`.
- * `--headed` shows the window or page in the machine's own Chrome or Chromium.
+ * `npm run test:one -- FILES… [mocha options] [--headed]`, by hand while one works on them: runs test files of one folder
+ * as their level does. `--headed` shows the window or page in the machine's own Chrome or Chromium.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * Types, lint, and the unit tests of files that differ from where the branch left `main` (from `HEAD` on `main`) or are
- * new. Says which tests run and why. See docs/testing.md.
+ * `npm run test:quick`, by hand between changes: types, lint, and the unit tests of files that differ from where the
+ * branch left `main` (from `HEAD` on `main`) or are new. Says which tests run and why. See docs/testing.md.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';

@@ -1,4 +1,4 @@
-/** The output of `npm run watch`, which the problem matcher of .vscode/tasks.json parses for F5. */
+/** Part of `npm run watch`: its output, which the problem matcher of .vscode/tasks.json parses for F5. */
 import { relative } from 'node:path';
 import type { Message, Plugin } from 'esbuild';
 

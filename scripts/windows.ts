@@ -1,7 +1,7 @@
 /**
- * Runs the unit tests under wine with Node's node.exe, with Windows' paths, files and processes; docs/platforms.md has
- * its limits. `npm run test:windows`, or `-- FILE…`. The last line counts, e.g. `312 passed, 0 failed`. Not part of
- * `npm test`: it takes as long as all of that.
+ * `npm run test:windows`, or `-- FILE…`, by hand after changes of paths, files or processes: runs the unit tests under
+ * wine with Node's node.exe; docs/platforms.md has its limits. The last line counts, e.g. `312 passed, 0 failed`. Not
+ * part of `npm test`: it takes as long as all of that.
  */
 import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';

@@ -1,6 +1,7 @@
 /**
- * Checks names against docs/glossary.md: a word in code type in the last column of its tables may be in no identifier
- * and no path, folders included. Names are split at capitals, underscores and hyphens.
+ * `npm run check:words`, in `npm run check`: checks names against docs/glossary.md: a word in code type in the last column
+ * of its tables may be in no identifier and no path, folders included. Names are split at capitals, underscores and
+ * hyphens.
  */
 import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';

@@ -1,7 +1,7 @@
 /** Draws a chart as PNG, so that the repository needs no picture. */
 import { crc32, deflateSync } from 'node:zlib';
 
-export const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /** 8 bits of RGB. */
 export function picturePng(width: number, height: number): Buffer {
@@ -30,7 +30,7 @@ function colour(x: number, y: number, width: number, height: number): readonly n
 }
 
 /** Length, type, data and checksum. */
-export function chunk(type: string, data: Buffer): Buffer {
+function chunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
   const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
   length.writeUInt32BE(data.length);

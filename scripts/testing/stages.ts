@@ -29,6 +29,7 @@ const checkScripts = {
   workflows: 'workflows',
   words: 'names',
   lock: 'locked packages',
+  commits: 'commits',
   activation: 'activation',
 };
 

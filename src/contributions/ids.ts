@@ -1,197 +1,43 @@
 /**
- * The ids of what Patchbay contributes to VS Code, and which values each setting takes. Generated from the tables of
- * this folder by `npm run generate`, as the tables' texts have no place in the bundle: edit those.
+ * The ids of what Patchbay contributes to VS Code, and which values each setting takes: the tables of this folder
+ * without their texts. A bundle gets the values of these constants and not the tables (scripts/contributionIds.ts),
+ * because the texts are in package.nls*.json already.
  */
+import { commandId, commands as commandTable } from './commands.ts';
+import { contextKey, contextKeys as contextKeyTable } from './contextKeys.ts';
+import { settings as settingTable } from './settings.ts';
+import { panelId, panels as panelNames, viewId, views as viewTable } from './views.ts';
 
-export const settings = {
-  servers: { scope: 'window', type: 'object', default: {} },
-  inputs: { scope: 'window', type: 'array', default: [] },
-  linkVscodeServers: { scope: 'window', type: 'boolean', default: false },
-  'policy.servers': { scope: 'machine', type: 'object', default: {} },
-  'oauth.clientMetadataUrl': { scope: 'application', type: 'string', default: '' },
-  serverGrace: { scope: 'window', type: 'integer', default: 2000, minimum: 0, maximum: 60000 },
-  'messages.record': {
-    scope: 'application',
-    type: 'string',
-    enum: ['whenOpened', 'always'],
-    default: 'whenOpened',
-  },
-  maxIterations: { scope: 'application', type: 'integer', default: 10, minimum: 1, maximum: 50 },
-  maxResultTokens: { scope: 'application', type: 'integer', default: 10000, minimum: 100 },
-  'tools.budget': { scope: 'application', type: 'integer', default: 5, minimum: 0, maximum: 100 },
-  'tools.alwaysSend': { scope: 'application', type: 'array', default: [], items: { type: 'string' } },
-  'tools.extensionTimeout': {
-    scope: 'application',
-    type: 'integer',
-    default: 300,
-    minimum: 1,
-    maximum: 86400,
-  },
-  'tools.sets': { scope: 'window', type: 'object', default: {} },
-  'instructions.sources': {
-    scope: 'application',
-    type: 'array',
-    default: ['user', 'agents', 'nested', 'claude', 'copilot'],
-    items: { type: 'string', enum: ['user', 'agents', 'nested', 'claude', 'copilot'] },
-  },
-  'skills.sources': {
-    scope: 'application',
-    type: 'array',
-    default: ['user', 'patchbay', 'agents', 'claude'],
-    items: { type: 'string', enum: ['user', 'patchbay', 'agents', 'claude'] },
-  },
-  'agent.plan': { scope: 'application', type: 'boolean', default: true },
-  'checkpoints.enabled': { scope: 'application', type: 'boolean', default: true },
-  'web.allowPrivateAddresses': { scope: 'application', type: 'boolean', default: false },
-  'sampling.maxPerMinute': { scope: 'application', type: 'integer', default: 10, minimum: 0 },
-  'sampling.reviewResult': { scope: 'application', type: 'boolean', default: false },
-  'tools.approval': {
-    scope: 'application',
-    type: 'string',
-    enum: ['ask', 'changes', 'never'],
-    default: 'ask',
-  },
-  'approval.protectedFiles': { scope: 'application', type: 'array', default: [], items: { type: 'string' } },
-  'approval.ordinaryFiles': { scope: 'application', type: 'array', default: [], items: { type: 'string' } },
-  'approval.freeTools': { scope: 'application', type: 'array', default: [], items: { type: 'string' } },
-  'approval.sensitiveFiles': { scope: 'application', type: 'array', default: [], items: { type: 'string' } },
-  'approval.dataFlowGuard': { scope: 'application', type: 'string', enum: ['on', 'off'], default: 'on' },
-  'model.provider': {
-    scope: 'application',
-    type: 'string',
-    enum: ['endpoint', 'editor'],
-    default: 'endpoint',
-  },
-  'model.baseUrl': { scope: 'application', type: 'string', default: '' },
-  'model.name': { scope: 'application', type: 'string', default: '' },
-  'model.api': { scope: 'application', type: 'string', enum: ['auto', 'chat', 'responses'], default: 'auto' },
-  'model.toolCalling': { scope: 'application', type: 'boolean', default: true },
-  'model.contextWindow': { scope: 'application', type: ['integer', 'null'], default: null, minimum: 1000 },
-  'model.images': { scope: 'application', type: 'boolean', default: true },
-  'model.parallelCalls': { scope: 'application', type: ['boolean', 'null'], default: null },
-  'model.schema': {
-    scope: 'application',
-    type: 'string',
-    enum: ['auto', 'standard', 'gemini', 'plain'],
-    default: 'auto',
-  },
-  'model.textCalls': { scope: 'application', type: 'string', enum: ['auto', 'on', 'off'], default: 'auto' },
-  'model.request': { scope: 'application', type: 'object', default: {} },
-  'model.profile': { scope: 'application', type: 'string', default: '' },
-  'model.profiles': { scope: 'application', type: 'object', default: {} },
-  'model.localPorts': {
-    scope: 'application',
-    type: 'array',
-    default: [11434, 1234, 8080, 8000, 1337],
-    items: { type: 'integer', minimum: 1, maximum: 65535 },
-  },
-  'chat.location': {
-    scope: 'window',
-    enum: ['secondarySideBar', 'activityBar'],
-    default: 'secondarySideBar',
-  },
-  'chat.modelTitles': { scope: 'application', type: 'boolean', default: true },
-  'chat.announceAfter': { scope: 'application', type: 'number', default: 10, minimum: 0 },
-  'conversations.maxAgeDays': { scope: 'application', type: 'number', default: 365, minimum: 0 },
-  'conversations.maxNumber': { scope: 'application', type: 'number', default: 2000, minimum: 0 },
-  'history.maxAgeDays': { scope: 'application', type: 'number', default: 90, minimum: 0 },
-  'history.maxSizeMB': { scope: 'application', type: 'number', default: 500, minimum: 0 },
-} as const;
+export const commands = idsOf(commandTable, commandId);
+export const views = idsOf(viewTable, viewId);
+export const contextKeys = idsOf(contextKeyTable, contextKey);
+export const panels = Object.fromEntries(panelNames.map((name) => [name, panelId(name)])) as Readonly<
+  Record<(typeof panelNames)[number], string>
+>;
 
-export const commands = {
-  openChat: 'patchbay.openChat',
-  openChatInEditor: 'patchbay.openChatInEditor',
-  acceptChange: 'patchbay.acceptChange',
-  discardChange: 'patchbay.discardChange',
-  findInChat: 'patchbay.findInChat',
-  showChatShortcuts: 'patchbay.showChatShortcuts',
-  newChat: 'patchbay.newChat',
-  showConversations: 'patchbay.showConversations',
-  renameConversation: 'patchbay.renameConversation',
-  duplicateConversation: 'patchbay.duplicateConversation',
-  deleteConversation: 'patchbay.deleteConversation',
-  exportConversation: 'patchbay.exportConversation',
-  importConversation: 'patchbay.importConversation',
-  stop: 'patchbay.stop',
-  restoreCheckpoint: 'patchbay.restoreCheckpoint',
-  undoRestore: 'patchbay.undoRestore',
-  getStarted: 'patchbay.getStarted',
-  setUpModel: 'patchbay.setUpModel',
-  selectModel: 'patchbay.selectModel',
-  useToolSet: 'patchbay.useToolSet',
-  saveToolSet: 'patchbay.saveToolSet',
-  clearToolSet: 'patchbay.clearToolSet',
-  selectTools: 'patchbay.selectTools',
-  setApiKey: 'patchbay.setApiKey',
-  openModelSettings: 'patchbay.openModelSettings',
-  addSample: 'patchbay.addSample',
-  addServer: 'patchbay.addServer',
-  pasteServers: 'patchbay.pasteServers',
-  importServers: 'patchbay.importServers',
-  editServer: 'patchbay.editServer',
-  renameServer: 'patchbay.renameServer',
-  duplicateServer: 'patchbay.duplicateServer',
-  enableServer: 'patchbay.enableServer',
-  disableServer: 'patchbay.disableServer',
-  removeServer: 'patchbay.removeServer',
-  moveServerUp: 'patchbay.moveServerUp',
-  moveServerDown: 'patchbay.moveServerDown',
-  connect: 'patchbay.connect',
-  disconnect: 'patchbay.disconnect',
-  reconnect: 'patchbay.reconnect',
-  connectAll: 'patchbay.connectAll',
-  reconnectAll: 'patchbay.reconnectAll',
-  disconnectAll: 'patchbay.disconnectAll',
-  enableAllTools: 'patchbay.enableAllTools',
-  disableAllTools: 'patchbay.disableAllTools',
-  toggleAlwaysSend: 'patchbay.toggleAlwaysSend',
-  toggleTool: 'patchbay.toggleTool',
-  newCustomTool: 'patchbay.newCustomTool',
-  openCustomTool: 'patchbay.openCustomTool',
-  openSkill: 'patchbay.openSkill',
-  reloadCustomTools: 'patchbay.reloadCustomTools',
-  permissions: 'patchbay.permissions',
-  browseResources: 'patchbay.browseResources',
-  attachFile: 'patchbay.attachFile',
-  attachSelection: 'patchbay.attachSelection',
-  attachProblems: 'patchbay.attachProblems',
-  attachResource: 'patchbay.attachResource',
-  runPrompt: 'patchbay.runPrompt',
-  showHistory: 'patchbay.showHistory',
-  showModelRequest: 'patchbay.showModelRequest',
-  deleteHistory: 'patchbay.deleteHistory',
-  forgetInputs: 'patchbay.forgetInputs',
-  forgetSampling: 'patchbay.forgetSampling',
-  signIn: 'patchbay.signIn',
-  signOut: 'patchbay.signOut',
-  openSettings: 'patchbay.openSettings',
-  showLog: 'patchbay.showLog',
-  filterServers: 'patchbay.filterServers',
-  clearFilter: 'patchbay.clearFilter',
-  showServer: 'patchbay.showServer',
-  reviewServers: 'patchbay.reviewServers',
-  reviewTools: 'patchbay.reviewTools',
-  troubleshoot: 'patchbay.troubleshoot',
-} as const;
+/** A setting's keywords that say who decides it and which values it takes. */
+const VALUE_KEYWORDS = ['scope', 'type', 'enum', 'default', 'minimum', 'maximum', 'items'] as const;
 
-export const views = {
-  chatInActivityBar: 'patchbay.chatInActivityBar',
-  servers: 'patchbay.servers',
-  chat: 'patchbay.chat',
-} as const;
+type ValuesOf<Setting> = Pick<Setting, Extract<keyof Setting, (typeof VALUE_KEYWORDS)[number]>>;
 
-export const panels = {
-  chat: 'patchbay.chatPanel',
-  history: 'patchbay.historyPanel',
-  server: 'patchbay.serverPanel',
-  request: 'patchbay.requestPanel',
-} as const;
+export const settings = Object.fromEntries(
+  Object.entries(settingTable).map(([name, setting]) => [name, valuesOf(setting)]),
+) as { readonly [Name in keyof typeof settingTable]: ValuesOf<(typeof settingTable)[Name]> };
 
-export const contextKeys = {
-  turnRunning: 'patchbay.turnRunning',
-  nothingSetUp: 'patchbay.nothingSetUp',
-  serversFiltered: 'patchbay.serversFiltered',
-  modelChosen: 'patchbay.modelChosen',
-  serverConnected: 'patchbay.serverConnected',
-  toolCalled: 'patchbay.toolCalled',
-} as const;
+function valuesOf(setting: object): object {
+  const keywords = Object.entries(setting).filter(([keyword]) =>
+    VALUE_KEYWORDS.some((one) => one === keyword),
+  );
+  const { items, ...values } = Object.fromEntries(keywords) as { items?: { readonly type?: unknown } };
+  // The readers of a list of objects validate its items themselves.
+  return items && items.type !== 'object' ? { ...values, items } : values;
+}
+
+/** Keeps the tables' names, so that an editor goes from the use of an id to its row, and renames both. */
+function idsOf<Table extends object>(
+  table: Table,
+  idOf: (name: keyof Table & string) => string,
+): { readonly [Name in keyof Table]: string } {
+  const names = Object.keys(table) as (keyof Table & string)[];
+  return Object.fromEntries(names.map((name) => [name, idOf(name)])) as { [Name in keyof Table]: string };
+}

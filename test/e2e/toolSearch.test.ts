@@ -20,6 +20,18 @@ function ariaLabelSays(window: Window, tool: string, words: string): Promise<voi
 }
 
 const SERVERS = ['shop', 'bank', 'post', 'club'];
+const TOOLS_OF_SERVER = 50;
+
+function namesSent(model: ScriptedModel, at = -1): readonly string[] {
+  const tools = model.requests.at(at)?.body.tools as { function: { name: string } }[] | undefined;
+  return (tools ?? []).map((tool) => tool.function.name);
+}
+
+/** The last request's tools, those of servers and of Patchbay. The search is no tool that a user could switch. */
+function countTools(model: ScriptedModel): { readonly sent: number; readonly builtIn: number } {
+  const names = namesSent(model).filter((name) => name !== 'search_tools');
+  return { sent: names.length, builtIn: names.filter((name) => !name.startsWith('mcp__')).length };
+}
 
 describe('more tools than fit the budget, in the window', () => {
   let opened: ChatWindow;
@@ -30,7 +42,9 @@ describe('more tools than fit the budget, in the window', () => {
   before(async () => {
     opened = await openChatWindow({
       otherwise: 'Thank you.',
-      servers: Object.fromEntries(SERVERS.map((name) => [name, fixtureCommand('many', name, '50')])),
+      servers: Object.fromEntries(
+        SERVERS.map((name) => [name, fixtureCommand('many', name, String(TOOLS_OF_SERVER))]),
+      ),
       settings: { 'patchbay.tools.sets': { Invoices: ['bank', 'mail', 'cloud/send_invoice'] } },
     });
     ({ model, window, chat } = opened);
@@ -40,11 +54,6 @@ describe('more tools than fit the budget, in the window', () => {
   });
   pictureFailures('tool-search', () => window);
 
-  const sent = (at = -1): string[] =>
-    (model.requests.at(at)?.body.tools ?? []).map(
-      (tool: { function: { name: string } }) => tool.function.name,
-    );
-
   it('are searched by the model, which calls what it found', async () => {
     model.replyWith(
       callsReply([{ id: 'a', name: 'search_tools', args: { query: 'cancel an invoice', server: 'bank' } }]),
@@ -52,13 +61,14 @@ describe('more tools than fit the budget, in the window', () => {
       textReply('It is cancelled.'),
     );
     await chat.ask('Cancel invoice 7.');
-    assert.ok(sent(-3).includes('search_tools'));
-    assert.ok(!sent(-3).some((name) => name.startsWith('mcp__')), sent(-3).join());
-    assert.ok(sent(-2).includes('mcp__bank__cancel_invoice'));
+    assert.ok(namesSent(model, -3).includes('search_tools'));
+    assert.ok(!namesSent(model, -3).some((name) => name.startsWith('mcp__')), namesSent(model, -3).join());
+    assert.ok(namesSent(model, -2).includes('mcp__bank__cancel_invoice'));
     assert.match(model.read, /bank did cancel invoice 0/);
+    const { sent, builtIn } = countTools(model);
     // In a narrow side bar it says the numbers only.
     await chat.frame
-      .getByText(/^19 of 211 tools sent/)
+      .getByText(new RegExp(`^${sent} of ${SERVERS.length * TOOLS_OF_SERVER + builtIn} tools sent`))
       .first()
       .waitFor({ state: 'attached' });
     await window.screenshot('tool-search');
@@ -85,7 +95,7 @@ describe('more tools than fit the budget, in the window', () => {
     model.replyWith();
     await chat.ask('What is there?');
     assert.deepEqual(
-      sent().filter((name) => name.startsWith('mcp__')),
+      namesSent(model).filter((name) => name.startsWith('mcp__')),
       ['mcp__shop__list_order'],
     );
   });
@@ -99,12 +109,13 @@ describe('more tools than fit the budget, in the window', () => {
         quickInput.titled(new RegExp(`${left} of \\d+ Tools`)),
         window.page.locator('.quick-input-count', { hasText: `${left} Selected` }).waitFor(),
       ]);
-    await count(211);
+    const { builtIn } = countTools(model);
+    await count(SERVERS.length * TOOLS_OF_SERVER + builtIn);
     for (const [source, left] of [
-      ['bank', 161],
-      ['post', 111],
-      ['club', 61],
-      ['Built-in tools', 50],
+      ['bank', 3 * TOOLS_OF_SERVER + builtIn],
+      ['post', 2 * TOOLS_OF_SERVER + builtIn],
+      ['club', TOOLS_OF_SERVER + builtIn],
+      ['Built-in tools', TOOLS_OF_SERVER],
     ] as const) {
       // Headings are not there during a search, but each row names its source.
       await quickInput.type(`${source} · `);
@@ -128,10 +139,10 @@ describe('more tools than fit the budget, in the window', () => {
     await used.waitFor();
     model.replyWith();
     await chat.ask('What is there?');
-    assert.ok(sent().length > 0);
+    assert.ok(namesSent(model).length > 0);
     assert.ok(
-      sent().every((name) => name.startsWith('mcp__shop__') || name === 'search_tools'),
-      sent().join(),
+      namesSent(model).every((name) => name.startsWith('mcp__shop__') || name === 'search_tools'),
+      namesSent(model).join(),
     );
     await window.screenshot('tool-set-used');
     await used.click();
@@ -160,7 +171,9 @@ describe('thirty servers with fifty tools each, in the window @nightly', () => {
     const names = Array.from({ length: 30 }, (_, index) => `shop-${index}`);
     opened = await openChatWindow({
       otherwise: 'Thank you.',
-      servers: Object.fromEntries(names.map((name) => [name, fixtureCommand('many', name, '50')])),
+      servers: Object.fromEntries(
+        names.map((name) => [name, fixtureCommand('many', name, String(TOOLS_OF_SERVER))]),
+      ),
     });
     const { model, window, chat } = opened;
     model.replyWith(
@@ -174,8 +187,10 @@ describe('thirty servers with fifty tools each, in the window @nightly', () => {
     const bytes = Buffer.byteLength(JSON.stringify(model.requests.at(-3)?.body));
     assert.ok(bytes <= 40_000, String(bytes));
     assert.match(model.read, /shop-12 did cancel invoice 0/);
+    const { sent, builtIn } = countTools(model);
+    const all = (names.length * TOOLS_OF_SERVER + builtIn).toLocaleString('en');
     await chat.frame
-      .getByText(/^19 of 1,511 tools sent/)
+      .getByText(new RegExp(`^${sent} of ${all} tools sent`))
       .first()
       .waitFor({ state: 'attached' });
     await window.expandRow(SERVERS_VIEW, 'shop-12');
@@ -189,7 +204,9 @@ describe('thirty servers with fifty tools each, in the window @nightly', () => {
     await window.screenshot('tool-search-1500');
     await window.page.mouse.move(900, 600);
     await window.run('selectTools');
-    await window.quickInput.titled(/1,511 of 1,\d+ Tools, about \d+,\d+ Tokens If All Were Sent/);
+    await window.quickInput.titled(
+      new RegExp(`${all} of 1,\\d+ Tools, about \\d+,\\d+ Tokens If All Were Sent`),
+    );
     await window.quickInput.type('shop-12');
     await window.screenshot('tool-search-picker');
   });

@@ -5,10 +5,12 @@ import { groups } from './groups.ts';
 
 /**
  * Called by VS Code. Rejects when a test fails. PATCHBAY_TEST_GROUP is the only group to run and PATCHBAY_TEST_FILES the
- * only files, by their names without `.test.ts` and separated by commas, where they are set.
+ * only files, by their names without `.test.ts` and separated by commas, where they are set. With PATCHBAY_TEST_REVERSE
+ * the last test runs first, which finds tests that need what an earlier one has left behind.
  */
 export async function run(): Promise<void> {
   const { PATCHBAY_TEST_GREP: grep, PATCHBAY_TEST_REPORT: output, PATCHBAY_TEST_FILES: files } = process.env;
+  const isReversed = process.env['PATCHBAY_TEST_REVERSE'] !== undefined;
   const mocha = new Mocha({
     ui: 'bdd',
     timeout: 120_000,
@@ -24,9 +26,16 @@ export async function run(): Promise<void> {
   const names = ofGroup.filter((name) => files === undefined || files.split(',').includes(name));
   // The bundler puts all files that have such a name into the bundle.
   for (const name of names) await import(`./${name}.test.ts`);
+  if (isReversed) reverse(mocha.suite);
   await new Promise<void>((resolve, reject) => {
     mocha.run((failures) =>
       failures === 0 ? resolve() : reject(new Error(`${failures} integration tests failed.`)),
     );
   });
+}
+
+function reverse(suite: Mocha.Suite): void {
+  suite.tests.reverse();
+  suite.suites.reverse();
+  for (const inner of suite.suites) reverse(inner);
 }

@@ -45,6 +45,7 @@ describe('the language models of the editor, before one is chosen', () => {
     for (const key of ['model.baseUrl', 'model.name']) await configure(key, undefined);
   });
 
+  // The first test of this host that needs the extension, because nothing ends one that is active.
   it('are not asked, nor their extensions brought up, as long as nobody has chosen one', async () => {
     const endpoint = await startEndpoint([textReply('from the endpoint')]);
     await configure('model.baseUrl', endpoint.baseURL);
@@ -221,15 +222,19 @@ describe('the language models of the editor', () => {
   });
 
   it('say what is wrong and what to do, by the codes of the editor', async () => {
-    await use('scripted/able');
+    // A model of its own, because Patchbay remembers what a model has said of its size.
+    await use('scripted/plain/small');
     const failures = [
-      [vscode.LanguageModelError.NoPermissions('no'), /does not let Patchbay use .*"scripted\/able"/],
+      [vscode.LanguageModelError.NoPermissions('no'), /does not let Patchbay use .*"scripted\/plain\/small"/],
       [vscode.LanguageModelError.Blocked('Quota exceeded'), /is not responding: Quota exceeded\. Its quota/],
       [
         vscode.LanguageModelError.NotFound('gone'),
-        /no language model "scripted\/able" at the moment\. Choose another/,
+        /no language model "scripted\/plain\/small" at the moment\. Choose another/,
       ],
-      [new Error('The prompt is too long: 30000 tokens'), /too long for the language model "scripted\/able"/],
+      [
+        new Error('The prompt is too long: 30000 tokens'),
+        /too long for the language model "scripted\/plain\/small"/,
+      ],
     ] as const;
     for (const [error, words] of failures) {
       models.api.script = () => Promise.reject(error);
@@ -239,7 +244,7 @@ describe('the language models of the editor', () => {
     }
     models.offer(['blind']);
     const gone = notice(await askInChat('Hi'));
-    assert.match(gone.text ?? '', /has no language model "scripted\/able" at the moment/);
+    assert.match(gone.text ?? '', /has no language model "scripted\/plain\/small" at the moment/);
     assert.ok(gone.actions?.includes('selectModel'));
   });
 });

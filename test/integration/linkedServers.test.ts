@@ -14,15 +14,24 @@ describe('linked servers', () => {
     await mkdir(folder);
     allowing = await allowWhatIsAsked();
   });
-  after(async () => {
-    allowing.dispose();
+  beforeEach(() => write({}));
+  afterEach(async () => {
     await configure('linkVscodeServers', undefined);
     await configure('servers', undefined);
+  });
+  after(async () => {
+    allowing.dispose();
     await rm(folder, { recursive: true });
   });
 
-  const write = (servers: object) =>
-    writeFile(file, `{\n  // Of the team.\n  "servers": ${JSON.stringify(servers)},\n}\n`);
+  /** Another program writes the file. The editor reads it again if it has it open, as it saves only over what it knows. */
+  const write = async (servers: object): Promise<void> => {
+    await writeFile(file, `{\n  // Of the team.\n  "servers": ${JSON.stringify(servers)},\n}\n`);
+    const open = vscode.workspace.textDocuments.find(({ uri }) => uri.fsPath === file);
+    if (!open) return;
+    await vscode.window.showTextDocument(open);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+  };
   /** Has the editor save the file, as somebody who edits it does: this host watches no files. */
   const saveText = async (text: string): Promise<void> => {
     const document = await vscode.workspace.openTextDocument(file);
@@ -85,7 +94,6 @@ describe('linked servers', () => {
     const odd = JSON.stringify({ servers: { odd: { command: 5 }, other: { command, args } } }, null, 2);
     await said(odd, /^4: "command" must be of type string/);
     assert.equal((await serverIn('other', 'connected')).pid, pid);
-    await saveAs({ other: fixture('recorder') });
   });
 
   it('give way to an entry of the same name in the settings', async () => {
@@ -121,8 +129,9 @@ describe('linked servers', () => {
     await serverIn('demo', 'connected');
   });
 
-  // The last: what the editor has open of a file that is gone cannot be saved.
   it('leave with a file that vanishes, and the user’s own stay', async () => {
+    await write({ demo: fixture('recorder') });
+    await configure('linkVscodeServers', true);
     await configure('servers', { own: fixture('recorder') });
     const { pid } = await serverIn('own', 'connected');
     await serverIn('demo', 'connected');

@@ -52,6 +52,7 @@ describe('tools of other extensions', () => {
     for (const key of ['model.baseUrl', 'model.name']) await configure(key, undefined);
   });
 
+  // The first test of this host that needs the extension, because nothing ends one that is active.
   it('are rows with a checkbox that is off, and are found without their extension being activated', async () => {
     const [picture, weather, ...others] = await rows();
     assert.deepEqual(others, []);

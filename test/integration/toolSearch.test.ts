@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { commands } from '../../src/contributions/index.ts';
+import type { Item } from '../../src/protocol/index.ts';
 import { callsReply, startEndpoint, textReply, type ScriptedEndpoint } from '../fixtures/endpoint.ts';
 import { askInChat, configure, fixture, parts, serverIn, tooltip } from './support.ts';
 
@@ -14,8 +15,9 @@ describe('thirty servers with fifty tools each, in the editor', () => {
   const { createQuickPick } = vscode.window;
   const names = Array.from({ length: SERVERS }, (_, index) => `shop-${index}`);
   let endpoint: ScriptedEndpoint;
-  /** The conversation that has found a tool. */
+  /** The conversation that has found a tool, and its items. */
   let searching: string;
+  let items: readonly Item[];
 
   before(async () => {
     endpoint = await startEndpoint([
@@ -29,6 +31,8 @@ describe('thirty servers with fifty tools each, in the editor', () => {
     await configure('model.name', 'scripted');
     await configure('servers', Object.fromEntries(names.map((name) => [name, fixture('many', name, '50')])));
     await Promise.all(names.map((name) => serverIn(name, 'connected')));
+    items = await askInChat('Cancel the invoice 7 of shop-12.');
+    searching = (await parts()).controller.shownId;
   });
 
   after(async () => {
@@ -38,7 +42,6 @@ describe('thirty servers with fifty tools each, in the editor', () => {
   });
 
   it('make a first request of 40 kB at most beside the built-in tools, and a found tool is called', async () => {
-    const items = await askInChat('Cancel the invoice 7 of shop-12.');
     const calls = items.flatMap((item) =>
       item.kind === 'call' ? [`${item.call.toolName}: ${item.call.status}`] : [],
     );
@@ -46,7 +49,7 @@ describe('thirty servers with fifty tools each, in the editor', () => {
     const [first, second] = endpoint.requests.filter(({ method }) => method === 'POST');
     assert.ok(first);
     const tools = (first.body.tools as { function: { name: string } }[]).map((tool) => tool.function.name);
-    const { engine, controller } = await parts();
+    const { engine } = await parts();
     const builtIn = (await engine()).tools.builtIn.map(({ name }) => name);
     assert.ok(builtIn.includes('run_command') && builtIn.includes('edit_file'), builtIn.join());
     assert.deepEqual(new Set(tools), new Set([...builtIn, 'search_tools']));
@@ -55,7 +58,6 @@ describe('thirty servers with fifty tools each, in the editor', () => {
     for (const name of names) assert.match(first.raw, new RegExp(`- ..${name}.. \\(50\\)`));
     assert.match(second?.raw ?? '', /"name":"mcp__shop-12__cancel_invoice"/);
     assert.equal((await engine()).tools.snapshot().size, builtIn.length + SERVERS * 50);
-    searching = controller.shownId;
   });
 
   /** What the rows of these tools say in the tree: to screen readers, and in the hover. */

@@ -18,6 +18,23 @@ describe('the check of package-lock.json', () => {
     assert.equal(problemsOf({ integrity, link: true }).length, 1);
   });
 
+  it('refuses a package of another platform that is not there, wherever it would be', () => {
+    const optionalDependencies = { 'tool-win32': '1.0.0' };
+    const locked = (...others: readonly string[]) =>
+      checkLock({
+        '': {},
+        'node_modules/a': { integrity },
+        'node_modules/a/node_modules/@b/tool': { integrity, optionalDependencies },
+        ...Object.fromEntries(others.map((path) => [path, { integrity }])),
+      });
+    const tool = 'node_modules/a/node_modules/@b/tool';
+    const missing = [`${tool} needs tool-win32 on some platform, which is not locked`];
+    assert.deepEqual(locked(), missing);
+    assert.deepEqual(locked('node_modules/c/node_modules/tool-win32'), missing);
+    for (const place of [`${tool}/node_modules`, 'node_modules/a/node_modules', 'node_modules'])
+      assert.deepEqual(locked(`${place}/tool-win32`), []);
+  });
+
   it('finds nothing wrong with the lock of Patchbay, packages of other platforms included', () => {
     const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
       packages: Record<string, LockedPackage>;
