@@ -37,7 +37,6 @@ const pronounAfterOpening =
  */
 export const unfinished: Readonly<Record<string, number>> = {
   'src/agent': 165,
-  'src/base': 40,
   'src/contributions': 3,
   'src/editor': 171,
   'src/engine.ts': 23,
@@ -46,7 +45,6 @@ export const unfinished: Readonly<Record<string, number>> = {
   'src/mcp': 127,
   'src/models': 144,
   'src/protocol': 75,
-  'src/sample': 4,
   'src/snapshots': 12,
   'src/store': 44,
   'src/tools': 252,
