@@ -14,6 +14,7 @@ describe('the check of comments for a subject', () => {
     'Only where the chat offers it.',
     'Later ones first; all without a name.',
     'Absent: all of them.',
+    'Absent where no call ended.',
     '`undefined`: not counted yet.',
     'To be called when the turn ends.',
     'Also for new files.',
@@ -29,6 +30,7 @@ describe('the check of comments for a subject', () => {
     'Only the owner of a file may set its times.',
     'Not every file system can be watched.',
     'Later versions of VS Code have it.',
+    'Absent if no call has ended.',
     'Undefined until the first answer arrives.',
     'All servers are asked at once.',
   ])
