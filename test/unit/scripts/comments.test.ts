@@ -31,6 +31,7 @@ describe('the check of comments for a subject', () => {
     'Not every file system can be watched.',
     'Later versions of VS Code have it.',
     'Absent if no call has ended.',
+    'Absent means Chat Completions.',
     'Undefined until the first answer arrives.',
     'All servers are asked at once.',
   ])
