@@ -36,7 +36,7 @@ export async function* readAnswer(
       isBroken = packet === 'late' || packet === 'broken';
       isWhole = typeof packet === 'object' && packet.done;
       const items = typeof packet === 'string' || packet.done ? decoder.end() : decoder.push(packet.value);
-      tail.received(items.some(({ kind }) => kind !== 'broken'));
+      tail.heard(items.some(({ kind }) => kind !== 'broken'));
       // `yield*` would wait even for an empty list, and most pieces of a call yield nothing.
       for (const item of items) for (const event of take(item, assembly, target)) yield event;
     }

@@ -37,7 +37,7 @@ const speaking = new Set<string>();
 export class Tail {
   private readonly clock: Clock;
   private readonly key: string;
-  private receivedAt: number;
+  private heardAt: number;
   private isAlive = false;
   private isAfterCount = false;
 
@@ -45,14 +45,14 @@ export class Tail {
   constructor(key: string, clock: Clock = systemClock) {
     this.clock = clock;
     this.key = key;
-    this.receivedAt = clock.monotonic();
+    this.heardAt = clock.monotonic();
   }
 
   /** Handles a packet. An empty one, such as a comment, only shows that the endpoint is still there. */
-  received(hasData: boolean): void {
-    if (hasData) this.receivedAt = this.clock.monotonic();
-    if (hasData && this.isAfterCount) speaking.add(this.key);
-    this.isAlive = !hasData;
+  heard(holdsSomething: boolean): void {
+    if (holdsSomething) this.heardAt = this.clock.monotonic();
+    if (holdsSomething && this.isAfterCount) speaking.add(this.key);
+    this.isAlive = !holdsSomething;
   }
 
   ended(byItself: boolean): void {
@@ -65,7 +65,7 @@ export class Tail {
   /** Returns the value of the promise, or `late` if nothing was received for too long. */
   async within<T>(promise: Promise<T>, following: Following): Promise<T | 'late'> {
     this.isAfterCount = following === 'countedCalls';
-    const left = this.receivedAt + this.limit(following) - this.clock.monotonic();
+    const left = this.heardAt + this.limit(following) - this.clock.monotonic();
     const { promise: late, resolve } = Promise.withResolvers<'late'>();
     const cancel = this.clock.after(Math.max(0, left), () => {
       if (this.isAfterCount) silentAnswers.set(this.key, (silentAnswers.get(this.key) ?? 0) + 1);
