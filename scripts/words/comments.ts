@@ -16,7 +16,7 @@ const withoutSubject =
 
 /** "Only for tests." and "All without a name." limit something that they do not name. */
 const limitOnly =
-  /^(?:all|each|every|just|nearly|never|one|only)(?: \w+ly)? (?:after|as|at|before|by|for|from|if|in|of|on|that|those|to|until|what|when|where|while|with|without)\b/i;
+  /^(?:all|each|every|just|nearly|never|one|only)(?: \w+ly)? (?:after|as|at|before|by|for|from|if|in|(?<=only )of|on|that|those|to|until|what|when|where|while|with|without)\b/i;
 
 /** "Absent: all of them." is a note to a reader who already has the type in mind. */
 const valueOnly = /^`?(?:absent|empty|false|null|true|undefined|zero|0)`?:/i;
@@ -43,7 +43,10 @@ export const unfinished: Readonly<Record<string, number>> = {
   'src/extension.ts': 4,
   'src/headless.ts': 10,
   'src/mcp': 127,
-  'src/tools': 252,
+  'src/tools/enablement.ts': 2,
+  'src/tools/mcpTools.ts': 1,
+  'src/tools/permission.ts': 9,
+  'src/tools/registry.ts': 2,
   'src/webview': 94,
 };
 

@@ -15,26 +15,29 @@ export interface CommandRequest {
 
 export interface CommandResult {
   readonly end: CommandEnd;
-  /** Beginning and end of the output; `cut` characters between them are gone. */
+  /** Beginning and end of the output. `cut` characters between them are lost. */
   readonly head: string;
   readonly tail: string;
   readonly cut: number;
 }
 
-/** With a word of what is gone, for the model. */
+/** Returns the output, with a note for the model on what is missing. */
 export function outputText({ head, tail, cut }: Omit<CommandResult, 'end'>): string {
   return cut > 0 ? `${head}\n… ${cut} characters left out …\n${tail}` : head + tail;
 }
 
 const HEAD = 20_000;
 const TAIL = 60_000;
-/** How long in ms a command may take to end when asked. */
+/** Time in ms for a command to end when it is asked to. */
 const GRACE_MS = 1_000;
 
 export class CommandRunner {
   private readonly processes = new BoundedProcesses();
 
-  /** A failing command is a result. @throws the signal's reason when aborted, an error without a shell. */
+  /**
+   * Runs a command. A command that fails is a result. @throws the signal's reason if aborted, an error if there is no
+   * shell
+   */
   async run({ command, cwd, timeoutMs, signal, onOutput }: CommandRequest): Promise<CommandResult> {
     signal.throwIfAborted();
     const child = spawn(command, {
@@ -77,7 +80,7 @@ export class CommandRunner {
   }
 }
 
-/** Beginning and end of a text that grows; `cut` characters between them are gone. */
+/** The beginning and end of a growing text. `cut` characters between them are lost. */
 export class BoundedText {
   private head = '';
   private isHeadFull = false;

@@ -6,6 +6,7 @@ describe('the check of comments for a subject', () => {
   for (const comment of [
     'What the server shows.',
     'Whether it may start.',
+    'Only of the newest request.',
     'Of the newest request.',
     'By what they are made of: what is known of a tool is kept.',
     'In ms, for each of the calls.',
@@ -34,6 +35,7 @@ describe('the check of comments for a subject', () => {
     'Absent means Chat Completions.',
     'Undefined until the first answer arrives.',
     'All servers are asked at once.',
+    'One of its links leads elsewhere.',
   ])
     it(`accepts "${comment}"`, () => assert.equal(hasSubject(comment), true));
 
