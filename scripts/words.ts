@@ -1,11 +1,12 @@
 /**
  * `npm run check:words`, in `npm run check`: checks names against docs/glossary.md: a word in code type in the last column
  * of its tables may be in no identifier and no path, folders included. Names are split at capitals, underscores and
- * hyphens.
+ * hyphens. Comments of `src` are checked for a subject (words/comments.ts).
  */
 import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { checkComments } from './words/comments.ts';
 
 /** Names of others: stored formats, and texts that tests send. */
 const exceptions: readonly RegExp[] = [/^test\/fixtures\/recorded\//];
@@ -61,6 +62,7 @@ export function partsOf(name: string): readonly string[] {
 if (import.meta.main) {
   const words = wordsOf(await readFile('docs/glossary.md', 'utf8'));
   const banned = new Set(words.keys());
+  const comments: [path: string, source: string][] = [];
   const paths = globSync('{src,scripts,test,bench,stories}/**/*.{ts,tsx,mjs,cjs,css,json,sql}').filter(
     (path) => !exceptions.some((each) => each.test(path)),
   );
@@ -73,9 +75,13 @@ if (import.meta.main) {
     const inPath = partsOf(path).find((part) => banned.has(part));
     if (inPath !== undefined) report(path, basename(path), inPath);
     if (!/\.[mc]?tsx?$/.test(path)) continue;
-    for (const { line, name, word } of wrongNames(await readFile(path, 'utf8'), banned))
-      report(`${path}:${line}`, name, word);
+    const source = await readFile(path, 'utf8');
+    if (path.startsWith('src/')) comments.push([path, source]);
+    for (const { line, name, word } of wrongNames(source, banned)) report(`${path}:${line}`, name, word);
   }
   console.log(`${paths.length} files, ${wrong} names against docs/glossary.md.`);
-  if (wrong > 0 || banned.size === 0) process.exitCode = 1;
+  const { problems, left } = checkComments(comments);
+  for (const problem of problems) console.error(problem);
+  console.log(`${left} comments without a subject are left in unfinished places.`);
+  if (wrong > 0 || problems.length > 0 || banned.size === 0) process.exitCode = 1;
 }

@@ -1,8 +1,8 @@
-/** Tells of each request to a model, so that nothing that is paid is missed. */
+/** Reports each request to a model, so that no cost is missed. */
 import type { MeteredRequest, Usage } from '../protocol/index.ts';
 import type { ChatModel } from './common/model.ts';
 
-/** Each attempt counts, so this goes inside of `withRetries`. One that is refused costs nothing. */
+/** Meters a model. It goes inside `withRetries`, because each attempt counts. A refused attempt costs nothing. */
 export function metered(model: ChatModel, onRequest: (request: MeteredRequest) => void): ChatModel {
   return {
     ...model,

@@ -1,18 +1,18 @@
-/** Repeats requests while nothing of an answer was shown: two beginnings would contradict each other. */
+/** Repeats a failed request only if nothing of its answer was shown: two beginnings would contradict each other. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ModelError } from './failures/errors.ts';
 import type { ChatModel, ModelEvent } from './common/model.ts';
 
 export interface RetryPolicy {
   readonly attempts: number;
-  /** The longest wait before the first retry; it doubles up to `capMs`. */
+  /** Longest wait in ms before the first retry. It doubles up to `capMs`. */
   readonly firstMs: number;
   readonly capMs: number;
-  /** A request waits no longer than this in all. */
+  /** Longest total wait in ms of a request. */
   readonly totalMs: number;
 }
 
-/** Long enough for a limit per minute to pass. */
+/** The default policy is long enough for a limit per minute to pass. */
 export const retryPolicy: RetryPolicy = { attempts: 4, firstMs: 1_000, capMs: 16_000, totalMs: 75_000 };
 
 export interface RetryContext {
@@ -25,7 +25,7 @@ const realContext: RetryContext = {
   random: Math.random,
 };
 
-/** The model, which yields `retrying` instead of failing. */
+/** Wraps a model so that it yields `retrying` instead of failing. */
 export function withRetries(
   model: ChatModel,
   policy: RetryPolicy = retryPolicy,
@@ -71,7 +71,10 @@ function shows({ type }: ModelEvent): boolean {
   return type === 'text' || type === 'reasoning' || type === 'answer';
 }
 
-/** In ms; undefined: no more. A bit over what was asked for, else half to all of a time that doubles. */
+/**
+ * Returns the wait in ms, or undefined if there are no more attempts. It is a bit longer than the endpoint asks for, or
+ * else half to all of a time that doubles.
+ */
 export function retryWait(
   { attempts, firstMs, capMs }: RetryPolicy,
   attempt: number,

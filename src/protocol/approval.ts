@@ -2,55 +2,58 @@ import * as v from 'valibot';
 import type { LineDiff } from '../base/common/lineDiff.ts';
 import type { TypeOf } from './pageMessage.ts';
 
-/** `setting`: the user's own patterns name it. `content`: a look at what is in it; the others go by the name. */
+/**
+ * Reason for which a file counts as sensitive. `setting` means the user's own patterns, `content` means what is in the file; the
+ * others go by its name.
+ */
 export type SensitiveKind = 'environment' | 'key' | 'credentials' | 'content' | 'ignored' | 'setting';
 
-/** Why no permission covers a change of a file. `setting`: the user's own patterns name it. */
+/** Reason for which no permission covers a change of a file. `setting` means the user's own patterns. */
 export type ProtectedKind =
   /** `.vscode`, `*.code-workspace`, `.devcontainer`. */
   | 'editor'
-  /** What git or a git hook reads. */
+  /** A file that git or a git hook reads. */
   | 'git'
   /** `.envrc`, `package.json`, `Makefile`. */
   | 'build'
   | 'automation'
   /** Instructions of agents, and tools that Patchbay loads. */
   | 'agent'
-  /** Named like settings of an unknown program. */
+  /** A file named like the settings of an unknown program. */
   | 'unknown'
-  /** Named as tools name what they load: `vitest.workspace.ts`, `tasks.py`. */
+  /** A file named like those that tools load by themselves: `vitest.workspace.ts`, `tasks.py`. */
   | 'loaded'
   | 'otherName'
   /** A link in the user's home leads to it. */
   | 'home'
-  /** The search for links to it did not come to its end. */
+  /** Patchbay could not search all folders for links to the file. */
   | 'unseenLinks'
   | 'setting'
-  /** Of no known kind. */
+  /** An unknown file name extension. */
   | 'ending'
   | 'noEnding'
-  /** JSON, YAML and the like, new or where tools look for them. */
+  /** A JSON, YAML or similar file that is new or lies where tools look for it. */
   | 'format'
   /** A new file with scripts, such as HTML. */
   | 'opened'
   | 'executable'
-  /** Environments, packages, outputs. */
+  /** A folder of environments, packages or build outputs. */
   | 'toolFolder'
   /** A new file whose name or folder suggests configuration. */
   | 'configuration'
-  /** File systems differ in what they take the name for. */
+  /** A name that some file systems take for another one. */
   | 'spelling';
 
 /**
- * Data in a conversation: a secret of the user, text from outside (without a source: of an imported conversation), or
- * what is of local servers and (without a source) of the workspace.
+ * Data in a conversation: a secret of the user, text from outside (without a source, from an imported conversation), or
+ * data of local servers and (without a source) of the workspace.
  */
 export interface DataMark {
   readonly kind: 'secret' | 'outside' | 'workspace';
   readonly source: string;
 }
 
-/** Why a call asks although its tool is allowed. */
+/** Reasons for asking about a call although its tool is allowed. */
 export type ApprovalReason =
   | {
       readonly kind: 'sensitiveFile';
@@ -65,15 +68,15 @@ export type ApprovalReason =
       readonly why: ProtectedKind;
       readonly change?: string;
     }
-  /** An editor fetches the schema when it opens the file. */
+  /** An editor requests the schema at `url` when it opens the file. */
   | { readonly kind: 'remoteSchema'; readonly path: string; readonly url: string }
-  /** The tool refuses the file in any case: the user is not asked. */
+  /** The tool refuses this file in any case, so the user is not asked. */
   | { readonly kind: 'refusedFile'; readonly path: string }
-  /** The URI is not in the server's list: the model made it. */
+  /** The server does not list the URI: the model made it up. */
   | { readonly kind: 'unlistedResource'; readonly uri: string; readonly server: string }
-  /** The folder of a command is reached by a link; this is where it leads. */
+  /** The folder of a command is reached by a link. `path` is where the link leads. */
   | { readonly kind: 'linkedFolder'; readonly path: string }
-  /** The command is too long, or names too much, for all the files that it names to be looked at. */
+  /** The command is too long, or names too many files, to look at all of them. */
   | { readonly kind: 'unseenFiles' }
   | { readonly kind: 'textCall' }
   /** The call could send data of the conversation to the destination. */
@@ -81,49 +84,51 @@ export type ApprovalReason =
       readonly kind: 'dataFlow';
       readonly marks: readonly DataMark[];
       readonly destination: string;
-      /** It sends which of the destination's resources the model chose, and nothing else. */
+      /** The call sends only which of the destination's resources the model chose. */
       readonly isChoice?: true;
     }
-  /** So many of a remote server's listed resources were read unasked in the conversation. */
+  /** The conversation has read `count` listed resources of a remote server without asking. */
   | { readonly kind: 'manyChoices'; readonly server: string; readonly count: number };
 
 export type Coverage =
   | { readonly covers: 'tool' }
-  /** `tools` is how many tools the source has now, or how many that call themselves read-only. */
+  /** `tools` is the number of tools that the source has now, or that call themselves read-only. */
   | { readonly covers: 'source' | 'readOnly'; readonly tools: number }
-  /** `command`: exactly this command in this folder. `pattern`: these words, then any plain operands. */
+  /**
+   * `command` covers exactly this command in this folder; `pattern` covers these words followed by any plain operands.
+   */
   | { readonly covers: 'command' | 'pattern'; readonly command: string; readonly cwd: string }
   | { readonly covers: 'resources'; readonly server: string }
-  /** Pages of the host, whatever their address. */
+  /** Covers all pages of the host, whatever their path. */
   | { readonly covers: 'host'; readonly host: string };
 
-/** `changes`: tools that are marked as read-only do not ask. `free`: only what asks each time asks. */
+/** `changes` does not ask about tools that are marked as read-only. `free` asks only what is asked every time. */
 export type ApprovalMode = 'ask' | 'changes' | 'free';
 
-/** What a call would change in a file, where its arguments plainly say so. */
+/** The change that a call would make to a file, if its arguments plainly show it. */
 export interface ProposedEdit {
   readonly file: string;
   readonly diff: LineDiff;
   readonly shows: readonly string[];
-  /** Where in the file the lines are is not known. */
+  /** The place of the lines in the file is not known. */
   readonly isPassage?: true;
 }
 
 export interface Approval {
-  /** What was allowed under this name has changed since. */
+  /** The definition that was allowed under this name has changed since. */
   readonly changed: boolean;
-  /** Added after all tools of its source were allowed. */
+  /** The tool was added after all tools of its source were allowed. */
   readonly isNew?: true;
-  /** The tool's own hints, not promises. */
+  /** The tool's own annotations, which are hints and not promises. */
   readonly says: readonly ('readOnly' | 'destructive' | 'openWorld')[];
   readonly reasons?: readonly ApprovalReason[];
-  /** Empty where the user is asked every time. */
+  /** Permissions that the user can give; empty if the user is asked every time. */
   readonly coverages: readonly Coverage[];
   readonly edit?: ProposedEdit;
   readonly problem?: string;
 }
 
-/** `once` is this call alone. */
+/** Lifetime of an approval. `once` covers this call alone. */
 const approvalScope = v.picklist(['once', 'conversation', 'workspace', 'always']);
 export type ApprovalScope = TypeOf<typeof approvalScope>;
 
@@ -132,7 +137,7 @@ export const approvalDecision = v.variant('action', [
     action: v.literal('allow'),
     scope: approvalScope,
     covers: v.picklist(['tool', 'source', 'readOnly', 'command', 'pattern', 'resources', 'host']),
-    /** JSON as edited; absent when unchanged. */
+    /** JSON as the user edited it; absent if unchanged. */
     argsText: v.exactOptional(v.string()),
     /** The data-flow guard ignores this data from now on in this conversation. */
     releases: v.exactOptional(v.boolean()),

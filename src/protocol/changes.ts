@@ -1,23 +1,23 @@
-/** Who changed a file during a turn, as far as is known. */
+/** The author of a change to a file during a turn, as far as is known. */
 export type ChangeSource =
-  /** `title` is the tool's, for the user; `server` is absent for tools that are no server's. */
+  /** `title` is the tool's title for the user. Only tools of servers have a `server`. */
   | { readonly kind: 'tool'; readonly title: string; readonly server?: string }
   | { readonly kind: 'command' }
   /** The user, or another program. */
   | { readonly kind: 'outside' };
 
-/** ISO 8859-1 has a character for each byte, so that what is read with it is written as it was, whatever it is. */
+/** The encoding ISO 8859-1 has a character for each byte, so any bytes are written back as they were read. */
 export const BYTEWISE = 'iso88591';
 
-/** How a text with line feeds becomes the bytes of its file. */
+/** The form in which a text with line feeds is written to its file. */
 export interface TextForm {
-  /** As `TextDocument.encoding` names it; it also says whether there is a byte order mark. */
+  /** Encoding as in `TextDocument.encoding`, which also says whether there is a byte order mark. */
   readonly encoding: string;
-  /** As `lineEndsOf` gives them. */
+  /** Letters as returned by `lineEndsOf`. */
   readonly lineEnds: string;
 }
 
-/** Texts have line feeds, whatever the file has. */
+/** A change of one file. Texts have line feeds, whatever the file has. */
 export interface FileEdit {
   readonly uri: string;
   readonly label: string;
@@ -25,15 +25,18 @@ export interface FileEdit {
   readonly before: string | undefined;
   /** Undefined for a deleted file. */
   readonly after: string | undefined;
-  /** Absent where there was no file, and in what earlier versions saved. */
+  /** Absent for a new file, and in data of earlier versions. */
   readonly beforeForm?: TextForm | undefined;
   readonly afterForm?: TextForm | undefined;
 }
 
 export interface ChangedFile extends FileEdit {
-  /** `kept`: accepted. `mixed`: changed by others in between. `unkept`: too large, binary, or with a secret. */
+  /**
+   * `kept` was accepted by the user, `mixed` was changed by others in between, `unkept` is too large, binary, or has a
+   * secret.
+   */
   readonly standing: 'made' | 'undone' | 'kept' | 'mixed' | 'unkept';
-  /** Absent in what earlier versions saved: the built-in tools. */
+  /** Authors of the change. Data of earlier versions has none: only the built-in tools changed files then. */
   readonly by?: readonly ChangeSource[];
   readonly change?: FileChangeKind;
 }
@@ -45,22 +48,22 @@ export interface ChangedFileView {
   readonly change: FileChangeKind;
   readonly standing: ChangedFile['standing'];
   readonly by: readonly ChangeSource[];
-  /** In lines; absent where the texts are not available or too long to compare. */
+  /** Number of lines; absent if the texts are not available or too long to compare. */
   readonly added?: number;
   readonly removed?: number;
 }
 
-/** What the files were is no longer known: nothing can be undone. */
+/** The earlier contents of the files are no longer saved, so nothing can be undone. */
 interface Past {
   readonly status: 'past';
-  /** Whether all of them were undone. */
+  /** All changes were undone before. */
   readonly wasUndone: boolean;
 }
 
 export type ChangesState =
   /** The files are as the turn left them, as far as is known. */
   | { readonly status: 'made' }
-  /** All but `left` files are what they were before the turn. */
+  /** The files are as before the turn, except for `left` of them. */
   | { readonly status: 'undone'; readonly left: number }
   | Past;
 
@@ -68,9 +71,12 @@ export interface TurnChanges {
   /** The key under which the host has the contents. */
   readonly turn: string;
   readonly files: readonly string[];
-  /** Of the first of these files, in their order. */
+  /** Views of the first of these files, in the same order. */
   readonly views?: readonly ChangedFileView[];
-  /** The first that could not be compared: changes there are not listed. Empty: no names are known. Absent: all were. */
+  /**
+   * The first files that could not be compared, so changes to them are not listed. Empty if their names are not known,
+   * absent if all files were compared.
+   */
   readonly notCompared?: readonly string[];
 }
 

@@ -3,7 +3,7 @@ import { integer, type TypeOf } from './pageMessage.ts';
 
 const position = v.pipe(integer, v.minValue(0));
 
-/** As the editor counts: from 0, without the end. */
+/** A range as the editor counts it: from 0, and without the end. */
 const textRange = v.object({
   startLine: position,
   startCharacter: position,
@@ -14,22 +14,24 @@ export type TextRange = TypeOf<typeof textRange>;
 
 const common = {
   name: v.string(),
-  /** What the model did not get of it: set by the host when the message is sent. */
+  /** Note on what the model did not get of the attachment. The host sets it when the message is sent. */
   note: v.exactOptional(v.string()),
-  /** What was read of it looks as if it held a secret: set by the host when the message is sent. */
+  /** The content that was read looks as if it held a secret. The host sets it when the message is sent. */
   holdsSecret: v.exactOptional(v.literal(true)),
 };
 
-/** Read when the message is sent, not when it is chosen. The host checks whether a `uri` may be read. */
+/**
+ * An attachment is read when the message is sent, not when it is chosen. The host checks whether a `uri` may be read.
+ */
 export const attachment = v.variant('kind', [
   v.object({ kind: v.literal('resource'), ...common, server: v.string(), uri: v.string() }),
   v.object({ kind: v.picklist(['file', 'folder']), ...common, uri: v.string() }),
   v.object({ kind: v.picklist(['selection', 'symbol']), ...common, uri: v.string(), range: textRange }),
-  /** Diagnostics of one file or folder, or of all. */
+  /** Diagnostics of one file or folder, or of all if it has no `uri`. */
   v.object({ kind: v.literal('problems'), ...common, uri: v.exactOptional(v.string()) }),
-  /** The model gets only the tools of attached servers. */
+  /** A server as an attachment: the model gets only the tools of attached servers. */
   v.object({ kind: v.literal('server'), ...common, server: v.string() }),
-  /** Pasted or dropped. The host has the bytes under the id; `thumbnail` is a data URL. */
+  /** Pasted or dropped data. The host has the bytes under the id; `thumbnail` is a data URL. */
   v.object({ kind: v.literal('data'), ...common, id: v.string(), thumbnail: v.exactOptional(v.string()) }),
 ]);
 export type Attachment = TypeOf<typeof attachment>;
@@ -38,7 +40,7 @@ export const attachable = v.picklist(['file', 'selection', 'problems', 'resource
 export type Attachable = TypeOf<typeof attachable>;
 
 export type Suggestion =
-  /** `detail` tells things of the same name apart. */
+  /** `detail` distinguishes suggestions of the same name. */
   | { readonly kind: 'attach'; readonly attachment: Attachment; readonly detail?: string }
   | { readonly kind: 'ask'; readonly what: Attachable; readonly label: string }
   | { readonly kind: 'toolSet'; readonly name: string; readonly detail: string };
@@ -50,6 +52,6 @@ export interface PendingMessage {
 
 export interface QueuedMessage extends PendingMessage {
   readonly id: string;
-  /** The turn failed or was stopped: the user decides. */
+  /** The turn failed or was stopped, so the user decides when to send the message. */
   readonly held: boolean;
 }

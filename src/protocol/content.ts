@@ -20,7 +20,7 @@ export type ContentPart =
       readonly description?: string;
       readonly mimeType?: string;
     }
-  /** `structuredContent`: any JSON value. */
+  /** MCP `structuredContent`, any JSON value. */
   | { readonly type: 'json'; readonly value: unknown };
 
 /** MCP `notifications/progress`. */
@@ -30,12 +30,12 @@ export interface Progress {
   readonly message?: string;
 }
 
-/** `output` is what the call has written since the last update. */
+/** Progress of a call. `output` is the text that the call has written since the last update. */
 export interface ProgressUpdate extends Progress {
   readonly output?: string;
 }
 
 export const RUN_COMMAND = 'run_command';
 
-/** What the model reads, below the line about how the command ended, where it wrote nothing. */
+/** Text that the model reads after the line about how a command ended, if the command wrote nothing. */
 export const NO_OUTPUT = '(no output)';

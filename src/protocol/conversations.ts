@@ -1,12 +1,15 @@
-/** Conversations as they are stored (features.md, D6). Messages of the model are the agent's: any JSON here. */
+/**
+ * Conversations as they are stored (features.md, D6). The format of the model's messages belongs to the agent: here
+ * they are any JSON.
+ */
 import type { ContentPart } from './content.ts';
 import type { Patch } from './messages.ts';
 import type { Item, Usage } from './transcript.ts';
 
-/** Of a result it has the call only: its content is stored apart. */
+/** A stored message. A tool message has only the call's id here, because results are stored apart. */
 export interface SavedMessage {
   readonly message: unknown;
-  /** The user's item that the message is, or belongs to, for editing it. */
+  /** Id of the user's transcript item to which the message belongs, for editing it. */
   readonly item?: string;
 }
 
@@ -15,7 +18,7 @@ export interface SavedResult {
   readonly content: readonly ContentPart[];
 }
 
-/** Without `item` it was removed. */
+/** A transcript item; without `item` it was removed. */
 export interface SavedItem {
   readonly id: string;
   readonly item?: Item;
@@ -23,15 +26,15 @@ export interface SavedItem {
 
 export type SavedFact = readonly [name: string, value: unknown];
 
-/** What has changed since the last save. Saved whole or not at all. */
+/** The changes since the last save. They are saved as a whole or not at all. */
 export interface ConversationChange {
   readonly patches: readonly Patch[];
-  /** Whole items, with all patches applied. */
+  /** Whole transcript items, with all patches applied. */
   readonly settled?: readonly SavedItem[];
   readonly messages: readonly SavedMessage[];
   readonly results: readonly SavedResult[];
   readonly facts: readonly SavedFact[];
-  /** The conversation that this one is a branch of. Its results are not stored again. */
+  /** Id of the conversation of which this one is a branch. Its results are not stored again. */
   readonly parent?: string;
 }
 
@@ -44,25 +47,25 @@ export interface SavedConversation {
   readonly facts: readonly SavedFact[];
 }
 
-/** A title of the user's stays. */
+/** Source of a title. One of the user's is never replaced. */
 export type TitledBy = 'text' | 'model' | 'user';
 
 export interface ConversationRow {
   readonly id: string;
   readonly title: string;
   readonly titledBy: TitledBy;
-  /** The URI of the workspace that it was begun in, or empty. */
+  /** URI of the workspace in which the conversation began, or empty. */
   readonly workspace: string;
   readonly changedAt: number;
   readonly isBranch: boolean;
-  /** It is not deleted by age. */
+  /** A pinned conversation is not deleted by age. */
   readonly isPinned: boolean;
   readonly isUnread: boolean;
   readonly isElsewhere: boolean;
-  /** One line of the newest message; empty where it has no text. */
+  /** One line of the newest message; empty if it has no text. */
   readonly lastWords: string;
   readonly model?: string;
   readonly usage?: Usage;
-  /** The text around the match; absent where only the title matches. */
+  /** Text around the match; absent if only the title matches. */
   readonly excerpt?: string;
 }

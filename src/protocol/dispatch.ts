@@ -1,6 +1,6 @@
-/** Apart from the schemas, which pages do not load. */
+/** Calls the handler of a message. It is apart from the schemas, because pages do not load those. */
 
-/** `Context` are further arguments of all handlers. */
+/** A handler for each type of message. `Context` are further arguments of all handlers. */
 export type Handlers<M extends { readonly type: string }, Context extends readonly unknown[] = []> = {
   readonly [T in M['type']]: (message: Extract<M, { readonly type: T }>, ...context: Context) => unknown;
 };

@@ -1,10 +1,10 @@
 import { t } from '@vscode/l10n';
 
-/** Of all endpoints; each model takes some of them (OpenAI, `ReasoningEffort`). */
+/** The efforts of all endpoints (OpenAI, `ReasoningEffort`). Each model accepts some of them. */
 export const efforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
 export type Effort = (typeof efforts)[number];
 
-/** Any other value is the model's default. */
+/** Returns the label of an effort. Any unknown value means the model's default. */
 export function effortLabel(effort: string): string {
   switch (effort) {
     case 'none':

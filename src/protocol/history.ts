@@ -1,4 +1,4 @@
-/** The call history as its page and the store share it (features.md, C11 and C12). */
+/** Types of the call history that its page and the store share (features.md, C11 and C12). */
 import * as v from 'valibot';
 import type { ContentPart } from './content.ts';
 import type { SpendingRow } from './spending.ts';
@@ -8,13 +8,13 @@ import type { CallOrigin } from './transcript.ts';
 
 const statuses = ['pending', 'success', 'error', 'timeout', 'cancelled', 'denied', 'interrupted'] as const;
 
-/** `pending` while it runs or waits for the user; `interrupted` when the window ended before the call. */
+/** A call is `pending` while it runs or waits for the user, and `interrupted` if the window ended before the call. */
 export type StoredStatus = (typeof statuses)[number];
 
 const historyFilter = v.object({
-  /** Words in the tool, server, arguments or result; the last may be unfinished. */
+  /** Words in the tool, server, arguments or result. The last word may be unfinished. */
   text: v.string(),
-  /** The server's name, or else the kind of the source. */
+  /** Name of the server, or the kind of another source. */
   server: v.string(),
   tool: v.string(),
   status: v.picklist([...statuses, '']),
@@ -35,23 +35,23 @@ export interface HistoryRow {
   readonly error?: string;
 }
 
-/** Values of variables are replaced by their names. */
+/** A call with its arguments and result. Values of variables are replaced by their names. */
 export interface HistoryCall extends HistoryRow {
   readonly conversation: string;
   readonly argsText: string;
-  /** Absent: an earlier version did not save it. */
+  /** Absent in calls that an earlier version saved. */
   readonly origin?: CallOrigin;
   readonly result?: readonly ContentPart[];
 }
 
-/** Percentiles are over calls that ended by themselves. */
+/** Statistics of a tool. The percentiles cover calls that ended by themselves. */
 export interface ToolStatistics {
   readonly server: string;
   readonly tool: string;
   readonly calls: number;
-  /** With an error or a timeout. */
+  /** Number of calls that ended with an error or a timeout. */
   readonly errors: number;
-  /** In ms; absent without a finished call. */
+  /** Percentile in ms; absent if no call has finished. */
   readonly p50?: number;
   readonly p95?: number;
 }
@@ -64,7 +64,7 @@ export const spendingDays = [7, 30, 90] as const;
 
 export const historyPageMessages = {
   ready: v.object({}),
-  /** Requests calls before that number, or the newest. The answer has the same `id`. */
+  /** Requests the calls before the number `before`, or the newest ones. The answer has the same `id`. */
   query: v.object({ id: integer, filter: historyFilter, before: v.exactOptional(integer) }),
   details: v.object({ seq: integer }),
   statistics: v.object({ filter: historyFilter }),
@@ -84,14 +84,14 @@ export type HistoryHostMessage =
       readonly more: boolean;
     }
   | { readonly type: 'facets'; readonly facets: HistoryFacets }
-  /** `cut` names what is too long for a page. */
+  /** `cut` names the parts that are too long for a page. */
   | {
       readonly type: 'call';
       readonly call: HistoryCall;
       readonly cut: readonly ('arguments' | 'result')[];
     }
   | { readonly type: 'statistics'; readonly tools: readonly ToolStatistics[] }
-  /** Of the last `days`, of which `today` is the last. */
+  /** Spending of the last `days` days, which end with `today`. */
   | {
       readonly type: 'spending';
       readonly days: number;
@@ -99,6 +99,6 @@ export type HistoryHostMessage =
       readonly rows: readonly SpendingRow[];
     }
   | { readonly type: 'changed' }
-  /** `problem`: why it was not run; `seq`: its number. */
+  /** `problem` says why the call was not run; `seq` is the number of the call that was. */
   | { readonly type: 'ran'; readonly seq?: number; readonly problem?: string }
   | { readonly type: 'unavailable'; readonly why: string };

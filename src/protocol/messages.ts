@@ -36,17 +36,17 @@ export type Patch =
       readonly views?: readonly ChangedFileView[];
     }
   | { readonly op: 'past'; readonly id: string }
-  /** Such as a notice that the same notice follows. */
+  /** Removes an item, such as a notice that is shown again further down. */
   | { readonly op: 'remove'; readonly id: string }
   | { readonly op: 'status'; readonly status: ChatStatus };
 
-/** `unfold` names what must be opened to see it. */
+/** A match of a search. `unfold` names the part that must be opened to see it. */
 export interface FoundPlace {
   readonly id: string;
   readonly unfold?: string;
 }
 
-/** Such as a message that could not be sent; `problem` says why. */
+/** Text for the composer, such as that of a message that could not be sent. `problem` says why it was not sent. */
 export interface ForComposer {
   readonly text: string;
   readonly attachments?: readonly Attachment[] | undefined;
@@ -54,7 +54,10 @@ export interface ForComposer {
 }
 
 export type HostMessage =
-  /** For a new page, or one that missed a patch. `earlier` counts items before these. Patches go on at `seq + 1`. */
+  /**
+   * The state for a new page, or one that missed a patch. `earlier` counts the items before these. Patches continue
+   * with `seq + 1`.
+   */
   | {
       readonly type: 'snapshot';
       readonly conversation: string;
@@ -63,43 +66,43 @@ export type HostMessage =
       readonly earlier: number;
       readonly status: ChatStatus;
     }
-  /** A page that misses a number, or sees another conversation, sends `ready` again. */
+  /** Changes of the transcript. A page that misses a number, or gets another conversation, sends `ready` again. */
   | {
       readonly type: 'patch';
       readonly conversation: string;
       readonly seq: number;
       readonly patches: readonly Patch[];
     }
-  /** The answer to `earlier`: items before those the page has, oldest first. */
+  /** The answer to `earlier`: the items before those that the page has, oldest first. */
   | {
       readonly type: 'earlier';
       readonly conversation: string;
       readonly items: readonly Item[];
       readonly earlier: number;
     }
-  /** For the draft of that conversation, whether the page shows it by now, no longer, or not yet. */
+  /** Text for the draft of that conversation. The page may show another conversation by then. */
   | ({ readonly type: 'compose'; readonly conversation: string } & ForComposer)
   | { readonly type: 'offer'; readonly offer: Offer }
-  /** The answer to each `send`, in order: the page may forget the message. */
+  /** The answer to each `send`, in order. The page may forget the message. */
   | { readonly type: 'received' }
   | { readonly type: 'queue'; readonly messages: readonly QueuedMessage[] }
-  /** An answer to `suggest`; a second one may append more. */
+  /** An answer to `suggest`. A second one may append more suggestions. */
   | {
       readonly type: 'suggestions';
       readonly request: number;
       readonly suggestions: readonly Suggestion[];
     }
-  /** What the active editor offers for the message: its selection, or else its file. */
+  /** The selection of the active editor, or else its file, offered for the message. */
   | { readonly type: 'editorContext'; readonly attachment?: Attachment }
   | { readonly type: 'completions'; readonly request: number; readonly values: readonly string[] }
   | { readonly type: 'promptRan'; readonly problem?: string }
   | { readonly type: 'files'; readonly request: number; readonly names: readonly string[] }
-  /** The answer to `changedLines`; absent where they are not available. */
+  /** The answer to `changedLines`. `diff` is absent if the lines are not available. */
   | { readonly type: 'changedLines'; readonly request: number; readonly diff?: LineDiff }
   | { readonly type: 'found'; readonly request: number; readonly places: readonly FoundPlace[] }
   | { readonly type: 'show'; readonly what: 'find' | 'shortcuts' }
   | { readonly type: 'title'; readonly title: string }
-  /** Where the user has chosen a font; `size` is in pixels. */
+  /** The font that the user has chosen, with its size in pixels. */
   | { readonly type: 'font'; readonly size?: number; readonly family?: string }
   | { readonly type: 'focus' };
 
@@ -110,7 +113,7 @@ const MAX_NAMES = 100;
 const id = v.string();
 const changesAction = v.picklist(['show', 'keep', 'undo', 'redo']);
 export type ChangesAction = TypeOf<typeof changesAction>;
-/** A hunk of the file's diff: where it begins on both sides, and how many lines it has. */
+/** A hunk of the file's diff: its first line on both sides, and its number of lines. */
 const changePart = v.object({ oldStart: integer, newStart: integer, lines: integer });
 export type ChangePart = TypeOf<typeof changePart>;
 const argumentsOrResult = v.picklist(['arguments', 'result']);
@@ -126,11 +129,11 @@ export const chatMessages = {
   }),
   /** `edit` moves the message back into the composer, `ask` sends it now. */
   unqueue: v.object({ id, how: v.picklist(['edit', 'remove', 'ask']) }),
-  /** The word after `#` or `@`. */
+  /** `query` is the word after `#` or `@`. */
   suggest: v.object({ request, trigger: v.picklist(['#', '@']), query: v.string() }),
-  /** A pasted or dropped file in base64; it comes back as an attachment. */
+  /** Hands over a pasted or dropped file in base64. It comes back as an attachment. */
   hold: v.object({ name: v.string(), data: v.string(), thumbnail: v.exactOptional(v.string()) }),
-  /** Dropped files or folders of the workspace; they come back as attachments. */
+  /** Hands over dropped files or folders of the workspace. They come back as attachments. */
   drop: v.object({ uris: texts(MAX_DROPPED) }),
   openAttachment: v.object({ attachment }),
   runPrompt: v.object({ server: v.string(), name: v.string(), args: stringRecord }),
@@ -142,21 +145,21 @@ export const chatMessages = {
     value: v.string(),
     others: stringRecord,
   }),
-  /** The host asks which one, where there is a choice. */
+  /** Attaches something of a kind. The host asks which one if there are several. */
   attach: v.object({ what: attachable }),
   pickAttachment: v.object({}),
   useToolSet: v.object({ name: v.string() }),
   openResource: v.object({ server: v.string(), uri: v.string() }),
   resend: v.object({ id, text: v.string() }),
   regenerate: v.object({ id }),
-  /** Asks whether files, conversation or both become what they were before the user's item. */
+  /** Asks whether to restore the files, the conversation or both to their state before the user's item. */
   restore: v.object({ id }),
-  /** Of the conversation that is shown; the copy is shown then. */
+  /** Copies the conversation that is shown, and shows the copy. */
   duplicate: v.object({}),
   stop: v.object({}),
   newChat: v.object({}),
   compact: v.object({}),
-  /** The items before that one, or with `through` all from there on and some before. */
+  /** Requests the items before `before`. With `through`, all from that item on are included, and some before it. */
   earlier: v.object({ before: id, through: v.exactOptional(id) }),
   find: v.object({ request, text: v.string() }),
   action: v.object({ action: chatAction }),
@@ -164,16 +167,19 @@ export const chatMessages = {
   decide: v.object({ id, decision: approvalDecision }),
   openLink: v.object({ href: v.string() }),
   findFiles: v.object({ request, names: texts(MAX_NAMES) }),
-  /** Only a file of the workspace is opened. */
+  /** Opens a file, but only one of the workspace. */
   openFile: v.object({ name: v.string() }),
-  /** `file`: its place in the item. `marked`: its text, with invisible characters by their numbers. */
+  /** `file` is the index in the item. `marked` opens the text with marks in place of invisible characters. */
   openInstructions: v.object({ id, file: integer, marked: v.boolean() }),
   copy: v.object({ text: v.string() }),
-  /** At the cursor of the editor that was last active. */
+  /** Inserts at the cursor of the editor that was last active. */
   insert: v.object({ text: v.string() }),
-  /** Shows the change to `file`, or else to the open file, for the user to accept. */
+  /** Shows the change to `file`, or else to the open file. The user can then accept it. */
   apply: v.object({ text: v.string(), file: v.exactOptional(v.string()) }),
-  /** `file`: its place in the list; absent: all files of the turn. `part`: of that file, to keep or undo. */
+  /**
+   * `file` is the index in the list; without it all files of the turn are meant. `part` is a hunk of that file to keep
+   * or undo.
+   */
   changes: v.object({
     id,
     action: changesAction,
@@ -184,14 +190,14 @@ export const chatMessages = {
   runAgain: v.object({ id }),
   showServer: v.object({ server: v.string() }),
   copyAnswer: v.object({ id }),
-  /** The page may have only the beginning. */
+  /** Copies the whole result, of which the page may have only the beginning. */
   copyResult: v.object({ id }),
   openProposedEdit: v.object({ id }),
-  /** Lets the user choose: the page cannot. */
+  /** Lets the user choose in the editor: the page cannot set the approval mode itself. */
   pickApprovalMode: v.object({}),
   pickEffort: v.object({}),
   openCall: v.object({ id, what: argumentsOrResult }),
-  /** What the model got for an answer; without `id` for the newest one. */
+  /** Shows the request for an answer, or the newest one without `id`. */
   showRequest: v.object({ id: v.exactOptional(id) }),
 };
 

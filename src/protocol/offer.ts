@@ -1,6 +1,6 @@
 import type { ContentPart } from './content.ts';
 
-/** 2025-11-25, server/prompts. Texts are plain and bounded. */
+/** A prompt of a server (MCP 2025-11-25, server/prompts). Texts are plain and bounded. */
 export interface PromptInfo {
   readonly server: string;
   readonly name: string;
@@ -33,7 +33,7 @@ export interface PromptRun {
   readonly messages: readonly PromptMessage[];
 }
 
-/** A page of a server's app (MCP Apps), of no use to the model. */
+/** Recognises a page of a server's app (MCP Apps), which is of no use to the model. */
 export function isAppResource(uri: string): boolean {
   return /^ui:/i.test(uri);
 }

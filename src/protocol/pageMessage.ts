@@ -1,4 +1,4 @@
-/** Messages from a page to the extension host: types and validation from one schema each. */
+/** Messages from a page to the extension host. One schema gives both the type and the validation. */
 import * as v from 'valibot';
 import { isStringRecord } from '../base/common/guards.ts';
 import { dispatch, type Handlers } from './dispatch.ts';
@@ -13,7 +13,10 @@ export type MessageOf<S extends Schemas> = {
   [T in keyof S & string]: { readonly type: T } & TypeOf<S[T]>;
 }[keyof S & string];
 
-/** Pages show foreign content and are not trusted. Fields that the schema lacks are dropped. */
+/**
+ * Validates a message and calls its handler. Pages show foreign content and are not trusted. Fields that the schema
+ * lacks are dropped.
+ */
 export function receive<S extends Schemas, Context extends readonly unknown[]>(
   schemas: S,
   handlers: Handlers<MessageOf<S>, Context>,
@@ -27,7 +30,7 @@ export function receive<S extends Schemas, Context extends readonly unknown[]>(
   return dispatch(handlers, { ...result.output, type } as MessageOf<S>, ...context);
 }
 
-/** valibot's `record` takes arrays and drops some names. */
+/** Checks a record of strings: valibot's `record` accepts arrays and drops some names. */
 export const stringRecord = v.custom<Readonly<Record<string, string>>>(isStringRecord);
 
 export const integer = v.pipe(v.number(), v.safeInteger());

@@ -20,7 +20,7 @@ export type ItemPatch = Extract<
   }
 >;
 
-/** A patch for another kind of item changes nothing. */
+/** Applies a patch. A patch for another kind of item changes nothing. */
 export function patchItem(item: Item, patch: ItemPatch): Item {
   if (patch.op === 'call')
     return item.kind === 'call' ? { ...item, call: { ...item.call, ...patch.change } } : item;

@@ -1,4 +1,4 @@
-/** The plan that the model keeps with a built-in tool, and what the chat knows of that tool. */
+/** The plan that the model keeps with a built-in tool. The chat recognises the tool's calls with this. */
 import { plainLabel } from '../base/common/text.ts';
 
 export const UPDATE_PLAN = 'update_plan';
@@ -6,7 +6,7 @@ export const UPDATE_PLAN = 'update_plan';
 export const planStatuses = ['pending', 'in_progress', 'done'] as const;
 
 export interface PlanStep {
-  /** In one line. */
+  /** Title in one line. */
   readonly title: string;
   readonly status: (typeof planStatuses)[number];
 }
@@ -16,10 +16,13 @@ export type Plan = readonly PlanStep[];
 export const MAX_PLAN_STEPS = 30;
 export const MAX_PLAN_TITLE = 200;
 
-/** A longer text of arguments is not read. */
+/** Longest arguments that are parsed. */
 const MAX_ARGUMENTS = 100_000;
 
-/** The plan in arguments of `update_plan`, which may be anything; undefined: they are none that the tool takes. */
+/**
+ * Returns the plan in the arguments of `update_plan`, or undefined if the tool would not accept them. They may be any
+ * text.
+ */
 export function planOf(argsText: string): Plan | undefined {
   if (argsText.length > MAX_ARGUMENTS) return undefined;
   try {
@@ -29,7 +32,7 @@ export function planOf(argsText: string): Plan | undefined {
   }
 }
 
-/** The plan of a call; undefined: it is another tool's, or did not succeed. */
+/** Returns the plan of a call, or undefined if it is a call of another tool or did not succeed. */
 export function planOfCall(call: {
   readonly source: { readonly kind: string };
   readonly toolName: string;
@@ -41,7 +44,7 @@ export function planOfCall(call: {
   return isPlan ? planOf(argsText) : undefined;
 }
 
-/** As `planOf`, of parsed arguments. */
+/** Works like `planOf`, but takes parsed arguments. */
 export function planIn(args: unknown): Plan | undefined {
   const { steps } = (args ?? {}) as { readonly steps?: unknown };
   if (!Array.isArray(steps) || steps.length > MAX_PLAN_STEPS) return undefined;
@@ -58,7 +61,7 @@ function inProgress(plan: Plan): number {
   return plan.filter(({ status }) => status === 'in_progress').length;
 }
 
-/** `current`: the step in progress, else the first one that is open; undefined: all are done. */
+/** `current` is the step in progress, or else the first pending one. It is undefined if all steps are done. */
 export function planProgress(plan: Plan): {
   readonly done: number;
   readonly current: PlanStep | undefined;

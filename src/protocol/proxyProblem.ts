@@ -1,23 +1,26 @@
-// Finds proxy problems in errors of `fetch` and `node:http`, which look like errors of the requested address:
+// Finds proxy problems in errors of `fetch` and `node:http`. They look like errors of the requested address, but
 // "connection refused" then means the proxy.
 import { type LocalizedMessage, msg } from '../base/common/message.ts';
 
 export type ProxyProblem =
-  /** The proxy answered, and opened no connection. */
+  /** The proxy answered, but did not open a connection. */
   | { readonly kind: 'refused'; readonly status: number }
-  /** `proxy` is its host and port, as far as known. */
+  /** `proxy` is the proxy's host and port, as far as known. */
   | { readonly kind: 'unreachable'; readonly proxy: string; readonly code: string | undefined };
 
-/** A chain of causes can be a circle. */
+/** Most errors in a chain of causes that are looked at: a chain can be circular. */
 const MOST_ERRORS = 20;
-/** undici's ProxyAgent, which the editor's `fetch` uses. */
+/** Message of undici's ProxyAgent, which the editor's `fetch` uses. */
 const refusal = /^Proxy response \((\d{3})\)/;
-/** @vscode/proxy-agent, for `node:http`. Leaves out a password. */
+/** Message of @vscode/proxy-agent for `node:http`. The expression leaves out a password. */
 const noSocket = /^Failed to establish a socket connection to proxies: \w+ (?:\S*@)?([\w.:[\]-]+)/;
-/** undici's connect timeout has the address in its message only. */
+/** Message of undici's connect timeout, the only place where that error has the address. */
 const attempted = /attempted address(?:es)?: ([^\s,)]+):(\d+)/;
 
-/** For a request to `url` without redirects to another port or host. */
+/**
+ * Finds a proxy problem of a request to `url`. Redirects to another port or host must be off: they would look like a
+ * proxy.
+ */
 export function proxyProblem(error: unknown, url: string): ProxyProblem | undefined {
   const target = URL.parse(url);
   if (!target) return undefined;

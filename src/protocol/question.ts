@@ -1,4 +1,7 @@
-/** MCP `elicitation/create` (2025-11-25). Texts are plain and bounded; names and values of options are the server's. */
+/**
+ * A field of MCP `elicitation/create` (2025-11-25). Texts are plain and bounded; names and values of options are the
+ * server's own.
+ */
 import * as v from 'valibot';
 import { isRecord, isStringArray } from '../base/common/guards.ts';
 import type { TypeOf } from './pageMessage.ts';
@@ -17,7 +20,7 @@ export interface Option {
 
 export type TextFormat = 'email' | 'uri' | 'date' | 'date-time';
 
-/** Limits are inclusive. */
+/** A field of a form. Its limits are inclusive. */
 export type Field =
   | (FieldBase & {
       readonly kind: 'text';
@@ -25,7 +28,10 @@ export type Field =
       readonly minLength?: number;
       readonly maxLength?: number;
       readonly default?: string;
-      /** Looks like a password or key, which forms must not ask for: never saved, never shown again. */
+      /**
+       * The field looks like a password or key, which forms must not ask for. Its value is never saved and never shown
+       * again.
+       */
       readonly secret?: true;
     })
   | (FieldBase & {
@@ -46,20 +52,20 @@ export type Field =
     });
 
 export type SamplingPart =
-  /** The user may change it; `name` is its key in the values of the reply. */
+  /** Text that the user may change. `name` is its key in the values of the reply. */
   | { readonly kind: 'text'; readonly name: string; readonly text: string }
   /** `data` is base64. */
   | { readonly kind: 'image'; readonly mimeType: string; readonly data: string }
-  /** Describes other content: audio, a tool call, its result. */
+  /** Describes other content: audio, a tool call, or its result. */
   | { readonly kind: 'note'; readonly text: string };
 
-/** MCP `SamplingMessage`; `system` is the system prompt. */
+/** An MCP `SamplingMessage`, or the system prompt. */
 export interface SamplingMessageView {
   readonly role: 'system' | 'user' | 'assistant';
   readonly parts: readonly SamplingPart[];
 }
 
-/** `server` is the name that the user gave it. */
+/** A question of a server to the user. `server` is the name that the user gave the server. */
 export type Question =
   | {
       readonly kind: 'form';
@@ -67,7 +73,7 @@ export type Question =
       readonly message: string;
       readonly fields: readonly Field[];
     }
-  /** `url` is http or https and normalised. */
+  /** `url` is normalised, and its scheme is http or https. */
   | {
       readonly kind: 'url';
       readonly server: string;
@@ -84,19 +90,19 @@ export type Question =
       readonly wishes: readonly { readonly label: string; readonly text: string }[];
     };
 
-/** Validated, by the names of the fields. */
+/** Validated values by the names of the fields. */
 export type AnswerContent = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
-/** For the server. For a page, `content` is empty. */
+/** The answer that the server gets. A question with a page has an empty `content`. */
 export type Answer =
   | { readonly action: 'accept'; readonly content: AnswerContent }
   | { readonly action: 'decline' }
   | { readonly action: 'cancel' };
 
-/** Not validated: numbers as typed. */
+/** Values that are not validated yet. Numbers are texts as the user typed them. */
 export type FormValues = Readonly<Record<string, string | boolean | readonly string[]>>;
 
-/** The host validates the values before it makes an `Answer`. */
+/** A reply of the page. The host validates its values before it makes an `Answer`. */
 export const reply = v.variant('action', [
   v.object({
     action: v.literal('accept'),
@@ -104,7 +110,7 @@ export const reply = v.variant('action', [
   }),
   v.object({
     action: v.picklist(['decline', 'cancel']),
-    /** Of a denied sampling request, for its server; elicitation has no place for one. */
+    /** Reason for denying a sampling request. Elicitation has no place for one. */
     reason: v.exactOptional(v.string()),
   }),
 ]);
@@ -121,17 +127,17 @@ export interface FieldProblem {
   readonly message: string;
 }
 
-/** `withdrawn`: nobody waits for the answer any more. */
+/** State of a question. `withdrawn` means that nobody waits for the answer any more. */
 export type QuestionState =
   | { readonly status: 'open'; readonly problems: readonly FieldProblem[] }
-  /** The page was opened; the call waits until the user has finished there. */
+  /** The page was opened. The call waits until the user has finished there. */
   | { readonly status: 'opened' }
   | { readonly status: 'answering'; readonly model: string }
   /** The user reviews the model's answer before the server gets it. */
   | {
       readonly status: 'review';
       readonly model: string;
-      /** Can be edited; the reply's value `answer`. */
+      /** Text of the answer. If the user edits it, the reply has it as the value `answer`. */
       readonly text: string;
       readonly calls: readonly string[];
     }
@@ -140,5 +146,5 @@ export type QuestionState =
       readonly given: readonly { readonly label: string; readonly text: string }[];
     }
   | { readonly status: 'failed'; readonly message: string }
-  /** `finished`: the user or the server reported that the page is done. */
+  /** `finished` means that the user or the server reported that the page is done. */
   | { readonly status: 'finished' | 'declined' | 'cancelled' | 'withdrawn' };

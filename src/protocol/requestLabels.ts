@@ -22,7 +22,7 @@ export function requestGroupLabel(group: RequestGroup): string {
   }
 }
 
-/** Names are foreign text. */
+/** Returns the label of a part. `name` and `server` are foreign text. */
 export function requestPartLabel({
   kind,
   name = '',
@@ -69,7 +69,7 @@ export function requestPartLabel({
   }
 }
 
-/** `what` and `why` may have foreign text in them. `count` formats a number. */
+/** Describes what was left out. The texts may contain foreign text. `count` formats a number. */
 export function leftOutWords(
   left: LeftOut,
   count: (value: number) => string,

@@ -1,8 +1,8 @@
-/** The page that shows what a model gets (features.md, E7). Texts of the request are redacted. */
+/** Types of the page that shows a model request (features.md, E7). Texts of the request are redacted. */
 import * as v from 'valibot';
 import { integer, type MessageOf } from './pageMessage.ts';
 
-/** In the order of the picture. `other` takes no room: the request's fields. */
+/** Groups in the order of the picture. `other` has the request's fields and takes no space in it. */
 export const requestGroups = [
   'system',
   'instructions',
@@ -15,7 +15,10 @@ export const requestGroups = [
 ] as const;
 export type RequestGroup = (typeof requestGroups)[number];
 
-/** `search`: the list of servers whose tools are searched. `added`: what Patchbay adds for the endpoint or the model. */
+/**
+ * `search` is the list of servers whose tools are found by search. `added` is text that Patchbay adds for the endpoint
+ * or the model.
+ */
 export type RequestPartKind =
   | 'fields'
   | 'base'
@@ -39,24 +42,24 @@ export type RequestPartKind =
 export interface RequestPart {
   readonly kind: RequestPartKind;
   readonly group: RequestGroup;
-  /** Of the file, the server, the skill or the tool. */
+  /** Name of the file, the server, the skill or the tool. */
   readonly name?: string;
   readonly server?: string;
   readonly start: string;
-  /** Its place in the body; empty: the fields. */
+  /** Place of the part in the body; empty for the fields of the request. */
   readonly path: string;
-  /** About. Those of all parts are the request's. */
+  /** Estimated tokens, which add up to the request's tokens over all parts. */
   readonly tokens: number;
   readonly characters: number;
-  /** Since the step before; absent: that is not known. */
+  /** Difference from the step before; absent if that step is not known. */
   readonly change?: 'new' | 'changed' | 'same';
-  /** The model gets less than there is. */
+  /** The model gets less than the whole. */
   readonly isShortened?: true;
-  /** Where the endpoint says that it had the beginning of the request in its cache. */
+  /** Share of the part that the endpoint took from its cache, if it reports what it had cached. */
   readonly cached?: 'whole' | 'partly' | 'no';
 }
 
-/** What the model did not get, or not whole. `tokens` are those of the whole. */
+/** Content that the model did not get, or only in part. `tokens` counts the whole. */
 export type LeftOut =
   | {
       readonly kind: 'cutResult' | 'removedResult';
@@ -75,16 +78,16 @@ export interface RequestOutline {
   readonly id: number;
   readonly format: 'chat' | 'responses' | 'editor';
   readonly characters: number;
-  /** As the endpoint counted them, or else about. */
+  /** Tokens as the endpoint counted them, or else an estimate. */
   readonly tokens: number;
   readonly isCounted: boolean;
-  /** In tokens. */
+  /** Size of the context window in tokens. */
   readonly window: number;
-  /** As the endpoint reported them; absent: it reported none. */
+  /** Tokens as the endpoint reported them; absent if it reported none. */
   readonly cachedTokens?: number;
   readonly storedTokens?: number;
   readonly parts: readonly RequestPart[];
-  /** What the step before had, and this one has not. Absent: that step is not known. */
+  /** Parts of the step before that this one lacks; absent if that step is not known. */
   readonly gone?: readonly RequestPart[];
   readonly leftOut: readonly LeftOut[];
 }
@@ -102,7 +105,7 @@ export interface RequestRow {
 export const requestPageMessages = {
   ready: v.object({}),
   show: v.object({ id: integer }),
-  /** `part`: its place in the list. */
+  /** `part` is the index in the list. */
   text: v.object({ id: integer, part: integer }),
   openPart: v.object({ id: integer, part: integer }),
   openText: v.object({ id: integer }),
@@ -111,18 +114,18 @@ export const requestPageMessages = {
 export type RequestPageMessage = MessageOf<typeof requestPageMessages>;
 
 export type RequestHostMessage =
-  /** `older`: how many steps are no longer held. */
+  /** `older` is the number of steps that are no longer held. */
   | {
       readonly type: 'steps';
-      /** Its title; absent: it has none yet. */
+      /** Title of the conversation; absent if it has none yet. */
       readonly conversation?: string;
       readonly rows: readonly RequestRow[];
       readonly older: number;
-      /** What the user wants to see; absent: what is shown stays. */
+      /** The step to show; absent if the page keeps its choice. */
       readonly show?: RequestChoice;
     }
   | { readonly type: 'request'; readonly outline: RequestOutline }
-  /** `more`: characters that are left out here. */
+  /** `more` is the number of characters that are left out. */
   | {
       readonly type: 'text';
       readonly id: number;
@@ -132,5 +135,5 @@ export type RequestHostMessage =
       readonly more: number;
     };
 
-/** A step by its id, the newest one and those after it, or one of which nothing is known any more. */
+/** A step by its id, the newest one and those that follow, or one that is no longer held. */
 export type RequestChoice = number | 'newest' | 'forgotten';

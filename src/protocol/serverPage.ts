@@ -16,7 +16,7 @@ export interface FailureView {
   readonly next: string;
   readonly details?: string;
   readonly actions: readonly string[];
-  /** The scheduled start: `at` in ms since the epoch. */
+  /** Next scheduled start, `at` in ms since the epoch. */
   readonly retry?: { readonly at: number; readonly attempt: number };
 }
 
@@ -32,20 +32,20 @@ export interface ServerToolView {
   readonly description?: string;
   readonly hints: readonly ToolHint[];
   readonly enabled: boolean;
-  /** Tokens of its definition in each request, about. */
+  /** Estimated tokens of its definition in each request. */
   readonly tokens?: number;
 }
 
-/** Texts are plain and without secrets. */
+/** A server as its page shows it. Texts are plain and contain no secrets. */
 export interface ServerView {
   readonly name: string;
   readonly state: ServerStateView;
   readonly signedIn: boolean;
   readonly failure?: FailureView;
-  /** What was left out of its lists, and why. */
+  /** Entries that were left out of its lists, with the reasons. */
   readonly problems: readonly string[];
   readonly facts: readonly (readonly [string, string])[];
-  /** Names of variables, by source. No values. */
+  /** Names of variables by source, without values. */
   readonly environment: readonly { readonly source: string; readonly names: readonly string[] }[];
   readonly capabilities?: string;
   readonly instructions?: string;
@@ -54,7 +54,7 @@ export interface ServerView {
   readonly past: readonly ServerStateView[];
 }
 
-/** `json` is for what no control fits; its `default` is JSON. */
+/** A field of a tool's form. The kind `json` is for values that no control fits; its `default` is JSON. */
 export type ToolField =
   | Field
   | {

@@ -3,23 +3,23 @@ import type { Usage } from './transcript.ts';
 /** A request that was answered, at least in part. */
 export interface MeteredRequest {
   readonly model: string;
-  /** Of its endpoint; empty: a model of the editor. */
+  /** Host of the endpoint; empty for a model of the editor. */
   readonly host: string;
-  /** Absent where the endpoint does not tell, as when the answer broke off. */
+  /** Absent if the endpoint does not report it, as when the answer broke off. */
   readonly usage?: Usage;
 }
 
 export interface SpendingRow {
-  /** `2026-11-24`, as the user's clock has it. */
+  /** Date such as `2026-11-24` in the user's time zone. */
   readonly day: string;
   readonly model: string;
   readonly host: string;
   readonly requests: number;
   readonly unpriced: number;
-  /** In tokens. */
+  /** Number of input tokens. */
   readonly input: number;
   readonly cached: number;
   readonly output: number;
-  /** In millionths of a US dollar, of the requests whose price is known. */
+  /** Cost in millionths of a US dollar. Requests without a known price are not in it. */
   readonly cost: number;
 }

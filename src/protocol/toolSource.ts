@@ -4,21 +4,21 @@ export type ToolSource =
   | { readonly kind: 'mcp'; readonly server: string }
   | { readonly kind: 'native' }
   | { readonly kind: 'custom'; readonly file: string }
-  /** Of another extension of the editor: its id, in lower case. */
+  /** A tool of another extension of the editor, with that extension's id in lower case. */
   | { readonly kind: 'extension'; readonly extension: string }
-  /** The model asked for a tool that does not exist, or no longer. */
+  /** The model asked for a tool that does not exist, or no longer exists. */
   | { readonly kind: 'unknown' };
 
-/** The server's name, or the kind of any other source: how the history names and filters it. */
+/** Returns the server's name, or the kind of any other source. The history names and filters sources by it. */
 export function historySource(source: ToolSource): string {
   return source.kind === 'mcp' ? source.server : source.kind;
 }
 
-/** Unlike names of MCP tools, so none can take it. */
+/** Tools of MCP servers never get such a wire name, so none can take its place. */
 export const READ_RESULT = 'read_result';
 export const SEARCH_TOOLS = 'search_tools';
 
-/** Works in a turn only, when the model calls it. */
+/** Recognises tools that work only within a turn, when the model calls them. */
 export function isTurnTool(source: ToolSource, name: string): boolean {
   return source.kind === 'native' && [READ_RESULT, SEARCH_TOOLS, UPDATE_PLAN].includes(name);
 }

@@ -9,7 +9,10 @@ import type { Plan } from './plan.ts';
 import type { Question, QuestionState } from './question.ts';
 import type { ToolSource } from './toolSource.ts';
 
-/** The last six are final. `denied`: by the user. `interrupted`: the window ended; the outcome is unknown. */
+/**
+ * The last six are final. `denied` means by the user. `interrupted` means that the window ended, so the outcome is
+ * unknown.
+ */
 export type CallStatus =
   | 'pending'
   | 'running'
@@ -25,35 +28,35 @@ export type CommandEnd =
   | { readonly kind: 'killed'; readonly signal: string }
   | { readonly kind: 'timedOut' };
 
-/** How a model wrote arguments that are not JSON but have one reading only. */
+/** Forms of arguments that are not JSON but can be read in one way only. */
 export type ArgumentForm =
-  /** The object is inside of a JSON string. */
+  /** `text` means that the object is inside a JSON string. */
   'text' | 'codeBlock' | 'trailingComma';
 
-/** How the model wrote the call, or why it went on, where the user should know. */
+/** A note for the user on how the model wrote the call, or why the call went on. */
 export type CallNote =
   | { readonly kind: 'arguments'; readonly form: ArgumentForm }
   | { readonly kind: 'name'; readonly written: string }
   | { readonly kind: 'textCall' }
-  /** It waited for approval until another decision of the user allowed it. */
+  /** The call waited for approval until another decision of the user allowed it. */
   | { readonly kind: 'released'; readonly by: 'mode' | 'permission' };
 
-/** Where a call's arguments come from: of a model's, what the conversation held in which it wrote them. */
+/** Origin of a call's arguments. `marks` names the data that the conversation held when the model wrote them. */
 export interface CallOrigin {
   readonly marks: readonly DataMark[];
   /** The model wrote the call into its text. */
   readonly isFromText?: true;
-  /** No model has written any of it. */
+  /** No part of the arguments was written by a model. */
   readonly isTyped?: true;
 }
 
 export interface CallView {
   readonly source: ToolSource;
-  /** Never the wire name. */
+  /** Name of the tool at its source, never the wire name. */
   readonly toolName: string;
   readonly title?: string;
   readonly wireName: string;
-  /** JSON as the model wrote it, possibly invalid; repaired if it has one reading only. */
+  /** JSON as the model wrote it, possibly invalid. It is repaired if it can be read in one way only. */
   readonly argsText: string;
   readonly notes?: readonly CallNote[];
   readonly status: CallStatus;
@@ -61,22 +64,22 @@ export interface CallView {
   readonly startedAt: number;
   readonly durationMs?: number;
   readonly progress?: Progress;
-  /** The end of what it writes while it runs; absent once the result has it. */
+  /** The end of the output while the call runs; absent once the result has it. */
   readonly output?: string;
-  /** Of a built-in command. Its result begins with a line about it, which is for the model. */
+  /** The end of a built-in command. The first line of the result says the same to the model. */
   readonly commandEnd?: CommandEnd;
   readonly edit?: ProposedEdit;
   readonly awaitsUser?: boolean;
   /** The result or error, once the call has ended. Long texts are cut: see `cutBytes`. */
   readonly result?: readonly ContentPart[];
-  /** Run again by the user: the model does not know of it. */
+  /** The user ran the call again, and the model does not know of it. */
   readonly byUser?: true;
   readonly marks?: readonly DataMark[];
   /** Bytes of the result that only the host has. */
   readonly cutBytes?: number;
 }
 
-/** Buttons of notices and of the empty state: all that a page can have done. */
+/** Buttons of notices and of the empty state. A page cannot start any other action. */
 export const chatAction = v.picklist([
   'continue',
   'retry',
@@ -96,7 +99,7 @@ export const chatAction = v.picklist([
 export type ChatAction = TypeOf<typeof chatAction>;
 
 export type Item = AnyItem & {
-  /** Read from a file that anybody may have written: it is shown, and none of it runs again. */
+  /** The item was read from a file that anybody may have written. It is shown, but nothing of it runs again. */
   readonly imported?: true;
 };
 
@@ -105,24 +108,24 @@ type AnyItem =
       readonly kind: 'user';
       readonly id: string;
       readonly text: string;
-      /** The prompt that was run; `text` is then how it was called. */
+      /** The prompt that was run. `text` then shows how it was called. */
       readonly prompt?: PromptRun;
       readonly attachments?: readonly Attachment[];
     }
-  /** One step's text. `streaming` while more may come. */
+  /** The text of one step. `streaming` is true while more may come. */
   | {
       readonly kind: 'assistant';
       readonly id: string;
       readonly text: string;
       readonly reasoning?: string;
-      /** In ms, once the answer or the end has come. */
+      /** Time in ms, once the answer or the end has come. */
       readonly reasoningMs?: number;
       readonly streaming: boolean;
       readonly took?: TurnSum;
     }
-  /** Calls of one `step` run in parallel. */
+  /** A tool call. Calls of one `step` run in parallel. */
   | { readonly kind: 'call'; readonly id: string; readonly step: number; readonly call: CallView }
-  /** `callId` is the item of the call that it belongs to, if known. */
+  /** `callId` is the id of the item of the call to which the question belongs, if known. */
   | {
       readonly kind: 'question';
       readonly id: string;
@@ -130,42 +133,44 @@ type AnyItem =
       readonly question: Question;
       readonly state: QuestionState;
     }
-  /** From here on the model gets a summary of what is above. */
+  /** A summary, which the model gets from here on in place of the items above. */
   | { readonly kind: 'summary'; readonly id: string; readonly state: SummaryState }
   | ({ readonly kind: 'shortened'; readonly id: string } & ShortenedContext)
-  /** Files with instructions that the model gets from here on; without any, those from before no longer hold. */
+  /**
+   * The instruction files that the model gets from here on. An empty list means that the earlier ones no longer hold.
+   */
   | {
       readonly kind: 'instructions';
       readonly id: string;
       readonly files: readonly InstructionUse[];
-      /** Added by what a call has read or changed; the others go on to hold. */
+      /** These files were added because a call read or changed something near them. The earlier ones still hold. */
       readonly isNested?: true;
     }
   | ({ readonly kind: 'changes'; readonly id: string; readonly state: ChangesState } & TurnChanges)
-  /** Plain text, no markdown. */
+  /** A notice. Its text is plain, not markdown. */
   | {
       readonly kind: 'notice';
       readonly id: string;
       readonly level: 'info' | 'warning' | 'error';
       readonly text: string;
-      /** The endpoint's message, or a cause. */
+      /** Message of the endpoint, or a cause. */
       readonly detail?: string;
       readonly actions: readonly ChatAction[];
-      /** The user has gone on: it stays as a quiet line. */
+      /** The user has gone on, so the notice is now a quiet line. */
       readonly isPast?: true;
     };
 
 export interface InstructionUse {
   readonly name: string;
-  /** Absent in a conversation of another window. */
+  /** Absent in a conversation that another window owns. */
   readonly path?: string;
-  /** About; absent: the file is not used. */
+  /** Estimated tokens; absent if the file is not used. */
   readonly tokens?: number;
-  /** Invisible characters. */
+  /** Number of invisible characters. */
   readonly hidden?: number;
-  /** The user's message names it. */
+  /** A skill that the user's message names. */
   readonly isSkill?: true;
-  /** Why it is not used, what was cut, which imports are left out. */
+  /** Notes on why the file is not used, what was cut, and which imports are left out. */
   readonly notes: readonly string[];
 }
 
@@ -173,52 +178,52 @@ export interface InstructionUse {
 export type SummaryState =
   | { readonly status: 'running' }
   | { readonly status: 'done'; readonly text: string }
-  /** Stopped, or the endpoint failed: the model goes on getting what it got before. */
+  /** The summary was stopped, or the endpoint failed. The model still gets the items above. */
   | { readonly status: 'failed' };
 
-/** What of the results above the model no longer gets from here on. They stay as they are for the user. */
+/** Results above that the model no longer gets whole from here on. The user still sees them whole. */
 export interface ShortenedContext {
-  /** Results of which only a note is left, and results that were cut. */
+  /** `removed` counts results of which only a note is left; `cut` counts shortened results. */
   readonly removed: number;
   readonly cut: number;
   readonly images: number;
-  /** About, as the model counts, without images. */
+  /** Estimated tokens without images. */
   readonly tokens: number;
   /** The endpoint had refused the request as too long, and it was made again. */
   readonly isRefused?: true;
 }
 
-/** In tokens, about. */
+/** Use of the context window in tokens. The numbers are estimates. */
 export interface ContextUse {
   readonly used: number;
   readonly window: number;
 }
 
-/** Tokens as counted by the endpoint, over the conversation. */
+/** Tokens of the conversation as the endpoint counted them. */
 export interface Usage {
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** Of the input, those that the endpoint had from an earlier request; absent where it does not say. */
+  /** Input tokens that the endpoint had from an earlier request; absent if it does not report them. */
   readonly cachedTokens?: number;
-  /** Of the rest of the input, those that the endpoint stored for later requests, where that has a price. */
+  /** Other input tokens that the endpoint stored for later requests, if storing has a price. */
   readonly cacheWriteTokens?: number;
-  /** In millionths of a US dollar; absent where no price is known. */
+  /** Cost in millionths of a US dollar; absent if no price is known. */
   readonly cost?: number;
-  /** Some of the requests have no known price: the `cost` is that of the others. */
+  /** Some of the requests have no known price, so `cost` covers only the others. */
   readonly unpriced?: true;
 }
 
 export interface TurnProgress {
   readonly ms: number;
   readonly quietMs: number;
-  /** `asking`: the request was sent, and its answer is not complete. */
+  /** `asking` means that the request was sent, and its answer is not complete. */
   readonly doing: 'preparing' | 'asking';
-  /** The call that the model is writing: its tool, and the characters of its arguments so far. */
+  /** The call that the model is writing: its tool, and the length of its arguments so far. */
   readonly draft?: { readonly tool: string; readonly length: number };
   readonly retry?: Retry;
 }
 
-/** The request failed, `why` is localized, and it is made again after `leftMs`; `attempt` counts from 1. */
+/** A failed request that is made again after `leftMs`. `why` is localized; `attempt` counts from 1. */
 export interface Retry {
   readonly why: string;
   readonly leftMs: number;
@@ -230,38 +235,40 @@ export interface TurnSum {
   readonly at: number;
   readonly ms: number;
   readonly model?: string;
-  /** Of all its requests, where the endpoint reports it. */
+  /** Tokens of all requests of the turn, if the endpoint reports them. */
   readonly usage?: Usage;
 }
 
 export interface ChatStatus {
-  /** Absent where nothing is chosen by conversation. */
+  /** Absent if the chat does not offer a mode of its own. */
   readonly approvalMode?: ApprovalMode;
   readonly turn: 'idle' | 'running' | 'stopping';
   readonly isReadOnly?: true;
   readonly progress?: TurnProgress;
-  /** Of the model, while a turn runs. */
+  /** The model's plan while a turn runs. */
   readonly plan?: Plan;
   readonly model?: string;
   readonly endpoint?: string;
-  /** Empty: the model's default. Absent: nothing can be said of it. */
+  /** Empty means the model's default. Absent means that the effort is not known. */
   readonly effort?: string | undefined;
-  /** False: the model gets the names of images only. Absent: it may see them. */
+  /** False means that the model gets only the names of images. Absent means that it may see them. */
   readonly seesImages?: false;
-  /** Absent until they are known. `tools` are those that the next request would have, `allTools` those to choose from. */
+  /** Absent until they are known. The next request would have `tools` of them; `allTools` can be chosen from. */
   readonly servers?:
     | {
         readonly connected: number;
         readonly total: number;
         readonly tools: number;
         readonly allTools?: number;
-        /** How many of `tools` the newest request carried, where the others are found by search, and what that saved. */
+        /**
+         * Number of tools that the newest request carried, and what that saved, if the other tools are found by search.
+         */
         readonly sent?: { readonly count: number; readonly savedTokens?: number };
-        /** The named tool set to which these are narrowed; undefined or no longer there: turns fail. */
+        /** The named tool set to which these are narrowed. If it no longer exists, turns fail. */
         readonly toolSet?: {
           readonly name: string;
           readonly isMissing?: true;
-          /** Servers of it that are not connected. */
+          /** Servers of the set that are not connected. */
           readonly away?: string;
         };
         readonly sample?: boolean;

@@ -4,16 +4,16 @@ export interface WireRow {
   readonly at: number;
   readonly from: 'patchbay' | 'server';
   readonly kind: 'request' | 'result' | 'error' | 'notification' | 'note';
-  /** Of an answer the method of its request, if known; of a note its text. */
+  /** Method of a request or notification, of an answer's request if known, or the text of a note. */
   readonly method: string;
-  /** The tool, prompt or resource of a request; the message of an error. */
+  /** The tool, prompt or resource of a request, or the message of an error. */
   readonly about?: string;
   readonly id?: string | number;
-  /** The other half of request and answer; of a progress or cancellation the request. */
+  /** `seq` of the other half of request and answer, or of the request of a progress or cancellation. */
   readonly pair?: number;
-  /** Of the answer, in ms; on both halves. */
+  /** Time in ms until the answer, on both halves. */
   readonly ms?: number;
-  /** In characters of JSON. */
+  /** Size in characters of JSON. */
   readonly size: number;
   readonly text: string;
   readonly isCut: boolean;

@@ -4,10 +4,10 @@ const ROOTS_LIMIT_MS = 5_000;
 
 export class Client {
   private readonly send: (message: object) => void;
-  private readonly waiting = new Map<unknown, (result: unknown) => void>();
+  private readonly pending = new Map<unknown, (result: unknown) => void>();
   private hasRoots = false;
-  private asked = 0;
-  private known: Promise<string[]> | undefined;
+  private requests = 0;
+  private folderPaths: Promise<string[]> | undefined;
 
   constructor(send: (message: object) => void) {
     this.send = send;
@@ -17,26 +17,26 @@ export class Client {
     this.hasRoots = typeof capabilities === 'object' && capabilities !== null && 'roots' in capabilities;
   }
 
-  /** Without roots: the folder in which this process was started. */
+  /** Returns the roots of the client, or the folder in which this process was started if the client has no roots. */
   folders(): Promise<string[]> {
-    this.known ??= this.hasRoots ? this.askForRoots() : Promise.resolve([process.cwd()]);
-    return this.known;
+    this.folderPaths ??= this.hasRoots ? this.askForRoots() : Promise.resolve([process.cwd()]);
+    return this.folderPaths;
   }
 
-  /** To be called with notifications: the folders may have changed. */
-  told(method: string): void {
-    if (method === 'notifications/roots/list_changed') this.known = undefined;
+  /** Handles a notification: the folders may have changed. */
+  onNotification(method: string): void {
+    if (method === 'notifications/roots/list_changed') this.folderPaths = undefined;
   }
 
   answered(id: unknown, result: unknown): void {
-    this.waiting.get(id)?.(result);
-    this.waiting.delete(id);
+    this.pending.get(id)?.(result);
+    this.pending.delete(id);
   }
 
   private async askForRoots(): Promise<string[]> {
-    const id = `roots-${++this.asked}`;
+    const id = `roots-${++this.requests}`;
     const result = await new Promise<unknown>((resolve) => {
-      this.waiting.set(id, resolve);
+      this.pending.set(id, resolve);
       setTimeout(() => this.answered(id, undefined), ROOTS_LIMIT_MS).unref();
       this.send({ id, method: 'roots/list' });
     });

@@ -1,23 +1,23 @@
-/** Reads text files of a project, bounded: a sample must not keep a disk busy. */
+/** Reads text files of a project, with limits, so that a sample does not keep a disk busy. */
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, extname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 
-/** `LARGEST` is in bytes; larger files are left out. */
+/** Largest file in bytes that is read. */
 const MOST_FILES = 5_000;
 const LARGEST = 1_000_000;
-/** Made or fetched by tools. Folders that begin with a dot are left out too. */
+/** Folders that tools fill. Folders whose names begin with a dot are left out, too. */
 const skipped = new Set(['node_modules', 'bower_components', 'vendor', 'dist', 'build', 'out', 'target']);
 
 export interface ProjectFile {
-  /** Below its folder; begins with the folder's name where several are open. */
+  /** Path below the folder. If several folders are open, it begins with the folder's name. */
   readonly path: string;
-  /** Extension in lower case, or the file's name. */
+  /** Extension in lower case, or else the file's name. */
   readonly kind: string;
   readonly bytes: number;
   readonly text: string;
 }
 
-/** `isCut`: there is more than was looked at. */
+/** `isCut` says that there are more files than were read. */
 export interface Project {
   readonly names: readonly string[];
   readonly files: readonly ProjectFile[];
@@ -42,7 +42,10 @@ export async function readProject(folders: readonly string[]): Promise<Project> 
   return { names: folders.map((each) => basename(each)), files, isCut: false };
 }
 
-/** `name` as in `ProjectFile`; links are followed. @throws Error when it is not a text in one of the folders. */
+/**
+ * Reads a file by its `ProjectFile.path`; links are followed. @throws Error if it is not a text file in one of the
+ * folders
+ */
 export async function readOne(folders: readonly string[], name: string): Promise<string> {
   if (isAbsolute(name)) throw new Error('Name the file by its path below the open folder.');
   for (const folder of folders) {
@@ -67,7 +70,7 @@ async function* walk(folder: string): AsyncGenerator<string> {
   }
 }
 
-/** undefined: too large, unreadable, or no text. */
+/** Returns undefined if the file is too large, unreadable, or not text. */
 async function readText(path: string): Promise<string | undefined> {
   try {
     if ((await stat(path)).size > LARGEST) return undefined;

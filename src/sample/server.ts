@@ -1,4 +1,4 @@
-/** A small server for the first minute, which the editor's own Node runs. With the SDK it would have 750 kB. */
+/** A small MCP server for a user's first minutes, run by the editor's own Node. The SDK would add 750 kB. */
 import { createInterface } from 'node:readline';
 import { Client } from './client.ts';
 import { tools } from './tools.ts';
@@ -11,12 +11,12 @@ interface Message {
   readonly result?: unknown;
 }
 
-/** Newest first; offered to clients that ask for another. */
+/** Protocol versions, newest first. The newest is offered to a client that asks for an unknown one. */
 const versions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
 const INVALID_PARAMS = -32_602;
 const METHOD_NOT_FOUND = -32_601;
 
-/** Other errors are the result of a tool. */
+/** An error of the protocol. Other errors become a tool's result. */
 class ProtocolError extends Error {
   readonly code: number;
   constructor(code: number, message: string) {
@@ -64,7 +64,7 @@ async function answer(method: string, params: NonNullable<Message['params']>): P
   }
 }
 
-/** The model reads what a tool throws, and can try again. */
+/** Runs a tool. The model reads what the tool throws, and can try again. */
 async function call(tool: (typeof tools)[number], args: unknown): Promise<object> {
   try {
     const text = await tool.run(isRecord(args) ? args : {}, await client.folders());
@@ -76,7 +76,7 @@ async function call(tool: (typeof tools)[number], args: unknown): Promise<object
 
 async function receive({ id, method, params, result }: Message): Promise<void> {
   if (method === undefined) return client.answered(id, result);
-  if (id === undefined) return client.told(method);
+  if (id === undefined) return client.onNotification(method);
   try {
     send({ id, result: await answer(method, params ?? {}) });
   } catch (error) {
@@ -85,7 +85,7 @@ async function receive({ id, method, params, result }: Message): Promise<void> {
   }
 }
 
-// This process ends with stdin.
+// The process ends when stdin closes.
 createInterface({ input: process.stdin }).on('line', (line) => {
   if (line.trim() === '') return;
   try {

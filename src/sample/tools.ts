@@ -1,7 +1,7 @@
 import { headText } from '../base/common/cut.ts';
 import { readOne, readProject, type Project, type ProjectFile } from './project.ts';
 
-/** The model reads what `run` throws. */
+/** `run` may throw: the model reads the message. */
 interface SampleTool {
   readonly listed: {
     readonly name: string;
@@ -126,7 +126,7 @@ function wordsOf(text: string): string {
     .toSorted(([, a], [, b]) => b.length - a.length)
     .slice(0, 5)
     .map(([word, uses]) => `${word} (${uses.length})`);
-  // Adults read 230 words a minute.
+  // An adult reads about 230 words a minute.
   const minutes = Math.max(1, Math.round(words.length / 230));
   return [
     `Words: ${words.length}`,

@@ -1,9 +1,9 @@
-/** Bounds of one snapshot; what is beyond them is named as not covered. */
+/** Limits of one snapshot. Files beyond them are named as not covered. */
 export interface SnapshotLimits {
   readonly files: number;
   readonly fileBytes: number;
   readonly totalBytes: number;
-  /** For the whole scan, in ms. */
+  /** Limit in ms for the whole scan. */
   readonly scanMs: number;
 }
 

@@ -1,4 +1,4 @@
-/** Takes snapshots of folders without git, which would run what a hostile repository configures (filters, hooks). */
+/** Takes snapshots of folders without git, which would run filters and hooks that a hostile repository configures. */
 import { constants, type Stats } from 'node:fs';
 import { lstat, open, readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,11 +18,11 @@ export interface ScannedFolder {
 }
 
 export interface ScannerOptions {
-  /** Saves contents that are new. Rejects when they cannot be saved. */
+  /** Saves new contents. Rejects if they cannot be saved. */
   readonly save: (contents: readonly Content[]) => Promise<void>;
-  /** Why the content of a file must not be saved. */
+  /** Returns the reason why the content of a file must not be saved. */
   readonly refuses: (path: string, content: Buffer | undefined) => UnsavedReason | undefined;
-  /** In ms; only goes forward. */
+  /** Clock in ms that only goes forward. */
   readonly monotonic: () => number;
   readonly now: () => number;
   readonly limits?: SnapshotLimits;
@@ -36,16 +36,16 @@ export interface Content {
 interface Known {
   readonly mark: string;
   readonly state: FileState;
-  /** In bytes, of what is saved. */
+  /** Size of the saved content in bytes. */
   readonly size: number;
 }
 
-/** Folders of dependencies and of other version control, which hold more files than all others. */
+/** Folders of dependencies and of other version control systems, which have more files than all other folders. */
 const skipped = new Set(['.git', '.hg', '.svn', '.jj', 'node_modules', '.venv', 'venv', '__pycache__']);
 const PARALLEL = 32;
-/** Collected before they are saved, in bytes. */
+/** Bytes that are collected before they are saved. */
 const BATCH_BYTES = 2_000_000;
-/** Names of what was not looked at. */
+/** Most paths that are named as not looked at. */
 const MOST_MISSED = 20;
 
 interface Run {
@@ -60,7 +60,7 @@ interface Run {
 export class SnapshotScanner {
   private readonly options: ScannerOptions;
   private readonly limits: SnapshotLimits;
-  /** By absolute path: what does not change is read once. */
+  /** Files by absolute path. A file that has not changed is not read again. */
   private known = new Map<string, Known>();
   private readonly saved = new Set<string>();
 
@@ -69,13 +69,13 @@ export class SnapshotScanner {
     this.limits = options.limits ?? snapshotLimits;
   }
 
-  /** Contents that were saved may be gone. */
+  /** Forgets what was saved: the saved contents may be gone. */
   forget(): void {
     this.known.clear();
     this.saved.clear();
   }
 
-  /** Rejects when contents cannot be saved, or it is aborted. */
+  /** Takes a snapshot. Rejects if contents cannot be saved, or the signal is aborted. */
   async scan(folders: readonly ScannedFolder[], signal: AbortSignal): Promise<Snapshot> {
     const run: Run = {
       signal,
@@ -99,7 +99,7 @@ export class SnapshotScanner {
     next: Map<string, Known>,
   ): Promise<FolderSnapshot> {
     const files = new Map<string, FileState>();
-    // The folder itself may be a link; nothing below it is followed.
+    // The workspace folder itself may be a link. Links below it are not followed.
     const folder = await realpath(root).catch(() => undefined);
     if (folder === undefined) return { uri, files, isWhole: false, missed: [''] };
     const missed: string[] = [];
@@ -108,7 +108,7 @@ export class SnapshotScanner {
     };
     const cut = (): FolderSnapshot => ({ uri, files, isWhole: false, missed });
     let isWhole = true;
-    // Without the rules of others: who ignores all in a folder above would have no checkpoints.
+    // Ignore files above the folder do not count: if one of them ignores everything, there would be no checkpoints.
     const ignored = new GitIgnore(folder, { reach: 'folder' });
     const pending = [''];
     for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
@@ -154,7 +154,7 @@ export class SnapshotScanner {
     return files >= this.limits.files || this.options.monotonic() > deadline;
   }
 
-  /** undefined: gone in the meantime. */
+  /** Returns undefined if the file is gone in the meantime. */
   private async stateOf(path: string, run: Run, next: Map<string, Known>): Promise<FileState | undefined> {
     const found = await lstat(path).catch(() => undefined);
     if (!found) return undefined;
@@ -167,7 +167,7 @@ export class SnapshotScanner {
     }
     const taken = this.options.now();
     const { state, size } = await this.read(path, found, run);
-    // Not yet trusted: it may change again within the same tick of the file system's clock.
+    // A recent file is read again the next time: it may change within the same tick of the file system's clock.
     if (isSettled(found, taken)) next.set(path, { mark, state, size });
     return state;
   }
@@ -216,14 +216,17 @@ export class SnapshotScanner {
   }
 }
 
-/** The time of its last change of content, name or mode, which programs cannot set. In ms since the epoch. */
+/** Returns when content, name or mode last changed, in ms since the epoch. Programs cannot set this time. */
 function changedAt({ ctimeMs }: Stats): number {
   return ctimeMs;
 }
 
-/** Not through a link, and without waiting for a pipe. @throws Error if it is no regular file or longer. */
+/**
+ * Reads a file without following a link or waiting for a pipe. @throws Error if it is not a regular file, or is too
+ * long
+ */
 export async function readRegular(path: string, most: number): Promise<Buffer> {
-  // Windows has neither flag; the caller has seen that it is a file.
+  // Windows has neither flag. The caller has checked that this is a file.
   const {
     O_RDONLY,
     O_NOFOLLOW = 0,
@@ -242,7 +245,7 @@ export async function readRegular(path: string, most: number): Promise<Buffer> {
       if (bytesRead === 0) break;
       length += bytesRead;
     }
-    // Half of an old and half of a new content is neither.
+    // A mixture of old and new content is neither of them.
     if (stampOf(await file.stat()) !== stampOf(before)) throw new Error('The file is changing.');
     return bytes.subarray(0, length);
   } finally {

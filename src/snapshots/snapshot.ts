@@ -1,8 +1,8 @@
-/** The files of the workspace folders at one moment, as a snapshot has them (decision 022). */
+/** The files of the workspace folders at one moment (decision 022). */
 
 import { sha256 } from '../base/node/hash.ts';
 
-/** Names a content, of a file or of a saved folder. */
+/** Returns the name under which a file's content or a saved folder is stored. */
 export function contentHash(bytes: Uint8Array): string {
   return sha256(bytes, 'base64url');
 }
@@ -10,14 +10,14 @@ export function contentHash(bytes: Uint8Array): string {
 export type UnsavedReason = 'large' | 'link' | 'many' | 'secret' | 'sensitive' | 'unreadable';
 
 export type FileState =
-  /** `hash` as `contentHash` gives it. */
+  /** A saved file. `hash` comes from `contentHash`. */
   | {
       readonly kind: 'saved';
       readonly hash: string;
       readonly isExecutable: boolean;
       readonly changedAt: number;
     }
-  /** Compared by `mark`: its size and times. */
+  /** A file without saved content. `mark` has its size and times, to compare it. */
   | {
       readonly kind: 'unsaved';
       readonly why: UnsavedReason;
@@ -27,11 +27,11 @@ export type FileState =
 
 export interface FolderSnapshot {
   readonly uri: string;
-  /** By path relative to the folder, with `/`. */
+  /** Files by path relative to the folder, with `/`. */
   readonly files: ReadonlyMap<string, FileState>;
-  /** False where the scan ended early: a file that is not among `files` may be there. */
+  /** False if the scan ended early: other files may exist. */
   readonly isWhole: boolean;
-  /** The first paths that were not looked at, where they are known; empty for the folder itself. */
+  /** The first paths that were not looked at, if they are known. An empty path is the folder itself. */
   readonly missed?: readonly string[];
 }
 
@@ -42,12 +42,12 @@ export interface Snapshot {
 export interface FileDifference {
   readonly folder: string;
   readonly path: string;
-  /** Undefined: not there. */
+  /** Undefined means that the file did not exist. */
   readonly before: FileState | undefined;
   readonly after: FileState | undefined;
 }
 
-/** Files that differ, in the order of their paths. What one side did not look at is not among them. */
+/** Returns the files that differ, sorted by path. Files that one side has not looked at are left out. */
 export function compareSnapshots(before: Snapshot, after: Snapshot): readonly FileDifference[] {
   const differences: FileDifference[] = [];
   for (const old of before.folders) {
@@ -70,6 +70,6 @@ function isSame(one: FileState | undefined, other: FileState | undefined): boole
   if (!one || !other) return one === other;
   if (one.kind === 'saved')
     return other.kind === 'saved' && one.hash === other.hash && one.isExecutable === other.isExecutable;
-  // One that could be saved in the meantime is not known to differ, unless it has been written since.
+  // A file that could be saved in the meantime counts as changed only if it was written since.
   return other.kind === 'unsaved' ? one.mark === other.mark : one.changedAt === other.changedAt;
 }

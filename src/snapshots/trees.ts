@@ -1,4 +1,4 @@
-/** Snapshots as saved objects: one for each folder, named by its hash, so that unchanged folders are saved once. */
+/** Stores a snapshot as one object for each folder, named by its hash, so that unchanged folders are stored once. */
 import * as v from 'valibot';
 import type { Content } from './scan.ts';
 import { contentHash, type FileState, type FolderSnapshot } from './snapshot.ts';
@@ -66,7 +66,7 @@ function write(folder: Folder, trees: Map<string, Content>): string {
   return hash;
 }
 
-/** @throws Error if a tree is missing or damaged. */
+/** Reads the files of a snapshot. @throws Error if a tree is missing or damaged */
 export async function treeFiles(
   root: string,
   read: (hash: string) => Promise<Buffer | undefined>,
@@ -83,13 +83,13 @@ export async function treeFiles(
   return files;
 }
 
-/** @throws Error if it is missing or damaged. */
+/** @throws Error if the tree is missing or damaged */
 function parseTree(bytes: Buffer | undefined): readonly Entry[] {
   if (!bytes) throw new Error('A part of the snapshot is missing.');
   return v.parse(tree, JSON.parse(bytes.toString('utf8')));
 }
 
-/** Hashes that a tree refers to. @throws Error if it is missing or damaged. */
+/** Returns the hashes to which a tree refers. @throws Error if the tree is missing or damaged */
 export function referencesOf(bytes: Buffer | undefined): {
   readonly trees: readonly string[];
   readonly files: readonly string[];

@@ -14,7 +14,7 @@ interface BegunCall {
   readonly origin?: CallOrigin | undefined;
 }
 
-/** The call events of a turn; `id` is unique in the conversation. */
+/** The events of a tool call in a turn. `id` is unique in the conversation. */
 export type CallEvent =
   | ({ readonly type: 'callStart'; readonly id: string } & Omit<BegunCall, 'conversation' | 'origin'>)
   | { readonly type: 'callAllowed'; readonly id: string; readonly argsText?: string }
@@ -31,7 +31,7 @@ export type CallEvent =
 export interface SavedCall {
   readonly source: ToolSource;
   readonly toolName: string;
-  /** Once its start is written: its number, and the searchable arguments. */
+  /** Number and searchable arguments of the call, once its start is saved. */
   written?: { readonly seq: number; readonly args: string };
 }
 
@@ -41,7 +41,7 @@ export interface CallUpdate {
   ended?: Extract<CallEvent, { type: 'callEnd' }>;
 }
 
-/** Searchable characters, of arguments and result each. */
+/** Length of arguments and result that can be searched, each. */
 const SEARCHED = 4_000;
 const ERROR_LENGTH = 500;
 
@@ -66,11 +66,11 @@ export class CallWriter {
     this.change = database.prepare('UPDATE calls SET args = ? WHERE seq = ?');
     this.finish = database.prepare('UPDATE calls SET status = ?, duration_ms = ?, error = ? WHERE seq = ?');
     this.keep = database.prepare('INSERT INTO results (seq, parts) VALUES (?, ?)');
-    // Words made in SQL from `calls` cost ten times as much.
+    // Making the words in SQL from `calls` takes ten times as long.
     this.index = database.prepare(INDEX_CALL);
   }
 
-  /** All or nothing. `redact` takes secrets out of a text of that source. */
+  /** Writes all calls or none. `redact` removes secrets from a text of that source. */
   write(
     calls: ReadonlyMap<SavedCall, CallUpdate>,
     redact: (source: ToolSource, text: string) => string,
@@ -82,11 +82,11 @@ export class CallWriter {
         const outcome = ended && outcomeOf(ended, redacted);
         const args = argsText === undefined ? undefined : redacted(argsText);
         const seq = begun ? this.begin(begun, args ?? '', outcome) : call.written?.seq;
-        // Its start could not be written.
+        // The start of this call could not be saved.
         if (seq === undefined) continue;
         const found = (args && headText(args, SEARCHED)) ?? call.written?.args ?? '';
         written.set(call, { seq, args: found });
-        // Deleted meanwhile.
+        // The call was deleted in the meantime.
         if (!begun && !this.goOn(seq, args, outcome)) continue;
         if (outcome) this.keep.run(seq, outcome.parts);
         this.index.run(
@@ -126,7 +126,7 @@ export class CallWriter {
   }
 }
 
-/** Without secrets. */
+/** The result of a call without secrets. */
 interface Outcome {
   readonly columns: readonly [string, number, string | null];
   readonly parts: string;
@@ -146,7 +146,7 @@ export function searchWords(server: string, tool: string, args: string, result: 
   return [server, tool, headText(args, SEARCHED), result].join(' ');
 }
 
-/** Redacts before it truncates: half a secret is not found. */
+/** Redacts before it cuts, because a half secret would not be found. */
 export function searchable(content: readonly ContentPart[], redact = (text: string): string => text): string {
   let text = '';
   for (const part of content) {
@@ -172,7 +172,7 @@ function textOf(part: ContentPart): string {
   }
 }
 
-/** Few, so that no other window waits for long. */
+/** Number of calls in a transaction. It is small, so that no other window waits for long. */
 const BATCH = 100;
 
 export function renameCalls(database: Database, from: string, to: string): void {
@@ -191,7 +191,7 @@ export async function indexAgain(database: Database, server: string): Promise<vo
   const index = database.prepare(INDEX_CALL);
   let before = Number.MAX_SAFE_INTEGER;
   while (database.isOpen) {
-    // In one transaction: a call deleted by another window must not come back.
+    // One transaction reads and writes: a call that another window deletes must not come back.
     const rows = transaction(database, () => {
       const found = find.all(server, before);
       for (const { seq, tool, args, parts } of found) {

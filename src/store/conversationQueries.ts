@@ -14,9 +14,9 @@ import { lastMessage } from './lastMessage.ts';
 import { transaction, type Database } from './sqlite.ts';
 import { matchOf } from './words.ts';
 
-/** Items looked at, newest first: all would take too long in a large file. */
+/** Most items that a search reads, newest first. All items of a large file would take too long. */
 const MOST_MATCHES = 5_000;
-/** In characters: before the match, and in all. */
+/** Lengths of an excerpt: before the match, and in all. */
 const EXCERPT = { before: 40, all: 160 } as const;
 
 export function readConversation(database: Database, id: string): SavedConversation | undefined {
@@ -52,11 +52,11 @@ export function readConversation(database: Database, id: string): SavedConversat
   };
 }
 
-/** With the id of the own session as the first parameter. */
+/** Columns of the list. The first parameter is the id of the own session. */
 const columns = `c.number, c.id, c.title, c.titled_by, c.workspace, c.changed_at, c.parent, c.pinned, c.unread,
   c.last_words, c.model, (SELECT value FROM facts WHERE conversation = c.number AND name = 'usage') AS usage, c.owner <> ? AND c.owner IN (SELECT id FROM sessions) AS elsewhere`;
 
-/** Items looked at for the last words of a conversation that an earlier version wrote. */
+/** Most items that are read for the last message of a conversation that an earlier version wrote. */
 const LAST_ITEMS = 20;
 
 export function listConversations(

@@ -2,17 +2,19 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { transaction, type Database } from './sqlite.ts';
 
 export interface ConversationRetention {
-  /** In days since the last message; 0: of any age. */
+  /** Limit in days since the last message; 0 means no limit. */
   readonly maxAgeDays: number;
-  /** 0: any number. */
+  /** Highest number of conversations; 0 means no limit. */
   readonly maxNumber: number;
 }
 
-/** They can be large, and no other window shall wait for long. */
+/** Number of conversations in a transaction. They can be large, and no other window may wait for long. */
 const BATCH = 5;
 const DAY_MS = 86_400_000;
 
-/** Removes what is too old or too much; never one that is pinned, or open in a window that is there. */
+/**
+ * Removes conversations that are too old or too many, but never a pinned one, or one that is open in another window.
+ */
 export async function retainConversations(
   database: Database,
   { maxAgeDays, maxNumber }: ConversationRetention,

@@ -1,4 +1,4 @@
-/** One entry for each version. A released one never changes. */
+/** Migrations, one for each version. A released one never changes. */
 export const conversationSchema: readonly string[] = [
   `
   CREATE TABLE sessions (
@@ -74,7 +74,7 @@ export const conversationSchema: readonly string[] = [
   END;
   `,
   'ALTER TABLE conversations ADD COLUMN pinned INTEGER NOT NULL DEFAULT 0',
-  // Files before a turn changed them. size: characters.
+  // Files before a turn changed them. `size` counts characters.
   `
   CREATE TABLE changes (
     number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -85,7 +85,7 @@ export const conversationSchema: readonly string[] = [
   ) STRICT;
   CREATE INDEX changes_by_conversation ON changes (conversation);
   `,
-  // last_words: NULL in what earlier versions wrote, until it is listed. model: of the newest answer.
+  // `last_words` is NULL in rows of earlier versions, until they are listed. `model` is that of the newest answer.
   `
   ALTER TABLE conversations ADD COLUMN last_words TEXT;
   ALTER TABLE conversations ADD COLUMN model TEXT;

@@ -4,7 +4,7 @@ import { distinctTitle } from './distinctTitle.ts';
 import { lastMessage } from './lastMessage.ts';
 import { transaction, type Database } from './sqlite.ts';
 
-/** In characters: searchable of an item; of the first message as title. */
+/** Lengths: the searchable text of an item, and a title made of the first message. */
 const SEARCHED = 50_000;
 const TITLE = 80;
 
@@ -58,14 +58,14 @@ export class ConversationWriter {
     };
   }
 
-  /** All or nothing. A first change begins the conversation. */
+  /** Writes the whole change or nothing. The first change creates the conversation. */
   write(id: string, change: ConversationChange, now: number): void {
     let number: number | undefined;
     transaction(this.database, () => {
       number = this.numbers.get(id) ?? this.find(id) ?? this.begin(id, change.parent, now);
       this.add(number, id, change, now);
     });
-    // Only once the conversation is there for sure.
+    // The number is stored only after the transaction, when the conversation certainly exists.
     if (number !== undefined) this.numbers.set(id, number);
   }
 
@@ -123,7 +123,7 @@ export class ConversationWriter {
   }
 }
 
-/** The searchable text. What tools return is in the call history. */
+/** Returns the searchable text. Results of tools are in the call history. */
 export function searchableText(item: Item): string {
   switch (item.kind) {
     case 'user':

@@ -1,4 +1,4 @@
-/** The conversations of all windows. Writing never throws: whoever wrote offers it again. */
+/** The conversations of all windows. Writing never throws; the caller tries again. */
 import { join } from 'node:path';
 import { type LocalizedMessage, msg } from '../base/common/message.ts';
 import type { ConversationChange, ConversationRow, SavedConversation, TitledBy } from '../protocol/index.ts';
@@ -13,20 +13,20 @@ import { SteadyClock } from './steadyClock.ts';
 import { giveBack, transaction, type Database } from './sqlite.ts';
 
 export interface ConversationsOptions {
-  /** The folder of the file; made when first needed. */
+  /** Folder of the file, created when it is first needed. */
   readonly folder: string;
-  /** The workspace's URI, or empty. */
+  /** URI of the workspace, or empty. */
   readonly workspace: string;
-  /** Absent: all are kept. */
+  /** Absent means that all conversations are kept. */
   readonly retention?: () => ConversationRetention;
-  /** Called once with why conversations are not saved, until that changes. */
+  /** Called once with the reason why conversations are not saved, until that changes. */
   readonly onProblem: (message: LocalizedMessage) => void;
   readonly now: () => number;
-  /** In ms; only goes forward. Absent: the process's. */
+  /** Clock in ms that only goes forward; absent means the process's own. */
   readonly monotonic?: () => number;
 }
 
-/** In ms; a deleted conversation can be restored so long. */
+/** Time in ms during which a deleted conversation can be restored. */
 const UNDO_MS = 3_600_000;
 const CLEANING = { firstMs: 20_000, everyMs: 3_600_000 } as const;
 
@@ -36,7 +36,7 @@ export class ConversationStore {
   private readonly file: SharedFile<ConversationWriter>;
   private readonly clock: SteadyClock;
   private readonly timers: readonly NodeJS.Timeout[];
-  /** Could not be written as the one last shown. */
+  /** Id that could not be saved as the conversation shown last. */
   private unremembered: string | undefined;
 
   constructor(options: ConversationsOptions) {
@@ -57,7 +57,7 @@ export class ConversationStore {
     for (const timer of this.timers) timer.unref();
   }
 
-  /** All or nothing; returns whether it is written. Never throws. */
+  /** Writes the whole change or nothing. Returns whether it was written. Never throws. */
   write(id: string, change: ConversationChange): boolean {
     if (!this.file.mayWrite) return false;
     const isWritten = this.file.attempt(() => this.file.open().parts.write(id, change, this.options.now()));
@@ -65,7 +65,7 @@ export class ConversationStore {
     return isWritten;
   }
 
-  /** Unless another window has it open. Never throws. */
+  /** Returns the conversation shown last, unless another window has it open. Never throws. */
   lastShown(): string | undefined {
     let found: string | undefined;
     if (!this.file.exists) return undefined;
@@ -79,7 +79,10 @@ export class ConversationStore {
     return found;
   }
 
-  /** This window has it open, unless another one has, and `instead` no longer. Never throws. */
+  /**
+   * Marks the conversation as open in this window, unless another window has it open, and `instead` as closed. Never
+   * throws.
+   */
   show(id: string, instead?: string): void {
     this.note((run, session) => {
       if (instead !== undefined)
@@ -94,19 +97,19 @@ export class ConversationStore {
     });
   }
 
-  /** Whether its newest answer came while nobody looked. Never throws. */
+  /** Marks that the newest answer has not been seen. Never throws. */
   setUnread(id: string, isUnread: boolean): void {
     this.note((run) => run('UPDATE conversations SET unread = ? WHERE id = ?', isUnread ? 1 : 0, id));
   }
 
-  /** Never throws. */
+  /** Marks the conversation as closed. Never throws. */
   leave(id: string): void {
     this.note((run, session) =>
       run('UPDATE conversations SET owner = NULL WHERE id = ? AND owner = ?', id, session),
     );
   }
 
-  /** Shown first the next time. Never throws. */
+  /** Makes the conversation the first one to show the next time. Never throws. */
   remember(id: string): void {
     const isNoted = this.note((run) =>
       run(
@@ -119,9 +122,9 @@ export class ConversationStore {
     this.unremembered = isNoted ? undefined : id;
   }
 
-  // Methods below throw a StoreError, or what SQLite says of an open file.
+  // The methods below throw a StoreError, or SQLite's errors about an open file.
 
-  /** undefined: not there, or deleted. */
+  /** Returns undefined if the conversation does not exist or is deleted. */
   read(id: string): SavedConversation | undefined {
     return this.file.exists ? readConversation(this.database, id) : undefined;
   }
@@ -134,7 +137,7 @@ export class ConversationStore {
     return listConversations(database, { text, limit, session: sessions.id });
   }
 
-  /** Of all conversations, also deleted ones that can be restored. */
+  /** Returns the ids of all conversations, including deleted ones that can be restored. */
   ids(): ReadonlySet<string> {
     if (!this.file.exists) return new Set();
     return new Set(
@@ -156,7 +159,7 @@ export class ConversationStore {
     return row !== undefined;
   }
 
-  /** Differs once there is a message more, or a turn has begun or ended. */
+  /** Returns a text that changes with each new message, and when a turn begins or ends. */
   version(id: string): string {
     const row = this.database
       .prepare(
@@ -167,7 +170,7 @@ export class ConversationStore {
     return JSON.stringify(row ?? null);
   }
 
-  /** Not deleted, and not open in another window. */
+  /** The conversation is not deleted and not open in another window. */
   canShow(id: string): boolean {
     const deleted = this.database
       .prepare('SELECT 1 FROM conversations WHERE id = ? AND deleted_at IS NOT NULL')
@@ -175,14 +178,17 @@ export class ConversationStore {
     return !deleted && !this.isOpenElsewhere(id);
   }
 
-  /** undefined while nothing is saved of it. */
+  /** Returns undefined while nothing of the conversation is saved. */
   title(id: string): Pick<ConversationRow, 'title' | 'titledBy'> | undefined {
     if (!this.file.exists) return undefined;
     const row = this.database.prepare('SELECT title, titled_by FROM conversations WHERE id = ?').get(id);
     return row && { title: String(row['title']), titledBy: String(row['titled_by']) as TitledBy };
   }
 
-  /** The model never replaces a title of the user. A title of the model's is told apart from others. */
+  /**
+   * The model never replaces a title of the user. A title that another conversation has gets a number, unless it is the
+   * user's.
+   */
   rename(id: string, title: string, by: TitledBy): void {
     const { database } = this;
     database
@@ -211,7 +217,7 @@ export class ConversationStore {
     this.database.prepare('UPDATE conversations SET pinned = ? WHERE id = ?').run(Number(isPinned), id);
   }
 
-  /** Removes what is too old or too much. Never rejects. */
+  /** Removes conversations that are too old or too many. Never rejects. */
   async clean(): Promise<void> {
     const { retention, now } = this.options;
     if (!retention || !this.file.exists) return;
@@ -264,7 +270,7 @@ export class ConversationStore {
 }
 
 function forgetBytes(database: Database): void {
-  // The index keeps the words of what was deleted until its parts are merged.
+  // The index keeps words of deleted items until its parts are merged.
   database.exec(`INSERT INTO item_words (item_words) VALUES ('optimize')`);
   giveBack(database);
 }

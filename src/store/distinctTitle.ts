@@ -1,11 +1,11 @@
 import type { Database } from './sqlite.ts';
 
-/** The title, with the next number where another conversation has it: "Sort a list (2)". */
+/** Returns the title, with the next number if another conversation has it: "Sort a list (2)". */
 export function distinctTitle(database: Database, title: string, id: string): string {
   const isTaken = database.prepare('SELECT 1 FROM conversations WHERE title = ? AND id <> ?');
   if (title === '' || !isTaken.get(title, id)) return title;
   const base = title.replace(/ \(\d{1,9}\)$/, '');
-  // The range of the index that begins with `base (`.
+  // This range of the index has all titles that begin with `base (`.
   const numbers = database
     .prepare('SELECT title FROM conversations WHERE title >= ? AND title < ? AND id <> ?')
     .all(`${base} (`, `${base} )`, id)

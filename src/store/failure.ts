@@ -4,7 +4,7 @@ export class StoreError extends LocalizedError {
   override readonly name = 'StoreError';
 }
 
-/** From SQLite's primary result codes and Node's error codes. */
+/** Kinds of SQLite's primary result codes and Node's error codes. */
 type Kind = 'full' | 'forbidden' | 'damaged' | 'locked' | 'unreadable';
 
 const sqliteKinds: Readonly<Record<number, Kind>> = {

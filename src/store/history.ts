@@ -1,4 +1,4 @@
-/** Saves the calls of this window and reads those of all. Writing never throws and never waits for long. */
+/** Saves the calls of this window and reads those of all windows. Writing never throws and never waits for long. */
 import { join } from 'node:path';
 import { type LocalizedMessage, msg } from '../base/common/message.ts';
 import type {
@@ -30,21 +30,21 @@ import { transaction, type Database } from './sqlite.ts';
 import { Emitter } from '../base/common/event.ts';
 
 export interface HistoryOptions {
-  /** The folder of the file; made when first needed. */
+  /** Folder of the file, created when it is first needed. */
   readonly folder: string;
   readonly retention: () => Retention;
-  /** `text` of a call of that source, without secrets. */
+  /** Removes secrets from a text of a call of that source. */
   readonly redact: (source: ToolSource, text: string) => string;
-  /** Called once with why calls are not saved, until that changes. */
+  /** Called once with the reason why calls are not saved, until that changes. */
   readonly onProblem: (message: LocalizedMessage) => void;
   readonly now: () => number;
-  /** In ms; only goes forward. Absent: the process's. */
+  /** Clock in ms that only goes forward; absent means the process's own. */
   readonly monotonic?: () => number;
 }
 
-/** In ms until writing. A transaction costs ten times what it writes of one call. */
+/** Delay in ms before writing. A transaction takes ten times as long as writing one call in it. */
 const DELAY_MS = 100;
-/** Calls kept while they cannot be written; older ones are lost. */
+/** Most calls that wait while they cannot be written. Older ones are lost. */
 const MOST_WAITING = 200;
 const RETRY_MS = 10_000;
 const CLEANING = { firstMs: 10_000, everyMs: 3_600_000 } as const;
@@ -84,7 +84,9 @@ export class CallHistory {
     return keepsAnything(this.options.retention());
   }
 
-  /** Writes soon, together with what follows until then. `origin` is saved with the start. Never throws. */
+  /**
+   * Writes the event soon, together with those that follow until then. `origin` is saved with the start. Never throws.
+   */
   record(conversation: string, event: CallEvent, origin?: CallOrigin): void {
     const key = `${conversation} ${event.id}`;
     if (event.type === 'callStart' && this.isOn) {
@@ -110,14 +112,14 @@ export class CallHistory {
     this.flushing ??= setTimeout(() => this.flush(), DELAY_MS);
   }
 
-  /** Writes soon. Never throws. */
+  /** Writes the request's cost soon. Never throws. */
   spend(request: MeteredRequest): void {
     if (!this.isOn) return;
     this.spent.add(request, this.options.now());
     this.flushing ??= setTimeout(() => this.flush(), DELAY_MS);
   }
 
-  /** What cannot be written goes on waiting. Never throws. */
+  /** Writes now. Calls that cannot be written are tried again later. Never throws. */
   flush(): void {
     clearTimeout(this.flushing);
     this.flushing = undefined;
@@ -131,9 +133,9 @@ export class CallHistory {
     return this.pending.get(`${conversation} ${id}`)?.written?.seq;
   }
 
-  // Reading throws a StoreError, or what SQLite says of an open file.
+  // The methods below throw a StoreError, or SQLite's errors about an open file.
 
-  /** Newest first, with numbers below `before`. */
+  /** Returns calls with numbers below `before`, newest first. */
   list(filter: HistoryFilter, page: { readonly limit: number; readonly before?: number }): HistoryRow[] {
     return listCalls(this.database(), filter, page);
   }
@@ -150,7 +152,7 @@ export class CallHistory {
     return statisticsOf(this.database(), filter);
   }
 
-  /** What models cost on that many days, with today; `today` as the rows have it. */
+  /** Returns the spending of `days` days up to today. `today` has the form of the rows' days. */
   spending(days: number): { readonly today: string; readonly rows: readonly SpendingRow[] } {
     const now = this.options.now();
     return { today: dayOf(now), rows: spendingSince(this.database(), dayOf(now, days - 1)) };
@@ -160,7 +162,7 @@ export class CallHistory {
     return exportCalls(this.database(), filter);
   }
 
-  /** Renames at once; resolves when the search finds the new name. Wire names stay. Never rejects. */
+  /** Renames at once, and resolves when the search finds the new name. Wire names do not change. Never rejects. */
   async renameServer(from: string, to: string): Promise<void> {
     this.flush();
     if (!this.file.exists) return;
@@ -179,7 +181,7 @@ export class CallHistory {
     this.changed.fire();
   }
 
-  /** Deletes what is too old or too much, and marks calls of crashed windows. Never rejects. */
+  /** Deletes calls that are too old or too many, and marks those of crashed windows. Never rejects. */
   async clean(): Promise<void> {
     this.flush();
     if (!this.file.exists) return;
@@ -197,17 +199,17 @@ export class CallHistory {
     this.changed.fire();
   }
 
-  /** Pending calls count as interrupted. */
+  /** Marks pending calls as interrupted. */
   dispose(): void {
     this.timers.forEach((timer) => clearTimeout(timer));
     this.changed.dispose();
     clearTimeout(this.flushing);
-    // The last try, also soon after a failure.
+    // This is the last try, so it does not wait after a failure.
     if (this.hasNews) this.write();
     this.file.close();
   }
 
-  /** Of sessions that are gone; `ending`: also of this one. */
+  /** Marks the pending calls of ended sessions as interrupted. `ending` includes this session. */
   private interrupt(database: Database, ending: boolean): void {
     transaction(database, () => {
       this.file.sessions.forgetGone(database, ending);

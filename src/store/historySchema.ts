@@ -1,4 +1,4 @@
-/** One entry for each version. A released one never changes. */
+/** Migrations, one for each version. A released one never changes. */
 export const historySchema: readonly string[] = [
   `
   CREATE TABLE sessions (
@@ -37,7 +37,7 @@ export const historySchema: readonly string[] = [
   `
   ALTER TABLE calls ADD COLUMN title TEXT;
   `,
-  // day: as the user's clock has it. cost: in millionths of a US dollar, of requests whose price is known.
+  // `day` is in the user's time zone. `cost` is in millionths of a US dollar, and covers requests with a known price.
   `
   CREATE TABLE spending (
     day TEXT NOT NULL,
@@ -52,7 +52,8 @@ export const historySchema: readonly string[] = [
     PRIMARY KEY (day, model, host)
   ) STRICT, WITHOUT ROWID;
   `,
-  // What the conversation held when the call was written, so that a call that is run again is guarded as it was.
+  // `origin` has the data that the conversation held when the call was written, so that a call that is run again is
+  // guarded in the same way.
   `
   ALTER TABLE calls ADD COLUMN origin TEXT;
   `,

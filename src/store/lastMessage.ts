@@ -1,7 +1,7 @@
 import { headText } from '../base/common/cut.ts';
 import type { Item } from '../protocol/index.ts';
 
-/** In characters: looked at, shown in a list. */
+/** Lengths: the text that is read, and the text that a list shows. */
 const READ = 2_000;
 const WORDS = 160;
 
@@ -23,7 +23,7 @@ function textIn(item: Item): string {
   return item.kind === 'user' || item.kind === 'assistant' ? item.text.trim() : '';
 }
 
-/** Without the marks of Markdown that say nothing in one line. */
+/** Removes Markdown marks that mean nothing in one line. */
 function lineOf(text: string): string {
   const line = headText(text, READ)
     .replaceAll(/^\s*(?:#{1,6}|>|[-*+]|```.*|~~~.*)(?=\s|$)/gm, '')

@@ -1,9 +1,9 @@
-/** Files for this user alone. Windows needs nothing: the profile folder has an access list. */
+/** Makes files that only this user can read. Windows needs nothing: the profile folder has an access list. */
 import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 
 const FOLDER = 0o700;
 const FILE = 0o600;
-/** SQLite's files beside a database get its mode. */
+/** Files that SQLite puts beside a database. They get its mode. */
 const companions = ['-wal', '-shm', '-journal'] as const;
 
 export function makePrivateFolder(path: string): void {
@@ -13,7 +13,7 @@ export function makePrivateFolder(path: string): void {
 
 export function makePrivateDatabase(path: string): void {
   if (process.platform === 'win32') return;
-  // Before SQLite makes it, so that nobody can open it in between.
+  // The file is created before SQLite does, so that nobody can open it in between.
   closeSync(openSync(path, 'a', FILE));
   tighten(path, FILE);
   for (const suffix of companions) tighten(`${path}${suffix}`, FILE);

@@ -25,7 +25,7 @@ export function listCalls(
   { limit, before = Number.MAX_SAFE_INTEGER }: { limit: number; before?: number },
 ): HistoryRow[] {
   const { from, where, values } = conditions(filter);
-  // The order of the word index, where used, needs no sorting of all matches.
+  // Sorting by the word index, if it is used, avoids sorting all matches.
   const number = from === 'calls' ? 'calls.seq' : 'call_words.rowid';
   return database
     .prepare(
@@ -60,7 +60,8 @@ export function facetsOf(database: Database): HistoryFacets {
 
 export function statisticsOf(database: Database, filter: HistoryFilter): ToolStatistics[] {
   const { from, where, values } = conditions(filter);
-  // Durations of calls that ended by themselves. Nearest rank: the smallest value not less than that share.
+  // Percentiles are over durations of calls that ended by themselves. Each is the smallest value with at least that
+  // share below or at it (nearest rank).
   const rows = database
     .prepare(
       `WITH chosen AS (
@@ -134,7 +135,7 @@ function toRow(row: Row): HistoryRow {
   };
 }
 
-/** Redaction can make a number a text, so that this is no JSON. */
+/** Redaction can turn a number into a text, so this may not be JSON. */
 export function toParts(text: string): readonly ContentPart[] {
   try {
     return JSON.parse(text) as ContentPart[];
@@ -143,7 +144,7 @@ export function toParts(text: string): readonly ContentPart[] {
   }
 }
 
-/** Undefined for what is broken: then nobody knows what the call holds. */
+/** Returns undefined for a broken origin: the data that such a call holds is unknown. */
 function toOrigin(text: string): CallOrigin | undefined {
   const origin = recordOf(parsedJson(text));
   return Array.isArray(origin['marks']) ? (origin as unknown as CallOrigin) : undefined;

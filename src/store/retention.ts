@@ -4,7 +4,7 @@ import { giveBack, transaction, pragmaValue, type Database } from './sqlite.ts';
 
 export interface Retention {
   readonly maxAgeDays: number;
-  /** Of the file; 10⁶ bytes. */
+  /** Largest size of the file, in units of 10⁶ bytes. */
   readonly maxSizeMB: number;
 }
 
@@ -12,13 +12,13 @@ export function keepsAnything({ maxAgeDays, maxSizeMB }: Retention): boolean {
   return maxAgeDays > 0 && maxSizeMB > 0;
 }
 
-/** Few, so that no other window waits for long. */
+/** Numbers of calls in a transaction. They are small, so that no other window waits for long. */
 const BATCH = { old: 500, large: 50 } as const;
-/** Smaller than it need be, so that this is not done for each call. */
+/** The file shrinks below its limit, so that this does not happen with each call. */
 const SHRINK_TO = 0.9;
 const DAY_MS = 86_400_000;
 
-/** Deletes what is too old, then the oldest until the file is small enough; in small steps. */
+/** Deletes calls that are too old, then the oldest ones until the file is small enough, in small steps. */
 export async function retain(database: Database, retention: Retention, now: number): Promise<void> {
   if (!keepsAnything(retention)) return deleteAll(database);
   const oldest = now - retention.maxAgeDays * DAY_MS;
@@ -56,7 +56,7 @@ function deleteOldest(database: Database, batch: number, condition: string, ...v
   return Number(changes);
 }
 
-/** Without free pages. */
+/** Returns the size of the file without its free pages. */
 export function usedBytes(database: Database): number {
   return (
     (pragmaValue(database, 'page_count') - pragmaValue(database, 'freelist_count')) *

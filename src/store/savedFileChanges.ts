@@ -1,9 +1,9 @@
-/** Files before turns changed them, saved with the conversation. Nothing here throws. */
+/** Files before turns changed them, saved with the conversation. No method throws. */
 import type { ChangedFile } from '../protocol/index.ts';
 import type { SharedFile } from './sharedFile.ts';
 import { transaction, type Database } from './sqlite.ts';
 
-/** In characters, of all turns. */
+/** Limit of the texts of all turns together. */
 const KEPT = 50_000_000;
 
 export class SavedFileChanges {
@@ -15,7 +15,7 @@ export class SavedFileChanges {
     this.kept = kept;
   }
 
-  /** Unless nothing is saved of the conversation. */
+  /** Saves the files of a turn, unless nothing of the conversation is saved. */
   add(conversation: string, turn: string, files: readonly ChangedFile[]): void {
     const text = JSON.stringify(files);
     this.write((database) => {

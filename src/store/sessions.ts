@@ -1,24 +1,27 @@
-/** The windows that write into a file, to tell what a crashed one left. */
+/** The windows that write into a file. They show which calls a crashed window has left. */
 import { randomUUID } from 'node:crypto';
 import type { Database } from './sqlite.ts';
 
 export const HEARTBEAT_MS = 60_000;
-/** A window that is silent for longer is gone, though another process may have its process id. */
+/** A window that is silent for longer has ended, even if another process has its process id. */
 const SILENT_MS = 10 * HEARTBEAT_MS;
-/** Watched for so long: after sleep or a clock change others seem silent until their next heartbeat. */
+/**
+ * Time for which a silent window is watched: after sleep or a clock change, others seem silent until their next
+ * heartbeat.
+ */
 const WATCHED_MS = 2 * HEARTBEAT_MS;
 
-/** `since` is monotonic. */
+/** `since` is a monotonic time. */
 interface Seen {
   readonly seenAt: number;
   readonly since: number;
 }
 
-/** In ms. */
+/** Clocks in ms. */
 export interface StoreClocks {
-  /** Since the epoch; can be set forward and back. */
+  /** Time since the epoch. It can be set forward and back. */
   readonly now: () => number;
-  /** Only goes forward, and stands still while the machine sleeps. */
+  /** Time that only goes forward, and stands still while the machine sleeps. */
   readonly monotonic: () => number;
 }
 
@@ -39,7 +42,7 @@ export class Sessions {
       .run(this.id, process.pid, this.clocks.now());
   }
 
-  /** `ending`: also this one. */
+  /** Removes sessions that have ended. `ending` includes this one. */
   forgetGone(database: Database, ending = false): void {
     for (const { id, pid, seen_at: seenAt } of database
       .prepare('SELECT id, pid, seen_at FROM sessions')
@@ -62,13 +65,13 @@ export class Sessions {
   }
 }
 
-/** A reloaded extension host is another process. */
+/** A reloaded extension host is a new process. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // The process of another user.
+    // The process belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

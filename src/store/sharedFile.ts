@@ -1,4 +1,4 @@
-/** A database that every window writes into. After a failure nothing is written for a while, as each try may wait. */
+/** A database that every window writes into. After a failure, writing pauses for a while, because each try may wait. */
 import { type LocalizedMessage, msg } from '../base/common/message.ts';
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -7,21 +7,21 @@ import { HEARTBEAT_MS, Sessions, type StoreClocks } from './sessions.ts';
 import { makePrivateFolder } from './privateFiles.ts';
 import { openDatabase, type Database } from './sqlite.ts';
 
-/** In ms. */
+/** Pause in ms. */
 const PAUSE_MS = 30_000;
-/** In ms until the same problem is told again: on an almost full disk some writes succeed. */
+/** Time in ms until the same problem is reported again: on an almost full disk, some writes succeed. */
 const REPEAT_MS = 10 * 60_000;
-/** In ms until a new file is on the disk for certain: not while the first turn runs through. */
+/** Delay in ms until a new file is synchronised to the disk. The first turn should not wait for that. */
 const SYNC_MS = 2_000;
 
-/** `Parts` is what the owner prepares on opening. */
+/** `Parts` is what the owner prepares when the file is opened. */
 export interface SharedFileOptions<Parts> {
   readonly path: string;
   readonly schema: readonly string[];
-  /** This window is among the sessions then. */
+  /** Called when this window is already among the sessions. */
   readonly prepare: (database: Database) => Parts;
   readonly finish: (database: Database) => void;
-  /** Called once with what happened, where and what to do, until something works again. */
+  /** Called once with what happened, where and what to do, until an attempt succeeds again. */
   readonly onProblem: (message: LocalizedMessage) => void;
   readonly clocks: StoreClocks;
 }
@@ -38,7 +38,7 @@ export class SharedFile<Parts> {
   private opened: Opened<Parts> | undefined;
   private problem: string | undefined;
   private told: { readonly message: string; readonly at: number } | undefined;
-  /** Monotonic, so that setting the clock back prolongs nothing. */
+  /** A monotonic time, so that setting the clock back does not prolong the pause. */
   private pausedUntil = -Infinity;
   private isClosed = false;
 
@@ -55,7 +55,7 @@ export class SharedFile<Parts> {
     return !this.isClosed && this.options.clocks.monotonic() >= this.pausedUntil;
   }
 
-  /** @throws StoreError, also once it was closed. */
+  /** @throws StoreError if the file cannot be opened, or was closed */
   open(): { readonly database: Database; readonly parts: Parts } {
     if (this.opened) return this.opened;
     if (this.isClosed) throw new StoreError(msg('The file {0} is closed.', this.options.path));
@@ -102,7 +102,7 @@ export class SharedFile<Parts> {
     this.problem = message.english;
   }
 
-  /** Late writes, such as events of a turn being stopped, do not open the file again. Never throws. */
+  /** Closes the file. Late writes, such as events of a stopped turn, do not open it again. Never throws. */
   close(): void {
     this.isClosed = true;
     if (!this.opened) return;
@@ -121,7 +121,7 @@ export class SharedFile<Parts> {
     this.keep((database) => database.exec('PRAGMA wal_checkpoint'));
   }
 
-  /** Success does not clear `problem`: there may be no space for more. */
+  /** Runs `work`. Success does not clear `problem`: there may be no space for more. */
   private keep(work: (database: Database) => void): void {
     try {
       if (this.opened) work(this.opened.database);

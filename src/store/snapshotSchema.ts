@@ -1,4 +1,4 @@
-/** One entry for each version. A released one never changes. */
+/** Migrations, one for each version. A released one never changes. */
 export const snapshotSchema: readonly string[] = [
   `
   CREATE TABLE sessions (

@@ -1,4 +1,4 @@
-/** Snapshots of workspace files, contents by hash, in a file of its own: no conversation depends on it. */
+/** Snapshots of workspace files, by content hash. They have their own file, because no conversation depends on them. */
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
@@ -12,21 +12,21 @@ const compress = promisify(deflateRaw);
 const expand = promisify(inflateRaw);
 
 export interface SnapshotStoreOptions {
-  /** The folder of the file; made when first needed. */
+  /** Folder of the file, created when it is first needed. */
   readonly folder: string;
-  /** Called once with why snapshots are not saved, until that changes. */
+  /** Called once with the reason why snapshots are not saved, until that changes. */
   readonly onProblem: (message: LocalizedMessage) => void;
-  /** Ids of the conversations that are there. @throws Error when that is not known. */
+  /** Returns the ids of existing conversations. @throws Error if they are not known */
   readonly conversations: () => ReadonlySet<string>;
   readonly now: () => number;
-  /** In ms; only goes forward. */
+  /** Clock in ms that only goes forward. */
   readonly monotonic: () => number;
-  /** In bytes on the disk. */
+  /** Limit in bytes on the disk. */
   readonly maxBytes?: number;
 }
 
 const restoredList = v.array(v.object({ uri: v.string(), hash: v.nullable(v.string()) }));
-/** What a restore made of files. `hash`: null for a deleted one. */
+/** Files as a restore left them. `hash` is null for a deleted file. */
 export type RestoredFiles = v.InferOutput<typeof restoredList>;
 
 const rootList = v.array(
@@ -34,7 +34,7 @@ const rootList = v.array(
     uri: v.string(),
     root: v.string(),
     isWhole: v.boolean(),
-    /** The first paths that the snapshot has not looked at; earlier versions did not save them. */
+    /** The first paths that the snapshot has not looked at. Earlier versions did not save them. */
     missed: v.exactOptional(v.array(v.string())),
   }),
 );
@@ -42,9 +42,9 @@ export type SnapshotRoots = v.InferOutput<typeof rootList>;
 
 export interface CheckpointKey {
   readonly conversation: string;
-  /** Of the user's message, or of the workspace. */
+  /** Id of the user's message, or of the workspace. */
   readonly item: string;
-  /** `message`: when it was sent. `restore`: before files were restored. */
+  /** `message` is from when it was sent, `restore` from before files were restored. */
   readonly kind: 'message' | 'restore';
 }
 
@@ -56,14 +56,14 @@ export interface SavedCheckpoint {
   readonly files: RestoredFiles;
 }
 
-/** Finds the hashes that a saved list of a folder refers to. */
+/** Returns the hashes to which the saved list of a folder refers. */
 export type ReferencesOf = (list: Buffer | undefined) => {
   readonly trees: readonly string[];
   readonly files: readonly string[];
 };
 
 const MAX_BYTES = 500_000_000;
-/** Another window may be about to save a snapshot with it. */
+/** Younger objects are not removed: another window may be about to save a snapshot with them. */
 const YOUNG_MS = 3_600_000;
 const LEVEL = 1;
 
@@ -97,13 +97,13 @@ export class SnapshotStore {
         'INSERT INTO objects (hash, added_at, data) VALUES (?, ?, ?) ON CONFLICT (hash) DO NOTHING',
       );
       for (const { hash, data } of packed) insert.run(hash, this.options.now(), data);
-      // Those that were there stay for long enough to be referred to.
+      // Objects that existed get a new time, so that they stay until the snapshot refers to them.
       const touch = database.prepare('UPDATE objects SET added_at = ? WHERE hash = ?');
       for (const { hash } of objects) touch.run(this.options.now(), hash);
     });
   }
 
-  /** Rejects when it is damaged. undefined: not there. */
+  /** Resolves with undefined if there is no such object. Rejects if it is damaged. */
   async get(hash: string): Promise<Buffer | undefined> {
     const data = this.read((database) =>
       database.prepare('SELECT data FROM objects WHERE hash = ?').get(hash),
@@ -117,7 +117,10 @@ export class SnapshotStore {
     );
   }
 
-  /** The first of a message stays. False if objects were removed since `generation`. Never throws. */
+  /**
+   * Saves a checkpoint. The first one of a message is never replaced. Returns false if objects were removed since
+   * `generation`. Never throws.
+   */
   saveCheckpoint(
     { conversation, item, kind }: CheckpointKey,
     { roots, files = [] }: { readonly roots: SnapshotRoots; readonly files?: RestoredFiles },
@@ -143,7 +146,7 @@ export class SnapshotStore {
     return isCurrent;
   }
 
-  /** `item`: the workspace. */
+  /** `item` is the id of the workspace. */
   lastRestore(item: string): SavedCheckpoint | undefined {
     const row = this.read((database) =>
       database.prepare("SELECT * FROM checkpoints WHERE item = ? AND kind = 'restore'").get(item),
@@ -151,12 +154,12 @@ export class SnapshotStore {
     return row && checkpointOf(row);
   }
 
-  /** Never throws. */
+  /** Removes the checkpoint from before a restore. Never throws. */
   forgetRestore(item: string): void {
     this.file.attempt(() => removeRestores(this.file.open().database, item));
   }
 
-  /** undefined: there is none, or it cannot be read. */
+  /** Returns undefined if there is no such checkpoint, or it cannot be read. */
   checkpoint({ conversation, item, kind }: CheckpointKey): SavedCheckpoint | undefined {
     const row = this.read((database) =>
       database
@@ -166,7 +169,7 @@ export class SnapshotStore {
     return row && checkpointOf(row);
   }
 
-  /** A conversation that begins as another did has its checkpoints. Never throws. */
+  /** Copies checkpoints to a conversation that begins in the same way. Never throws. */
   copyCheckpoints(from: string, to: string, items: ReadonlySet<string>): void {
     this.file.attempt(() => {
       if (!this.file.exists || !this.file.mayWrite) return;
@@ -184,7 +187,9 @@ export class SnapshotStore {
     });
   }
 
-  /** Removes checkpoints of conversations that are gone, and the oldest where there is too much. Never rejects. */
+  /**
+   * Removes checkpoints of conversations that are gone, and the oldest ones if they take too much space. Never rejects.
+   */
   async clean(referencesOf: ReferencesOf): Promise<void> {
     const { conversations, now, maxBytes = MAX_BYTES } = this.options;
     if (!this.file.exists || !this.file.mayWrite) return;
@@ -192,7 +197,7 @@ export class SnapshotStore {
     try {
       there = conversations();
     } catch {
-      // Its own store reports why.
+      // The store of the conversations reports the reason.
       return;
     }
     try {
@@ -243,7 +248,7 @@ export class SnapshotStore {
       if (kept.has(hash)) continue;
       kept.add(hash);
       const list = await this.get(hash).catch(() => undefined);
-      // A damaged one is reported when it is restored.
+      // A damaged list is reported when it is restored.
       if (!list) continue;
       const { trees, files } = referencesOf(list);
       pending.push(...trees);
@@ -264,7 +269,7 @@ export class SnapshotStore {
     giveBack(database);
   }
 
-  /** @throws Error when it cannot be written. */
+  /** @throws Error if it cannot be written */
   private write(work: (database: Database) => void): void {
     if (!this.file.mayWrite) throw new Error('The file of checkpoints cannot be written at the moment.');
     let isDone = false;

@@ -1,15 +1,18 @@
-/** What requests to models cost, by day and model. A row a day stays small, however many requests there are. */
+/**
+ * The cost of requests to models by day and model. One row for each day and model stays small, however many requests
+ * there are.
+ */
 import { plainLabel } from '../base/common/text.ts';
 import type { MeteredRequest, SpendingRow } from '../protocol/index.ts';
 import { transaction, type Database } from './sqlite.ts';
 
 const MAX_NAME = 200;
-/** Rows of a page; a year with many models has fewer. */
+/** Most rows of a page. A year with many models has fewer. */
 const MOST_ROWS = 5_000;
-/** SQLite counts on, but JavaScript does not read it. */
+/** Largest sum: SQLite could store a larger one, but JavaScript could not read it. */
 const MOST = Number.MAX_SAFE_INTEGER;
 
-/** `2026-11-24`, as the user's clock has it. `ago`: days before. */
+/** Returns a date such as `2026-11-24` in the user's time zone, `ago` days before `at`. */
 export function dayOf(at: number, ago = 0): string {
   const date = new Date(at);
   const day = new Date(date.getFullYear(), date.getMonth(), date.getDate() - ago);

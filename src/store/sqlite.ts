@@ -8,9 +8,9 @@ export type Database = DatabaseSync;
 const BUSY_TIMEOUT_MS = 5_000;
 
 /**
- * For this user alone, with the schema of `migrations`. What makes a new file is not yet synchronized to the disk, which
- * takes tens of milliseconds: `isNew` asks for a checkpoint later. @throws StoreError without SQLite in Node, when it
- * cannot be opened, or for a file of a later Patchbay
+ * Opens a database with the schema of `migrations`, for this user alone. The statements that create a new file are not
+ * synchronised to the disk, which would take tens of milliseconds; `isNew` asks for a checkpoint later.
+ * @throws StoreError if Node has no SQLite, the file cannot be opened, or a later Patchbay wrote it
  */
 export function openDatabase(
   file: string,
@@ -22,12 +22,12 @@ export function openDatabase(
     makePrivateDatabase(file);
     database = new sqlite.DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
     const isNew = pragmaValue(database, 'page_count') === 0;
-    // auto_vacuum: only before the first table; gives space back in small pieces.
+    // `auto_vacuum` gives space back in small pieces. It can be set only before the first table.
     if (isNew) database.exec('PRAGMA synchronous = OFF; PRAGMA auto_vacuum = INCREMENTAL');
-    // Readers and a writer do not wait.
+    // With WAL, readers and a writer do not wait for each other.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA secure_delete = ON');
     migrate(database, migrations, file);
-    // A power cut may cost the newest calls, never the file.
+    // A power cut may lose the newest calls, but never the file.
     database.exec('PRAGMA synchronous = NORMAL');
     return { database, isNew };
   } catch (error) {
@@ -36,7 +36,7 @@ export function openDatabase(
   }
 }
 
-/** Not every editor has it. Node 22 logs once that it is experimental. */
+/** Some editors have no SQLite. Node 22 logs once that it is experimental. */
 function loadSqlite(): typeof import('node:sqlite') {
   const sqlite = process.getBuiltinModule('node:sqlite') as typeof import('node:sqlite') | undefined;
   if (sqlite) return sqlite;
@@ -56,7 +56,7 @@ export function transaction<Result>(database: Database, work: () => Result): Res
     database.exec('COMMIT');
     return result;
   } catch (error) {
-    // After some failures (full disk) SQLite has rolled back by itself.
+    // SQLite itself rolls back after some failures, such as a full disk.
     if (database.isTransaction) database.exec('ROLLBACK');
     throw error;
   }
@@ -67,11 +67,14 @@ export function giveBack(database: Database): void {
   database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
 }
 
-/** Those above `PRAGMA user_version`; other windows wait. @throws StoreError for a file of a later Patchbay */
+/**
+ * Runs the migrations above `PRAGMA user_version`, while other windows wait. @throws StoreError if a later Patchbay
+ * wrote the file
+ */
 function migrate(database: Database, migrations: readonly string[], file: string): void {
   if (pragmaValue(database, 'user_version') === migrations.length) return;
   transaction(database, () => {
-    // Another window may have done it.
+    // Another window may have migrated the file in the meantime.
     const version = pragmaValue(database, 'user_version');
     if (version > migrations.length)
       throw new StoreError(

@@ -1,9 +1,9 @@
-/** Detects that the clock was set: things would seem too old. */
+/** Detects that the clock was set, which would make entries seem too old. */
 import type { StoreClocks } from './sessions.ts';
 
-/** The clocks may differ by so much between two looks, in ms. */
+/** Largest difference in ms between the clocks that counts as steady. */
 const TOLERANCE_MS = 3_600_000;
-/** After so long without anything, in ms, nobody was there, or the clock is wrong. */
+/** Time in ms without any entry, after which either nobody was there, or the clock is wrong. */
 const ABSENCE_MS = 30 * 86_400_000;
 
 export class SteadyClock {
@@ -16,7 +16,7 @@ export class SteadyClock {
     this.last = this.read();
   }
 
-  /** `newest`: when something last happened. After a jump the next look goes by the new time. */
+  /** `newest` is the time of the newest entry. After a jump, the next check uses the new time. */
   isSteady(newest: number | undefined): boolean {
     const now = this.read();
     const gone = now.now - this.last.now - (now.monotonic - this.last.monotonic);

@@ -5,7 +5,10 @@ import type { Tool } from './tool.ts';
 
 const MAX_REASON = 1_000;
 
-/** By the tool's schema. One that cannot be used, or takes too long, refuses nothing: the server decides. */
+/**
+ * Returns why arguments do not fit the tool's schema. A schema that is unusable, or takes too long, refuses nothing:
+ * the server decides then.
+ */
 export function argumentProblem(
   { inputSchema }: Tool,
   args: Readonly<Record<string, unknown>>,

@@ -7,14 +7,17 @@ export interface Bounds {
   readonly onTimeout: () => void;
   readonly signal: AbortSignal;
   readonly onAbort: () => void;
-  /** How long in ms the process may take to end when asked, and again before it is killed. */
+  /** Time in ms for the process to end after its stdin is closed, and again before it is killed. */
   readonly graceMs: number;
 }
 
 export class BoundedProcesses {
   private readonly reaper = new Reaper();
 
-  /** For a process started with `treeOptions`. Settles as `outcome` once it and all it started are gone. */
+  /**
+   * Bounds a process that was started with `treeOptions`. Settles as `outcome` does, once the process and all that it
+   * started have ended.
+   */
   async outcomeOf<Outcome>(
     child: ChildProcess,
     { timeoutMs, onTimeout, signal, onAbort, graceMs }: Bounds,

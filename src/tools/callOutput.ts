@@ -1,4 +1,7 @@
-/** What a call has shown until it is stopped, runs out of time, or loses its server: it belongs to the result. */
+/**
+ * The output of a call that is stopped, runs out of time, or loses its server. What it has written until then is added
+ * to the result.
+ */
 import { plainText } from '../base/common/text.ts';
 import type { ApprovalReason, DataMark, ProgressUpdate } from '../protocol/index.ts';
 import { BoundedText, outputText } from './commandRunner.ts';
@@ -6,7 +9,7 @@ import { marksOfResult, unique } from './dataFlow.ts';
 import { textContent } from './results.ts';
 import type { Tool, ToolResult } from './tool.ts';
 
-/** In characters: of one progress message, and of what is put to the text at once. */
+/** Limits of one progress message, and of the text that is collected before it is added. */
 const MAX_MESSAGE = 8_000;
 const PIECE = 8_000;
 
@@ -21,7 +24,7 @@ export class CallOutput {
     this.started = { tool, approved };
   }
 
-  /** What the tool itself gives as its output. It replaces that of its progress. */
+  /** Adds the tool's own output. It replaces the output of its progress. */
   readonly add = (text: string): void => {
     this.isOwn = true;
     this.write(text);
@@ -33,7 +36,7 @@ export class CallOutput {
     else this.write(output);
   }
 
-  /** The result of a call that ended after `ms`; what its tool returns itself stays as it is. */
+  /** Returns the result of a call that ended after `ms`. A result that the tool itself returned is not changed. */
   completed(result: ToolResult, ms: number): ToolResult {
     const { started } = this;
     if (result.isUnfinished !== true || !started) return result;
@@ -49,7 +52,7 @@ export class CallOutput {
     };
   }
 
-  /** In large pieces: a flood of small ones would copy the end of the text again and again. */
+  /** Collects text into large pieces: a flood of small ones would copy the end of the text again and again. */
   private write(text: string): void {
     this.waiting += text;
     if (this.waiting.length > PIECE) this.flush();
@@ -61,14 +64,14 @@ export class CallOutput {
   }
 }
 
-/** The guard takes a stopped call for one that brought nothing, unless its marks say otherwise. */
+/** Returns the marks of the output. Without them, the guard would treat a stopped call as one without data. */
 function marksOfOutput(tool: Tool, approved: readonly ApprovalReason[]): readonly DataMark[] {
   const marks = marksOfResult(tool, approved, { status: 'error', content: [] });
   const isLocal = tool.source.kind === 'mcp' && tool.bringsOutsideContent === undefined;
   return isLocal ? [...marks, { kind: 'workspace', source: tool.source.server }] : marks;
 }
 
-/** Progress messages as lines. A server may repeat the same one with each number. */
+/** Writes progress messages as lines. A server may repeat a message with each number. */
 export class ProgressMessages {
   private readonly write: ((text: string) => void) | undefined;
   private last: string | undefined;

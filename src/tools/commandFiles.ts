@@ -1,22 +1,22 @@
 /**
- * The words of a command that could name files, for any shell, as far as the text shows them. It errs on the side of
- * more words: quotes are opened, variables that the command itself sets are filled in, and what a word holds is taken
- * apart. What a program computes cannot be seen.
+ * Finds the words of a command that could name files, in any shell, as far as its text shows them. When in doubt it
+ * returns more words: it opens quotes, fills in variables that the command itself sets, and splits words into their
+ * parts. Names that a program computes cannot be seen.
  */
 import { headText } from '../base/common/cut.ts';
 
-/** In characters; nobody reads a longer command. */
+/** Longest command that is read. Nobody reads a longer one before approving it. */
 const MAX_LENGTH = 200_000;
 const MAX_VARIABLES = 1_000;
 const MAX_WORDS = 20_000;
-/** Commands within quotes of commands within quotes. */
+/** Levels of commands in quotes within commands in quotes. */
 const MAX_DEPTH = 4;
-/** Of what braces and variables make of one word. */
+/** Most words that braces and variables make of one word. */
 const MAX_VARIANTS = 64;
 
 export interface CommandWords {
   readonly words: readonly string[];
-  /** Whether all were taken out: a file that is named behind a limit would pass unseen. */
+  /** False if a limit was reached: a file that is named beyond it was not seen. */
   readonly isWhole: boolean;
 }
 
@@ -33,25 +33,28 @@ class Words {
   isWhole = true;
 }
 
-/** The command as it is, with its own variables filled in, and without what is empty or joined when it runs. */
+/**
+ * Returns the command as it is, with its own variables filled in, and without text that is empty or joined when it
+ * runs.
+ */
 function readings(command: string): { readonly texts: ReadonlySet<string>; readonly isWhole: boolean } {
   const lines = command.replaceAll(/\\\r?\n/g, '');
-  // A here-document may be a source, in which comments have lines with stars in front, which are no globs.
+  // A here-document may be a source file. Its comments have lines with stars in front, which are not globs.
   const plain = lines.includes('<<')
     ? lines.replaceAll(/^[ \t]*\/?\*+\/?(?=\s|$)|[ \t]\*+\/[ \t]*$/gm, '')
     : lines;
   const joined = plain.replaceAll(/["'`][ \t]*[+.][ \t]*["'`]/g, '');
   const { text: filled, isWhole } = fillIn(joined);
-  // `${NAME:-a}` is `a` where nothing sets the name.
+  // The shell expands `${NAME:-a}` to `a` if nothing sets the name.
   const usual = filled.replaceAll(/\$\{\w{1,80}:?[-=+]([^{}]{0,200})\}/g, '$1');
-  // What is computed within a name that begins with a dot may be anything: `.$(echo env)`.
+  // A part that is computed within a name that begins with a dot may be anything: `.$(echo env)`.
   const open = usual.replaceAll(
     /(?<=(?:^|[\s"'=:/\\])\.[\w.-]{0,80})(?:\$(?:\w+|[@*#?!$-])|\$\{[^{}]{0,200}\}|\$\([^()]{0,200}\)|`[^`]{0,200}`)/g,
     '*',
   );
   const emptied = filled
     .replaceAll(/\$(?:\w+|[@*#?!$-])|\$\{[^{}]{0,200}\}|%\w{1,80}%|\$\([^()]{0,200}\)|`[^`]{0,200}`/g, '')
-    // The escapes of cmd and PowerShell.
+    // These are the escapes of cmd and PowerShell.
     .replaceAll(/[\^`](?=[^\s])/g, '');
   return { texts: new Set([plain, joined, filled, usual, open, emptied]), isWhole };
 }
@@ -68,7 +71,7 @@ function fillIn(command: string): { readonly text: string; readonly isWhole: boo
     );
   for (const [, name = '', double, single, bare] of command.matchAll(assignment)) {
     if (values.size >= MAX_VARIABLES) return { text: command, isWhole: false };
-    // A value of values is bounded: each is filled in once.
+    // Values within values stay bounded, because each is filled in once.
     values.set(name, headText(fill(double ?? single ?? bare ?? ''), 1_000));
   }
   const text = values.size === 0 ? command : fill(command);
@@ -87,7 +90,7 @@ function addWords(text: string, words: Words, depth: number): void {
   }
 }
 
-/** As a POSIX shell parts words: quotes and backslashes join what they are in. */
+/** Splits words as a POSIX shell does: quotes and backslashes join the text in them. */
 function posixWords(text: string): readonly string[] {
   const words: string[] = [];
   let word = '';
@@ -112,12 +115,12 @@ function posixWords(text: string): readonly string[] {
   return words;
 }
 
-/** `.e@(n)v`, whose parentheses would part it. */
+/** Finds globs such as `.e@(n)v`, which would be split at their parentheses. */
 function extendedGlobs(text: string): readonly string[] {
   return text.split(/\s+/).filter((word) => /[@+!?*]\([^()]*\)/.test(word));
 }
 
-/** Of `$'…'`. */
+/** Undoes the escapes of `$'…'`. */
 function unescaped(text: string): string {
   return text.replaceAll(
     /\\(?:x([0-9a-f]{1,2})|u([0-9a-f]{1,4})|U([0-9a-f]{1,8})|([0-7]{1,3})|([^]))/gi,
@@ -129,16 +132,16 @@ function unescaped(text: string): string {
   );
 }
 
-/** `--file=x`, `f=@x`, `a:x`, `-fx`: each part may be a path. */
+/** Splits a word such as `--file=x`, `f=@x`, `a:x` or `-fx`: each part may be a path. */
 function partsOf(word: string): readonly string[] {
   const parts = new Set<string>();
-  // A text or data; what it is made of may be names.
+  // A long word is text or data. Its braces are not expanded, but its parts may be names.
   for (const whole of word.length > 4_000 ? [word] : unbraced(word)) {
     parts.add(whole);
     for (const piece of whole.split(/[=:,@#%&?!{}$[\]]+/)) {
       const plain = piece.replace(/^[-+]+/, '');
       parts.add(piece).add(plain);
-      // `-fx`
+      // The rest of an option such as `-fx` may be a path.
       if (piece !== plain) parts.add(plain.slice(1));
     }
   }
@@ -146,7 +149,7 @@ function partsOf(word: string): readonly string[] {
   return [...parts];
 }
 
-/** Braces of a shell: `.e{n,x}v`. */
+/** Expands a shell's braces: `.e{n,x}v`. */
 function unbraced(word: string): readonly string[] {
   let found = [word];
   for (let round = 0; round < 6; round++) {
@@ -167,21 +170,22 @@ function unbraced(word: string): readonly string[] {
   return [...new Set([word, ...found])];
 }
 
-/** Whether a shell would look for names that fit. */
+/** A shell would look for names that match this word. */
 export function isShellGlob(word: string): boolean {
   return /[*?]|\[[^\]]+\]|[@+!]\(/.test(word);
 }
 
 type Piece = '*' | ((character: string) => boolean);
 
-/** For one name, without `/`, and without case. Takes the length of the name times that of the glob. */
+/** Matches one name without `/`, ignoring case. Takes time in proportion to the name's length times the glob's. */
 export function shellGlobMatcher(glob: string): (name: string) => boolean {
-  // What is in the parentheses of an extended glob counts as anything.
+  // The parentheses of an extended glob match anything.
   const simple = headText(glob, 300)
     .toLowerCase()
     .replaceAll(/[@+!?*]\([^()]*\)/g, '*');
   const pieces = (simple.match(/\[[!^]?\]?(?:\[[:.=][^\]]*\]|[^\]])*\]|[^]/g) ?? []).map(pieceOf);
-  // A shell leaves names with a dot in front to globs that have it; `find -name` does not, which is asked for words.
+  // A shell matches names with a dot in front only by globs that have the dot. `find -name` differs, but most of its
+  // globs are plain words.
   const isForDots = !/^(?:\?|\*(?:[*?.]|$))/.test(simple);
   return (name) => (isForDots || !name.startsWith('.')) && fits(name.toLowerCase(), pieces);
 }
@@ -193,7 +197,7 @@ function pieceOf(part: string): Piece {
   const inner = part.slice(1, -1);
   const isNegated = /^[!^]/.test(inner);
   const named = isNegated ? inner.slice(1) : inner;
-  // A class by name, such as [[:alpha:]], counts as any character.
+  // A named class such as [[:alpha:]] matches any character.
   if (/^\[[:.=]/.test(named)) return () => true;
   const ranges = [...named.matchAll(/([^])-([^])|([^])/g)].map(
     ([, from, to, one = '']) => [from ?? one, to ?? one] as const,
@@ -201,7 +205,7 @@ function pieceOf(part: string): Piece {
   return (character) => ranges.some(([from, to]) => from <= character && character <= to) !== isNegated;
 }
 
-/** Goes back to the last `*` only, which is enough. */
+/** Backtracks to the last `*` only, which is enough. */
 function fits(name: string, pieces: readonly Piece[]): boolean {
   let [at, piece] = [0, 0];
   let [starAt, star] = [0, -1];

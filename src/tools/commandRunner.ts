@@ -19,13 +19,13 @@ export interface CommandResult {
   readonly end: CommandEnd;
   /** Whether the shell left processes that still ran. They are ended with the call. */
   readonly leftRunning: boolean;
-  /** Beginning and end of the output; `cut` characters between them are gone. */
+  /** Beginning and end of the output. `cut` characters between them are lost. */
   readonly head: string;
   readonly tail: string;
   readonly cut: number;
 }
 
-/** The output as plain text for the model: without codes of terminals, and with a word of what is gone. */
+/** Returns the output for the model: without codes of terminals, and with a note on what is missing. */
 export function outputText({ head, tail, cut }: BoundedText['parts']): string {
   return cut > 0
     ? `${plainOutput(withoutPartedCode(head))}\n… ${cut} characters left out …\n${plainOutput(tail)}`
@@ -38,7 +38,7 @@ function withoutPartedCode(text: string): string {
   return at >= 0 && /^.(?:\[[\d;?]*)?$/s.test(text.slice(at)) ? text.slice(0, at) : text;
 }
 
-/** Colours, the cursor and overwritten lines are for terminals. */
+/** Removes colours and movements of the cursor, which are for terminals. */
 export function plainOutput(text: string): string {
   return stripVTControlCharacters(text)
     .replaceAll(/\r+\n?/g, '\n')
@@ -47,7 +47,7 @@ export function plainOutput(text: string): string {
 
 const HEAD = 20_000;
 const TAIL = 60_000;
-/** How long in ms a command may take to end when asked. */
+/** Time in ms for a command to end when it is asked to. */
 const GRACE_MS = 1_000;
 /** How long in ms the output may stay silent, and may go on at most, once the shell has ended. */
 const SILENCE_MS = 250;
@@ -56,7 +56,10 @@ const REST_MS = 3_000;
 export class CommandRunner {
   private readonly processes = new BoundedProcesses();
 
-  /** A failing command is a result. @throws the signal's reason when aborted, an error without a shell. */
+  /**
+   * Runs a command. A command that fails is a result. @throws the signal's reason if aborted, an error if there is no
+   * shell
+   */
   async run({ command, cwd, timeoutMs, signal, onOutput }: CommandRequest): Promise<CommandResult> {
     signal.throwIfAborted();
     const child = spawn(command, {
@@ -132,7 +135,7 @@ class Silence {
   }
 }
 
-/** Beginning and end of a text that grows; `cut` characters between them are gone. */
+/** The beginning and end of a growing text. `cut` characters between them are lost. */
 export class BoundedText {
   private head = '';
   private isHeadFull = false;

@@ -1,13 +1,13 @@
 /**
- * A permission is for an exact command, or for a pattern: leading words and further plain operands. Patterns exist for
- * the programs listed here only, as a list of what is dangerous is never complete (`env`, `xargs`, `find -exec`, `git
- * -c`, …). Options (`-…`) are never covered: they load plugins, write files and run programs.
+ * A permission covers an exact command, or a pattern: leading words followed by plain operands. Patterns exist only for
+ * the programs listed here, because a list of dangerous ones is never complete (`env`, `xargs`, `find -exec`, `git -c`,
+ * …). Options (`-…`) are never covered: they load plugins, write files and run programs.
  */
 import { classifySensitive } from './sensitiveFiles.ts';
 
 export interface CommandLine {
   readonly command: string;
-  /** Absolute: a permission covers one folder. */
+  /** Absolute path: a permission covers one folder. */
   readonly cwd: string;
 }
 
@@ -21,7 +21,10 @@ const leading: readonly (readonly string[])[] = [
   ['ruff', 'check'],
 ];
 
-/** The words of a POSIX shell command, bare or plainly quoted. Undefined where anything else is in it, as an operator. */
+/**
+ * Returns the words of a POSIX shell command, bare or plainly quoted. Returns undefined if it has anything else, such
+ * as an operator.
+ */
 export function plainWords(command: string): readonly string[] | undefined {
   const words: string[] = [];
   const expression = /([\w@%+=:,./-]+)|'([^'\\!]*)'|"([^"$`\\!]*)"|( +)/gy;
@@ -39,12 +42,14 @@ export function plainWords(command: string): readonly string[] | undefined {
       isOpen = true;
     }
   }
-  // `PATH=… git` changes what runs.
+  // A variable as in `PATH=… git` changes what runs.
   const isWhole = at === command.length && words.length > 0;
   return isWhole && !(words[0] ?? '').includes('=') ? words : undefined;
 }
 
-/** A name, a path below the folder, a number; no option, URL, assignment or way up. */
+/**
+ * The word is a name, a path below the folder, or a number, and not an option, a URL, an assignment or a path upwards.
+ */
 function isPlainOperand(word: string): boolean {
   return (
     /^\w[\w./-]*$|^\.\/[\w./-]*$/u.test(word) && !word.split('/').includes('..') && !classifySensitive(word)
@@ -55,7 +60,7 @@ export function patternOf(
   command: string,
   platform: NodeJS.Platform = process.platform,
 ): string[] | undefined {
-  // How cmd parses a text depends on the machine and on the program.
+  // The way in which cmd parses a text depends on the machine and on the program.
   if (platform === 'win32') return undefined;
   const words = plainWords(command);
   const found = words && leading.find((start) => start.every((word, index) => words[index] === word));

@@ -1,22 +1,26 @@
-/** Keeps custom tools from reading other processes in `/proc`: util-linux has the kernel refuse it (decision 015). */
+/**
+ * Keeps custom tools from reading other processes in `/proc`: with util-linux, the kernel refuses it (decision 015).
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A program by absolute path and its arguments, before a command. */
+/** A program by its absolute path, with arguments, that goes before a command. */
 export type CommandPrefix = readonly string[];
 
-/** Not by `PATH`, which may name folders that others write to. The last is NixOS's. */
+/**
+ * Folders of the program. `PATH` is not used: it may name folders that others can write to. The last one is NixOS's.
+ */
 const FOLDERS = ['/usr/bin', '/bin', '/run/current-system/sw/bin'];
 /**
- * Taken from root: the first three allow reading processes outright. In a container root has only the last, whose lack
- * then makes the difference, as a reader needs all capabilities of the process.
+ * Capabilities that root loses: the first three allow reading other processes. In a container root has only the last
+ * one, and lacking it still helps, because a reader needs all capabilities of the process.
  */
 const CAPABILITIES = '-sys_ptrace,-perfmon,-sys_admin,-mknod';
-/** Any ruleset will do. This one allows all that it restricts. */
+/** Any ruleset confines the process. This one allows everything that it restricts. */
 const LANDLOCK = ['--landlock-access', 'fs:refer', '--landlock-rule', 'path-beneath:refer:/'];
-/** Ends with `REFUSED` if it cannot read the environment of the process in its argument. */
+/** A program that ends with `REFUSED` if it cannot read the environment of the process in its argument. */
 const PROBE = (refused: number): string =>
   `try { require('node:fs').readFileSync('/proc/' + process.argv[1] + '/environ'); }
   catch (error) { if (['EACCES', 'EPERM', 'ENOENT'].includes(error.code)) process.exitCode = ${refused}; }`;
@@ -29,9 +33,9 @@ export function confinements(): CommandPrefix[] {
   const known = isRoot
     ? [['setpriv', `--bounding-set=${CAPABILITIES}`, `--inh-caps=${CAPABILITIES}`, '--']]
     : [
-        // From util-linux 2.40 and Linux 5.19 on.
+        // This needs util-linux 2.40 and Linux 5.19.
         ['setpriv', '--no-new-privs', ...LANDLOCK, '--'],
-        // Refused in most containers, and by AppArmor in Ubuntu from 23.10 on.
+        // Most containers refuse this, and so does AppArmor in Ubuntu since 23.10.
         ['unshare', '--user', '--map-current-user', '--'],
       ];
   return known.flatMap(([name = '', ...args]) => {
@@ -40,7 +44,7 @@ export function confinements(): CommandPrefix[] {
   });
 }
 
-/** The first prefix under which a Node `command` cannot read this process; empty if none. Never rejects. */
+/** Returns the first prefix under which a Node `command` cannot read this process, or an empty one. Never rejects. */
 export async function findConfinement(
   prefixes: readonly CommandPrefix[],
   command: string,

@@ -7,7 +7,7 @@ const MAX_TIMEOUT_MS = 60 * 60_000;
 const MAX_DESCRIPTION = 8_000;
 const MAX_TITLE = 120;
 
-/** By key: the schema is made before the language is known. */
+/** Texts by key, because the schema is made before the language is known. */
 const faults = {
   notText: (name: string) => t('The export "{0}" is not a text.', name),
   empty: (name: string) => t('The export "{0}" is empty.', name),
@@ -57,7 +57,7 @@ const schema = z.object({
 
 export type CustomDefinition = Omit<z.infer<typeof schema>, 'run'>;
 
-/** Validates a file's exports. @throws Error with a sentence about the first one that is wrong. */
+/** Validates a file's exports. @throws Error with a sentence about the first wrong export */
 export function definitionOf(found: unknown): CustomDefinition {
   const parsed = schema.safeParse(found);
   if (parsed.success) {

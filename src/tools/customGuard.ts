@@ -1,6 +1,7 @@
 /**
- * Keeps the process of a workspace's tool to the files that the user confirmed, by hashing the bytes that are
- * evaluated. Guards what Node loads as a module. What confirmed code reads and evaluates, or starts, is its own doing.
+ * Restricts the process of a workspace's tool to the files that the user confirmed, by hashing the bytes that are
+ * evaluated. It guards everything that Node loads as a module. It does not guard what confirmed code itself reads and
+ * evaluates, or starts.
  */
 import { readFileSync } from 'node:fs';
 import * as nodeModule from 'node:module';
@@ -8,13 +9,13 @@ import { fileURLToPath } from 'node:url';
 import workerThreads from 'node:worker_threads';
 import { sha256 } from '../base/node/hash.ts';
 
-/** `files`: digests by real path. `onRefused` is called for each other file. */
+/** `files` has digests by real path. `onRefused` is called for each other file. */
 export function guardModules(
   files: Readonly<Record<string, string>>,
   onRefused: (path: string) => void,
 ): void {
   const confirmed = new Map(Object.entries(files));
-  // Absent in the Node of editors before 1.106.
+  // The Node of editors before 1.106 has no such hooks.
   if (typeof nodeModule.registerHooks !== 'function')
     throw new Error('This editor is too old for the tools of a workspace: its Node.js has no module hooks.');
   nodeModule.registerHooks({
@@ -32,7 +33,7 @@ export function guardModules(
       );
     },
   });
-  // A worker has hooks of its own, and would load whatever it likes.
+  // A worker has its own hooks, so it could load any file.
   const { Worker } = workerThreads;
   workerThreads.Worker = class extends Worker {
     constructor(file: string | URL, options?: workerThreads.WorkerOptions) {

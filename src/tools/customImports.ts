@@ -1,10 +1,10 @@
-/** Finds the files that an import may mean without running anything; too many rather than too few. */
+/** Finds the files to which an import may refer, without running anything. When in doubt it returns more files. */
 import { lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { createRequire, isBuiltin } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** For one look only: caches what it finds. */
+/** Resolver for a single scan, because it caches what it finds. */
 export class ImportResolver {
   private readonly found = new Map<string, readonly string[]>();
   private readonly folders = new Map<string, string>();
@@ -31,7 +31,7 @@ export class ImportResolver {
     });
   }
 
-  /** Like `realpathSync` (and Node's loader), but one look for each folder. */
+  /** Works like `realpathSync` (and Node's loader), but looks up each folder once. */
   private realPath(path: string): string {
     const folder = dirname(path);
     const real = this.folders.get(folder) ?? realpathSync(folder);
@@ -43,7 +43,7 @@ export class ImportResolver {
   private once(key: string, find: () => readonly string[]): readonly string[] {
     const known = this.found.get(key);
     if (known) return known;
-    // An alias may lead to itself.
+    // An alias may refer to itself.
     this.found.set(key, []);
     const found = find();
     this.found.set(key, found);
@@ -53,7 +53,7 @@ export class ImportResolver {
   private resolve(specifier: string, folder: string): readonly string[] {
     if (isBuiltin(specifier)) return [];
     const direct = this.directFiles(specifier, folder);
-    // `require` prefers such a file.
+    // Node's `require` prefers such a file.
     const isFile = /^\.{0,2}\//.test(specifier) && this.fileAt(resolve(folder, specifier)).length > 0;
     const isName = !/^(?:\.{0,2}\/|\.{1,2}$|[a-z]+:)/i.test(specifier);
     const found = [
@@ -86,7 +86,7 @@ export class ImportResolver {
     }
   }
 
-  /** Of a package or an own alias (`#name`), under any condition. */
+  /** Returns files of a package, or of an own alias (`#name`), under any condition. */
   private ofPackage(specifier: string, folder: string): readonly string[] {
     if (specifier.startsWith('#')) {
       const manifest = this.manifestAbove(folder)[0];
@@ -120,7 +120,7 @@ export class ImportResolver {
   }
 }
 
-/** Keys that begin with `.` or `#` are paths, all others conditions. */
+/** Resolves an entry of a package map. Keys that begin with `.` or `#` are paths, all others are conditions. */
 function pathsFor(map: unknown, key: string, star: string): string[] {
   if (typeof map === 'string') return [map.replaceAll('*', star)];
   if (Array.isArray(map)) return map.flatMap((each) => pathsFor(each, key, star));

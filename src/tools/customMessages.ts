@@ -8,10 +8,10 @@ export type Order =
     }
   | { readonly type: 'abort' };
 
-/** Digests by real path: only these files may be loaded. */
+/** Digests by real path. Only these files may be loaded. */
 export type ConfirmedFiles = Readonly<Record<string, string>>;
 
-/** From foreign code: each field is checked. */
+/** A message from foreign code, so each field is checked. */
 export type Report =
   | {
       readonly type: 'progress';
@@ -21,5 +21,5 @@ export type Report =
     }
   | { readonly type: 'done'; readonly value?: unknown }
   | { readonly type: 'refused'; readonly path: string }
-  /** `line` of the tool's file, from 1. */
+  /** `line` is a line of the tool's file, from 1. */
   | { readonly type: 'failed'; readonly message: string; readonly line?: number };

@@ -1,11 +1,14 @@
-/** A custom tool's files, by reading alone. What this misses is not loaded (customGuard.ts) until it is confirmed. */
+/**
+ * Finds a custom tool's files by reading them. A file that this misses cannot be loaded (customGuard.ts) until the user
+ * confirms it.
+ */
 import { realpathSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { ImportResolver } from './customImports.ts';
 import { sha256 } from '../base/node/hash.ts';
 
-/** `path` has its links resolved, as Node does it. */
+/** A file of a tool. The links in `path` are resolved, as Node does it. */
 export interface ToolModule {
   readonly path: string;
   readonly digest: string;
@@ -25,11 +28,11 @@ interface Content {
 
 const MAX_FILES = 2_000;
 const MAX_BYTES = 30 * 1024 * 1024;
-/** A file changed less than this many ms ago may change again without another time (clock of FAT: 2 s). */
+/** Time in ms within which a changed file may change again and keep its time: FAT's clock has steps of 2 s. */
 const RECENT_MS = 2_500;
 const MAX_REMEMBERED = 20_000;
 const CODE = /\.[mc]?[jt]s$|^[^.]*$/;
-/** What follows these words is loaded, and so may be any relative path. Finds too many rather than too few. */
+/** Text after these words is loaded, and so may be any relative path. When in doubt it finds more. */
 const SPECIFIER =
   /(?:(?:\bfrom|\bimport|\brequire|\.resolve)\s*\(?\s*|(?=["'`]\.{1,2}\/))(?<quote>["'`])(?<specifier>(?:(?!\k<quote>)[^\\\n]){1,1000})\k<quote>/g;
 
@@ -37,7 +40,7 @@ export class TooManyModules extends Error {
   override readonly name = 'TooManyModules';
 }
 
-/** `extra`: files that it is known to load. @throws TooManyModules, and what reading the entry throws. */
+/** `extra` are files that the tool is known to load. @throws TooManyModules, and what reading the entry throws */
 export async function modulesOf(entry: string, extra: readonly string[] = []): Promise<ToolModule[]> {
   const modules: ToolModule[] = [];
   await walk(entry, extra, async (path) => {
@@ -52,7 +55,10 @@ export async function modulesOf(entry: string, extra: readonly string[] = []): P
 export class ModuleDigests {
   private readonly known = new Map<string, Content & { readonly stamp: string }>();
 
-  /** A file exchanged behind its times and inode keeps its old digest; the tool's process does not load it. */
+  /**
+   * A file that is replaced with the same times and inode keeps its old digest here. The tool's process still does not
+   * load it.
+   */
   async of(entry: string, extra: readonly string[] = []): Promise<ToolDigests> {
     const found: [path: string, digest: string][] = [];
     await walk(entry, extra, async (path) => {
@@ -64,7 +70,7 @@ export class ModuleDigests {
   }
 
   private async contentOf(path: string): Promise<Content> {
-    // Node reads it by itself, and the tool's process compares it with nothing.
+    // Node reads package.json itself, and the tool's process does not compare it with a digest.
     if (basename(path) === 'package.json') return contentOf(path, await readFile(path));
     const { dev, ino, size, mtimeNs, ctimeNs, ctimeMs } = statSync(path, { bigint: true });
     const stamp = [dev, ino, size, mtimeNs, ctimeNs].join();
@@ -100,14 +106,14 @@ async function walk(
     // oxlint-disable-next-line no-await-in-loop -- which files come next, only this one says
     const content = await read(path).catch((error: unknown) => {
       if (path === start) throw error;
-      // Gone meanwhile, also for the tool's process.
+      // The file is gone, so the tool's process cannot load it either.
     });
     if (!content) continue;
     size += content.size;
     if (done.size > MAX_FILES || size > MAX_BYTES) throw new TooManyModules();
     const folder = dirname(path);
     for (const specifier of content.specifiers) wanted.push(...resolver.filesFor(specifier, folder));
-    // Says how the file is read, and what its imports mean.
+    // The manifest decides how the file is read, and what its imports mean.
     wanted.push(...resolver.manifestAbove(folder));
   }
 }

@@ -17,13 +17,13 @@ export interface CustomJob {
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: Progress) => void;
-  /** Called for files that the process was not let load. */
+  /** Called for files that the process was not allowed to load. */
   readonly onRefused?: (path: string) => void;
 }
 
 export type CustomEnd =
   | { readonly kind: 'done'; readonly value: unknown }
-  /** `isUnfinished`: the process ended before the tool had answered. */
+  /** `isUnfinished` says that the process ended before the tool had answered. */
   | {
       readonly kind: 'failed';
       readonly message: LocalizedMessage;
@@ -33,32 +33,32 @@ export type CustomEnd =
   | { readonly kind: 'timeout' }
   | { readonly kind: 'cancelled' };
 
-/** The JavaScript heap of a tool, in MB. */
+/** Limit of a tool's JavaScript heap in MB. */
 const MEMORY_MB = 256;
-/** How long in ms a process may take to end when asked, and again before it is killed. */
+/** Time in ms for a process to end when asked, and again before it is killed. */
 const GRACE_MS = 500;
-/** In characters: of the end of stderr, of a message. */
+/** Length of the end of stderr, and of a message. */
 const TAIL = 8_000;
 const MAX_LABEL = 200;
 
-/** Starts a process for each job, bounded in time and memory. None outlives the host. */
+/** Runs each job in its own process, with limits on time and memory. No process outlives the host. */
 export class CustomProcesses {
   private readonly runner: string;
   private readonly processes = new BoundedProcesses();
   private prefix: Promise<CommandPrefix> | undefined;
 
-  /** `runner`: path of the built customRunner.ts. */
+  /** `runner` is the path of the built customRunner.ts. */
   constructor(runner: string) {
     this.runner = runner;
   }
 
-  /** Never rejects. Resolves when the process and all it started are gone. */
+  /** Runs a job. Resolves when the process and all that it started have ended. Never rejects. */
   async run({ order, cwd, timeoutMs, signal, onProgress, onRefused }: CustomJob): Promise<CustomEnd> {
-    // With this the editor's own program is a Node.
+    // The variable makes the editor's own program run as Node.
     const env = { ...inheritedEnvironment(process.env), ELECTRON_RUN_AS_NODE: '1' };
     const prefix = await (this.prefix ??= findConfinement(confinements(), process.execPath, env));
     if (signal.aborted) return { kind: 'cancelled' };
-    // The code of an addon cannot be verified: the system reads its file by itself.
+    // Addons are off: the system reads an addon's file itself, so its code cannot be verified.
     const bounds = [`--max-old-space-size=${MEMORY_MB}`, ...(order.files ? ['--no-addons'] : [])];
     const [program, ...args] = [...prefix, process.execPath, ...bounds, this.runner];
     const child = spawn(program, args, {
@@ -89,7 +89,7 @@ export class CustomProcesses {
     child.on('exit', (code, killedBy) => {
       const died = (): void =>
         resolve({ ...deathOf(order.file, code ?? killedBy ?? '', errors), isUnfinished: true });
-      // Its last words may still be in the channel.
+      // Its last messages may still be in the channel.
       if (child.connected) void once(child, 'disconnect').then(died);
       else setImmediate(died);
     });
@@ -99,7 +99,7 @@ export class CustomProcesses {
       resolve({ kind: 'cancelled' });
     };
     const limits = { timeoutMs, onTimeout, signal, onAbort, graceMs: GRACE_MS };
-    // A process that is gone reports by its exit.
+    // A process that has ended is reported by its exit, so errors of sending are ignored.
     child.send(order, () => undefined);
     return this.processes.outcomeOf(child, limits, () => promise);
   }
@@ -131,7 +131,7 @@ function failureOf(message: string | LocalizedMessage | undefined, line?: unknow
   };
 }
 
-/** How Node prints an uncaught error: place, line, arrow, error. */
+/** An uncaught error as Node prints it: place, line, arrow, error. */
 const uncaught = /^(?<place>.+):(?<line>\d+)\n[^]*?\n(?<message>\w*Error: .*)/m;
 
 function deathOf(file: string, how: number | string, errors: string): CustomFailure {

@@ -1,10 +1,10 @@
-/** The process of a custom tool: loads one file and describes it, or does one call. A bundle of its own. */
+/** The process of a custom tool. It loads one file and describes it, or runs one call. It has its own bundle. */
 import { headText } from '../base/common/cut.ts';
 import { pathToFileURL } from 'node:url';
 import { guardModules } from './customGuard.ts';
 import type { Order, Report } from './customMessages.ts';
 
-/** In characters of JSON. */
+/** Longest result in characters of JSON. */
 const MAX_RESULT = 10 * 1024 * 1024;
 
 type Exports = Readonly<Record<string, unknown>>;
@@ -24,10 +24,10 @@ process.on('message', (order: Order) => {
     void carryOut(order)
       .then(done)
       .catch((error: unknown) => failed(error, order.file))
-      // Whatever the tool left behind ends with the process.
+      // Everything that the tool left running ends with the process.
       .then((report) => process.send?.(report, () => process.disconnect()));
 });
-// The work is done, or nobody waits for it.
+// The work is done, or nobody waits for it any more.
 process.on('disconnect', () => process.exit());
 
 async function carryOut(order: Exclude<Order, { type: 'abort' }>): Promise<unknown> {
@@ -51,7 +51,7 @@ async function carryOut(order: Exclude<Order, { type: 'abort' }>): Promise<unkno
   return (run as Run).call(tool, order.args, { signal: stop.signal, progress });
 }
 
-/** Named exports, or one default object (`module.exports` arrives as that). */
+/** Returns the named exports, or those of one default object (which `module.exports` becomes). */
 async function exportsOf(file: string): Promise<Exports> {
   const named = (await import(pathToFileURL(file).href)) as Exports;
   const whole = named['default'];
@@ -65,7 +65,7 @@ function done(value: unknown): Report {
   return { type: 'done', value };
 }
 
-/** @throws a SyntaxError of the file, which ends the process: Node prints the line only then. */
+/** Reports an error. @throws a SyntaxError of the file, which ends the process: only then does Node print the line */
 function failed(error: unknown, file: string): Report {
   const message =
     error instanceof Error

@@ -10,17 +10,17 @@ import type { Tool, ToolResult } from './tool.ts';
 
 export interface CustomOrigin {
   readonly file: string;
-  /** Of the file, or of all files that the user has confirmed, when loaded. */
+  /** Digest of the file, or of all files that the user confirmed, from when the tool was loaded. */
   readonly digest: string;
-  /** The only files that may be loaded, where confirmation is needed. */
+  /** The only files that may be loaded, if the tool needs confirmation. */
   readonly files?: ConfirmedFiles;
   readonly cwd: string;
-  /** undefined: it cannot be read. */
+  /** Resolves with undefined if the files cannot be read. */
   readonly digestNow: () => Promise<string | undefined>;
   readonly run: (job: CustomJob) => Promise<CustomEnd>;
 }
 
-/** Asks before every call that no rule covers; other content is another tool. */
+/** Makes a tool that asks before every call that no rule covers. Another content makes another tool. */
 export function fromCustom(definition: CustomDefinition, origin: CustomOrigin): Tool {
   const { name, title, description, inputSchema, timeoutMs } = definition;
   const { file, files, digest, cwd } = origin;
@@ -39,7 +39,7 @@ export function fromCustom(definition: CustomDefinition, origin: CustomOrigin): 
     call: async (args, { signal, onProgress }) => {
       const problem = argumentProblem(tool, args);
       if (problem !== undefined) return failedResult(problem.english);
-      // What runs is what was approved.
+      // The files that run must be those that were approved.
       if ((await origin.digestNow()) !== digest)
         return failedResult(
           'The file of this tool has changed since it was loaded. The tool was not run. Call it again in the next step.',
@@ -68,7 +68,7 @@ function resultOf(end: CustomEnd, timeoutMs: number): ToolResult {
 
 const kinds = new Set(['text', 'image', 'audio', 'resource', 'resource_link']);
 
-/** A text, MCP content (an array, or under `content`), or any JSON. */
+/** Converts a text, MCP content (an array, or in `content`), or any JSON. */
 function partsOf(value: unknown): readonly ContentPart[] {
   if (value === undefined) return textContent('(no result)');
   if (typeof value === 'string') return textContent(value);

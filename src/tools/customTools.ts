@@ -20,25 +20,25 @@ import { sha256 } from '../base/node/hash.ts';
 export interface CustomFolder {
   readonly path: string;
   readonly cwd: string;
-  /** Others write its files: none is loaded before the user has confirmed it. */
+  /** Others can write its files, so none is loaded before the user has confirmed it. */
   readonly needsConfirmation: boolean;
 }
 
 export interface ToolDecision {
   readonly files: ConfirmedFiles;
-  /** Those that the tool was found to load only when it ran. */
+  /** Files that the tool was found to load only when it ran. */
   readonly extra: readonly string[];
   readonly allowed: boolean;
 }
 
 export interface CustomToolsOptions {
   readonly runner: string;
-  /** Whose files may be loaded; of two tools with one name the first counts. */
+  /** Folders whose files may be loaded. If two tools have one name, the first one counts. */
   readonly folders: () => readonly CustomFolder[];
   readonly decisionOf?: (file: string) => ToolDecision | undefined;
 }
 
-/** The content of a file whose tool the user has not allowed. */
+/** A tool's file that the user has not allowed, with its content. */
 export interface UnconfirmedFile {
   readonly kind: 'unconfirmed';
   readonly file: string;
@@ -59,7 +59,7 @@ type Loaded =
 interface Found {
   readonly file: string;
   readonly cwd: string;
-  /** Of the file, or of all files of a tool that needs confirmation. */
+  /** Digest of the file, or of all files of a tool that needs confirmation. */
   readonly digest: string;
   readonly files?: ConfirmedFiles;
   readonly waits?: UnconfirmedFile;
@@ -67,7 +67,7 @@ interface Found {
 
 const FILE_NAME = /\.tool\.[mc]?js$/;
 const LOAD_MS = 5_000;
-/** Per folder: files; per file: bytes; processes that load at once. */
+/** Limits: files in a folder, bytes of a file, and processes that load at the same time. */
 const MAX_FILES = 100;
 const MAX_BYTES = 1024 * 1024;
 const AT_ONCE = 4;
@@ -80,14 +80,14 @@ export class CustomTools {
   private readonly digests = new ModuleDigests();
   private readonly ending = new AbortController();
   private loaded = new Map<string, Loaded>();
-  /** By the tool's file: what its process was not let load, and the user is asked about. */
+  /** Paths that a tool's process was not allowed to load, by the tool's file. The user is asked about them. */
   private readonly extra = new Map<string, Set<string>>();
   private current: readonly CustomFile[] = [];
   private state = '';
   private reloading: Promise<void> = Promise.resolve();
   private next: Promise<void> | undefined;
 
-  /** `isTaken`: a built-in tool has that name. */
+  /** `isTaken` says that a built-in tool has that name. */
   constructor(options: CustomToolsOptions, isTaken: (name: string) => boolean, onChange: () => void) {
     this.options = options;
     this.isTaken = isTaken;
@@ -103,9 +103,9 @@ export class CustomTools {
     return this.current.flatMap((file) => (file.kind === 'tool' ? [file.tool] : []));
   }
 
-  /** Loads what is new or has changed. Never rejects. */
+  /** Loads files that are new or have changed. Never rejects. */
   reload(): Promise<void> {
-    // One that has not begun will see all that has happened until now.
+    // A reload that has not begun will see all changes until now, so it is shared.
     this.next ??= this.reloading.then(() => {
       this.next = undefined;
       return (this.reloading = this.look());
@@ -210,7 +210,7 @@ export class CustomTools {
     );
   }
 
-  /** Nothing of the file has been run. */
+  /** Reads the files of a tool without running any of them. */
   private async confirmable(file: string, cwd: string): Promise<Found> {
     const extra = this.extraOf(file);
     const now = await this.digestsNow(file);
@@ -232,7 +232,7 @@ export class CustomTools {
     return [...new Set([...(this.extra.get(file) ?? []), ...(this.options.decisionOf?.(file)?.extra ?? [])])];
   }
 
-  /** The path comes from foreign code: it is only shown. */
+  /** The path comes from foreign code, so it is only shown. */
   private noteRefused(file: string, path: string): void {
     const extra = this.extra.get(file) ?? new Set();
     if (!isAbsolute(path) || extra.size >= MAX_FILES) return;
@@ -241,7 +241,7 @@ export class CustomTools {
   }
 }
 
-/** Somebody else may write the target of a link out of the folder. */
+/** A link may lead to a file outside the folder, which others may write. */
 function leadsOut(file: string, folder: string): boolean {
   try {
     return dirname(realpathSync(file)) !== realpathSync(folder);

@@ -1,12 +1,12 @@
 /**
- * The data-flow guard (decision 013). A secret suspends every permission for calls that can send data out; content of
- * others (a remote server, an open-world tool, a resource) suspends it for all servers but its own. Content of the
- * workspace makes reads ask that else are free: which of a remote server's resources is read can spell it out.
+ * The data-flow guard (decision 013). A secret suspends every permission for calls that can send data out. Content from
+ * outside (a remote server, an open-world tool, a resource) suspends it for all servers but its own. With content of
+ * the workspace, reads of a remote server's resources also ask, because the choice of resources can spell out text.
  */
 import type { ApprovalReason, DataMark } from '../protocol/index.ts';
 import type { Destination, Tool, ToolResult } from './tool.ts';
 
-/** Per call: the server names what a result holds. */
+/** Most marks of a call: the server names the content of a result, and could name anything. */
 const MAX_MARKS = 50;
 
 export function marksOfResult(
@@ -30,7 +30,7 @@ export function secretsOf(approved: readonly ApprovalReason[]): readonly DataMar
 
 export type DataFlow = Extract<ApprovalReason, { kind: 'dataFlow' }>;
 
-/** Secrets in the conversation, or else content from elsewhere; undefined: nothing. */
+/** Returns the secrets in the conversation, or else the content from outside, or undefined if there is neither. */
 export function dataFlowOf(
   destination: Destination | undefined,
   marks: readonly DataMark[],
@@ -42,7 +42,7 @@ export function dataFlowOf(
     ? marks.filter(
         ({ kind, source }) =>
           source !== to &&
-          // A call with arguments asks by itself; which resource is read nobody would be asked about.
+          // A call with arguments asks anyway, but the choice of a resource would not be asked about.
           (kind === 'outside' || (kind === 'workspace' && choice !== undefined)),
       )
     : [];

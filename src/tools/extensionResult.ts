@@ -1,20 +1,20 @@
-/** What the editor gives of a call of another extension's tool (`LanguageModelToolResult`), as content. */
+/** Converts a result of another extension's tool (`LanguageModelToolResult`) into content. */
 import { plainLabel } from '../base/common/text.ts';
 import type { ContentPart } from '../protocol/index.ts';
 import { recordOf } from '../base/common/guards.ts';
 
 const MAX_PARTS = 1_000;
-/** Characters of all texts, and bytes of all data. */
+/** Limits: characters of all texts, and bytes of all data. */
 const MAX_TEXT = 10_000_000;
 const MAX_DATA = 20_000_000;
 const MAX_TYPE = 200;
-/** Nodes of a rendered prompt, and its levels. */
+/** Limits: nodes of a rendered prompt, and its levels. */
 const MAX_NODES = 100_000;
 const MAX_LEVELS = 200;
 
 /**
- * By what the parts have, not by their classes: text (`value`), data (`mimeType`, `data`), a rendered prompt of
- * `@vscode/prompt-tsx` (`value` with a `node`). What is more than the limits is left out, and the last part says so.
+ * Converts parts by their fields, not by their classes: text (`value`), data (`mimeType`, `data`), or a rendered prompt
+ * of `@vscode/prompt-tsx` (`value` with a `node`). Parts beyond the limits are left out, and the last part says so.
  */
 export function fromEditorContent(parts: unknown): readonly ContentPart[] {
   if (!Array.isArray(parts)) return [];
@@ -35,7 +35,7 @@ interface Left {
   data: number;
 }
 
-/** `nothing`: the part is of no known kind. undefined: it is too large. */
+/** Returns `nothing` for a part of an unknown kind, and undefined for one that is too large. */
 function fromPart(part: unknown, left: Left): ContentPart | 'nothing' | undefined {
   const { value, mimeType, data } = recordOf(part);
   if (typeof value === 'string') return text(value, left);
@@ -76,7 +76,10 @@ function json(written: string, left: Left): ContentPart | undefined {
   }
 }
 
-/** The texts in their order. The form is that of `renderElementJSON`: nodes with `children`, leaves with a `text`. */
+/**
+ * Returns the texts in order. The prompt has the form of `renderElementJSON`: nodes with `children`, leaves with a
+ * `text`.
+ */
 function textOfPrompt(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null || !('node' in value)) return undefined;
   let found = '';

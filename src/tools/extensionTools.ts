@@ -1,4 +1,4 @@
-/** Tools that other extensions give the editor, as `Tool`s. The editor runs them (docs/decisions/037). */
+/** Makes `Tool`s of tools that other extensions register with the editor. The editor runs them (docs/decisions/037). */
 import { untilAborted } from '../base/common/abort.ts';
 import { isRecord } from '../base/common/guards.ts';
 import { markedText, plainLabel, plainText } from '../base/common/text.ts';
@@ -9,7 +9,7 @@ import { fromEditorContent } from './extensionResult.ts';
 import { cancelledResult, failedResult, textContent } from './results.ts';
 import type { Tool, ToolResult } from './tool.ts';
 
-/** As the editor and the extension's manifest say it. */
+/** A tool as the editor and the extension's manifest describe it. */
 export interface FoundExtensionTool {
   readonly name: string;
   /** Id of the extension that contributes it. */
@@ -20,20 +20,20 @@ export interface FoundExtensionTool {
 }
 
 export interface ExtensionToolsOptions {
-  /** Empty before the workspace is trusted. */
+  /** Returns an empty list before the workspace is trusted. */
   readonly list: () => readonly FoundExtensionTool[];
-  /** Resolves with the parts of the result. Rejects with what the extension or the editor says. */
+  /** Resolves with the parts of the result. Rejects with the error of the extension or the editor. */
   readonly invoke: (
     name: string,
     args: Readonly<Record<string, unknown>>,
     signal: AbortSignal,
   ) => Promise<unknown>;
   readonly timeoutMs: () => number;
-  /** To be called with what is left out, once for each tool. */
+  /** Called about each tool that is left out, once. */
   readonly onProblem: (message: string) => void;
 }
 
-/** In place of a server, for changes of the list. */
+/** Takes the place of a server's name in changes of the list. */
 export const EXTENSIONS = 'other extensions';
 
 const MAX_TOOLS = 1_000;
@@ -45,7 +45,7 @@ const MAX_MESSAGE = 2_000;
 export class ExtensionTools {
   private readonly options: ExtensionToolsOptions;
   private readonly onChange: () => void;
-  /** By what they are made of: what is known of a tool is kept for the object. */
+  /** Keeps the same object for an unchanged tool, because token counts and permissions are cached by it. */
   private made = new Map<string, Tool>();
   private readonly reported = new Set<string>();
   private current: readonly Tool[] = [];
@@ -55,12 +55,12 @@ export class ExtensionTools {
     this.onChange = onChange;
   }
 
-  /** By extension and name. */
+  /** Tools sorted by extension and name. */
   get tools(): readonly Tool[] {
     return this.current;
   }
 
-  /** Reads the editor's list again, which tells nobody of its changes. */
+  /** Reads the editor's list again, because the editor has no event for changes. */
   reload(): void {
     const before = [...this.made.keys()].join('\n');
     const made = new Map<string, Tool>();
@@ -100,14 +100,14 @@ export class ExtensionTools {
       hints: {},
       usualNeed: 'ask',
       approvalNeed: () => ({ kind: 'ask', reasons: [] }),
-      // Nothing is known of what it reads or where it sends it.
+      // Nobody knows what the tool reads, or where it sends it.
       bringsOutsideContent: source,
       destination: () => ({ source, label: extension, isRemote: true }),
       fingerprint: () => ({ origin: extension, definition: sha256(id) }),
       call: async (args, { signal }) => {
         const problem = argumentProblem(tool, args);
         if (problem !== undefined) return failedResult(problem.english);
-        // Workspace trust, or the extension, may be gone since the model was told of it.
+        // Workspace trust or the extension may be gone since the model was offered the tool.
         if (!this.isOffered(name, extension))
           return failedResult('The tool is not available any more: its extension no longer offers it.');
         return this.run(name, args, signal);
@@ -144,7 +144,7 @@ export class ExtensionTools {
   }
 }
 
-/** The editor's error for what was cancelled, also by the user in a dialog that the extension asked for. */
+/** Message of the editor's error for a cancelled call, also if the user cancelled a dialog of the extension. */
 const CANCELLED = 'Canceled';
 
 function messageOf(error: unknown): string {
@@ -162,7 +162,7 @@ function idOf({ name, extension, title, description }: FoundExtensionTool, schem
   return JSON.stringify([extension.toLowerCase(), name, title, description, schema]);
 }
 
-/** A copy. undefined: it is none of an object, or too large to be sent. */
+/** Returns a copy of the schema, or undefined if it is not an object's or too large to be sent. */
 function schemaOf(schema: unknown): Record<string, unknown> | undefined {
   if (schema === undefined || schema === null) return { type: 'object', properties: {} };
   try {

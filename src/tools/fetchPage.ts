@@ -7,7 +7,7 @@ import type { PageFetcher } from './web/pageFetcher.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** `allowsPrivate`: pages of this machine and of private networks. */
+/** `allowsPrivate` allows pages of this machine and of private networks. */
 export function fetchPageTool(
   pages: Pick<PageFetcher, 'fetch'>,
   allowsPrivate: () => boolean,
@@ -35,7 +35,7 @@ export function fetchPageTool(
     },
     hints: { readOnly: true, openWorld: true },
     permission: 'ask',
-    // Nobody is asked about an address that the call refuses.
+    // The user is not asked about an address that the call refuses anyway.
     approvalNeed: (args) => ({ kind: addressIn(args) ? 'ask' : 'free', reasons: [] }),
     hostOf: (args) => addressIn(args)?.host,
     destination: (args) => destinationOf(addressIn(args)?.origin),
@@ -43,7 +43,7 @@ export function fetchPageTool(
   };
 }
 
-/** An address can hold anything that the model knows. */
+/** An address can contain anything that the model knows, so it counts as data that is sent. */
 function destinationOf(origin: string | undefined): Destination | undefined {
   return origin === undefined ? undefined : { source: origin, label: origin, isRemote: true };
 }

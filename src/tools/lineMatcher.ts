@@ -1,4 +1,4 @@
-/** Matches lines with a model's expression in a worker: it could stop the host for ever. */
+/** Matches lines with a model's expression in a worker, because an expression could run forever. */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { processorMs } from '../base/node/processorTime.ts';
@@ -111,7 +111,10 @@ export class LineMatcher {
   private readonly disposed = new AbortController();
   private last: Promise<unknown> = Promise.resolve();
 
-  /** `limitMs` is for one text, half of it work: a busy machine lets time pass. @throws SyntaxError if it is not valid. */
+  /**
+   * `limitMs` is for one text, and at least half of it must be work, because a busy machine lets time pass. @throws
+   * SyntaxError if the expression is not valid
+   */
   constructor(
     { source: pattern, flags, spansLines = false }: MatchedExpression,
     limitMs = 2_000,
@@ -125,7 +128,7 @@ export class LineMatcher {
     this.spentMs = spentMs;
   }
 
-  /** One text after the other. @throws Error when it takes too long; the matcher is of no use afterwards. */
+  /** Matches one text after the other. @throws Error if it takes too long; the matcher cannot be used after that */
   match(text: string): Promise<TextMatches> {
     const found = this.last.then(() => this.ask(text));
     this.last = found.catch(() => undefined);

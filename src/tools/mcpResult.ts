@@ -15,7 +15,9 @@ export interface McpCallResult {
   readonly isError?: boolean | undefined;
 }
 
-/** 2025-11-25, server/tools, "Tool Result". A text that repeats the structured content is left out. */
+/**
+ * Converts a result (2025-11-25, server/tools, "Tool Result"). A text that repeats the structured content is left out.
+ */
 export function fromMcpResult(result: McpCallResult): ToolResult {
   const { structuredContent } = result;
   const blocks = (result.content ?? []).map(fromMcpContent);
@@ -72,7 +74,7 @@ export function fromMcpResource(resource: unknown): ContentPart | undefined {
   return { type: 'resource', uri: typeof uri === 'string' ? visible(uri) : '', ...defined(strings) };
 }
 
-/** Percent-encodes what would turn or hide letters (RFC 3986 allows none of it bare). */
+/** Percent-encodes characters that would reorder or hide letters. RFC 3986 allows none of them. */
 function visible(uri: string): string {
   return uri.replaceAll(/[\p{Cc}\p{Cf}]/gu, encodeURIComponent);
 }

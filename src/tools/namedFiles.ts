@@ -1,4 +1,4 @@
-/** The sensitive files that a command names, by their names and by what is on the disk. */
+/** Finds the sensitive files that a command names, by their names and by what is on the disk. */
 import type { Dirent } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -11,35 +11,35 @@ import { isCodeName } from './secretContent.ts';
 import { classifySensitive } from './sensitiveFiles.ts';
 
 const MAX_NAMED = 5;
-/** No system takes a longer one. */
+/** Longest path on any system. */
 const MAX_PATH = 4_096;
-/** Folders that the command may go into. */
+/** Most folders into which the command may go. */
 const MAX_FOLDERS = 40;
-/** Words that are looked up on the disk, in each of the folders. Most words are no name of anything there. */
+/** Most words that are looked up on the disk, in each of the folders. Few words are names of files. */
 const MAX_LOOKUPS = 2_000;
-/** Entries of folders that globs are compared with. */
+/** Most entries of folders that are compared with globs. */
 const MAX_ENTRIES = 50_000;
 const MAX_DEPTH = 12;
-/** Files that globs stand for. */
+/** Most files that match globs. */
 const MAX_FOUND = 5_000;
-/** Files whose content is looked at, those of data first. */
+/** Most files whose content is read. Files of data come first. */
 const MAX_LOOKS = 300;
 
 export interface NamedFilesOptions {
-  /** The user's own, which only add. */
+  /** The user's own globs, which only add to the others. */
   readonly globs: readonly string[];
   readonly holdsSecret: (file: { readonly path: string; readonly real: string }) => Promise<boolean>;
 }
 
 export interface NamedFile {
-  /** As the command has it, or relative to its folder. */
+  /** Path as the command has it, or relative to its folder. */
   readonly path: string;
   readonly why: SensitiveKind;
 }
 
 export interface NamedFiles {
   readonly files: readonly NamedFile[];
-  /** Whether the look came to its end: what is named behind a limit would pass unseen. */
+  /** False if a limit was reached: a file that is named beyond it was not seen. */
   readonly isWhole: boolean;
 }
 
@@ -65,7 +65,7 @@ export async function sensitiveFilesNamed(
   return { files: named.map(([path, why]) => ({ path, why })), isWhole: isWhole && search.isWhole };
 }
 
-/** `--file=.env` and `.env` are one, and so are `$HOME/.ssh/x` and `/.ssh/x`. */
+/** Merges names of the same file, such as `--file=.env` and `.env`, or `$HOME/.ssh/x` and `/.ssh/x`. */
 function withoutParts(found: readonly (readonly [string, SensitiveKind])[]): typeof found {
   const isGlued = (path: string): boolean => /[=:,@]|^-/.test(path);
   return found.filter(
@@ -78,26 +78,26 @@ function withoutParts(found: readonly (readonly [string, SensitiveKind])[]): typ
   );
 }
 
-/** Properties as jq and scripts write them. */
+/** Properties in the form of jq and scripts. */
 const property =
   /^(?:\.|[\w$][\w$.]*\.)(?:[a-z]+[_-]?)?(?:key|age|auth|secrets?|tokens?|passwords?|passwd|apikey|creds|credentials|history)$/i;
 const codeProperty = /^[\w$][\w$.]*\.env$/i;
 
-/** A name that is mostly a word of a language or a property: it counts where there is such a file. */
+/** The name is more likely a word of a language or a property. It counts only if such a file exists. */
 function isWeak(word: string): boolean {
   if (/[\\/]/.test(word)) return false;
   return property.test(word) || codeProperty.test(word) || /^(?:[a-z]+|[a-z]+[_-]key)$/i.test(word);
 }
 
 class Search {
-  /** Whether no limit was reached. */
+  /** False once a limit was reached. */
   isWhole = true;
   private readonly cwd: string;
   private readonly globs: readonly string[];
   private readonly holdsSecret: NamedFilesOptions['holdsSecret'];
   private folders: readonly string[];
   private readonly names = new Map<string, Promise<ReadonlySet<string>>>();
-  /** With ordinary names; what is in them decides. By path, with the real path. */
+  /** Files with ordinary names by their paths, with their real paths. Their content decides. */
   private readonly ordinary = new Map<string, string>();
   private lookups = 0;
   private entries = 0;
@@ -109,7 +109,7 @@ class Search {
     this.folders = [cwd];
   }
 
-  /** A command may go into a folder that it names. */
+  /** Notes the folders that the command names: it may go into them. */
   async openFolders(words: readonly string[]): Promise<void> {
     const named = new Set<string>();
     const goesElsewhere = words.some((word) => /^(?:cd|chdir|pushd|sl|(?:set|push)-location)$/i.test(word));
@@ -138,7 +138,7 @@ class Search {
     );
   }
 
-  /** By path, as the user reads it. */
+  /** Returns the kinds of files by the paths that the user reads. */
   async kindsOnDisk(word: string): Promise<ReadonlyMap<string, SensitiveKind>> {
     const kinds = new Map<string, SensitiveKind>();
     const paths = isShellGlob(word) ? await this.expand(word) : await this.existing(word);
@@ -150,7 +150,10 @@ class Search {
     return kinds;
   }
 
-  /** Of the files with ordinary names that were found. Secrets are in data more often than in code. */
+  /**
+   * Returns the kinds of ordinary files by their content. Data comes first, because it contains secrets more often than
+   * code.
+   */
   async kindsByContent(most: number): Promise<ReadonlyMap<string, SensitiveKind>> {
     const kinds = new Map<string, SensitiveKind>();
     const [data, code] = [false, true].map((isCode) =>
@@ -160,7 +163,7 @@ class Search {
       if (kinds.size >= most) return kinds;
       if (await this.holdsSecret({ path, real })) kinds.set(this.shown(path), 'content');
     }
-    // A command for all sources of a project is common, and asking each time would teach nobody anything.
+    // A command for all sources of a project is common. Asking about it each time would only teach users to approve.
     if (data.length > MAX_LOOKS) this.isWhole = false;
     return kinds;
   }
@@ -170,7 +173,7 @@ class Search {
     return way === '' || way.startsWith('..') ? path : way;
   }
 
-  /** By the name of the file and of what it links to. */
+  /** Returns the kind of a file by its name and the name of what it links to. */
   private async kindOfPath(path: string): Promise<SensitiveKind | undefined> {
     const named = classifySensitive(path, this.globs);
     if (named !== undefined) return named;
@@ -193,7 +196,7 @@ class Search {
     return this.lookups <= MAX_LOOKUPS;
   }
 
-  /** A text has many words, and hardly one is the name of anything: one list of a folder tells for all of them. */
+  /** A text has many words, but few are names of files, so one list of each folder is compared with all of them. */
   private async mayBeThere(word: string, folders: readonly string[]): Promise<boolean> {
     if (word.length > MAX_PATH || /^-|[\0\n]|^\w+:\/\//.test(word)) return false;
     if (isAbsolute(word) || /^[~$%]|\\/.test(word)) return true;
@@ -240,7 +243,7 @@ class Search {
     const [part, ...rest] = parts;
     if (part === undefined) return;
     if (depth > MAX_DEPTH || found.length >= MAX_FOUND || this.entries >= MAX_ENTRIES) {
-      // What has the ending of code has no name of a secret.
+      // A name with the ending of code is never the name of a secret.
       if (!isCodeName(parts.at(-1) ?? '')) this.isWhole = false;
       return;
     }
@@ -261,7 +264,7 @@ class Search {
       } else if (wanted.folders) {
         if (isInside) found.push(path);
       } else if (!entry.isDirectory()) found.push(path);
-      // A folder is sensitive by its place, not because a file of that name would be.
+      // A folder is sensitive by its place, even if a file of the same name would not be.
       else if (classifySensitive(join(path, 'x'), this.globs) !== undefined) found.push(path);
     }
   }
@@ -274,7 +277,7 @@ interface Step {
 }
 
 interface Wanted {
-  /** Folders instead of files. */
+  /** Searches for folders instead of files. */
   readonly folders?: boolean;
 }
 

@@ -1,4 +1,7 @@
-/** Named tool sets: what the user, or a team, wants a model to have for a kind of work (docs/decisions/024-tool-sets.md). */
+/**
+ * Named tool sets: the tools that the user or a team wants a model to have for a kind of work
+ * (docs/decisions/024-tool-sets.md).
+ */
 import { isRecord } from '../base/common/guards.ts';
 import { showHidden } from '../base/common/hiddenCharacters.ts';
 import { switchSource } from './switchSource.ts';
@@ -7,7 +10,7 @@ import type { Preferences } from './enablement.ts';
 
 export interface NamedToolSet {
   readonly name: string;
-  /** Servers, and tools as `server/tool`. The first slash ends the server, whose name has none. */
+  /** Servers, and tools as `server/tool`. A server's name has no slash, so the first one ends it. */
   readonly members: readonly string[];
 }
 
@@ -15,17 +18,23 @@ export interface ScopedToolSet extends NamedToolSet {
   readonly scope: 'user' | 'workspace';
 }
 
-/** What a conversation is to use. Without `members`, the set is gone, or of a workspace that is not trusted. */
+/**
+ * The set that a conversation uses. It has no `members` if it no longer exists, or belongs to a workspace that is not
+ * trusted.
+ */
 export type ChosenToolSet = NamedToolSet | { readonly name: string; readonly members?: undefined };
 
-/** What is read of a setting at most: a workspace may have written anything. */
+/** Limits on what is read of the setting, because a workspace may have written anything. */
 const MAX_SETS = 100;
 const MAX_MEMBERS = 5_000;
 const MAX_NAME = 60;
-/** Characters of a server's name and a tool's together. */
+/** Length of a server's name and a tool's together. */
 const MAX_MEMBER = 1_000;
 
-/** The user's, and those of a trusted workspace, except names that the user knows: they must not get more tools. */
+/**
+ * Returns the user's sets, and those of a trusted workspace. A workspace cannot replace a set of the user, to give it
+ * more tools.
+ */
 export function scopedToolSets(user: unknown, workspace: unknown, isTrusted: boolean): ScopedToolSet[] {
   const own = parseToolSets(user).map((set) => ({ ...set, scope: 'user' as const }));
   const names = new Set(own.map(({ name }) => setKey(name)));
@@ -53,7 +62,7 @@ function isMember(value: unknown): value is string {
   return typeof value === 'string' && value.length <= MAX_MEMBER;
 }
 
-/** Names are shown in one line, and follow an `@`. Some letters and marks cannot be seen. */
+/** A name is shown in one line, and follows an `@`. Letters and marks that cannot be seen are refused. */
 export function isSetName(name: string): boolean {
   return (
     name.length <= MAX_NAME &&
@@ -62,12 +71,12 @@ export function isSetName(name: string): boolean {
   );
 }
 
-/** The same for names that look the same: in other case, and in other forms of their characters. */
+/** Returns the same key for names that look the same: in other case, or with other forms of their characters. */
 export function setKey(name: string): string {
   return name.normalize('NFKC').toLowerCase();
 }
 
-/** How settings name a server, or a tool of it. */
+/** Returns the name of a server, or of one of its tools, in settings. */
 export function memberName(server: string, tool?: string): string {
   return tool === undefined ? server : `${server}/${tool}`;
 }
@@ -79,7 +88,10 @@ export function serverOfMember(member: string): string {
 
 const narrowed = new WeakMap<ToolSet, { readonly to: string; readonly tools: ToolSet }>();
 
-/** Those of `all` that are in the set. The same object for the same question, as what is known of a set is kept for it. */
+/**
+ * Returns the tools of `all` that are in the set. It returns the same object for the same arguments, because token
+ * counts are cached by it.
+ */
 export function toolsInSet(all: ToolSet, members: readonly string[]): ToolSet {
   const to = JSON.stringify(members);
   const known = narrowed.get(all);
@@ -97,12 +109,12 @@ export function toolsInSet(all: ToolSet, members: readonly string[]): ToolSet {
 
 const KEY = 'patchbay.toolSet';
 
-/** Which named tool set holds for a conversation: its own choice, or else the one for this workspace. */
+/** Chooses the named tool set of a conversation: its own choice, or else that of the workspace. */
 export class ToolSetChoices {
   private readonly state: Preferences;
   private readonly sets: () => readonly NamedToolSet[];
 
-  /** `state` is that of the workspace: the user decides it, not a file of the workspace. */
+  /** `state` belongs to the workspace, but is not a file in it: the user decides, not the workspace. */
   constructor(state: Preferences, sets: () => readonly NamedToolSet[]) {
     this.state = state;
     this.sets = sets;
@@ -117,7 +129,7 @@ export class ToolSetChoices {
     this.state.set(KEY, name);
   }
 
-  /** Undefined: all tools. */
+  /** Returns undefined for all tools. */
   of(conversation: { readonly toolSet: string | undefined }): ChosenToolSet | undefined {
     const name = conversation.toolSet ?? this.ofWorkspace;
     return name ? (this.sets().find((set) => set.name === name) ?? { name }) : undefined;

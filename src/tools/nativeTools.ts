@@ -15,15 +15,15 @@ export interface NativeServices {
 }
 
 interface OwnTool {
-  /** Never begins with `mcp__`, as wire names of servers' tools do. */
+  /** Name of the tool. It never begins with `mcp__`, as wire names of servers' tools do. */
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly inputSchema: Readonly<Record<string, unknown>>;
   readonly hints: ToolHints;
-  /** `free`: only looks at the workspace. */
+  /** `free` tools only read the workspace. */
   readonly permission: 'free' | 'ask';
-  /** Where it depends on the arguments, which need not fit the schema. */
+  /** Set if the need depends on the arguments, which may not fit the schema. */
   readonly approvalNeed?: (args: Readonly<Record<string, unknown>>) => ApprovalNeed | Promise<ApprovalNeed>;
   readonly commandOf?: NonNullable<Tool['commandOf']>;
   readonly hostOf?: NonNullable<Tool['hostOf']>;
@@ -42,7 +42,10 @@ export interface CommandContent {
 }
 
 export interface NativeTool extends OwnTool {
-  /** The arguments fit the schema. The model reads an error's message; when cancelled, the signal's reason. */
+  /**
+   * Runs the tool with arguments that fit the schema. The model reads the message of an error. A cancelled run rejects
+   * with the signal's reason.
+   */
   run(
     args: Readonly<Record<string, unknown>>,
     context: CallContext,
@@ -69,7 +72,7 @@ function statusOf(end: CommandEnd): ToolResult['status'] {
   return end.kind === 'exited' && end.code === 0 ? 'success' : 'error';
 }
 
-/** `call` validates its arguments by itself and never rejects. */
+/** Makes a tool whose `call` validates its arguments itself and never rejects. */
 export function ownTool(own: OwnTool, call: Tool['call']): Tool {
   const { name, title, description, inputSchema, hints, permission, approvalNeed } = own;
   const { commandOf, hostOf, destination } = own;
@@ -90,7 +93,7 @@ export function ownTool(own: OwnTool, call: Tool['call']): Tool {
   };
 }
 
-/** An update that changes a tool is asked about again. */
+/** An update of Patchbay that changes a tool makes it ask again. */
 function digest({ name, description, inputSchema, hints }: OwnTool): string {
   return sha256(JSON.stringify([name, description, inputSchema, hints]));
 }

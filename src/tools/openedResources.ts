@@ -1,4 +1,4 @@
-/** Resources that the user has opened or attached: the model may read them again without approval. */
+/** Resources that the user has opened or attached. The model may read them again without approval. */
 export class OpenedResources {
   private readonly opened = new Set<string>();
 

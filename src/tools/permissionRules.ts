@@ -10,22 +10,25 @@ export type RuleCovers = Coverage['covers'];
 export interface Rule {
   readonly scope: RuleScope;
   readonly covers: RuleCovers;
-  /** A server's name, a file's path, or `built in`. */
+  /** Name of a server, path of a file, or `built in`. */
   readonly source: string;
-  /** Of the allowed tools by name: a new or changed tool is not covered. For `resources`: of the server, under ''. */
+  /**
+   * Fingerprints of the allowed tools by name, so a new or changed tool is not covered. For `resources`, that of the
+   * server is under ''.
+   */
   readonly fingerprints: Readonly<Record<string, string>>;
-  /** `command`: exactly this. `pattern`: its words before further plain operands. */
+  /** The exact command, or for `pattern` the words before plain operands. */
   readonly command?: CommandLine;
-  /** With its port, unless that is the usual one. */
+  /** Host with its port, unless that is the default port. */
   readonly host?: string;
-  /** `reasonKey`s: the rule covers no call with other reasons. */
+  /** The `reasonKey`s that were allowed. The rule does not cover calls with other reasons. */
   readonly reasons: readonly string[];
   readonly conversation?: string;
 }
 
 const KEY = 'patchbay.permissions';
 
-/** What is no rule allows nothing: broken files, and wider rules of versions before fingerprints. */
+/** Returns the valid rules. Broken entries, and wider rules of versions without fingerprints, allow nothing. */
 export function readRules(store: Preferences): readonly Rule[] {
   const stored = store.get(KEY);
   return Array.isArray(stored) ? stored.filter(isRule) : [];

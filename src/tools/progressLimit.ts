@@ -1,10 +1,10 @@
-/** Bounds progress of a call: a server may send it as fast as a pipe takes it. */
+/** Limits the progress events of a call: a server may send them as fast as a pipe allows. */
 
-/** Per span these are passed on; of those beyond only the newest, when the span is over. */
+/** Most events that are passed on in a time span. Of further ones, only the newest is passed on when the span ends. */
 const MAX_IN_SPAN = 20;
 const SPAN_MS = 200;
 
-/** `end` passes on what was held back; to be called when the call has ended. */
+/** `end` must be called when the call has ended. It passes on the event that was held back. */
 export class ProgressLimit<News> {
   private readonly tell: (news: News) => void;
   private told = 0;

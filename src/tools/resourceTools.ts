@@ -11,13 +11,13 @@ import { failedResult, textContent } from './results.ts';
 import type { ApprovalNeed, Tool } from './tool.ts';
 
 const PAGE = 50;
-/** In characters: more would crowd everything else out of the context. */
+/** Longest text of a piece. More would crowd everything else out of the context. */
 const MAX_TEXT = 50_000;
 const MAX_DESCRIPTION = 300;
 
 export const resourceToolNames = ['list_mcp_resources', 'read_mcp_resource'] as const;
 
-/** None while no connected server has resources. */
+/** Returns no tools while no connected server has resources. */
 export function resourceTools(manager: McpManager, opened: OpenedResources): readonly Tool[] {
   return entriesOf(manager).length > 0 ? [listTool(manager), readTool(manager, opened)] : [];
 }
@@ -73,7 +73,7 @@ function listTool(manager: McpManager): Tool {
     },
     ({ server, cursor }) => {
       const all = entriesOf(manager).filter((entry) => server === undefined || entry.server === server);
-      // Models send a number, too.
+      // Some models send the cursor as a number.
       const start = typeof cursor === 'string' || typeof cursor === 'number' ? pageStart(Number(cursor)) : 0;
       const end = start + PAGE;
       const value = {
@@ -101,7 +101,7 @@ function targetOf(
   return { server, uri, isListed: inList || opened.has(server.name, uri) };
 }
 
-/** A URI that the model makes is data that it sends. */
+/** A URI that the model makes up is data that it sends. */
 function needOf(target: ReturnType<typeof targetOf>): ApprovalNeed {
   if (!target || target.isListed) return { kind: 'free', reasons: [] };
   const { server, uri } = target;
@@ -147,7 +147,7 @@ function readTool(manager: McpManager, opened: OpenedResources): Tool {
         return failedResult('"server" and "uri" have to be given, as texts.');
       const server = manager.server(name);
       if (!server) return failedResult(`There is no server "${name}".`);
-      // The list may have changed since the approval.
+      // The server's list may have changed since the approval.
       const unapproved = needOf(targetOf(manager, opened, args)).reasons.some(
         (reason) => !approved.some((known) => isDeepStrictEqual(known, reason)),
       );
@@ -172,7 +172,7 @@ function readTool(manager: McpManager, opened: OpenedResources): Tool {
 
 const common = { hints: { readOnly: true }, permission: 'free' } as const;
 
-/** The texts from `offset` on; what is no text comes with the first piece. */
+/** Returns the texts from `offset` on. Parts without text come with the first piece. */
 export function pieceOf(parts: readonly ContentPart[], offset: number): readonly ContentPart[] {
   const from = Math.max(0, Math.trunc(offset));
   let skip = from;
@@ -185,7 +185,7 @@ export function pieceOf(parts: readonly ContentPart[], offset: number): readonly
     const text = part.text.slice(placeAfter(part.text, skip), end);
     const rest = Math.max(0, part.text.length - Math.max(skip, end));
     taken += Math.max(0, end - skip);
-    // What follows a text that was cut comes after its rest.
+    // Parts after a text that was cut come after its rest.
     space = rest > 0 ? 0 : space - text.length;
     left += rest;
     skip = Math.max(0, skip - part.text.length);

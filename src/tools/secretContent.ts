@@ -1,11 +1,11 @@
-/** A look at what is in a file: secrets under an ordinary name. A guess, which costs one question where it is wrong. */
+/** Looks for secrets in the content of a file with an ordinary name. It is a guess: a wrong one costs a question. */
 import { headText } from '../base/common/cut.ts';
 import { extname } from 'node:path';
 
-/** In characters. Each of them is passed a fixed number of times. */
+/** Length that is searched. Each character is passed a fixed number of times. */
 export const LOOKED_AT = 1_000_000;
 
-/** Whether the beginning of a text looks as if it held a secret. `path` says whether it is code or data. */
+/** The beginning of the text looks as if it held a secret. `path` decides whether it counts as code or data. */
 export function looksSecret(text: string, path: string): boolean {
   const beginning = headText(text, LOOKED_AT);
   const kind = kindOf(path);
@@ -20,7 +20,7 @@ export function looksSecret(text: string, path: string): boolean {
 
 type Kind = 'code' | 'script' | 'data';
 
-/** Files in which a secret's name is mostly that of a variable, a type or a text for people. */
+/** Endings of files in which the name of a secret is mostly that of a variable, a type or a text for people. */
 const code = new Set(
   (
     'ts tsx mts cts js jsx mjs cjs map py pyi ipynb rb go rs java kt kts scala groovy gradle c h cc cpp cxx hpp hh cs fs vb ' +
@@ -31,7 +31,7 @@ const code = new Set(
 );
 const scripts = new Set('sh bash zsh fish ksh ps1 psm1 bat cmd'.split(' '));
 
-/** Whether a file of this name holds the source of a program, or prose. */
+/** A file of this name holds source code or prose. */
 export function isCodeName(path: string): boolean {
   return kindOf(path) === 'code';
 }
@@ -44,14 +44,14 @@ function kindOf(path: string): Kind {
 
 const keyHeader = /-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----/g;
 
-/** With its content: code that reads such keys has the first line only. */
+/** Finds a private key with its content: code that reads such keys has only the first line. */
 function hasPrivateKey(text: string): boolean {
   for (const { index } of text.matchAll(keyHeader))
     if (/[A-Za-z0-9+/]{40}/.test(text.slice(index + 20, index + 600))) return true;
   return /\bAGE-SECRET-KEY-1[A-Z0-9]{50}|PuTTY-User-Key-File-\d:[^]{0,600}Private-Lines:/.test(text);
 }
 
-/** Tokens that services mark by how they begin. */
+/** Tokens that services mark by their beginning. */
 const known = new RegExp(
   [
     '(?:AKIA|ASIA)[0-9A-Z]{16}',
@@ -80,7 +80,7 @@ const known = new RegExp(
     'lin_api_[A-Za-z0-9]{30}',
     'secret_[A-Za-z0-9]{40}',
     'nvapi-[\\w-]{40}',
-    // Not after a hyphen: each part would be read again from each of many beginnings.
+    // The hyphen is excluded, because each part would be read again from each of many beginnings.
     '(?<!-)eyJ[\\w-]{14,2000}\\.eyJ[\\w-]{14,4000}\\.[\\w-]{16,2000}',
     'hooks\\.slack\\.com/services/T[A-Z0-9]{7,12}/B[A-Z0-9]{7,12}/[A-Za-z0-9]{20}',
     'discord(?:app)?\\.com/api/webhooks/\\d{16,20}/[\\w-]{50}',
@@ -92,11 +92,11 @@ const known = new RegExp(
   'g',
 );
 
-/** `scheme://user:password@host`. */
+/** Passwords in addresses such as `scheme://user:password@host`. */
 const inAddress =
   /[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/@"'`<>(){}$]{0,60}:([^\s:/@"'`<>]{3,200})@([\w.-]{1,253}|\[[\w:.]{2,60}\])/gi;
 
-/** `Server=db;User Id=app;Password=…`, a line of .netrc, a statement of SQL, an argument of its own. */
+/** Passwords in `Server=db;User Id=app;Password=…`, a line of .netrc, a statement of SQL, or a command's argument. */
 const inSettings =
   /\b(?:server|data source|host|user(?: id)?|uid)=[^;"'\n]{1,200};[^"'\n]{0,200}?\b(?:password|pwd)=([^;"'\s]{6,200})|\blogin[ \t]+\S{1,100}[ \t]+password[ \t]+(\S{6,200})|\b(?:identified by|with password|password is:?)[ \t]+["']?([^"'\s;]{6,200})|["']--?(?:token|password|api-?key|secret)["'],\s{0,20}["']([^"'\s]{6,200})["']/gi;
 
@@ -119,20 +119,20 @@ function hasKnownToken(text: string, kind: Kind): boolean {
   return false;
 }
 
-/** What says that something else stands here: a variable, a place, a call. */
+/** Signs that the value refers to something else: a variable, a place, a call. */
 const reference =
   /^(?:[$%@!*&<{[(]|#\{|\\|-+$|\.\.?\/|~?\/|[a-z]:\\|(?:env|vault|ref|op|file|arn|secret|ssm|sops|kv|data|https?):|enc[[(]|(?:process|os|env|import|var|local|module|self|this|config|secrets?|settings)\.|env[[(])|[({[<>]|\$\{|\}\}|\.{3}|…/i;
 const placeholder =
   /^(?:null|nil|none|undefined|true|false|yes|no|on|off|unset|empty|required|optional|string|number|boolean|object|text|hidden|secrets?|passw(?:or)?ds?|pass|pwd|tokens?|default|root|admin|user\w*|postgres|foo\w*|bar\w*|todo|fixme|tbd|n\/a|anonymous|(\S)\1*)$/i;
-/** A blank for somebody to fill in. */
+/** Placeholders that somebody should fill in. */
 const blank =
   /example|sample|placeholder|dummy|change[-_ ]?(?:me|this|it)|replace|insert|your[-_ ]?|redacted|masked|x{5}|\*{4}|<[a-z]/i;
-/** What people write where a value does not matter. */
+/** Values that people write if a value does not matter. */
 const pretended =
   /fake|mock|my[-_]?(?:secret|password|token|key|api)|deadbeef|not[-_]?(?:a|real)|(?:super|top|very)[-_]?secret|secret[-_]?(?:key|value|token)|lorem|todo|test|0{6}|1234567|abcdef|012345|qwerty|hunter|correct[-_ ]?horse|p[a@]ssw[o0]rd/i;
 const version = /^[\^~<>=v ]*\d+(?:\.[\dx*]+){1,3}(?:[-+][\w.-]+)?$/i;
 
-/** AWS's own example is the value of its documentation, and of keys that were pasted from there. */
+/** AWS's own example key is not blank: keys that are pasted from its documentation look the same. */
 function isBlank(value: string): boolean {
   return /x{6}|\*{4}|your[-_]|placeholder/i.test(value) || entropyOf(value) < 2.5;
 }
@@ -141,12 +141,12 @@ function isExample(value: string): boolean {
   return blank.test(value) || pretended.test(value);
 }
 
-/** Not the same few characters over and over, and not words in a row. */
+/** The value is not the same few characters repeated, and not a row of words. */
 function isVaried(value: string): boolean {
   return entropyOf(value) > 3 && /\d/.test(value);
 }
 
-/** Bits for each character. */
+/** Returns the bits for each character. */
 function entropyOf(value: string): number {
   const counts = new Map<string, number>();
   for (const character of value) counts.set(character, (counts.get(character) ?? 0) + 1);
@@ -159,29 +159,29 @@ function isOpen(value: string): boolean {
   return reference.test(value) || placeholder.test(value) || blank.test(value) || version.test(value);
 }
 
-/** Whether somebody chose this as a password: no reference, no placeholder, no plain word. */
+/** Somebody chose this value as a password: it is not a reference, a placeholder or a plain word. */
 function isChosen(value: string): boolean {
   if (value.length < 6 || value.length > 200 || /\s/.test(value) || isOpen(value)) return false;
-  // Words of a language without spaces, as in the texts of a program.
+  // Languages without spaces have such words, as in the texts of a program.
   if (/[^ -~\u00a1-\u024f]/.test(value)) return false;
   const isPhrase = value.length >= 20 && value.split(/[-_. ]/).length >= 4;
   return isPhrase || /\d/.test(value) || /[^\w.\-/: ]/.test(value);
 }
 
-/** Whether a machine made this: long, of letters and digits, without words. */
+/** A machine made this value: it is long, has letters and digits, and no words. */
 function isRandom(value: string, least: number): boolean {
   if (value.length < least || value.length > 4_000 || !/^[!-~]+$/.test(value) || isOpen(value)) return false;
   const pieces = value.split(/[-_.:/+=]/);
   const longest = pieces.reduce((one, other) => (other.length > one.length ? other : one), '');
   const isUuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);
   if (!isUuid && longest.length < 12) return false;
-  // Words have few of these: from a letter to a digit and back, from small to large.
+  // Words have few changes from a letter to a digit and back.
   const changes = longest.match(/[a-z](?=\d)|\d(?=[a-z])/gi)?.length ?? 0;
   const entropy = entropyOf(value);
   return entropy >= 3 && (changes >= 2 || (value.length >= 32 && entropy >= 4.2 && /\d/.test(value)));
 }
 
-/** Names of secrets. What may follow in the name, and the value behind it, is read from there. */
+/** Names of secrets. The expression continues with the rest of the name and the value after it. */
 const named = new RegExp(
   [
     '(passw(?:or)?d|passphrase|passcode|passwort|kennwort|contrase[nñ]a|mot de passe|пароль|密码|requirepass|(?<![a-z])(?:psk|pw)(?![a-z])|(?:(?<![a-z])|db|smtp|mail|ftp|sql|user|admin|root)pass(?![a-z])|',
@@ -189,9 +189,9 @@ const named = new RegExp(
     '(?:openai|anthropic|claude|gemini|mistral|groq|stripe|github|gitlab|aws|azure|gcp|google|llm)[_-]?key|',
     '(?:api|access|private|encryption|signing|account|shared|master|auth|client|ssh|deploy|licen[cs]e|session|service|jwt|',
     'hmac|aes|security|storage|subscription|function|consumer)[_-]?key)',
-    // The rest of the name.
+    // This is the rest of the name.
     '([\\w.-]{0,40})["\'`\\]]{0,2}[ \\t]{0,20}',
-    // What stands between: also a name and a value as members of their own, and the marks of XML and of block scalars.
+    // This is the text between: also name and value as separate members, and the marks of XML and of block scalars.
     '(?:[:=][ \\t]{0,4}(?:[|>][-+\\d]{0,2}[ \\t]{0,4}\\n|"""\\n?|\'\'\'\\n?)|</key>\\s{0,20}<string>|(?<=<[\\w.:-]{1,80})><!\\[CDATA\\[|[:=][ \\t]{0,4}\\[\\s{0,20}|',
     '(?<=(?:name|key)=["\'][\\w.:-]{1,80}["\'])>|',
     ',?\\s{0,20}["\']?value["\']?[ \\t]{0,4}[:=]|=>|:=|[:=]|(?<=<[\\w.:-]{1,80})>)[ \\t]{0,20}(?:(?:bearer|basic)[ \\t]{1,4})?',
@@ -201,7 +201,7 @@ const named = new RegExp(
   'gi',
 );
 
-/** The last word of a name of what is no secret itself: where one is, how long it lasts, what it is called. */
+/** Last words of names that mean something about a secret: where it is, how long it lasts, what it is called. */
 const about = new Set(
   (
     'name names ref refs url uri path paths file files dir type types id ids len length count counts limit limits budget ' +
@@ -216,7 +216,7 @@ function hasSecretPair(text: string, kind: Kind): boolean {
   for (const found of text.matchAll(named)) {
     const [whole, name = '', rest = '', double, single, template, bare] = found;
     const quoted = double ?? single ?? template;
-    // In code, a bare word is a variable.
+    // A bare word in code is a variable.
     if (quoted === undefined && (kind === 'code' || (kind === 'script' && !/=[^=\s]/.test(whole)))) continue;
     if (isPartOfWord(name, rest) || isAbout(rest)) continue;
     const value = (quoted ?? bare ?? '').replace(/^(?:bearer|basic|token|apikey)\s+/i, '').trim();
@@ -225,7 +225,7 @@ function hasSecretPair(text: string, kind: Kind): boolean {
   return false;
 }
 
-/** `tokenizer`, `passwordless`: a word goes on, in the case that it began in. */
+/** The name is part of a longer word, such as `tokenizer` or `passwordless`: the word continues in the same case. */
 function isPartOfWord(name: string, rest: string): boolean {
   const last = name.at(-1) ?? '';
   const isUpper = last === last.toUpperCase();
@@ -244,12 +244,12 @@ function isSecretValue(name: string, value: string, kind: Kind): boolean {
   return isRandom(value, 20) || (isPassword && isChosen(value) && isStrong(value));
 }
 
-/** With letters of both cases, a digit and a sign, as rules for passwords demand it. */
+/** The value has letters of both cases, a digit and a sign, as rules for passwords demand. */
 function isStrong(value: string): boolean {
   return value.length >= 8 && [/[a-z]/, /[A-Z]/, /\d/, /[^\w\s]/].every((sort) => sort.test(value));
 }
 
-/** A table with a column of passwords. */
+/** Finds a table with a column of passwords. */
 function hasSecretColumn(text: string): boolean {
   const [head = '', ...rows] = headText(text, 20_000).split(/\r\n|[\r\n]/, 20);
   const separator = [',', ';', '\t', '|'].find((each) => head.includes(each));
@@ -264,7 +264,7 @@ function hasSecretColumn(text: string): boolean {
   return at >= 0 && rows.some((row) => isChosen(cells(row)[at] ?? ''));
 }
 
-/** A file that is nothing but a token. Not a digest: those are of files and commits. */
+/** The file is only a token. Digests do not count: files and commits have those. */
 function isLoneToken(text: string): boolean {
   if (text.length > 500) return false;
   const value = text.trim();

@@ -1,19 +1,19 @@
-/** Files whose names suggest secrets. A call that reads one, or a command that names one, asks each time. */
+/** Recognises files whose names suggest secrets. A call that reads one, or a command that names one, asks each time. */
 import type { SensitiveKind } from '../protocol/index.ts';
 import { comparableNames, compileGlob, type PathMatcher } from './files/pathPatterns.ts';
 
-/** Globs; `{sep}` separates the parts of a name, `{data}` is an ending of data. */
+/** Globs. `{sep}` separates the parts of a name, `{data}` is an ending of data. */
 interface Patterns {
   readonly files: readonly string[];
   readonly folders: readonly string[];
-  /** Shared on purpose although the name fits. */
+  /** Names that are shared on purpose although they match. */
   readonly shared: RegExp;
 }
 
-/** A committed example: `.env.example`. */
+/** An example that is committed on purpose: `.env.example`. */
 const example = /[.\-_](?:example|sample|template|dist)(?:\.\w+)?$/u;
 
-/** A false alarm costs one question. */
+/** Patterns by kind. They are wide, because a false alarm costs only one question. */
 const patterns: Readonly<Record<Exclude<SensitiveKind, 'ignored' | 'setting' | 'content'>, Patterns>> = {
   environment: {
     files: [
@@ -67,7 +67,7 @@ const patterns: Readonly<Record<Exclude<SensitiveKind, 'ignored' | 'setting' | '
       '{consolehost_history.txt,bash_history,zsh_history,fish_history}',
       '{terraform.rc,credentials.tfrc.json,pgpass.conf,htpasswd,wp-config.php,.dockerconfigjson}',
       '{kubeconfig,kubeconfig{sep}*,*{sep}kubeconfig}',
-      // Settings that are there to hold passwords and tokens, of programs and of agents.
+      // These settings of programs and agents hold passwords and tokens.
       '{mcp.json,mcp{sep}config.json,mcp{sep}settings.json,cline_mcp_settings.json,claude_desktop_config.json}',
       '{sftp.json,sftp-config.json,ftp-sync.json,.ftpconfig,.ftppass,.remote-sync.json,filezilla.xml,sitemanager.xml}',
       '{local.settings.json,settings.local.json,appsettings.*.json,secrets.*.json,nuget.config,auth.json,oauth.json}',
@@ -80,14 +80,14 @@ const patterns: Readonly<Record<Exclude<SensitiveKind, 'ignored' | 'setting' | '
       '{credentials,credential,secrets,secret,creds,passwords,password,passwd,token}.{data}',
       '{credentials,credential,secrets,secret}{sep}*.{data}',
       '*{sep}{credentials,credential,secrets,secret,creds,passwords,password,passwd,token}.{data}',
-      // Not `tokens.json`, which has colours and sizes.
+      // A file `tokens.json` is not here, because it has colours and sizes.
       '{*{sep},}tokens.{txt,csv,enc,db}',
       '{*{sep},}{api,access,auth,license,encryption,signing,deploy,refresh}{sep}{key,keys,token,tokens}.{data}',
       '{*{sep},}{apikey,apikeys,accesskey,accesskeys,accesstoken,authtoken,rootkey}.{data}',
       '*.{secret,secrets,creds,credentials}',
       '{recovery,backup,2fa}{sep}codes*',
       '{mnemonic,mnemonics,seed{sep}phrase,seed{sep}words,totp,2fa}.{data}',
-      // In other languages, without accents.
+      // These are words of other languages, without accents.
       '{passworter,passwort,kennworter,contrasenas,contrasena,senhas,mots{sep}de{sep}passe,mdp}.{data}',
       '{passwords,passworter}.md',
       '{lastpass,bitwarden,1password,keepass,logins}{,{sep}*}.{csv,json,xml,txt}',
@@ -130,7 +130,7 @@ const patterns: Readonly<Record<Exclude<SensitiveKind, 'ignored' | 'setting' | '
   },
 };
 
-/** Code that is called `secrets.ts` is ordinary. */
+/** Endings of data. Code that is called `secrets.ts` is ordinary. */
 const DATA =
   '{json,json5,jsonc,yaml,yml,toml,ini,xml,csv,txt,properties,cfg,conf,config,enc,env,db,php,plist}';
 
@@ -141,17 +141,20 @@ const compiled = Object.entries(patterns).map(([kind, { files, folders, shared }
   shared,
 }));
 
-/** As one expression: a search asks about thousands of files. */
+/** Compiles globs into one expression, because a search checks thousands of files. */
 function compile(globs: readonly string[]): PathMatcher {
   if (globs.length === 0) return () => false;
   return compileGlob(`{${globs.join(',')}}`.replaceAll('{sep}', '{.,-,_}').replaceAll('{data}', DATA));
 }
 
-/** Copies: `.env~`, `.env.bak`, `#.env#`. */
+/** Marks of copies: `.env~`, `.env.bak`, `#.env#`. */
 const copyMark =
   /(?:~|#| copy| \(\d+\)|\.(?:bak|backup|old|orig|save|sav|tmp|temp|copy|swp|swo|\d{1,14}))$|^(?:#|\.(?=[.#]))/u;
 
-/** To be asked of the path as given and of its real target. `globs` are the user's, which only add. */
+/**
+ * Classifies a path. Callers must ask about both the given path and its real target. `globs` are the user's, which only
+ * add to the others.
+ */
 export function classifySensitive(path: string, globs: readonly string[] = []): SensitiveKind | undefined {
   const names = comparableNames(path);
   if (globs.length > 0 && matchersOf(globs).some((matches) => matches(names))) return 'setting';
@@ -163,7 +166,7 @@ export function classifySensitive(path: string, globs: readonly string[] = []): 
   return found?.kind;
 }
 
-/** By the array, which stays the same until the setting changes: a search asks for each file. */
+/** Matchers by the array of globs, which is the same object until the setting changes: a search asks for each file. */
 const compiledGlobs = new WeakMap<readonly string[], readonly PathMatcher[]>();
 
 function matchersOf(globs: readonly string[]): readonly PathMatcher[] {

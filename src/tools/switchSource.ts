@@ -2,10 +2,10 @@ import { extensionSource } from './enablement.ts';
 import { BUILT_IN } from './permission.ts';
 import type { Tool } from './tool.ts';
 
-/** In place of a server, for custom tools. */
+/** Takes the place of a server's name for custom tools. */
 export const CUSTOM = 'custom tools';
 
-/** A server, or what stands for one in settings and switches. */
+/** Returns the server's name, or the name that takes its place in settings and switches. */
 export function switchSource({ source }: Pick<Tool, 'source'>): string {
   switch (source.kind) {
     case 'mcp':

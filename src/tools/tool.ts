@@ -9,7 +9,7 @@ import type {
   ToolSource,
 } from '../protocol/index.ts';
 
-/** MCP tool annotations. Hints, not promises: never a reason to trust a server. */
+/** MCP tool annotations. They are hints, not promises, and never a reason to trust a server. */
 export interface ToolHints {
   readonly readOnly?: boolean;
   readonly destructive?: boolean;
@@ -18,37 +18,46 @@ export interface ToolHints {
 }
 
 export interface ApprovalNeed {
-  /** `hinted`: the tool says that it only reads. `ask`: unless a permission covers it. `always`: none does. */
+  /**
+   * `hinted` tools call themselves read-only. `ask` asks unless a permission covers the call. `always` cannot be
+   * covered.
+   */
   readonly kind: 'free' | 'hinted' | 'ask' | 'always';
   readonly reasons: readonly ApprovalReason[];
-  /** A permission is for the resources of this server, with this definition. */
+  /** The permission is for the resources of this server with this definition. */
   readonly resourcesOf?: { readonly server: string; readonly origin: string };
 }
 
 export interface Destination {
   readonly source: string;
   readonly label: string;
-  /** Another machine, or one that says it reaches others. */
+  /** The destination is another machine, or a server that says that it reaches others. */
   readonly isRemote: boolean;
-  /** The call sends no text of the model's, only which of this server's listed resources it chose. */
+  /** The call sends no text of the model, only which of this server's listed resources it chose. */
   readonly choice?: NonNullable<ApprovalNeed['resourcesOf']>;
 }
 
 export interface CallContext {
-  /** Unique in its conversation; absent for a call outside of any. */
+  /** Unique id in its conversation; absent for a call outside a conversation. */
   readonly id?: string;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: ProgressUpdate) => void;
-  /** Takes all that the call writes, for its result if it is stopped: progress that comes too fast is shown in part. */
+  /**
+   * Takes everything that the call writes, for its result if it is stopped. `onProgress` shows only a part if it comes
+   * too fast.
+   */
   readonly onOutput?: ((text: string) => void) | undefined;
-  /** Files can change between approval and call: a tool looks again, and refuses what has none of these reasons. */
+  /**
+   * Reasons that the user approved. Files can change between approval and call, so a tool checks again, and refuses
+   * files for other reasons.
+   */
   readonly approved: readonly ApprovalReason[];
 }
 
-/** Changes when the tool is no longer what the user was asked about. */
+/** Changes when the tool is no longer the one that the user was asked about. */
 export interface ToolFingerprint {
   readonly origin: string;
-  /** Of description, schema and hints. */
+  /** Digest of description, schema and hints. */
   readonly definition: string;
 }
 
@@ -57,57 +66,57 @@ export interface PlannedEdit {
   readonly open: () => void;
 }
 
-/** Undefined where a call does not plainly change a file. */
+/** Resolves with undefined if the call does not plainly change a file. */
 export type ProposedEditOf = (
   tool: Tool,
   args: Readonly<Record<string, unknown>>,
 ) => Promise<PlannedEdit | undefined>;
 
-/** Each outcome has content for the model, failures too. */
+/** The result of a call. Every outcome, including a failure, has content for the model. */
 export interface ToolResult {
   readonly status: 'success' | 'error' | 'timeout' | 'cancelled' | 'denied';
   readonly content: readonly ContentPart[];
-  /** There is no answer of the tool: what the call had shown until then is added to the content (callOutput.ts). */
+  /** The tool has not answered. The output of the call until then is added to the content (callOutput.ts). */
   readonly isUnfinished?: boolean | undefined;
-  /** The content holds what the call had shown until it ended. */
+  /** The content includes the output of the call until it ended. */
   readonly hasOutput?: true;
-  /** Of a command. One that failed is not a failed call: the model gets its output as any other. */
+  /** The end of a command. A command that failed is not a failed call: the model gets its output as usual. */
   readonly commandEnd?: CommandEnd;
   readonly edit?: ProposedEdit;
-  /** For the data-flow guard, beyond what the tool is. */
+  /** Marks for the data-flow guard, in addition to those that follow from the tool. */
   readonly marks?: readonly DataMark[];
-  /** Of the workspace, read or changed by a built-in tool; real paths. */
+  /** Real paths of files in the workspace that a built-in tool read or changed. */
   readonly files?: readonly string[];
   readonly skill?: string;
 }
 
-/** What the model can call, wherever it comes from (features.md, C6). */
+/** A tool that the model can call, from any source (features.md, C6). */
 export interface Tool {
-  /** Unique within its source; the registry makes the wire name. */
+  /** Unique name within its source. The registry makes the wire name. */
   readonly name: string;
   readonly source: ToolSource;
   readonly title?: string;
   readonly description: string;
   readonly inputSchema: Readonly<Record<string, unknown>>;
   readonly hints: ToolHints;
-  /** To be shown; `approvalNeed` decides about each call. */
+  /** The usual need, only to be shown. `approvalNeed` decides about each call. */
   readonly usualNeed: ApprovalNeed['kind'];
   approvalNeed(args: Readonly<Record<string, unknown>>): ApprovalNeed | Promise<ApprovalNeed>;
-  /** Of a tool that runs commands: a permission is for the command, never for the tool. */
+  /** Set for a tool that runs commands. A permission is for the command, never for the tool. */
   commandOf?(args: Readonly<Record<string, unknown>>): Promise<CommandLine | undefined>;
-  /** Of a tool that requests pages: a permission is for the host, never for the tool. */
+  /** Set for a tool that requests pages. A permission is for the host, never for the tool. */
   hostOf?(args: Readonly<Record<string, unknown>>): string | undefined;
-  /** `held`: what the conversation holds, as what costs a look at the disk matters only behind some of it. */
+  /** `held` are the marks of the conversation. Checks that read the disk are needed only for some of them. */
   destination?(
     args: Readonly<Record<string, unknown>>,
     held: readonly DataMark[],
   ): Destination | undefined | Promise<Destination | undefined>;
-  /** Results hold text of others; this is who, as in `Destination.source`. */
+  /** Name of the source of foreign text in results, as in `Destination.source`. */
   readonly bringsOutsideContent?: string;
   fingerprint(): ToolFingerprint;
-  /** Never rejects: what goes wrong is a result for the model. */
+  /** Runs a call. Never rejects: an error is a result for the model. */
   call(args: Readonly<Record<string, unknown>>, context: CallContext): Promise<ToolResult>;
 }
 
-/** A snapshot for one step, by wire name; it never changes. */
+/** Tools of one step by wire name. The set never changes. */
 export type ToolSet = ReadonlyMap<string, Tool>;

@@ -1,4 +1,7 @@
-/** Finds the tool of a name that a model changed: one alone, as a server could take the name of another's tool. */
+/**
+ * Finds the tool of a name that a model changed. Only a single match counts, because a server could take the name of
+ * another's tool.
+ */
 import type { ToolSource } from '../protocol/index.ts';
 import type { Tool, ToolSet } from './tool.ts';
 
@@ -10,14 +13,14 @@ export interface NamedTool {
 
 export type ResolvedName =
   | { readonly kind: 'tool'; readonly wireName: string; readonly tool: Tool }
-  /** `candidates`: wire names of those that there are now. */
+  /** `candidates` are the wire names of the tools that exist now. */
   | { readonly kind: 'ambiguous'; readonly candidates: readonly string[] }
   | { readonly kind: 'unknown' };
 
-/** OpenAI's models know this namespace for all tools of a request. */
+/** Namespace that OpenAI's models use for all tools of a request. */
 const namespace = /^functions[.:/]/i;
 
-/** `others`: tools that the model may have heard of; they make names ambiguous, and are never called. */
+/** `others` are tools that the model may have seen. They make names ambiguous, and are never called. */
 export function resolveToolName(written: string, tools: ToolSet, others: Iterable<NamedTool>): ResolvedName {
   const found = resolveWritten(written, tools, others);
   if (found.kind !== 'unknown') return found;
@@ -29,10 +32,10 @@ export function resolveToolName(written: string, tools: ToolSet, others: Iterabl
   return resolveFolded(new Set(forms.map(folded)), tools, others);
 }
 
-/** Longer names are no tool's. */
+/** Longest name that is resolved. No tool has a longer one. */
 const MAX_WRITTEN = 1_000;
 
-/** Without what sticks to names: marks of gpt-oss, blanks and brackets, Gemini's namespace, the count of Kimi. */
+/** Removes what models add to names: marks of gpt-oss, spaces and brackets, Gemini's namespace, and Kimi's counter. */
 function coresOf(written: string): readonly string[] {
   if (written.length > MAX_WRITTEN) return [];
   const [, after = written] = /\bto=(\S+)/.exec(written) ?? [];
@@ -42,12 +45,15 @@ function coresOf(written: string): readonly string[] {
     .replace(/^["'`]+|["'`]+$|\(\)$/g, '')
     .replace(/^(?:default_api|tools?)[.:/]/i, '')
     .replace(/:\d+$/, '');
-  // llama.cpp lets the type of the arguments of gpt-oss run into the name.
+  // llama.cpp joins the type of gpt-oss's arguments to the name.
   const cores = [core, core.replace(/json$/, '')];
   return [...new Set(cores)].filter((each) => each !== '' && each !== written);
 }
 
-/** In any case, and with `-`, blanks or `.` for `_`. A wire name is what the model was given, so it goes first. */
+/**
+ * Resolves names ignoring case, and with `-`, spaces or `.` for `_`. Wire names go first, because the model was given
+ * those.
+ */
 function resolveFolded(
   written: ReadonlySet<string>,
   tools: ToolSet,
@@ -81,7 +87,7 @@ function resolveWritten(written: string, tools: ToolSet, others: Iterable<NamedT
   const inNamespace = bare === written ? undefined : tools.get(bare);
   const fits = ({ wireName, source, name }: NamedTool): boolean =>
     qualified(source, name).includes(written) ||
-    // In the namespace a wire name is that tool's, whatever a server calls its own.
+    // A wire name within the namespace is that tool's, even if a server gives one of its tools that name.
     (inNamespace ? wireName === bare : [wireName, name, ...qualified(source, name)].includes(bare));
   const here = [...tools].filter(([wireName, { source, name }]) => fits({ wireName, source, name }));
   const known = new Set([...tools.values()].map(identityOf));

@@ -1,7 +1,7 @@
 import { headText } from '../base/common/cut.ts';
 import { sha256 } from '../base/node/hash.ts';
 
-/** What endpoints accept as a function name: at most 64 of `[a-zA-Z0-9_-]` (OpenAI's API reference, tools). */
+/** Longest function name that endpoints accept; its characters are `[a-zA-Z0-9_-]` (OpenAI's API reference, tools). */
 const MAX_LENGTH = 64;
 const HASH_LENGTH = 8;
 
@@ -10,12 +10,15 @@ export interface ToolIdentity {
   readonly tool: string;
 }
 
-/** `mcp__<server>__<tool>` (features.md, C5), with a hash where that is too long or another's. Never parsed. */
+/**
+ * Returns `mcp__<server>__<tool>` (features.md, C5), with a hash if that is too long or taken. The name is never
+ * parsed.
+ */
 export function wireNames(tools: readonly ToolIdentity[]): string[] {
   return uniqueNames(tools, ({ server, tool }) => `mcp__${clean(server)}__${clean(tool)}`);
 }
 
-/** `ext__<tool>`: the editor has each name once. `server` is the extension's id. */
+/** Returns `ext__<tool>`: tool names are unique in the editor. `server` is the extension's id. */
 export function extensionWireNames(tools: readonly ToolIdentity[]): string[] {
   return uniqueNames(tools, ({ tool }) => `ext__${clean(tool)}`);
 }

@@ -5,14 +5,16 @@ export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal):
   if (signal.aborted) abort();
   else signal.addEventListener('abort', abort, { once: true });
   try {
-    // Both are raced in any case, so that no rejection is left unhandled.
+    // The race also runs for a signal that is aborted already, so that no rejection is left unhandled.
     return await Promise.race([aborted, promise]);
   } finally {
     signal.removeEventListener('abort', abort);
   }
 }
 
-/** Rejects with the signal's reason when it is aborted: for a race that is run again and again. May be dropped. */
+/**
+ * Rejects with the signal's reason when it is aborted. It is for races that are run in a loop; nothing has to await it.
+ */
 export function whenAborted(signal: AbortSignal): Promise<never> {
   const aborted = new Promise<never>((_, reject) => {
     const abort = (): void => reject(signal.reason as Error);

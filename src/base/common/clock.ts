@@ -1,15 +1,15 @@
 /** Time is handed in, so that tests move it instead of waiting. */
 
 export interface Clock {
-  /** In ms since the epoch. Goes on while the machine sleeps. */
+  /** Time in ms since the epoch. It goes on while the machine sleeps. */
   now(): number;
-  /** In ms. Stands still while the machine sleeps. */
+  /** Time in ms that only goes forward. It stands still while the machine sleeps. */
   monotonic(): number;
-  /** Calls `act` once after `ms`. The result cancels that. */
+  /** Calls `act` once after `ms`. The function that it returns cancels the call. */
   after(ms: number, act: () => void): () => void;
 }
 
-/** Its timers alone keep no process alive. */
+/** The clock of the system. Its timers do not keep the process alive. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),

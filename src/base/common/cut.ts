@@ -1,26 +1,27 @@
 /**
- * Cuts texts between characters as people see them: half of a pair makes a request that endpoints refuse, and half of a
- * family or a flag is another picture. Texts may have many megabytes, so only what is near the cut is looked at.
+ * Cuts texts between characters as people see them. Endpoints refuse a request with half of a surrogate pair, and half
+ * of a family or flag emoji is another picture. Texts may have many megabytes, so only the text near the cut is looked
+ * at.
  */
 
-/** In UTF-16 units. What is longer is no character that people write, and may be parted between its code points. */
+/** Longest character in UTF-16 units. A longer one is not written by people, and may be cut between its code points. */
 const MAX_CHARACTER = 64;
-/** How far back a place is sought where a character begins for certain. */
+/** Distance in UTF-16 units within which the start of some character is looked for. */
 const MAX_BEFORE = 4 * MAX_CHARACTER;
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** At most the first `max` UTF-16 units. */
+/** Returns the first `max` UTF-16 units at most. */
 export function headText(text: string, max: number): string {
   return text.length <= max ? text : text.slice(0, placeBefore(text, max));
 }
 
-/** At most the last `max` UTF-16 units. */
+/** Returns the last `max` UTF-16 units at most. */
 export function tailText(text: string, max: number): string {
   return text.length <= max ? text : text.slice(placeAfter(text, text.length - max));
 }
 
-/** The last place up to `at` where no character is parted. It is less than 64 units before. */
+/** Returns the last place up to `at` that is not within a character. It is less than 64 units before `at`. */
 export function placeBefore(text: string, at: number): number {
   if (at <= 0) return 0;
   if (at >= text.length) return text.length;
@@ -29,7 +30,7 @@ export function placeBefore(text: string, at: number): number {
   return at - start < MAX_CHARACTER ? start : isPair(text, at) ? at - 1 : at;
 }
 
-/** The first place from `at` on where no character is parted. It is less than 64 units behind. */
+/** Returns the first place from `at` on that is not within a character. It is less than 64 units after `at`. */
 export function placeAfter(text: string, at: number): number {
   if (at <= 0) return 0;
   if (at >= text.length) return text.length;
@@ -39,7 +40,7 @@ export function placeAfter(text: string, at: number): number {
   return end - at < MAX_CHARACTER ? end : isPair(text, at) ? at + 1 : at;
 }
 
-/** Below U+0300 nothing belongs to the character before, but for the second half of a line end. */
+/** A character below U+0300 never continues the one before it, except for the line feed of CR LF. */
 function isPlain(text: string, at: number): boolean {
   const before = text.charCodeAt(at - 1);
   const after = text.charCodeAt(at);
@@ -71,24 +72,24 @@ function certainStart(text: string, before: number): number {
   const least = Math.max(0, before - MAX_BEFORE);
   for (let at = before; at > least; at--) {
     const unit = text.charCodeAt(at);
-    // An ASCII character other than the end of CR LF belongs to nothing before it.
+    // An ASCII character other than a line feed always begins a new character.
     if (unit < 0x80 && unit !== 0x0a) return at;
   }
   return least > 0 && isPair(text, least) ? least + 1 : least;
 }
 
-/** Puts pieces of one text together so that no piece ends within a pair: endpoints cut where they like. */
+/** Joins the pieces of a streamed text so that no piece ends within a surrogate pair: endpoints cut anywhere. */
 export class WholePairs {
   private held = '';
 
-  /** What can be shown of the text so far. */
+  /** Returns the text that can be shown after this piece. */
   push(piece: string): string {
     const text = this.held + piece;
     this.held = isHighSurrogate(text.charCodeAt(text.length - 1)) ? text.slice(-1) : '';
     return this.held === '' ? text : text.slice(0, -1);
   }
 
-  /** What is left at the end. */
+  /** Returns what was held back, once the text is complete. */
   end(): string {
     const rest = this.held;
     this.held = '';

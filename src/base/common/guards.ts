@@ -18,7 +18,7 @@ export function isJson(text: string): boolean {
   return parsedJson(text) !== undefined;
 }
 
-/** undefined: it is none. */
+/** Returns undefined for invalid JSON. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -27,7 +27,7 @@ export function parsedJson(text: string): unknown {
   }
 }
 
-/** undefined: it is none of an object. */
+/** Returns undefined for invalid JSON, and for JSON that is not an object. */
 export function jsonObject(text: string): Record<string, unknown> | undefined {
   const value = parsedJson(text);
   return isRecord(value) ? value : undefined;

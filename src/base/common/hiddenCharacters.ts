@@ -1,4 +1,4 @@
-/** Characters that a reader cannot see: who approves would read something else than a program or a model. */
+/** Finds characters that a reader cannot see: a user would approve something else than a program or a model reads. */
 
 /**
  * Controls but tab, line feed and carriage return (Cc), format characters with the bidi controls and tags (Cf), what
@@ -8,16 +8,19 @@
  */
 const HIDDEN = String.raw`[[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u{2800}\u{1D159}\u{13441}\u{13442}]--[\t\n\r]]`;
 
-/** A shell does not split at spaces other than the plain one. */
+/** A shell splits words at the plain space only, so other spaces mislead. */
 const SPACES = String.raw`[\p{Zs}--\u{20}]`;
 
 /** Letters of scripts in which joiners and non-joiners spell words, such as Persian, Hindi and Malayalam. */
 const JOINING = String.raw`[[\p{scx=Arab}\p{scx=Syrc}\p{scx=Mong}\p{scx=Nkoo}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}]&&[\p{L}\p{M}]]`;
 
-/** Emoji with what joins them. Tried only near joiners, selectors and tags: trying everywhere is slow. */
+/**
+ * Emoji with the joiners and selectors in them. The pattern is tried only near joiners, selectors and tags, because
+ * trying it everywhere is slow.
+ */
 const EMOJI = String.raw`(?=.{1,2}[\p{Cf}\p{Default_Ignorable_Code_Point}])\p{RGI_Emoji}|[\p{Emoji}--[#*0-9]]\u{FE0E}`;
 
-/** `exact` also counts spaces other than the plain one; `prose` excepts joiners in scripts that spell with them. */
+/** `exact` also finds spaces other than the plain one. `prose` allows joiners in scripts that spell words with them. */
 export type Strictness = 'exact' | 'prose';
 
 const anyHidden: Readonly<Record<Strictness, RegExp>> = {
@@ -30,14 +33,14 @@ const hiddenOrKept: Readonly<Record<Strictness, RegExp>> = {
   prose: new RegExp(`(${EMOJI}|(?<=${JOINING})[\\u{200C}\\u{200D}](?=${JOINING}))|${HIDDEN}`, 'gsv'),
 };
 
-/** A longer run is written as its first, its last and its length. */
+/** Longest run of hidden characters that is written in full. A longer one is written as its ends and its length. */
 const WRITTEN = 4;
 
 export type TextPiece =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'hidden'; readonly text: string; readonly mark: string };
 
-/** The pieces of a text, in order. Together they are the text. */
+/** Splits a text into visible and hidden pieces. Joined in order, they give the text again. */
 export function hiddenPieces(text: string, strictness: Strictness): readonly TextPiece[] {
   if (!anyHidden[strictness].test(text)) return text === '' ? [] : [{ kind: 'text', text }];
   const pieces: TextPiece[] = [];

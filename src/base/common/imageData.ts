@@ -1,18 +1,21 @@
 /**
- * Images as servers send them. The type that they name is often that of another image, and endpoints refuse the whole
- * request then. So the first bytes tell the type. Base64 also comes as a `data:` URL, in lines, in the alphabet of
- * URLs, without padding, or twice.
+ * Reads images as servers send them. Servers often name a wrong type, for which endpoints refuse the whole request, so
+ * the type is taken from the first bytes. The base64 may be a `data:` URL, have line breaks, use the alphabet of URLs,
+ * lack its padding, or be encoded twice.
  */
 
 import { headText } from './cut.ts';
 
 export interface ImageData {
   readonly mimeType: string;
-  /** base64 with padding, in one line. */
+  /** Base64 with padding, in one line. */
   readonly data: string;
 }
 
-/** What vision endpoints take (OpenAI, "Images and vision"); any other fails the whole request. */
+/**
+ * Image types that vision endpoints accept (OpenAI, "Images and vision"). Any other makes them refuse the whole
+ * request.
+ */
 const marks: readonly (readonly [string, RegExp])[] = [
   ['image/png', /^\x89PNG\r\n/],
   ['image/jpeg', /^\xff\xd8\xff/],
@@ -21,17 +24,17 @@ const marks: readonly (readonly [string, RegExp])[] = [
 ];
 export const imageTypes: ReadonlySet<string> = new Set(marks.map(([type]) => type));
 
-/** `head`: the first 16 bytes or more, a character for each. */
+/** `head` has the first 16 bytes or more, one character for each. */
 export function imageTypeOf(head: string): string | undefined {
   return marks.find(([, mark]) => mark.test(head))?.[0];
 }
 
-/** undefined: it is empty, no base64, or no image that endpoints take. */
+/** Returns undefined if the data is empty, not base64, or not an image that endpoints accept. */
 export function readImage(data: string): ImageData | undefined {
   return read(data) ?? read(decoded(plainBase64(data) ?? ''));
 }
 
-/** Without parameters, in lower case. */
+/** Returns the MIME type without parameters, in lower case. */
 export function baseType(mimeType: string): string {
   return mimeType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
@@ -53,12 +56,12 @@ function plainBase64(text: string): string | undefined {
     .replaceAll('-', '+')
     .replaceAll('_', '/')
     .replace(/=+$/, '');
-  // One letter is less than a byte.
+  // A single base64 letter is less than a byte.
   if (!/^[A-Za-z0-9+/]+$/.test(letters) || letters.length % 4 === 1) return undefined;
   return letters.padEnd(Math.ceil(letters.length / 4) * 4, '=');
 }
 
-/** A character for each byte. */
+/** Decodes base64 into one character for each byte. */
 function decoded(data: string): string {
   return atob(data);
 }

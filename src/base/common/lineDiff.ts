@@ -1,10 +1,10 @@
-/** The changed lines between two texts with line feeds, with the lines around them. */
+/** The changed lines between two texts with line feeds, with some unchanged lines around them. */
 
 export interface DiffHunk {
-  /** From 1, as are line numbers in an editor. */
+  /** Line number from 1, as in an editor. */
   readonly oldStart: number;
   readonly newStart: number;
-  /** Each with ` `, `-` or `+` in front. */
+  /** Lines with ` `, `-` or `+` in front. */
   readonly lines: readonly string[];
 }
 
@@ -15,15 +15,18 @@ export interface LineDiff {
 }
 
 const CONTEXT = 3;
-/** In characters, of each text: splitting and comparing longer ones would block the extension host. */
+/** Longest text that is compared: splitting a longer one would block the extension host. */
 const MAX_TEXT = 2_000_000;
-/** What a page can draw. */
+/** Longest diff that a page can draw. */
 const MAX_LINES = 5_000;
 const MAX_CHARACTERS = 200_000;
-/** Lines that differ; with more, what is between the first and the last of them counts as replaced. */
+/**
+ * Most edits that are looked for. If the texts differ more, all lines between the first and the last difference are
+ * replaced.
+ */
 const MAX_EDITS = 1_000;
 
-/** Undefined where a text, or the diff, is too long. `before`: undefined for a new file. */
+/** Returns undefined if a text or the diff is too long. A new file has an undefined `before`. */
 export function lineDiff(before: string | undefined, after: string): LineDiff | undefined {
   if ((before?.length ?? 0) > MAX_TEXT || after.length > MAX_TEXT) return undefined;
   const [old, now] = linesOf(before, after);
@@ -52,7 +55,10 @@ export function sameEnds(
   return { start, end };
 }
 
-/** The last line end begins no line; where only one text has it, that is a change. */
+/**
+ * Splits a text into lines. A line end at the end of both texts is left out; if only one text has it, the diff shows
+ * that.
+ */
 function linesOf(before: string | undefined, after: string): readonly [string[], string[]] {
   const isEnded = [before, after].every((text) => !text || text.endsWith('\n'));
   const split = (text: string | undefined): string[] => {
@@ -68,7 +74,10 @@ interface Kept {
   readonly length: number;
 }
 
-/** Myers, "An O(ND) Difference Algorithm" (1986); nothing is kept where that needs too many edits. */
+/**
+ * Finds unchanged lines (Myers, "An O(ND) Difference Algorithm", 1986). Returns none if that takes more than
+ * `MAX_EDITS`.
+ */
 function keptLines(old: readonly string[], now: readonly string[]): readonly Kept[] {
   const most = Math.min(MAX_EDITS, old.length + now.length);
   const size = 2 * most + 3;
@@ -89,7 +98,7 @@ function keptLines(old: readonly string[], now: readonly string[]): readonly Kep
   return [];
 }
 
-/** `steps[n]` are the furthest ends before edit n, of the diagonals from -n - 1. */
+/** Walks from the end to the start. `steps[n]` has the furthest ends before edit n, from diagonal -n - 1 on. */
 function walkBack(steps: readonly Int32Array[], oldLength: number, nowLength: number): readonly Kept[] {
   const kept: Kept[] = [];
   let [x, y] = [oldLength, nowLength];

@@ -1,22 +1,22 @@
-/** The line ends of files. Models and diffs get line feeds; the ends that a file had come back when it is written. */
+/** Converts line ends. Models and diffs get line feeds only; a file gets its own line ends back when it is written. */
 import { lineDiff, sameEnds } from './lineDiff.ts';
 
 const LINE_END = /\r\n?|\n/g;
 const LETTERS = { n: '\n', w: '\r\n', r: '\r' } as const;
 
-/** The same lines as an editor sees, in which a lone carriage return ends a line, too. */
+/** Splits into the same lines as an editor does: a lone carriage return ends a line too. */
 export function lineFeeds(text: string): string {
   return text.replaceAll(/\r\n?/g, '\n');
 }
 
-/** One letter for each line end, `n`, `w` (CR LF) or `r`; a single one where all are alike. */
+/** Returns one letter for each line end, `n`, `w` (CR LF) or `r`, or a single letter if all are alike. */
 export function lineEndsOf(text: string): string {
   const [first = '\n', ...rest] = endsOf(text);
   const letters = [first, ...rest].map(letterOf);
   return letters.every((letter) => letter === letters[0]) ? letterOf(first) : letters.join('');
 }
 
-/** `text` has line feeds; `letters` are those of `lineEndsOf`. */
+/** Restores the line ends of a text with line feeds. `letters` come from `lineEndsOf`. */
 export function withLineEnds(text: string, letters: string): string {
   if (letters === 'n') return text;
   let index = -1;
@@ -27,8 +27,8 @@ export function withLineEnds(text: string, letters: string): string {
 }
 
 /**
- * Gives `after`, which has line feeds, the line ends of `before`: a line that stays keeps its own, a new line gets that
- * of the line that it replaces, or else of the line above. `otherwise` is for a text that had none.
+ * Gives `after`, which has line feeds, the line ends of `before`. An unchanged line keeps its own, and a new line gets
+ * that of the line that it replaces, or else of the line above. A text without line ends gets `otherwise`.
  */
 export function keepLineEnds(before: string, after: string, otherwise: '\n' | '\r\n'): string {
   const ends = endsOf(before);
@@ -41,7 +41,7 @@ export function keepLineEnds(before: string, after: string, otherwise: '\n' | '\
   return after.replaceAll('\n', (_, at: number) => {
     line += 1;
     const own = ends[sources[line] ?? -1] ?? last;
-    // After a carriage return, the line feed of an empty line would be the second half of one line end.
+    // A carriage return before the line feed of an empty line would make the two a single CR LF.
     last = own === '\n' && last === '\r' && line > 0 && at === end + 1 ? '\r' : own;
     end = at;
     return last;
@@ -56,7 +56,7 @@ function letterOf(end: string): string {
   return end === '\n' ? 'n' : end === '\r' ? 'r' : 'w';
 }
 
-/** For each line of `after` the line of `before` that it is, or that it replaces; both from 0. */
+/** Returns for each line of `after` the line of `before` that it equals or replaces, both counted from 0. */
 function sourceLines(before: string, after: string): readonly (number | undefined)[] {
   const [old, now] = [before.split('\n'), after.split('\n')];
   const hunks = lineDiff(before, after)?.hunks ?? [wholeHunk(old, now)];
@@ -75,7 +75,7 @@ function sourceLines(before: string, after: string): readonly (number | undefine
         replaced += 1;
         continue;
       }
-      // The lines that go stand before those that come.
+      // A diff lists removed lines before added ones.
       if (line.startsWith(' ')) {
         sources.push(oldLine);
         replaced = oldLine + 1;
@@ -87,7 +87,7 @@ function sourceLines(before: string, after: string): readonly (number | undefine
   return sources;
 }
 
-/** What is between the first and the last line that differ, where a comparison would take too long. */
+/** Replaces all lines from the first to the last difference, for texts that take too long to compare. */
 function wholeHunk(
   old: readonly string[],
   now: readonly string[],

@@ -1,11 +1,13 @@
 import { t } from '@vscode/l10n';
 
-/** The tag of the user's language (`de`), for numbers. Known once translations are set. */
+/** Tag of the user's language, such as `de`, for numbers. It is right only after translations are loaded. */
 export function locale(): string {
   return t({ message: 'en', comment: 'the tag of this language, for numbers and dates' });
 }
 
-/** For dates and times. In English the system's locale, as there are several ways to write them. */
+/**
+ * Tag for dates and times. English leaves the choice to the system, because English has several ways to write a date.
+ */
 export function dateLocale(): string | undefined {
   return locale() === 'en' ? undefined : locale();
 }

@@ -1,9 +1,11 @@
-/** Texts with two readers: users read them in their language, the log and the model in English. */
+/** Texts with two audiences: users read them in their language, the log and the model in English. */
 import { config, t as translate } from '@vscode/l10n';
 
 type Value = string | number | LocalizedMessage;
 
-/** Formatted when it is read. Strings among the values are content: the same in every language. */
+/**
+ * A message whose language is chosen when it is read. Strings among the values are content, the same in every language.
+ */
 export class LocalizedMessage {
   private readonly template: string;
   private readonly values: readonly Value[];
@@ -25,7 +27,7 @@ export class LocalizedMessage {
     });
   }
 
-  /** With its strings changed; for redaction. Nothing of the original is kept. */
+  /** Returns a copy with changed strings, for redaction. It holds nothing of the original. */
   map(change: (content: string) => string): LocalizedMessage {
     const changed = (value: Value): Value => {
       if (typeof value === 'string') return change(value);
@@ -35,12 +37,12 @@ export class LocalizedMessage {
   }
 }
 
-/** `scripts/l10n.ts` finds the template, which has to be a literal. */
+/** Makes a localized message. The template has to be a literal, because `scripts/l10n.ts` looks for it. */
 export function msg(template: string, ...values: readonly Value[]): LocalizedMessage {
   return new LocalizedMessage(template, values);
 }
 
-/** A text that is the same in every language, such as an error from a server. */
+/** Wraps a text that is the same in every language, such as an error from a server. */
 export function content(text: string): LocalizedMessage {
   return new LocalizedMessage('{0}', [text]);
 }
@@ -71,7 +73,7 @@ export class ExplainedError extends LocalizedError {
   }
 }
 
-/** By the error's shape: each bundle has its own copy of the classes. */
+/** Recognises a localized error by its shape, not its class: each bundle has its own copy of the class. */
 export function messageOf(error: unknown): LocalizedMessage {
   if (error instanceof Error && 'text' in error && isMessage(error.text)) return error.text;
   return content(error instanceof Error ? error.message : String(error));

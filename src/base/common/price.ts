@@ -1,8 +1,11 @@
-/** In millionths of a US dollar. Below that, four digits say as much as anybody wants to know. */
+/** Amounts below a cent are shown with four digits, which is as exact as anybody needs. */
 const CENT = 10_000;
 const LEAST = 100;
 
-/** `$1.25`, `$0.0042`, in German `1,25 $`; what is less than the last digit is `<$0.0001`. `micros`: millionths. */
+/**
+ * Formats a price in millionths of a US dollar: `$1.25`, `$0.0042`, in German `1,25 $`. Prices below the last digit are
+ * `<$0.0001`.
+ */
 export function formatPrice(micros: number, locale: string): string {
   const text = (amount: number): string =>
     (amount / 1e6).toLocaleString(locale, {
@@ -14,7 +17,7 @@ export function formatPrice(micros: number, locale: string): string {
   return micros > 0 && micros < LEAST ? `<${text(LEAST)}` : text(micros);
 }
 
-/** `—` where no price is known, `≥ $0.12` where that of a part is not. */
+/** Returns `—` if no price is known, and `≥ $0.12` if only a part of the price is known. */
 export function spentText(
   { cost, unpriced }: { readonly cost?: number; readonly unpriced?: boolean },
   locale: string,

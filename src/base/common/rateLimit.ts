@@ -1,7 +1,10 @@
-/** Bounds how often each server may have the model asked. */
+/** Limits how often each server may request sampling from the model. */
 const MINUTE_MS = 60_000;
 
-/** `over` for the first request too many, `stillOver` for the next ones until the server may ask again. */
+/**
+ * `over` is the first request above the limit; `stillOver` are the next ones, until a request is within the limit
+ * again.
+ */
 export type RateVerdict = 'within' | 'over' | 'stillOver';
 
 export class RateLimit {
@@ -9,13 +12,13 @@ export class RateLimit {
   private readonly now: () => number;
   private readonly taken = new Map<string, { times: number[]; isOver: boolean }>();
 
-  /** `perMinute` is read at each request; `now` is a clock in ms that only goes forward. */
+  /** `perMinute` is read at each request. `now` is a clock in ms that only goes forward. */
   constructor(perMinute: () => number, now: () => number) {
     this.perMinute = perMinute;
     this.now = now;
   }
 
-  /** Counts a request, if it is within the limit of the last 60 s. */
+  /** Counts a request if it is within the limit of the last 60 s. */
   take(server: string): RateVerdict {
     const now = this.now();
     const before = this.taken.get(server);

@@ -4,12 +4,12 @@
 // Not found: values shorter than 4 characters; base64 and hexadecimal of values below 7 and 6 bytes; values cut in two;
 // other encodings (base32, UTF-16 in base64, quoted-printable), compression, hashes. Redaction prevents accidents.
 
-/** Shorter values are not replaced: that would garble ordinary words, and show the value by it. */
+/** Shortest values that are replaced. Replacing shorter ones would garble ordinary words, and so disclose the value. */
 const shortest = { secret: 4, other: 8 } as const;
-/** Characters that must match in base64, and bytes in hexadecimal. */
+/** Base64 characters that must match, and bytes of hexadecimal. */
 const MIN_BASE64 = 8;
 const MIN_HEX_BYTES = 6;
-/** Levels of escaping that are undone. Any number of backslashes is one level. */
+/** Levels of escaping that are undone. A run of backslashes is one level. */
 const MAX_LEVELS = 3;
 
 export class Redactor {
@@ -17,10 +17,10 @@ export class Redactor {
   private readonly shown = new Map<string, string>();
   private pattern: RegExp | undefined;
 
-  /** Base64 and hexadecimal forms are searched for secrets only. */
+  /** Adds a value to replace. Its base64 and hexadecimal forms are searched for only if it is a secret. */
   add(value: string, shown: string, kind: keyof typeof shortest): void {
     const before = this.spelt.size;
-    // Programs print line by line.
+    // Programs print line by line, so each line of a value is replaced on its own, too.
     for (const whole of new Set([value, value.trim(), ...value.split(/\r?\n/)])) {
       if (whole.length < shortest[kind]) continue;
       const isSecret = kind === 'secret';
@@ -40,7 +40,7 @@ export class Redactor {
       for (const { 0: spelling, index } of view.text.matchAll(pattern)) {
         const start = originOf(view, index);
         const end = originOf(view, index + spelling.length);
-        // Where nothing was undone, this is a replacement that was just written.
+        // A match as long as its origin was not escaped: it is a replacement that the first pass wrote.
         if (end - start !== spelling.length) found.push({ start, end, shown: this.shownFor(spelling) });
       }
       view = unescaped(view);
@@ -58,7 +58,7 @@ export class Redactor {
   }
 }
 
-/** A value that was found behind escapes, by its place in the text. */
+/** A value that was found behind escapes, with its place in the original text. */
 interface Found {
   readonly start: number;
   readonly end: number;
@@ -67,11 +67,11 @@ interface Found {
 
 function patternOf(spelt: Iterable<string>): RegExp {
   const longestFirst = [...spelt].toSorted((a, b) => b.length - a.length);
-  // Host names and hexadecimal digits come back in either case.
+  // Host names and hexadecimal digits may come in either case.
   return new RegExp(longestFirst.map(escaped).join('|'), 'gi');
 }
 
-/** The value, and what undoing escapes makes of one that has some itself. */
+/** Returns the value, and the forms that it takes if its own escapes are undone. */
 function spellings(value: string): string[] {
   const forms = [value, value.replaceAll(' ', '+')];
   let view = unescaped({ text: value, starts: [], origins: [] });
@@ -82,15 +82,17 @@ function spellings(value: string): string[] {
   return forms;
 }
 
-/** Base64 at each of the three offsets a value can have in it, also in the alphabet of URLs; hexadecimal. */
+/**
+ * Returns hexadecimal forms, and base64 forms in both alphabets for each of the three offsets that a value can have.
+ */
 function encodings(value: string): string[] {
   const bytes = new TextEncoder().encode(value);
   const base64 = [0, 1, 2].flatMap((before) => {
     const text = btoa(String.fromCharCode(...new Uint8Array(before), ...bytes));
-    // The characters that do not depend on neighbouring bytes.
+    // These characters do not depend on neighbouring bytes.
     const core = text.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
     if (core.length < MIN_BASE64) return [];
-    // With the last character and the padding of a value that ends there.
+    // These forms include the last character and the padding, for a value that ends the encoded text.
     const whole = before === 0 ? [text, text.replace(/=+$/, '')] : [text.slice(Math.ceil((before * 8) / 6))];
     return [core, ...whole, ...whole.map((each) => each.replace(/=+$/, ''))];
   });
@@ -101,7 +103,7 @@ function encodings(value: string): string[] {
   return [...base64, ...ofUrls, ...hex];
 }
 
-/** A text in which escapes were undone, and where each part of it came from, in order. */
+/** A text with escapes undone, and where each of its parts came from, in order. */
 interface View {
   readonly text: string;
   readonly starts: readonly number[];
@@ -151,7 +153,10 @@ const named: Readonly<Record<string, string>> = {
   dash: '-',
 };
 
-/** Backslash escapes, percent signs, HTML, line breaks in base64. Backtracks a few characters at most. */
+/**
+ * Matches backslash escapes, percent escapes, HTML entities and line breaks in base64. It backtracks a few characters
+ * at most.
+ */
 const escapes =
   /\\+(?:u([\dA-Fa-f]{4})|u\{([\dA-Fa-f]{1,6})\}|([^x]))|((?:\\+x[\dA-Fa-f]{2})+|(?:%[\dA-Fa-f]{2})+)|&(?:#(\d{1,7});?|#[xX]([\dA-Fa-f]{1,6});?|([A-Za-z]{2,8});)|(?<=[\w+/-]{32})\r?\n(?=[\w+/=-])/g;
 
@@ -197,14 +202,14 @@ function ofPercent(run: string): string {
   try {
     return decodeURIComponent(run);
   } catch {
-    // Not UTF-8: the characters below 128 can still be decoded.
+    // The bytes are not UTF-8, but the ASCII characters can still be decoded.
     return run.replace(/%[0-7][\dA-Fa-f]/g, (each) =>
       String.fromCharCode(Number.parseInt(each.slice(1), 16)),
     );
   }
 }
 
-/** The origin of `index`: within an undone escape, where that began. */
+/** Returns the place in the original text. A place within an undone escape maps to the start of the escape. */
 function originOf({ starts, origins }: View, index: number): number {
   let [low, high] = [0, starts.length];
   while (low < high) {

@@ -1,4 +1,4 @@
-/** Tells by its name whether a header, a field or a variable holds a secret. */
+/** Recognises headers, fields and variables that hold a secret by their names. */
 
 const lastWords = new Set([
   'authorization',
@@ -14,7 +14,7 @@ const lastWords = new Set([
   'sessionid',
   'signature',
   'token',
-  // In one word, as headers and variables in lower case have them.
+  // Headers and variables in lower case write these as one word.
   'accesstoken',
   'apikey',
   'apitoken',
@@ -41,12 +41,15 @@ const lastPairs = new Set([
   'signing key',
   'subscription key',
 ]);
-/** Tokens that are positions or pieces of text: `progressToken`, `nextPageToken`. */
+/** Words before `token` that mean a position or a piece of text, as in `progressToken` and `nextPageToken`. */
 const harmlessTokens = new Set(
   'bos cancellation continuation cursor eos last next pad page progress resume stop sync unk'.split(' '),
 );
 
-/** By the last words: `x-api-key`, `githubToken`, `DB_PASSWORD`, but not `max_tokens`, `token_type`, `secretName`. */
+/**
+ * Looks at the last words: `x-api-key`, `githubToken` and `DB_PASSWORD` are secret; `max_tokens`, `token_type` and
+ * `secretName` are not.
+ */
 export function isSecretName(name: string): boolean {
   const words = name
     .slice(-200)

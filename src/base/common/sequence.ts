@@ -3,7 +3,7 @@ export class Sequence {
   private readonly onError: (error: unknown) => void;
   private last: Promise<void> = Promise.resolve();
 
-  /** `onError` gets what an operation throws; the next ones run all the same. */
+  /** `onError` gets what an operation throws; later operations run all the same. */
   constructor(onError: (error: unknown) => void) {
     this.onError = onError;
   }

@@ -1,17 +1,19 @@
-/** Makes text of others, such as servers, harmless to show: bounded, without control and hidden characters. */
+/** Makes foreign text, such as a server's, harmless to show: bounded, and without control and hidden characters. */
 import { headText } from './cut.ts';
 import { t } from '@vscode/l10n';
 import { showHidden, withoutHidden } from './hiddenCharacters.ts';
 
-/** For text that is only shown: where a program or the model gets it, too, `markedText` hides nothing. */
+/**
+ * Returns text that is only shown. If a program or the model gets the same text, use `markedText`, which hides nothing.
+ */
 export function plainText(text: unknown, max: number): string | undefined {
-  // Cut first: a text of many megabytes must not be searched as a whole.
+  // The text is cut before the search, which would take long in many megabytes.
   return typeof text === 'string'
     ? trimmed(withoutHidden(withoutReturns(headText(text, 2 * max))), max)
     : undefined;
 }
 
-/** Like `plainText`, with a mark such as `<U+200B>` in place of each hidden character. */
+/** Works like `plainText`, but writes a mark such as `<U+200B>` in place of each hidden character. */
 export function markedText(text: unknown, max: number): string | undefined {
   return typeof text === 'string'
     ? trimmed(showHidden(withoutReturns(headText(text, 2 * max)), 'prose'), max)
@@ -22,7 +24,7 @@ function withoutReturns(text: string): string {
   return text.replaceAll('\r', '');
 }
 
-/** At most `max` characters, the last of them an ellipsis if something is left out. */
+/** Returns `max` characters at most. If something is left out, the last one is an ellipsis. */
 export function truncate(text: string, max: number): string {
   return text.length > max ? `${headText(text, max - 1)}…` : text;
 }
@@ -37,7 +39,7 @@ export function plainLabel(text: unknown, max: number): string | undefined {
   return plainText(headText(text, 2 * max).replaceAll(/\s+/g, ' '), max);
 }
 
-/** In quotes that the text cannot end, so that what others wrote is not taken for what stands around it. */
+/** Puts a foreign text in quotes that it cannot end itself, so that it is not taken for the text around it. */
 export function quotedLabel(text: unknown, max: number): string {
   const plain = plainLabel(text, max) ?? '';
   return `"${plain.replaceAll(/["\u201C-\u201F\u00AB\u00BB\uFF02]/g, "'")}"`;
@@ -46,7 +48,7 @@ export function quotedLabel(text: unknown, max: number): string {
 const NAMED = 20;
 const MAX_NAME = 300;
 
-/** The first names in one line, each plain, and how many others there are, as `more` says it. */
+/** Joins the first names, each as a plain label. `more` formats the number of the others. */
 export function listOfNames(names: readonly string[], more: (count: number) => string): string {
   const shown = names.slice(0, NAMED).flatMap((name) => plainLabel(name, MAX_NAME) ?? []);
   const rest = names.length - NAMED;

@@ -1,7 +1,7 @@
-/** Has the lint refuse a text that is cut at a length (`typescript/no-deprecated`, test/unit/textCuts.test.ts). */
+/** Makes lint refuse raw cuts of text (`typescript/no-deprecated`, test/unit/textCuts.test.ts). */
 
 interface String {
-  /** @deprecated It may part a character. Use headText or placeBefore of src/base/common/cut.ts. */
+  /** @deprecated It may cut within a character. Use headText or placeBefore of src/base/common/cut.ts. */
   slice<N extends number>(
     start: number,
     end: number extends N ? never : `${N}` extends `-${string}` ? never : N,

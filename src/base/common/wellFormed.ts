@@ -1,18 +1,18 @@
-/** Halves of UTF-16 pairs, for which strict parsers of JSON refuse the whole request, become U+FFFD. */
+/** Replaces lone surrogates with U+FFFD: strict JSON parsers refuse a whole request because of one. */
 
-/** A JSON value with all texts and names in it well formed; the value itself where nothing is to be changed. */
+/** Returns the value with well-formed texts and names, or the same object if nothing had to change. */
 export function wellFormed<T>(value: T): T {
-  // By its JSON: a value that can be written is never nested too deeply to be looked at.
+  // The check reads the JSON text and so needs no recursion, which a deeply nested value could overflow.
   const json = JSON.stringify(value);
   const made = wellFormedJson(json);
   return made === json ? value : (JSON.parse(made) as T);
 }
 
-/** An escape of JSON; those of a pair are one. */
+/** An escape in JSON. The two escapes of a surrogate pair are one match. */
 const escape = /\\(?:u[Dd][89ABab][0-9A-Fa-f]{2}\\u[Dd][C-Fc-f][0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|[^u])/g;
 const half = /^\\u[Dd][89A-Fa-f][0-9A-Fa-f]{2}$/;
 
-/** The JSON text without halves of pairs, be they there as such or as escapes. */
+/** Replaces lone surrogates in a JSON text, both raw and escaped ones. */
 export function wellFormedJson(text: string): string {
   const made = text.toWellFormed();
   if (!/\\u[Dd][89A-Fa-f]/.test(made)) return made;

@@ -1,12 +1,12 @@
-/** Zones of addresses: a server must not point Patchbay at machines that it cannot reach itself. */
+/** Classifies addresses by network: a server must not point Patchbay at machines that it cannot reach itself. */
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** `reserved`: documentation, multicast, benchmarking. */
+/** `reserved` covers documentation, multicast and benchmarking. */
 export type NetworkZone = 'loopback' | 'linkLocal' | 'private' | 'reserved' | 'public';
 
 type Block = readonly [network: string, bits: number, zone: NetworkZone];
 
-/** IANA's special-purpose address registries; the first match counts. 0.0.0.0 reaches this machine. */
+/** IANA's special-purpose address registries. The first match counts. 0.0.0.0 reaches this machine. */
 const blocks4 = (
   [
     ['0.0.0.0', 32, 'loopback'],
@@ -15,7 +15,7 @@ const blocks4 = (
     ['10.0.0.0', 8, 'private'],
     ['172.16.0.0', 12, 'private'],
     ['192.168.0.0', 16, 'private'],
-    // Shared address space of providers (RFC 6598); also where some clouds have their metadata service.
+    // Providers share this address space (RFC 6598), and some clouds have their metadata service in it.
     ['100.64.0.0', 10, 'private'],
     ['0.0.0.0', 8, 'reserved'],
     ['192.0.0.0', 24, 'reserved'],
@@ -35,9 +35,9 @@ const blocks6 = (
     ['fe80::', 10, 'linkLocal'],
     ['fec0::', 10, 'private'],
     ['fc00::', 7, 'private'],
-    // NAT64 within a site (RFC 8215): the address does not show what is behind it.
+    // NAT64 within a site (RFC 8215) hides the address behind it.
     ['64:ff9b:1::', 48, 'private'],
-    // Teredo: the address inside is disguised.
+    // Teredo obfuscates the address inside.
     ['2001::', 32, 'reserved'],
     ['2001:db8::', 32, 'reserved'],
     ['3fff::', 20, 'reserved'],
@@ -47,7 +47,7 @@ const blocks6 = (
   ] satisfies readonly Block[]
 ).map(([network, bits, zone]) => ({ bytes: bytesOf6(network), bits, zone }));
 
-/** IPv6 networks whose addresses hold an IPv4 address, from byte `at`. */
+/** IPv6 networks whose addresses contain an IPv4 address, from byte `at` on. */
 const embedding = [
   { bytes: bytesOf6('::ffff:0:0'), bits: 96, at: 12 },
   { bytes: bytesOf6('::ffff:0:0:0'), bits: 96, at: 12 },
@@ -67,7 +67,10 @@ export function zoneOf(address: string): NetworkZone {
   return inner ? (zoneIn(blocks4, bytes.slice(inner.at, inner.at + 4)) ?? 'public') : 'public';
 }
 
-/** Undefined for names, but for localhost (RFC 6761). `URL` has normalised 2130706433, 0x7f.1 and the like. */
+/**
+ * Returns undefined for names other than localhost (RFC 6761). `URL` has already normalised 2130706433, 0x7f.1 and the
+ * like.
+ */
 export function zoneOfHost(hostname: string): NetworkZone | undefined {
   const host = hostname.replace(/\.$/, '').toLowerCase();
   if (host === 'localhost' || host.endsWith('.localhost')) return 'loopback';
@@ -97,7 +100,7 @@ function bytesOf4(address: string): number[] {
 }
 
 function bytesOf6(address: string): number[] {
-  // The URL parser writes a dotted ending as two groups.
+  // The URL parser rewrites a dotted IPv4 ending as two groups.
   const plain = new URL(`http://[${address}]`).hostname.slice(1, -1);
   const [head = '', tail] = plain.split('::');
   const groupsOf = (text: string): number[] =>

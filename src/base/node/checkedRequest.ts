@@ -1,11 +1,11 @@
-// Checks the address that it connects to: a name that is looked up twice can mean two machines (DNS rebinding), and
-// `fetch` takes no address. Redirects are not followed.
+// Makes requests whose target address is checked at connection. A name can resolve to another machine the second time
+// (DNS rebinding), and `fetch` takes no address. Redirects are not followed.
 import { lookup as lookUp, type LookupAddress } from 'node:dns';
 import http from 'node:http';
 import https from 'node:https';
 import { isIP } from 'node:net';
 
-/** Metadata and tokens of a sign-in are a few kB. */
+/** Metadata and tokens of a sign-in have a few kB. */
 const MAX_BYTES = 1024 * 1024;
 const LIMIT_MS = 20_000;
 
@@ -22,9 +22,9 @@ export const systemResolve: Resolve = (hostname, done) =>
 
 export interface CheckedRequest {
   readonly resolve: Resolve;
-  /** Throws when the address is not allowed. Not called when a proxy looks up the name. */
+  /** Throws if the address is not allowed. It is not called if a proxy looks up the name. */
   readonly checkAddress: (address: string) => void;
-  /** Called with the address of the machine that answered, unless through a proxy. */
+  /** Called with the address of the machine that answered, except through a proxy. */
   readonly onConnected?: (address: string) => void;
   /** Throws to refuse the response before its body is read. */
   readonly checkResponse?: (status: number, headers: http.IncomingHttpHeaders) => void;
@@ -33,7 +33,7 @@ export interface CheckedRequest {
   readonly maxBytes?: number;
 }
 
-/** Reads the whole response. Rejects like `fetch`, with a TypeError. */
+/** Sends a request and reads the whole response. It rejects like `fetch`, with a TypeError. */
 export function checkedRequest(url: URL, init: RequestInit, request: CheckedRequest): Promise<Response> {
   return new Promise((resolve, reject) => {
     const { signal } = init;
@@ -83,7 +83,7 @@ export function checkedRequest(url: URL, init: RequestInit, request: CheckedRequ
     signal?.addEventListener('abort', abort, { once: true });
     outgoing.on('error', fail);
     outgoing.on('socket', ({ remoteAddress = '' }) => {
-      // A reused connection: no name was looked up.
+      // A reused connection looks up no name, so its address is checked here.
       if (!outgoing.reusedSocket) return;
       try {
         request.checkAddress(remoteAddress);
@@ -124,7 +124,7 @@ export function checkedRequest(url: URL, init: RequestInit, request: CheckedRequ
   });
 }
 
-/** Carries the reason through the error handling of `node:http`. */
+/** Carries the reason of a refusal through the error handling of `node:http`. */
 class Refusal extends Error {
   readonly reason: Error;
 
@@ -134,7 +134,7 @@ class Refusal extends Error {
   }
 }
 
-/** With the type of a form, which `fetch` adds by itself. */
+/** Adds the content type of a form, as `fetch` does by itself. */
 function headersOf({ headers: given, body }: RequestInit): Record<string, string> {
   const headers = new Headers(given);
   if (body instanceof URLSearchParams && !headers.has('content-type'))
@@ -162,7 +162,7 @@ function toResponse(
     statusText: statusMessage,
     headers,
   });
-  // Relative addresses start from `url`, which a constructed response lacks.
+  // A constructed response has no `url`, from which relative addresses start.
   Object.defineProperty(response, 'url', { value: url.href });
   return response;
 }

@@ -1,7 +1,8 @@
-// Variables that a child process gets: those that the MCP SDK passes on (`getDefaultEnvironment`), and what launchers
-// such as npx, uvx and docker need. None holds credentials; others have to be named (`inheritEnv`).
+// Chooses the variables that a child process inherits: those that the MCP SDK passes on (`getDefaultEnvironment`), and
+// those that launchers such as npx, uvx and docker need. None of them holds credentials; users name others in
+// `inheritEnv`.
 
-/** In names, `*` stands for any text. */
+/** Names of variables, in which `*` stands for any text. */
 export type InheritEnv = 'all' | readonly string[];
 
 const person = [
@@ -19,7 +20,7 @@ const person = [
   'PATH',
   'TMPDIR',
   'XDG_*',
-  // Without these, a browser that a server opens has no screen.
+  // A browser that a server opens needs these to find the screen.
   'DISPLAY',
   'WAYLAND_DISPLAY',
   'XAUTHORITY',
@@ -29,7 +30,7 @@ const person = [
   '__CF_USER_TEXT_ENCODING',
 ];
 
-/** A proxy may need the password in its URL: without it nothing is reached. */
+/** A proxy's URL may contain a password, without which the server reaches nothing. */
 const network = [
   ...['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'FTP_PROXY', 'NO_PROXY'].flatMap((name) => [
     name,
@@ -44,7 +45,7 @@ const network = [
 ];
 
 const places = [
-  // Node's compiled code: servers start sooner.
+  // Node finds compiled code here, so servers start sooner.
   'NODE_COMPILE_CACHE',
   'NVM_DIR',
   'NVM_BIN',
@@ -85,7 +86,7 @@ const places = [
   'HOMEBREW_CELLAR',
   'HOMEBREW_REPOSITORY',
   'NIX_PROFILES',
-  // Where docker is, not who the user is there: credentials are in files.
+  // These tell where docker is; its credentials are in files.
   'DOCKER_HOST',
   'DOCKER_CONTEXT',
   'DOCKER_CONFIG',
@@ -123,10 +124,13 @@ const windows = [
 
 const usual = [...person, ...network, ...places, ...(process.platform === 'win32' ? windows : [])];
 
-/** Inherited only by name: the editor's, which make a Node child behave oddly, and the key of the model endpoint. */
+/**
+ * Variables that are inherited only by exact name: the editor's own, which disturb Node children, and the model
+ * endpoint's key.
+ */
 const withheld = /^(?:ELECTRON_.*|VSCODE_.*|OPENAI_API_KEY|NODE_OPTIONS)$/;
 
-/** Keeps cmd and the like from looking in the working folder before PATH: a `node.exe` of the workspace would run. */
+/** Stops cmd and others from searching the working folder before PATH: they would run a `node.exe` of the workspace. */
 const safeSearch = { NoDefaultCurrentDirectoryInExePath: '1' } as const;
 
 export function inheritedEnvironment(
@@ -143,7 +147,7 @@ export function inheritedEnvironment(
   };
   const inherited = Object.fromEntries(
     Object.entries(environment).filter(
-      // A shell's exported functions are code; the SDK leaves them out, too.
+      // Functions that a shell exports are code; the SDK leaves them out, too.
       (entry): entry is [string, string] =>
         entry[1] !== undefined && !entry[1].startsWith('()') && isWanted(entry[0]),
     ),
@@ -155,7 +159,7 @@ export function isUsual(name: string): boolean {
   return usual.some((pattern) => matches(pattern, name));
 }
 
-/** Windows ignores case. */
+/** Windows ignores the case of variable names. */
 function matches(pattern: string, name: string): boolean {
   const [text, wanted] =
     process.platform === 'win32' ? [name.toUpperCase(), pattern.toUpperCase()] : [name, pattern];

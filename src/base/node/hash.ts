@@ -1,4 +1,7 @@
-/** SHA-256. `node:crypto` is loaded with the first digest: importing it would be a quarter of activation. */
+/**
+ * Hashes with SHA-256. `node:crypto` is loaded with the first digest, because its import would take a quarter of
+ * activation.
+ */
 export function sha256(
   content: string | Uint8Array,
   encoding: 'hex' | 'base64' | 'base64url' = 'hex',

@@ -1,13 +1,13 @@
-/** Splits a byte stream into lines, in linear time, holding at most one line of bounded length. */
+/** Splits a byte stream into lines in linear time. It holds one line of bounded length at most. */
 
 import { headText } from '../common/cut.ts';
 import { LocalizedError, msg } from '../common/message.ts';
 
 const NEWLINE = 0x0a;
-/** The longest secret, in characters. */
+/** Longest secret that could be cut in two. */
 const MAX_WORD = 4_096;
 
-/** Nothing after a message that was too long can be trusted to begin at a message. */
+/** Ends the stream: after a message that was too long, the next one cannot be found safely. */
 export class TooLong extends LocalizedError {
   override readonly name = 'TooLong';
   constructor(limit: number) {
@@ -22,7 +22,10 @@ export class LineBuffer {
   private size = 0;
   private isCut = false;
 
-  /** In bytes. A longer message is refused, as it is of no use without its end; a line of a log is cut. */
+  /**
+   * `limit` is in bytes. `beyond` refuses a longer message, which is useless without its end, or cuts a longer line of
+   * a log.
+   */
   constructor(limit: number, beyond: 'refuse' | 'cut' = 'refuse') {
     this.limit = limit;
     this.beyond = beyond;
@@ -46,7 +49,7 @@ export class LineBuffer {
     if (!first) return undefined;
     const whole = more.length === 0 ? first : Buffer.concat(this.parts, this.size);
     const text = whole.toString('utf8');
-    // A secret that was cut in two would not be redacted.
+    // The last word is left out, because a secret that is cut in two would not be redacted.
     const kept = this.isCut ? `${withoutLastWord(text)}…` : text;
     this.clear();
     return kept;
@@ -64,7 +67,7 @@ export class LineBuffer {
     if (part.length > room && this.beyond === 'refuse') throw new TooLong(this.limit);
     if (part.length > room) this.isCut = true;
     if (room === 0) return;
-    // A copy: the chunk it is a part of would be held as a whole.
+    // The part is copied, because a view of it would keep the whole chunk in memory.
     const kept = part.length > room ? Buffer.from(part.subarray(0, room)) : part;
     this.size += kept.length;
     this.parts.push(kept);

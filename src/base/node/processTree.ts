@@ -4,10 +4,10 @@ import { join } from 'node:path';
 
 const windows = process.platform === 'win32';
 
-/** Makes the child head of a tree that `signalTree` reaches: on POSIX, a process group of its own. */
+/** Makes the child the head of a tree that `signalTree` reaches. On POSIX it gets a process group of its own. */
 export const treeOptions = { detached: !windows, windowsHide: true } as const;
 
-/** A tree that is gone already is no error. On Windows every signal kills. */
+/** Signals a process tree. A tree that has ended is not an error. On Windows every signal kills. */
 export function signalTree(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
   if (windows) {
     killWindowsTree(pid);
@@ -20,17 +20,20 @@ export function signalTree(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
   }
 }
 
-/** By its full path: a bare name would be looked for in the working folder first. */
+/** The full path, because a bare name would be searched for in the working folder first. */
 export const taskkill = join(process.env['SystemRoot'] ?? 'C:\\Windows', 'System32', 'taskkill.exe');
 const NOT_FOUND = 128;
 
-/** Where `taskkill` is missing, forbidden or fails, the head at least is killed, so that nothing waits for ever. */
+/**
+ * Kills the process tree with `taskkill`. If that is missing, forbidden or fails, it kills at least the head, so that
+ * no caller waits forever.
+ */
 function killWindowsTree(pid: number): void {
   const killHead = (): void => {
     try {
       process.kill(pid);
     } catch {
-      // It has ended meanwhile.
+      // The process has ended meanwhile.
     }
   };
   spawnPlain(taskkill, ['/pid', String(pid), '/T', '/F'], { windowsHide: true, stdio: 'ignore' })
@@ -40,7 +43,10 @@ function killWindowsTree(pid: number): void {
     });
 }
 
-/** Closes stdin, then SIGTERM, SIGKILL, `graceMs` apart (2025-11-25, basic/lifecycle, "Shutdown"), until it exits. */
+/**
+ * Ends a process as MCP says (2025-11-25, basic/lifecycle, "Shutdown"): closes stdin, then sends SIGTERM, then SIGKILL,
+ * `graceMs` apart.
+ */
 export async function endTree(child: ChildProcess, graceMs: number): Promise<void> {
   const { pid } = child;
   if (pid === undefined) return;

@@ -1,4 +1,7 @@
-/** Processor time of this process, in ms: on a busy machine a limit can pass without any. */
+/**
+ * Returns the processor time of this process in ms: on a busy machine, wall-clock limits can pass without any work
+ * done.
+ */
 export function processorMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;

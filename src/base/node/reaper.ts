@@ -1,9 +1,9 @@
 // Ends the servers of a host that was killed: some do not read stdin, or have children. A small process reads a list of
-// process trees from the host's pipe; when it closes, it kills what is on the list.
+// process trees from the host's pipe. When the pipe closes, it kills the trees on the list.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { taskkill } from './processTree.ts';
 
-/** On POSIX a shell, which starts in a millisecond and takes a megabyte. */
+/** POSIX systems run a shell, which starts in a millisecond and takes a megabyte. */
 const shellScript = `
 trap '' HUP INT TERM
 live=' '
@@ -19,7 +19,7 @@ sleep 1
 for pid in $live; do kill -KILL "-$pid" 2>/dev/null; done
 `;
 
-/** Windows has no such shell: there the host's own Node runs it. */
+/** Windows has no such shell, so the host's own Node runs this. */
 const nodeScript = `
 const live = new Set();
 let rest = '';
@@ -38,41 +38,41 @@ process.stdin.on('end', () => {
 `;
 
 export class Reaper {
-  private watchman: ChildProcess | undefined;
+  private child: ChildProcess | undefined;
 
   watch(pid: number): void {
-    this.watchman ??= startWatchman();
-    this.tell(`+ ${pid}\n`);
+    this.child ??= startReaper();
+    this.write(`+ ${pid}\n`);
   }
 
-  /** To be called when the tree has ended: its pid may be another process's soon. */
+  /** Must be called when the tree has ended: another process may soon have its pid. */
   release(pid: number): void {
-    this.tell(`- ${pid}\n`);
+    this.write(`- ${pid}\n`);
   }
 
   dispose(): void {
-    this.watchman?.stdin?.end();
-    this.watchman = undefined;
+    this.child?.stdin?.end();
+    this.child = undefined;
   }
 
-  private tell(line: string): void {
-    this.watchman?.stdin?.write(line);
+  private write(line: string): void {
+    this.child?.stdin?.write(line);
   }
 }
 
-function startWatchman(): ChildProcess {
+function startReaper(): ChildProcess {
   const [command, args] =
     process.platform === 'win32'
       ? [process.execPath, ['-e', nodeScript, taskkill]]
       : ['/bin/sh', ['-c', shellScript]];
   const child = spawn(command, args, {
-    // A group of its own: a Ctrl+C meant for the host does not end it first.
+    // In its own process group, the reaper survives a Ctrl+C that is meant for the host.
     detached: true,
     windowsHide: true,
     stdio: ['pipe', 'ignore', 'ignore'],
     env: { PATH: process.env['PATH'], ELECTRON_RUN_AS_NODE: '1' },
   });
-  // Without the reaper, servers still end with their stdin; that is no reason to fail a start.
+  // Servers also end with their stdin, so a missing reaper is no reason to fail a start.
   child.on('error', () => undefined);
   child.stdin.on('error', () => undefined);
   child.unref();

@@ -1,16 +1,19 @@
-/** YAML and TOML as plain values. It is in the bundle of their parsers, as it is seldom needed. */
+/** Parses YAML and TOML into plain values. It is in the bundle of their parsers, which is seldom loaded. */
 import { parse, TomlError } from 'smol-toml';
 import { parseAllDocuments } from 'yaml';
 
-/** What a parser says stays here: it quotes the text, which may hold secrets. Lines count from 1. */
+/**
+ * A parsed value, or the line of the error, from 1. The parser's message is left out: it quotes the text, which may
+ * hold secrets.
+ */
 export type StructuredValue =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'bad'; readonly line: number };
 
-/** Aliases that unfold to more are a trap. */
+/** More aliases are an attack: they expand to a huge value. */
 const MAX_ALIASES = 100;
 
-/** Of several documents the first one. */
+/** Returns the first document of several. */
 export function yamlValue(text: string): StructuredValue {
   try {
     const documents = parseAllDocuments(text, {

@@ -9,7 +9,10 @@ interface Launch {
   readonly cwd?: string | undefined;
 }
 
-/** Looks in PATH only: Windows and `cross-spawn` look in the working folder, the workspace, first. @throws ENOENT */
+/**
+ * Finds a program in PATH only. Windows and `cross-spawn` look in the working folder first, which is the workspace.
+ * @throws ENOENT
+ */
 export async function findProgram(
   { command, env, cwd = '' }: Launch,
   isFile: (path: string) => Promise<boolean> = isFileOnDisk,
@@ -31,7 +34,7 @@ export async function findProgram(
   throw Object.assign(new Error(`${syscall} ENOENT`), { code: 'ENOENT', syscall, path: command });
 }
 
-/** A relative folder in PATH is one of the workspace, too. */
+/** A relative folder in PATH is left out: it would be in the workspace, too. */
 function foldersOf(env: Launch['env']): readonly string[] {
   return (valueOf(env, 'PATH') ?? '')
     .split(';')

@@ -7,14 +7,17 @@ import { modelKey, type Target } from '../common/target.ts';
 import { Tail } from './tail.ts';
 import { WireDecoder, type WireItem } from './wire.ts';
 
-/** How long to wait in ms after `[DONE]`: a body that is read to its end keeps the connection open. */
+/** Longest wait in ms after `[DONE]`. A body that is read to its end lets the connection be reused. */
 const drainLimit = 100;
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
 
 type Packet = Awaited<ReturnType<Reader['read']>>;
 
-/** `answer` is last. @throws ModelError when the endpoint reports one, or the answer breaks off */
+/**
+ * Yields the events of an answer; `answer` is the last one. @throws ModelError if the endpoint reports an error, or the
+ * answer breaks off
+ */
 export async function* readAnswer(
   response: Response,
   assembly: Assembly,
@@ -34,19 +37,22 @@ export async function* readAnswer(
       isWhole = typeof packet === 'object' && packet.done;
       const items = typeof packet === 'string' || packet.done ? decoder.end() : decoder.push(packet.value);
       tail.heard(items.some(({ kind }) => kind !== 'broken'));
-      // Not `yield*`, which waits even for an empty list, and most pieces of a call tell nothing.
+      // `yield*` would wait even for an empty list, and most pieces of a call yield nothing.
       for (const item of items) for (const event of take(item, assembly, target)) yield event;
     }
     if (assembly.isComplete) tail.ended(!isBroken);
     yield* assembly.end({ isBroken, read: decoder.start, status: response.status });
     if (!isWhole && !isBroken) isWhole = await isDrained(reader);
   } finally {
-    // Not awaited: cancelling may wait for a peer that no longer answers.
+    // Cancelling is not awaited: it may wait for a peer that no longer answers.
     if (!isWhole) reader.cancel().catch(() => undefined);
   }
 }
 
-/** `broken`, once there was a reason for the end: what came then is the answer. */
+/**
+ * Reads the next packet. A connection that breaks after the reason for the end is `broken` and not an error: the answer
+ * is complete.
+ */
 async function nextPacket(
   reader: Reader,
   assembly: Assembly,
@@ -80,7 +86,8 @@ function take(item: WireItem, assembly: Assembly, target: Target): ModelEvent[] 
     case 'tooLong':
       throw tooLongAnswer(target, item.limit);
     case 'broken':
-      // What looks like JSON was a piece of the answer; anything else (`ping`) is a proxy keeping the line open.
+      // Broken JSON is a piece of the answer. Any other text, such as `ping`, comes from a proxy that keeps the line
+      // open.
       if (item.text.trimStart().startsWith('{')) throw brokenStream(target, item.text);
       return [];
   }

@@ -1,7 +1,7 @@
 import { isRecord } from '../../base/common/guards.ts';
 import type { Fields } from '../common/echo.ts';
 
-/** Content can be a list of parts (Mistral), reasoning has two names. */
+/** Returns the text and reasoning of a delta. Content can be a list of parts (Mistral), and reasoning has two names. */
 export function textsOf(delta: Fields): { text: string; reasoning: string } {
   const { content, refusal } = delta;
   // vLLM and OpenRouter have sent the same text under both names.
@@ -19,7 +19,7 @@ export function textsOf(delta: Fields): { text: string; reasoning: string } {
     for (const each of Array.isArray(thinking) ? thinking.filter(isRecord) : [])
       if (typeof each['text'] === 'string') reasoning += each['text'];
   }
-  // Some repeat the refusal in the content.
+  // Some endpoints repeat the refusal in the content.
   const isRepeated = typeof refusal !== 'string' || text.includes(refusal);
   return { text: isRepeated ? text : text + refusal, reasoning };
 }

@@ -27,16 +27,19 @@ import { TextCalls } from './textCalls.ts';
 import { type SplitText, ThinkTags } from './thinkTags.ts';
 import { usageOf } from './usage.ts';
 
-/** Progress of a call is told after so many characters of arguments each. */
+/** Number of characters of arguments after which the progress of a call is reported again. */
 const DRAFT_STEP = 100;
 
-/** Before a reason of the Responses API for an answer that is not complete. */
+/** Prefix of a finish reason that the Responses API gives for an incomplete answer. */
 export const INCOMPLETE = 'incomplete: ';
 
-/** In place of an id, which `function_call` does not have. */
+/** Id for a `function_call`, which has none. */
 const FUNCTION_CALL = 'function_call';
 
-/** How the stream of an answer ended. `isBroken`: not by itself. `read`: the beginning of what was sent. */
+/**
+ * The end of an answer's stream. `isBroken` says that the connection broke; `read` is the beginning of what was
+ * received.
+ */
 export interface StreamEnd {
   readonly isBroken?: boolean;
   readonly read?: string;
@@ -46,24 +49,24 @@ export interface StreamEnd {
 export class Assembly {
   private readonly target: Target;
   private readonly calls: CallDrafts;
-  /** From the field that `tool_calls` has replaced. Some send a call in both. */
+  /** Calls in the field that `tool_calls` has replaced. Some endpoints send a call in both. */
   private readonly functionCall: CallDrafts;
   private readonly textCalls: TextCalls;
   private readonly thinkTags: ThinkTags;
   private readonly hasTools: boolean;
   private readonly takesTextCalls: ModelRequest['takesTextCalls'];
-  private draftTold = 0;
+  private reportedDraft = 0;
   private text = '';
   private readonly echo: Record<string, unknown> = {};
   private usage: Extract<ModelEvent, { type: 'usage' }> | undefined;
   private finish: string | undefined;
   private wordsOfEnd: string | undefined;
   private done = false;
-  /** Something that an answer has came, be it empty. */
+  /** Something was received that belongs to an answer, even if it is empty. */
   protected isUnderstood = false;
-  /** JSON came that no answer has. */
+  /** JSON was received that does not belong to any answer. */
   protected isStrange = false;
-  /** Pieces of a call came after the last reason for an end. */
+  /** Pieces of a call were received after the last finish reason. */
   private isWithinCall = false;
   private hasUsageAfterEnd = false;
   private readonly shownPairs = new WholePairs();
@@ -81,7 +84,7 @@ export class Assembly {
     this.target = target;
   }
 
-  /** A connection that breaks after that does no harm. */
+  /** The answer is complete, so a broken connection does no harm. */
   get isComplete(): boolean {
     return this.done || this.finish !== undefined;
   }
@@ -90,7 +93,7 @@ export class Assembly {
     return this.done;
   }
 
-  /** What may come after the reason for the end. */
+  /** Parts that the endpoint may still send after the finish reason. */
   get following(): Following {
     if (this.sent.count > 0 && !this.isWithinCall && this.hasUsageAfterEnd) return 'countedCalls';
     if (this.sent.count > 0 || this.isWithinCall || this.finishKind === 'calls') return 'calls';
@@ -101,7 +104,7 @@ export class Assembly {
     this.done = true;
   }
 
-  /** Takes a `chat.completion.chunk` or a whole `chat.completion`. @throws ModelError when it is or holds an error. */
+  /** Takes a `chat.completion.chunk` or a whole `chat.completion`. @throws ModelError if it is or contains an error */
   push(chunk: unknown): ModelEvent[] {
     // Gemini sends errors in a list.
     if (Array.isArray(chunk) && isRecord(chunk[0]) && 'error' in chunk[0]) return this.push(chunk[0]);
@@ -118,7 +121,7 @@ export class Assembly {
     else this.isStrange ||= chunk['object'] !== 'chat.completion.chunk';
     const choices = Array.isArray(chunk['choices']) ? chunk['choices'].filter(isRecord) : [];
     if (choices.length > 0) {
-      // The usage before them was not the last word.
+      // More of the answer follows, so the usage before it was not the last.
       this.hasUsageAfterEnd = false;
       return choices.filter(isOfAnswer).flatMap((choice) => this.pushChoice(choice));
     }
@@ -126,7 +129,7 @@ export class Assembly {
     return [];
   }
 
-  /** Returns usage and answer. @throws ModelError when the answer is not complete. */
+  /** Returns usage and answer. @throws ModelError if the answer is not complete */
   end(stream: StreamEnd = {}): ModelEvent[] {
     if (!this.isComplete) throw this.notComplete(stream);
     const finish = this.finishKind;
@@ -164,7 +167,7 @@ export class Assembly {
     return read === '' ? emptyAnswer(this.target, status) : unreadableAnswer(this.target, read);
   }
 
-  /** What the user has to hear of the end of an answer without calls. */
+  /** Returns a problem to show to the user at the end of an answer without calls. */
   private problem(finish: Finish): LocalizedMessage | undefined {
     const isEmpty = this.text.trim() === '';
     if (finish === 'calls') return announcedCallIsMissing(this.target);
@@ -175,7 +178,7 @@ export class Assembly {
       : undefined;
   }
 
-  /** The newest call, if the answer ended within it: what came of it must not run. */
+  /** Marks the last call if the answer ended within it. Such a call must not run. */
   private withCutMarked(
     calls: readonly CallRequest[],
     finish: Finish,
@@ -188,19 +191,19 @@ export class Assembly {
     return [...calls.slice(0, -1), { ...last, cutBy }];
   }
 
-  /** What OpenAI says of the tier is in each chunk. */
+  /** OpenAI puts the service tier into each chunk. */
   private takeUsage(usage: unknown, { service_tier: tier }: Fields): void {
     this.usage = usageOf(usage, this.target, tier) ?? this.usage;
   }
 
-  /** Ollama's own `done` and `done_reason`, which some send in place of `[DONE]`. */
+  /** Handles Ollama's own `done` and `done_reason`, which some servers send instead of `[DONE]`. */
   private takeOllamaEnd({ done, done_reason: reason }: Fields): void {
     if (done === true) this.finish ??= typeof reason === 'string' && reason !== '' ? reason : 'stop';
   }
 
   private pushChoice(choice: Fields): ModelEvent[] {
     this.refuseError(choice['error']);
-    // Moonshot tells the usage here.
+    // Moonshot reports the usage here.
     this.takeUsage(choice['usage'], {});
     const events = this.pushContent(this.contentOf(choice));
     const finish = choice['finish_reason'];
@@ -213,14 +216,17 @@ export class Assembly {
     return events;
   }
 
-  /** The delta, or the message of endpoints that do not stream, unless it repeats the deltas. */
+  /**
+   * Returns the delta, or the whole message of an endpoint that does not stream. A message that repeats the deltas is
+   * left out.
+   */
   private contentOf({ delta, message }: Fields): Fields {
     const isStreamed = isRecord(delta) && Object.keys(delta).length > 0;
     if (isStreamed || !isRecord(message)) {
       this.fromDeltas = true;
       return isStreamed ? delta : {};
     }
-    // A whole message is complete even if nothing says why it ended. Some send one for each call.
+    // A whole message is complete even without a finish reason. Some endpoints send one for each call.
     if (Array.isArray(message['tool_calls'])) this.finish ??= 'tool_calls';
     else this.done = true;
     const isRepeated = this.fromDeltas && (this.text !== '' || this.sent.count > 0);
@@ -234,15 +240,15 @@ export class Assembly {
     const calls: unknown = delta['tool_calls'];
     const functionCall: unknown = delta['function_call'];
     if (Array.isArray(calls)) this.calls.add(calls);
-    // It has no id; with one, a repetition is told from another call.
+    // A `function_call` has no id. Giving it one makes a repetition recognisable.
     if (isRecord(functionCall))
       this.functionCall.add([{ index: 0, id: FUNCTION_CALL, function: functionCall }]);
     if (Array.isArray(calls) || isRecord(functionCall)) {
       this.isWithinCall = true;
       const { newest } = this.sent;
       const grown = Math.floor((newest?.length ?? 0) / DRAFT_STEP);
-      if (newest && grown > 0 && grown !== this.draftTold) events.push({ type: 'callDraft', ...newest });
-      this.draftTold = grown;
+      if (newest && grown > 0 && grown !== this.reportedDraft) events.push({ type: 'callDraft', ...newest });
+      this.reportedDraft = grown;
     }
     addMessageEcho(this.echo, delta);
     return events;
@@ -273,7 +279,7 @@ export class Assembly {
     return [{ type: 'text', text }];
   }
 
-  /** Half of a pair that was held back, and nothing followed. */
+  /** Returns a lone surrogate that was held back, once nothing can follow it. */
   private rest(): ModelEvent[] {
     const thought = this.reasoningPairs.end();
     return [
@@ -282,7 +288,7 @@ export class Assembly {
     ];
   }
 
-  /** Calls in the text stay text beside real ones, and where nobody takes them. */
+  /** Returns the calls. A call in the text stays text if there are real calls, or if nobody accepts text calls. */
   private finishedCalls(found: FoundTextCalls | undefined, events: ModelEvent[]): readonly CallRequest[] {
     const calls = this.sent
       .finish()
@@ -300,7 +306,7 @@ export class Assembly {
   }
 }
 
-/** Only one answer is asked for. GitHub Copilot gives the calls of some models in a choice of their own. */
+/** The first choice has the answer. GitHub Copilot puts the calls of some models into a choice of their own. */
 function isOfAnswer({ delta, message }: Fields, place: number): boolean {
   return place === 0 || [delta, message].some((each) => isRecord(each) && Array.isArray(each['tool_calls']));
 }

@@ -1,9 +1,12 @@
-/** Reads arguments in another form than JSON that has one reading only: what runs is never guessed. */
+/**
+ * Reads arguments that are not JSON but can be read in one way only. Arguments are never guessed, because a call runs
+ * with them.
+ */
 import { wellFormedJson } from '../../base/common/wellFormed.ts';
 import { isRecord } from '../../base/common/guards.ts';
 import type { ArgumentForm } from '../../protocol/index.ts';
 
-/** `forms`: how the model wrote them; empty if they are JSON, or unreadable. */
+/** `forms` says how the model wrote the arguments. It is empty if they are JSON, or unreadable. */
 export interface ReadArguments {
   readonly argsText: string;
   readonly forms: readonly ArgumentForm[];
@@ -11,7 +14,10 @@ export interface ReadArguments {
 
 const MOST_FORMS = 3;
 
-/** Half of a pair, which a server may refuse, and which could match half of a character in a file, is replaced. */
+/**
+ * Reads arguments. Lone surrogates are replaced: a server may refuse them, and one could match half a character in a
+ * file.
+ */
 export function readArguments(written: string): ReadArguments {
   const argsText = wellFormedJson(written);
   if (isRecord(parsed(argsText)?.value)) return { argsText, forms: [] };
@@ -29,7 +35,7 @@ export function readArguments(written: string): ReadArguments {
   return { argsText, forms: [] };
 }
 
-/** Whether an object has begun in it that does not end. */
+/** An object begins in the text and does not end. */
 export function isUnfinished(text: string): boolean {
   if (!text.trimStart().startsWith('{')) return false;
   let depth = 0;
@@ -53,7 +59,7 @@ function withoutForm(text: string): { readonly form: ArgumentForm; readonly text
   return commas === undefined ? undefined : { form: 'trailingComma', text: commas };
 }
 
-/** Without each comma between a value and the end of its object or list; undefined if there is none. */
+/** Removes each comma between a value and the end of its object or list. Returns undefined if there is none. */
 function withoutTrailingCommas(text: string): string | undefined {
   const kept: string[] = [];
   let from = 0;
@@ -68,7 +74,7 @@ function withoutTrailingCommas(text: string): string | undefined {
   return kept.length === 0 ? undefined : kept.join('') + text.slice(from);
 }
 
-/** An object that names a field twice has two readings. */
+/** An object that names a field twice can be read in two ways. */
 function namesTwice(text: string, value: unknown): boolean {
   let names = 0;
   for (const [sign] of signsIn(text)) if (sign === ':') names += 1;
@@ -82,7 +88,7 @@ function fieldsIn(value: unknown): number {
 }
 
 function* signsIn(text: string): Generator<[sign: string, at: number]> {
-  // A regular expression that passes over escapes runs out of stack for long strings.
+  // A regular expression that skips escapes would overflow the stack for long strings.
   const signs = /[^\s]/g;
   for (let found = signs.exec(text); found; found = signs.exec(text)) {
     yield [found[0], found.index];

@@ -1,7 +1,7 @@
 /**
- * Puts streamed pieces of tool calls together. By the book `index` says which call a piece belongs to, and id and name
- * come once. Ollama and LiteLLM number every call 0, Gemini sends no index, llama.cpp repeats id and name or sends them
- * empty, others split the name. So the call's pieces before decide what a name means.
+ * Assembles streamed pieces of tool calls. By the specification, `index` says to which call a piece belongs, and id and
+ * name come once. Ollama and LiteLLM number every call 0, Gemini sends no index, llama.cpp repeats id and name or sends
+ * them empty, and others split the name. So the earlier pieces of the call decide what a name means.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { addCallEcho, type Fields } from '../common/echo.ts';
@@ -14,9 +14,9 @@ interface Draft {
   id: string;
   name: string;
   args: string;
-  /** A reason for the end came after it. */
+  /** A finish reason was received after the call. */
   isEnded: boolean;
-  /** Has the id of an ended call: without arguments it is that call once more. */
+  /** The call has the id of an ended call. Without arguments it is a repetition of that call. */
   readonly mayRepeat: boolean;
   readonly echo: Record<string, unknown>;
 }
@@ -25,7 +25,7 @@ export class CallDrafts {
   private readonly drafts: Draft[] = [];
   private readonly names: readonly string[];
 
-  /** `names`: the wire names that the request offered; they tell whether a name is whole. */
+  /** `names` are the wire names that the request offered. They show whether a name is complete. */
   constructor(names: readonly string[]) {
     this.names = names;
   }
@@ -39,7 +39,10 @@ export class CallDrafts {
     return draft && draft.name !== '' ? { name: draft.name, length: draft.args.length } : undefined;
   }
 
-  /** Gateways that send each call with a reason of its own may number them all alike, without ids. */
+  /**
+   * Marks all calls as ended. Some gateways send a finish reason after each call, and number all calls alike without
+   * ids.
+   */
   markEnded(): void {
     for (const draft of this.drafts) draft.isEnded = true;
   }
@@ -87,7 +90,7 @@ export class CallDrafts {
       : before;
     if (beginsNew) this.drafts.push(draft);
 
-    // Some send a new id with every piece.
+    // Some endpoints send a new id with every piece.
     if (draft.id === '') draft.id = id;
     if (name !== '') draft.name = this.joinedName(draft.name, name);
     draft.args += args;
@@ -95,7 +98,10 @@ export class CallDrafts {
     return draft;
   }
 
-  /** Some send a call in pieces and then once more in full. Several calls with one id differ in index or content. */
+  /**
+   * Finds the call that a whole one repeats: some endpoints send a call in pieces and then again in full. Different
+   * calls with one id differ in index or content.
+   */
   private sentBefore(
     { slot, isNumbered, id, name, args }: Omit<Draft, 'isEnded' | 'mayRepeat' | 'echo'>,
     touched: ReadonlySet<Draft>,
@@ -106,7 +112,7 @@ export class CallDrafts {
     return this.drafts.find(
       (draft) =>
         draft.id === id &&
-        // In a later chunk it is a name in two pieces, or one that is repeated with each.
+        // A later chunk without arguments is the rest of a name, or repeats the name with each piece.
         (!isEmpty || touched.has(draft)) &&
         draft.name === name &&
         !(isNumbered && draft.isNumbered && draft.slot !== slot) &&
@@ -116,7 +122,7 @@ export class CallDrafts {
 
   private isOtherCall(draft: Draft, name: string, args: string): boolean {
     if (draft.args.trim() === '') {
-      // Either two calls without arguments, or one name in two pieces.
+      // These are either two calls without arguments, or one name in two pieces.
       return (
         name !== draft.name &&
         this.isWhole(draft.name) &&
@@ -127,9 +133,9 @@ export class CallDrafts {
     return name !== draft.name || (args.trim() !== '' && isWholeObject(draft.args));
   }
 
-  /** The piece repeats the name, continues it, or (seen by Continue) is the name so far. */
+  /** Joins a piece of a name: it repeats the name, continues it, or (seen by Continue) is the name so far. */
   private joinedName(before: string, piece: string): string {
-    // Names are repeated more often than split, should `go` and `gogo` both be tools.
+    // Names are repeated more often than split. This matters if `go` and `gogo` are both tools.
     if (piece === before && this.isWhole(before)) return before;
     if (before === '' || this.continues(before, piece)) return before + piece;
     return piece.startsWith(before) ? piece : before + piece;
@@ -144,7 +150,7 @@ export class CallDrafts {
   }
 }
 
-/** The begin of a call, after one that is whole and whose end was told. */
+/** A new call begins: the one before is complete, and a finish reason followed it. */
 function isAfterEnd(before: Draft, id: string, args: string): boolean {
   if (!before.isEnded || args.trim() !== '') return false;
   return before.args.trim() === '' ? before.id === '' && id === '' : isWholeObject(before.args);
@@ -158,7 +164,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** MiniMax and some versions of LiteLLM send the arguments as an object. */
+/** Returns the arguments as text: MiniMax and some versions of LiteLLM send an object. */
 function argsOf(value: unknown): string {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : textOf(value);
 }
@@ -173,9 +179,9 @@ function objectIn(text: string): Fields | undefined {
 
 function finishedArgs(args: string): string {
   if (args.trim() === '') return '{}';
-  // Bedrock and Anthropic behind LiteLLM begin with `{}` and then send the real arguments.
+  // Bedrock and Anthropic behind LiteLLM send `{}` before the real arguments.
   if (args.startsWith('{}{')) return args.slice(2);
-  // A call that was sent twice, in pieces with its name.
+  // The call was sent twice, in pieces with its name.
   const half = args.slice(0, args.length / 2);
   return args.length % 2 === 0 && half + half === args && isWholeObject(half) ? half : args;
 }

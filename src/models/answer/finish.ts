@@ -1,17 +1,17 @@
-/** What endpoints give as the reason for the end of an answer: by OpenAI, and by others behind gateways. */
+/** Interprets finish reasons: those of OpenAI, and those of others behind gateways. */
 import { isRecord } from '../../base/common/guards.ts';
 import { plainLabel } from '../../base/common/text.ts';
 import type { Fields } from '../common/echo.ts';
 
-/** `calls`: the model wants its calls run; `failed`: the endpoint gave up; `end`: whatever else there is. */
+/** `calls` means that the model wants its calls run, `failed` that the endpoint gave up, `end` any other reason. */
 export type Finish = 'limit' | 'filter' | 'calls' | 'failed' | 'end';
 
 const kinds: readonly (readonly [Finish, RegExp])[] = [
   ['limit', /^(length|max_?(output_)?tokens|model_length|model_context_window_exceeded)$/],
-  // Gemini: SAFETY, RECITATION and others; Bedrock, Zhipu, and Anthropic by gateways.
+  // Gemini has SAFETY, RECITATION and others; the rest are from Bedrock, Zhipu, and Anthropic behind gateways.
   ['filter', /filter|safety|recitation|prohibited|blocklist|^spii$|^sensitive$|guardrail|^refusal$/],
   ['calls', /^(tool_?calls?|tool_use|function_?calls?)$/],
-  // DeepSeek, Zhipu; vLLM and SGLang when the request is aborted there.
+  // DeepSeek and Zhipu use these, and vLLM and SGLang if the request is aborted there.
   ['failed', /^(error|insufficient_system_resource|network_error|abort|aborted|cancell?ed|failed)$/],
 ];
 
@@ -22,7 +22,10 @@ export function finishOf(reason: string): Finish {
 
 const MAX_WORDS = 200;
 
-/** What the choice says more of its end: Azure's categories, a provider's own reason, the words of a refusal. */
+/**
+ * Returns details that a choice gives about its end: Azure's categories, a provider's own reason, or the text of a
+ * refusal.
+ */
 export function wordsOfEnd({ finish_reason: reason, ...choice }: Fields): string | undefined {
   const { content_filter_results: results, native_finish_reason: native, stop_reason: stop } = choice;
   const categories = Object.entries(isRecord(results) ? results : {}).flatMap(([name, found]) =>
@@ -35,7 +38,7 @@ export function wordsOfEnd({ finish_reason: reason, ...choice }: Fields): string
   return plainLabel(other, MAX_WORDS);
 }
 
-/** Says no more than the sentence does. */
+/** The reason says no more than the finish reason does. */
 function isPlain(reason: string): boolean {
   return /^(content_?filter|length|max_?(output_)?tokens|stop|tool_?calls?|function_?call|error)$/i.test(
     reason,

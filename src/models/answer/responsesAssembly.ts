@@ -4,23 +4,26 @@ import { type Fields, RESPONSE_ITEMS } from '../common/echo.ts';
 import type { ModelEvent, ModelRequest } from '../common/model.ts';
 import { modelKey, type Target } from '../common/target.ts';
 
-/** Characters of a reasoning item. A longer one is not sent back. */
+/** Longest reasoning item that is sent back. */
 const MAX_REASONING = 2 * 1024 * 1024;
 
 interface OutputItem {
-  /** Stands in for `index` of Chat Completions. */
+  /** Number that takes the place of `index` in Chat Completions. */
   readonly slot: number;
-  /** What came in pieces: text, or arguments of a call. */
+  /** The item's text or arguments were received in pieces. */
   hasPieces: boolean;
   hasBegun: boolean;
   isDone: boolean;
 }
 
-/** Assembles an answer from the events of the Responses API, as the chunks that Chat Completions would stream. */
+/**
+ * Assembles an answer from events of the Responses API. It turns them into the chunks that Chat Completions would
+ * stream.
+ */
 export class ResponsesAssembly extends Assembly {
   private readonly model: string;
   private readonly items = new Map<string, OutputItem>();
-  /** Ids of items by their index: some events have only the one or the other. */
+  /** Indexes of items by id: some events have only one of the two. */
   private readonly ids = new Map<string, number>();
   private reasoning: Fields[] = [];
   private textSlot: number | undefined;
@@ -39,7 +42,7 @@ export class ResponsesAssembly extends Assembly {
       if (type.startsWith('response.')) this.isUnderstood = true;
       else this.isStrange = true;
     }
-    // A whole response is the body of an endpoint that does not stream.
+    // An endpoint that does not stream sends a whole response as the body.
     if (ends.has(String(type)) || (type === undefined && ends.has(`response.${String(status)}`)))
       this.markDone();
     return events;
@@ -115,7 +118,7 @@ export class ResponsesAssembly extends Assembly {
     return [callDelta({ index: place.slot, function: { arguments: text } })];
   }
 
-  /** An item that is complete; what came in pieces before is not repeated. */
+  /** Takes a complete item. Text that was received in pieces before is not repeated. */
   private finished(item: Fields, place: OutputItem): unknown[] {
     if (place.isDone) return [];
     place.isDone = true;
@@ -140,7 +143,7 @@ export class ResponsesAssembly extends Assembly {
     return events;
   }
 
-  /** What can be sent back: encrypted reasoning, or the text of open models. */
+  /** Keeps an item if it can be sent back: it has encrypted reasoning, or the reasoning text of an open model. */
   private keep({ type, id, encrypted_content: encrypted, content }: Fields): void {
     const item = {
       model: this.model,
@@ -191,7 +194,7 @@ function callDelta(piece: Fields): unknown {
   return delta({ tool_calls: [piece] });
 }
 
-/** Shown, and unlike `reasoning_content` not sent back. */
+/** Reasoning in a form that is shown, but, unlike `reasoning_content`, not sent back. */
 function thought(text: unknown): unknown {
   return delta({ content: [{ type: 'thinking', thinking: [{ text }] }] });
 }
@@ -205,7 +208,7 @@ function chatUsage({ input_tokens, output_tokens, input_tokens_details, ...rest 
   };
 }
 
-/** An error within the stream has a code where a refusal has a status; it decides whether to try again. */
+/** Adds a status by the code: an error within a stream has no status, which decides whether to try again. */
 function withStatus(error: Fields): Fields {
   const code = String(error['code']);
   if (/^\d{3}$/.test(code)) return error;

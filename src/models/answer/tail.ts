@@ -1,16 +1,16 @@
 /**
- * How long an answer is read on after the reason for its end. Most endpoints then send `[DONE]` or end the stream; some
- * do neither, and some gateways send each call with a reason of its own, the next one when the model has written it.
+ * Decides how long to read on after the finish reason. Most endpoints then send `[DONE]` or end the stream. Some do
+ * neither. Some gateways send a finish reason after each call, and the next call once the model has written it.
  */
 import { systemClock, type Clock } from '../../base/common/clock.ts';
 
 /**
- * What may still come: a call, maybe one that the model is writing, the same after the usage of the answer was told, a
+ * Parts that may still come: a call (perhaps one that the model is writing), a call after the usage was reported, a
  * first call, or nothing of use.
  */
 export type Following = 'calls' | 'countedCalls' | 'text' | 'nothing';
 
-/** In ms without a word. Of endpoints that have ended an answer before, the longer time. */
+/** Limits in ms without any data. Endpoints that have ended an answer themselves before get the longer time. */
 const limits: Readonly<Record<Following, readonly [usual: number, trusted: number]>> = {
   calls: [60_000, 300_000],
   countedCalls: [60_000, 300_000],
@@ -18,14 +18,20 @@ const limits: Readonly<Record<Following, readonly [usual: number, trusted: numbe
   nothing: [2_000, 2_000],
 };
 
-/** By endpoint and model, as long as the editor runs: they have ended an answer by `[DONE]` or its stream. */
+/** Endpoints with models that have ended an answer by `[DONE]` or by closing the stream, while the editor runs. */
 const ending = new Set<string>();
 
-/** In ms: where the usage has been the last word of so many answers with calls, each waited for in full. */
+/**
+ * Limit in ms for endpoints that sent nothing after the usage of `SILENT_ANSWERS` answers with calls, each of which was
+ * waited for in full.
+ */
 const SILENT_LIMIT = 5_000;
 const SILENT_ANSWERS = 2;
 const silentAnswers = new Map<string, number>();
-/** They have said something after the usage of calls, so it is not their last word. */
+/**
+ * Endpoints with models that have sent something after the usage of an answer with calls, so usage is not the last
+ * event there.
+ */
 const speaking = new Set<string>();
 
 export class Tail {
@@ -35,14 +41,14 @@ export class Tail {
   private isAlive = false;
   private isAfterCount = false;
 
-  /** `key`: of the endpoint and model. */
+  /** `key` identifies the endpoint and model. */
   constructor(key: string, clock: Clock = systemClock) {
     this.clock = clock;
     this.key = key;
     this.heardAt = clock.monotonic();
   }
 
-  /** A packet came. What holds nothing, such as a comment, only shows that the endpoint is still there. */
+  /** Handles a packet. An empty one, such as a comment, only shows that the endpoint is still there. */
   heard(holdsSomething: boolean): void {
     if (holdsSomething) this.heardAt = this.clock.monotonic();
     if (holdsSomething && this.isAfterCount) speaking.add(this.key);
@@ -56,7 +62,7 @@ export class Tail {
     } else ending.delete(this.key);
   }
 
-  /** The promise, or `late` when nothing came for too long. */
+  /** Returns the value of the promise, or `late` if nothing was received for too long. */
   async within<T>(promise: Promise<T>, following: Following): Promise<T | 'late'> {
     this.isAfterCount = following === 'countedCalls';
     const left = this.heardAt + this.limit(following) - this.clock.monotonic();

@@ -1,9 +1,9 @@
 /**
  * Finds calls that small local models write into their text: `<tool_call>{"name": …, "arguments": {…}}</tool_call>`
  * (Hermes, Qwen) and `<function=name><parameter=key>value</parameter></function>` (Qwen Coder, also within
- * `<tool_call>`). The text may as well quote what a hostile file says. So a call is whole, names a tool that was
- * offered, begins a line, ends the answer and stands in no quotation (`textPlace.ts`). Even then
- * `ModelRequest.takesTextCalls` decides.
+ * `<tool_call>`). The text may just quote what a hostile file says. So a call must be complete, name a tool that was
+ * offered, begin a line, end the answer, and not be quoted (`textPlace.ts`). Even then `ModelRequest.takesTextCalls`
+ * decides.
  */
 import { isRecord } from '../../base/common/guards.ts';
 import type { FoundTextCalls, ToolDefinition } from '../common/model.ts';
@@ -20,22 +20,25 @@ const LONGEST_TAG = Math.max(...blocks.map(({ opens }) => opens.length));
 
 export interface TextEnd {
   readonly text: string;
-  /** Calls at the end, which are not in `text`, or elsewhere, where they are. */
+  /** Calls at the end, which are not in `text`, or calls elsewhere, which are. */
   readonly found: FoundTextCalls | undefined;
 }
 
-/** Takes text in pieces and holds back only what may become a call at the end. */
+/** Takes text in pieces, and holds back only what may be a call at the end. */
 export class TextCalls {
   private readonly tools: readonly ToolDefinition[];
   private readonly shown: string[] = [];
   private isAtLineStart = true;
-  /** Not decided yet: at most the beginning of a tag. */
+  /** Text that is not decided yet, at most the beginning of a tag. */
   private rest = '';
-  /** Whole calls that nothing but space has followed. */
+  /** Complete calls, followed only by white space so far. */
   private held: { source: string; readonly calls: TextCall[] } | undefined;
-  /** A block without its end so far, in pieces: joining them each time would be quadratic. */
+  /**
+   * A block without its end so far. Its pieces are joined at the end, because joining them each time would be
+   * quadratic.
+   */
   private open: { readonly closes: string; readonly pieces: string[]; tail: string } | undefined;
-  /** The newest call that was not at the end, and the length of the text before it. */
+  /** The last call that was not at the end, and the length of the text before it. */
   private stray:
     | { readonly at: number; readonly source: string; readonly calls: readonly TextCall[] }
     | undefined;
@@ -60,7 +63,7 @@ export class TextCalls {
     return this.take(false);
   }
 
-  /** Whole JSON without its closing tag still counts: models stop right after it. */
+  /** Ends the text. Whole JSON counts without its closing tag, because models stop right after it. */
   end(): TextEnd {
     if (this.open) this.rest = this.open.pieces.join('');
     this.open = undefined;
@@ -144,7 +147,7 @@ class Reading {
   at = 0;
   private readonly text: string;
   private readonly isAtLineStart: boolean;
-  /** The next end of each block, once it was looked for. */
+  /** The next end of each kind of block that was searched for. */
   private readonly ends = new Map<string, number>();
   private readonly starts = /(?<=^|\n)<(?:tool_call>|function=)/g;
 
@@ -200,7 +203,7 @@ class Reading {
     return { opens, closes, end: end < 0 ? undefined : end + closes.length };
   }
 
-  /** Where a line at the end of the text could become a block; the end if none could. */
+  /** Returns the start of a line at the end of the text that could become a block, or the end if there is none. */
   beginOfTag(): number {
     const from = Math.max(this.at, this.end - LONGEST_TAG + 1);
     for (let start = from; start < this.end; start++) {
@@ -217,7 +220,7 @@ function callIn(source: string, tools: readonly ToolDefinition[]): TextCall | un
   const isWrapped = source.startsWith(opens);
   const from = isWrapped ? opens.length : 0;
   const inner = source.slice(from, isWrapped && source.endsWith(closes) ? -closes.length : undefined).trim();
-  // A block in a block is ambiguous.
+  // A block within a block is ambiguous.
   if (/\n<(?:tool_call>|function=)/.test(inner)) return undefined;
   return inner.startsWith('<function=') ? taggedCall(inner, tools) : jsonCall(inner, tools);
 }
@@ -246,7 +249,7 @@ function taggedCall(text: string, tools: readonly ToolDefinition[]): TextCall | 
   return { name: tool.name, argsText: JSON.stringify(Object.fromEntries(args)) };
 }
 
-/** Names and texts; undefined where there is something else between them. Reads each character once. */
+/** Returns names and values, or undefined if there is other text between them. Each character is read once. */
 function parametersOf(body: string): readonly (readonly [key: string, value: string])[] | undefined {
   const found: [string, string][] = [];
   const begin = /\s*<parameter=([^>\s]+)\s*>/y;
@@ -263,7 +266,7 @@ function parametersOf(body: string): readonly (readonly [key: string, value: str
   return found;
 }
 
-/** Text where the tool wants text, else JSON if it is any. */
+/** Returns text if the tool expects text, and otherwise the value if the text is JSON. */
 function valueOf(written: string, key: string, { inputSchema }: ToolDefinition): unknown {
   // The template puts each value on lines of its own.
   const text = written.replace(/^\n/, '').replace(/\n$/, '');

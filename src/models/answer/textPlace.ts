@@ -1,12 +1,15 @@
-/** Whatever some endpoint, model or template could take for an open quotation counts as one. */
+/**
+ * Decides whether text is quoted. Anything that some endpoint, model or template could read as an open quotation
+ * counts.
+ */
 
-/** Whether a line after `before` may stand in code, a quotation, a list, a comment or an element. */
+/** A line after `before` may be part of code, a quotation, a list, a comment or an element. */
 export function isQuotedAfter(before: string): boolean {
   const { prose, isOpen } = withoutFences(before);
   if (isOpen) return true;
   const paragraph = lastParagraph(prose);
   return (
-    // A line without its mark still belongs to the quotation or the list before it (CommonMark, "lazy continuation").
+    // A line without its mark still belongs to the quotation or list before it (CommonMark, "lazy continuation").
     paragraph.split('\n').some((line) => /^\s*(?:[>|]|[-*+•]\s|\d+[.)]\s)/.test(line)) ||
     hasOpenCode(paragraph) ||
     hasOpenQuote(prose) ||
@@ -14,13 +17,13 @@ export function isQuotedAfter(before: string): boolean {
   );
 }
 
-/** `isOpen`: the last code block is open by some reading. */
+/** `isOpen` says that the last code block is open by some reading of the text. */
 function withoutFences(text: string): { readonly prose: string; readonly isOpen: boolean } {
   const prose: string[] = [];
   let fence: { readonly mark: string; readonly length: number } | undefined;
   let isOpenLoosely = false;
   for (const line of text.split('\n')) {
-    // In quotations and lists, too, and indented: whoever copies drops the marks or keeps them.
+    // Fences in quotations and lists and indented ones count, too: a copy may keep those marks or lose them.
     const [, run = ''] = /^[\s>*+\-\d.)|]*(`{3,}|~{3,})/.exec(line) ?? [];
     if (run !== '') isOpenLoosely = !isOpenLoosely;
     const isStrict = /^ {0,3}(?:`{3,}|~{3,})/.test(line);
@@ -37,7 +40,7 @@ function lastParagraph(text: string): string {
   return text.split(/\n[^\S\n]*\n/).at(-1) ?? '';
 }
 
-/** A run of backticks ends at the next one of its length (CommonMark, "Code spans"). */
+/** A code span ends at the next run of backticks of the same length (CommonMark, "Code spans"). */
 function hasOpenCode(paragraph: string): boolean {
   const runs = [...paragraph.matchAll(/`+/g)].map(([run]) => run.length);
   const newest = new Map<number, number>();
@@ -55,13 +58,13 @@ function hasOpenCode(paragraph: string): boolean {
   return false;
 }
 
-/** These begin and end a quotation alike in some language. */
+/** Marks that both begin and end a quotation in some language. */
 const evenMarks = [/"/g, /'''/g, /[„“”‟]/g, /[‚‹›]/g, /[«»]/g, /[「」『』]/g, /\$\$/g];
 
 function hasOpenQuote(text: string): boolean {
   const prose = text.replaceAll(/`[^`\n]*`/g, '');
   if (evenMarks.some((mark) => (prose.match(mark)?.length ?? 0) % 2 === 1)) return true;
-  // An apostrophe is no quotation mark unless the text ends with it; a bracket that is open neither.
+  // An apostrophe or an open bracket counts as an open quotation only at the end of the text.
   return /["'`‘‚‛“„‟«‹「『([{<\\]\s*$/.test(prose);
 }
 
@@ -79,7 +82,8 @@ function hasOpenElement(text: string): boolean {
 function hasOpenTag(prose: string): boolean {
   const open: string[] = [];
   const counts = new Map<string, number>();
-  // The name is read in a lookahead, and so never again shorter: a tag without an end would take the square.
+  // A lookahead reads the name once, so it is not tried again in shorter forms: tags without an end would take
+  // quadratic time.
   for (const [, slash, name = '', rest = ''] of prose.matchAll(
     /<(\/?)(?=([a-z](?:[\w:.-]*\w)?))\2([^<>]*)>/gi,
   )) {
@@ -97,13 +101,13 @@ function hasOpenTag(prose: string): boolean {
   return open.length > 0;
 }
 
-/** How many `[quote]` and the like are open. One without its bracket in the same line is none. */
+/** Counts open sections such as `[quote]`. One without its closing bracket in the same line does not count. */
 function openSections(prose: string): number {
   const begin = /\[(\/?)(?:quote|code|pre|tool_?results?)\b/gi;
   let depth = 0;
   let [bracket, lineEnd] = [-1, -1];
   for (let found = begin.exec(prose); found; found = begin.exec(prose)) {
-    // Each is looked for once, not again from each beginning.
+    // Each bracket and line end is searched for once, not again for each section.
     if (bracket < begin.lastIndex) bracket = placeOf(']', prose, begin.lastIndex);
     if (lineEnd < begin.lastIndex) lineEnd = placeOf('\n', prose, begin.lastIndex);
     if (bracket >= lineEnd) continue;

@@ -1,7 +1,7 @@
 /**
- * Parts reasoning from the text where a server does not: `<think>…</think>` and its kind at the start of an answer
- * (Ollama, LM Studio, vLLM without a parser). Templates that write the first tag themselves leave only the last one.
- * What stands further below, or in code, may be a text about such tags, and stays text.
+ * Separates reasoning from the text if the server does not: `<think>…</think>` and similar tags at the start of an
+ * answer (Ollama, LM Studio, vLLM without a parser). Some templates write the opening tag themselves, so the model
+ * sends only the closing one. Tags further down or in code may be a text about such tags, and stay text.
  */
 import { tailText } from '../../base/common/cut.ts';
 
@@ -16,31 +16,31 @@ const pairs: readonly (readonly [opens: string, closes: string])[] = [
 ];
 const LONGEST = Math.max(...pairs.map(([, closes]) => closes.length));
 
-/** By endpoint and model, as long as the editor runs: which tag ends a reasoning that no tag begins. */
+/** Closing tag of reasoning without an opening tag, by endpoint and model, while the editor runs. */
 const closedOnly = new Map<string, string>();
 
 export interface SplitText {
   readonly text: string;
   readonly reasoning: string;
-  /** The text of the answer before this was reasoning: only its end was marked. */
+  /** The answer's text before this was reasoning: only its end was marked. */
   readonly wasReasoning?: boolean;
 }
 
 export class ThinkTags {
   private state: 'start' | 'within' | 'text' = 'start';
-  /** Not decided yet. */
+  /** Text that is not decided yet. */
   private rest = '';
   private closes = '';
   private hasReasoned = false;
-  /** What was taken for reasoning, with its tag. */
+  /** Text that was taken for reasoning, with its tag. */
   private readonly source: string[] = [];
   private readonly shown: string[] = [];
-  /** A tag that ends without a beginning is looked for until there is one. */
+  /** A closing tag without an opening one may still follow. */
   private mayClose = true;
   private readonly key: string;
   private readonly isLearned: boolean = false;
 
-  /** `key`: of the endpoint and its model. */
+  /** `key` identifies the endpoint and model. */
   constructor(key: string) {
     this.key = key;
     const closes = closedOnly.get(key);
@@ -56,7 +56,10 @@ export class ThinkTags {
     return this.take(false);
   }
 
-  /** `isCut`: the answer ended within it. One that only lacks its last tag is an answer, and given as text, too. */
+  /**
+   * Ends the text. If the answer only lacks the closing tag, its reasoning is also returned as text, unless `isCut`
+   * says that the answer ended early.
+   */
   end(isCut: boolean): SplitText {
     const taken = this.take(true);
     const isLost = this.state === 'within' && !isCut;
@@ -127,7 +130,10 @@ export class ThinkTags {
     return { text, reasoning, ...(wasReasoning && { wasReasoning }) };
   }
 
-  /** A last tag without a first one that is a line's own, or before an empty line. 'open': what follows decides. */
+  /**
+   * Finds a closing tag without an opening one. It must be on a line of its own, or before an empty line. 'open' means
+   * that the next text decides.
+   */
   private lastTag(isEnd: boolean): { readonly at: number; readonly length: number } | 'open' | undefined {
     const found = pairs
       .flatMap(([opens, closes]) => {
@@ -153,7 +159,7 @@ function begins(text: string, start: string): boolean {
   return text.toLowerCase().startsWith(start.toLowerCase());
 }
 
-/** Of the longest end of the text that may become one of the tags. */
+/** Returns the length of the longest end of the text that may become one of the tags. */
 function partLength(text: string, tags: readonly string[]): number {
   const end = tailText(text, LONGEST).toLowerCase();
   for (let length = Math.min(end.length, LONGEST - 1); length > 0; length--) {

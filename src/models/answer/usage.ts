@@ -1,16 +1,16 @@
-/** Reads the usage of an answer, as the families of endpoints write it (docs/endpoints.md). */
+/** Reads the usage of an answer in the forms of the known endpoints (docs/endpoints.md). */
 import { isRecord } from '../../base/common/guards.ts';
 import type { ModelEvent } from '../common/model.ts';
 import { hostOf, type Target } from '../common/target.ts';
 
 type UsageEvent = Extract<ModelEvent, { type: 'usage' }>;
 
-/** More of a request is no count of tokens. */
+/** Larger numbers cannot be tokens of a request. */
 const MAX_TOKENS = 1e9;
-/** In US dollars. */
+/** Largest cost in US dollars that is believed. */
 const MAX_COST = 1e6;
 
-/** Requests at the list price, in the words of OpenAI, Anthropic and Groq. */
+/** Service tiers at the list price, in the terms of OpenAI, Anthropic and Groq. */
 const usualTiers: ReadonlySet<unknown> = new Set([
   undefined,
   null,
@@ -21,7 +21,7 @@ const usualTiers: ReadonlySet<unknown> = new Set([
   'on_demand',
 ]);
 
-/** `tier`: how the endpoint says that it served the request. undefined: it reports no usage. */
+/** Returns undefined if no usage is reported. `tier` is the service tier that the endpoint names. */
 export function usageOf(value: unknown, target: Target, tier?: unknown): UsageEvent | undefined {
   if (!isRecord(value)) return undefined;
   const [input, written] = [tokens(value['prompt_tokens']), tokens(value['completion_tokens'])];
@@ -34,7 +34,7 @@ export function usageOf(value: unknown, target: Target, tier?: unknown): UsageEv
   );
   const cached = Math.max(0, ...reported);
   const stored = Math.max(0, ...counts(details['cache_write_tokens'], value['cache_creation_input_tokens']));
-  // As Anthropic's own API counts: apart from the input. What was paid cannot be told from that.
+  // Anthropic's own API counts cached tokens apart from the input. The cost cannot be computed from that.
   const areApart = cached + stored > input;
   const cachedTokens = Math.min(cached, input);
   const cacheWriteTokens = Math.min(stored, input - cachedTokens);
@@ -43,9 +43,9 @@ export function usageOf(value: unknown, target: Target, tier?: unknown): UsageEv
     type: 'usage',
     usage: {
       inputTokens: input,
-      // Gemini and xAI count reasoning in the total alone, and bill it as output.
+      // Gemini and xAI count reasoning only in the total, and bill it as output.
       outputTokens: areApart ? written : Math.max(written, (tokens(value['total_tokens']) ?? 0) - input),
-      // Zero is an answer, too: nothing came from the cache.
+      // Zero is reported, too: nothing came from the cache.
       ...(reported.length > 0 && { cachedTokens }),
       ...(cacheWriteTokens > 0 && { cacheWriteTokens }),
       ...(cost !== undefined && { cost }),
@@ -66,7 +66,10 @@ function isAmount(value: unknown, most: number): value is number {
   return typeof value === 'number' && value >= 0 && value <= most;
 }
 
-/** Of OpenRouter, in credits of one dollar. With a key of the user's own, the provider bills the rest. */
+/**
+ * Returns the cost that OpenRouter reports in credits of one dollar. With a user's own key, the provider bills the
+ * rest.
+ */
 function reportedCost(usage: Readonly<Record<string, unknown>>, target: Target): number | undefined {
   if (!/(^|\.)openrouter\.ai$/.test(hostOf(target))) return undefined;
   const { cost, cost_details: details, is_byok: isOwnKey } = usage;

@@ -1,8 +1,11 @@
-/** Decodes server-sent events or one JSON body. Tells whether `[DONE]` came, unlike the openai package's decoder (7.55). */
+/**
+ * Decodes server-sent events or one JSON body. Unlike the openai package's decoder (7.55), it reports whether `[DONE]`
+ * was received.
+ */
 import { headText } from '../../base/common/cut.ts';
 import { createParser, type EventSourceMessage, type ParseError } from 'eventsource-parser';
 
-/** `broken`: an event that is not JSON; `page`: a body that is HTML; `tooLong` ends the answer. */
+/** `broken` is an event that is not JSON, `page` an HTML body. `tooLong` ends the answer. */
 export type WireItem =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'error'; readonly error: unknown }
@@ -11,13 +14,13 @@ export type WireItem =
   | { readonly kind: 'page'; readonly text: string }
   | { readonly kind: 'tooLong'; readonly limit: number };
 
-/** Characters of one line, event or JSON body; the same as for servers' messages. */
+/** Limit of a line, event or JSON body, the same as for servers' messages. */
 const MAX_EVENT = 64 * 1024 * 1024;
-/** Characters of one answer: small events without an end would fill the memory as well. */
+/** Limit of an answer: endless small events would fill the memory, too. */
 const MAX_ANSWER = 4 * MAX_EVENT;
-/** Characters of a web page, which is read for its first words. */
+/** Limit of a web page, of which only the first words are read. */
 const MAX_PAGE = 64 * 1024;
-/** Characters of the beginning that are kept: where nothing is understood, they are what there is to show. */
+/** Length of the beginning that is kept, to show if nothing is understood. */
 const MAX_START = 2_000;
 
 export interface WireLimits {
@@ -25,12 +28,12 @@ export interface WireLimits {
   readonly answer: number;
 }
 
-/** Decodes one answer. Packets may be cut anywhere, also within a character. */
+/** Decodes one answer. Packets may be cut anywhere, even within a character. */
 export class WireDecoder {
   private readonly utf8 = new TextDecoder();
   private readonly limits: WireLimits;
   private readonly parser;
-  /** By the first character: proxies and small servers get Content-Type wrong. */
+  /** Format by the first character, because proxies and small servers send a wrong Content-Type. */
   private format: 'unknown' | 'events' | 'json' | 'page' | 'ended' = 'unknown';
   private readonly items: WireItem[] = [];
   private body = '';
@@ -52,18 +55,18 @@ export class WireDecoder {
     return this.taken();
   }
 
-  /** An event that lacks only its empty line still counts; half a line does not. */
+  /** Ends the body. An event that lacks only its empty line still counts; an incomplete line does not. */
   end(): WireItem[] {
     this.take(this.utf8.decode());
     if (this.format === 'page') this.items.push({ kind: 'page', text: this.body });
     if (this.format === 'json') this.items.push(parsed(this.body, 'value'));
     const items = this.taken();
-    // A last line without its end is cut in most cases. `[DONE]` and whole JSON are not.
+    // A last line without its end is mostly cut off, except for `[DONE]` and whole JSON.
     if (this.format === 'events') this.parser.feed('\n\n');
     return [...items, ...this.taken().filter((item) => item.kind !== 'broken')];
   }
 
-  /** The beginning of the body. */
+  /** Returns the beginning of the body. */
   get start(): string {
     return this.begun.trim();
   }
@@ -90,7 +93,10 @@ export class WireDecoder {
     } else if (this.body.length > this.limits.event) this.endTooLong(this.limits.event);
   }
 
-  /** Line ends as line feeds: the parser holds back a carriage return at the end of a packet, and the event with it. */
+  /**
+   * Converts line ends to line feeds: the parser would hold back a carriage return at the end of a packet, and the
+   * event with it.
+   */
   private withLineFeeds(text: string): string {
     const rest = this.endsInCr && text.startsWith('\n') ? text.slice(1) : text;
     this.endsInCr = text.endsWith('\r');
@@ -114,9 +120,9 @@ export class WireDecoder {
   private onError({ type, field, value = '', line = '' }: ParseError): void {
     if (type === 'max-buffer-size-exceeded') return this.endTooLong(this.limits.event);
     if (type !== 'unknown-field') return;
-    // llama.cpp (before 2025) writes `error: {…}` where `data:` belongs.
+    // A version of llama.cpp before 2025 writes `error: {…}` in place of `data:`.
     if (field === 'error') this.items.push(parsed(value, 'error'));
-    // A line of JSON without its field, as Ollama's own protocol has it.
+    // Ollama's own protocol has lines of JSON without a field name.
     else if (line.startsWith('{')) {
       const item = parsed(line, 'value');
       if (item.kind === 'value') this.items.push(item);

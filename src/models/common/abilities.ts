@@ -5,28 +5,31 @@ export type SchemaName = (typeof schemaNames)[number];
 
 export type Api = 'chat' | 'responses';
 
-/** `auto`: no, but the user is told, and offered `on` for a model that seems to know no other way. */
+/** `auto` does not run text calls, but tells the user, and offers `on` if the model seems to have no other way. */
 export type TextCallsMode = 'auto' | 'on' | 'off';
 
-/** What the user says of a model, as endpoints do not. What is absent is as usual, or found out. */
+/**
+ * Abilities of a model that the user sets, because endpoints do not report them. An absent one has its default, or is
+ * detected.
+ */
 export interface Abilities {
-  /** Absent: chosen by the host, and corrected by what the endpoint says. */
+  /** Absent means that the host decides, corrected by the endpoint's refusals. */
   readonly api?: Api | undefined;
-  /** In tokens. */
+  /** Size of the context window in tokens. */
   readonly contextWindow?: number | undefined;
-  /** False: images are named and not sent. */
+  /** False means that images are named instead of sent. */
   readonly images?: boolean | undefined;
-  /** Absent: the request does not mention it, as many endpoints refuse it. */
+  /** Absent means that the request does not mention it, because many endpoints refuse it. */
   readonly parallelCalls?: boolean | undefined;
   readonly schema?: SchemaName | undefined;
   readonly textCalls?: TextCallsMode | undefined;
-  /** Of a million tokens, as the user wrote it (`prices/price.ts`). */
+  /** Price of a million tokens, as the user wrote it (`prices/price.ts`). */
   readonly price?: Readonly<Record<string, unknown>> | undefined;
   /** Fields of requests, as the user wrote them (`requestFields`). */
   readonly request?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** A value that is none counts as absent. */
+/** Reads abilities. An invalid value counts as absent. */
 export function abilitiesOf({
   api,
   contextWindow,

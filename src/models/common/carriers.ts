@@ -1,17 +1,18 @@
-/** Takes invisible characters that can carry a message out of what a model reads ("ASCII smuggling"). */
+/** Removes invisible characters that can carry a message from texts for the model ("ASCII smuggling"). */
 import { isRecord } from '../../base/common/guards.ts';
 
-/** Tested first: most texts have none. */
+/** Tested first, because most texts have none. */
 export const anyIgnorable = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/v;
 
 /**
- * What may stay, in the group (looked for only near an ignorable character: trying all emoji everywhere is slow):
+ * Matches what is removed, and in its group what stays. The group is looked for only near an ignorable character,
+ * because trying all emoji everywhere is slow. These stay:
  * - emoji as Unicode lists them, with their joiners, selectors and tags (three flags are spelled with tags);
  * - one variation selector after a character that has variants: an ideograph, a mathematical sign, an emoji, and
  *   letters of Myanmar, Phags-pa and Mongolian.
  *
- * What goes: tags and all else in their plane (U+E0000 to U+E0FFF), every other variation selector, each of which is a
- * byte to those who use them so, and runs of three or more ignorable characters, which spell bits.
+ * These are removed: tags and everything else in their plane (U+E0000 to U+E0FFF), every other variation selector,
+ * which can encode a byte, and runs of three or more ignorable characters, which can encode bits.
  */
 const keptOrCarrier =
   // oxlint-disable-next-line no-misleading-character-class
@@ -28,7 +29,7 @@ export function withoutCarriers(text: string): { readonly text: string; readonly
   return { text: clean, removed };
 }
 
-/** A text with something removed reads like one that never had it, so the model is told. */
+/** Removes carriers and adds a note: without it, the model could not see that something is missing. */
 export function withCarriersNoted(text: string): string {
   const { text: clean, removed } = withoutCarriers(text);
   return removed === 0

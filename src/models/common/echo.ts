@@ -4,16 +4,16 @@ import type { Message } from './model.ts';
 export type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Sent back with the next request: DeepSeek refuses a conversation in thinking mode without `reasoning_content`,
- * OpenRouter passes `reasoning_details` to providers that check their signature, Ollama and vLLM take `reasoning`,
- * Gemini signs in `extra_content`. Strict endpoints refuse fields that they do not know.
+ * Fields of an answer that go back with the next request. DeepSeek refuses a conversation in thinking mode without
+ * `reasoning_content`, OpenRouter passes `reasoning_details` to providers that check their signature, Ollama and vLLM
+ * accept `reasoning`, and Gemini signs in `extra_content`. Strict endpoints refuse fields that they do not know.
  */
 const messageFields = ['reasoning_content', 'reasoning', 'reasoning_details', 'extra_content'] as const;
 
 /** Reasoning items of the Responses API, which only the model that wrote them can read. */
 export const RESPONSE_ITEMS = 'response_items';
 
-/** All other fields of a call are sent back. */
+/** Fields of a call that the request writes itself. All others are sent back. */
 const ownCallFields = new Set(['index', 'id', 'type', 'function']);
 
 export function addMessageEcho(echo: Record<string, unknown>, delta: Fields): void {
@@ -26,12 +26,15 @@ export function addMessageEcho(echo: Record<string, unknown>, delta: Fields): vo
 export function addCallEcho(echo: Record<string, unknown>, delta: Fields): void {
   for (const [field, value] of Object.entries(delta)) {
     if (ownCallFields.has(field) || value === undefined || value === null) continue;
-    // A text is a signature or an id: it comes whole, perhaps more than once.
+    // A text is a signature or an id, which comes whole and perhaps more than once.
     echo[field] = typeof value === 'string' ? value : merged(echo[field], value);
   }
 }
 
-/** What of an echo can be sent: to `responsesOf` by the Responses API, or by Chat Completions if absent. */
+/**
+ * Returns the part of an echo that can be sent by the Responses API to the model `responsesOf`, or by Chat Completions
+ * if that is undefined.
+ */
 export function echoFor(echo: Fields = {}, responsesOf: string | undefined): Fields {
   const { [RESPONSE_ITEMS]: items, ...others } = echo;
   if (responsesOf === undefined) return others;
@@ -41,7 +44,7 @@ export function echoFor(echo: Fields = {}, responsesOf: string | undefined): Fie
   return own.length > 0 ? { [RESPONSE_ITEMS]: own } : {};
 }
 
-/** The message for another machine or account, which cannot read encrypted reasoning. */
+/** Removes encrypted reasoning, which another machine or account cannot read. */
 export function withoutReasoning(message: Message): Message {
   if (message.role !== 'assistant') return message;
   const bare = <T extends { readonly echo?: Fields }>({ echo, ...others }: T) => {
@@ -59,7 +62,10 @@ function merged(before: unknown, value: unknown): unknown {
   return value;
 }
 
-/** OpenRouter streams `reasoning_details` in fragments of one type and index; the signature fits the whole. */
+/**
+ * Adds a fragment of `reasoning_details`. OpenRouter streams them by type and index, and the signature covers the
+ * joined text.
+ */
 function withBlock(blocks: readonly unknown[], fragment: unknown): unknown[] {
   const last = blocks.at(-1);
   const continues =

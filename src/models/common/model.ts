@@ -4,23 +4,23 @@ import type { CallNote, ContentPart, Usage } from '../../protocol/index.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** `name` is the wire name. */
+/** A tool as the model sees it. `name` is the wire name. */
 export interface ToolDefinition {
   readonly name: string;
   readonly description: string;
   readonly inputSchema: JsonSchema;
 }
 
-/** `argsText` is what the model wrote, put in order where it has one reading; it need not be JSON. */
+/** A tool call. `argsText` is the model's text, repaired if it can be read in one way only. It need not be JSON. */
 export interface CallRequest {
   readonly id: string;
   readonly name: string;
   readonly argsText: string;
-  /** Fields that the endpoint wants back unchanged (`extra_content` of Gemini). */
+  /** Fields that the endpoint needs back unchanged (`extra_content` of Gemini). */
   readonly echo?: Readonly<Record<string, unknown>>;
-  /** Found in the text of the answer, so the model may only have quoted it. */
+  /** The call was found in the text of the answer, so the model may only have quoted it. */
   readonly isFromText?: true;
-  /** What ended the answer within it: it must not run. */
+  /** Reason why the answer ended within the call. Such a call must not run. */
   readonly cutBy?: 'limit' | 'filter' | 'end';
   readonly notes?: readonly CallNote[];
 }
@@ -28,12 +28,12 @@ export interface CallRequest {
 export interface FoundTextCalls {
   readonly calls: readonly { readonly name: string; readonly argsText: string }[];
   readonly source: string;
-  /** Elsewhere they never count as calls. */
+  /** The calls are at the end of the answer. Calls elsewhere never count. */
   readonly isAtEnd: boolean;
   readonly isWholeAnswer: boolean;
 }
 
-/** Of one file, by its real path. `text` says where they hold. */
+/** Instructions of one file, by its real path. `text` says for which files they hold. */
 export interface GivenInstructions {
   readonly path: string;
   readonly digest: string;
@@ -42,21 +42,24 @@ export interface GivenInstructions {
 
 export type Message =
   | { readonly role: 'system'; readonly text: string }
-  /** `content` follows the text: attachments, or the parts of a prompt. */
+  /** `content` follows the text. It has attachments, or the parts of a prompt. */
   | {
       readonly role: 'user';
       readonly text: string;
       readonly content?: readonly ContentPart[];
-      /** Name of the skill that the first part of the content is. */
+      /** Name of the skill that the first part of the content contains. */
       readonly skill?: string;
-      /** Whose text the last part of the content is. */
+      /** Files whose instructions are the last part of the content. */
       readonly instructions?: readonly Omit<GivenInstructions, 'text'>[];
     }
   | {
       readonly role: 'assistant';
       readonly text: string;
       readonly calls: readonly CallRequest[];
-      /** Wanted back unchanged (`reasoning_content` of DeepSeek, `reasoning_details` of OpenRouter). */
+      /**
+       * Fields that the endpoint needs back unchanged (`reasoning_content` of DeepSeek, `reasoning_details` of
+       * OpenRouter).
+       */
       readonly echo?: Readonly<Record<string, unknown>>;
     }
   | {
@@ -64,13 +67,13 @@ export type Message =
       readonly callId: string;
       readonly content: readonly ContentPart[];
       readonly isError: boolean;
-      /** They follow the content, and stay when that is cut or taken out. */
+      /** Instructions that follow the content. They stay if the content is cut or removed. */
       readonly instructions?: readonly GivenInstructions[];
-      /** Name of the skill that the content is: it stays longer than other results. */
+      /** Name of the skill that the content contains. It stays longer than other results. */
       readonly skill?: string;
     };
 
-/** What is absent is the endpoint's choice; what it refuses is left out. */
+/** An absent option is left to the endpoint. An option that it refuses is left out. */
 export interface AnswerOptions {
   readonly maxTokens?: number;
   readonly temperature?: number;
@@ -82,13 +85,19 @@ export interface ModelRequest {
   readonly messages: readonly Message[];
   readonly tools: readonly ToolDefinition[];
   readonly options?: AnswerOptions;
-  /** No answer of the chat, such as a title: what the user set for answers does not apply, and no refusal is told. */
+  /**
+   * The request is not for an answer in the chat, but for a title or the like. Settings for answers do not apply, and
+   * refusals are not shown.
+   */
   readonly isAside?: true;
-  /** The same for all requests of a conversation, which begin with the same bytes. Absent: nothing is kept of it. */
+  /**
+   * The same for all requests of a conversation, which begin with the same bytes. Absent means that the endpoint is not
+   * asked to cache.
+   */
   readonly cacheKey?: string;
-  /** Decides whether calls in the text count, where the answer has no others. Absent: they do not. */
+  /** Decides whether calls in the text count if the answer has no others. Absent means that they do not. */
   readonly takesTextCalls?: (found: FoundTextCalls) => boolean;
-  /** Called with each request that goes out: with another one after a refusal, and again when it is repeated. */
+  /** Called with each request that is sent, including the changed one after a refusal, and repeated ones. */
   readonly onSend?: (sent: SentRequest) => void;
 }
 
@@ -98,7 +107,7 @@ export interface LeftOutTool {
   readonly reason: LocalizedMessage;
 }
 
-/** `added`: of Patchbay, for what an endpoint wants; `images`: words that go before images of results. */
+/** `added` is text that Patchbay adds because an endpoint needs it; `images` is the text before images of results. */
 export type PieceKind =
   | 'fields'
   | 'tool'
@@ -115,41 +124,44 @@ export type PieceKind =
   | 'images'
   | 'added';
 
-/** A piece of a request's body. Pieces of one path follow each other, and are its value together. */
+/** A piece of a request's body. Pieces of one path follow each other, and together they are its value. */
 export interface RequestPiece {
   readonly kind: PieceKind;
-  /** Its place in the body, such as `messages[2].content`; empty: the fields that are no list. */
+  /** Place in the body, such as `messages[2].content`; empty for the fields that are not lists. */
   readonly path: string;
-  /** A text of the body as it is there, or a value as JSON. */
+  /** Text as in the body, or a value as JSON. */
   readonly text: string;
   readonly isJson?: true;
-  /** The wire name of a tool, or of a called one. */
+  /** Wire name of a tool, or of the called tool. */
   readonly name?: string;
   readonly callId?: string;
-  /** The message that it was written from. */
+  /** The message from which the piece was written. */
   readonly message?: Message;
 }
 
-/** How a request goes out: by one of the two wire formats, or through the editor, which has one of its own. */
+/** Format of a request: one of the two wire formats, or the editor's own. */
 export type RequestFormat = 'chat' | 'responses' | 'editor';
 
-/** A request as it went out. It is written again when somebody looks: each is as long as the conversation. */
+/**
+ * A request as it was sent. Its body is written again when somebody looks at it, because each is as long as the
+ * conversation.
+ */
 export interface SentRequest {
   readonly format: RequestFormat;
   readonly leftOut: readonly LeftOutTool[];
   /** Names of the user's fields that the endpoint refuses. */
   readonly refusedFields: readonly string[];
   readonly isWithoutImages: boolean;
-  /** As JSON: the bytes that were sent. Of a request through the editor, what it was made from. */
+  /** Returns the JSON that was sent, or, for a model of the editor, the request that was converted. */
   body(): string;
   pieces(): readonly RequestPiece[];
-  /** Without the credentials of the endpoint. */
+  /** Removes the credentials of the endpoint from a text. */
   redact(text: string): string;
 }
 
-/** In order. `answer` is the last event of each request that succeeds. */
+/** Events in order. `answer` is the last event of each successful request. */
 export type ModelEvent =
-  /** The request failed in a way that passes, and is made again after `waitMs`. `attempt` counts from 1. */
+  /** The request failed temporarily, and is made again after `waitMs`. `attempt` counts from 1. */
   | {
       readonly type: 'retrying';
       readonly why: string;
@@ -158,36 +170,39 @@ export type ModelEvent =
       readonly attempts: number;
     }
   | { readonly type: 'toolsLeftOut'; readonly tools: readonly LeftOutTool[] }
-  /** Fields of the user's settings that the endpoint refused, told once. */
+  /** Fields of the user's settings that the endpoint refused, reported once. */
   | { readonly type: 'fieldsLeftOut'; readonly fields: readonly string[]; readonly message: string }
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'reasoning'; readonly text: string }
-  /** A call is being written: wire name, and characters of arguments so far. */
+  /** A call is being written, with its wire name and the length of its arguments so far. */
   | { readonly type: 'callDraft'; readonly name: string; readonly length: number }
-  /** `doubt`: why the price list does not hold: parts of the tokens contradict the sum, or the tier has other prices. */
+  /**
+   * `doubt` says why the price list does not apply: the parts of the tokens contradict the sum, or the tier has other
+   * prices.
+   */
   | { readonly type: 'usage'; readonly usage: Usage; readonly doubt?: 'tokens' | 'tier' }
   | {
       readonly type: 'answer';
       readonly message: Extract<Message, { role: 'assistant' }>;
       readonly truncated: boolean;
-      /** What the user has to hear of its end. */
+      /** A problem at the end of the answer, for the user. */
       readonly problem?: LocalizedMessage;
     };
 
 export interface ChatModel {
   readonly name: string;
   readonly canCallTools: boolean;
-  /** Unique, also among models of one name at several endpoints. */
+  /** Unique key, also among models of the same name at several endpoints. */
   readonly key: string;
-  /** Of its endpoint; absent: a model of the editor. */
+  /** Host of the endpoint; absent for a model of the editor. */
   readonly host?: string;
   readonly textCalls?: TextCallsMode;
-  /** In tokens, where the user says. */
+  /** Size of the context window in tokens, if the user sets it. */
   readonly contextWindow?: number | undefined;
-  /** How many tools a request may have, where that is documented. */
+  /** Highest number of tools in a request, if the endpoint documents it. */
   readonly maxTools?: number | undefined;
-  /** undefined where the endpoint does not say. Never rejects. */
+  /** Resolves with undefined if the endpoint does not report it. Never rejects. */
   lookUpContextWindow(): Promise<number | undefined>;
-  /** @throws ModelError for faults of the endpoint and the way there, the signal's reason when aborted */
+  /** @throws ModelError for errors of the endpoint or the network, and the signal's reason if aborted */
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
 }

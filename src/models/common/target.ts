@@ -1,11 +1,14 @@
 import type { Api } from './abilities.ts';
 
-/** What a text is about. The credentials are here to be redacted, and to tell "no key" from "wrong key". */
+/**
+ * The endpoint that an error text is about. The credentials are needed to redact them, and to distinguish a missing key
+ * from a wrong one.
+ */
 export interface Target {
   readonly baseURL: string;
-  /** Absent when the model list was asked for. */
+  /** Absent for a request of the model list. */
   readonly model?: string | undefined;
-  /** Absent: Chat Completions. */
+  /** Absent means Chat Completions. */
   readonly api?: Api | undefined;
   readonly apiKey?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -13,13 +16,13 @@ export interface Target {
 
 export interface EndpointAccess {
   readonly baseURL: string;
-  /** Absent: no Authorization header is sent. */
+  /** Absent means that no Authorization header is sent. */
   readonly apiKey?: string | undefined;
-  /** Names in lower case. They win over Authorization. */
+  /** Headers with names in lower case. They override Authorization. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Instead of the global `fetch`, which in an extension host knows the editor's proxy settings. */
+  /** Replaces the global `fetch`, which in an extension host follows the editor's proxy settings. */
   readonly fetch?: typeof fetch | undefined;
-  /** How long the endpoint may take until its answer begins, in ms; ten minutes if absent. */
+  /** Limit in ms until the answer begins; ten minutes if absent. */
   readonly answerLimitMs?: number | undefined;
 }
 
@@ -27,7 +30,7 @@ export function modelKey({ baseURL, model }: Pick<Target, 'baseURL' | 'model'>):
   return `${baseURL} ${model}`;
 }
 
-/** Without credentials, path or query. */
+/** Returns the host of the endpoint, without credentials, path and query. */
 export function hostOf(target: Target): string {
   return URL.parse(target.baseURL)?.host ?? target.baseURL;
 }

@@ -1,4 +1,4 @@
-/** Answers that cannot be read, and ends of answers that the user has to hear of. */
+/** Explains answers that cannot be read, and ends of answers that the user should know about. */
 import { plainLabel } from '../../base/common/text.ts';
 import { join, msg, type LocalizedMessage } from '../../base/common/message.ts';
 import type { ModelError } from './errors.ts';
@@ -8,7 +8,7 @@ import { explainStatus } from './statusFailure.ts';
 import { hostOf, type Target } from '../common/target.ts';
 
 const MAX_TITLE = 120;
-/** Numbers of errors that pass, where an endpoint says them with status 200. */
+/** Codes of temporary errors in answers with status 200. */
 const passing = new Set([408, 429, 503, 529]);
 
 export function webPage(target: Target, page: string): ModelError {
@@ -22,7 +22,7 @@ export function webPage(target: Target, page: string): ModelError {
   return makeError({ kind: 'not-found', message: join(' ', what, next) }, page, target);
 }
 
-/** `status` is one of success. A body that is only empty may be there the next time. */
+/** `status` is a success status. With status 200 the error is temporary: the next answer may have a body. */
 export function emptyAnswer(target: Target, status: number): ModelError {
   const what = msg('{0} sent an empty answer (HTTP {1}).', hostOf(target), status);
   const next = msg(
@@ -35,7 +35,7 @@ export function emptyAnswer(target: Target, status: number): ModelError {
     : makeError({ kind: 'server', message }, undefined, target);
 }
 
-/** Nothing of it was understood. `start`: its beginning. The next one would be in the same form. */
+/** Explains an answer of which nothing was understood. `start` is its beginning. A retry would get the same form. */
 export function unreadableAnswer(target: Target, start: string): ModelError {
   const words = quoted(start, target);
   const what = msg("The response of {0} is not in the form of a model's answer{1}.", hostOf(target), words);
@@ -43,21 +43,21 @@ export function unreadableAnswer(target: Target, start: string): ModelError {
   return makeError({ kind: 'bad-request', message: join(' ', what, next) }, start, target);
 }
 
-/** An error in a form of its own, in an answer with status 200. */
+/** Explains an error in an unusual form, in an answer with status 200. */
 export function explainOddError(error: unknown, target: Target): ModelError {
   const words = wordsOf(error);
   const { code, status, status_code: other } = (error ?? {}) as Readonly<Record<string, unknown>>;
   const number = [code, status, other].map(Number).find((value) => value >= 400 && value < 600);
   const known = explainStatus(number, redactKey(words, target), target, undefined);
   if (number !== undefined && passing.has(number)) return makeError(known, words, target);
-  // The endpoint has answered, so the same request would get the same error.
+  // The endpoint answered, so the same request would get the same error.
   if (known.kind !== 'server') return makeError({ kind: known.kind, message: known.message }, words, target);
   const what = msg('{0} answered with an error{1}.', hostOf(target), quoted(words, target));
   const next = msg('Check the model, the base URL and the account at the endpoint.');
   return makeError({ kind: 'bad-request', message: join(' ', what, next) }, words, target);
 }
 
-/** Nothing of the answer came. */
+/** Explains an answer that was withheld as a whole. */
 export function filteredAnswer(target: Target, words: string | undefined): ModelError {
   const message = join(
     ' ',
@@ -71,7 +71,7 @@ export function filteredAnswer(target: Target, words: string | undefined): Model
   return makeError({ kind: 'bad-request', message }, words, target);
 }
 
-/** What is said below a part of an answer. */
+/** Returns the note below an answer that was cut off by a filter. */
 export function cutByFilter(target: Target, words: string | undefined): LocalizedMessage {
   return join(
     ' ',

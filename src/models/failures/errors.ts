@@ -9,7 +9,7 @@ export type ModelErrorKind =
   | 'not-permitted'
   | 'not-found'
   | 'no-tools'
-  /** The named tool set that the user chose is gone, or has no tool. */
+  /** The named tool set that the user chose no longer exists, or has no tools. */
   | 'tool-set'
   | 'rate-limited'
   | 'too-large'
@@ -19,7 +19,7 @@ export type ModelErrorKind =
   | 'broken-stream'
   | 'internal';
 
-/** Nothing in it may hold the key. */
+/** Options of an error. No text in them may contain the key. */
 export interface ModelErrorOptions {
   readonly detail?: string | undefined;
   readonly cause?: unknown;
@@ -27,17 +27,20 @@ export interface ModelErrorOptions {
   readonly transient?: LocalizedMessage | undefined;
 }
 
-/** `text` says what happened, where, and what to do, `message` the same in English; neither holds the key. */
+/**
+ * An error of a model. `text` says what happened, where, and what to do; `message` is the same in English. Neither
+ * contains the key.
+ */
 export class ModelError extends LocalizedError {
   override readonly name = 'ModelError';
   readonly kind: ModelErrorKind;
-  /** In the words of the endpoint or the network. */
+  /** Text of the endpoint or the network. */
   readonly detail: string | undefined;
 
-  /** In ms. */
+  /** Time in ms after which the endpoint allows another request. */
   readonly retryAfter: number | undefined;
 
-  /** What happened, without advice, if the same request may succeed in a moment. */
+  /** Description without advice. It is set if the same request may succeed in a moment. */
   readonly transient: LocalizedMessage | undefined;
 
   constructor(kind: ModelErrorKind, text: string | LocalizedMessage, options: ModelErrorOptions = {}) {

@@ -6,7 +6,7 @@ import { boundedWords, redactKey, redactedCause } from './redaction.ts';
 import { explainStatus, retryAfterOf, type Explanation } from './statusFailure.ts';
 import { hostOf, type Target } from '../common/target.ts';
 
-/** Errors of the openai package are told by shape, so that it need not be loaded. */
+/** Explains any error. Errors of the openai package are recognised by shape, so that the package need not be loaded. */
 export function explainFailure(error: unknown, target: Target): ModelError {
   const known = modelErrorIn(error);
   if (known) return known;
@@ -25,7 +25,7 @@ function modelErrorIn(error: unknown): ModelError | undefined {
   return error instanceof Error && error.cause instanceof ModelError ? error.cause : undefined;
 }
 
-/** An `error` object in a stream, after HTTP 200 (OpenRouter, LiteLLM). undefined: no more is known. */
+/** Explains an `error` object in a stream after HTTP 200 (OpenRouter, LiteLLM). It may be undefined. */
 export function explainStreamError(error: unknown, target: Target): ModelError {
   const inner = isRecord(error) && error['error'] ? error['error'] : error;
   const { code, type, status, status_code: statusCode } = isRecord(inner) ? inner : {};
@@ -39,7 +39,7 @@ export function explainStreamError(error: unknown, target: Target): ModelError {
   );
 }
 
-/** Errors that name no status, and would come again. */
+/** Returns the status of an error that names none and would happen again. */
 function statusOfType(signs: string): number | undefined {
   if (/authentication|invalid_api_key/i.test(signs)) return 401;
   if (/permission/i.test(signs)) return 403;
@@ -50,7 +50,7 @@ function statusOfType(signs: string): number | undefined {
     : undefined;
 }
 
-/** The answer is not complete. `detail`: what could not be read, `cause`: what the connection threw. */
+/** Explains an incomplete answer. `detail` is the text that could not be read, `cause` the error of the connection. */
 export function brokenStream(target: Target, detail?: string, cause?: unknown): ModelError {
   const what =
     target.model === undefined
@@ -71,7 +71,7 @@ export function brokenStream(target: Target, detail?: string, cause?: unknown): 
   );
 }
 
-/** Not `transient`: the next answer would be as long. */
+/** The error is not `transient`, because the next answer would be as long. */
 export function tooLongAnswer(target: Target, limit: number): ModelError {
   const message = msg(
     '{0} sends more than {1} million characters at once. The answer was cut off. Check the base URL, or use another endpoint.',
@@ -81,7 +81,7 @@ export function tooLongAnswer(target: Target, limit: number): ModelError {
   return makeError({ kind: 'server', message }, undefined, target);
 }
 
-/** Levels of errors within errors that are looked into. */
+/** Most levels of nested errors that are read. */
 const MAX_DEPTH = 4;
 
 interface ApiErrorShape {
@@ -101,7 +101,7 @@ function answered(
   return makeError(explainStatus(status, redacted, target, retryAfter), words, target, { cause, retryAfter });
 }
 
-/** An editor's `fetch` has its own Headers. */
+/** The `fetch` of an editor has its own class of Headers. */
 function isHeaders(value: unknown): value is Pick<Headers, 'get'> {
   return typeof (value as Partial<Headers> | undefined)?.get === 'function';
 }
@@ -121,14 +121,16 @@ export function makeError(
   });
 }
 
-/** The package keeps a JSON body's `error` (or all) in `error`, and puts the status before other texts. */
+/**
+ * The openai package puts a JSON body's `error` (or the whole body) into `error`, and the status before other texts.
+ */
 function wordsOfApiError({ error, message }: ApiErrorShape): string {
   if (error !== undefined && error !== null) return wordsOf(error);
   const text = message.replace(/^\d{3} /, '');
   return text === 'status code (no body)' ? '' : text;
 }
 
-/** What the endpoint says, wherever it is in what it sent. */
+/** Returns the endpoint's own message, wherever it is in the error. */
 export function wordsOf(error: unknown, depth = 0): string {
   if (error === undefined || error === null) return '';
   if (typeof error === 'string') return withinText(error, depth);
@@ -147,18 +149,18 @@ export function wordsOf(error: unknown, depth = 0): string {
   if (typeof said !== 'string')
     return inner === undefined || depth > MAX_DEPTH ? JSON.stringify(error) : wordsOf(inner, depth + 1);
   const { code, type, metadata } = error;
-  // FastAPI says where in the request it is.
+  // FastAPI names the place in the request.
   const { loc } = error;
   const place = Array.isArray(loc) ? `${loc.map(String).join('.')}: ` : '';
   const message = `${place}${withinText(said, depth)}`;
   const signs = [code, type].filter((value) => typeof value === 'string');
   const sign = signs.find((value) => value !== '' && !message.includes(value));
   const text = sign === undefined ? message : `${message} (${sign})`;
-  // OpenRouter says "Provider returned error" and keeps the provider's own words here.
+  // OpenRouter's message is "Provider returned error"; the provider's own text is here.
   return isRecord(metadata) && typeof metadata['raw'] === 'string' ? `${text}: ${metadata['raw']}` : text;
 }
 
-/** Some gateways put the JSON of the error that they got into the text of theirs. */
+/** Some gateways put the JSON of an upstream error into their own message. */
 function withinText(text: string, depth: number): string {
   const value = /^\s*[{[]/.test(text) && depth <= MAX_DEPTH ? parsedJson(text) : undefined;
   return typeof value === 'object' && value !== null ? wordsOf(value, depth + 1) : text;

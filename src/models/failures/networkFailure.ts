@@ -3,12 +3,12 @@ import { explainProxyProblem, proxyProblem } from '../../protocol/index.ts';
 import type { Explanation } from './statusFailure.ts';
 import { hostOf, type Target } from '../common/target.ts';
 
-/** The openai package's own time limit; undici has codes. */
+/** Message of the openai package's own time-out. Those of undici have codes. */
 const timeoutText = /timed? ?out/i;
 
 type Advice = readonly [what: LocalizedMessage, next: LocalizedMessage];
 
-/** By the first known code in the chain of causes (Node's and undici's). `words`: the texts of that chain. */
+/** Explains the first known code in the chain of causes (Node's and undici's). `words` are the texts of that chain. */
 export function explainNetwork(error: unknown, words: string, target: Target): Explanation {
   const host = hostOf(target);
   const codes = codesOf(error);
@@ -35,7 +35,7 @@ export function explainNetwork(error: unknown, words: string, target: Target): E
   };
 }
 
-/** Failures that pass. Not those of ten minutes without an answer: the user has waited enough. */
+/** Codes of temporary failures. Ten minutes without an answer are not among them: the user has waited enough. */
 const passing = new Set([
   'EAI_AGAIN',
   'ECONNRESET',
@@ -50,14 +50,14 @@ const mostErrors = 20;
 const checkServer = (): LocalizedMessage =>
   msg('Check whether the server is running and not overloaded, then try again.');
 
-/** Also within the AggregateError that Node throws when every address failed. */
+/** Returns the codes of all causes, including those in the AggregateError that Node throws if every address failed. */
 function codesOf(error: unknown): string[] {
   const codes: string[] = [];
   const queue: unknown[] = [error];
   for (let at = 0; at < queue.length && at < mostErrors; at++) {
     const next = queue[at];
     if (!(next instanceof Error)) continue;
-    // undici's parser has a name, no code.
+    // Errors of undici's parser have a name but no code.
     const named = next.name === 'HTTPParserError' ? next.name : undefined;
     const code = 'code' in next && typeof next.code === 'string' ? next.code : named;
     if (code !== undefined && !codes.includes(code)) codes.push(code);

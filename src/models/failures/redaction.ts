@@ -1,9 +1,9 @@
-/** Keeps API keys and values of headers out of texts and causes of errors. */
+/** Removes API keys and values of headers from texts and causes of errors. */
 
 import { truncate } from '../../base/common/text.ts';
 import { Redactor } from '../../base/common/redactor.ts';
 
-/** A shorter "key" is a placeholder such as `ollama`; redacting it would garble words. */
+/** A shorter "key" is a placeholder such as `ollama`. Redacting it would garble words. */
 const shortestSecret = 8;
 
 const detailLimit = 2000;
@@ -21,12 +21,14 @@ export function redactKey(text: string, { apiKey = '', headers = {} }: Credentia
   return redactor.text(text);
 }
 
-/** Redact first: a truncated key is no longer found. */
+/** Cuts a text that is already redacted: a truncated key would not be found any more. */
 export function boundedWords(text: string, limit: number = detailLimit): string {
   return truncate(text, limit + 1);
 }
 
-/** Only redacted texts, codes and stacks: originals carry the response and what the endpoint echoed. */
+/**
+ * Copies only redacted texts, codes and stacks. The original error contains the response and what the endpoint echoed.
+ */
 export function redactedCause(error: unknown, credentials: Credentials, depth = 0): Error | undefined {
   if (!(error instanceof Error) || depth > 5) return undefined;
   const copy = new Error(boundedWords(redactKey(error.message, credentials)), {

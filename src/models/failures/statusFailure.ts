@@ -8,17 +8,17 @@ import { hostOf, type Target } from '../common/target.ts';
 export interface Explanation {
   readonly kind: ModelErrorKind;
   readonly message: LocalizedMessage;
-  /** As `ModelError.transient`. */
+  /** The same as `ModelError.transient`. */
   readonly transient?: LocalizedMessage;
 }
 
-/** By OpenAI, Ollama, OpenRouter, vLLM. */
+/** Messages of OpenAI, Ollama, OpenRouter and vLLM. */
 const noSuchModel =
   /model_not_found|model\b.{0,80}\b(not found|does not exist|not exist|not available)|(not a valid|invalid|unknown|no such) model/is;
-/** By Ollama, OpenRouter, vLLM, llama.cpp: also of the server as it was started. */
+/** Messages of Ollama, OpenRouter, vLLM and llama.cpp. Some are about how the server was started. */
 const noTools =
   /not support (tool|function)|support tool use|tool (use|calling) is not|enable-auto-tool-choice|requires --jinja|tools? (is|are) not supported/i;
-// Not "exceeded your current quota": Gemini says so of its limit per minute.
+// "exceeded your current quota" is not here, because Gemini says so about its limit per minute.
 const noCredit = /insufficient_quota|insufficient (balance|credit|funds)|credit balance/i;
 
 export function isNoCredit(words: string): boolean {
@@ -29,12 +29,12 @@ export function isNoSuchModel(words: string): boolean {
   return noSuchModel.test(words);
 }
 
-/** Request Timeout, Conflict (OpenAI: a lock was not free in time), Too Early. */
+/** Request Timeout, Conflict (OpenAI could not get a lock in time), and Too Early. */
 const passing = new Set([408, 409, 425]);
-/** Server errors that last: Not Implemented, HTTP Version Not Supported. */
+/** Permanent server errors: Not Implemented, HTTP Version Not Supported. */
 const lasting = new Set<number | undefined>([501, 505]);
 
-/** Explains a refusal. `status` is undefined in mid-stream; `words` are redacted; `retryAfter` in ms. */
+/** Explains a refusal. `status` is undefined within a stream, `words` are redacted, and `retryAfter` is in ms. */
 export function explainStatus(
   status: number | undefined,
   words: string,
@@ -43,14 +43,14 @@ export function explainStatus(
 ): Explanation {
   const host = hostOf(target);
   const forModel = target.model === undefined ? '' : msg(' for model "{0}"', target.model);
-  // The error pages of proxies are for browsers. DashScope begins its words with `<400>`.
+  // HTML error pages of proxies are not quoted. DashScope's messages begin with `<400>`.
   const isQuotable = words !== '' && !/^\s*<[a-z!?/]/i.test(words);
   const quote = isQuotable
     ? `: ${boundedWords(words.replace(/\s+/g, ' ').trim().replace(/\.$/, ''), 300)}`
     : '';
   const code = status === undefined ? '' : ` (HTTP ${status})`;
 
-  // Bedrock says "too many tokens" of its rate limit too.
+  // Bedrock also says "too many tokens" about its rate limit.
   if (status === 413 || (status !== 429 && isOverflow(words))) {
     const what = msg('The conversation is too long{0} at {1}{2}.', forModel, host, code);
     const next = msg(
@@ -96,7 +96,7 @@ export function explainStatus(
     const next = msg('Choose a model that supports tool calls, or turn off patchbay.model.toolCalling.');
     return { kind: 'no-tools', message: join(' ', what, next) };
   }
-  // Only then is a refusal that names the model about the model.
+  // A refusal with another status that names the model may be about something else.
   if (target.model !== undefined && (status === 404 || status === 400) && isNoSuchModel(words)) {
     return {
       kind: 'not-found',
@@ -146,7 +146,10 @@ export function explainStatus(
   };
 }
 
-/** In ms: `retry-after-ms`, `Retry-After` (RFC 9110), or Gemini's and OpenAI's words. `now`: ms since 1970. */
+/**
+ * Returns ms from `retry-after-ms`, `Retry-After` (RFC 9110), or the messages of Gemini and OpenAI. `now` is in ms
+ * since the epoch.
+ */
 export function retryAfterOf(headers: Pick<Headers, 'get'>, words: string, now: number): number | undefined {
   const milliseconds = Number(headers.get('retry-after-ms') ?? Number.NaN);
   if (milliseconds >= 0) return milliseconds;

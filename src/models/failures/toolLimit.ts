@@ -1,30 +1,32 @@
-/** How endpoints say that a request has more tools than they take. */
+/** Recognises messages of endpoints that a request has too many tools. */
 import { headText } from '../../base/common/cut.ts';
 
 const TOOLS = String.raw`(?:tools|functions|function[ _]declarations)`;
-/** Before a number. */
+/** Words that may precede the limit. */
 const AT_MOST = String.raw`(?:at most|up to|(?:no )?more than|only|limit(?:ed)?(?: to| of| is|:)?|max(?:imum)?\.?(?: \w+){0,3}?(?: of| is| length|:)*|<=?|[≤>/]|höchstens|最多)`;
 
-/** OpenAI: "Invalid 'tools': array too long. Expected an array with maximum length 128"; others in their own words. */
+/**
+ * OpenAI says "Invalid 'tools': array too long. Expected an array with maximum length 128". Others use their own words.
+ */
 const tooManyTools = [
   new RegExp(String.raw`too many (?:\w+ ){0,2}${TOOLS}|zu viele tools`, 'i'),
   new RegExp(String.raw`(?:number|amount|count) of (?:\w+ ){0,2}${TOOLS}|\btool count\b`, 'i'),
   new RegExp(String.raw`${AT_MOST} ?\d+ (?:\w+ )?${TOOLS}`, 'i'),
-  // JSON Schema's and Pydantic's words: "tools: List should have at most 64 items", "[] is too long - 'tools'".
+  // JSON Schema and Pydantic say "tools: List should have at most 64 items", "[] is too long - 'tools'".
   new RegExp(
     String.raw`\b${TOOLS}\b.{0,60}?(?:exceed|too[ _]long|over the limit|limited to|超过|items|${AT_MOST} ?\d)`,
     'is',
   ),
   new RegExp(String.raw`(?:maximum|too long|max_?items).{0,40}?\b${TOOLS}\b`, 'is'),
 ];
-/** Near these words they are about something else of a tool or a request. */
+/** Near these words, a message is about something else than the number of tools. */
 const others =
   /tokens?\b|characters|\bstring\b|bytes|\bsize\b|\d ?[km]i?b\b|per (?:second|minute|hour|day)|\b(?:tools|functions)["']?[.[]+\d/i;
 const AROUND = 40;
 
 const limit = new RegExp(String.raw`${AT_MOST} ?(\d+)`, 'gi');
 
-/** Words that are read: some endpoints repeat the whole request. */
+/** Length that is read, because some endpoints repeat the whole request. */
 const MAX_READ = 2_000;
 
 export function isTooManyTools(words: string): boolean {
@@ -37,7 +39,10 @@ export function isTooManyTools(words: string): boolean {
   });
 }
 
-/** As the refusal of `sent` tools says; half of them if it names no number. undefined: it says something else. */
+/**
+ * Returns the limit that a refusal of `sent` tools names, or half of `sent` if it names none. Returns undefined for
+ * other refusals.
+ */
 export function toolLimitIn(words: string, sent: number): number | undefined {
   if (!isTooManyTools(words) || sent < 2) return undefined;
   for (const [, number] of withDigits(headText(words, MAX_READ)).matchAll(limit)) {
@@ -54,7 +59,7 @@ const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
 const numeral = `(?:${[...ones, ...tens, 'hundred'].join('|')})`;
 const numerals = new RegExp(String.raw`\b${numeral}(?:(?:[ -]| and )${numeral})*\b`, 'gi');
 
-/** With numbers of words as digits: "one hundred and twenty-eight". */
+/** Writes numbers in words as digits: "one hundred and twenty-eight". */
 function withDigits(text: string): string {
   return text.replaceAll(numerals, (number) => {
     let value = 0;
@@ -67,7 +72,7 @@ function withDigits(text: string): string {
   });
 }
 
-/** What endpoints take by their own documentation. Others say so when they refuse. */
+/** Returns the documented limit of an endpoint. The limits of others are learned from refusals. */
 export function knownToolLimit(baseURL: string): number | undefined {
   const host = URL.parse(baseURL)?.hostname ?? '';
   return /(^|\.)(openai\.com|openai\.azure\.com|groq\.com)$/.test(host) ? 128 : undefined;

@@ -6,7 +6,7 @@ import { isNoCredit, retryAfterOf } from '../failures/statusFailure.ts';
 import { isTooManyTools } from '../failures/toolLimit.ts';
 import { portName, type LanguageModelPort } from './port.ts';
 
-/** Codes of `vscode.LanguageModelError`; others are the provider's own. */
+/** Codes of `vscode.LanguageModelError`. Other codes are the provider's own. */
 const noPermissions = 'NoPermissions';
 const blocked = 'Blocked';
 const notFound = 'NotFound';
@@ -16,7 +16,7 @@ const overQuota = /quota|premium requests?\b.*\b(limit|exceeded|exhausted)/i;
 const passing =
   /ECONN|ETIMEDOUT|EAI_AGAIN|ENOTFOUND|fetch failed|network|socket hang up|timed? ?out|overloaded|unavailable|\b50[0234]\b/i;
 
-/** Leaving out parts of the request cannot help then. */
+/** The error is the editor's, so leaving out parts of the request cannot help. */
 export function isOfEditor(error: unknown): boolean {
   return [noPermissions, blocked, notFound].includes(codeOf(error));
 }
@@ -93,7 +93,7 @@ export function nothingSaid(port: LanguageModelPort): ModelError {
 export function errorWords(error: unknown): string {
   const texts = new Set<string>();
   for (let at: unknown = error; at instanceof Error && texts.size < 5; at = at.cause) {
-    // From another process a cause is a plain object; the error's own message has its text.
+    // A cause from another process is a plain object. The error's own message includes its text.
     if (at.message !== '') texts.add(at.message);
   }
   return texts.size > 0 ? [...texts].join(': ') : error instanceof Error ? '' : String(error);

@@ -9,15 +9,15 @@ import { portName, type LanguageModelPort, type PortAnswer } from './port.ts';
 import { requestTexts, toPortRequest } from './request.ts';
 import { untilAborted } from '../../base/common/abort.ts';
 
-/** Can only take away from what the editor says. */
+/** Options that restrict what the editor reports. They cannot add abilities. */
 export interface LanguageModelOptions extends Abilities {
   readonly toolCalling?: boolean | undefined;
 }
 
-/** In ms that counting tokens may delay an answer. */
+/** Longest delay of an answer in ms by counting tokens. */
 const countLimit = 1_000;
 
-/** A model of the editor (`vscode.lm`). Does nothing, and asks nothing, until the first request. */
+/** Makes a model of the editor (`vscode.lm`). It does nothing until the first request. */
 export function createLanguageModel(
   port: LanguageModelPort,
   {
@@ -65,7 +65,7 @@ export function createLanguageModel(
   };
 }
 
-/** `vscode.lm` does not tell the usage, so the model's counter is asked. */
+/** Yields the end of an answer. `vscode.lm` does not report the usage, so the model's token counter is used. */
 async function* ended(
   events: readonly ModelEvent[],
   port: LanguageModelPort,
@@ -90,7 +90,7 @@ function usageOf([input, output]: readonly (number | undefined)[]): Usage | unde
     : { inputTokens: input, outputTokens: output };
 }
 
-/** undefined: the provider does not count, or takes too long. */
+/** Returns undefined if the provider does not count, or takes too long. */
 async function count(
   port: LanguageModelPort,
   text: string,
@@ -105,12 +105,15 @@ async function count(
   }
 }
 
-/** As `Negotiation` reads refusals. */
+/** A refusal in the shape that `Negotiation` reads. */
 class Refusal extends Error {
   readonly status = 400;
 }
 
-/** Until the first part, it can be asked again without what was refused. @throws Refusal, or the editor's own error */
+/**
+ * Waits for the first part. If the request is refused until then, it can be made again without what was refused.
+ * @throws Refusal, or the editor's own error
+ */
 async function begin(
   answer: AsyncIterable<PortAnswer>,
   signal: AbortSignal,
@@ -131,11 +134,11 @@ async function* rest(
   signal: AbortSignal,
 ): AsyncGenerator<PortAnswer, void, undefined> {
   try {
-    // Not every provider stops when the signal is aborted.
+    // Some providers go on after the signal is aborted.
     for (let next = first; next.done !== true; next = await untilAborted(iterator.next(), signal))
       yield next.value;
   } finally {
-    // Not awaited: a provider may ignore the end.
+    // Ending the iterator is not awaited, because a provider may ignore it.
     iterator.return?.().catch(() => undefined);
   }
 }

@@ -1,4 +1,4 @@
-/** What is needed of the editor's language models; `src/editor` implements it with `vscode.lm`. */
+/** The interface to the editor's language models. `src/editor` implements it with `vscode.lm`. */
 
 export type PortPart =
   | { readonly kind: 'text'; readonly text: string }
@@ -6,7 +6,7 @@ export type PortPart =
   | { readonly kind: 'call'; readonly id: string; readonly name: string; readonly input: object }
   | { readonly kind: 'result'; readonly id: string; readonly text: string };
 
-/** There is no system role: that text is the user's first message. */
+/** A message. The editor has no system role, so that text is the user's first message. */
 export interface PortMessage {
   readonly role: 'user' | 'assistant';
   readonly parts: readonly PortPart[];
@@ -20,7 +20,7 @@ export interface PortRequest {
     readonly inputSchema?: object;
   }[];
   readonly mustCall: boolean;
-  /** By the names of OpenAI's API; providers may know them. */
+  /** Options by the names of OpenAI's API, which providers may know. */
   readonly modelOptions: Readonly<Record<string, unknown>>;
 }
 
@@ -30,11 +30,11 @@ export interface LanguageModelPort {
   readonly vendor: string;
   readonly id: string;
   readonly title: string;
-  /** In tokens; 0: unknown. */
+  /** Limit of the input in tokens; 0 if unknown. */
   readonly maxInputTokens: number;
   readonly canCallTools: boolean;
   readonly canSee: boolean;
-  /** May ask the user for consent. The signal ends both. */
+  /** Sends a request. It may ask the user for consent. The signal ends both. */
   send(request: PortRequest, signal: AbortSignal): AsyncIterable<PortAnswer>;
   countTokens(text: string, signal: AbortSignal): PromiseLike<number>;
 }

@@ -41,7 +41,9 @@ export function requestTexts({ messages, tools }: PortRequest): string {
   return [...texts, tools.length > 0 ? JSON.stringify(tools) : ''].filter((text) => text !== '').join('\n');
 }
 
-/** All results of a step are one message, which providers pass on as the answer to the calls. */
+/**
+ * Converts the messages. All results of a step become one message, which providers pass on as the answer to the calls.
+ */
 function toPortMessages(messages: readonly ChatCompletionMessageParam[]): PortMessage[] {
   const made: PortMessage[] = [];
   let results: PortPart[] = [];
@@ -75,7 +77,7 @@ function assistantParts({
   ];
 }
 
-/** Earlier arguments are always a JSON object (`ChatMessages`). */
+/** Reads arguments, which `ChatMessages` has made a JSON object. */
 function inputOf(args: string): object {
   const value: unknown = JSON.parse(args);
   return isRecord(value) ? value : {};

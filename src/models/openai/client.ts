@@ -7,12 +7,15 @@ import { explainFailure } from '../failures/failure.ts';
 import { isRecord } from '../../base/common/guards.ts';
 import { hostOf, type EndpointAccess } from '../common/target.ts';
 
-/** In ms; local models read long prompts slowly. */
+/** Limit in ms until an answer begins. Local models read long prompts slowly. */
 const answerLimit = 600_000;
-/** In ms; a list needs no model. */
+/** Limit in ms for the list of models, which needs no model. */
 const listLimit = 15_000;
 
-/** Without the environment, whose key or headers the package would send to any endpoint. @throws ModelError */
+/**
+ * Makes a client that ignores the environment, whose key or headers the package would send to any endpoint. @throws
+ * ModelError
+ */
 export async function createClient({
   baseURL,
   apiKey,
@@ -31,7 +34,7 @@ export async function createClient({
   const { OpenAI: Client } = await import('openai');
   return new Client({
     baseURL,
-    // The package insists on a key; the header below is what is sent.
+    // The package requires a key. The header below is what is sent.
     apiKey: key === '' ? 'none' : key,
     organization: null,
     project: null,
@@ -44,7 +47,10 @@ export async function createClient({
   });
 }
 
-/** Sorted. @throws ModelError for faults of the endpoint and the way there, the signal's reason when aborted. */
+/**
+ * Returns the sorted names of the models. @throws ModelError for errors of the endpoint or the network, and the
+ * signal's reason if aborted
+ */
 export async function listModels(
   options: EndpointAccess & { readonly signal: AbortSignal },
 ): Promise<string[]> {
@@ -68,7 +74,9 @@ export async function listModels(
   }
 }
 
-/** `{ data: [{ id }] }`; some send the list alone, or as `models`, or call the id a name. */
+/**
+ * Returns the ids of `{ data: [{ id }] }`. Some endpoints send the list alone or as `models`, or name the id `name`.
+ */
 function idsOf(body: unknown): string[] {
   const list = isRecord(body) ? (body['data'] ?? body['models']) : body;
   if (!Array.isArray(list)) return [];
@@ -78,20 +86,20 @@ function idsOf(body: unknown): string[] {
     .filter((id) => typeof id === 'string');
 }
 
-/** Removes what the package adds from OPENAI_CUSTOM_HEADERS. */
+/** Removes headers that the package adds from OPENAI_CUSTOM_HEADERS. */
 function strayHeaders(): Record<string, null> {
   const lines = (process.env['OPENAI_CUSTOM_HEADERS'] ?? '').split('\n');
   const names = lines.filter((line) => line.includes(':')).map((line) => line.slice(0, line.indexOf(':')));
   return Object.fromEntries(names.map((name) => [name.trim().toLowerCase(), null]));
 }
 
-/** In ms; the list is useful, not necessary. */
+/** Limit in ms. The list is useful, but not necessary. */
 const LIMIT = 3_000;
 
 /**
- * vLLM and SGLang `max_model_len`, OpenRouter and Together `context_length`, Groq `context_window`, Mistral and LM
- * Studio `max_context_length` (first what is loaded), LiteLLM `max_input_tokens`, llama.cpp `meta.n_ctx`; not
- * `n_ctx_train`, the largest possible.
+ * Fields that have the context window: vLLM and SGLang use `max_model_len`, OpenRouter and Together `context_length`,
+ * Groq `context_window`, Mistral and LM Studio `max_context_length` (LM Studio has the loaded length apart), LiteLLM
+ * `max_input_tokens`, llama.cpp `meta.n_ctx`. `n_ctx_train` is not among them: it is the largest possible value.
  */
 const fields = [
   'max_model_len',
@@ -104,14 +112,17 @@ const fields = [
   'n_ctx',
 ];
 
-/** By endpoint and model, as long as the editor runs. */
-const known = new Map<string, Promise<number | undefined>>();
+/** Context windows by endpoint and model, as long as the editor runs. */
+const contextWindows = new Map<string, Promise<number | undefined>>();
 
-/** In tokens, from the endpoint's list; undefined: it does not say. Never rejects; asks once for each model. */
+/**
+ * Returns the context window in tokens from the endpoint's list, or undefined if the list does not have it. Never
+ * rejects, and asks once for each model.
+ */
 export function lookUpWindow(access: EndpointAccess, model: string): Promise<number | undefined> {
   const key = `${access.baseURL} ${model}`;
-  const window = known.get(key) ?? ask(access, model).catch(() => undefined);
-  known.set(key, window);
+  const window = contextWindows.get(key) ?? ask(access, model).catch(() => undefined);
+  contextWindows.set(key, window);
   return window;
 }
 

@@ -7,7 +7,7 @@ export interface EndpointSettings extends Abilities {
   readonly baseURL?: string | undefined;
   readonly model?: string | undefined;
   readonly toolCalling?: boolean | undefined;
-  /** Names in lower case, values filled in. */
+  /** Headers with names in lower case and expanded values. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -17,7 +17,7 @@ export interface EndpointEnvironment {
   readonly OPENAI_MODEL?: string | undefined;
 }
 
-/** Looks up a key by `keyOrigin`. */
+/** Looks up a key by its `keyOrigin`. */
 export type StoredKey = (origin: string) => Promise<string | undefined>;
 
 export interface EndpointConnection {
@@ -33,7 +33,10 @@ export interface Endpoint extends EndpointConnection, Abilities {
 
 const openAi = 'https://api.openai.com/v1';
 
-/** @throws ModelError `bad-settings`, `no-model`, or `no-key` (only where one is needed for sure). */
+/**
+ * Resolves an endpoint with its model. @throws ModelError `bad-settings`, `no-model`, or `no-key` if a key is certainly
+ * needed
+ */
 export async function resolveEndpoint(
   settings: EndpointSettings,
   environment: EndpointEnvironment,
@@ -62,9 +65,9 @@ export async function resolveEndpoint(
 }
 
 /**
- * Without the model. A stored key wins. The environment's key goes to the environment's endpoint only (OpenAI's, if it
- * names none): a base URL from a workspace's settings must not collect it.
- * @throws ModelError `bad-settings` on a bad base URL.
+ * Resolves an endpoint without its model. A stored key wins. The environment's key goes only to the environment's
+ * endpoint (OpenAI's, if it names none), so that a base URL in a workspace's settings cannot collect it.
+ * @throws ModelError `bad-settings` on a bad base URL
  */
 export async function resolveConnection(
   settings: EndpointSettings,
@@ -81,7 +84,9 @@ export async function resolveConnection(
   return { baseURL, ...(apiKey !== undefined && { apiKey }), ...(headers && { headers }) };
 }
 
-/** A key is stored under its origin, such as `https://api.openai.com`. @throws ModelError `bad-settings`. */
+/**
+ * Returns the origin under which a key is stored, such as `https://api.openai.com`. @throws ModelError `bad-settings`
+ */
 export function keyOrigin(baseURL: string): string {
   return new URL(parseBaseURL(baseURL)).origin;
 }
@@ -105,7 +110,7 @@ function parseBaseURL(text: string): string {
   return normalized(url);
 }
 
-/** In one spelling, without the path of a request, which is often pasted along. */
+/** Normalises a base URL, and removes the path of a request, which is often pasted with it. */
 function normalized(url: URL): string {
   const path = url.pathname.replace(/\/+$/, '').replace(/\/(chat\/completions|responses)$/, '');
   return `${url.origin}${path}${url.search}`;
@@ -120,7 +125,7 @@ export interface Profile extends Abilities {
   readonly name: string;
   readonly baseURL: string;
   readonly model?: string;
-  /** Names in lower case; values may hold `${env:…}` and `${secret:…}`. */
+  /** Headers with names in lower case. Their values may contain `${env:…}` and `${secret:…}`. */
   readonly headers: Readonly<Record<string, string>>;
   readonly toolCalling: boolean;
 }
@@ -155,7 +160,7 @@ function profileOf(name: string, entry: unknown): Profile | LocalizedMessage {
     headers: Object.fromEntries(lowered),
     toolCalling: toolCalling !== false,
     ...abilitiesOf(entry),
-    // Another model of the endpoint has another price.
+    // A price is for one model: another model of the endpoint has another price.
     ...(isRecord(price) && { price: { ...price, model: named } }),
   };
 }
@@ -166,7 +171,7 @@ export interface KnownEndpoint {
   readonly baseURL: string;
 }
 
-/** From their documentation (2026-11). */
+/** Endpoints from their documentation (2026-11). */
 export const knownEndpoints: readonly KnownEndpoint[] = [
   { title: 'OpenAI', baseURL: 'https://api.openai.com/v1' },
   { title: 'OpenRouter', baseURL: 'https://openrouter.ai/api/v1' },
@@ -176,7 +181,7 @@ export const knownEndpoints: readonly KnownEndpoint[] = [
   { title: 'DeepSeek', baseURL: 'https://api.deepseek.com' },
 ];
 
-/** Default ports. Other programs use 8000 and 8080 too; what returns no list is skipped. */
+/** Default ports. Other programs use 8000 and 8080, too; a port that returns no list is skipped. */
 const usual = new Map([
   [11434, 'Ollama'],
   [1234, 'LM Studio'],

@@ -1,30 +1,30 @@
-/** The global `fetch` would send the conversation and the user's headers to any origin of a redirect. */
+/** Restricts redirects: the global `fetch` would send the conversation and the user's headers to any origin. */
 import { join, msg, type LocalizedMessage } from '../../base/common/message.ts';
 import { ModelError } from '../failures/errors.ts';
 import { hostOf, type Target } from '../common/target.ts';
 
-/** As in browsers (fetch standard, "HTTP-redirect fetch"). */
+/** Most redirects that are followed, as in browsers (fetch standard, "HTTP-redirect fetch"). */
 const MAX_REDIRECTS = 20;
 const redirects = new Set([301, 302, 303, 307, 308]);
-/** In bytes; an error's body is read whole. */
+/** Limit in bytes of an error's body, which is read as a whole. */
 const MAX_ERROR_BYTES = 1024 * 1024;
-/** In bytes; lists of routers have some hundred kB. */
+/** Limit in bytes of a model list. Lists of routers have some hundred kB. */
 const MAX_LIST_BYTES = 16 * 1024 * 1024;
 
-/** Follows redirects within the origin only. @throws ModelError for any other. */
+/** Follows redirects within the origin only. @throws ModelError for any other */
 export function endpointFetch(target: Target, base: typeof fetch = fetch): typeof fetch {
   return async (input, init) => {
     let url = new URL(input instanceof Request ? input.url : String(input));
     for (let count = 0; count <= MAX_REDIRECTS; count++) {
       const response = await base(url, { ...init, redirect: 'manual' });
-      // Browsers' `fetch` does not say where a redirect leads.
+      // The `fetch` of browsers hides where a redirect leads.
       if (response.type === 'opaqueredirect') throw refusal(undefined, url, target);
       if (!redirects.has(response.status)) return response.ok ? response : withShortBody(response);
       const location = response.headers.get('location');
       const next = location === null ? null : URL.parse(location, url.href);
-      // Not awaited: the peer may not answer.
+      // Cancelling is not awaited, because the peer may not answer.
       response.body?.cancel().catch(() => undefined);
-      // After 301 to 303 `fetch` sends a GET without the body.
+      // After 301 to 303, `fetch` would send a GET without the body.
       const keepsRequest = response.status >= 307 || (init?.method ?? 'GET').toUpperCase() === 'GET';
       if (next?.origin !== url.origin || next.username !== '' || next.password !== '' || !keepsRequest)
         throw refusal(next, url, target);
@@ -45,7 +45,10 @@ function refusal(next: URL | null | undefined, from: URL, target: Target): Model
   return new ModelError('bad-settings', join(' ', what, adviceOn(next, from, target)));
 }
 
-/** The address comes from the endpoint: only its origin and a path of plain characters are shown. */
+/**
+ * Advises on a redirect. The address comes from the endpoint, so only its origin and a path of plain characters are
+ * shown.
+ */
 function adviceOn(next: URL | null | undefined, from: URL, { baseURL }: Target): LocalizedMessage {
   if (!next || (next.protocol !== 'http:' && next.protocol !== 'https:'))
     return msg('Correct the base URL in the settings.');
@@ -58,7 +61,7 @@ function adviceOn(next: URL | null | undefined, from: URL, { baseURL }: Target):
     : msg('The redirect leads to {0}. Correct the base URL in the settings.', origin);
 }
 
-/** @throws ModelError when it is longer than any list. */
+/** Reads a model list. @throws ModelError if it is longer than any real list */
 export async function listText(response: Response, target: Target): Promise<string> {
   const parts: Uint8Array[] = [];
   let length = 0;

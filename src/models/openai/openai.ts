@@ -16,7 +16,7 @@ import { sentRequest } from '../request/sentRequest.ts';
 import type { EndpointConnection } from './endpoint.ts';
 
 const paths: Readonly<Record<Api, string>> = { chat: '/chat/completions', responses: '/responses' };
-/** Without this header the package writes the text as JSON once more. */
+/** Without this header, the package would encode the text as JSON again. */
 const headers = { 'content-type': 'application/json' };
 
 export function createOpenAiModel(options: OpenAiModelOptions): ChatModel {
@@ -42,7 +42,7 @@ export function createOpenAiModel(options: OpenAiModelOptions): ChatModel {
         const { response, leftOut, fields } = await negotiation.respond(request, (made, without) => {
           ({ api } = made);
           request.onSend?.(sentRequest(request, made, options, without));
-          // As `chat.completions.create`, with a body that is written already.
+          // This does what `chat.completions.create` does, with a body that is already written.
           return openai.post(paths[api], { body: bodies.write(made), headers, signal }).asResponse();
         });
         if (fields.length > 0)
@@ -75,14 +75,17 @@ function fieldsLeftOut(fields: readonly string[], host: string): ModelEvent {
   return { type: 'fieldsLeftOut', fields, message };
 }
 
-/** Some models, and servers as started, take no tools. */
+/** A tool for the probe: some models, and some servers as started, do not accept tools. */
 const tool = {
   name: 'patchbay_check',
   description: 'Does nothing. Do not call it.',
   inputSchema: { type: 'object', properties: {} },
 };
 
-/** Resolves on the first event, or after `limitMs`, as loading is slow. @throws ModelError, the signal's reason */
+/**
+ * Resolves on the first event, or after `limitMs`, because loading a model is slow. @throws ModelError, or the signal's
+ * reason
+ */
 export async function probeModel(
   connection: EndpointConnection,
   model: string,
@@ -93,7 +96,7 @@ export async function probeModel(
   const request = {
     messages: [{ role: 'user', text: 'Answer with the word OK.' }],
     tools: [tool],
-    // No token limit: models that think answer a small one with an error.
+    // The request has no token limit, because reasoning models answer a small one with an error.
   } as const;
   const done = new AbortController();
   const until = AbortSignal.any([signal, enough, done.signal]);

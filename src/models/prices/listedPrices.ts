@@ -1,2 +1,2 @@
-/** A bundle of its own (dist/prices.cjs): the list has half a megabyte. */
+/** Has its own bundle (dist/prices.cjs), because the price list takes half a megabyte. */
 export { calcPrice } from '@pydantic/genai-prices';

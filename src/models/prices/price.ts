@@ -1,10 +1,13 @@
-/** What a request costs: by the user's price, as the endpoint says, or by the price list. Unknown stays unknown. */
+/**
+ * Computes the cost of a request from the user's price, the endpoint's report, or the price list. If none of them has
+ * it, the cost is unknown.
+ */
 import { isRecord } from '../../base/common/guards.ts';
 import type { Usage } from '../../protocol/index.ts';
 import type { ModelEvent } from '../common/model.ts';
 import { listedCost } from './priceList.ts';
 
-/** In US dollars for a million tokens. What is absent costs as much as other input. */
+/** Prices in US dollars for a million tokens. An absent one is the same as for other input. */
 interface Price {
   readonly input: number;
   readonly output: number;
@@ -15,18 +18,18 @@ interface Price {
 interface PricedModel {
   readonly baseURL: string;
   readonly model: string;
-  /** As the user wrote it. With `model` it is the price of that one alone. */
+  /** Price as the user wrote it. With `model` it is for that model alone. */
   readonly price?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** A price that is none counts as absent. */
+/** Highest price that is valid. An invalid price counts as absent. */
 const MAX_PRICE = 1e5;
-/** In millionths of a US dollar. Sums must stay exact. */
+/** Highest cost in millionths of a US dollar. Sums must stay exact. */
 const MAX_COST = 1e12;
 
 type UsageEvent = Extract<ModelEvent, { type: 'usage' }>;
 
-/** The user's price comes first, then what the endpoint reports. */
+/** Adds the cost. The user's price comes first, then what the endpoint reports, then the price list. */
 export async function withCost(event: UsageEvent, priced: PricedModel): Promise<UsageEvent> {
   const { usage, doubt } = event;
   const own = ownPrice(priced);

@@ -1,10 +1,10 @@
-/** The price list that is shipped. It asks nobody, and is loaded with the first request to an endpoint that it has. */
+/** The price list that is shipped. It makes no requests, and is loaded with the first request to an endpoint in it. */
 import type { MatchLogic } from '@pydantic/genai-prices';
 import type { Usage } from '../../protocol/index.ts';
 
 /**
- * The endpoints whose prices are known, by host: the same model costs another price elsewhere. Not in it: hosts whose
- * models have names of the user's (Azure), that pass requests on at prices of others, or that bill in other ways.
+ * Endpoints with known prices, by host: the same model has another price elsewhere. Hosts are left out if users name
+ * the models themselves (Azure), if they pass requests on at the prices of others, or if they bill in other ways.
  */
 const providers: ReadonlyMap<string, string> = new Map([
   ['api.openai.com', 'openai'],
@@ -23,10 +23,10 @@ const providers: ReadonlyMap<string, string> = new Map([
   ['api.novita.ai', 'novita'],
 ]);
 
-/** No model has a longer name. */
+/** Longest name of a model. */
 const MAX_NAME = 200;
 
-/** In millionths of a US dollar; undefined: not in the list. */
+/** Returns the cost in millionths of a US dollar, or undefined if it is not in the list. */
 export async function listedCost(
   { inputTokens, outputTokens, cachedTokens = 0, cacheWriteTokens = 0 }: Usage,
   { baseURL, model }: { readonly baseURL: string; readonly model: string },
@@ -46,12 +46,15 @@ export async function listedCost(
     if (!found || found.provider.id !== providerId || !isNamed(found.model.match, model)) return undefined;
     return Math.round(found.total_price * 1e6);
   } catch {
-    // A price with parts that these tokens do not have.
+    // The price has parts that these tokens do not have.
     return undefined;
   }
 }
 
-/** The list finds models by beginnings, too. Only a date or a stage may follow: `-fast` is another model. */
+/**
+ * Endings of a model's name that do not change the price. The list also finds models by prefix, but `-fast` is another
+ * model.
+ */
 const suffix = /^(?:[-@:](?:latest|preview|exp|\d{2,8}))*$/;
 
 function isNamed(match: MatchLogic, model: string): boolean {

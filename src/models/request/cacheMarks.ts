@@ -1,17 +1,22 @@
-/** How an endpoint learns what it may keep of a request (docs/decisions/035-cache-marks.md). */
+/** Tells endpoints which part of a request to cache (docs/decisions/035-cache-marks.md). */
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
 import type { Api } from '../common/abilities.ts';
 
-/** `key`: requests of one conversation have one `prompt_cache_key`. `marks`: `cache_control` says what is kept. */
+/**
+ * `key` sends the same `prompt_cache_key` with all requests of a conversation. `marks` sends `cache_control` with
+ * messages.
+ */
 export type CacheMode = 'key' | 'marks';
 
 const keyHosts = /(^|\.)(api\.openai\.com|openai\.azure\.com|mistral\.ai|moonshot\.(ai|cn))$/;
-/** By Responses; by Chat Completions it wants a header. */
+/** Hosts that accept the key in the Responses API. Chat Completions needs a header there. */
 const keyHostsOfResponses = /(^|\.)x\.ai$/;
-/** OpenRouter: the others' caches need no marks, and with marks Gemini's costs more. */
+/** Models on OpenRouter that need marks. Others cache without marks, and Gemini's cache costs more with them. */
 const markedModels = /^~?(anthropic|qwen)\//i;
 
-/** `setting`: `cache` of the user's request fields. undefined: none, as many endpoints refuse what they do not know. */
+/**
+ * `setting` is `cache` of the user's request fields. Returns undefined for endpoints that may refuse unknown fields.
+ */
 export function cacheMode(
   setting: unknown,
   { api, baseURL, model }: { readonly api: Api; readonly baseURL: string; readonly model: string },
@@ -26,7 +31,10 @@ export function cacheMode(
   return isMarked ? 'marks' : undefined;
 }
 
-/** Of Anthropic's four marks: the system message, the end of the request before (it looks back 20 parts), the last. */
+/**
+ * Chooses among Anthropic's four marks: the system message, the end of the request before (it looks back 20 parts), and
+ * the last message.
+ */
 export function markedMessages(
   messages: readonly ChatCompletionMessageParam[],
 ): ReadonlySet<ChatCompletionMessageParam> {

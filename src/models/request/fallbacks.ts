@@ -1,4 +1,4 @@
-/** What an endpoint refused is left out, or sent in another way. */
+/** Leaves out what an endpoint refused, or sends it in another way. */
 import { type LocalizedMessage, msg } from '../../base/common/message.ts';
 import type { Abilities, Api } from '../common/abilities.ts';
 import { isRecord } from '../../base/common/guards.ts';
@@ -9,9 +9,9 @@ import { boundedWords, type Credentials, redactKey } from '../failures/redaction
 
 export interface Fallbacks extends MessageOmissions {
   readonly api?: Api;
-  /** The Responses API is not asked for encrypted reasoning, as models that do not reason refuse that. */
+  /** The Responses API is not asked for encrypted reasoning: models without reasoning refuse that. */
   readonly encrypted?: boolean;
-  /** The Responses API is not told to store nothing, by an endpoint that does not know the field. */
+  /** The endpoint does not know `store`, so it is not told to store nothing. */
   readonly store?: boolean;
   readonly usage?: boolean;
   readonly cacheKey?: boolean;
@@ -32,7 +32,9 @@ type ToolFallback =
   | { readonly kind: 'plain' }
   | { readonly kind: 'leftOut'; readonly reason: LocalizedMessage };
 
-/** By endpoint and model. Outlives a turn, so that the next begins without what is refused. */
+/**
+ * Fallbacks of tools by endpoint and model. They outlive a turn, so that the next one begins without what is refused.
+ */
 const remembered = new WeakMap<ToolDefinition, Map<string, ToolFallback>>();
 
 export function recalled(
@@ -58,7 +60,7 @@ export function remember(
   }
 }
 
-/** After so many refused tools all schemas are sent plain. */
+/** Number of refused tools after which all schemas are sent in the `plain` profile. */
 const pickyAfter = 3;
 
 export function knownFallbacks({ baseURL, images }: Abilities & { readonly baseURL: string }): Fallbacks {
@@ -81,27 +83,32 @@ type Dispensable =
   | 'cacheMarks'
   | keyof MessageOmissions;
 
-/** What endpoints call it when they refuse it. */
+/** Words of refusals by what they are about. */
 const dispensable: readonly (readonly [Dispensable, RegExp])[] = [
   ['cacheKey', /prompt_cache_key/i],
-  // Or an endpoint wants a text for a content, which a mark makes a list.
+  // An endpoint may also refuse a list as content, because a mark turns a text into a list.
   ['cacheMarks', /cache_control|content[^.]{0,60}\b(must|should|expected|valid)\b[^.]{0,20}\bstr(ing)?\b/i],
   ['usage', /stream_?options|include_usage/i],
   ['maxTokens', /max_(output_)?tokens/],
   ['temperature', /temperature/i],
   ['stop', /\bstop\b/i],
   ['parallelCalls', /parallel_tool_calls|parallel tool calls/i],
-  // Mistral, and the chat templates of its models under vLLM.
+  // Mistral says this, and so do the chat templates of its models in vLLM.
   ['userAfterTool', /unexpected role|roles must alternate/i],
   ['images', /image|vision|multi-?modal/i],
   ['encrypted', /encrypted content is not supported|\binclude\b/i],
-  // Not where another value is wanted: what does not know the field stores nothing by it.
+  // A message that expects another value does not count. An endpoint that does not know the field does not store
+  // either.
   ['store', /\b(unknown|unrecognized|unexpected|extra)[^.]{0,60}\bstore\b/i],
-  // OpenAI: "The encrypted content … could not be verified", "Items are not persisted when `store` is set to false".
+  // OpenAI says "The encrypted content … could not be verified", "Items are not persisted when `store` is set to
+  // false".
   ['echo', /reasoning|extra_content|thought_signature|encrypted|not persisted/i],
 ];
 
-/** undefined: nothing can be left out. `sent`: names of the request's tools in order; `fields`: of the user's settings. Reasons hold no credentials. */
+/**
+ * Returns undefined if nothing can be left out. `sent` are the names of the request's tools in order, `fields` those of
+ * the user's settings. Reasons contain no credentials.
+ */
 export function withFallback(
   error: unknown,
   before: Fallbacks,
@@ -110,20 +117,20 @@ export function withFallback(
   fields: readonly RequestField[] = [],
 ): Fallbacks | undefined {
   const { status, message, error: body } = error as { status?: unknown; message?: unknown; error?: unknown };
-  // llama.cpp refuses images with 500, OpenRouter with 404, FastAPI unknown fields with 422.
+  // llama.cpp refuses images with 500, OpenRouter with 404; FastAPI refuses unknown fields with 422.
   if (typeof status !== 'number' || ![400, 404, 415, 422, 500].includes(status)) return undefined;
   const said = redactKey(String(message), credentials);
   const all = isRecord(body) ? `${said} ${redactKey(JSON.stringify(body), credentials)}` : said;
-  // The limit has another name at newer models of OpenAI, which is tried first.
+  // Newer models of OpenAI have another name for the limit, which is tried first.
   const field = refusedField(all, fields);
   if (field && (field.name !== 'max_tokens' || before.maxTokens === true))
     return { ...before, fields: new Map([...(before.fields ?? []), [fieldKey(field), field]]) };
-  // OpenAI names what it does not know apart from the sentence, in `param`.
+  // OpenAI names an unknown field in `param`, not in the message.
   const found = dispensable.find(
     ([what, words]) => before[what] !== true && words.test(what.startsWith('cache') ? all : said),
   );
   if (found) return { ...before, [found[0]]: true };
-  // OpenAI names the place apart from the sentence, in `param`.
+  // OpenAI names the place in `param`, not in the message.
   const refused = refusedTool(all, sent);
   switch (refused?.kind) {
     case undefined:
@@ -148,16 +155,16 @@ export function refusedTools({ tools }: Fallbacks): LeftOutTool[] {
 }
 
 const aboutSchemas = /schema|parameters|propert(y|ies)|function|tools?\b|grammar|\$ref|anyOf/i;
-/** A bad call by the model (Groq): the tool is in order. */
+/** The model made a bad call (Groq); the tool itself is fine. */
 const aboutCalls = /tool call validation|tool_use_failed|failed_generation|tool_calls?\[/i;
 
-/** What a refusal is about. `names`: the tools in the order in which they were sent. */
+/** Returns the subject of a refusal. `names` are the tools in the order in which they were sent. */
 export function refusedTool(
   words: string,
   names: readonly string[],
 ): { readonly kind: 'tool'; readonly name: string } | { readonly kind: 'schemas' } | undefined {
   if (names.length === 0 || aboutCalls.test(words) || !aboutSchemas.test(words)) return undefined;
-  // Gemini counts the functions within its one tool; OpenAI says `tools[3].function`, Anthropic `tools.3.custom`.
+  // Gemini counts the functions within its only tool. OpenAI says `tools[3].function`, Anthropic `tools.3.custom`.
   const place =
     /function_?declarations?\[(\d+)\]/i.exec(words) ?? /\btools(?:\[|\.|', ?|", ?)(\d+)/i.exec(words);
   const byPlace = place === null ? undefined : names[Number(place[1])];
@@ -166,7 +173,7 @@ export function refusedTool(
   return /schema|grammar|\$ref|anyOf/i.test(words) ? { kind: 'schemas' } : undefined;
 }
 
-/** The longest, as others may be part of it. */
+/** Returns the longest name, because other names may be part of it. */
 function longestNamed(words: string, names: readonly string[]): string | undefined {
   return names
     .filter((name) => new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(words))

@@ -1,4 +1,4 @@
-/** The efforts that endpoints were found to take, by endpoint and model. */
+/** The efforts that endpoints were found to accept, by endpoint and model. */
 import { isRecord, recordOf } from '../../base/common/guards.ts';
 import { efforts, type Effort } from '../../protocol/index.ts';
 
@@ -10,7 +10,7 @@ interface Learned {
 export type SavedEfforts = Readonly<Record<string, Learned>>;
 
 const MAX_SAVED = 100;
-/** In ms. Endpoints and models change. */
+/** Limit in ms, because endpoints and models change. */
 const MAX_AGE = 30 * 24 * 3_600_000;
 
 const learned = new Map<string, Learned>();
@@ -26,7 +26,7 @@ export function learnEfforts(key: string, taken: readonly Effort[], now = Date.n
   save(Object.fromEntries([...learned].slice(-MAX_SAVED)));
 }
 
-/** Learns what an earlier window has saved, unchecked, and saves from now on. */
+/** Loads efforts that an earlier window saved, checks them, and saves new ones from now on. */
 export function keepEfforts(saved: unknown, onLearned: (all: SavedEfforts) => void, now = Date.now()): void {
   save = onLearned;
   for (const [key, value] of Object.entries(recordOf(saved)).slice(-MAX_SAVED)) {

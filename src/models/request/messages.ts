@@ -15,7 +15,7 @@ import type { ContentPart } from '../../protocol/index.ts';
 export interface MessageOmissions {
   readonly echo?: boolean;
   readonly images?: boolean;
-  /** A user message straight after a tool message (Mistral): an assistant's message goes between. */
+  /** A message of the assistant goes between a tool message and a user message (Mistral). */
   readonly userAfterTool?: boolean;
 }
 
@@ -34,12 +34,15 @@ export class ChatMessages {
   private last: Written = { ...nothing, omit: {}, responsesOf: undefined };
   private readonly origins = new WeakMap<ChatCompletionMessageParam, Message>();
 
-  /** What it was written from; undefined: it was added for the endpoint, or has images of results. */
+  /**
+   * Returns the message from which `param` was written, or undefined if it was added for the endpoint or has images of
+   * results.
+   */
   messageOf(param: ChatCompletionMessageParam): Message | undefined {
     return this.origins.get(param);
   }
 
-  /** `responsesOf`: as `echoFor`. */
+  /** Writes the messages. `responsesOf` is the same as in `echoFor`. */
   write(
     messages: readonly Message[],
     omit: MessageOmissions,
@@ -48,7 +51,7 @@ export class ChatMessages {
     const before = this.continued(messages, omit, responsesOf);
     const sent = [...before.sent];
     let images = [...before.images];
-    // Most endpoints refuse images in a `tool` message, and anything between the `tool` messages of one step.
+    // Most endpoints refuse images in a `tool` message, and any message between the `tool` messages of one step.
     const send = (message: ChatCompletionMessageParam): void => {
       const isAfterTool = message.role === 'user' && sent.at(-1)?.role === 'tool';
       if (isAfterTool && omit.userAfterTool === true) sent.push({ role: 'assistant', content: 'Ok.' });
@@ -61,7 +64,7 @@ export class ChatMessages {
     for (const message of messages.slice(before.messages.length)) {
       if (message.role !== 'tool') flushImages();
       const made = makeChatMessage(message, omit, responsesOf);
-      // One half of a pair would have strict endpoints refuse every request from here on.
+      // A lone surrogate would make strict endpoints refuse every later request.
       const param = wellFormed(made.message);
       this.origins.set(param, message);
       send(param);
@@ -72,7 +75,7 @@ export class ChatMessages {
     return sent;
   }
 
-  /** The last request if this one begins with all of it. */
+  /** Returns the last request if this one begins with all of it. */
   private continued(
     messages: readonly Message[],
     omit: MessageOmissions,
@@ -130,7 +133,7 @@ function userMessage(
   const all = given.map((part) =>
     part.type === 'text' ? { ...part, text: withCarriersNoted(part.text) } : part,
   );
-  // Many endpoints take nothing but a text where a text will do.
+  // Many endpoints accept a list only if it contains more than text.
   const texts = all.map((part) => (part.type === 'text' ? part.text : undefined));
   return { role: 'user', content: texts.includes(undefined) ? all : texts.join('\n\n') };
 }
@@ -149,7 +152,7 @@ function assistantMessage(
   return {
     ...echo,
     role: 'assistant',
-    // Strict endpoints want the field.
+    // Strict endpoints require the field.
     content: text === '' ? null : text,
     tool_calls: calls.map((call) => ({
       ...echoOf(call),
@@ -160,12 +163,15 @@ function assistantMessage(
   };
 }
 
-/** Endpoints refuse names with other characters and lengths, which a model can write. */
+/** Replaces characters and lengths of names that endpoints refuse. A model can write any name. */
 function replayedName({ name }: CallRequest): string {
   return headText(name.replaceAll(/[^a-zA-Z0-9_-]/g, '_'), 64) || 'unnamed';
 }
 
-/** Ollama, LiteLLM and chat templates of vLLM parse these, and fail the conversation over one bad call. */
+/**
+ * Makes arguments valid: Ollama, LiteLLM and chat templates in vLLM parse them, and fail the conversation over a bad
+ * call.
+ */
 function replayedArgs({ argsText }: CallRequest): string {
   return wellFormedJson(jsonObject(argsText) ? argsText : JSON.stringify({ invalid_arguments: argsText }));
 }
@@ -184,7 +190,7 @@ function imageParts(images: readonly ImageData[]): ChatCompletionContentPart[] {
   }));
 }
 
-/** An image that cannot be shown is named instead. */
+/** Converts content. An image that cannot be shown is named instead. */
 function userContent(
   parts: readonly ContentPart[],
   { canShowImages }: { readonly canShowImages: boolean },
@@ -196,7 +202,7 @@ function userContent(
       return text === '' ? [] : [{ type: 'text', text }];
     }
     const url = { type: 'image_url', image_url: { url: image } } as const;
-    // The image does not show which resource it is.
+    // The image alone does not show which resource it is.
     return part.type === 'resource' ? [{ type: 'text', text: `[Resource: ${part.uri}]` }, url] : [url];
   });
 }

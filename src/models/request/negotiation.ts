@@ -9,10 +9,10 @@ import { namesIn, requestOf, type MadeRequest, type OpenAiModelOptions } from '.
 import type { Api } from '../common/abilities.ts';
 import { isNoSuchModel } from '../failures/statusFailure.ts';
 
-/** Each refusal costs a request. */
+/** Most fallbacks for a request. Each refusal costs another request. */
 const maxFallbacks = 24;
 
-/** Rejects with the openai package's error, or one of its shape: status and message. */
+/** Sends a request. It rejects with the openai package's error, or one of its shape: status and message. */
 export type Send<T> = (made: MadeRequest, fallbacks: Fallbacks) => Promise<T>;
 
 type Lasting = Pick<
@@ -28,7 +28,7 @@ type Lasting = Pick<
   | 'fields'
 >;
 
-/** By endpoint and model, as long as the editor runs: each turn has a model of its own. */
+/** Fallbacks by endpoint and model while the editor runs, because each turn has its own model object. */
 const lasting = new Map<string, Lasting>();
 
 export function effortsOf(endpoint: Pick<OpenAiModelOptions, 'baseURL' | 'model'>): readonly Effort[] {
@@ -38,7 +38,7 @@ export function effortsOf(endpoint: Pick<OpenAiModelOptions, 'baseURL' | 'model'
 export class Negotiation {
   private readonly options: OpenAiModelOptions;
   private readonly written = new ChatMessages();
-  /** Known to be refused: a request without it was taken. */
+  /** Parts that are refused: a request without them was accepted. */
   private known: Fallbacks;
 
   constructor(options: OpenAiModelOptions) {
@@ -46,7 +46,7 @@ export class Negotiation {
     this.known = { ...knownFallbacks(options), ...lasting.get(modelKey(options)) };
   }
 
-  /** Sends until a request is taken. @throws what `send` rejects with when there is no fallback. */
+  /** Sends until a request is accepted. @throws what `send` rejects with if there is no fallback left */
   async respond<T>(
     request: ModelRequest,
     send: Send<T>,
@@ -104,13 +104,13 @@ export class Negotiation {
     learnEfforts(modelKey(this.options), effortsAfter(effortsOf(this.options), field.value, refusal));
   }
 
-  /** undefined: no other request is left. */
+  /** Returns the next attempt, or undefined if none is left. */
   private next(attempt: Attempt, error: unknown, request: ModelRequest): Attempt | undefined {
     const { api, params, fields } = attempt.made;
     const before = contentOf(attempt.made);
     const names = namesIn(params);
     const words = String((error as { message?: unknown }).message);
-    // The last fallback did not help: it stays for this request, whose refusal has another reason.
+    // The last fallback did not help. It stays for this request, which was refused for another reason.
     const isSame = attempt.last?.words === words;
     const futile: Fallbacks = { ...attempt.futile, ...(isSame && attempt.last?.undo) };
     const futileFields = new Set([...attempt.futileFields, ...((isSame && attempt.last?.fields) || [])]);
@@ -134,7 +134,7 @@ export class Negotiation {
         const last = { words, undo, fields: added };
         return { ...attempt, fallbacks: less, made, futile, futileFields, refusals, last, tries };
       }
-      // It makes no difference here; the next fallback may.
+      // This fallback makes no difference here, but the next one may.
       Object.assign(futile, undo);
       fallbacks = less;
     }
@@ -145,13 +145,13 @@ export class Negotiation {
 interface Attempt {
   readonly fallbacks: Fallbacks;
   readonly made: MadeRequest;
-  /** Takes back fallbacks that made no difference: a later request may need these fields. */
+  /** Undoes fallbacks that made no difference, because a later request may need these fields. */
   readonly futile: Fallbacks;
-  /** The same of the user's fields, by `fieldKey`. */
+  /** The user's fields that made no difference, by `fieldKey`. */
   readonly futileFields: ReadonlySet<string>;
-  /** Why fields were left out, by `fieldKey`. */
+  /** Refusals because of which fields were left out, by `fieldKey`. */
   readonly refusals: ReadonlyMap<string, string>;
-  /** The newest fallback, and the refusal before it. */
+  /** The last fallback, and the refusal before it. */
   readonly last?: {
     readonly words: string;
     readonly undo: Fallbacks;
@@ -173,19 +173,19 @@ function undoing(before: Fallbacks, after: Fallbacks): Fallbacks {
   );
 }
 
-/** OpenAI, GitHub Copilot and routers, of models that they have by the Responses API alone. */
+/** Messages of OpenAI, GitHub Copilot and routers about models that they have only in the Responses API. */
 const wantsResponses =
   /v1\/responses|responses api|not a chat model|not (accessible|supported) (via|in|with) the [^.]{0,40}chat\/completions/i;
 const wantsChat =
   /(with|by|in|via) the responses api|responses (api|endpoint)[^.]{0,40} not |chat\/completions/i;
 
-/** The API that the endpoint wants instead, by a refusal of a request that used `api`. */
+/** Returns the API that the endpoint wants instead, from its refusal of a request that used `api`. */
 function otherApi(error: unknown, api: Api): Api | undefined {
   const { status, message } = error as { status?: unknown; message?: unknown };
   if (status !== 400 && status !== 404 && status !== 405) return undefined;
   const words = String(message);
   if (api === 'chat') return wantsResponses.test(words) ? 'responses' : undefined;
-  // OpenAI also answers 404 about the model, and about items that it has not stored.
+  // OpenAI also answers 404 about an unknown model, and about items that it has not stored.
   const isPath = status !== 400 && !isNoSuchModel(words) && !/\bitem\b/i.test(words);
   return isPath || wantsChat.test(words) ? 'chat' : undefined;
 }

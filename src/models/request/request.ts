@@ -20,17 +20,17 @@ export interface OpenAiModelOptions extends EndpointAccess, Abilities {
 
 export interface MadeRequest {
   readonly api: Api;
-  /** As Chat Completions has them, also for the Responses API. */
+  /** Parameters in the form of Chat Completions, also for the Responses API. */
   readonly params: ChatCompletionCreateParamsStreaming;
   readonly leftOut: readonly LeftOutTool[];
   readonly fields: readonly RequestField[];
-  /** What the endpoint may keep is marked when the body is written. */
+  /** Parts to cache are marked when the body is written. */
   readonly isMarked?: boolean;
 }
 
 const CACHE_KEY = 'prompt_cache_key';
 
-/** `written` knows the requests before it. */
+/** Makes a request. `written` has the messages of the requests before it. */
 export function requestOf(
   { messages, tools, isAside, cacheKey, options: answer = {} }: ModelRequest,
   options: OpenAiModelOptions,
@@ -49,7 +49,7 @@ export function requestOf(
       ? undefined
       : cacheMode(options.request?.['cache'], { api, baseURL, model: options.model });
   const hasOwnKey = fields.some(({ name }) => name === CACHE_KEY);
-  // Messages and tools are well formed already.
+  // Messages and tools are already well formed.
   const params: ChatCompletionCreateParamsStreaming = {
     ...wellFormed(Object.fromEntries(fields.map(({ field, value }) => [field, value]))),
     model: options.model.toWellFormed(),
@@ -59,10 +59,10 @@ export function requestOf(
     ...(!isChat && fallbacks.encrypted !== true && { include: ['reasoning.encrypted_content'] }),
     ...(isChat && fallbacks.usage !== true && { stream_options: { include_usage: true } }),
     ...(cache === 'key' && !hasOwnKey && fallbacks.cacheKey !== true && { [CACHE_KEY]: cacheKey }),
-    // An empty list is refused.
+    // Endpoints refuse an empty list.
     ...(sent.length > 0 && { tools: [...sent] }),
     ...(sent.length > 0 && answer.toolChoice !== undefined && { tool_choice: answer.toolChoice }),
-    // Many refuse it (the o-series for one), so it is sent only where the user wants it.
+    // Many models refuse this, such as the o-series, so it is sent only if the user sets it.
     ...(sent.length > 0 &&
       options.parallelCalls !== undefined &&
       fallbacks.parallelCalls !== true && { parallel_tool_calls: options.parallelCalls }),
@@ -76,7 +76,7 @@ function renamed({ value }: RequestField): RequestField {
   return { field: 'max_completion_tokens', name: 'max_completion_tokens', value };
 }
 
-/** Newer models of OpenAI take tools by the Responses API alone (docs/decisions/026-responses-api.md). */
+/** Newer models of OpenAI accept tools only in the Responses API (docs/decisions/026-responses-api.md). */
 function usualApi(baseURL: string): Api {
   const host = URL.parse(baseURL)?.hostname ?? '';
   return /(^|\.)api\.openai\.com$/.test(host) ? 'responses' : 'chat';
@@ -94,7 +94,7 @@ function answerParameters(
       ...(temperature !== undefined && fallbacks.temperature !== true && { temperature }),
     };
   return {
-    // Most endpoints know the older name only; newer models of OpenAI refuse it.
+    // Most endpoints know only the older name, which newer models of OpenAI refuse.
     ...(maxTokens !== undefined && {
       [isOther ? 'max_completion_tokens' : 'max_tokens']: maxTokens,
     }),
@@ -107,7 +107,7 @@ export function namesIn({ tools = [] }: ChatCompletionCreateParamsStreaming): st
   return tools.map((tool) => (tool.type === 'function' ? tool.function.name : ''));
 }
 
-/** One bad tool never takes the others with it. */
+/** Tools that are sent and those that are left out. One bad tool never excludes the others. */
 interface ChatTools {
   readonly sent: readonly ChatCompletionFunctionTool[];
   readonly leftOut: readonly LeftOutTool[];

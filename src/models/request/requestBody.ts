@@ -1,4 +1,7 @@
-/** Messages never change, so only new ones are written as JSON; the openai package writes all each time. */
+/**
+ * Writes request bodies. Messages never change, so only new ones are converted to JSON; the openai package converts all
+ * of them each time.
+ */
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
 import type { Api } from '../common/abilities.ts';
 import { markedMessages, withMark } from './cacheMarks.ts';
@@ -19,7 +22,7 @@ export class RequestBodies {
     isMarked = false,
   }: Pick<MadeRequest, 'api' | 'params' | 'isMarked'>): string {
     const isChat = api === 'chat';
-    // Marks move on with each request, so a message is not known with one.
+    // Marks move with each request, so a marked message is not cached.
     const marked = isMarked && isChat ? markedMessages(messages) : new Set();
     const { rest, fields } = isChat ? { rest: messages, fields: others } : responsesFields(messages, others);
     const texts = rest

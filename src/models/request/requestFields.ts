@@ -1,4 +1,4 @@
-/** Fields of a request that the user sets, and where each endpoint takes them (docs/endpoints.md). */
+/** Fields of a request that the user sets, and where each endpoint expects them (docs/endpoints.md). */
 import { join, msg, type LocalizedMessage } from '../../base/common/message.ts';
 import type { Api } from '../common/abilities.ts';
 import { isRecord } from '../../base/common/guards.ts';
@@ -6,23 +6,28 @@ import { ModelError } from '../failures/errors.ts';
 import type { AnswerOptions } from '../common/model.ts';
 import { efforts, type Effort } from '../../protocol/index.ts';
 
-/** `name`: what the endpoint calls it, where that is another than the field of Chat Completions. */
+/** `field` is the name in Chat Completions, `name` the name that the endpoint uses. */
 export interface RequestField {
   readonly field: string;
   readonly name: string;
   readonly value: unknown;
 }
 
-/** Characters of `extraBody` as JSON. */
+/** Limit of `extraBody` as JSON. */
 const MAX_EXTRA = 8_192;
 const MAX_EXTRA_FIELDS = 16;
-/** Of the tokens of an answer at Anthropic; its least `top_p` beside thinking (its guide "Extended thinking"). */
+/**
+ * Share of an answer's tokens for thinking at Anthropic, and the lowest `top_p` that it accepts with thinking (guide
+ * "Extended thinking").
+ */
 const MOST_FOR_THOUGHT = 0.8;
 const LEAST_TOP_P_OF_THOUGHT = 0.95;
-/** More would have a title cost as much as an answer. */
+/** Efforts for requests aside. A higher one would make a title cost as much as an answer. */
 const asideEfforts: ReadonlySet<Effort> = new Set(['none', 'minimal', 'low']);
 
-/** What Patchbay writes itself, and what would have the endpoint keep or change the conversation. In lower case. */
+/**
+ * Fields, in lower case, that Patchbay writes itself, or that would make the endpoint store or change the conversation.
+ */
 const reserved = new Set([
   'background',
   'conversation',
@@ -43,7 +48,7 @@ const reserved = new Set([
   'tools',
 ]);
 
-/** `settings`: as the user wrote them. @throws ModelError `bad-settings` when `extraBody` cannot be sent. */
+/** `settings` are as the user wrote them. @throws ModelError `bad-settings` if `extraBody` cannot be sent */
 export function requestFields(
   settings: Readonly<Record<string, unknown>>,
   {
@@ -83,10 +88,13 @@ function isAmount(value: unknown, least: number): value is number {
   return typeof value === 'number' && Number.isFinite(value) && value >= least;
 }
 
-/** Where a gateway can want it, whose host says nothing about that. */
+/** Places where a gateway may expect the effort. Its host does not show which. */
 const effortPlaces = ['reasoning_effort', 'reasoning', 'thinking'];
 
-/** `place`: as the user set it. `most`: tokens of the answer, reasoning included. undefined: these leave no room to reason. */
+/**
+ * `place` is the user's setting; `most` are the tokens of the answer, including reasoning. Returns undefined if they
+ * leave no tokens for reasoning.
+ */
 function effortField(
   effort: Effort,
   {
@@ -110,7 +118,7 @@ function effortField(
   return { field: 'reasoning_effort', name: 'reasoning_effort', value: effort };
 }
 
-/** In tokens; the least that Anthropic takes is 1,024. */
+/** Budgets in tokens. Anthropic accepts 1,024 or more. */
 const budgets: Readonly<Record<Exclude<Effort, 'none'>, number>> = {
   minimal: 1_024,
   low: 2_048,
@@ -124,7 +132,7 @@ function extraFields(extra: unknown): [string, unknown][] {
   if (extra === undefined) return [];
   if (!isRecord(extra)) throw badExtra(msg('"extraBody" is not an object.'));
   const fields = Object.entries(extra);
-  // Some endpoints read names in any letter case, also of letters that look like others (Go's JSON package).
+  // Some endpoints ignore the case of names, even for look-alike letters (Go's JSON package).
   const taken = fields.find(([name]) => reserved.has(name.toLowerCase()) || !/^[\w.-]{1,64}$/.test(name));
   if (taken) throw badExtra(msg('"extraBody" cannot set the field "{0}".', taken[0]));
   if (fields.length > MAX_EXTRA_FIELDS || JSON.stringify(extra).length > MAX_EXTRA)
@@ -138,12 +146,15 @@ function badExtra(why: LocalizedMessage): ModelError {
   return new ModelError('bad-settings', join(' ', why, msg('Correct it in the model settings.')));
 }
 
-/** The efforts that a user can choose before anything was refused. OpenRouter maps all of them for each model. */
+/** Returns the efforts that a user can choose before any refusal. OpenRouter maps all of them for each model. */
 export function usualEfforts(baseURL: string): readonly Effort[] {
   return isOpenRouter(hostnameOf(baseURL)) ? efforts : ['low', 'medium', 'high'];
 }
 
-/** The efforts that a refusal leaves: those that it names, or all but this one; none where the field is unknown. */
+/**
+ * Returns the efforts that a refusal leaves: those that it names, or all but the refused one, or none if the field is
+ * unknown.
+ */
 export function effortsAfter(before: readonly Effort[], refused: unknown, words: string): readonly Effort[] {
   const marker =
     /(supported|valid|allowed|expected|available|permitted) (values?|levels?|one|options?)|one of|should be|must be/i;
@@ -167,10 +178,10 @@ function names(words: string, word: string): boolean {
   return new RegExp(`(?<![\\w-])${word}(?![\\w-])`, 'i').test(words);
 }
 
-/** What the Responses API calls items of the conversation. */
+/** Words of the Responses API for items of the conversation. */
 const reasoningItems = /\btype:? ['"\x60]?reasoning['"\x60]?|\breasoning['"\x60]? items?\b/gi;
 
-/** The field that a refusal names first. Short names are words of any sentence, so they count only in quotes. */
+/** Returns the field that a refusal names first. Short names are ordinary words, so they count only in quotes. */
 export function refusedField(words: string, fields: readonly RequestField[]): RequestField | undefined {
   const said = words.replaceAll(reasoningItems, '');
   const named = fields.flatMap((field) => {
@@ -184,7 +195,7 @@ export function refusedField(words: string, fields: readonly RequestField[]): Re
   return named.toSorted((one, other) => one.at - other.at)[0]?.field;
 }
 
-/** With its value: another one is tried again. */
+/** Key of a field with its value, because another value is tried again. */
 export function fieldKey({ name, value }: RequestField): string {
   return `${name} ${JSON.stringify(value)}`;
 }

@@ -1,4 +1,4 @@
-/** Takes a request apart, so that each piece can be counted and shown by itself. */
+/** Splits a request into pieces that can be counted and shown one by one. */
 import type {
   ChatCompletionContentPart,
   ChatCompletionMessageParam,
@@ -13,7 +13,7 @@ import { partText } from './toolOutput.ts';
 
 type MessageOf = (param: ChatCompletionMessageParam) => Message | undefined;
 
-/** In the order in which a model reads them: the fields, the tools, the messages. */
+/** Returns pieces in the order in which a model reads them: the fields, the tools, the messages. */
 export function requestPieces(made: MadeRequest, messageOf: MessageOf): readonly RequestPiece[] {
   return made.api === 'chat' ? chatPieces(made, messageOf) : responsesPieces(made, messageOf);
 }
@@ -97,14 +97,14 @@ function kindOf(role: unknown, message: Message | undefined): PieceKind {
 
 type About = Pick<RequestPiece, 'message' | 'callId' | 'name'>;
 
-/** A text, or a list of texts and images. */
+/** Splits content, which is a text or a list of texts and images. */
 function contentPieces(kind: PieceKind, content: unknown, path: string, about: About): RequestPiece[] {
   if (typeof content === 'string') return textPieces(kind, content, path, about);
   if (!Array.isArray(content)) return [];
   const parts = content as readonly (ChatCompletionContentPart | Readonly<Record<string, unknown>>)[];
   const texts = parts.map((part) => recordOf(part)['text']);
   const [only] = texts;
-  // A text that is a list only for its mark.
+  // This text is a list only because of its mark.
   if (texts.length === 1 && typeof only === 'string') return textPieces(kind, only, `${path}[0].text`, about);
   const { message } = about;
   const kinds =
@@ -122,7 +122,7 @@ function contentPieces(kind: PieceKind, content: unknown, path: string, about: A
   });
 }
 
-/** Splits a text where what it was made of ends. */
+/** Splits a text at the ends of the parts from which it was made. */
 function textPieces(kind: PieceKind, text: string, path: string, about: About): RequestPiece[] {
   const { message } = about;
   const whole: RequestPiece = { kind, path, text, ...about };
@@ -158,12 +158,14 @@ function userKinds(message: Extract<Message, { role: 'user' }>, count: number): 
     if (index < first) return 'user';
     if (message.skill !== undefined && index === first) return 'skill';
     if (message.instructions && index === count - 1) return 'instructions';
-    // Messages of a prompt have nothing but content.
+    // Messages of a prompt have only content.
     return first === 0 ? 'user' : 'attachment';
   });
 }
 
-/** The text in pieces, each with the separator before it; undefined: it is not made of these. */
+/**
+ * Splits a text into parts, each with the separator before it. Returns undefined if it does not consist of these parts.
+ */
 export function slices(text: string, parts: readonly string[], separator: string): string[] | undefined {
   if (parts.join(separator) !== text) return undefined;
   return parts.map((part, index) => (index === 0 ? part : `${separator}${part}`));

@@ -1,4 +1,7 @@
-/** Chat Completions as a request of the Responses API. Nothing is stored there, so reasoning goes back, too. */
+/**
+ * Converts a request of Chat Completions into one of the Responses API. The endpoint stores nothing, so reasoning is
+ * sent back, too.
+ */
 import type {
   ChatCompletionContentPart,
   ChatCompletionMessageParam,
@@ -15,7 +18,7 @@ import type { MadeRequest } from './request.ts';
 
 type ChatFields = Omit<MadeRequest['params'], 'messages'>;
 
-/** `rest`: the messages that become the input. */
+/** `rest` are the messages that become the input. */
 export function responsesFields(
   messages: readonly ChatCompletionMessageParam[],
   { tools = [], max_tokens: limit, ...others }: ChatFields,
@@ -31,7 +34,7 @@ export function responsesFields(
   return { rest: instructions === undefined ? messages : messages.slice(1), fields };
 }
 
-/** Schemas are strict unless a tool says otherwise, and ours are not written for that. */
+/** Turns strict mode off, which is the API's default: our schemas do not follow its rules. */
 function toTool(tool: NonNullable<ChatFields['tools']>[number]): FunctionTool[] {
   if (tool.type !== 'function') return [];
   const { name, description = '', parameters = null } = tool.function;
@@ -66,7 +69,10 @@ export function inputItems(message: ChatCompletionMessageParam): ResponseInputIt
   }
 }
 
-/** No ids but those of reasoning: an endpoint that stores nothing looks for them in vain. */
+/**
+ * Converts a message of the assistant. Only reasoning has an id: an endpoint that stores nothing could not find other
+ * ids.
+ */
 function assistantItems(
   message: Extract<ChatCompletionMessageParam, { role: 'assistant' }>,
 ): ResponseInputItem[] {
@@ -84,7 +90,7 @@ function assistantItems(
     return [...reasoningOf(call), { type: 'function_call', call_id: call.id, name, arguments: args }];
   });
   const items = [...(text === '' ? [] : [said]), ...calls];
-  // Reasoning that nothing follows is refused.
+  // Endpoints refuse reasoning that nothing follows.
   return items.length > 0 ? [...reasoningOf(message), ...items] : [];
 }
 
@@ -98,7 +104,7 @@ function phaseOf(message: object): EasyInputMessage['phase'] {
   return phase === 'commentary' || phase === 'final_answer' ? phase : undefined;
 }
 
-/** Field by field: an imported conversation may hold anything. */
+/** Copies reasoning field by field, because an imported conversation may contain anything. */
 function reasoningOf(carrier: object): ResponseInputItem[] {
   return itemsIn(carrier).flatMap(
     ({ type, id, encrypted_content: encrypted, content }): ResponseInputItem[] => {

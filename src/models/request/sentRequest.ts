@@ -6,7 +6,7 @@ import { requestOf, type MadeRequest, type OpenAiModelOptions } from './request.
 import { RequestBodies } from './requestBody.ts';
 import { requestPieces } from './requestPieces.ts';
 
-/** `made` of `request` with `fallbacks`. `isOfEditor`: it goes through the editor. */
+/** Describes a request that was sent. `isOfEditor` means that it goes through the editor. */
 export function sentRequest(
   request: ModelRequest,
   { api, leftOut }: MadeRequest,
@@ -14,7 +14,7 @@ export function sentRequest(
   fallbacks: Fallbacks,
   isOfEditor = false,
 ): SentRequest {
-  // Not what else the turn holds.
+  // The other fields of the request would keep the turn in memory.
   const { onSend: _, takesTextCalls: __, ...parts } = request;
   return {
     format: isOfEditor ? 'editor' : api,

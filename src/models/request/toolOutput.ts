@@ -7,11 +7,14 @@ import type { GivenInstructions } from '../common/model.ts';
 
 export interface ToolOutput {
   readonly text: string;
-  /** In the order in which the text mentions them. */
+  /** Images in the order in which the text mentions them. */
   readonly images: readonly ImageData[];
 }
 
-/** Binary data never becomes text. JSON that a text part holds, as MCP servers send both, is not repeated. */
+/**
+ * Converts a result. Binary data never becomes text. JSON that a text part repeats, as MCP servers send both, is left
+ * out.
+ */
 export function toolOutput(
   content: readonly ContentPart[],
   options: {
@@ -73,7 +76,7 @@ function resourceText(resource: Extract<ContentPart, { type: 'resource' }>, show
   return `${head}\n${binaryText('binary data', mimeType ?? 'application/octet-stream', blob, show)}`;
 }
 
-/** `show` is undefined for what is no image. */
+/** `show` is undefined for data that is not an image. */
 function binaryText(what: string, mimeType: string, data: string, show: Show | undefined): string {
   const image = show && readImage(data);
   const size = `${image?.mimeType ?? mimeType}, ${bytesOf(image?.data ?? data)} bytes`;

@@ -2,7 +2,7 @@ import { type Fields } from '../common/echo.ts';
 import { isRecord } from '../../base/common/guards.ts';
 import { bounded, descriptionOf, joined, written } from './notes.ts';
 
-/** As `allOf`. On a contradiction the first one wins. */
+/** Merges two schemas like `allOf`. If they contradict each other, the first one wins. */
 export function both(first: Fields, second: Fields): Fields {
   const merged: Record<string, unknown> = { ...second, ...first };
   const [some, more] = [propertiesOf(first), propertiesOf(second)];
@@ -31,9 +31,12 @@ export function both(first: Fields, second: Fields): Fields {
   return merged;
 }
 
-/** Of `anyOf`: all properties, required only what each form requires. The text says what the forms were. */
+/**
+ * Merges the forms of `anyOf` into one object with all properties. A property is required only if each form requires
+ * it. The explanation describes the forms.
+ */
 export function oneObject(base: Fields, forms: readonly Fields[]): [schema: Fields, explanation: string] {
-  /** By name, then by content, so that each is there once. */
+  /** Properties by name and then by content, so that each is there once. */
   const properties = new Map<string, Map<string, unknown>>();
   for (const schema of [base, ...forms]) {
     for (const [name, property] of Object.entries(propertiesOf(schema) ?? {})) {
@@ -69,7 +72,10 @@ export function requiredOf({ required }: Fields): readonly string[] {
   return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
 }
 
-/** Forms mostly differ in a property with one value each: together these are an enumeration. */
+/**
+ * Returns one schema for several. Forms mostly differ in a property with one value each, and together these are an
+ * enumeration.
+ */
 function anyOneOf(schemas: readonly unknown[]): unknown {
   if (schemas.length === 1) return schemas[0];
   const values = schemas.map((schema) => (isRecord(schema) ? valuesOf(schema) : undefined));
@@ -94,7 +100,7 @@ function explanationOf(forms: readonly Fields[]): string {
   return bounded(`Give one of these forms: ${parts.join('; ')}.`, 1_000);
 }
 
-/** The same for equal values in the same order. */
+/** Key of a value. Equal values have equal keys if their fields have the same order. */
 function keyOf(value: unknown): string {
   return JSON.stringify(value) ?? '';
 }

@@ -1,4 +1,7 @@
-/** Endpoints accept a part of JSON Schema, and refuse the whole request over one schema (features.md, C18). */
+/**
+ * Fits tools to an endpoint: each accepts a part of JSON Schema, and refuses the whole request because of one schema
+ * (features.md, C18).
+ */
 import { wellFormed } from '../../base/common/wellFormed.ts';
 import { type LocalizedMessage, msg } from '../../base/common/message.ts';
 import {
@@ -19,20 +22,20 @@ export type FittedTool =
       readonly kind: 'fitted';
       readonly name: string;
       readonly description: string;
-      /** Absent where objects without properties are refused. */
+      /** Absent if the endpoint refuses objects without properties. */
       readonly parameters?: Fields;
     }
   | { readonly kind: 'leftOut'; readonly reason: LocalizedMessage };
 
-/** In characters of JSON. llama.cpp gives up at about 100 kB for all tools. */
+/** Longest definition in characters of JSON. llama.cpp fails at about 100 kB for all tools. */
 const longestTool = 64_000;
-/** The next lower depth is taken when a schema is too large. */
+/** Depths that are tried, until a schema is small enough. */
 const depths = [24, 8, 4];
 
-/** Definitions never change. */
+/** Fitted tools by definition, which never changes. */
 const known = new WeakMap<ToolDefinition, Map<SchemaProfile, FittedTool>>();
 
-/** Never throws, whatever a server calls a schema. */
+/** Fits a tool. Never throws, whatever a server sends as a schema. */
 export function fitTool(tool: ToolDefinition, profile: SchemaProfile): FittedTool {
   const before = known.get(tool) ?? new Map<SchemaProfile, FittedTool>();
   known.set(tool, before);
@@ -53,7 +56,7 @@ function fittedTool(tool: ToolDefinition, profile: SchemaProfile): FittedTool {
     } catch (error) {
       if (error instanceof NotAnObject) return leftOut(error.text);
       if (error instanceof TooLarge) why = error.text;
-      // The stack overflows on a schema that is nested thousands deep.
+      // The stack overflows for a schema that is nested thousands of levels deep.
       else return leftOut(msg('its input schema cannot be read'));
     }
   }
@@ -76,7 +79,7 @@ function withoutHiddenText(made: FittedTool): FittedTool {
   const { description, parameters } = made;
   if (!anyIgnorable.test(description) && (!parameters || !anyIgnorable.test(JSON.stringify(parameters))))
     return made;
-  // The server would not know a renamed parameter.
+  // A server would not recognise a renamed parameter.
   if (hasCarrierInKeys(parameters))
     return leftOut(msg('the names of its parameters have invisible characters'));
   return {

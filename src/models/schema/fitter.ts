@@ -8,7 +8,7 @@ import type { SchemaProfile } from './profile.ts';
 import { resolved, type Resolved } from './references.ts';
 import { isNullOnly, typeOf, typesOf } from './types.ts';
 
-/** With references resolved. Real tools have some hundreds at most. */
+/** Most parts of a schema with resolved references. Real tools have some hundreds at most. */
 const mostParts = 4_000;
 
 export class TooLarge extends LocalizedError {
@@ -17,10 +17,12 @@ export class TooLarge extends LocalizedError {
   }
 }
 
-/** Arguments of a call are an object. */
+/** The arguments of a call must be an object. */
 export class NotAnObject extends LocalizedError {}
 
-/** Rewrites a schema into one that a profile accepts, in bounded work. What is deeper than `maxDepth` is any value. */
+/**
+ * Rewrites a schema into one that a profile accepts, in bounded time. Values deeper than `maxDepth` become any value.
+ */
 export class SchemaFitter {
   private readonly root: Fields;
   private readonly profile: SchemaProfile;
@@ -33,7 +35,7 @@ export class SchemaFitter {
     this.maxDepth = maxDepth;
   }
 
-  /** `note`: what the schema cannot say. @throws TooLarge, NotAnObject */
+  /** Fits the schema of arguments. `note` says what the schema cannot. @throws TooLarge, NotAnObject */
   fitArguments(): { readonly schema: Fields; readonly note: string } {
     const { fields, via } = this.expanded(this.root, []);
     const types = typesOf(fields);
@@ -87,7 +89,7 @@ export class SchemaFitter {
     }
   }
 
-  /** Null is said in words: most of these are optional anyway. */
+  /** Merges alternatives. Null is described in words, because most of these properties are optional anyway. */
   private oneOf({ fields, via }: Resolved, alternatives: readonly unknown[], depth: number): Fields {
     const { anyOf: _, oneOf: __, type, ...beside } = fields;
     const base = Array.isArray(type) || type === undefined ? beside : { ...beside, type };
@@ -135,7 +137,7 @@ export class SchemaFitter {
     const given = Object.entries(propertiesOf(fields) ?? {}).filter(([, schema]) => schema !== false);
     const names = new Set(given.map(([name]) => name));
     const required = [...new Set(requiredOf(fields))];
-    // A required property need not be described.
+    // A schema may require a property that it does not describe.
     const missing = required.filter((name) => !names.has(name)).map((name): [string, unknown] => [name, {}]);
     const properties = [...given, ...missing].map(([name, schema]): [string, Fields] => [
       name,
@@ -155,7 +157,7 @@ export class SchemaFitter {
   private others(fields: Fields, depth: number, via: readonly string[]): Fields {
     const patterns = isRecord(fields['patternProperties']) ? Object.values(fields['patternProperties']) : [];
     const stated = fields['additionalProperties'];
-    // With patterns, `false` means no others.
+    // With patterns, `false` means no other properties.
     const schema = patterns.length > 0 ? { anyOf: patterns } : stated;
     if (schema === undefined || typeof schema === 'boolean') {
       return schema === undefined ? {} : { additionalProperties: schema };
@@ -166,7 +168,7 @@ export class SchemaFitter {
 
   private items(fields: Fields, depth: number, via: readonly string[]): Fields {
     const { items, prefixItems } = fields;
-    // A tuple is sent as a list of any of its elements.
+    // A tuple becomes a list of any of its elements.
     const tuple = Array.isArray(prefixItems) ? prefixItems : Array.isArray(items) ? items : undefined;
     return this.fit(tuple === undefined ? items : { anyOf: tuple }, depth + 1, via);
   }
@@ -192,7 +194,7 @@ export class SchemaFitter {
     return { fields, via: [...path] };
   }
 
-  /** Of `anyOf` or `oneOf`, nested ones included; undefined without either. */
+  /** Returns the forms of `anyOf` or `oneOf`, including nested ones, or undefined without either. */
   private objectForms(
     fields: Fields,
     via: readonly string[],
@@ -215,7 +217,7 @@ export class SchemaFitter {
   }
 }
 
-/** `anyOf`, `oneOf`, or several types. */
+/** Returns the alternatives of `anyOf`, `oneOf`, or several types. */
 function alternativesOf(fields: Fields): readonly unknown[] | undefined {
   const stated = listOf(fields['anyOf']) ?? listOf(fields['oneOf']);
   if (stated) return stated;

@@ -4,13 +4,13 @@ import { bounded, descriptionOf, joined, listed, written } from './notes.ts';
 import type { SchemaProfile } from './profile.ts';
 import type { SchemaType } from './types.ts';
 
-/** llama.cpp refuses a grammar that repeats more often. */
+/** Most repetitions: llama.cpp refuses a grammar with more. */
 const mostRepeats = 1_000;
 const mostValues = 250;
-/** In characters of JSON. */
+/** Longest default value in characters of JSON. */
 const longestDefault = 1_000;
 
-/** `notes`: sentences for what could not be a keyword. */
+/** `notes` are sentences for limits that cannot be keywords. */
 export interface Limits {
   readonly keywords: Fields;
   readonly notes: readonly string[];
@@ -72,7 +72,7 @@ export function arrayLimits(profile: SchemaProfile, fields: Fields): Fields {
   };
 }
 
-/** Draft 4 has `exclusiveMinimum: true` beside `minimum`. */
+/** Converts a limit. Draft 4 has `exclusiveMinimum: true` beside `minimum`. */
 function limit(
   profile: SchemaProfile,
   fields: Fields,
@@ -118,12 +118,15 @@ function defaultAs(profile: SchemaProfile, { default: value }: Fields): Limits {
     : { keywords: {}, notes: [`Default: ${bounded(text, 300)}.`] };
 }
 
-/** For every grammar: anchored at both ends only, no special groups, no classes by letter. */
+/**
+ * Every grammar can read the pattern: it is anchored at both ends only, and has no special groups and no classes by
+ * letter.
+ */
 function isPortable(pattern: string): boolean {
   const inner = /^\^(.*)\$$/s.exec(pattern)?.[1];
   if (inner === undefined || pattern.length > 200) return false;
   const isOdd = /\(\?|\\[a-zA-Z0-9]|\{\d{4,}|\\$/.test(inner);
-  // `^` may begin a class.
+  // A class may begin with `^`.
   return !isOdd && !/[$^]/.test(inner.replaceAll('[^', '['));
 }
 

@@ -21,7 +21,7 @@ export function listed(values: readonly unknown[], limit = 300): string {
   return bounded(values.map((value) => written(value) || 'nothing').join(', '), limit);
 }
 
-/** As JSON; empty for what is none. */
+/** Returns the value as JSON, or an empty text if it cannot be JSON. */
 export function written(value: unknown): string {
   return wellFormedJson(JSON.stringify(value) ?? '');
 }

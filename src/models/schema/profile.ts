@@ -1,28 +1,34 @@
-/** What endpoints accept of JSON Schema, from their documentation and issue trackers; tests name who refuses what. */
+/**
+ * The part of JSON Schema that endpoints accept, from their documentation and issue trackers. Tests name which endpoint
+ * refuses what.
+ */
 
 import type { SchemaName } from '../common/abilities.ts';
 
 export interface SchemaProfile {
   readonly name: SchemaName;
-  /** `anyOf`; never at the root. */
+  /** Accepts `anyOf`, but never at the root. */
   readonly unions: boolean;
-  /** `additionalProperties`, `exclusiveMinimum` and others, `multipleOf`, `uniqueItems`, `default`, `pattern`. */
+  /**
+   * Accepts `additionalProperties`, `exclusiveMinimum` and similar, `multipleOf`, `uniqueItems`, `default` and
+   * `pattern`.
+   */
   readonly extras: boolean;
   readonly enums: 'any' | 'strings';
-  /** Schemas without a type; where refused, sent as string. */
+  /** Schemas without a type. If refused, they become strings. */
   readonly untyped: 'accepted' | 'refused';
-  /** `properties: {}`. */
+  /** The form `properties: {}`. */
   readonly emptyProperties: 'wanted' | 'refused';
-  /** `nullable: true` (OpenAPI 3.0). */
+  /** Accepts `nullable: true` (OpenAPI 3.0). */
   readonly nullable: boolean;
-  /** undefined: all. */
+  /** Undefined means all formats. */
   readonly formats?: ReadonlySet<string>;
   readonly maxDepth: number;
-  /** In characters, of the tool and of each part. */
+  /** Longest description of the tool and of each part. */
   readonly maxDescription: number;
 }
 
-/** For OpenAI, Ollama, vLLM, llama.cpp, Mistral, DeepSeek. */
+/** Profile for OpenAI, Ollama, vLLM, llama.cpp, Mistral and DeepSeek. */
 const standard: SchemaProfile = {
   name: 'standard',
   unions: true,
@@ -35,7 +41,7 @@ const standard: SchemaProfile = {
   maxDescription: 16_000,
 };
 
-/** Gemini knows a part of OpenAPI 3.0, and refuses anything else. */
+/** Profile for Gemini, which knows a part of OpenAPI 3.0 and refuses anything else. */
 const gemini: SchemaProfile = {
   name: 'gemini',
   unions: true,
@@ -74,7 +80,10 @@ export interface SchemaTarget {
   readonly schema?: SchemaName | undefined;
 }
 
-/** The user's, or what host and name suggest: routers (OpenRouter) pass schemas on, so the name counts too. */
+/**
+ * Returns the user's profile, or the one that host and model name suggest. Routers such as OpenRouter pass schemas on,
+ * so the name counts, too.
+ */
 export function profileFor({ baseURL, model, schema }: SchemaTarget): SchemaProfile {
   const host = URL.parse(baseURL)?.hostname ?? '';
   const likely = /(^|\.)googleapis\.com$/.test(host) || /\bgemini\b/i.test(model) ? gemini : standard;

@@ -1,11 +1,11 @@
-/** Resolves references within a schema. Others are never fetched. */
+/** Resolves references within a schema. References to other documents are never fetched. */
 import { type Fields } from '../common/echo.ts';
 import { isRecord } from '../../base/common/guards.ts';
 import { noted } from './notes.ts';
 
 export interface Resolved {
   readonly fields: Fields;
-  /** A reference to one of these is a circle. */
+  /** References that led here. Another reference to one of them is circular. */
   readonly via: readonly string[];
 }
 
@@ -30,7 +30,7 @@ export function resolved(schema: unknown, root: Fields, via: readonly string[]):
   }
 }
 
-/** By JSON pointer in a fragment (RFC 6901, section 6). */
+/** Follows a JSON pointer in a fragment (RFC 6901, section 6). */
 function lookUp(ref: string, root: Fields): Fields | undefined {
   if (ref !== '#' && !ref.startsWith('#/')) return undefined;
   let at: unknown = root;

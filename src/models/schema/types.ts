@@ -1,6 +1,6 @@
 import type { Fields } from '../common/echo.ts';
 
-/** `null` is said in words. */
+/** Types without `null`, which is described in words. */
 export type SchemaType = 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean';
 
 const typeNames = new Map<unknown, SchemaType>([
@@ -27,7 +27,7 @@ const typical: readonly (readonly [SchemaType, readonly string[]])[] = [
   ['number', ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']],
 ];
 
-/** As stated, or as values and keywords suggest. */
+/** Returns the stated type, or the one that values and keywords suggest. */
 export function typeOf(schema: Fields): SchemaType | undefined {
   const stated = typesOf(schema);
   if (stated.length > 0) return stated[0];

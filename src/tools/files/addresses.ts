@@ -1,6 +1,9 @@
-/** Absolute addresses in texts: what a program that opens a file could request. */
+/** Finds absolute addresses in texts, which a program that opens a file could request. */
 
-/** `json.schemaDownload.trustedDomains`: nobody can choose the answers there, or read what was asked. */
+/**
+ * Default values of `json.schemaDownload.trustedDomains`. Nobody can choose the answers there, or read what was
+ * requested.
+ */
 const wellKnown = [
   'https://schemastore.azurewebsites.net/',
   'https://raw.githubusercontent.com/microsoft/vscode/',
@@ -12,12 +15,15 @@ const wellKnown = [
   'https://developer.microsoft.com/json-schemas/',
 ];
 
-/** Programs read an address differently where it has escapes, backslashes or a user's name: such a one is not known. */
+/**
+ * An address without escapes, backslashes and user names. Programs read those differently, so an address that has them
+ * is not well known.
+ */
 const plainWeb = /^https?:\/\/[a-z0-9.-]+(?:\/[\w.@~+/-]*)?(?:#[\w.$/-]*)?$/i;
 
-/** Whether something beyond the workspace is asked for it: a host, a share, or whatever another scheme means. */
+/** The address leads beyond the workspace: to a host, a share, or whatever another scheme means. */
 export function isRemote(address: string): boolean {
-  // URL parsers take these out.
+  // URL parsers remove these characters.
   const plain = address.replaceAll(/[\t\n\r]/g, '').replace(/^[\0- ]+/, '');
   if (/^[\\/]{2}/.test(plain)) return true;
   if (!/^[a-z][a-z0-9+.-]*:/i.test(plain)) return false;
@@ -31,24 +37,24 @@ function isWellKnown(address: string): boolean {
   } catch {
     return false;
   }
-  // The editor's own, which are in the program.
+  // These schemas are part of the editor.
   if (url.protocol === 'vscode:') return true;
   if (!plainWeb.test(address.trim())) return false;
-  // A dialect's name (http://json-schema.org/draft-07/schema#) is built in, and is not fetched.
+  // The name of a dialect (http://json-schema.org/draft-07/schema#) is built in and not requested.
   return url.host === 'json-schema.org' || wellKnown.some((known) => url.href.startsWith(known));
 }
 
 const rest = '[^\\s"\'`<>]';
 const shapes = [
-  // Any scheme, also one that is put in front later.
+  // This matches any scheme, and one that is put in front later.
   `[a-z0-9+.-]{0,30}:\\/\\/${rest}+`,
   // Browsers add the slashes.
   `(?:https?|ftps?|wss?|smb|file):[/\\\\]+${rest}+`,
   `(?:https?|ftps?|wss?):[\\w-]{1,63}\\.${rest}+`,
   `(?<![\\w:/\\\\.-])\\/\\/[\\w-]{1,63}(?:\\.|:\\d)${rest}+`,
-  // In code, two slashes are mostly a comment.
+  // Two slashes in code mostly begin a comment.
   `(?<=["'(=]\\s{0,4})\\/\\/[\\w[]${rest}+`,
-  // Shares, as they are and as strings have them.
+  // These are shares, as they are and as in strings.
   `(?<![\\\\\\w])\\\\{2,8}[\\w$][\\w.$-]{1,200}\\\\{1,4}[\\w$]${rest}*`,
   `(?<![\\w.-])www\\.[\\w-]{1,63}\\.${rest}+`,
   '(?<![\\w.+-])[\\w.+-]{1,64}@(?:[\\w-]{1,63}\\.){1,8}[a-z]{2,24}(?![\\w-])',
@@ -56,7 +62,7 @@ const shapes = [
 ];
 const anywhere = new RegExp(shapes.join('|'), 'gi');
 
-/** All that stand in a text, whatever language it is in. Files of this machine and well-known ones do not count. */
+/** Returns all addresses in a text in any language, except files of this machine and well-known addresses. */
 export function addressesIn(text: string): ReadonlySet<string> {
   const found = new Set<string>();
   for (const each of readingsOf(text))
@@ -72,13 +78,13 @@ export function addedAddresses(before: string, after: string): readonly string[]
   return [...added].filter((address) => !known.has(address));
 }
 
-/** The text as it is, and as strings of most languages mean it. */
+/** Returns the text as it is, and as it means in strings of most languages. */
 export function readingsOf(text: string): readonly string[] {
   const meant = withoutEscapes(text);
   return meant === text ? [text] : [text, meant];
 }
 
-/** Without the escapes of JSON, YAML, TOML, JavaScript and XML. */
+/** Undoes the escapes of JSON, YAML, TOML, JavaScript and XML. */
 export function withoutEscapes(text: string): string {
   let now = text;
   if (now.includes('\\'))
@@ -87,7 +93,7 @@ export function withoutEscapes(text: string): string {
       (whole, x?: string, u?: string, long?: string, braced?: string, end?: string, itself?: string) =>
         end === undefined ? (itself ?? characterOf(x ?? u ?? long ?? braced ?? '', 16) ?? whole) : '',
     );
-  // An entity of XML can hold another.
+  // An XML entity can contain another one.
   for (let round = 0; round < 3 && now.includes('&'); round++)
     now = now.replaceAll(
       /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos|colon|sol|bsol|period|num));/gi,

@@ -2,12 +2,14 @@ import { sameEnds } from '../../base/common/lineDiff.ts';
 import { truncate } from '../../base/common/text.ts';
 
 const CONTEXT = 3;
-/** In characters; the arguments of the call have the rest. */
+/** Longest text of a change. The arguments of the call have the rest. */
 const MAX_LENGTH = 20_000;
 
-/** A change as lines with ` `, `-` and `+` in front, for the user to read. `before`: undefined for a new file. */
+/**
+ * Writes a change as lines with ` `, `-` and `+` in front, for the user to read. A new file has an undefined `before`.
+ */
 export function changeText(before: string | undefined, after: string): string {
-  // The last line end begins no line; where only one text has it, that is a change.
+  // A line end at the end of both texts is left out; if only one text has it, that is a change.
   const isEnded = after.endsWith('\n') && (before ?? '\n').endsWith('\n');
   const linesOf = (text: string): readonly string[] => (isEnded ? text.slice(0, -1) : text).split('\n');
   const old = before === undefined ? [] : linesOf(before);
@@ -24,7 +26,7 @@ export function changeText(before: string | undefined, after: string): string {
   return truncate(lines.join('\n'), MAX_LENGTH);
 }
 
-/** Replaces from the beginning of `startLine` to a place in the same or a later line. */
+/** Replaces the text from the beginning of `startLine` to a place in the same or a later line. */
 export interface LinesChange {
   readonly startLine: number;
   readonly endLine: number;
@@ -32,10 +34,10 @@ export interface LinesChange {
   readonly text: string;
 }
 
-/** The smallest stretch of whole lines that makes `to` of `from`. Both have line feeds. */
+/** Returns the fewest whole lines whose replacement turns `from` into `to`. Both have line feeds. */
 export function changedLines(from: string, to: string): LinesChange {
   const [old, now] = [from.split('\n'), to.split('\n')];
-  // At least a line of each remains, so that the stretch is never between two lines.
+  // One line of each text always remains, so that the replacement is never empty.
   const { start, end } = sameEnds(old, now, Math.min(old.length, now.length) - 1);
   const endLine = old.length - 1 - end;
   return {

@@ -1,8 +1,11 @@
-/** Endings, by what a permission to write covers (decision 014). A new language is a word in `sourceEndings`. */
+/**
+ * File name extensions by what a permission to write covers (decision 014). A new language needs a word in
+ * `sourceEndings`.
+ */
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** Sources, texts and tables, which nothing runs before somebody asks for it: covered, also when new. */
+/** Sources, texts and tables that nothing runs before somebody asks for it. They are covered, even if new. */
 export const sourceEndings = words(`
   ts tsx mts cts js jsx mjs cjs coffee litcoffee ls flow res resi elm purs imba civet
   vue svelte astro marko riot ejs hbs handlebars mustache pug jade haml slim liquid njk nunjucks twig jinja jinja2 j2
@@ -23,17 +26,17 @@ export const sourceEndings = words(`
   csv tsv psv jsonl ndjson geojson topojson snap ics bed fasta fa fastq gff gtf gcode ledger
 `);
 
-/** Formats of data that configure programs, too: covered where the file exists among sources or data. */
+/** Formats of data that also configure programs. They are covered if the file exists among sources or data. */
 export const formatEndings = words(`
   json jsonc json5 hjson webmanifest yaml yml toml xml xsd xsl xslt wsdl rng dtd plist ini cfg conf cnf properties hcl
   tfvars edn kdl ron cue dhall jsonnet libsonnet pkl nix resx resw xlf xliff arb strings stringsdict storyboard xib
   xaml axaml fxml ui qml qss qrc opml rss atom
 `);
 
-/** Run by what opens or discovers them: covered where the file exists. */
+/** Files that programs run when they open or discover them. They are covered if the file exists. */
 export const openedEndings = words('html htm xhtml shtml svg tf bicep prisma vim');
 
-/** Programs, libraries, scripts of shells, and what a system runs on a double click: never covered. */
+/** Programs, libraries, shell scripts, and files that a system runs on a double click. They are never covered. */
 export const executableEndings = words(`
   sh bash zsh fish ksh csh tcsh dash ash elv nu xsh bat cmd ps1 psm1 psd1 ps1xml pssc psrc cdxml command tool terminal
   workflow action applescript scpt scptd osascript jxa vbs vbe jse wsf wsh wsc sct ws hta scr pif com exe msi msp mst
@@ -45,7 +48,7 @@ export const executableEndings = words(`
   slk crontab cron nims
 `);
 
-/** Without an ending: texts about the project, covered where they exist. */
+/** Names without an extension of texts about a project. They are covered if the file exists. */
 export const plainTexts = words(`
   readme license licence unlicense copying copyright notice patents authors contributors maintainers credits thanks
   changelog changes history news todo

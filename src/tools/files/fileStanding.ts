@@ -1,11 +1,11 @@
-/** What the disk says of a file that is to be changed. Takes real paths. */
+/** Reads from the disk what decides about a change to a file. Takes real paths. */
 import { lstat, open } from 'node:fs/promises';
 import { dirname, extname, join, relative } from 'node:path';
 import { comparableNames } from './pathPatterns.ts';
 
 export interface Standing {
   readonly exists: boolean;
-  /** By its mode, or because it begins with `#!`. */
+  /** The file is executable by its mode, or because it begins with `#!`. */
   readonly isExecutable: boolean;
 }
 
@@ -19,9 +19,9 @@ export async function standingOf(real: string, platform = process.platform): Pro
   return { exists: true, isExecutable: isScript || (isMarked && !(await marksEveryFile(real))) };
 }
 
-/** A kernel hands a file that begins so to the program that it names. */
+/** The system runs such a file with the program that its first line names. */
 export function beginsAsScript(text: string, path: string): boolean {
-  // In Rust it begins an attribute of the file.
+  // These characters begin an attribute of the file in Rust.
   const isAttribute = /^\uFEFF?#!\s*\[/.test(text) && extname(path).toLowerCase() === '.rs';
   return /^\uFEFF?#!/.test(text) && !isAttribute;
 }
@@ -40,8 +40,9 @@ async function firstCharacters(path: string): Promise<string> {
 }
 
 /**
- * Shared folders and Windows' disks in WSL mark all files. What git has written shows it: it marks none itself. All
- * repositories above count, as an archive could bring one.
+ * Returns whether the file system marks every file as executable, as shared folders and Windows' disks in WSL do. Files
+ * that git writes for itself show it, because git marks none of them. All repositories above count, because an archive
+ * could bring one.
  */
 async function marksEveryFile(real: string): Promise<boolean> {
   let isMarked = false;
@@ -56,12 +57,12 @@ async function marksEveryFile(real: string): Promise<boolean> {
   }
 }
 
-/** What makes a folder an environment of Python or conda, or a cache, such as the output of cargo. */
+/** Files and folders that mark an environment of Python or conda, or a cache, such as the output of cargo. */
 const marks = ['pyvenv.cfg', 'conda-meta', 'CACHEDIR.TAG'];
-/** Where an environment is the workspace folder itself, or above, sources are beside its own folders. */
+/** Folders of an environment. If the environment is the workspace folder or above it, its sources are beside these. */
 const ofEnvironment = new Set(['bin', 'lib', 'lib64', 'scripts', 'include', 'share', 'etc', 'conda-meta']);
 
-/** Whether the file is in an environment, which can have any name. */
+/** The file is in an environment, which can have any name. */
 export async function inEnvironment(real: string, realFolder: string): Promise<boolean> {
   for (let folder = dirname(real); ; folder = dirname(folder)) {
     const found = await Promise.all(

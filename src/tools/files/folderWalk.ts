@@ -1,6 +1,6 @@
 /**
- * Finds the links and repositories below a folder. The first look lists every folder; each further one only compares the
- * times of the folders, and lists those again in which a name has come, gone or changed.
+ * Finds the links and repositories below a folder. The first walk lists every folder. Later walks only compare the
+ * times of the folders, and list those in which a name has appeared, disappeared or changed.
  */
 import { constants, lstatSync, type Dirent, type Stats } from 'node:fs';
 import { access, readdir } from 'node:fs/promises';
@@ -9,33 +9,33 @@ import { setImmediate } from 'node:timers/promises';
 import { isSettled } from './fileStamp.ts';
 
 export interface FolderContent {
-  /** Absolute, as found without following a link. */
+  /** Absolute paths, found without following links. */
   readonly links: readonly string[];
-  /** Folders that hold `.git`. */
+  /** Folders that contain `.git`. */
   readonly workTrees: readonly string[];
-  /** Folders that are a repository's own by what is in them. */
+  /** Folders that are git folders by their content. */
   readonly gitFolders: readonly string[];
-  /** Whether everything was looked at. */
+  /** False if a limit was reached. */
   readonly isWhole: boolean;
 }
 
 export interface WalkLimits {
   readonly folders: number;
   readonly links: number;
-  /** For listing, in one look. What is left is listed in the next one. */
+  /** Limit for listing in one walk. The rest is listed in the next one. */
   readonly ms: number;
 }
 
 export interface WalkOptions {
-  /** By the names from the root on. */
+  /** Decides by the names from the root on. */
   readonly entersFolder: (names: readonly string[]) => boolean;
   readonly limits: WalkLimits;
-  /** In ms since the epoch. */
+  /** Clock in ms since the epoch. */
   readonly now?: (() => number) | undefined;
 }
 
 interface Folder {
-  /** Undefined until it is listed, and where a change could go unnoticed. */
+  /** Undefined until the folder is listed, and if a change could go unnoticed. */
   stamp: Stamp | undefined;
   folders: Map<string, Folder>;
   links: readonly string[];
@@ -43,19 +43,19 @@ interface Folder {
   isUnreadable: boolean;
 }
 
-/** Numbers, as tens of thousands are compared in each look. */
+/** Numbers, because each walk compares tens of thousands of them. */
 type Stamp = Pick<Stats, 'dev' | 'ino' | 'mtimeMs' | 'ctimeMs'>;
 
 interface Visit {
-  /** Absolute. */
+  /** Absolute path. */
   readonly path: string;
   readonly folder: Folder;
 }
 
 const AT_ONCE = 16;
-/** How long the comparing of times may hold up everything else at a time. In ms. */
+/** Time in ms for which comparing may block everything else. */
 const SLICE_MS = 8;
-/** A look that takes longer is not made for each call. */
+/** A walk that takes longer is not repeated for each call. */
 const SLOW_MS = 1_000;
 
 export class FolderWalk {
@@ -63,7 +63,7 @@ export class FolderWalk {
   private readonly options: WalkOptions;
   private readonly top = newFolder();
   private looking: Promise<unknown> = Promise.resolve();
-  /** Not yet begun: all that ask until then share it. */
+  /** The next walk, which all callers share until it begins. */
   private next: Promise<FolderContent> | undefined;
   private last: { readonly content: FolderContent; readonly end: number; readonly ms: number } | undefined;
 
@@ -73,8 +73,8 @@ export class FolderWalk {
   }
 
   /**
-   * What is there now. Looks are made one after the other, as each changes what is known. Where one takes long, as on the
-   * disk of another machine, it counts for as long as it took.
+   * Returns what is there now. Walks run one after the other, because each changes what is cached. The result of a slow
+   * walk, as on another machine's disk, counts for as long as the walk took.
    */
   look(): Promise<FolderContent> {
     if (this.next) return this.next;
@@ -102,7 +102,7 @@ export class FolderWalk {
     let seen = 0;
     const deadline = performance.now() + limits.ms;
     let sliceEnd = performance.now() + SLICE_MS;
-    // Level by level: what is near the root is looked at first.
+    // Folders near the root are walked first, level by level.
     for (let level: Visit[] = [{ path: this.root, folder: this.top }]; level.length > 0;) {
       const next: Visit[] = [];
       const changed: (Visit & { readonly found: Stats })[] = [];
@@ -152,7 +152,7 @@ export class FolderWalk {
     const entries = await readdir(path, { withFileTypes: true }).catch(() => undefined);
     if (!entries) {
       forget(folder);
-      // Others can still open a file in it whose name they know.
+      // Others can still open a file in the folder if they know its name.
       folder.isUnreadable = await access(path, constants.X_OK).then(
         () => true,
         () => false,

@@ -1,4 +1,6 @@
-/** The places that git's configuration names. Not by a list of keys: whatever git may run or read there counts. */
+/**
+ * Finds the places that git's configuration names. It has no list of keys: everything that git may run or read counts.
+ */
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { resolvePath, type Configuration, type ConfigSetting } from './gitConfiguration.ts';
@@ -8,31 +10,31 @@ import { isInside } from './realPaths.ts';
 export interface NamedPlace {
   readonly path: string;
   /**
-   * `tree`: what is in it, too. `hooks`: the files of hooks in it. `program`: a file, or what an interpreter starts with in
-   * a folder. `everything`: too much is named to look at each.
+   * `tree` covers everything in the place, `hooks` its hook files. `program` is a file, or the file with which an
+   * interpreter starts in a folder. `everything` means that too many places are named to look at each.
    */
   readonly covers: 'file' | 'program' | 'tree' | 'hooks' | 'everything';
 }
 
-/** Settings whose values git takes for names, people, addresses or whole repositories, and starts nothing from. */
+/** Settings whose values are names, people, addresses or whole repositories, and never start a program. */
 const namesNoPath =
   /^(?:branch|safe|maintenance|scalar|url|color|column|advice)\.|^(?:user|author|committer)\.(?:name|email)$|^init\.defaultbranch$|^core\.worktree$|^submodule\..*\.(?:url|branch|active)$/;
 const remoteAddress = /^remote\..*\.(?:url|pushurl|fetch|push)$/;
 
-/** Sections in which a single bare word is a program of `PATH` or a choice, not a folder of the repository. */
+/** Sections in which a single bare word is a program of `PATH` or a choice, and not a folder of the repository. */
 const bareIsNoFolder =
   /^(?:alias|commit|credential|diff|difftool|extensions|feature|fetch|filter|format|gc|gpg|gui|help|http|i18n|index|lfs|log|man|merge|mergetool|pack|pager|pull|push|rebase|rerere|sequence|stash|status|tag|tar|transfer|web|browser)\.|^core\.(?!hookspath|attributesfile|excludesfile)/;
 
 const CONSTANT = /^(?:|true|false|yes|no|on|off|auto|always|never|-?\d+[kmg]?)$/i;
-/** After these words a name is a folder to work in, or a module to load. */
+/** Words after which a name is a folder to work in, or a module to load. */
 const takesFolder = /^(?:cd|pushd|-C|-I|-L|-r|--prefix|--cwd|--dir|--directory|--require|--import|--loader)$/;
 
 const MAX_PLACES = 5_000;
-/** A longer path is none on any system. */
+/** Longest path on any system. */
 const MAX_PATH = 4_096;
 const everything: NamedPlace = { path: '', covers: 'everything' };
 
-/** An unchanged configuration of a repository is the same object. */
+/** Places by configuration: that of an unchanged repository is the same object. */
 const known = new WeakMap<Configuration, readonly NamedPlace[]>();
 
 export function placesNamed(
@@ -69,14 +71,14 @@ function placesOf(setting: ConfigSetting, repository: Repository | undefined): r
   const at = (named: string, covers: NamedPlace['covers']): readonly NamedPlace[] =>
     [...new Set(bases)].flatMap((base) => {
       const path = named.length > MAX_PATH ? undefined : resolvePath(named, base);
-      // A folder that holds the whole repository says nothing about a file of it.
+      // A folder that contains the whole repository says nothing about one file in it.
       const isAll = path !== undefined && covers === 'tree' && wholes.some((whole) => isInside(whole, path));
       return path === undefined || isAll ? [] : [{ path, covers }];
     });
   if (key === 'core.hookspath') return [...at(value, 'hooks'), ...at(value, 'tree')];
   const isBare = !/[\s/\\]/.test(value);
   const whole = at(value, isBare && bareIsNoFolder.test(key) ? 'file' : 'tree');
-  // Who calls an alias runs it knowingly, and it may name folders to work on.
+  // A user who calls an alias runs it knowingly, and it may name folders to work on.
   const covers = key.startsWith('alias.') ? 'file' : 'tree';
   return [...whole, ...wordsOf(value).flatMap(atWord)];
 
@@ -84,7 +86,7 @@ function placesOf(setting: ConfigSetting, repository: Repository | undefined): r
     if (isFolder) return at(word, 'tree');
     // The first word is a program of `PATH`.
     if (!/[/\\]/.test(word)) return at(word, covers === 'file' || index === 0 ? 'file' : 'program');
-    // What a variable or another command stood for may be a folder of the repository.
+    // A variable or another command in front may have stood for a folder of the repository.
     const roots = isAbsolute(word) && repository ? [repository.folder, repository.gitFolder] : [];
     return [...at(word, covers), ...roots.map((root) => ({ path: join(root, word), covers }) as const)];
   }
@@ -97,20 +99,20 @@ interface Word {
 
 const DEEPEST_QUOTES = 3;
 
-/** The words of a command, with what is in quotes and around operators. */
+/** Returns the words of a command, including those in quotes and around operators. */
 function wordsOf(value: string, depth = 0): readonly Word[] {
   const text = value.replaceAll(/\$\{?HOME\}?/g, homedir()).replaceAll(/\$\{?\w+\}?|%[a-zA-Z]\b/g, '');
   const words: Word[] = [];
   let before = '';
   for (const [written] of text.matchAll(/(?:[^\s"'\\]|\\.|"(?:[^"\\]|\\.)*"|'[^']*'|["'\\])+/gs)) {
     const inner = /^(["'])(.*\s.*)\1$/s.exec(written)?.[2];
-    // `sh -c 'a command'`
+    // The text in quotes may be a command, as in `sh -c 'a command'`.
     if (inner !== undefined && depth < DEEPEST_QUOTES) words.push(...wordsOf(inner, depth + 1));
     const previous = before;
     const plain = written.replaceAll(/["']/g, '').replaceAll(/\\(.)/gs, '$1');
     for (const word of new Set([plain, ...partsOf(written), ...partsOf(plain)])) {
       if (word === '' || word.includes('://')) continue;
-      // `cd src;` has a part of its own that is the folder.
+      // The part before the separator names the folder, as in `cd src;`.
       words.push({ word, isFolder: takesFolder.test(before) || takesFolder.test(previous) });
       const [, option = '', glued] = /^(-[A-Za-z])(.+)$/s.exec(word) ?? [];
       if (glued !== undefined) words.push({ word: glued, isFolder: takesFolder.test(option) });
@@ -127,7 +129,7 @@ function partsOf(text: string): readonly string[] {
     .flatMap((part) => (/^[a-z]:[\\/]/i.test(part) ? [part] : part.split(':')));
 }
 
-/** `python -m tools.clean`. */
+/** Returns the files of a module such as `python -m tools.clean`. */
 function moduleFiles(name: string): readonly Word[] {
   const names = name.split('.');
   const packages = names.map((_, index) => join(...names.slice(0, index + 1)));
@@ -138,12 +140,12 @@ function moduleFiles(name: string): readonly Word[] {
   ];
 }
 
-/** What an interpreter starts with that is given a folder. */
+/** An interpreter that is given a folder starts with a file of such a name. */
 export function isMainName(name: string): boolean {
   return /^(?:index|__main__|main)\./i.test(name);
 }
 
-/** How git calls hooks: `pre-commit`, on Windows also `pre-commit.exe`. */
+/** Git gives hooks such names: `pre-commit`, on Windows also `pre-commit.exe`. */
 export function isHookName(name: string): boolean {
   return /^[a-z][a-z0-9-]*(?:\.exe)?$/i.test(name);
 }

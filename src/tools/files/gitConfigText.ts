@@ -1,9 +1,9 @@
-/** Reads the text of a git configuration file (git-config(1), "Syntax"). What git would refuse is passed over. */
+/** Reads the text of a git configuration file (git-config(1), "Syntax"). Lines that git would refuse are ignored. */
 
 export interface ConfigEntry {
-  /** Section and name without case, as `filter.MyFilter.clean`. */
+  /** Section and name in lower case, as in `filter.MyFilter.clean`. */
   readonly key: string;
-  /** Empty for a key without a value. */
+  /** Value, empty for a key without one. */
   readonly value: string;
 }
 
@@ -32,7 +32,7 @@ function addSetting(entries: ConfigEntry[], section: string, text: string): void
   entries.push({ key: `${section}.${name.toLowerCase()}`, value: valueOf(value) });
 }
 
-/** A backslash at the end of a line goes on in the next one. */
+/** Joins lines: a backslash at the end of a line continues it in the next one. */
 function logicalLines(text: string): readonly string[] {
   const lines: string[] = [];
   let begun = '';

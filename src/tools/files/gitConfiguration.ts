@@ -1,4 +1,4 @@
-/** What git's configuration says for a repository, in the words of git, and of the text of its files (decision 044). */
+/** Reads git's configuration of a repository, both as git reports it and from its files (decision 044). */
 import { statSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -9,32 +9,32 @@ import type { GitProgram } from './gitProgram.ts';
 import type { Repository } from './gitRepository.ts';
 
 export interface ConfigSetting extends ConfigEntry {
-  /** The file that says so. */
+  /** The file that contains the setting. */
   readonly file: string;
 }
 
 const MAX_FILE_BYTES = 1_000_000;
-/** Files of one repository, with those that they include. */
+/** Most files of one repository, including those that they include. */
 const MAX_FILES = 700;
 const MAX_WORKTREES = 500;
 const MAX_KEPT = 4_000;
 
 export interface Configuration {
-  /** The least important first. */
+  /** Settings, the least important first. */
   readonly settings: readonly ConfigSetting[];
-  /** Whether each file was read. */
+  /** False if a file could not be read. */
   readonly isWhole: boolean;
 }
 
 interface Kept {
   readonly configuration: Promise<Configuration>;
-  /** By path; of a file that is not there, the empty text. undefined: something was written just now. */
+  /** Stamps by path; a missing file has an empty one. Resolves with undefined if a file was written just now. */
   readonly stamps: Promise<ReadonlyMap<string, string> | undefined>;
 }
 
 const kept = new Map<string, Kept>();
 
-/** All settings of all files. Without a repository, those of the user and the machine. */
+/** Returns the settings of all files. Without a repository, it returns those of the user and the machine. */
 export async function configurationOf(
   repository: Repository | undefined,
   git: GitProgram | undefined,
@@ -56,7 +56,7 @@ export async function configurationOf(
   return next.configuration;
 }
 
-/** Further rules of the user: git knows one file, but which one counts is known to git alone. */
+/** Returns the user's files with ignore rules. Git uses one of them, but only git knows which. */
 export async function excludesFilesOf(repository: Repository | undefined): Promise<readonly string[]> {
   const { settings } = await configurationOf(repository, undefined);
   const named = settings.flatMap(({ key, value, file }) =>
@@ -67,26 +67,26 @@ export async function excludesFilesOf(repository: Repository | undefined): Promi
   return named.length > 0 ? named : [join(configFolder(), 'git', 'ignore')];
 }
 
-/** undefined for a path that begins with a user or a folder of git's installation. */
+/** Returns undefined for a path that begins with a user's name or a folder of git's installation. */
 export function resolvePath(value: string, base: string): string | undefined {
   if (value === '~' || /^~[/\\]/.test(value)) return join(homedir(), value.slice(1));
   if (/^~|^%\(/.test(value)) return undefined;
   return isAbsolute(value) ? resolve(value) : resolve(base, value);
 }
 
-/** Whether each file is the one that was read. The first look waits for the reading itself. */
+/** Every file is still the one that was read. The first check waits for the reading itself. */
 async function isCurrent({ stamps }: Kept): Promise<boolean> {
   const files = await stamps;
   return files !== undefined && [...files].every(([path, stamp]) => lookAt(path).stamp === stamp);
 }
 
-/** At once, as a workspace can have a thousand repositories with some files each. */
+/** Checks without a promise, because a workspace can have a thousand repositories with some files each. */
 function lookAt(path: string): { readonly stamp: string; readonly isSettled: boolean } {
   try {
     const found = statSync(path, { throwIfNoEntry: false });
     if (found) return { stamp: stampOf(found), isSettled: isSettled(found, Date.now()) };
   } catch {
-    // As if it were not there: it cannot be read either.
+    // An unreadable file counts as missing.
   }
   return { stamp: '', isSettled: true };
 }
@@ -103,7 +103,7 @@ async function read(
   const { files: pending, isWhole: areAllNamed } = await filesOf(repository);
   let isWhole = areAllNamed;
   const seen = new Set<string>();
-  // A branch can decide what is included.
+  // A condition can include a file for one branch only.
   if (repository) note(join(repository.gitFolder, 'HEAD'));
   if (repository) note(join(repository.commonFolder, 'worktrees'));
   for (let file = pending.shift(); file !== undefined; file = pending.shift()) {
@@ -113,7 +113,7 @@ async function read(
       break;
     }
     seen.add(file);
-    // Before the reading: a change between the two is then seen as one.
+    // The stamp is taken before reading, so that a change in between is noticed.
     note(file);
     // oxlint-disable-next-line no-await-in-loop -- one file names the next
     const text = await readText(file);
@@ -131,7 +131,7 @@ async function read(
   return { settings: [...settings, ...said], isWhole, stamps: isKeepable ? stamps : undefined };
 }
 
-/** Whether its condition holds today or not. */
+/** The key includes a file, whether its condition holds today or not. */
 function isInclude(key: string): boolean {
   return key === 'include.path' || (key.startsWith('includeif.') && key.endsWith('.path'));
 }
@@ -162,7 +162,9 @@ function configFolder(): string {
   return named !== undefined && isAbsolute(named) ? named : join(homedir(), '.config');
 }
 
-/** Empty where there is no file. undefined: too large to be read. A pipe of that name would never end. */
+/**
+ * Returns an empty text if there is no file, and undefined if it is too large. A pipe is not read: it would never end.
+ */
 async function readText(path: string): Promise<string | undefined> {
   try {
     const found = await stat(path);

@@ -1,6 +1,6 @@
 /**
- * Whether git ignores a file, tracked or not: by the rules of each repository that it is in, also above the folder, and of
- * the user (decision 044).
+ * Decides whether git ignores a file, tracked or not, by the rules of the user and of each repository that contains the
+ * file, including those above the folder (decision 044).
  */
 import { lstatSync, realpathSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
@@ -11,21 +11,23 @@ import { IgnoreRules } from './ignoreRules.ts';
 import { isInside } from './realPaths.ts';
 
 export interface GitIgnoreOptions {
-  /** Absent in Restricted Mode and where there is none: then the rules are read here. */
+  /** Absent in Restricted Mode and without git. Patchbay then reads the rules itself. */
   readonly git?: GitProgram | undefined;
-  /** `folder`: only the rules that are in the folder. */
+  /** `folder` uses only the rules in the folder. */
   readonly reach?: 'repositories' | 'folder' | undefined;
 }
 
-/** What is known of a folder that holds files, so that thousands of files do not ask again. */
+/** Repositories around a folder. They are cached, because thousands of files are asked about. */
 interface Surroundings {
-  /** The nearest first, without those that ignore the whole folder which the user has opened. */
+  /** Repositories, the nearest first. One that ignores the whole opened folder is left out. */
   readonly repositories: readonly Repository[];
-  /** Whether a repository is answerable for the opened folder. */
+  /** A repository contains the opened folder, so its rules count. */
   readonly hasRules: boolean;
 }
 
-/** Repositories that git is asked about: each costs a process. Of others the rules are read. */
+/**
+ * Most repositories for which git is asked, because each costs a process. Patchbay reads the rules of others itself.
+ */
 const MAX_ASKED = 64;
 
 export class GitIgnore {
@@ -38,7 +40,7 @@ export class GitIgnore {
   private readonly plain = new Map<string, boolean>();
   private readonly asked = new Set<string>();
 
-  /** The folder's path must be real for git to be asked. */
+  /** Git is asked only if the folder's path is real. */
   constructor(folder: string, { git, reach = 'repositories' }: GitIgnoreOptions = {}) {
     this.folder = folder;
     this.git = git;
@@ -74,7 +76,7 @@ export class GitIgnore {
     const around = above ?? { repositories: [], hasRules: false };
     if (!own) return around;
     const isAbove = folder !== this.folder && isInside(this.folder, folder);
-    // The user has opened a folder that a repository above leaves out as a whole: that says nothing of its files.
+    // The user has opened a folder that a repository above ignores as a whole. That says nothing about its files.
     if (isAbove && (await this.isIgnoredBy(own, this.folder, true))) return around;
     const hasRules = around.hasRules || isInside(this.folder, folder);
     return { repositories: [own, ...around.repositories], hasRules };
@@ -96,7 +98,7 @@ export class GitIgnore {
     return this.asked.has(folder);
   }
 
-  /** Git takes no path through a link. */
+  /** Git refuses a path through a link. */
   private isPlain(folder: string): boolean {
     const known = this.plain.get(folder);
     if (known !== undefined) return known;

@@ -1,6 +1,6 @@
 /**
- * Asks git itself (decision 044). A repository can be hostile, so that only commands are used which start no program that
- * its configuration names, and git is never taken from the workspace.
+ * Asks git itself (decision 044). A repository can be hostile, so only commands are used that start no program from its
+ * configuration, and git is never taken from the workspace.
  */
 import { spawn } from 'node:child_process';
 import { constants } from 'node:fs';
@@ -12,14 +12,14 @@ import { isInside } from './realPaths.ts';
 
 const TIMEOUT_MS = 5_000;
 const MAX_OUTPUT_BYTES = 8_000_000;
-/** Processes at a time. */
+/** Most processes at a time. */
 const MAX_RUNNING = 4;
-/** Paths for one process. */
+/** Most paths for one process. */
 const MAX_BATCH = 20_000;
 
 /**
- * `check-ignore` with the index would start `core.fsmonitor`. The command line has the last word over each file of the
- * configuration.
+ * Settings on the command line, which override each configuration file. With the index, `check-ignore` would start
+ * `core.fsmonitor`.
  */
 const startsNothing = [
   'core.fsmonitor=false',
@@ -31,10 +31,10 @@ const startsNothing = [
 ].flatMap((setting) => ['-c', setting]);
 
 interface Run {
-  /** Repositories in this folder and above are none of this question. */
+  /** Git looks for repositories below this folder only. */
   readonly ceiling?: string | undefined;
   readonly input?: string | undefined;
-  /** The exit codes with which the output is an answer. */
+  /** Exit codes with which the output is an answer. */
   readonly codes: readonly number[];
 }
 
@@ -53,15 +53,18 @@ export class GitProgram {
     this.path = path;
   }
 
-  /** `git config --list` with origins. The explicit folder has git read the file of a repository of another owner, too. */
+  /**
+   * Runs `git config --list` with origins. With an explicit folder, git also reads a repository that belongs to another
+   * user.
+   */
   listConfiguration(gitFolder: string | undefined): Promise<string | undefined> {
     const repository = gitFolder === undefined ? [] : [`--git-dir=${gitFolder}`];
     return this.run([...repository, 'config', '--list', '-z', '--includes', '--show-origin'], { codes: [0] });
   }
 
   /**
-   * Whether the rules of a repository ignore a path, tracked or not. Questions that come together are answered by one
-   * process. No folder on the way may be a link. undefined: git gave no answer.
+   * Resolves with whether the rules of a repository ignore a path, tracked or not, or with undefined if git gives no
+   * answer. One process answers the questions that are asked together. No folder in the path may be a link.
    */
   ignores(repository: string, path: string): Promise<boolean | undefined> {
     return new Promise((answer) => {
@@ -115,7 +118,7 @@ export class GitProgram {
     }
   }
 
-  /** Never rejects. undefined: git could not be started, failed, took too long or said too much. */
+  /** Resolves with undefined if git could not be started, failed, took too long or wrote too much. Never rejects. */
   private runNow(args: readonly string[], { ceiling, input, codes }: Run): Promise<string | undefined> {
     const { root } = parse(this.path);
     const { promise, resolve } = Promise.withResolvers<string | undefined>();
@@ -123,7 +126,7 @@ export class GitProgram {
     try {
       child = spawn(this.path, ['--no-pager', ...args], {
         ...treeOptions,
-        // Not the workspace: what stands for git in `PATH` may look there for what to do.
+        // The folder is not the workspace: a wrapper for git in `PATH` may look there for what to do.
         cwd: root,
         env: environment(ceiling ?? root),
         stdio: ['pipe', 'pipe', 'ignore'],
@@ -156,7 +159,7 @@ export class GitProgram {
   }
 }
 
-/** Without the variables of git, which would have it look elsewhere. */
+/** Leaves out git's variables, which would make it look elsewhere. */
 function environment(ceiling: string): NodeJS.ProcessEnv {
   const inherited = Object.entries(inheritedEnvironment(process.env)).filter(
     ([name]) => !name.toUpperCase().startsWith('GIT_'),
@@ -171,10 +174,10 @@ function environment(ceiling: string): NodeJS.ProcessEnv {
   };
 }
 
-/** Where it is kept by its path, so that questions of the same time meet. */
+/** Programs by path, so that questions at the same time share a process. */
 const programs = new Map<string, GitProgram>();
 
-/** The git of `PATH`. Never one in these folders: a repository could bring a program of that name. */
+/** Finds the git in `PATH`, but never one in these folders: a repository could bring a program of that name. */
 export async function findGit(folders: readonly string[]): Promise<GitProgram | undefined> {
   const realFolders = await Promise.all(folders.map((folder) => realpath(folder).catch(() => folder)));
   const isForeign = (path: string): boolean =>
@@ -192,7 +195,7 @@ export async function findGit(folders: readonly string[]): Promise<GitProgram | 
   return undefined;
 }
 
-/** `/usr/bin/git` of macOS asks to install the developer tools where they are missing. */
+/** On macOS, `/usr/bin/git` asks to install the developer tools if they are missing. */
 const ofMac = ['/Library/Developer/CommandLineTools', '/Applications/Xcode.app/Contents/Developer'].map(
   (folder) => `${folder}/usr/bin/git`,
 );

@@ -1,23 +1,25 @@
-/** Where repositories keep their configuration: in `.git`, or in the folder that a file of this name leads to. */
+/**
+ * Finds where repositories keep their configuration: in `.git`, or in the folder to which a file of this name leads.
+ */
 import { statSync, type Stats } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 
 export interface Repository {
-  /** The folder of the working tree; of a bare repository its own. */
+  /** Folder of the working tree. A bare repository has its own folder here. */
   readonly folder: string;
-  /** Of a worktree or a submodule elsewhere. */
+  /** The git folder, which is elsewhere for a worktree or a submodule. */
   readonly gitFolder: string;
-  /** What worktrees share: configuration, hooks, `info/exclude`. */
+  /** Folder that worktrees share: configuration, hooks, `info/exclude`. */
   readonly commonFolder: string;
 }
 
 const MAX_POINTER_BYTES = 4_096;
 
-/** The repository whose working tree begins in the folder. */
+/** Returns the repository whose working tree begins in the folder. */
 export async function repositoryIn(folder: string): Promise<Repository | undefined> {
   const path = join(folder, '.git');
-  // Most folders have none. A search looks at thousands, which is slow with a promise for each.
+  // Most folders have none. A search checks thousands, and a promise for each would be slow.
   const found = statOf(path);
   if (found?.isDirectory()) return repositoryOf(folder, path);
   if (!found?.isFile()) return undefined;
@@ -31,7 +33,7 @@ export async function repositoryOf(folder: string, gitFolder: string): Promise<R
   return { folder, gitFolder, commonFolder: named === '' ? gitFolder : resolve(gitFolder, named) };
 }
 
-/** The repositories that a folder is in, the nearest first. */
+/** Returns the repositories that contain a folder, the nearest first. */
 export async function repositoriesAround(folder: string): Promise<readonly Repository[]> {
   const folders = [folder];
   for (let at = folder; dirname(at) !== at; at = dirname(at)) folders.push(dirname(at));
@@ -47,7 +49,7 @@ function statOf(path: string): Stats | undefined {
   }
 }
 
-/** The beginning of a regular file; empty without one. A pipe of that name would never end. */
+/** Returns the beginning of a regular file, or an empty text without one. A pipe is not read: it would never end. */
 async function headOf(path: string): Promise<string> {
   const found = await stat(path).catch(() => undefined);
   if (!found?.isFile()) return '';

@@ -1,6 +1,6 @@
-/** The folders of the user's home in which programs look for their settings, and the shell for programs. */
+/** Folders of the user's home in which programs look for their settings, and shells for programs. */
 
-/** Entries of these folders are looked at, beside those that begin with a dot. */
+/** Folders whose entries are looked at, in addition to those that begin with a dot. */
 const programFolders: readonly (readonly string[])[] = [
   ['bin'],
   ['Library', 'LaunchAgents'],
@@ -11,13 +11,13 @@ const programFolders: readonly (readonly string[])[] = [
   ['Documents', 'WindowsPowerShell'],
 ];
 
-/** What is downloaded, installed and cached. */
+/** Folders of downloads, installations and caches. */
 const large =
   /^(?:.*caches?|cached.*|node_modules|site-packages|extensions|workspacestorage|globalstorage|history|objects|registry|toolchains|versions|state|repository|google-chrome.*|chromium|bravesoftware|mozilla|\.git|\.npm|\.nvm|\.rustup|\.gradle|\.conda|\.pyenv|\.rbenv|\.trash|\.vscode-server.*|\.steam|\.wine|\.thunderbird|\.android|\.dotnet|\.nuget|\.bun|\.pnpm-store)$/i;
 
 const DEEPEST = 4;
 
-/** Whether the folder with these names, from home on, is looked into. */
+/** The folder with these names, from home on, is walked. */
 export function isLookedAtInHome(names: readonly string[]): boolean {
   const [first = '', second] = names;
   if (!first.startsWith('.')) return programFolders.some((folder) => isBegunBy(folder, names));
@@ -25,7 +25,7 @@ export function isLookedAtInHome(names: readonly string[]): boolean {
   return names.length <= deepest && !names.some((name) => large.test(name));
 }
 
-/** Whether programs look for a file with these names, from home on. */
+/** Programs look for a file with these names, from home on. */
 export function isUsedInHome(names: readonly string[]): boolean {
   return names[0]?.startsWith('.') === true || programFolders.some((folder) => isBegunBy(names, folder));
 }

@@ -1,4 +1,4 @@
-/** Reads the rules by which git ignores files (gitignore(5)), where git itself is not asked. */
+/** Reads the rules by which git ignores files (gitignore(5)), for when git itself is not asked. */
 import ignore, { type Ignore } from 'ignore';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ const MAX_LENGTH = 1_000_000;
 
 export class IgnoreRules {
   private readonly folder: string;
-  /** Files with rules for the whole folder, those that count first. */
+  /** Returns files with rules for the whole folder, the most important first. */
   private readonly more: () => Promise<readonly string[]>;
   private readonly levels = new Map<string, Promise<Ignore | undefined>>();
   private readonly ignoredFolders = new Map<string, Promise<boolean>>();
@@ -21,7 +21,7 @@ export class IgnoreRules {
   /** `path` is relative to the folder, with `/`. */
   async ignores(path: string): Promise<boolean> {
     const parent = parentOf(path);
-    // Nothing in an ignored folder can be taken back in.
+    // A rule cannot include a file again if its folder is ignored.
     return (parent !== '' && (await this.ignoresFolder(parent))) || this.decides(path);
   }
 
@@ -35,14 +35,14 @@ export class IgnoreRules {
     return found;
   }
 
-  /** The last match of the nearest rules counts (gitignore(5)). */
+  /** Decides by the last match of the nearest rules (gitignore(5)). */
   private async decides(path: string): Promise<boolean> {
     const bare = path.endsWith('/') ? path.slice(0, -1) : path;
     for (let folder = parentOf(bare); ; folder = parentOf(folder)) {
       const rules = await this.level(folder);
       const within = (name: string): string => (folder === '' ? name : name.slice(folder.length + 1));
       const parent = parentOf(bare);
-      // Rules that ignore its folder were overruled below.
+      // Rules further down have included this folder again.
       const isOverruled = parent !== folder && rules?.ignores(`${within(parent)}/`);
       if (rules && !isOverruled) {
         const { ignored, unignored } = rules.test(within(path));
@@ -67,7 +67,7 @@ export class IgnoreRules {
   }
 }
 
-/** undefined: there are none. A pipe of that name would never end. */
+/** Returns undefined if there are no rules. A pipe is not read: it would never end. */
 async function readRules(path: string): Promise<Ignore | undefined> {
   try {
     const found = await stat(path);

@@ -1,4 +1,4 @@
-/** The other names that links give a file. */
+/** Finds the other names that links give a file. */
 import { dirname, join, relative } from 'node:path';
 import { isInside, realTarget } from './realPaths.ts';
 
@@ -9,7 +9,7 @@ export interface Link {
 
 const AT_ONCE = 64;
 
-/** Each time anew: the way of a link can lead elsewhere although the link has not changed. */
+/** Resolves links each time anew, because a path can lead elsewhere although the link itself has not changed. */
 export async function targetsOf(links: readonly string[]): Promise<readonly Link[]> {
   const found: Link[] = [];
   for (let start = 0; start < links.length; start += AT_ONCE) {
@@ -25,17 +25,20 @@ export async function targetsOf(links: readonly string[]): Promise<readonly Link
 }
 
 const MAX_ALIASES = 2_000;
-/** In one name. */
+/** Most links in one name. */
 const MAX_LINKS = 6;
 
 interface Alias {
   readonly path: string;
   readonly links: number;
-  /** Whether one of its links leads to a folder that the link itself is in: a second one would only go round. */
+  /** One of its links leads to a folder that contains the link itself. A second such link would only go in a circle. */
   readonly isRound: boolean;
 }
 
-/** The other paths by which links lead to the file, through several links too: `.github -> a`, `a/b -> c`. */
+/**
+ * Returns the other paths by which links lead to the file, including those through several links: `.github -> a`, `a/b
+ * -> c`.
+ */
 export function aliasesOf(
   real: string,
   links: readonly Link[],

@@ -1,6 +1,6 @@
 /**
- * Protection that a file has by another place: a link with a protected name that leads to it, or a setting of git that
- * names it. Everything is looked at each time, because both can change between an approval and the call.
+ * Finds protection that a file has by another place: a link with a protected name leads to it, or a setting of git
+ * names it. Everything is checked each time, because both can change between an approval and the call.
  */
 import { dirname, join, parse, relative, sep } from 'node:path';
 import { homedir } from 'node:os';
@@ -18,11 +18,11 @@ import { classifyLoaded, type Protection } from './protectedFiles.ts';
 import { isInside, realTarget } from './realPaths.ts';
 
 export interface LinkedFile {
-  /** A real path. */
+  /** Real path of the file. */
   readonly real: string;
-  /** The real paths of all folders of the workspace. */
+  /** Real paths of all folders of the workspace. */
   readonly folders: readonly string[];
-  /** Absent in Restricted Mode and where there is none: then the text of git's configuration is read. */
+  /** Absent in Restricted Mode and without git. Patchbay then reads the text of git's configuration. */
   readonly git?: GitProgram | undefined;
 }
 
@@ -30,7 +30,7 @@ const byGit: Protection = { kind: 'protected', why: 'git' };
 const byHome: Protection = { kind: 'protected', why: 'home' };
 const unseen: Protection = { kind: 'protected', why: 'unseenLinks' };
 
-/** All ways in which the file is protected; a search that did not come to its end is one. */
+/** Returns every protection of the file. A search that reached a limit is one, too. */
 export async function linkedProtections(file: LinkedFile): Promise<readonly Protection[]> {
   const home = await realTarget(homedir()).catch(() => homedir());
   const [below, ofHome] = await Promise.all([
@@ -39,7 +39,7 @@ export async function linkedProtections(file: LinkedFile): Promise<readonly Prot
   ]);
   const { aliases, isWhole } = aliasesOf(file.real, [
     ...(await targetsOf(below.flatMap(({ links }) => links))),
-    // A link to all of home, or to the whole disk, is nobody's settings.
+    // A link to the whole home folder or disk is not a program's settings.
     ...(await targetsOf(ofHome.links)).filter(({ target }) => !isInside(home, target)),
   ]);
   const found: (Protection | undefined)[] = aliases.map((alias) => {
@@ -56,8 +56,8 @@ export async function linkedProtections(file: LinkedFile): Promise<readonly Prot
 }
 
 /**
- * Package managers link the packages of a workspace into folders of vendors, which makes no ordinary source a file of a
- * tool: there a path counts from the package on.
+ * Classifies another path of the file. Package managers link the packages of a workspace into folders of vendors, which
+ * does not make an ordinary source a tool's file. In such a folder, the path counts from the package on.
  */
 function classifyAlias(path: string, folder: string): Protection | undefined {
   const names = path.split(sep);
@@ -97,7 +97,7 @@ function walkOf(root: string, options: WalkOptions): FolderWalk {
   return walk;
 }
 
-/** Repositories that git itself is asked about, the nearest first. Of others the text is read. */
+/** Most repositories for which git itself is asked, the nearest first. The text of others is read. */
 const MAX_ASKED = 64;
 const MAX_REPOSITORIES = 3_000;
 
@@ -135,9 +135,9 @@ async function repositoriesFor(
   return [...new Map(repositories.map((repository) => [repository.folder, repository])).values()];
 }
 
-/** The path of the place is real. */
+/** `path` is the real path of the place. */
 function covers({ path, covers: kind }: NamedPlace, real: string, folders: readonly string[]): boolean {
-  // Interpreters and Windows add an ending to the name of a program.
+  // Interpreters and Windows add an extension to the name of a program.
   if (wayInto(join(dirname(real), parse(real).name), path)?.length === 0) return true;
   const way = wayInto(real, path);
   switch (kind) {
@@ -154,7 +154,7 @@ function covers({ path, covers: kind }: NamedPlace, real: string, folders: reado
   }
 }
 
-/** As `realTarget`, but quick for the many words of commands that name nothing. */
+/** Does what `realTarget` does, but is quick for the many words of commands that are not paths. */
 class Targets {
   private readonly known = new Map<string, Promise<string | undefined>>();
 
@@ -169,7 +169,7 @@ class Targets {
     const found = this.known.get(there) ?? realpath(there).catch(() => undefined);
     this.known.set(there, found);
     const real = await found;
-    // A link that leads nowhere yet is followed to where writing would make the file.
+    // A dangling link is followed to the place where writing would create the file.
     if (real === undefined) return realTarget(path).catch(() => path);
     return join(real, relative(there, path));
   }
@@ -183,7 +183,10 @@ function isThere(path: string): boolean {
   }
 }
 
-/** The names from a folder on to what is in it. Without case: a file that is not there yet has no spelling. */
+/**
+ * Returns the names from a folder to a path in it, ignoring case, because a file that does not exist yet has no
+ * spelling.
+ */
 function wayInto(path: string, folder: string): readonly string[] | undefined {
   // Most places are elsewhere, and many are compared.
   if (isPlainText(folder) && isPlainText(path) && !path.toLowerCase().startsWith(folder.toLowerCase()))
@@ -192,7 +195,7 @@ function wayInto(path: string, folder: string): readonly string[] | undefined {
   return above.every((name, index) => name === names[index]) ? names.slice(above.length) : undefined;
 }
 
-/** Nothing in it is folded but its letters' case. */
+/** Only the case of letters can be folded in this path. */
 function isPlainText(path: string): boolean {
   return /^(?:[a-z]:)?[ -9;-~]*$/i.test(path) && !/[. ](?:[/\\]|$)/.test(path);
 }

@@ -1,4 +1,6 @@
-/** Shapes of names under which tools load a file by themselves: `NAME.config.js`, `webpack.dev.js`, `project/a.scala`. */
+/**
+ * Forms of names under which tools load a file by themselves: `NAME.config.js`, `webpack.dev.js`, `project/a.scala`.
+ */
 import { formatEndings, loadedEndings } from './endings.ts';
 import {
   configuring,
@@ -12,20 +14,20 @@ import {
 } from './nameWords.ts';
 
 export interface NameParts {
-  /** Before the first dot. */
+  /** Part before the first dot. */
   readonly stem: string;
-  /** Between the first and the last dot. */
+  /** Parts between the first and the last dot. */
   readonly middle: readonly string[];
   readonly ending: string;
 }
 
-/** `name` is folded. Without a dot the ending is ''. */
+/** Splits a folded name. Without a dot, the ending is ''. */
 export function partsOf(name: string): NameParts {
   const [stem = '', ...rest] = name.split('.');
   return { stem, middle: rest.slice(0, -1), ending: rest.at(-1) ?? '' };
 }
 
-/** Of a word or of words with `-` and `_` between. */
+/** Checks a word, or several words with `-` and `_` between them. */
 export function isConfiguring(part: string): boolean {
   return configuring.test(part) || part.split(/[-_ @+]+/).some((word) => isConfiguringWord(word));
 }
@@ -40,22 +42,22 @@ const places: readonly RegExp[] = [
   /(^|\/)config\/([^/]+\.exs|(boot|application|environment)\.rb)$/,
   /(^|\/)hooks?\/(build|link)\.dart$/,
   /(^|\/)(sitecustomize|usercustomize|fabfile)\/__init__\.py$|^tasks\/__init__\.py$/,
-  // What makes a plugin of a package, and a playground, which runs when it is opened.
+  // These make a plugin of a package, or are a playground, which runs when it is opened.
   /\.(egg|egg-info|dist-info|playground)\//,
   /(^|\/)(_plugins|site_scons|mu-plugins)\//,
-  // Unity compiles and starts what is in such folders whenever it comes to the front.
+  // Unity compiles and starts the files in such folders whenever it comes to the front.
   /(^|\/)(assets|packages)\/(.*\/)?editor\/.*\.cs$/,
   // A library of Jenkins has its steps there.
   /^vars\/[^/]+\.groovy$/,
-  // Packages of Python, in an environment of any name.
+  // These are packages of Python, in an environment of any name.
   /(^|\/)lib(64)?\/(python|pypy)[\d.]+\//,
 ];
-/** Node.js takes `index.js` of a folder with such a name for the file. */
+/** Node.js takes `index.js` in a folder with such a name for the file. */
 export const FOLDER_AS_FILE = /\.([cm]?[jt]sx?|coffee)$/;
-/** Loaded where a project begins, and ordinary names elsewhere. */
+/** Names that are loaded at the root of a project, and are ordinary elsewhere. */
 const atRoot = /^(tasks\.py|build\.py|init\.lua|(project|workspace)\.swift)$/;
 
-/** By the folded names on its path in the workspace folder. */
+/** Decides by the folded names of the path in the workspace folder. */
 export function isLoaded(names: readonly string[]): boolean {
   if (places.some((place) => place.test(names.join('/')))) return true;
   const isFile = (name: string, at: number): boolean => at === names.length - 1 || FOLDER_AS_FILE.test(name);
@@ -79,12 +81,12 @@ function isShapedSo(name: string, folders: readonly string[]): boolean {
   );
 }
 
-/** `eslint`, `jest-environment`. */
+/** The stem is a tool's, such as `eslint` or `jest-environment`. */
 function isOfTool(stem: string): boolean {
   return toolNames.has(stem) || toolNames.has(stem.split('-')[0] ?? '');
 }
 
-/** The workspace folder, or one of a project in it: `packages/a`, `docs`. */
+/** The folder is the workspace folder, or the root of a project in it: `packages/a`, `docs`. */
 export function isProjectRoot(folders: readonly string[]): boolean {
   for (let at = 0; at < folders.length; at++) {
     const name = folders[at] ?? '';

@@ -1,28 +1,28 @@
-/** Words in the names of files and folders that say whether a tool may load them by itself (decision 014). */
+/** Words in names of files and folders that decide whether a tool may load them by itself (decision 014). */
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** In any part of a name: `appConfig`, `vitest.workspace`. */
+/** Parts of a name that suggest configuration: `appConfig`, `vitest.workspace`. */
 export const configuring = /config|workspace|settings/;
-/** As a whole word of a name. */
+/** Whole words of a name that suggest configuration. */
 export const configuringWords = words(`
   conf confs cfg rc rcfile setting setup conftest plugin plugins manifest manifests preset presets bootstrap preload
   autoload autorun startup
 `);
-/** The same where a project begins: scripts that package managers and tools look for. */
+/** Words that do so at the root of a project: scripts that package managers and tools look for. */
 export const startingWords = words(`
   build make install preinstall postinstall prebuild postbuild prepare dev deploy release generate init env environment
   hooks
 `);
-/** In names of texts: instructions for agents. */
+/** Words in names of texts that suggest instructions for agents. */
 export const agentWords = words(`
   rule rules instruction instructions prompt prompts agent agents skill skills persona memory cursor copilot claude
   gemini codex windsurf cline
 `);
-/** English words that end as `foorc` does. */
+/** English words that end like `foorc`. */
 export const notRc = words('src arc crc irc marc orc parc circ narc torc');
 
-/** Parts between the name and the ending that only say what kind of source it is: `a.test.ts`, `a.module.css`. */
+/** Parts before the extension that only name a kind of source: `a.test.ts`, `a.module.css`. */
 export const usualParts = words(`
   test tests test-d spec specs d stories story e2e e2e-spec unit int integration it bench mock mocks stub fixture fixtures
   module component service controller directive pipe guard resolver interceptor repository entity dto model models
@@ -31,7 +31,7 @@ export const usualParts = words(`
   routes router view container styled styles style css html theme server client web native ios android browser node
   worker api data lazy min generated gen pb g freezed designer xaml blade inc tpl en
 `);
-/** Those of them with which a tool's name is a subject: `webpack.test.js`. */
+/** Parts with which the name of a tool is only a subject: `webpack.test.js`. */
 export const testParts = words('test tests test-d spec specs d stories story e2e bench mock mocks fixture');
 
 /** Tools that load `NAME.anything.js` and `NAME.json` by themselves. */
@@ -53,44 +53,44 @@ export const toolNames = words(`
   tuist xcodegen cartfile fastlane detekt ktlint checkstyle pmd spotbugs jitpack jbang jest-e2e nextra
 `);
 
-/** Names under which folders of environments, packages and caches are known: nothing in them is source. */
+/** Folders of environments, packages and caches, which contain no sources. */
 export const environments = words(`
   venv virtualenv conda conda-meta miniconda miniconda3 anaconda anaconda3 miniforge3 mambaforge renv packrat dist-packages
   jspm_packages web_modules elm-stuff pods carthage buildsrc build-logic __pycache__ magefiles
 `);
-/** Folders of tools and outputs. Among sources they are mostly names of a subject: `src/build`. */
+/** Folders of tools and outputs. Among sources, such names are mostly a subject: `src/build`. */
 export const toolFolders = words(`
   env envs bin sbin vendor vendors vendored third_party third-party thirdparty external externals extern deps target
   build dist out output obj coverage _build _site meta-inf autoload ftplugin ftdetect fastlane tuist cron
 `);
-/** Sources, tests and documents. */
+/** Folders of sources, tests and documents. */
 export const sourceFolders = words(`
   src source sources test tests __tests__ spec specs doc docs documentation internal cmd pages components
 `);
-/** Where data and texts of programs are. */
+/** Folders of a program's data and texts. */
 export const dataFolders = words(`
   lib app pkg data fixtures __fixtures__ testdata test-data mocks __mocks__ snapshots __snapshots__ i18n l10n locale
   locales lang langs language languages translation translations messages res resources static assets public views
   templates migrations k8s kubernetes content posts models schema schemas e2e bench benches
 `);
-/** What is in them is a project of its own: `packages/a`. */
+/** Folders that contain projects: `packages/a`. */
 export const groups = words(`
   packages apps libs crates services projects workspaces examples samples demos playground playgrounds extensions clients
   servers sites
 `);
-/** Projects of one purpose, beside the sources. */
+/** Folders of projects with one purpose, beside the sources. */
 export const sideProjects = words('docs doc website www site e2e frontend');
 
-/** A new file there may be found and loaded by a tool. */
+/** Folders in which tools may find and load a new file. */
 export const discovered = words('config configs configuration conf confs settings preset presets');
-/** The same, unless it is among sources. */
+/** Folders in which tools may do so, except among sources. */
 export const discoveredOutside = words(
   'plugin plugins hook hooks git-hooks githooks loader loaders initializers',
 );
-/** Agents find texts there. */
+/** Folders in which agents find texts. */
 export const agentFolders = words('agents commands skills rules prompts instructions memory-bank steering');
 
-/** Modules of Python that its tools import: a file of such a name is imported in their place. */
+/** Modules of Python that its tools import. A file of such a name is imported in their place. */
 export const pythonModules = words(`
   abc argparse ast asyncio base64 bisect builtins calendar codecs collections configparser contextlib copy csv ctypes
   dataclasses datetime decimal difflib dis email encodings enum errno fnmatch fractions functools getopt getpass gettext

@@ -26,7 +26,7 @@ import {
 import { comparableNames, compileGlob, plain } from './pathPatterns.ts';
 import { inert } from './protectedNames.ts';
 
-/** Nothing is known to load these files. They are only none that a permission covers. */
+/** Reasons that only mean that no permission covers the file. No program is known to load it. */
 export type UncoveredKind = Extract<
   ProtectedKind,
   'ending' | 'noEnding' | 'format' | 'opened' | 'executable' | 'toolFolder' | 'configuration' | 'spelling'
@@ -48,13 +48,13 @@ export function isUncovered(kind: ProtectedKind): boolean {
 }
 
 export interface FileStanding {
-  /** The file is there already. A new one could be found by a tool that looks for its name. */
+  /** The file exists. A tool that looks for names could find a new one. */
   readonly exists?: boolean | undefined;
-  /** The user's: globs, and endings such as `.abap`, that a permission covers, too. */
+  /** Files of the user that a permission covers, too: globs, and extensions such as `.abap`. */
   readonly ordinary?: readonly string[] | undefined;
 }
 
-/** Why no permission covers a change of the file, by its path in the workspace folder. */
+/** Returns why no permission covers a change of the file, by its path in the workspace folder. */
 export function uncoveredKind(
   path: string,
   { exists = false, ordinary = [] }: FileStanding = {},
@@ -107,7 +107,7 @@ function byName(
   if (isNamedSo || middle.some(isConfiguring)) return 'configuration';
   if (folders.some((folder) => discovered.has(folder)) || name === 'init.lua') return 'configuration';
   const isAtRoot = isProjectRoot(folders);
-  // `Drakefile.ts`, `nakefile.nim`: what runners of tasks look for.
+  // Task runners look for names such as `Drakefile.ts` and `nakefile.nim`.
   if (isAtRoot && /^(?!pro|read|write)[a-z]{3,}file$/.test(stem)) return 'configuration';
   if (isLoadable && isAtRoot && wordsOf(path).some((word) => startingWords.has(word))) return 'configuration';
   if (isLoadable && toolNames.has(folders[0] ?? '')) return 'configuration';
@@ -120,18 +120,20 @@ function byName(
   return ending === 'py' && isForPython(names) ? 'configuration' : undefined;
 }
 
-/** `json.py` and `json/__init__.py` where a project begins: tools of Python that run there import it. */
+/**
+ * Python's tools import a file such as `json.py` or `json/__init__.py` at the root of the project in which they run.
+ */
 function isForPython(names: readonly string[]): boolean {
   const at = names.at(-1) === '__init__.py' ? -2 : -1;
   return pythonModules.has(partsOf(names.at(at) ?? '').stem) && isProjectRoot(names.slice(0, at));
 }
 
 function isUsualPart(part: string): boolean {
-  // Versions and languages: `notes.1.2.md`, `README.pt-br.md`.
+  // Versions and languages are usual parts: `notes.1.2.md`, `README.pt-br.md`.
   return usualParts.has(part) || /^v?\d[\d-]*$|^[a-z]{2}([-_][a-z]{2,4})?$/.test(part);
 }
 
-/** The words of the name as it is written: `userRc.ts` has `user` and `rc`. */
+/** Returns the words of the name as written: `userRc.ts` has `user` and `rc`. */
 function wordsOf(path: string): readonly string[] {
   const name = plain(path.split(/[/\\]/u).at(-1) ?? '');
   const found = name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? [];
@@ -142,20 +144,20 @@ function isReactHook(path: string): boolean {
   return /[/\\]use[A-Z]\w*\.([cm]?[jt]sx?)$/.test(path);
 }
 
-/** `venv2`, `my-venv`, `venv-3.12`. */
+/** Names of Python environments: `venv2`, `my-venv`, `venv-3.12`. */
 const NAMED_ENVIRONMENT = /(^|[._-])v(irtual)?env[._-]?[\d.]*$|^perl5$/;
 
-/** Folders that some program reads as a whole, and those that macOS opens as one thing. */
+/** Folders that some program reads as a whole, and those that macOS opens as one item. */
 const FOLDER_OF_TOOL =
   /^[a-z0-9_-]+\.d$|_plugins$|^(cmake-build|bazel)-|^_?vendor(ed)?[-_]|^_vendor$|^(dist-newstyle|deriveddata|storybook-static|builddir|wheelhouse|blib)$|^cdk\.out$|\.(app|appex|bundle|framework|kext|pkg|plugin|workflow|saver|xcodeproj|xcworkspace)$/;
 
-/** `amongSources`: where on the path a folder of sources stands, in which names of outputs mean something else. */
+/** `amongSources` is the index of a folder of sources in the path. After it, names of outputs mean something else. */
 function isInToolFolder(folders: readonly string[], amongSources: number): boolean {
   const found = folders.findIndex((folder) => toolFolders.has(folder) || FOLDER_OF_TOOL.test(folder));
   return found >= 0 && (amongSources < 0 || found < amongSources);
 }
 
-/** Names that some file systems write otherwise: `a.ts:stream`, `a.ts.`, with invisible characters. */
+/** Some file systems write the name in another way: `a.ts:stream`, `a.ts.`, or with invisible characters. */
 function isMisspelled(path: string): boolean {
   return path
     .split(/[/\\]/u)
@@ -167,7 +169,7 @@ function isMisspelled(path: string): boolean {
     );
 }
 
-/** `.abap` is an ending; anything else is a glob. */
+/** A pattern such as `.abap` is an extension; any other is a glob. */
 function globOf(pattern: string): string {
   return /^\.[\w.-]+$/.test(pattern) ? `*${pattern}` : pattern;
 }

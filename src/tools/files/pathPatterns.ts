@@ -1,6 +1,9 @@
-/** Compares as the laxest file system: no case, accents, invisible characters, trailing dots or `:stream`. */
+/**
+ * Compares names as the most lenient file system does: without case, accents, invisible characters, trailing dots and
+ * `:stream`.
+ */
 
-/** The folded names on a path, from the root on. Both slashes separate. */
+/** Returns the folded names of a path, from the root on. Both slashes separate names. */
 export function comparableNames(path: string): readonly string[] {
   const names: string[] = [];
   for (const name of path.split(/[/\\]/u)) {
@@ -10,11 +13,11 @@ export function comparableNames(path: string): readonly string[] {
   return names.filter((name) => name !== '');
 }
 
-/** In characters, half of them at the end: no name on a disk has as many. */
+/** Longest name, of which one half is taken from the end. No name on a disk is longer. */
 const LONGEST = 1_000;
 
 function comparable(name: string): string {
-  // A drive letter has a colon, too; what is left of it does no harm.
+  // A drive letter has a colon, too; the rest of it does no harm.
   const folded = withoutEnd(plain(plain(name).toUpperCase().toLowerCase()).replace(/:.*$/su, ''));
   return folded.length <= LONGEST ? folded : folded.slice(0, LONGEST / 2) + folded.slice(-LONGEST / 2);
 }
@@ -25,14 +28,14 @@ function withoutEnd(name: string): string {
   return name.slice(0, end);
 }
 
-/** Without accents, invisible characters and other forms of letters. */
+/** Removes accents, invisible characters and variants of letters. */
 export function plain(text: string): string {
   return text.normalize('NFKD').replaceAll(/[\p{M}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '');
 }
 
 export type PathMatcher = (names: readonly string[]) => boolean;
 
-/** Knows `*`, `?`, `**` and `{a,b}`. It can begin at any name, and covers what is in a folder. */
+/** Compiles `*`, `?`, `**` and `{a,b}`. A glob can begin at any name, and covers everything in a folder. */
 export function compileGlob(glob: string): PathMatcher {
   const source = glob
     .toLowerCase()
@@ -43,7 +46,7 @@ export function compileGlob(glob: string): PathMatcher {
   try {
     expression = new RegExp(`(?:^|/)(?:${source})(?:/|$)`, 'u');
   } catch {
-    // An unmatched brace: the pattern covers nothing.
+    // The glob has an unmatched brace, so it covers nothing.
     return () => false;
   }
   return (names) => expression.test(names.join('/'));
@@ -68,12 +71,15 @@ function toExpression(part: string): string {
   }
 }
 
-/** Names that Windows takes for something else than a file of that name. */
+/** Names that Windows does not take for a file of that name. */
 
-/** Devices, which are there in every folder and under every ending: `aux.txt` is one. */
+/** Devices exist in every folder and with every extension: `aux.txt` is one. */
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00b9\u00b2\u00b3])$/i;
 
-/** The first name that Windows takes for a device, a stream (`file.txt:stream`), or one without its dots at the end. */
+/**
+ * Returns the first name that Windows takes for a device, a stream (`file.txt:stream`), or a name without its trailing
+ * dots.
+ */
 export function misleadingName(
   path: string,
   platform: NodeJS.Platform = process.platform,
@@ -87,13 +93,16 @@ export function misleadingName(
 }
 
 const MAX_LENGTH = 500;
-/** Matching takes the length of a name to this power. */
+/** Most wildcards in a name: the time to match grows with the name's length to this power. */
 const MAX_WILDCARDS = 3;
-/** `**` per glob: the same with the depth of paths. */
+/** Most `**` in a glob: the time grows with the depth of the path in the same way. */
 const MAX_GLOBSTARS = 4;
 const MAX_CHOICES = 200;
 
-/** The editor makes a regular expression of a model's glob, which can take for ever. undefined: it can be used. */
+/**
+ * Returns why a model's glob cannot be used, or undefined. The editor turns globs into regular expressions, which could
+ * run forever.
+ */
 export function globProblem(glob: string): string | undefined {
   if (glob.length > MAX_LENGTH)
     return `The glob is longer than ${MAX_LENGTH} characters. Write a shorter one.`;

@@ -1,24 +1,24 @@
-/** Files that some program loads or runs by itself, so that writing one runs what it says (decision 014). */
+/** Files that some program loads or runs by itself, so that writing one means running its content (decision 014). */
 import type { ProtectedKind } from '../../protocol/index.ts';
 import { FOLDER_AS_FILE, isLoaded } from './loadedNames.ts';
 import { uncoveredKind, type FileStanding } from './ordinaryFiles.ts';
 import { comparableNames, compileGlob } from './pathPatterns.ts';
 import { above, folders, inert, SHORT_NAME, table, userFiles, type Table } from './protectedNames.ts';
 
-/** `forbidden`: no built-in tool writes there. `protected`: each write is asked about. */
+/** No built-in tool writes a `forbidden` file. Each write of a `protected` one is asked about. */
 export type Protection =
   | { readonly kind: 'forbidden'; readonly why: 'git' | 'agent' }
   | { readonly kind: 'protected'; readonly why: ProtectedKind };
 
 export interface ProtectionScope {
   readonly folder?: string;
-  /** The user's, which only add. */
+  /** Globs of the user, which only add to the others. */
   readonly globs?: readonly string[];
 }
 
 /**
- * Whether a change of a file asks each time, by its path in the workspace folder. A file of which nothing is known
- * counts as new. Links and second names are the caller's to look up.
+ * Returns the protection of a file by its path in the workspace folder. A file counts as new unless `exists` is set.
+ * Callers must look up links and other names themselves.
  */
 export function classifyProtected(
   path: string,
@@ -29,7 +29,7 @@ export function classifyProtected(
   return named ?? (why && { kind: 'protected', why });
 }
 
-/** Whether some program loads a file of this name by itself. */
+/** Returns the protection of a file that some program may load by itself because of its name. */
 export function classifyLoaded(path: string, scope: ProtectionScope = {}): Protection | undefined {
   const inside = comparableNames(path);
   const outside = comparableNames(scope.folder ?? '');
@@ -59,7 +59,7 @@ function kindIn(rules: Table, names: readonly string[]): ProtectedKind | undefin
   return found?.[0] as ProtectedKind | undefined;
 }
 
-/** Maybe settings of a tool, or a short name, which can stand for any. */
+/** The name may be settings of a tool, or a short name, which can stand for any other. */
 function isUnknown(name: string): boolean {
   return (/^\.[^.]/.test(name) && !inert.has(name)) || SHORT_NAME.test(name);
 }

@@ -1,7 +1,9 @@
-/** Names of files that some program loads or runs by itself, and of the folders that it takes them from (decision 014). */
+/**
+ * Names of files that some program loads or runs by itself, and of the folders from which it takes them (decision 014).
+ */
 import type { ProtectedKind } from '../../protocol/index.ts';
 
-/** Dot files that only leave files out. `.gitignore` is not one: it says what is private. */
+/** Dot files that only exclude files. `.gitignore` is not one of them, because it shows what is private. */
 export const inert = new Set([
   '.dockerignore',
   '.editorconfig',
@@ -31,7 +33,7 @@ export const folders = new Set([
   'launchdaemons',
 ]);
 
-/** By folded names: of the file, and of its folders that begin with a dot or are one of `folders`. */
+/** Folded names of the file, and of those of its folders that begin with a dot or are in `folders`. */
 export const table: Table = {
   editor: [
     /^\.(vscode|vs|idea|zed|fleet|nova|helix|emacs|vim|nvim|kak)/,
@@ -66,7 +68,7 @@ export const table: Table = {
     /^\.git/,
     /^\.(husky|lefthook|pre-commit|overcommit|lintstaged|hg|svn|jj)/,
     /^lefthook(-local)?\.(ya?ml|toml|json)$/,
-    // Of these any folder becomes a repository, with a configuration from which git takes programs.
+    // These turn any folder into a repository, with a configuration from which git takes programs.
     'head',
     'commondir',
     'gitdir',
@@ -80,7 +82,7 @@ export const table: Table = {
     /^(desktop\.ini|autorun\.inf|devbox\.json)$/,
     /profile\.ps1$/,
     /^launch(agents|daemons)$/,
-    // Packages.
+    // These belong to packages.
     /^(package|bower|deno|vcpkg|composer)\.jsonc?$/,
     /^(package-lock|npm-shrinkwrap)\.json$/,
     /^\.(npm|yarn|pnp|pnpm|bun|cargo|gem|bundle|m2|mvn|nuget|conda)/,
@@ -98,7 +100,7 @@ export const table: Table = {
     /^(mix\.exs|rebar\.config|pubspec\.ya?ml|(package(@.*)?|tuist)\.swift|stack\.yaml|cabal\.project|deps\.edn|project\.clj)$/,
     /^conanfile\./,
     /^(node_modules|bower_components|site-packages|__pypackages__)$/,
-    // Builds, tests and checks.
+    // These belong to builds, tests and checks.
     /^(gnu)?makefile/,
     /\.(mk|cmake|bzl|gradle|gradle\.kts|sbt|rake|gypi?|pth|pri)$/,
     /^cmake(lists\.txt|(user)?presets\.json)$/,
@@ -118,7 +120,7 @@ export const table: Table = {
     /^(nx|angular|project|turbo|biome)\.jsonc?$/,
     /^(phpunit\.xml|phpstan\.neon|psalm\.xml)/,
     'ember-cli-build.js',
-    // Programs that other build tools and discoveries load.
+    // Other build tools and discoveries load these programs.
     /^(fabfile|dodo|pavement|duties|manage|(local_)?settings|conf|hatch_build|versioneer|ez_setup|locustfile)\.py$/,
     /^(celeryconfig|gunicorn_conf|(ipython|jupyter)_.*config)\.py$|-gdb\.py$/,
     /^(activate_this|init_unreal|usersetup)\.py$|^(startup|finish|pathdef)\.m$|^eslint-local-rules\./,
@@ -129,12 +131,12 @@ export const table: Table = {
     /^(setup|build)\.l?hs$|^(build|startup)\.jl$|^(build|user|data_readers)\.clj$/,
     /^(rector|ecs|castor|robofile|deploy|scoper\.inc|monorepo-builder|wp-config|phpstan-bootstrap)\.php$/,
     /^(build\.zig|extconf\.rb|build\.pl|_targets\.r|myocamlbuild\.ml)$/,
-    // Lean's server, tox, Pest, scala-cli, Racket, Tcl and Unreal load these where they are.
+    // Lean's server, tox, Pest, scala-cli, Racket, Tcl and Unreal load these from any folder.
     /^(lakefile\.lean|toxfile\.py|pdm_build\.py|pest\.php|project\.scala|info\.rkt|pkgindex\.tcl)$/,
     /^(logback(-test)?|spockconfig|codenarc)\.groovy$|\.(build|target)\.cs$|^xmonad\.hs$/,
     /^simple-git-hooks\.[cm]?[jt]s$/,
     /^(mkdocs|_config|_quarto|book|antora-playbook|analysis_options|dvc)\.(ya?ml|toml|json)$/,
-    // Containers.
+    // These belong to containers.
     /^\.?devcontainer/,
     /(^|\.)(docker|container)file/,
     /^(docker-)?compose(\..+)?\.ya?ml$/,
@@ -144,7 +146,7 @@ export const table: Table = {
   ],
 };
 
-/** Also above the workspace folder, where others are common: `~/.local`, worktrees in `.claude`. */
+/** Names that also count above the workspace folder, where others are common: `~/.local`, worktrees in `.claude`. */
 export const above: Table = {
   editor: ['.vscode', '.idea', '.zed'],
   automation: ['.github', '.circleci'],
@@ -152,8 +154,8 @@ export const above: Table = {
   build: ['.ssh', 'node_modules', 'site-packages', '.devcontainer'],
 };
 
-/** Files of editors in the user's folder, which has another name on each system. */
+/** Files of editors in the user's folder, whose name differs between systems. */
 export const userFiles = /^(settings|keybindings|tasks|launch|extensions)\.json$/;
 
-/** Windows' second, short names: `PACKAG~1.JSO`. */
+/** Short names of Windows: `PACKAG~1.JSO`. */
 export const SHORT_NAME = /^[^.~]{1,6}~\d{1,6}(?:\.[^.]{0,3})?$/;

@@ -2,16 +2,18 @@ import type { Dirent } from 'node:fs';
 import { lstat, readdir, readlink, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, parse, relative, sep } from 'node:path';
 
-/** As in Linux. */
+/** Most links in a path, as in Linux. */
 const MAX_LINKS = 40;
 
-/** `path` is `folder` or inside it. Absolute; links are not followed. */
+/** The path is `folder` or in it. Both are absolute; links are not followed. */
 export function isInside(path: string, folder: string): boolean {
   const way = relative(folder, path);
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
 }
 
-/** Follows links, dangling ones to where writing would make the file. @throws Error on a circle */
+/**
+ * Follows links, a dangling one to the place where writing would create the file. @throws Error if they are circular
+ */
 export async function realTarget(path: string): Promise<string> {
   try {
     return await realpath(path);
@@ -20,7 +22,10 @@ export async function realTarget(path: string): Promise<string> {
   }
 }
 
-/** The path spelled as on the disk, where letters may differ: the editor knows open files by that spelling. */
+/**
+ * Returns the path as it is spelled on the disk: the editor knows open files by that spelling, which may differ in
+ * case.
+ */
 export function asOnDisk(
   { path, folder }: { readonly path: string; readonly folder: string },
   { real, realFolder }: { readonly real: string; readonly realFolder: string },
@@ -54,7 +59,7 @@ async function walk(path: string): Promise<string> {
     if (top !== '') current = top;
     pending.unshift(...target.slice(top.length).split(/[\\/]/));
   }
-  // On Windows names that exist have one spelling.
+  // Names that exist on Windows have one spelling.
   return existing(current);
 }
 
@@ -67,7 +72,10 @@ async function existing(path: string): Promise<string> {
   }
 }
 
-/** The git folder (also bare, of a submodule or worktree) that a real path is in: git runs what it configures. */
+/**
+ * Returns the git folder that contains a real path, including one of a bare repository, a submodule or a worktree. Git
+ * runs what is configured there.
+ */
 export async function gitFolderOf(real: string): Promise<string | undefined> {
   for (let folder = real; ; folder = dirname(folder)) {
     if (await isGitFolder(folder)) return folder;
@@ -85,7 +93,7 @@ async function isGitFolder(folder: string): Promise<boolean> {
   return ((await has('objects')) && (await has('refs'))) || has('commondir');
 }
 
-/** What is written to such a file is in another place, too. */
+/** The file has another name, where a change appears, too. */
 export async function hasOtherNames(path: string): Promise<boolean> {
   const found = await lstat(path).catch(() => undefined);
   return found?.isFile() === true && found.nlink > 1;
@@ -102,7 +110,7 @@ export class RealPaths {
     this.folder = realTarget(folder);
   }
 
-  /** `path` is relative, with `/`. undefined: it leads out of the folder. */
+  /** `path` is relative, with `/`. Resolves with undefined if it leads out of the folder. */
   async of(path: string): Promise<string | undefined> {
     const at = path.lastIndexOf('/');
     const [parent, name] = [at < 0 ? '' : path.slice(0, at), path.slice(at + 1)];

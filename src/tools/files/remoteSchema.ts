@@ -1,4 +1,4 @@
-/** Schemas and directives that an editor follows as soon as a text is open: each address is a request. */
+/** Finds schemas and directives that an editor follows as soon as a text is open, because each address is a request. */
 import { extname } from 'node:path';
 import { createScanner } from 'jsonc-parser';
 import { addressesIn, isRemote, readingsOf } from './addresses.ts';
@@ -6,14 +6,14 @@ import { basesOf, isSchemaPlace, type Place } from './schemaPositions.ts';
 import { addressesInXml } from './xmlAddresses.ts';
 
 /**
- * In characters. Longer texts are only searched, and those with more brackets, or more brackets in brackets: the parser of
- * YAML takes a second for 100,000 brackets that do not fit, and holds up the extension host.
+ * Longest text that is parsed. Longer ones are only searched, and so are texts with more or deeper brackets: the YAML
+ * parser takes a second for 100,000 unmatched brackets, and blocks the extension host.
  */
 const MAX_PARSED = 100_000;
 const MAX_BRACKETS = 5_000;
 const MAX_DEPTH = 200;
 
-/** Tokens of `jsonc-parser`, a const enum that TypeScript does not let through. */
+/** Tokens of `jsonc-parser`, whose const enum TypeScript cannot import here. */
 const OPEN: ReadonlySet<number> = new Set([1, 3]);
 const CLOSE: ReadonlySet<number> = new Set([2, 4]);
 const COLON = 6;
@@ -37,7 +37,10 @@ const formatOf = new Map(
   ),
 );
 
-/** Without those whose answers nobody can choose. Without a path, what cannot be parsed is taken for no such text. */
+/**
+ * Returns remote addresses of schemas, except those whose answers nobody can choose. Without a path, text that cannot
+ * be parsed does not count as structured.
+ */
 export async function remoteSchemas(text: string, path?: string): Promise<ReadonlySet<string>> {
   const plain = text.replace(/^\uFEFF/, '').replaceAll(/\r\n?|[\u0085\u2028\u2029]/g, '\n');
   const format = path === undefined ? 'code' : (formatOf.get(endingOf(path)) ?? 'unknown');
@@ -58,7 +61,7 @@ export async function addedSchemas(before: string, after: string, path?: string)
   return [...added].filter((address) => !known.has(address));
 }
 
-/** `.yamllint` and `a.yaml.bak` too. */
+/** Names such as `.yamllint` and `a.yaml.bak` have an ending, too. */
 function endingOf(path: string): string {
   const name = path.split(/[\\/]/).at(-1)?.toLowerCase() ?? '';
   return (extname(name) || name).replace(/^\./, '');
@@ -66,16 +69,16 @@ function endingOf(path: string): string {
 
 interface Structured {
   readonly addresses: readonly string[];
-  /** It could not be parsed as what it seems to be. */
+  /** The text could not be parsed as what it seems to be. */
   readonly isDoubtful: boolean;
 }
 
 const nothing: Structured = { addresses: [], isDoubtful: false };
 
-/** Under any name that is not that of code: which names are JSON or YAML is a setting. */
+/** Looks in files with any name except those of code, because a setting decides which names are JSON or YAML. */
 async function inStructure(text: string, format: Format): Promise<Structured> {
   if (format === 'code' || format === 'styles' || format === 'xml') return nothing;
-  // A key or a comment that could be meant; with escapes, any.
+  // The text needs a key or comment that could be meant. Escapes could hide any.
   if (!/schema|\$\w*ref|\\|associations|validation/i.test(text)) return nothing;
   const json = inJson(text);
   if (format === 'json' || json?.isDoubtful === false) return json ?? { addresses: [], isDoubtful: true };
@@ -101,7 +104,7 @@ function hasFewBrackets(text: string): boolean {
   return true;
 }
 
-/** Too many levels end a parser's stack. */
+/** Very deep nesting overflows a parser's stack. */
 function parsed(
   parse: (text: string) => readonly Place[] | undefined,
   text: string,
@@ -117,7 +120,10 @@ function addressesAt(places: readonly Place[]): readonly string[] {
   return [...places.filter(isSchemaPlace).map(({ value }) => value), ...basesOf(places)].filter(isRemote);
 }
 
-/** By tokens: the text may be broken, or too deep for a tree. undefined: it does not begin like JSON. */
+/**
+ * Reads tokens instead of a tree, because the text may be broken or too deep. Returns undefined if it does not begin
+ * like JSON.
+ */
 function inJson(text: string): Structured | undefined {
   const scanner = createScanner(text, true);
   const places: Place[] = [];
@@ -130,7 +136,7 @@ function inJson(text: string): Structured | undefined {
     if (token === UNKNOWN || error !== 0) isBroken = true;
     const value = token === STRING ? scanner.getTokenValue() : '';
     if (token === STRING) {
-      // A key counts as one as soon as a colon comes; until then it is a value, of the array's key.
+      // A key counts as one only when a colon follows. Until then it is a value of the array.
       const keys = [...open.slice(-8), ...(isColon ? [key] : [])];
       places.push({ keys, value, isKey: false }, { keys: open.slice(-8), value, isKey: true });
     }
@@ -142,7 +148,7 @@ function inJson(text: string): Structured | undefined {
   return { addresses: addressesAt(places), isDoubtful: isBroken };
 }
 
-/** `# yaml-language-server: $schema=…`, `#:schema …`, and lines that begin with the key. */
+/** Finds `# yaml-language-server: $schema=…`, `#:schema …`, and lines that begin with the key. */
 function inComments(text: string, format: Format): readonly string[] {
   const key = /^[ \t]*["']?\$schema["']?[ \t]*[:=][ \t]*["']?([^\s"',]+)/gim;
   const found = [...text.matchAll(key)].flatMap(([, address = '']) => [address]);
@@ -151,7 +157,7 @@ function inComments(text: string, format: Format): readonly string[] {
     if (at < 0) continue;
     const comment = line.slice(at);
     const named = /(?:\$schema[ \t]*[=:]|:schema[ \t])[ \t]*["']?([^\s"']+)/gi;
-    // In code, only a line that is a comment as a whole.
+    // A line of code counts only if all of it is a comment.
     if (format !== 'code' || line.slice(0, at).trim() === '')
       found.push(...[...comment.matchAll(named)].flatMap(([, address = '']) => [address]));
     if ((format === 'yaml' || format === 'toml' || format === 'unknown') && /schema|\$ref/i.test(comment))
@@ -169,7 +175,7 @@ function inMarkup(text: string, format: Format): readonly string[] {
   return format === 'xml' || /^\s*</.test(text) ? addressesInXml(text) : [];
 }
 
-/** All that the text has, if it speaks of schemas at all; a text that may be prose, if it names one as data do. */
+/** Returns all addresses of a text that mentions schemas. Text that may be prose must name one as data do. */
 function inDoubt(text: string, format: Format): readonly string[] {
   const word = format === 'unknown' ? /\$schema|\$\w*ref|:schema|language-server/i : /schema|\$\w*ref/i;
   return readingsOf(text).some((each) => word.test(each)) ? [...addressesIn(text)] : [];

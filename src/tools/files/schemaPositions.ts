@@ -1,6 +1,6 @@
-/** Where in structured data the addresses of schemas stand, which language servers fetch. */
+/** Recognises addresses of schemas in structured data, which language servers request. */
 
-/** A string with the keys that lead to it; of a key itself, those that lead to its object. */
+/** A string with the keys that lead to it. For a key itself, they lead to its object. */
 export interface Place {
   readonly keys: readonly string[];
   readonly value: string;
@@ -15,7 +15,7 @@ const ofObject = /^(?:ur[il]|path|href|location|endpoint|src|file)$/i;
 const settings =
   /[.-]schemas?$|\.schema\.|fileassociations$|^(?:json|yaml|toml|xml)validation$|^associations$/i;
 
-/** Whether a language server would take a string there for the address of a schema. */
+/** A language server would take a string there for the address of a schema. */
 export function isSchemaPlace({ keys, isKey }: Place): boolean {
   const last = keys.at(-1) ?? '';
   if (keys.some((key) => settings.test(key))) return true;
@@ -23,7 +23,7 @@ export function isSchemaPlace({ keys, isKey }: Place): boolean {
   return direct.test(last) || (ofObject.test(last) && schemaObject.test(keys.at(-2) ?? ''));
 }
 
-/** Its relative references are asked for at the base that it names. */
+/** Returns bases from which relative references are requested. */
 export function basesOf(places: readonly Place[]): readonly string[] {
   const isRelative = places.some(
     ({ keys, value, isKey }) =>

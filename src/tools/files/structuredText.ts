@@ -1,12 +1,14 @@
-/** Reads YAML and TOML for the places of schemas. A bundle of its own (dist/structuredText.cjs), as it is seldom needed. */
+/**
+ * Reads YAML and TOML to find schemas. It has its own bundle (dist/structuredText.cjs), because it is seldom needed.
+ */
 import { parse as parseToml, type TomlTable, type TomlValue } from 'smol-toml';
 import { isAlias, isMap, isScalar, isSeq, parseAllDocuments, type Node } from 'yaml';
 import type { Place } from './schemaPositions.ts';
 
-/** Of strings and collections: what aliases unfold to counts, too. */
+/** Most strings and collections that are visited, including those to which aliases expand. */
 const MAX_VISITS = 200_000;
 
-/** undefined: it is no YAML, or too much of it. */
+/** Returns undefined if the text is not YAML, or too large. */
 export function placesInYaml(text: string): readonly Place[] | undefined {
   const documents = parseAllDocuments(text, {
     uniqueKeys: false,
@@ -22,7 +24,7 @@ export function placesInYaml(text: string): readonly Place[] | undefined {
     const open: { readonly node: unknown; readonly keys: readonly string[] }[] = [
       { node: document.contents, keys: [] },
     ];
-    // An alias names what stands before it, so nodes are visited in their order.
+    // An alias refers to an earlier node, so nodes are visited in order.
     for (let next = open.pop(); next; next = open.pop()) {
       visits += 1;
       if (visits > MAX_VISITS) return undefined;
@@ -31,7 +33,7 @@ export function placesInYaml(text: string): readonly Place[] | undefined {
         anchors.set(node.anchor, node);
       if (isAlias(node)) {
         const target = anchors.get(node.source);
-        // What it holds was visited where it stands; here other keys lead to it.
+        // The target was visited where it is defined, but other keys lead to it here.
         if (target && keys.length > 0) open.push({ node: target, keys });
       } else if (isScalar(node)) places.push({ keys, value: textOf(node.value), isKey: false });
       else if (isSeq(node)) for (const item of node.items.toReversed()) open.push({ node: item, keys });
@@ -41,7 +43,7 @@ export function placesInYaml(text: string): readonly Place[] | undefined {
           const named = isAlias(key) ? anchors.get(key.source) : key;
           const name = isScalar(named) ? textOf(named.value) : '';
           places.push({ keys, value: name, isKey: true });
-          // Merged: its members are those of the map that has it.
+          // A merged map's members belong to the map that has it.
           open.push({ node: value, keys: name === '<<' ? keys : [...keys.slice(-8), name] });
         }
     }
@@ -53,7 +55,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** undefined: it is no TOML, or too deep. */
+/** Returns undefined if the text is not TOML, or too deep. */
 export function placesInToml(text: string): readonly Place[] | undefined {
   let table: TomlTable;
   try {

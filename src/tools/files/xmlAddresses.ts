@@ -1,6 +1,6 @@
 /**
- * Addresses that a reader of XML asks for: schemas, document types, entities, models, style sheets, parts of a document.
- * Comments and sections are not left out, so that it does not matter where another parser lets them end.
+ * Finds addresses that an XML reader requests: schemas, document types, entities, models, style sheets, parts of a
+ * document. Comments and sections are searched, too, because parsers differ in where they end.
  */
 import { addressesIn, isRemote, withoutEscapes } from './addresses.ts';
 
@@ -16,14 +16,17 @@ export function addressesInXml(text: string): readonly string[] {
   return found;
 }
 
-/** `<?xml-model href="…"?>` and others; what a program of PHP holds is no address of an XML reader. */
+/** Finds addresses in `<?xml-model href="…"?>` and other instructions, except those of PHP. */
 function inInstruction(text: string, at: number): readonly string[] {
   if (/^<\?(?:php\b|=)/i.test(text.slice(at, at + 6))) return [];
   const instruction = upTo(piece(text, at, '<?'), '?>');
   return [...valuesIn(instruction).filter(isRemote), ...addressesIn(instruction)];
 }
 
-/** `<!DOCTYPE`, `<!ENTITY`, `<!NOTATION`: their literals, and what these hold for what comes behind. */
+/**
+ * Finds addresses in `<!DOCTYPE`, `<!ENTITY` and `<!NOTATION`, and in their literals, which may contain markup for
+ * later use.
+ */
 function inDeclaration(text: string, at: number): readonly string[] {
   const [, kind = ''] = /^<!(DOCTYPE|ENTITY|NOTATION)\b/i.exec(text.slice(at, at + 12)) ?? [];
   if (kind === '') return [];
@@ -32,7 +35,7 @@ function inDeclaration(text: string, at: number): readonly string[] {
   const declaration = externalPart(text.slice(at, next));
   const literals = valuesIn(declaration);
   const found = literals.flatMap((literal) => (isRemote(literal) ? [literal] : [...addressesIn(literal)]));
-  // The types of documents that the W3C has given out are built in.
+  // XML readers have the W3C's document types built in.
   return /^<!DOCTYPE\s+html\b/i.test(declaration)
     ? found.filter((each) => !/^http:\/\/www\.w3\.org\/[\w/.-]*$/.test(each))
     : found;
@@ -40,7 +43,7 @@ function inDeclaration(text: string, at: number): readonly string[] {
 
 const declarations = /<!(?:DOCTYPE|ENTITY|NOTATION)\b/gi;
 
-/** Without the inner declarations of a document type, which are looked at by themselves. */
+/** Returns the part before the inner declarations of a document type, which are searched on their own. */
 function externalPart(text: string): string {
   let quote = '';
   for (let index = 0; index < text.length; index++) {
@@ -56,7 +59,7 @@ function externalPart(text: string): string {
 const inclusion =
   /^<(?:[\w.-]{1,60}:)?(?:include|import|redefine|override|externalref|nextcatalog|system|public|uri|delegate\w{1,20}|rewrite\w{1,20})(?=[\s/>])/i;
 
-/** `<xi:include href="…">`, `<xs:import schemaLocation="…">`, `<nextCatalog catalog="…">`. */
+/** Finds addresses in `<xi:include href="…">`, `<xs:import schemaLocation="…">` and `<nextCatalog catalog="…">`. */
 function inInclusion(text: string, at: number): readonly string[] {
   if (!inclusion.test(text.slice(at, at + 100))) return [];
   return valuesIn(upTo(piece(text, at, '<'), '>')).filter(isAskedFor);
@@ -64,7 +67,7 @@ function inInclusion(text: string, at: number): readonly string[] {
 
 const location = /(?:schemalocation|xml:base)\s*=\s*(?:"([^"]*)"?|'([^']*)'?|([^\s"'<>]+))/gi;
 
-/** `xsi:schemaLocation`, with names and addresses in turn, and `xsi:noNamespaceSchemaLocation`. */
+/** Finds addresses in `xsi:schemaLocation`, with names and addresses in turn, and `xsi:noNamespaceSchemaLocation`. */
 function inLocations(text: string): readonly string[] {
   return [...text.matchAll(location)].flatMap(([, double, single, bare]) =>
     withoutEscapes(double ?? single ?? bare ?? '')
@@ -73,19 +76,19 @@ function inLocations(text: string): readonly string[] {
   );
 }
 
-/** What an entity of the document stands for is not looked up: it may be an address. */
+/** The value of an entity is not looked up, so it may be an address. */
 function isAskedFor(value: string): boolean {
   return isRemote(value) || /&[\w.-]+;/.test(value);
 }
 
-/** All that stands in quotes. */
+/** Returns all texts in quotes. */
 function valuesIn(markup: string): readonly string[] {
   return [...markup.matchAll(/"([^"]*)"?|'([^']*)'?/g)].map(([, double, single]) =>
     withoutEscapes(double ?? single ?? ''),
   );
 }
 
-/** Up to the next of its kind, so that no part of a text is read twice. */
+/** Ends at the next beginning of the same kind, so that no part of a text is read twice. */
 function piece(text: string, at: number, kind: string): string {
   const next = text.indexOf(kind, at + kind.length);
   return text.slice(at, next < 0 ? text.length : next);

@@ -1,13 +1,13 @@
-/** Forms of letters in which names and words of any script are compared. */
+/** Normalizes letters of any script, so that names and words can be compared. */
 
-/** Letters of scripts that are written without spaces. `scx`: "ー" is of two scripts. */
+/** Letters of scripts without spaces between words. `scx` is needed because "ー" belongs to two scripts. */
 export const UNSPACED_LETTERS = String.raw`[[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Hang}\p{scx=Yiii}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tale}\p{scx=Talu}\p{scx=Lana}\p{scx=Tavt}\p{scx=Ahom}\p{scx=Java}\p{scx=Bali}\p{scx=Tang}\p{scx=Nshu}]&&[\p{L}\p{N}]]`;
 const unspaced = new RegExp(`^${UNSPACED_LETTERS}`, 'v');
 const isAscii = /^[\0-\x7f]*$/;
 
-/** More marks in a row than any language has. "ﾞ" and "ﾟ" of half width become marks. */
+/** More combining marks in a row than any language has. The half-width "ﾞ" and "ﾟ" become marks. */
 const tooManyMarks = /((?:\p{M}|[\uff9e\uff9f]){40})(?:\p{M}|[\uff9e\uff9f])/u;
-/** Signs that stand for four to eighteen characters, such as "㌔", and how many of them are read. */
+/** Signs that expand to four to eighteen characters, such as "㌔", and how many of them are read. */
 const longSigns = /[\u3300-\u33ff\ufdf0-\ufdfb]/g;
 const MAX_LONG_SIGNS = 12;
 
@@ -16,8 +16,8 @@ export function isUnspaced(text: string): boolean {
 }
 
 /**
- * Returns the text without hidden characters, up to where very many marks or long signs come: the time of `normalize` grows
- * with the square of the number of marks.
+ * Returns the text without hidden characters, up to a place with very many marks or long signs: the time of `normalize`
+ * grows with the square of the number of marks.
  */
 export function boundedMarks(text: string): string {
   if (isAscii.test(text)) return text;
@@ -28,7 +28,7 @@ export function boundedMarks(text: string): string {
   return first ? bounded.slice(0, first.index) : bounded;
 }
 
-/** In lower case, also of the letter that Greek words end with. */
+/** Returns the text in lower case, and the Greek final sigma as an ordinary one. */
 export function foldedCase(text: string): string {
   return text.toLowerCase().replaceAll('ς', 'σ');
 }

@@ -1,4 +1,4 @@
-/** Finds tools that a query names: as the whole query, or as a word in it, in any script. */
+/** Finds tools that a query names in any script: the whole query is the name, or a word in it. */
 import { headText } from '../../base/common/cut.ts';
 import { boundedMarks, foldedCase } from './characters.ts';
 import { unspacedLetter } from './words.ts';
@@ -11,25 +11,28 @@ export interface Names {
 
 interface Named<P> {
   readonly place: P;
-  /** A server chooses names and titles, and could choose those of another's tool; wire names are the host's. */
+  /**
+   * Lower ranks go first. A server could choose names and titles of another server's tool, but the host makes wire
+   * names.
+   */
   readonly rank: number;
 }
 
-/** Characters of a query that are read. */
+/** Length of a query that is read. */
 const MAX_QUERY = 1_000;
-/** Characters of a name that is looked for within a query; a longer one counts as the whole query only. */
+/** Longest name that is searched for within a query. A longer name can only be the whole query. */
 const MAX_NAME = 256;
-/** Names that one query is compared with: servers may have very many that begin alike. */
+/** Most names that one query is compared with: servers may have very many with the same beginning. */
 const MAX_COMPARED = 200_000;
-/** Characters by which names are grouped, so that a query is compared with few of them. */
+/** Length of the beginning by which names are grouped, so that a query is compared with few of them. */
 const HEAD = 2;
 
 export class NameTable<P> {
   private readonly places = new Map<string, Named<P>[]>();
-  /** The names by their first characters. */
+  /** Names by their first characters. */
   private readonly byHead = new Map<string, Set<string>>();
 
-  /** `length`: characters of each that count. Returns what `remove` needs. */
+  /** Adds a tool's names, of which `length` characters count. Returns the keys that `remove` needs. */
   add(names: Names, place: P, length = MAX_QUERY): readonly string[] {
     const keys = keysOf(names, length);
     for (const [key, rank] of keys) {
@@ -47,8 +50,8 @@ export class NameTable<P> {
   }
 
   /**
-   * `limit` or more, the longest name first; of one name those that `scoreOf` prefers. An everyday word names one tool only
-   * ("search").
+   * Returns `limit` or more tools, those with the longest name first, and of one name those with the best score. An
+   * everyday word such as "search" names one tool only.
    */
   matches(
     query: string,
@@ -79,7 +82,7 @@ export class NameTable<P> {
     else this.byHead.set(head, new Set([key]));
   }
 
-  /** The names that stand between borders of words, longer ones first. */
+  /** Returns the names between word borders, longer ones first. */
   private namesIn(text: string): readonly string[] {
     const borders = bordersIn(text);
     const found = new Set<string>();
@@ -102,12 +105,12 @@ export class NameTable<P> {
   }
 }
 
-/** Half of a pair groups names as well as a character does. */
+/** Returns the beginning of a name. A lone surrogate groups names as well as a character does. */
 function headAt(text: string, start: number): string {
   return text.slice(start, start + HEAD);
 }
 
-/** The names of a tool, each as it is and without the signs around it. */
+/** Returns the names of a tool as they are, and without the signs around them. */
 function keysOf({ name, title, wireName }: Names, length: number): ReadonlyMap<string, number> {
   const keys = new Map<string, number>();
   for (const [rank, text] of [wireName, name, title].entries()) {
@@ -115,15 +118,15 @@ function keysOf({ name, title, wireName }: Names, length: number): ReadonlyMap<s
     const key = headText(folded(text.slice(0, length)), MAX_QUERY);
     const bare = withoutSigns(key);
     if (key !== '') keys.set(key, Math.min(rank, keys.get(key) ?? rank));
-    // "C++" is found by "C", after what has this name.
+    // The query "C" finds "C++", after tools with the name "C".
     if (bare !== '' && bare !== key && !keys.has(bare)) keys.set(bare, rank + 3);
   }
   return keys;
 }
 
-/** Names are the same whatever their case, their form in Unicode, their spaces, and hidden characters. */
+/** Folds a name: case, Unicode form, spaces and hidden characters do not matter. */
 function folded(name: string): string {
-  // Nearly every name is of such characters; the rest takes ten times as long.
+  // Nearly all names have only such characters. The rest of the function takes ten times as long.
   if (/^[\w-]*$/.test(name)) return name.toLowerCase();
   const isAscii = /^[\0-\x7f]*$/.test(name);
   const lower = isAscii ? name.toLowerCase() : foldedLetters(name);
@@ -132,7 +135,7 @@ function folded(name: string): string {
 
 function foldedLetters(name: string): string {
   const plain = boundedMarks(name).normalize('NFKC');
-  // One way only changes less: "ẞ" and "ß" are "SS", "ı" is "I".
+  // Lower case alone would miss some: "ẞ" and "ß" are "SS", "ı" is "I".
   return foldedCase(plain.toLowerCase().toUpperCase()).normalize('NFKC');
 }
 
@@ -141,7 +144,7 @@ function withoutSigns(key: string): string {
   return key.replaceAll(/^[^\p{L}\p{N}_]+|[^\p{L}\p{M}\p{N}_]+$/gu, '') || key;
 }
 
-/** What a character is for the borders of a name. A mark belongs to what is before it. */
+/** Kinds of characters for the borders of names. A mark belongs to the character before it. */
 type CharacterKind = 'word' | 'unspaced' | 'sign' | 'mark';
 
 const kinds = new Map<string, CharacterKind>();
@@ -160,14 +163,14 @@ function classify(character: string): CharacterKind {
   return /[\p{L}\p{N}_]/u.test(character) ? 'word' : 'sign';
 }
 
-/** The places of the text where a name can begin or end, in order. */
+/** Returns the places in the text where a name can begin or end, in order. */
 function bordersIn(text: string): ReadonlySet<number> {
   const borders = new Set([0]);
   let before: CharacterKind = 'sign';
   let at = 0;
   for (const character of text) {
     let kind = kindOf(character);
-    // "read" is no word of "read-only".
+    // The word "read-only" does not contain the name "read".
     if (character === '-' && before === 'word' && /^[\p{L}\p{N}]/u.test(text.slice(at + 1, at + 2)))
       kind = 'word';
     if (kind !== 'mark') {
@@ -179,7 +182,7 @@ function bordersIn(text: string): ReadonlySet<number> {
   return borders.add(at);
 }
 
-/** "+" is no word of "C++". */
+/** The word "C++" does not contain the name "+". */
 function isPartOfSigns(key: string, before: string | undefined, after: string | undefined): boolean {
   if (/[\p{L}\p{N}_]/u.test(key)) return false;
   return [before, after].some((sign) => sign !== undefined && key.includes(sign));

@@ -2,25 +2,30 @@
 import { headText } from '../../base/common/cut.ts';
 import { isUnspaced } from './characters.ts';
 
-/** Weights of a typing error, of a character that is a word, and of a known word that is a part of the other. */
+/**
+ * Weights of a mistyped word, of a single character of a script without spaces, and of a known word within another one.
+ */
 const MISTYPED = 0.7;
 const CHARACTER = 0.5;
 const COMPOUND = 0.4;
-/** Shorter parts stand in too many words by chance. */
+/** Shortest part of a word that counts. Shorter ones occur in too many words by chance. */
 const MIN_PART = 4;
 const MIN_MISTYPED = 5;
-/** Of a compound of a word that tools have ("Verzeichnis", "Dateiverzeichnis"): "research" is none of "search". */
+/**
+ * Shortest noun that is found at the end of a compound ("Verzeichnis" in "Dateiverzeichnis"), and shortest part before
+ * it: "research" is not a compound of "search".
+ */
 const MIN_NOUN = 6;
 const MIN_BEFORE = 4;
-/** Letters that end a form of a noun ("Verzeichnisse"). */
+/** Most letters of an ending that a noun may have ("Verzeichnisse"). */
 const MAX_ENDING = 2;
 
 /** A word of a query to compare with those of tools. */
 export interface SoughtWord {
   readonly stem: string;
-  /** Whether some tool has it: then others are compounds of it alone. */
+  /** Some tool has this word, so only compounds of it are similar. */
   readonly isKnown: boolean;
-  /** In scripts without spaces the index has every two characters that follow each other. */
+  /** The word is one character of a script without spaces, for which the index has only pairs of characters. */
   readonly isCharacter: boolean;
 }
 
@@ -28,14 +33,14 @@ export function soughtWord(stem: string, isKnown: boolean): SoughtWord {
   return { stem, isKnown, isCharacter: /^.\p{M}*$/su.test(stem) && isUnspaced(stem) };
 }
 
-/** Whether there is anything to compare it with. */
+/** The word can be similar to others. */
 export function canResemble({ stem, isKnown, isCharacter }: SoughtWord): boolean {
   return !isKnown || stem.length >= MIN_NOUN || isCharacter;
 }
 
 /**
- * How much `other` counts where `sought` is searched for, from 0 to 1. `mayCompare` is asked before letters are compared one
- * by one, which takes longer than all else.
+ * Returns how much `other` counts for a search for `sought`, from 0 to 1. `mayCompare` is called before a comparison
+ * letter by letter, which takes longest.
  */
 export function similarity(
   { stem, isKnown, isCharacter }: SoughtWord,
@@ -52,7 +57,7 @@ export function similarity(
   return isNear && mayCompare() && isWithin(allowed, stem, other) ? MISTYPED : 0;
 }
 
-/** Abbreviations ("wiki") and compounds ("Wetterbericht"), whose last part is the noun. */
+/** Recognises abbreviations ("wiki") and compounds ("Wetterbericht"), whose last part is the noun. */
 function isPart(short: string, long: string): boolean {
   if (short.length < MIN_PART) return false;
   if (long.startsWith(short) || long.endsWith(short)) return true;
@@ -64,7 +69,10 @@ function isPart(short: string, long: string): boolean {
   return false;
 }
 
-/** Whether so many letters are to insert, to remove, to replace, or to exchange with their neighbour (optimal string alignment). */
+/**
+ * At most `most` letters have to be inserted, removed, replaced or exchanged with their neighbour (optimal string
+ * alignment).
+ */
 function isWithin(most: number, one: string, other: string): boolean {
   let before: readonly number[] = [];
   let last: readonly number[] = Array.from({ length: other.length + 1 }, (_, column) => column);
@@ -86,11 +94,11 @@ function isWithin(most: number, one: string, other: string): boolean {
   return (last[other.length] ?? 0) <= most;
 }
 
-/** Characters of a name that are compared. */
+/** Length of a name that is compared. */
 const MAX_COMPARED = 64;
 const MIN_SHARED = 0.15;
 
-/** Those whose name or title has most of the query's sequences of three characters, best first. */
+/** Returns the tools whose name or title shares the most sequences of three characters with the query, best first. */
 export function nearest<T extends { readonly name: string; readonly title?: string | undefined }>(
   query: string,
   tools: readonly T[],

@@ -1,4 +1,4 @@
-/** Finds tools by words (docs/decisions/021-tool-search.md): BM25 over names, descriptions and parameters. */
+/** Finds tools by words (docs/decisions/021-tool-search.md), with BM25 over names, descriptions and parameters. */
 import { headText } from '../../base/common/cut.ts';
 import { NameTable } from './exactNames.ts';
 import { canResemble, similarity, soughtWord } from './similarity.ts';
@@ -15,51 +15,56 @@ import { foldedStemOf, stemsOf, synonymsOf, wordsOf } from './words.ts';
 
 export type { SearchableTool } from './toolText.ts';
 
-/** BM25's saturation of repeated words, and how much long texts lose. */
+/** Parameters of BM25: the saturation of repeated words, and the penalty of long texts. */
 const K1 = 2;
 const B = 0.75;
-/** What is added for a name whose words are all in the query. */
+/** Share by which the score rises for a name whose words are all in the query. */
 const NAME_COVERED = 0.5;
 const SYNONYM = 0.4;
-/** Words of a name that are compared for that. */
+/** Most words of a name that are compared for that. */
 const MAX_NAME_STEMS = 20;
-/** Words that are read for one stem: texts repeat them. */
+/** Words that are read for each stem, because texts repeat them. */
 const REPEATED = 2;
-/** New stems that one server may bring in texts, and in names: real ones of 50 tools have about 1,000. */
+/** Most new stems that one server may add from texts and from names. Real servers with 50 tools have about 1,000. */
 const MAX_NEW = { ofTexts: 4_000, ofNames: 8_000 };
-/** Stems of all servers, up to which texts and names bring new ones: names of tools are always to be found. */
+/**
+ * Most stems of all servers, up to which texts and names add new ones. The limit for names is higher, so that tools can
+ * always be found by name.
+ */
 const MAX_ALL = { ofTexts: 20_000, ofNames: 24_000 };
-/** Characters of a query that are read, and stems of it that are searched for: the rarest say most. */
+/** Length of a query that is read, and most stems of it that are searched for. The rarest stems say most. */
 export const MAX_QUERY = 1_000;
 const MAX_STEMS = 32;
-/** With others that mean or resemble them. */
+/** Most stems that are searched for, including synonyms and similar ones. */
 const MAX_RELATED = 80;
-/** Stems of a query that are looked at for likeness, and that are compared with all. */
+/** Most stems of a query that are considered for similarity, and that are compared with all others. */
 const MAX_QUERIED = 200;
 const MAX_SOUGHT = 6;
-/** Stems that one search compares letter by letter: a server may have very many that are nearly the same. */
+/** Most stems that one search compares letter by letter: a server may have very many that are nearly the same. */
 const MAX_COMPARED = 5_000;
-/** Places of stems in tools that one search adds up, the rarest first: a word of nearly all tools says nothing. */
+/**
+ * Most occurrences of stems that one search adds up, the rarest stems first. A word of nearly all tools says nothing.
+ */
 const MAX_POSTINGS = 80_000;
 
 interface IndexedTool<T> {
   readonly tool: T;
   readonly server: string;
   readonly nameStems: readonly string[];
-  /** The sum of the weights of its stems. */
+  /** Sum of the weights of its stems. */
   readonly length: number;
 }
 
 interface Posting<T> {
   readonly indexed: IndexedTool<T>;
-  /** How often the tool has the stem, weighted by field, in units of `UNIT`. */
+  /** Number of times that the tool has the stem, weighted by field, in units of `UNIT`. */
   readonly weight: number;
 }
 
 interface IndexedServer<T> {
   readonly source: readonly T[];
   readonly tools: readonly IndexedTool<T>[];
-  /** What it has in the tables, to be taken out again. */
+  /** Keys of the server in the tables, to remove them again. */
   readonly stems: ReadonlySet<string>;
   readonly names: readonly string[];
 }
@@ -74,7 +79,7 @@ export class ToolIndex<T extends SearchableTool> {
   private meanLength = 1;
   private size = 0;
 
-  /** Takes the tools of each server. Only servers whose tools are others than before are indexed. */
+  /** Sets the tools of each server. Only servers whose tools have changed are indexed again. */
   update(servers: ReadonlyMap<string, readonly T[]>): void {
     const room = roomFor([...servers.values()].map(({ length }) => length));
     for (const [name, server] of this.servers) {
@@ -92,7 +97,7 @@ export class ToolIndex<T extends SearchableTool> {
     this.meanLength = all.reduce((sum, { length }) => sum + length, 0) / Math.max(1, all.length);
   }
 
-  /** The tools that fit the query best, best first. A tool whose name is in the query precedes all others. */
+  /** Returns the best matching tools, best first. Tools whose name is in the query precede all others. */
   search(
     query: string,
     { server, limit }: { readonly server?: string | undefined; readonly limit: number },
@@ -107,7 +112,7 @@ export class ToolIndex<T extends SearchableTool> {
     return [...first].slice(0, limit);
   }
 
-  /** In the order of servers and tools where they fit equally well. */
+  /** Tools with equal scores stay in the order of servers and tools. */
   private best(scores: Scores<T>): readonly T[] {
     const found = [...this.servers.values()].flatMap(({ tools }) => tools.filter((each) => scores.has(each)));
     return found
@@ -131,7 +136,7 @@ export class ToolIndex<T extends SearchableTool> {
         scores.set(indexed, (scores.get(indexed) ?? 0) + score);
       }
     }
-    // Tools are preferred whose names have no other words than the query.
+    // Tools whose names have no other words than the query are preferred.
     for (const [indexed, score] of scores) {
       const { nameStems } = indexed;
       const covered = nameStems.filter((stem) => rarities.has(stem)).length;
@@ -140,7 +145,7 @@ export class ToolIndex<T extends SearchableTool> {
     return scores;
   }
 
-  /** The stems to look for, the rarest first, with what each counts. */
+  /** Returns the stems to search for with their weights, the rarest first. */
   private rarities(text: string): ReadonlyMap<string, number> {
     const queried = [...stemsOf(text)];
     const frequency = (stem: string): number => this.postings.get(stem)?.length ?? 0;
@@ -158,18 +163,18 @@ export class ToolIndex<T extends SearchableTool> {
     const rarity = (stem: string): number =>
       Math.log(1 + (this.size - frequency(stem) + 0.5) / (frequency(stem) + 0.5));
     const all = [...weights].map(([stem, weight]): [string, number] => [stem, weight * rarity(stem)]);
-    // Equal ones go by their letters, so that sums do not depend on the order in which servers came.
+    // Equal weights are sorted by letters, so that sums do not depend on the order of the servers.
     all.sort(([stem, one], [otherStem, other]) => other - one || (stem < otherStem ? -1 : 1));
     return new Map(all.slice(0, MAX_RELATED));
   }
 
-  /** Calls with stems of tools that resemble one of a query. */
+  /** Calls `on` with stems of tools that are similar to one of the query. */
   private eachSimilar(queried: readonly string[], on: (stem: string, weight: number) => unknown): void {
     const sought = queried
       .slice(0, MAX_QUERIED)
       .map((stem) => soughtWord(stem, this.postings.has(stem)))
       .filter(canResemble)
-      // Those that no tool has come first: nothing else is found by them.
+      // Stems that no tool has come first, because they find nothing by themselves.
       .sort((one, other) => Number(one.isKnown) - Number(other.isKnown))
       .slice(0, MAX_SOUGHT);
     let left = MAX_COMPARED;
@@ -218,7 +223,7 @@ export class ToolIndex<T extends SearchableTool> {
   }
 }
 
-/** How much the tool has of each stem, by field, and the stems of its name. */
+/** Returns the weight of each stem in the tool, and the stems of its name. */
 function readTool(
   tool: SearchableTool,
   share: ReturnType<typeof textShare>,

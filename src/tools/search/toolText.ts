@@ -1,4 +1,4 @@
-/** What the index reads of a tool: its server may have written anything. */
+/** Chooses the text of a tool that the index reads. It is limited, because a server may have written anything. */
 import { isRecord } from '../../base/common/guards.ts';
 
 export interface SearchableTool {
@@ -10,7 +10,7 @@ export interface SearchableTool {
   readonly inputSchema: Readonly<Record<string, unknown>>;
 }
 
-/** In twentieths, so that sums are whole numbers. */
+/** Unit of weights. They are in twentieths, so that sums are whole numbers. */
 export const UNIT = 20;
 const weights = { name: 60, server: 40, title: 40, description: 20, parameter: 6, parameterText: 3 };
 const MAX_NAME = 120;
@@ -19,33 +19,33 @@ const MAX_OPTIONS = 30;
 const MAX_DEPTH = 4;
 const MAX_OF_TOOL = 4_000;
 /**
- * Characters of the descriptions of all tools, so that the time and the space of the index are bounded however many tools
- * there are and whatever servers write. Real tools have 220 each, and those of the server with the longest 800.
+ * Limit of the descriptions of all tools, which bounds the time and space of the index for any number of tools. Real
+ * tools have 220 characters each, and those of the server with the longest ones 800.
  */
 const MAX_DESCRIPTIONS = 1_280_000;
 const [MIN_ROOM, MAX_ROOM] = [64, 2_048];
-/** Tools of a server that have room: one server must not take that of all. */
+/** Most tools of a server that get a share, so that one server cannot take the share of all. */
 const MAX_TOOLS_OF_SERVER = 1_000;
 const MIN_PROPERTIES = 12;
 const MAX_STEMS = 400;
-/** Characters of the names and titles of a server, of which there is room for one long one at least. */
+/** Length of the names and titles of a server, with space for at least one long one. */
 const MIN_NAMES = 4_000;
 const MEAN_NAMES = 80;
 
-/** How much is read of the tools of a server. */
+/** Amount of text that is read of a server's tools. */
 export interface TextShare {
-  /** Characters of each tool. */
+  /** Length for each tool. */
   readonly description: number;
   readonly parameters: number;
-  /** Different words of each tool. */
+  /** Number of different words for each tool. */
   readonly stems: number;
-  /** Properties of the schemas of all tools. Each list of them is read as a whole. */
+  /** Number of properties in the schemas of all tools. Each list of them is read as a whole. */
   properties: number;
 }
 
 /**
- * Characters of a description, on average of all tools, if the servers have so many tools each. A power of two: nearly
- * always it stays when tools come or go.
+ * Returns the mean length of a description that is read, for servers with so many tools each. It is a power of two, so
+ * it nearly always stays the same when tools come or go.
  */
 export function roomFor(counts: readonly number[]): number {
   const all = counts.reduce((sum, count) => sum + Math.min(count, MAX_TOOLS_OF_SERVER), 1);
@@ -65,13 +65,19 @@ export function textShare(tools: readonly SearchableTool[], room: number): TextS
   };
 }
 
-/** Characters of a name or title by which a tool of the server is found as named: all, but where they are endless. */
+/**
+ * Returns the length of a name or title by which a tool is found. It is unlimited except for servers with very long
+ * names.
+ */
 export function nameLength(tools: readonly SearchableTool[]): number {
   const lengths = tools.flatMap(({ name, title = '' }) => [name.length, title.length]);
   return levelOf(lengths, Math.max(MIN_NAMES, MEAN_NAMES * tools.length), Infinity);
 }
 
-/** How much of each can be read so that all together are within the limit: short ones leave space for long ones. */
+/**
+ * Returns a length to which all texts are cut so that together they are within the limit: short ones leave space for
+ * long ones.
+ */
 function levelOf(lengths: readonly number[], limit: number, most: number): number {
   let left = limit;
   if (lengths.reduce((sum, length) => sum + length, 0) <= left) return most;
@@ -83,10 +89,10 @@ function levelOf(lengths: readonly number[], limit: number, most: number): numbe
   return most;
 }
 
-/** `length`: how many characters of the text count, if it has so many. Returns whether more is wanted. */
+/** `length` is the number of characters that count. Returns whether more text is wanted. */
 export type OnText = (text: string, length: number, weight: number) => boolean;
 
-/** Calls with the text of each field, the tool's name first, and what a word in it counts. */
+/** Calls back with the text of each field, the tool's name first, and the weight of a word in it. */
 export function eachText(
   { name, server, title, description, inputSchema }: SearchableTool,
   share: TextShare,
@@ -98,7 +104,7 @@ export function eachText(
   if (onText(description, share.description, weights.description)) eachParameter(inputSchema, share, onText);
 }
 
-/** Names of parameters, also of nested ones, each with what is said of it. */
+/** Reads names and descriptions of parameters, including nested ones. */
 function eachParameter(schema: Readonly<Record<string, unknown>>, share: TextShare, on: OnText): void {
   let left = share.parameters;
   const take = (text: unknown, weight: number): boolean => {

@@ -1,7 +1,7 @@
 import { headText } from '../../base/common/cut.ts';
 import { boundedMarks, foldedCase, isUnspaced, UNSPACED_LETTERS as UNSPACED } from './characters.ts';
 
-/** Characters of a word that count: longer ones are hashes and encoded data, which nobody searches for. */
+/** Longest word. Longer ones are hashes and encoded data, which nobody searches for. */
 const MAX_WORD = 40;
 
 const stopWords = new Set(
@@ -13,7 +13,7 @@ const stopWords = new Set(
   mein mir mit nach oder sich sie sind und uber um von wenn werden wie wir zu zum zur`.split(/\s+/),
 );
 
-/** Words that stand for each other in the names of tools, one group a line. */
+/** Synonyms in names of tools, one group a line. */
 const synonymGroups = `create add new make generate
 insert add append
 delete remove erase clear drop
@@ -109,14 +109,14 @@ const suffixes: readonly (readonly [string, number])[] = [
   ['ity', 4],
 ];
 
-/** Also of Tibetan, whose words are joined by signs. */
+/** A letter of a script without spaces, or of Tibetan, whose words are joined by signs. */
 export const unspacedLetter = new RegExp(String.raw`${UNSPACED}|[\p{sc=Tibt}&&[\p{L}\p{N}]]`, 'v');
-/** A mark alone is none: NFKD takes some signs apart into another sign, or a space, and a mark. */
+/** A word. A mark alone is not one: NFKD splits some signs into another sign, or a space, and a mark. */
 const words = new RegExp(
   String.raw`${UNSPACED}[${UNSPACED}\p{M}]*|[[\p{L}\p{N}]--${UNSPACED}][[\p{L}\p{M}\p{N}]--${UNSPACED}]*`,
   'gv',
 );
-/** Parts of a name in ASCII: "getHTTPStatus2" has four. A third of the time of the pattern for all scripts. */
+/** Parts of an ASCII name: "getHTTPStatus2" has four. It takes a third of the time of the pattern for all scripts. */
 const asciiWords = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;
 const isAscii = /^[\0-\x7f]*$/;
 
@@ -133,11 +133,11 @@ export function wordsOf(text: string): readonly string[] {
   return (plain.match(words) ?? []).flatMap((word) => (isUnspaced(word) ? pairsOf(word) : [word]));
 }
 
-/** Stems of words that were read before: finding them takes longer than reading the words. */
+/** Cache of stems: finding one takes longer than reading the word. */
 const knownStems = new Map<string, string | undefined>();
 const MAX_KNOWN = 50_000;
 
-/** What most forms of a word have in common, of words in English; undefined for a word that says nothing. */
+/** Returns the stem that most forms of an English word share, or undefined for a stop word. */
 export function foldedStemOf(word: string): string | undefined {
   if (knownStems.has(word)) return knownStems.get(word);
   const stem = stemOf(foldedCase(word));
@@ -172,7 +172,10 @@ for (const line of synonymGroups.split('\n')) {
   }
 }
 
-/** Every two characters that follow each other count as a word, each with its marks: Thai writes vowels as some. */
+/**
+ * Returns each pair of adjacent characters as a word. Marks stay with their character, because Thai writes vowels as
+ * marks.
+ */
 function pairsOf(run: string): string[] {
   const characters = run.match(/.\p{M}*/gsu) ?? [];
   if (characters.length < 2) return characters;

@@ -1,7 +1,7 @@
-/** Colours in other spaces than sRGB, as sRGB (CSS Color Module Level 4, 10 and 18, whose matrices these are). */
+/** Converts colours of other spaces to sRGB (CSS Color Module Level 4, 10 and 18, with the matrices there). */
 type Triple = readonly [number, number, number];
 
-/** Percentages of the channels are of these. */
+/** Values that 100 % of each channel stands for. */
 const wholes: Readonly<Record<string, Triple>> = {
   lab: [100, 125, 125],
   lch: [100, 150, 360],
@@ -9,13 +9,13 @@ const wholes: Readonly<Record<string, Triple>> = {
   oklch: [1, 0.4, 360],
 };
 
-/** A channel as it is written: `share` of a percentage. */
+/** A channel as it is written. `isShare` means that `value` is a share of the channel's whole. */
 export interface Channel {
   readonly value: number;
   readonly isShare: boolean;
 }
 
-/** From 0 to 255 each. Undefined: not a space that is known. */
+/** Returns channels from 0 to 255, or undefined for an unknown space. */
 export function fromSpace(space: string, channels: readonly Channel[]): Triple | undefined {
   const whole = wholes[space] ?? [1, 1, 1];
   const [a = 0, b = 0, c = 0] = channels.map(({ value, isShare }, index) =>
@@ -37,7 +37,7 @@ export function fromSpace(space: string, channels: readonly Channel[]): Triple |
       return encoded(times(linearOfXyz, [a, b, c]));
     case 'xyz-d50':
       return encoded(times(linearOfXyz, times(d65OfD50, [a, b, c])));
-    // Of the wider ones black, white and about all greys are the same.
+    // The wider spaces are treated like sRGB: black, white and nearly all greys are the same there.
     case 'srgb':
     case 'display-p3':
     case 'a98-rgb':

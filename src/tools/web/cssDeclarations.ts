@@ -1,15 +1,18 @@
-/** Declarations of a `style` attribute, by CSS Syntax Module Level 3, 5.4.4 and 4.3: nothing else says what a browser reads. */
+/**
+ * Parses the declarations of a `style` attribute by CSS Syntax Module Level 3, 5.4.4 and 4.3, because a browser reads
+ * exactly that.
+ */
 import { tailText } from '../../base/common/cut.ts';
 
 export interface Declaration {
-  /** In lower case, but for custom properties. */
+  /** Name in lower case, except for custom properties. */
   readonly name: string;
-  /** Without comments and escapes; strings are `""`. In lower case, but for custom properties. */
+  /** Value without comments and escapes; strings are `""`. It is in lower case, except for custom properties. */
   readonly value: string;
   readonly isImportant: boolean;
 }
 
-/** In place of what no property knows, such as an escaped digit or bracket. */
+/** Replaces characters that no property accepts, such as an escaped digit or bracket. */
 const UNKNOWN = '\u{FFFD}';
 const space = /[ \t\n]/;
 
@@ -34,10 +37,10 @@ class Scanner {
     return found;
   }
 
-  /** Up to the next semicolon outside of brackets and strings, or the end of a block that is no value. */
+  /** Reads up to the next semicolon outside of brackets and strings, or the end of a block that is not a value. */
   private statement(): string {
     let read = '';
-    // To look into a text that grows would copy it each time.
+    // Searching in the growing text would copy it each time.
     let [head, tail] = ['', ''];
     const add = (piece: string): void => {
       read += piece;
@@ -51,7 +54,7 @@ class Scanner {
       if (char === ';' && open.length === 0) return read;
       if (char === '/' && this.text[this.at] === '*') {
         this.skipComment();
-        // It parts what is before it from what is after it.
+        // A comment separates the text before it from the text after it.
         add(' ');
       } else if (char === '\\') add(this.escape());
       else if (char === '"' || char === "'") add(this.string(char));
@@ -90,7 +93,7 @@ class Scanner {
     return point > 0x10ffff ? UNKNOWN : ofName(String.fromCodePoint(point));
   }
 
-  /** One that a line end breaks makes its declaration invalid. */
+  /** Reads a string. If a line end breaks it, its declaration is invalid. */
   private string(quote: string): string {
     while (this.at < this.text.length) {
       const char = this.text[this.at];

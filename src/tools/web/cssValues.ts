@@ -1,12 +1,12 @@
-/** Values of properties as far as they can hide text (CSS Values and Units Module Level 4). */
+/** Parses values of properties as far as they can hide text (CSS Values and Units Module Level 4). */
 
 export interface Amount {
   readonly value: number;
-  /** Lengths are in pixels. */
+  /** Unit of the value. Lengths are in pixels. */
   readonly unit: '' | 'px' | '%' | 'deg';
 }
 
-/** What relative lengths are relative to, in pixels. */
+/** Sizes in pixels to which relative lengths refer. */
 const ROOT_FONT = 16;
 const VIEWPORT = 1_000;
 
@@ -26,14 +26,16 @@ const inPixels: Readonly<Record<string, number>> = {
 };
 const inDegrees: Readonly<Record<string, number>> = { deg: 1, grad: 0.9, rad: 180 / Math.PI, turn: 360 };
 
-/** `font`: the size of the font in pixels. Undefined for what is no amount, or cannot be told. */
+/**
+ * `font` is the font size in pixels. Returns undefined for a text that is not an amount, or whose amount is unknown.
+ */
 export function amountOf(text: string, font = ROOT_FONT): Amount | undefined {
   const sum = new Calculation(text, font);
   const amount = sum.sum();
   return sum.isAtEnd ? amount : undefined;
 }
 
-/** In pixels. A percentage is taken of a window of usual size. */
+/** Returns a length in pixels. A percentage refers to a window of usual size. */
 export function pixelsOf(text: string | undefined, font?: number): number | undefined {
   const amount = text === undefined ? undefined : amountOf(text, font);
   if (!amount || amount.unit === 'deg') return undefined;
@@ -41,14 +43,14 @@ export function pixelsOf(text: string | undefined, font?: number): number | unde
   return amount.unit === 'px' || amount.value === 0 ? amount.value : undefined;
 }
 
-/** A number or a percentage, as a share. */
+/** Returns a number or a percentage as a share. */
 export function shareOf(text: string | undefined): number | undefined {
   const amount = text === undefined ? undefined : amountOf(text);
   if (amount?.unit === '%') return amount.value / 100;
   return amount?.unit === '' ? amount.value : undefined;
 }
 
-/** A number with a unit, or a sum of them in `calc()`, `min()`, `max()` and `clamp()`. */
+/** Evaluates a number with a unit, or a sum of them in `calc()`, `min()`, `max()` and `clamp()`. */
 class Calculation {
   private readonly tokens: readonly string[];
   private readonly font: number;
@@ -68,7 +70,7 @@ class Calculation {
   sum(): Amount | undefined {
     let left = this.product();
     for (let sign = this.tokens[this.at]; left && /^[+-]/.test(sign ?? ''); sign = this.tokens[this.at]) {
-      // `1px -2px` has the sign in the number.
+      // The number itself has the sign in `1px -2px`.
       if (sign === '+' || sign === '-') this.at += 1;
       const right = this.product();
       const factor = sign === '-' ? -1 : 1;
@@ -140,12 +142,12 @@ export interface CssFunction {
   readonly args: readonly string[];
 }
 
-/** The parts of a value that spaces separate, outside of brackets. */
+/** Returns the parts of a value that spaces separate, outside of brackets. */
 export function wordsOf(value: string): readonly string[] {
   return split(value, ' ');
 }
 
-/** Undefined: it is no function, or has something around it. Arguments are parted by commas, or else by spaces. */
+/** Returns undefined if the word is not exactly a function. Arguments are separated by commas, or else by spaces. */
 export function functionOf(word: string): CssFunction | undefined {
   const open = word.indexOf('(');
   if (open <= 0 || !word.endsWith(')')) return undefined;

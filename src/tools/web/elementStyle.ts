@@ -1,26 +1,26 @@
-/** What of an element's inline style hides its text: from the element itself, or inherited by what is in it. */
+/** Evaluates how an element's inline style hides its text, both the element's own and what its children inherit. */
 import { colorOf, isUnseen, type Color } from './cssColors.ts';
 import { declarationsIn } from './cssDeclarations.ts';
 import { pixelsOf, wordsOf } from './cssValues.ts';
 import { globals, isValid } from './validValue.ts';
 
-/** What elements take from the element that they are in. */
+/** State that elements inherit from their parent. */
 export interface Inherited {
   readonly isVisible: boolean;
-  /** In pixels. */
+  /** Font size in pixels. */
   readonly font: number;
-  /** Undefined: that of the browser or of a style sheet, which is not known. */
+  /** Undefined for the colour of the browser or of a style sheet, which is unknown. */
   readonly color: Color | undefined;
-  /** Undefined: that of a style sheet, a picture, or half seen. */
+  /** Undefined for the background of a style sheet, a picture, or a half-transparent colour. */
   readonly background: Color | undefined;
-  /** By negative indents and spacing. */
+  /** Negative indents or spacing move the text out of sight. */
   readonly isAside: boolean;
   readonly custom: ReadonlyMap<string, string>;
 }
 
 export type Style = ReadonlyMap<string, string>;
 
-/** The declarations that hold: the last valid one of each property, important ones before others. */
+/** Returns the declarations that apply: the last valid one of each property, and important ones before others. */
 export function styleOf(text: string, inherited: ReadonlyMap<string, string>): Style {
   try {
     return heldStyle(text, inherited);
@@ -41,7 +41,7 @@ function heldStyle(text: string, inherited: ReadonlyMap<string, string>): Style 
     const names = name === 'all' ? [...held.keys()].filter((each) => !each.startsWith('--')) : [name];
     for (const each of names) {
       if (held.get(each)?.isImportant === true && !isImportant) continue;
-      // The newest last, as shorthands and their longhands override each other.
+      // The newest declaration goes last, because shorthands and their longhands override each other.
       held.delete(each);
       held.set(each, { value, isImportant });
     }
@@ -57,7 +57,7 @@ function heldStyle(text: string, inherited: ReadonlyMap<string, string>): Style 
     const resolved = value.includes('var(')
       ? substituted(value, custom, budget)?.toLowerCase().trim()
       : value;
-    // What is invalid only now is as if the property had no declaration.
+    // A value that is invalid only after substitution makes the property unset.
     if (resolved === undefined || !isValid(name, resolved)) style.delete(name);
     else {
       style.delete(name);
@@ -68,22 +68,28 @@ function heldStyle(text: string, inherited: ReadonlyMap<string, string>): Style 
 }
 
 const MAX_LEVELS = 50;
-/** Characters: no page that means well needs more. */
+/** Longest value. No honest page needs more. */
 const MAX_VALUE = 2_000;
-/** In one style, and in those around it: each element copies its variables, and `all` changes each declaration. */
+/**
+ * Most declarations in one style, and most variables in it and around it: each element copies its variables, and `all`
+ * changes each declaration.
+ */
 const MAX_DECLARATIONS = 500;
 const MAX_VARIABLES = 1_000;
-/** Of one style: variables that name another one twice double, also where nothing comes of them. */
+/**
+ * Most substitutions in one style: variables that name another one twice grow exponentially, even if the result is
+ * empty.
+ */
 const MAX_SUBSTITUTIONS = 1_000;
 
 interface Budget {
   left: number;
 }
 
-/** What cannot be evaluated within its limits counts as hidden. */
+/** Thrown for a style that cannot be evaluated within its limits. It counts as hidden. */
 class TooLong extends Error {}
 
-/** Undefined: a variable is not there, or they go round in a circle. @throws TooLong */
+/** Returns undefined if a variable is missing or circular. @throws TooLong */
 function substituted(
   value: string,
   custom: ReadonlyMap<string, string>,
@@ -117,7 +123,7 @@ function indexOfVar(text: string): number {
   return text.search(/(?<![\w-])var\(/i);
 }
 
-/** Where the bracket ends that is open at `from`. */
+/** Returns the end of the bracket that is open at `from`. */
 function endOfBracket(text: string, from: number): number | undefined {
   let depth = 1;
   for (let at = from; at < text.length; at += 1) {
@@ -128,7 +134,7 @@ function endOfBracket(text: string, from: number): number | undefined {
   return undefined;
 }
 
-/** Text smaller than this cannot be read; in pixels. */
+/** Font size in pixels below which text cannot be read. */
 const SEEN_FONT = 2.5;
 const FAR = 500;
 
@@ -136,7 +142,7 @@ export function isTooSmall({ font }: Inherited): boolean {
   return font < SEEN_FONT;
 }
 
-/** What is in the element inherits. */
+/** Returns the state that the children of the element inherit. */
 export function inheritedFrom(style: Style, before: Inherited): Inherited {
   const custom = [...style].filter(([name]) => name.startsWith('--'));
   const font = fontOf(style, before.font);
@@ -185,7 +191,7 @@ function sizeOf(value: string, before: number): number | undefined {
   if (/^(?:(?:x{1,3}-)?(?:small|large)|medium)$/.test(value)) return 16;
   const percent = /^([\d.]+)%$/.exec(value)?.[1];
   if (percent !== undefined) return (Number(percent) / 100) * before;
-  // A number without a unit is a weight.
+  // A number without a unit is a font weight.
   return /^[1-9]\d*$/.test(value) ? undefined : pixelsOf(value, before);
 }
 
@@ -194,11 +200,11 @@ function textColorOf(style: Style, before: Pick<Inherited, 'color' | 'background
   const value = fill === undefined || fill === 'currentcolor' ? style.get('color') : fill;
   if (value === undefined || value === 'inherit' || value === 'unset' || value === 'currentcolor')
     return before.color;
-  // Letters that are drawn in another way are seen.
+  // Letters that are drawn in another way can be seen.
   return isDrawn(style, before.background) ? undefined : colorOf(value);
 }
 
-/** By a shadow, an outline, or a background in the form of the letters. */
+/** A shadow, an outline, or a background in the form of the letters draws them. */
 function isDrawn(style: Style, behind: Color | undefined): boolean {
   const isSeen = (value: string): boolean => {
     const colors = (value.match(/#[\da-f]+|(?:rgb|hsl)a?\([^()]*\)|[a-z]+/g) ?? []).flatMap(

@@ -1,9 +1,9 @@
-/** Takes out of a page what its elements, attributes and inline styles hide from a reader (decision 030). */
+/** Removes text of a page that its elements, attributes and inline styles hide from a reader (decision 030). */
 import { black, isUnseen, legacyColorOf, white } from './cssColors.ts';
 import { inheritedFrom, isTooSmall, styleOf, type Inherited, type Style } from './elementStyle.ts';
 import { isTakenAway } from './hidingStyle.ts';
 
-/** What is used of the DOM, whose types would hold for all of the source. */
+/** Members of the DOM that are used. The DOM's own types would apply to the whole source. */
 export interface PageNode {
   readonly nodeType: number;
   readonly nodeName: string;
@@ -20,18 +20,18 @@ const ELEMENT = 1;
 const TEXT = 3;
 const COMMENT = 8;
 
-/** Code, pictures and frames: they are no text that is hidden. */
+/** Elements of code, pictures and frames. They are not hidden text. */
 const without = new Set(['SCRIPT', 'STYLE', 'IFRAME', 'OBJECT', 'CANVAS', 'SVG', 'EMBED']);
-/** Text that browsers with scripts do not show (HTML standard, 15.3.1 and 4.12). */
+/** Elements whose text browsers with scripts do not show (HTML standard, 15.3.1 and 4.12). */
 const unshown = new Set(
   'TEMPLATE NOSCRIPT NOEMBED NOFRAMES DATALIST RP AUDIO VIDEO METER PROGRESS ANNOTATION ANNOTATION-XML TITLE'.split(
     ' ',
   ),
 );
-/** These have colours of their own. */
+/** Elements that have their own colours. */
 const controls = new Set(['BUTTON', 'INPUT', 'SELECT', 'TEXTAREA']);
 
-/** Returns how many characters were taken out. `hasSheets`: there are style sheets, which are not read. */
+/** Returns the number of removed characters. `hasSheets` means that there are style sheets, which are not read. */
 export function removeHidden(body: HidingElement, hasSheets: boolean): number {
   const usual: Inherited = {
     isVisible: true,
@@ -46,7 +46,7 @@ export function removeHidden(body: HidingElement, hasSheets: boolean): number {
     hidden += lengthOf(node.textContent);
     node.remove();
   };
-  // Of the body only the colours count: pages that hide it show it by a script.
+  // Only the colours of the body count: pages that hide their body show it by a script.
   const { color, background, custom } = inheritedFrom(ownStyle(body, usual.custom), {
     ...usual,
     ...legacy(body),
@@ -71,7 +71,7 @@ export function removeHidden(body: HidingElement, hasSheets: boolean): number {
   return hidden;
 }
 
-/** Without the space between words, which pages have any number of. */
+/** Counts runs of white space as one character, because pages have any number of them. */
 export function lengthOf(text: string | null): number {
   return (text ?? '').replaceAll(/\s+/g, ' ').trim().length;
 }
@@ -120,7 +120,7 @@ function ownStyle(element: HidingElement, custom: ReadonlyMap<string, string>): 
   return text === null ? new Map() : styleOf(text, custom);
 }
 
-/** Colours by attributes (HTML standard, 15.3). */
+/** Reads colours from attributes (HTML standard, 15.3). */
 function legacy(element: HidingElement): Partial<Pick<Inherited, 'color' | 'background'>> {
   const name = element.nodeName.toUpperCase();
   const written =
@@ -133,7 +133,10 @@ function legacy(element: HidingElement): Partial<Pick<Inherited, 'color' | 'back
   };
 }
 
-/** A shadow tree is shown in place of what is in its element, unless it has a slot for that (DOM standard, 4.8). */
+/**
+ * Returns the children that are shown. A shadow tree takes the place of its element's children, unless it has a slot
+ * for them (DOM standard, 4.8).
+ */
 function shownChildren(parent: PageNode, takeOut: (node: PageNode) => void): readonly PageNode[] {
   const nodes = [...parent.childNodes];
   const shadow = nodes.find((node) => node.nodeType === ELEMENT && isShadow(node as HidingElement));

@@ -1,14 +1,14 @@
-/** Inline styles that take an element away from sight with all that is in it. */
+/** Recognises inline styles that hide an element with everything in it. */
 import { amountOf, functionOf, pixelsOf, shareOf, wordsOf, type CssFunction } from './cssValues.ts';
 import type { Style } from './elementStyle.ts';
 
 const SEEN_SHARE = 0.05;
-/** In pixels: what is so far out is not on the page, and what is so small shows nothing. */
+/** Distances in pixels at which an element is off the page, and size at which it shows nothing. */
 const FAR = 500;
 const VERY_FAR = 5_000;
 const SMALL = 1;
 
-/** `font`: the size of the element's font in pixels. */
+/** `font` is the font size of the element in pixels. */
 export function isTakenAway(style: Style, font: number): boolean {
   const has = (name: string, ...values: readonly string[]): boolean => values.includes(style.get(name) ?? '');
   return (
@@ -76,11 +76,11 @@ function isMovedAway(style: Style, font: number): boolean {
     return true;
   const isFarMove = (value: string | undefined): boolean => {
     const amount = amountOf(value ?? '', font);
-    // A percentage is of the element's own size.
+    // A percentage refers to the element's own size.
     return amount?.unit === '%' ? Math.abs(amount.value) >= FAR : Math.abs(pixels(value)) >= FAR;
   };
   const isPlaced = ['left', 'right', 'inset', 'margin-left', 'margin'].some((name) => style.has(name));
-  /** By its own width to the left, where nothing else has put it to the right. */
+  /** The element moves left by its own width, and nothing else has placed it to the right. */
   const isBesideLeft = (value: string | undefined): boolean => {
     const amount = amountOf(value ?? '', font);
     return !isPlaced && amount?.unit === '%' && amount.value <= -100;
@@ -138,7 +138,7 @@ function isEmptyShape(name: string, args: readonly string[], font: number): bool
   }
 }
 
-/** By the shoelace formula. */
+/** Computes the area by the shoelace formula. */
 function isEmptyPolygon(args: readonly string[]): boolean {
   const points = args
     .map((point) => wordsOf(point).map((each) => amountOf(each)?.value))
@@ -152,7 +152,7 @@ function isEmptyPolygon(args: readonly string[]): boolean {
   return points.length > 0 && Math.abs(area) / 2 <= SMALL;
 }
 
-/** No width or no height, and nothing shows beyond it. */
+/** The element has no width or height, and nothing shows outside of it. */
 function isWithoutRoom(style: Style, font: number): boolean {
   const cuts =
     ['overflow', 'overflow-x', 'overflow-y'].some((name) =>

@@ -1,14 +1,14 @@
 import { zoneOfHost } from '../../base/node/addresses.ts';
 
-/** Characters: an approval shows the whole address. */
+/** Longest address, because an approval shows the whole address. */
 const MAX_ADDRESS = 2_000;
 
-/** The message is for the model. */
+/** A refusal whose message is for the model. */
 export class PageRefused extends Error {
   override readonly name = 'PageRefused';
 }
 
-/** `allowsPrivate`: machines of the user's network, and this one. @throws PageRefused */
+/** `allowsPrivate` allows this machine and machines of the user's network. @throws PageRefused */
 export function pageAddress(text: unknown, allowsPrivate: boolean): URL {
   const url = typeof text === 'string' ? URL.parse(text) : null;
   if (!url) throw new PageRefused('"url" must be a whole address, such as https://example.com/page.');

@@ -1,4 +1,4 @@
-/** Requests web pages for the model: without anything of the user, bounded, and from the internet only. */
+/** Requests web pages for the model. It sends no data of the user, has limits, and reaches the internet only. */
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { zoneOf } from '../../base/node/addresses.ts';
@@ -9,15 +9,15 @@ import { PageReader } from './pageReader.ts';
 import { pageType } from './pageTypes.ts';
 import type { ReadPage } from './readPage.ts';
 
-/** Bytes of a page, packed and unpacked. */
+/** Largest page in bytes, both compressed and decompressed. */
 const MAX_BYTES = 5 * 1024 * 1024;
-/** Of all requests for one page. */
+/** Limit of all requests for one page. */
 const LIMIT_MS = 30_000;
 const MAX_REDIRECTS = 5;
 
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** Nothing of the user: no cookies, no language, no referrer. */
+/** Headers without data of the user: no cookies, no language, no referrer. */
 const headers = {
   accept:
     'text/markdown, text/html;q=0.9, application/xhtml+xml;q=0.9, text/plain;q=0.8, application/json;q=0.8, application/xml;q=0.7, */*;q=0.1',
@@ -36,9 +36,9 @@ const unpackers: Readonly<
 
 export interface PageRequest {
   readonly url: string;
-  /** With menus and side columns. */
+  /** The page includes its menus and side columns. */
   readonly isWhole: boolean;
-  /** Machines of the user's network, and this one. */
+  /** Allows this machine and machines of the user's network. */
   readonly allowsPrivate: boolean;
   readonly signal: AbortSignal;
   readonly onReceived: (bytes: number) => void;
@@ -46,7 +46,7 @@ export interface PageRequest {
 
 export type FetchedPage =
   | ({ readonly kind: 'page'; readonly url: URL; readonly mimeType: string } & ReadPage)
-  /** `to` was not requested: it is another host, or without encryption. */
+  /** `to` was not requested, because it is another host, or not encrypted. */
   | { readonly kind: 'redirect'; readonly from: URL; readonly to: URL };
 
 export interface PageFetcherOptions {
@@ -73,7 +73,7 @@ export class PageFetcher {
     this.limitMs = requestLimitMs;
   }
 
-  /** @throws Error with a message for the model, or the signal's reason. */
+  /** @throws Error with a message for the model, or the signal's reason */
   async fetch(request: PageRequest): Promise<FetchedPage> {
     const { allowsPrivate, signal } = request;
     const endsAt = performance.now() + this.limitMs;
@@ -135,7 +135,7 @@ export class PageFetcher {
   }
 }
 
-/** Other hosts have permissions of their own, and what was encrypted stays so. */
+/** Other hosts have their own permissions, and an encrypted request must not become unencrypted. */
 function isSamePlace(from: URL, to: URL): boolean {
   return from.host === to.host && (from.protocol === to.protocol || to.protocol === 'https:');
 }
@@ -163,7 +163,7 @@ function statusText({ host }: URL, status: number): string {
   return `${host} answered with HTTP status ${status}.${hint}`;
 }
 
-/** The type is text of the other side: only what is one is repeated. */
+/** The content type is foreign text, so only a valid one is repeated. */
 function noText({ host }: URL, contentType: string | undefined): string {
   const [type = ''] = /^[\w.+-]{1,60}\/[\w.+-]{1,60}/.exec(contentType ?? '') ?? [];
   return `${host} sent ${type === '' ? 'something without a type' : type}, which is not text. Only HTML, plain text, markdown, JSON and XML can be read.`;

@@ -2,10 +2,10 @@ import { Worker } from 'node:worker_threads';
 import type { PageContent, ReadPage } from './readPage.ts';
 
 const LIMIT_MS = 20_000;
-/** The worker's JavaScript heap, in MB. */
+/** Limit of the worker's JavaScript heap in MB. */
 const MEMORY_MB = 512;
 
-/** Reads pages in workers: a hostile one could stop the host for ever. */
+/** Reads pages in workers, because a hostile page could block the host forever. */
 export class PageReader {
   private readonly worker: string;
   private readonly limitMs: number;
@@ -15,7 +15,7 @@ export class PageReader {
     this.limitMs = limitMs;
   }
 
-  /** @throws Error with a message for the model, or the signal's reason. */
+  /** @throws Error with a message for the model, or the signal's reason */
   async read(page: PageContent, signal: AbortSignal): Promise<ReadPage> {
     signal.throwIfAborted();
     const { promise, resolve, reject } = Promise.withResolvers<ReadPage>();

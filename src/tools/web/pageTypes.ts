@@ -2,7 +2,7 @@ export type PageKind = 'html' | 'plain';
 
 export interface PageType {
   readonly kind: PageKind;
-  /** Without parameters, in lower case. */
+  /** MIME type without parameters, in lower case. */
   readonly mimeType: string;
   readonly charset: string | undefined;
 }
@@ -10,7 +10,7 @@ export interface PageType {
 const html: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+xml']);
 const plain = /^(?:text\/[\w.+-]+|application\/(?:[\w.-]+\+)?(?:json|xml|yaml|x-yaml|x-ndjson|javascript))$/;
 
-/** Undefined for what is not text. */
+/** Returns undefined for a type that is not text. */
 export function pageType(contentType: string | undefined): PageType | undefined {
   const [mimeType = '', ...parameters] = (contentType ?? '')
     .split(';')

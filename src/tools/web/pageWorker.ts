@@ -1,4 +1,4 @@
-/** A bundle of its own: it alone has the libraries that read pages. */
+/** Has its own bundle, the only one with the libraries that read pages. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { readPage, type PageContent } from './readPage.ts';
 

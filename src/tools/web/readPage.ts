@@ -1,4 +1,4 @@
-/** Turns a page into markdown that says what a reader of the page would see. Runs in a worker. */
+/** Converts a page into markdown with the text that a reader of the page would see. It runs in a worker. */
 import { headText } from '../../base/common/cut.ts';
 import { gfm } from '@joplin/turndown-plugin-gfm';
 import { Readability } from '@mozilla/readability';
@@ -20,13 +20,13 @@ export interface PageContent {
 export interface ReadPage {
   readonly title: string | undefined;
   readonly text: string;
-  /** Characters that were left out at the end. */
+  /** Number of characters that were left out at the end. */
   readonly cut: number;
-  /** Characters that the page has and does not show. */
+  /** Number of characters that the page has and does not show. */
   readonly hidden: number;
 }
 
-/** What is used of the DOM, whose types would hold for all of the source. */
+/** Members of the DOM that are used. The DOM's own types would apply to the whole source. */
 interface PageElement extends HidingElement {
   readonly attributes: Iterable<{ readonly name: string; readonly value: string }>;
   setAttribute(name: string, value: string): void;
@@ -47,7 +47,7 @@ interface ParsedPage {
 
 const MAX_TEXT = 400_000;
 const MAX_TITLE = 300;
-/** Characters below which the rest of the page may be what matters. */
+/** Length of an article below which the rest of the page may be what matters. */
 const MIN_ARTICLE = 250;
 
 export function readPage({ body, kind, charset, url, isWhole }: PageContent): ReadPage {
@@ -65,7 +65,10 @@ export function readPage({ body, kind, charset, url, isWhole }: PageContent): Re
   };
 }
 
-/** By its byte order mark, the header, what the page says of itself (HTML standard, "Determining the character encoding"). */
+/**
+ * Decodes by the byte order mark, the header, or the page's own declaration (HTML standard, "Determining the character
+ * encoding").
+ */
 function decode(body: Uint8Array, kind: PageKind, charset: string | undefined): string {
   const start = Buffer.from(body.subarray(0, 1024)).toString('latin1');
   const said =
@@ -76,7 +79,7 @@ function decode(body: Uint8Array, kind: PageKind, charset: string | undefined): 
     try {
       if (label !== undefined) return new TextDecoder(label).decode(body);
     } catch {
-      // No encoding of that name.
+      // There is no encoding of that name.
     }
   return new TextDecoder().decode(body);
 }
@@ -101,14 +104,14 @@ function readHtml(
     serializer: (node) => node as PageElement,
   }).parse();
   const text = article?.content ? toMarkdown(article.content) : '';
-  // What looks for the article changes the document.
+  // Extracting the article has changed the document, so it is parsed again.
   const shown = text.length < MIN_ARTICLE ? toMarkdown(visiblePage(source, url).document.body) : text;
   return { title: article?.title || title, text: shown, hidden };
 }
 
 interface VisiblePage {
   readonly document: PageDocument;
-  /** Characters that were taken out. */
+  /** Number of characters that were removed. */
   readonly hidden: number;
 }
 
@@ -133,14 +136,14 @@ function visiblePage(source: string, url: string): VisiblePage {
     if (target === undefined || !image.getAttribute('alt')) image.remove();
     else image.setAttribute('src', target);
   }
-  // Nobody sees them unless the pointer rests on the element.
+  // A title shows only while the pointer rests on the element.
   for (const element of document.querySelectorAll('a[title], img[title]')) element.removeAttribute('title');
   return { document, hidden };
 }
 
 /**
- * The parser adds none of the elements that HTML lets be left out, and finds no body in places that HTML allows. The
- * attributes of the body stay: they have colours.
+ * Adds the root elements. The parser does not add elements that HTML allows to leave out, and does not find every valid
+ * body. The attributes of the body stay, because they have colours.
  */
 function withRoot(source: string): string {
   const attributes = /<body(\s[^>]*)?>/i.exec(source)?.[1] ?? '';
@@ -148,7 +151,10 @@ function withRoot(source: string): string {
   return `<!doctype html><html><head></head><body${attributes}>${content}</body></html>`;
 }
 
-/** The parser keeps names of attributes as they are written, and so would not find them. Of two the first one counts. */
+/**
+ * Converts attribute names to lower case: the parser keeps them as written, and so would not find them. Of two equal
+ * names, the first one counts.
+ */
 function nameInLowerCase(element: PageElement): void {
   const attributes = [...element.attributes];
   if (attributes.every(({ name }) => name === name.toLowerCase())) return;
@@ -165,13 +171,13 @@ function baseOf(document: PageDocument, url: string): string {
   return absolute(document.querySelector('base')?.getAttribute('href'), url) ?? url;
 }
 
-/** Undefined for what is no page: `javascript:`, `data:`. */
+/** Returns undefined for addresses that are not pages: `javascript:`, `data:`. */
 function absolute(address: string | null | undefined, base: string): string | undefined {
   const url = address ? URL.parse(address, base) : null;
   return url && ['https:', 'http:', 'mailto:'].includes(url.protocol) ? url.href : undefined;
 }
 
-/** The parser has no `rows`, by which tables are written. */
+/** The parser lacks `rows`, from which tables are written. */
 function addRows(elements: object): void {
   const known = new WeakMap<PageElement, readonly PageElement[]>();
   Object.defineProperty(elements, 'rows', {

@@ -1,4 +1,4 @@
 declare module '@joplin/turndown-plugin-gfm' {
-  /** Tables, task lists, struck text and languages of code. */
+  /** Converts tables, task lists, struck text and languages of code. */
   export const gfm: import('turndown').Plugin;
 }

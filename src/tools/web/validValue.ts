@@ -1,4 +1,6 @@
-/** Whether a browser takes a value: it ignores a declaration with another one, and goes by the one before it. */
+/**
+ * Decides whether a browser accepts a value: it ignores a declaration with an invalid one, and uses the one before it.
+ */
 import { colorOf } from './cssColors.ts';
 import { amountOf, functionOf, pixelsOf, shareOf, wordsOf } from './cssValues.ts';
 
@@ -15,7 +17,7 @@ const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 const displays = setOf(
   'block inline inline-block flex inline-flex grid inline-grid flow flow-root contents table inline-table table-row table-cell table-caption table-column table-column-group table-row-group table-header-group table-footer-group list-item run-in ruby ruby-base ruby-text ruby-base-container ruby-text-container math -webkit-box -webkit-inline-box',
 );
-/** Of properties that take nothing but words. */
+/** Values of properties that accept only words. */
 const words: Readonly<Record<string, ReadonlySet<string>>> = {
   visibility: setOf('visible hidden collapse'),
   'content-visibility': setOf('visible auto hidden'),
@@ -26,7 +28,7 @@ const words: Readonly<Record<string, ReadonlySet<string>>> = {
   contain: setOf('none strict content size inline-size layout style paint'),
   'background-clip': setOf('border-box padding-box content-box text border-area'),
 };
-/** Of properties that take functions, apart from the words. */
+/** Functions of properties that accept functions, apart from the words. */
 const functions: Readonly<Record<string, RegExp>> = {
   transform: /^(?:matrix|matrix3d|perspective|(?:translate|scale|rotate)(?:x|y|z|3d)?|skew[xy]?)$/,
   filter: /^(?:url|blur|brightness|contrast|drop-shadow|grayscale|hue-rotate|invert|opacity|saturate|sepia)$/,
@@ -114,7 +116,7 @@ export function isValid(name: string, value: string): boolean {
   }
 }
 
-/** A number without a unit is a weight, but for zero. */
+/** A number without a unit is a font weight, unless it is zero. */
 function isSize(word: string): boolean {
   return fontSizes.test(word) || (!/^[1-9]\d*$/.test(word) && pixelsOf(word) !== undefined);
 }

@@ -1,0 +1,86 @@
+/** The check of comments for a subject. */
+import assert from 'node:assert/strict';
+import { checkComments, commentsWithoutSubject, hasSubject } from '../../../scripts/words/comments.ts';
+
+describe('the check of comments for a subject', () => {
+  for (const comment of [
+    'What the server shows.',
+    'Whether it may start.',
+    'Only of the newest request.',
+    'Of the newest request.',
+    'By what they are made of: what is known of a tool is kept.',
+    'In ms, for each of the calls.',
+    'Those of a turn are named.',
+    'Else nothing is shown.',
+    'Only where the chat offers it.',
+    'Later ones first; all without a name.',
+    'Absent: all of them.',
+    'Absent where no call ended.',
+    '`undefined`: not counted yet.',
+    'To be called when the turn ends.',
+    'Also for new files.',
+  ])
+    it(`refuses "${comment}"`, () => assert.equal(hasSubject(comment), false));
+
+  for (const comment of [
+    'Keeps the same object for an unchanged tool.',
+    'Limit in ms for the first byte.',
+    'Tool calls in progress, by id.',
+    'Without a server, the function returns all inputs.',
+    'Without a closing brace nothing is escaped.',
+    'Only the owner of a file may set its times.',
+    'Not every file system can be watched.',
+    'Later versions of VS Code have it.',
+    'Absent if no call has ended.',
+    'Absent means Chat Completions.',
+    'Undefined until the first answer arrives.',
+    'All servers are asked at once.',
+    'One of its links leads elsewhere.',
+  ])
+    it(`accepts "${comment}"`, () => assert.equal(hasSubject(comment), true));
+
+  it('gives the line and the first words of block comments, doc comments and trailing comments', () => {
+    const source = [
+      '/**',
+      ' * Of a server,',
+      ' * as it is saved.',
+      ' */',
+      "const text = '// Of no comment';",
+      'const limit = 1; // In ms.',
+      '/* By name. */',
+      '',
+    ].join('\n');
+    assert.deepEqual(commentsWithoutSubject('a.ts', source), [
+      { line: 1, start: 'Of a server, as it is saved.' },
+      { line: 6, start: 'In ms.' },
+      { line: 7, start: 'By name.' },
+    ]);
+  });
+
+  it('reads consecutive line comments as one comment', () => {
+    assert.deepEqual(
+      commentsWithoutSubject('a.ts', '// The server is started again\n// by its name.\nrun();\n'),
+      [],
+    );
+  });
+
+  it('refuses every comment without a subject in a place that has no bound', () => {
+    const { problems } = checkComments([['src/done/a.ts', '// In ms.\n']], {});
+    assert.deepEqual(problems, ['src/done/a.ts:1: the comment has no subject: "In ms."']);
+  });
+
+  it('refuses more than the bound in an unfinished place, and a bound that nothing needs', () => {
+    const bounds = { 'src/open': 1, 'src/file.ts': 1 };
+    const one: readonly [string, string][] = [
+      ['src/open/a.ts', '// In ms.\n'],
+      ['src/file.ts', '// In ms.\n'],
+    ];
+    assert.deepEqual(checkComments(one, bounds), { problems: [], left: 2 });
+    assert.deepEqual(checkComments([...one, ['src/open/b.ts', '// In ms.\n']], bounds).problems, [
+      'src/open: 2 comments have no subject; 1 are allowed.',
+    ]);
+    assert.deepEqual(checkComments(one.slice(0, 1), bounds).problems, [
+      'src/file.ts: all comments have a subject; remove its bound in scripts/words/comments.ts.',
+    ]);
+  });
+});
