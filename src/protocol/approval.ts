@@ -113,14 +113,14 @@ export interface Approval {
   /** What was allowed under this name has changed since. */
   readonly changed: boolean;
   /** Added after all tools of its source were allowed. */
-  readonly isNew?: true;
+  readonly isNew?: true | undefined;
   /** The tool's own hints, not promises. */
   readonly says: readonly ('readOnly' | 'destructive' | 'openWorld')[];
-  readonly reasons?: readonly ApprovalReason[];
+  readonly reasons?: readonly ApprovalReason[] | undefined;
   /** Empty where the user is asked every time. */
   readonly coverages: readonly Coverage[];
-  readonly edit?: ProposedEdit;
-  readonly problem?: string;
+  readonly edit?: ProposedEdit | undefined;
+  readonly problem?: string | undefined;
 }
 
 /** `once` is this call alone. */

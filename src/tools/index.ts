@@ -60,6 +60,7 @@ export {
   type ApprovalPolicy,
   type CallCircumstances,
   type RuleStores,
+  type Decision,
 } from './permission.ts';
 export type { Rule, RuleCovers, RuleScope } from './permissionRules.ts';
 export { OpenedResources } from './openedResources.ts';

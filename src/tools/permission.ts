@@ -29,10 +29,10 @@ export type Decision =
 
 export interface CallCircumstances {
   readonly conversation: string;
-  readonly isFromText?: boolean;
-  readonly marks?: readonly DataMark[];
+  readonly isFromText?: boolean | undefined;
+  readonly marks?: readonly DataMark[] | undefined;
   /** In place of the user's default, for this conversation. */
-  readonly mode?: ApprovalMode;
+  readonly mode?: ApprovalMode | undefined;
 }
 
 /** From the user's settings; a workspace has no say. */

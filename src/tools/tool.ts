@@ -55,6 +55,8 @@ export interface ToolFingerprint {
 export interface PlannedEdit {
   readonly edit: ProposedEdit;
   readonly open: () => void;
+  /** Looks at the file again. Resolves with this same edit where nothing has changed, so that no diff is made twice. */
+  readonly replan: () => Promise<PlannedEdit | undefined>;
 }
 
 /** Undefined where a call does not plainly change a file. */
@@ -73,7 +75,7 @@ export interface ToolResult {
   readonly hasOutput?: true;
   /** Of a command. One that failed is not a failed call: the model gets its output as any other. */
   readonly commandEnd?: CommandEnd;
-  readonly edit?: ProposedEdit;
+  readonly edit?: ProposedEdit | undefined;
   /** For the data-flow guard, beyond what the tool is. */
   readonly marks?: readonly DataMark[];
   /** Of the workspace, read or changed by a built-in tool; real paths. */

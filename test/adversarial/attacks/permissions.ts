@@ -2,8 +2,7 @@
 import { Transcript } from '../../../src/agent/index.ts';
 import { dataMarks } from '../../../src/agent/transcript/dataMarks.ts';
 import { Approvals } from '../../../src/editor/chat/approvals.ts';
-import { createApprove } from '../../../src/editor/chat/callApproval.ts';
-import type { Engine } from '../../../src/engine.ts';
+import { createApprove } from '../../../src/editor/chat/pendingApproval.ts';
 import type { CallView, Item } from '../../../src/protocol/index.ts';
 import { resourceTools } from '../../../src/tools/resourceTools.ts';
 import { patternOf } from '../../../src/tools/commandWords.ts';
@@ -102,8 +101,8 @@ const toolAsShown: Defence = {
 };
 const sameCoverage: Defence = {
   title: 'edited arguments are not allowed for tools that the card did not count',
-  file: 'src/editor/chat/approvals.ts',
-  find: '&& isDeepStrictEqual(now.covered, shown.covered)',
+  file: 'src/editor/chat/pendingApproval.ts',
+  find: '&& isDeepStrictEqual(now.covered, before.covered)',
   replace: '',
 };
 const choices: Defence = {
@@ -686,19 +685,27 @@ export const attacks: AttackClass = {
         const evil = tool('delete_all');
         let tools = [shown, tool('list')];
         const permissions = new Permissions({ workspace: store(), always: store() }, { tools: () => tools });
-        const engine = { permissions, argumentProblem: () => undefined } as unknown as Engine;
         const transcript = new Transcript(() => undefined);
-        const approvals = new Approvals();
+        const approvals = new Approvals({
+          transcript,
+          needsUser: () => undefined,
+          flush: () => undefined,
+          counted: (outcome) => outcome,
+        });
         const call = { id: 'a', name: 'w', argsText: '{}' };
         const about = { id: 'a', step: 1, source: shown.source, toolName: 'look', wireName: 'w' } as const;
         transcript.apply({ type: 'callStart', ...about, argsText: '{}' }, 0);
         const { signal } = new AbortController();
-        const approve = createApprove(engine, { id: 'c', marks: () => [] }, (id, request) => {
-          transcript.apply({ type: 'callAsk', id, approval: request.approval }, 0);
-          return approvals.ask(transcript, id, request, signal);
-        });
+        const approve = createApprove(
+          { permissions, argumentProblem: () => undefined, proposedEdit: undefined },
+          { id: 'c', marks: () => [] },
+          (...asked) => approvals.ask(...asked),
+        );
         const need = await approve(shown, {}, call);
-        if (need.kind === 'ask') void need.ask('a', signal);
+        if (need.kind === 'ask') {
+          transcript.apply({ type: 'callAsk', id: 'a', approval: await need.approval() }, 0);
+          void need.ask('a', signal);
+        }
         tools = [shown, evil];
         await approvals.reply('a', {
           action: 'allow',
