@@ -54,8 +54,8 @@ export {
 } from './nativeTools.ts';
 export type { CommandLine } from './commandWords.ts';
 export { marksOfResult, secretsOf, unique } from './dataFlow.ts';
+export { BUILT_IN } from './ruleMatching.ts';
 export {
-  BUILT_IN,
   Permissions,
   type ApprovalPolicy,
   type CallCircumstances,

@@ -1,5 +1,5 @@
 import { extensionSource } from './enablement.ts';
-import { BUILT_IN } from './permission.ts';
+import { BUILT_IN } from './ruleMatching.ts';
 import type { Tool } from './tool.ts';
 
 /** In place of a server, for custom tools. */

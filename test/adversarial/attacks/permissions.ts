@@ -18,6 +18,7 @@ import type { Attack, AttackClass, Defence } from '../attack.ts';
 
 const words = 'src/tools/commandWords.ts';
 const permission = 'src/tools/permission.ts';
+const matching = 'src/tools/ruleMatching.ts';
 const resources = 'src/tools/resourceTools.ts';
 
 const wholeCommand: Defence = {
@@ -64,19 +65,19 @@ const noSecretOperand: Defence = {
 };
 const exactCommand: Defence = {
   title: 'a command is allowed exactly',
-  file: permission,
+  file: matching,
   find: '? rule.command.command === command.command',
   replace: '? command.command.startsWith(rule.command.command)',
 };
 const sameFolder: Defence = {
   title: 'a command is allowed in one folder',
-  file: permission,
+  file: matching,
   find: 'rule.command?.cwd !== command.cwd ||',
   replace: '!rule.command ||',
 };
 const toolFingerprint: Defence = {
   title: 'a permission is for the tools as they were',
-  file: permission,
+  file: matching,
   find: ': Object.hasOwn(fingerprints, tool.name) && fingerprints[tool.name] === fingerprintOf(tool);',
   replace: ': true;',
 };
@@ -125,7 +126,7 @@ const freeChoices: Defence = {
 };
 const choiceOfOthers: Defence = {
   title: 'a permission for resources does not cover content of other servers',
-  file: permission,
+  file: matching,
   find: "(covers === 'resources' && marks.every(({ kind }) => kind === 'workspace'))",
   replace: "covers === 'resources'",
 };
@@ -138,7 +139,7 @@ const notAllCommands: Attack['defences'] = [
   },
   {
     title: 'commands have rules of their own',
-    file: permission,
+    file: matching,
     find: '  if (command) {',
     replace: '  if (false) {',
   },
@@ -151,7 +152,7 @@ const eachTime: Defence = {
 };
 const reasonsCovered: Defence = {
   title: 'a permission is for the reasons that it was given for',
-  file: permission,
+  file: matching,
   find: 'if (!reasonKeys.every((key) => reasons.includes(key))) return false;',
   replace: '',
 };
@@ -181,7 +182,7 @@ const uriAtUse: Defence = {
 };
 const serverOfResources: Defence = {
   title: 'a permission for resources is for the server as it was defined',
-  file: permission,
+  file: matching,
   find: "? fingerprints[''] === need.resourcesOf.origin",
   replace: '? true',
 };
