@@ -165,6 +165,7 @@ export interface TurnRequest {
   /** Servers, and tools as `server/tool`, that are sent whatever the budget is. */
   readonly alwaysSend?: readonly string[];
   readonly approve: Approve;
+  readonly beforeChange?: StepCalls['beforeChange'];
   readonly waitedMs?: StepCalls['waitedMs'];
   readonly signal: AbortSignal;
   readonly onEvent: OnTurnEvent;

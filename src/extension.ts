@@ -16,7 +16,7 @@ import { ChatController } from './editor/chat/controller.ts';
 import { createInteraction } from './editor/chat/interaction.ts';
 import { OpenChats } from './editor/chat/openChats.ts';
 import { createSampler } from './editor/chat/sampler.ts';
-import { runTurn } from './editor/chat/turns.ts';
+import { runChatTurn } from './editor/chat/chatTurn.ts';
 import { SavedTabs } from './editor/chatPage/savedTabs.ts';
 import { ChatViews } from './editor/chatPage/views.ts';
 import { registerChatCommands, showChatView } from './editor/chatCommands.ts';
@@ -167,14 +167,7 @@ export function activate(context: vscode.ExtensionContext): PatchbayApi | TestAc
   const createChat = (saved: ConversationStorage): ChatController =>
     new ChatController({
       storage: saved,
-      runTurn: (conversation, signal, asks, onEvent, beforeChange) =>
-        runTurn(conversation, signal, lazy.get, models, {
-          ask: (...asked) => asks.approve(...asked),
-          chosenMode: () => modes.chosenFor(conversation.id),
-          waitedMs: (call) => asks.waitedMs(call),
-          onEvent,
-          beforeChange,
-        }),
+      runChatTurn: (...turn) => runChatTurn({ engine: lazy.get, models, modes }, ...turn),
       onEvent: (event) => chatEvents.fire(event),
       pendingApprovals: approvals,
       changes: {

@@ -1,5 +1,11 @@
 export { checkAnswer, readable } from './elicitation/answerCheck.ts';
-export { runCalls, type Approve, type ApprovalOutcome, type StepCalls } from './turn/calls.ts';
+export {
+  runCalls,
+  type ApprovalNeeded,
+  type ApprovalOutcome,
+  type Approve,
+  type StepCalls,
+} from './turn/calls.ts';
 export { TokenGauge } from './context/gauge.ts';
 export { addUsage, noUsage } from './context/usage.ts';
 export { ContextWindow } from './context/window.ts';

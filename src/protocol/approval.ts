@@ -118,14 +118,14 @@ export interface Approval {
   /** The definition that was allowed under this name has changed since. */
   readonly changed: boolean;
   /** The tool was added after all tools of its source were allowed. */
-  readonly isNew?: true;
+  readonly isNew?: true | undefined;
   /** The tool's own annotations, which are hints and not promises. */
   readonly says: readonly ('readOnly' | 'destructive' | 'openWorld')[];
-  readonly reasons?: readonly ApprovalReason[];
+  readonly reasons?: readonly ApprovalReason[] | undefined;
   /** Permissions that the user can give; empty if the user is asked every time. */
   readonly coverages: readonly Coverage[];
-  readonly edit?: ProposedEdit;
-  readonly problem?: string;
+  readonly edit?: ProposedEdit | undefined;
+  readonly problem?: string | undefined;
 }
 
 /** Lifetime of an approval. `once` covers this call alone. */

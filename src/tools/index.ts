@@ -57,12 +57,13 @@ export {
 } from './nativeTools.ts';
 export type { CommandLine } from './commandWords.ts';
 export { marksOfResult, secretsOf, unique } from './dataFlow.ts';
+export { BUILT_IN } from './ruleMatching.ts';
 export {
-  BUILT_IN,
   Permissions,
   type ApprovalPolicy,
   type CallCircumstances,
   type RuleStores,
+  type Decision,
 } from './permission.ts';
 export type { Rule, RuleCovers, RuleScope } from './permissionRules.ts';
 export { OpenedResources } from './openedResources.ts';

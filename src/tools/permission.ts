@@ -1,7 +1,7 @@
 import type { ApprovalMode, ApprovalReason, Coverage, DataMark } from '../protocol/index.ts';
-import { patternOf, type CommandLine } from './commandWords.ts';
-import { dataFlowOf, markKey, type DataFlow } from './dataFlow.ts';
-import { extensionSource, type Preferences } from './enablement.ts';
+import { patternOf } from './commandWords.ts';
+import { dataFlowOf, markKey } from './dataFlow.ts';
+import type { Preferences } from './enablement.ts';
 import {
   isSameSubject,
   readRules,
@@ -10,6 +10,18 @@ import {
   type RuleCovers,
   type RuleScope,
 } from './permissionRules.ts';
+import {
+  changeSince,
+  coveragesOf,
+  coversFlow,
+  coversNow,
+  fingerprintOf,
+  fingerprintsOf,
+  isAbout,
+  reasonKey,
+  sourceOf,
+  type PermissionSubject,
+} from './ruleMatching.ts';
 import type { ApprovalNeed, Tool } from './tool.ts';
 
 export type Decision =
@@ -29,10 +41,10 @@ export type Decision =
 
 export interface CallCircumstances {
   readonly conversation: string;
-  readonly isFromText?: boolean;
-  readonly marks?: readonly DataMark[];
+  readonly isFromText?: boolean | undefined;
+  readonly marks?: readonly DataMark[] | undefined;
   /** In place of the user's default, for this conversation. */
-  readonly mode?: ApprovalMode;
+  readonly mode?: ApprovalMode | undefined;
 }
 
 /** From the user's settings; a workspace has no say. */
@@ -59,18 +71,6 @@ const usualPolicy: ApprovalPolicy = { mode: 'ask', askingFreeTools: [], guardsDa
 
 /** Free reads of a remote server's listed resources in a conversation: each choice among 4,000 spells 12 bits. */
 const MOST_FREE_CHOICES = 20;
-
-interface Subject {
-  readonly tool: Tool;
-  readonly fingerprint: string;
-  /** As of when the card was made: tools that come between card and click are not what was shown. */
-  readonly siblings: () => Readonly<Record<'source' | 'readOnly', Rule['fingerprints']>>;
-  readonly need: ApprovalNeed;
-  readonly command: CommandLine | undefined;
-  readonly pattern: readonly string[] | undefined;
-  readonly host: string | undefined;
-  readonly reasonKeys: readonly string[];
-}
 
 export class Permissions {
   private readonly stores: RuleStores;
@@ -113,8 +113,8 @@ export class Permissions {
       ...(flow ? [flow] : []),
       ...(choice && isMany ? [{ kind: 'manyChoices', server: choice.server, count: chosen } as const] : []),
     ];
-    let siblings: ReturnType<Subject['siblings']> | undefined;
-    const subject: Subject = {
+    let siblings: ReturnType<PermissionSubject['siblings']> | undefined;
+    const subject: PermissionSubject = {
       tool,
       fingerprint: fingerprintOf(tool),
       siblings: () =>
@@ -203,7 +203,7 @@ export class Permissions {
     return released ? marks.filter((mark) => !released.has(markKey(mark))) : marks;
   }
 
-  private give(subject: Subject, scope: RuleScope, covers: RuleCovers, conversation: string): void {
+  private give(subject: PermissionSubject, scope: RuleScope, covers: RuleCovers, conversation: string): void {
     const { tool, need, command, pattern, host, reasonKeys } = subject;
     const rule: Rule = {
       scope,
@@ -222,7 +222,7 @@ export class Permissions {
   }
 
   private fingerprintsFor(
-    { tool, fingerprint, siblings, need }: Subject,
+    { tool, fingerprint, siblings, need }: PermissionSubject,
     scope: RuleScope,
     covers: RuleCovers,
     conversation: string,
@@ -237,7 +237,7 @@ export class Permissions {
 
   /** If it was given to the same definition of the source. */
   private wideRule(
-    { tool, fingerprint }: Pick<Subject, 'tool' | 'fingerprint'>,
+    { tool, fingerprint }: Pick<PermissionSubject, 'tool' | 'fingerprint'>,
     scope: RuleScope,
     covers: RuleCovers,
     conversation: string,
@@ -277,29 +277,6 @@ export class Permissions {
   }
 }
 
-function coveragesOf({ need, command, pattern, host, reasonKeys, siblings }: Subject): readonly Coverage[] {
-  if (need.resourcesOf) return [{ covers: 'resources', server: need.resourcesOf.server }];
-  if (host !== undefined) return [{ covers: 'host', host }];
-  if (command)
-    return [
-      { covers: 'command', ...command },
-      ...(pattern ? [{ covers: 'pattern', command: pattern.join(' '), cwd: command.cwd } as const] : []),
-    ];
-  // What a call asks beyond the usual is allowed for its own tool only.
-  if (reasonKeys.length > 0) return [{ covers: 'tool' }];
-  const count = (of: 'source' | 'readOnly'): number => Object.keys(siblings()[of]).length;
-  return [
-    { covers: 'tool' },
-    ...(need.kind === 'hinted' ? [{ covers: 'readOnly', tools: count('readOnly') } as const] : []),
-    { covers: 'source', tools: count('source') },
-  ];
-}
-
-/** An exact command holds nothing that the model has chosen since; of resources the user knows where a choice goes. */
-function coversFlow({ covers }: Rule, { marks }: DataFlow): boolean {
-  return covers === 'command' || (covers === 'resources' && marks.every(({ kind }) => kind === 'workspace'));
-}
-
 /** Below what asks each time. What is chosen for a conversation never covers calls that the data-flow guard warns of. */
 function asksNothing(mode: ApprovalMode | 'never', need: ApprovalNeed, isFlow: boolean): boolean {
   switch (mode) {
@@ -314,68 +291,6 @@ function asksNothing(mode: ApprovalMode | 'never', need: ApprovalNeed, isFlow: b
   }
 }
 
-/** In place of a server's name; no server can have it. */
-export const BUILT_IN = 'built in';
-
-function sourceOf({ source }: Tool): string {
-  switch (source.kind) {
-    case 'mcp':
-      return source.server;
-    case 'custom':
-      return source.file;
-    case 'extension':
-      return extensionSource(source.extension);
-    case 'native':
-    case 'unknown':
-      return BUILT_IN;
-  }
-}
-
-function fingerprintOf(tool: Tool): string {
-  const { origin, definition } = tool.fingerprint();
-  return `${origin} ${definition}`;
-}
-
-function fingerprintsOf(tools: readonly Tool[]): Rule['fingerprints'] {
-  return Object.fromEntries(tools.map((each) => [each.name, fingerprintOf(each)]));
-}
-
-/** What was allowed for one ignored file holds for others. */
-function reasonKey(reason: ApprovalReason): string {
-  return 'why' in reason ? `${reason.kind}:${reason.why}` : reason.kind;
-}
-
 function asksAnyway(tool: Tool, { askingFreeTools }: ApprovalPolicy): boolean {
   return askingFreeTools.includes('*') || askingFreeTools.includes(tool.name);
-}
-
-function isAbout(rule: Rule, { tool, need, command, pattern, host }: Subject): boolean {
-  const { covers, source, fingerprints } = rule;
-  if (need.resourcesOf) return covers === 'resources' && source === need.resourcesOf.server;
-  if (covers === 'resources' || source !== sourceOf(tool)) return false;
-  if (tool.hostOf || covers === 'host')
-    return covers === 'host' && host === rule.host && Object.hasOwn(fingerprints, tool.name);
-  if (command) {
-    if (rule.command?.cwd !== command.cwd || !Object.hasOwn(fingerprints, tool.name)) return false;
-    return covers === 'command'
-      ? rule.command.command === command.command
-      : covers === 'pattern' && rule.command.command === pattern?.join(' ');
-  }
-  if (covers === 'tool') return Object.hasOwn(fingerprints, tool.name);
-  return covers === 'source' || (covers === 'readOnly' && need.kind === 'hinted');
-}
-
-function coversNow({ fingerprints, reasons }: Rule, { tool, need, reasonKeys }: Subject): boolean {
-  if (!reasonKeys.every((key) => reasons.includes(key))) return false;
-  return need.resourcesOf
-    ? fingerprints[''] === need.resourcesOf.origin
-    : Object.hasOwn(fingerprints, tool.name) && fingerprints[tool.name] === fingerprintOf(tool);
-}
-
-function changeSince(about: readonly Rule[], { tool, need, reasonKeys }: Subject): false | 'changed' | 'new' {
-  const fitting = about.filter(({ reasons }) => reasonKeys.every((key) => reasons.includes(key)));
-  if (fitting.length === 0) return false;
-  return need.resourcesOf || fitting.some(({ fingerprints }) => Object.hasOwn(fingerprints, tool.name))
-    ? 'changed'
-    : 'new';
 }

@@ -3,7 +3,7 @@ import type { McpManager } from '../mcp/index.ts';
 import type { Enablement } from './enablement.ts';
 import { mcpTools, type McpTool } from './mcpTools.ts';
 import { OpenedResources } from './openedResources.ts';
-import { BUILT_IN } from './permission.ts';
+import { BUILT_IN } from './ruleMatching.ts';
 import { resourceTools } from './resourceTools.ts';
 import { CUSTOM, switchSource } from './switchSource.ts';
 import type { Tool, ToolSet } from './tool.ts';

@@ -1,5 +1,5 @@
 import { extensionSource } from './enablement.ts';
-import { BUILT_IN } from './permission.ts';
+import { BUILT_IN } from './ruleMatching.ts';
 import type { Tool } from './tool.ts';
 
 /** Takes the place of a server's name for custom tools. */

@@ -64,6 +64,8 @@ export interface ToolFingerprint {
 export interface PlannedEdit {
   readonly edit: ProposedEdit;
   readonly open: () => void;
+  /** Looks at the file again. Resolves with this same edit where nothing has changed, so that no diff is made twice. */
+  readonly replan: () => Promise<PlannedEdit | undefined>;
 }
 
 /** Resolves with undefined if the call does not plainly change a file. */
@@ -82,7 +84,7 @@ export interface ToolResult {
   readonly hasOutput?: true;
   /** The end of a command. A command that failed is not a failed call: the model gets its output as usual. */
   readonly commandEnd?: CommandEnd;
-  readonly edit?: ProposedEdit;
+  readonly edit?: ProposedEdit | undefined;
   /** Marks for the data-flow guard, in addition to those that follow from the tool. */
   readonly marks?: readonly DataMark[];
   /** Real paths of files in the workspace that a built-in tool read or changed. */

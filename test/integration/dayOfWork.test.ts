@@ -170,7 +170,7 @@ describe("A day's work", () => {
       async (ids) => {
         for (const id of ids) {
           const isForD = controller.shown.call(id)?.argsText.includes('never') === true;
-          await controller.asks.decide(
+          await controller.asks.approvals.reply(
             id,
             isForD
               ? { action: 'deny', reason: 'd.txt stays' }

@@ -138,6 +138,21 @@ describe('built-in tools', () => {
       assert.equal(await shown({ name: 'write_file' }, { path: '.git/hooks/x', content: 'x' }), undefined);
     });
 
+    it('is made once, and made again only if the file has changed before the call runs', async () => {
+      const { proposedEdit, tools } = await (await parts()).engine();
+      const editFile = tools.snapshot().get('edit_file');
+      assert.ok(editFile);
+      const planned = await proposedEdit?.(editFile, { path, oldText: 'a = 1', newText: 'a = 2' });
+      assert.ok(planned);
+      assert.equal(await planned.replan(), planned);
+      await writeFile(file(path), 'const b = 2;\nconst a = 1;\n');
+      const now = await planned.replan();
+      assert.ok(now);
+      assert.ok(now.edit.diff.hunks[0]?.lines.includes(' const b = 2;'));
+      await writeFile(file(path), 'nothing of it\n');
+      assert.equal(await now.replan(), undefined);
+    });
+
     it('has no lines of a file with secrets', async () => {
       await writeFile(file('src/.env'), 'KEY=secret\nA=1\n');
       const edit = { path: 'src/.env', oldText: 'A=1', newText: 'A=2' };

@@ -7,6 +7,7 @@ import {
   failedResult,
   marksOfResult,
   textContent,
+  type PlannedEdit,
   type ProposedEditOf,
   type Tool,
   type ToolResult,
@@ -21,32 +22,34 @@ import { untilAborted } from '../../base/common/abort.ts';
 export type ApprovalOutcome =
   | {
       readonly allowed: true;
+      /** Absent: the user did not edit the arguments. */
       readonly args?: Readonly<Record<string, unknown>> | undefined;
       readonly approved: readonly ApprovalReason[];
+      /** The change that the card showed. */
+      readonly shownEdit?: Promise<PlannedEdit | undefined> | undefined;
     }
   | { readonly allowed: false; readonly reason: string };
 
 export interface ApprovalNeeded {
   readonly kind: 'ask';
-  readonly approval: Approval;
+  /** Returns what the user is shown, with the change of a file. */
+  approval(): Promise<Approval>;
   ask(id: string, signal: AbortSignal): Promise<ApprovalOutcome>;
 }
-
-export type ApprovalAnswer =
-  | { readonly kind: 'allowed'; readonly approved: readonly ApprovalReason[] }
-  | ApprovalNeeded;
 
 export type Approve = (
   tool: Tool,
   args: Readonly<Record<string, unknown>>,
   call: CallRequest,
-) => Promise<ApprovalAnswer>;
+) => Promise<{ readonly kind: 'allowed'; readonly approved: readonly ApprovalReason[] } | ApprovalNeeded>;
 
 export interface StepCalls {
   readonly step: number;
   readonly calls: readonly CallRequest[];
   readonly tools: ToolSet;
   readonly approve: Approve;
+  /** Awaited before a call that may change files, after the decision: nobody is asked later because of it. */
+  readonly beforeChange?: ((call: string) => Promise<void>) | undefined;
   readonly signal: AbortSignal;
   readonly proposedEdit?: ProposedEditOf | undefined;
   readonly instructions?: Pick<TurnInstructions, 'below'> | undefined;
@@ -165,7 +168,7 @@ async function runAllowed(
   call: CallRequest,
   tool: Tool,
   args: Readonly<Record<string, unknown>>,
-  { approve, signal, proposedEdit }: StepCalls,
+  { approve, beforeChange, signal, proposedEdit }: StepCalls,
   output: CallOutput,
   emit: OnTurnEvent,
 ): Promise<ToolResult> {
@@ -177,18 +180,23 @@ async function runAllowed(
   const run = async (
     given: Readonly<Record<string, unknown>>,
     approved: readonly ApprovalReason[],
+    shown?: PlannedEdit,
   ): Promise<ToolResult> => {
-    // Before the call: it compares with the file as it is now.
-    const planned = proposedEdit && (await proposedEdit(tool, given));
+    // The file may have changed while the user decided: the result has what the call changes in it as it is now.
+    const planned = await (shown ? shown.replan() : proposedEdit?.(tool, given));
     output.start(tool, approved);
     const result = await tool.call(given, { id, signal, onProgress, onOutput: output.add, approved });
     return {
       ...result,
       marks: marksOfResult(tool, approved, result),
-      ...(planned && result.status === 'success' && { edit: planned.edit }),
+      edit: result.status === 'success' ? (planned?.edit ?? result.edit) : result.edit,
     };
   };
+  const untilSaved = async (): Promise<void> => {
+    if (tool.hints.readOnly !== true) await beforeChange?.(id);
+  };
   const decision = await approve(tool, args, call);
+  if (decision.kind === 'allowed') await untilSaved();
   // Stopped meanwhile: the turn has its result.
   if (signal.aborted) return cancelledResult;
   if (decision.kind === 'allowed') return run(args, decision.approved);
@@ -198,15 +206,18 @@ async function runAllowed(
     return failedResult(
       `${problem.english} The tool was not run, and the user was not asked. Correct the arguments and call it again.`,
     );
-  emit({ type: 'callAsk', id, approval: decision.approval });
+  emit({ type: 'callAsk', id, approval: await decision.approval() });
   const verdict = await decision.ask(id, signal);
   if (!verdict.allowed) {
     const text = `The user did not allow this call. ${verdict.reason}`.trim();
     return { status: 'denied', content: textContent(text) };
   }
   const { args: edited, approved } = verdict;
+  const shown = await verdict.shownEdit;
+  await untilSaved();
+  if (signal.aborted) return cancelledResult;
   emit({ type: 'callAllowed', id, ...(edited && { argsText: JSON.stringify(edited) }) });
-  const result = await run(edited ?? args, approved);
+  const result = await run(edited ?? args, approved, shown);
   if (!edited) return result;
   const note = `The user changed the arguments before the tool ran, to: ${JSON.stringify(edited)}`;
   return { ...result, content: [...textContent(note), ...result.content] };

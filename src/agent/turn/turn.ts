@@ -39,6 +39,7 @@ export interface TurnOptions {
   /** In steps (features.md, C2). */
   readonly maxIterations: number;
   readonly approve: Approve;
+  readonly beforeChange?: StepCalls['beforeChange'];
   readonly proposedEdit?: ProposedEditOf | undefined;
   readonly waitedMs?: StepCalls['waitedMs'];
   readonly signal: AbortSignal;
@@ -95,6 +96,7 @@ async function runSteps(options: TurnOptions): Promise<TurnEnd> {
         calls,
         tools: tools.callable,
         approve,
+        beforeChange: options.beforeChange,
         proposedEdit,
         waitedMs: options.waitedMs,
         signal,

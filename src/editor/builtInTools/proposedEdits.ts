@@ -1,9 +1,10 @@
 /** What a call that waits for approval would change in a file: of the built-in tools, and of servers' where it is plain. */
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { isRecord } from '../../base/common/guards.ts';
 import { lineDiff } from '../../base/common/lineDiff.ts';
 import { lineFeeds } from '../../base/common/lineEnds.ts';
-import type { PlannedEdit, Tool } from '../../tools/index.ts';
+import type { PlannedEdit, ProposedEditOf, Tool } from '../../tools/index.ts';
 import type { EditDiffs } from './editDiffs.ts';
 import { planReplacement, planWriting, type ChangeOfText } from './edits.ts';
 import { secrecyOf, type PlannedChange } from './fileNeeds.ts';
@@ -19,18 +20,27 @@ interface Proposal extends PlannedChange {
   readonly isPassage?: true;
 }
 
-export function createProposedEdit(diffs: EditDiffs) {
-  return async (tool: Tool, args: Arguments): Promise<PlannedEdit | undefined> => {
-    const proposal = await proposalOf(tool, args).catch(() => undefined);
-    const diff = proposal && lineDiff(proposal.before, proposal.after);
-    // Where nothing changes, the values say more.
-    if (!diff || diff.hunks.length === 0) return undefined;
-    const { file, shows, isPassage, before = '', after } = proposal;
-    return {
-      edit: { file, diff, shows, ...(isPassage && { isPassage }) },
-      open: () => void diffs.openProposed(file, before, after),
-    };
+export function createProposedEdit(diffs: EditDiffs): ProposedEditOf {
+  return async (tool, args) => plannedEdit(diffs, () => proposalOf(tool, args).catch(() => undefined));
+}
+
+async function plannedEdit(
+  diffs: EditDiffs,
+  propose: () => Promise<Proposal | undefined>,
+  known?: { readonly proposal: Proposal; readonly planned: PlannedEdit },
+): Promise<PlannedEdit | undefined> {
+  const proposal = await propose();
+  if (known && isDeepStrictEqual(proposal, known.proposal)) return known.planned;
+  const diff = proposal && lineDiff(proposal.before, proposal.after);
+  // Where nothing changes, the values say more.
+  if (!diff || diff.hunks.length === 0) return undefined;
+  const { file, shows, isPassage, before = '', after } = proposal;
+  const planned: PlannedEdit = {
+    edit: { file, diff, shows, ...(isPassage && { isPassage }) },
+    open: () => void diffs.openProposed(file, before, after),
+    replan: () => plannedEdit(diffs, propose, { proposal, planned }),
   };
+  return planned;
 }
 
 function proposalOf(tool: Tool, args: Arguments): Promise<Proposal | undefined> {

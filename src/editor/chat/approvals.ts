@@ -1,127 +1,116 @@
-import { headText } from '../../base/common/cut.ts';
-import { isDeepStrictEqual } from 'node:util';
 import { t } from '@vscode/l10n';
 import type { ApprovalOutcome, Transcript } from '../../agent/index.ts';
-import type {
-  Approval,
-  ApprovalReason,
-  ApprovalScope,
-  DataMark,
-  ApprovalDecision,
-} from '../../protocol/index.ts';
+import { headText } from '../../base/common/cut.ts';
+import type { ApprovalDecision } from '../../protocol/index.ts';
+import type { PendingApproval } from './pendingApproval.ts';
 
-export interface ApprovalRequest {
-  readonly args: Readonly<Record<string, unknown>>;
-  readonly approval: Approval;
-  readonly openEdit?: (() => void) | undefined;
-  /** What a permission for all tools would be for; the card shows how many they are. */
-  readonly covered?: Readonly<Record<string, string>> | undefined;
-  /** The reasons with which an answer to another call allows it by now; undefined if none does. */
-  readonly allowedBy: () => Promise<readonly ApprovalReason[] | undefined>;
-  /** Saves a permission if `covers` is one of the approval's coverages. */
-  readonly remember: (scope: Exclude<ApprovalScope, 'once'>, covers: unknown) => void;
-  readonly decideOn: (
-    args: Readonly<Record<string, unknown>>,
-  ) => Promise<Pick<ApprovalRequest, 'approval' | 'openEdit' | 'covered' | 'remember'>>;
-  readonly release: (marks: readonly DataMark[]) => void;
-  readonly check: (args: Readonly<Record<string, unknown>>) => string | undefined;
+export interface ApprovalsHost {
+  readonly transcript: Transcript;
+  needsUser(): void;
+  /** Shows changes of the transcript without a frame's delay. */
+  flush(): void;
+  counted(verdict: Promise<ApprovalOutcome>): Promise<ApprovalOutcome>;
 }
 
-type Asked = Pick<ApprovalRequest, 'approval' | 'covered'>;
-
-interface PendingApproval extends ApprovalRequest {
-  approval: Approval;
-  openEdit?: ApprovalRequest['openEdit'];
-  covered?: ApprovalRequest['covered'];
-  readonly transcript: Transcript;
-  readonly settle: (verdict: ApprovalOutcome) => void;
+interface PendingCall {
+  /** With the model's arguments. */
+  readonly asked: PendingApproval;
+  /** What the card shows. Arguments that ask for more than it are shown before they run. */
+  shown: PendingApproval;
+  readonly settle: (outcome: ApprovalOutcome) => void;
 }
 
 /** Characters; the model has to read the reason. */
 const MAX_REASON = 2_000;
 
+/** The calls of a conversation that wait for the user. */
 export class Approvals {
-  private readonly waiting = new Map<string, PendingApproval>();
+  private readonly host: ApprovalsHost;
+  private readonly pending = new Map<string, PendingCall>();
+
+  constructor(host: ApprovalsHost) {
+    this.host = host;
+  }
 
   /** Resolves with the user's decision, or a denial when the signal aborts. */
-  ask(
-    transcript: Transcript,
-    id: string,
-    request: ApprovalRequest,
-    signal: AbortSignal,
-  ): Promise<ApprovalOutcome> {
-    return new Promise((resolve) => {
-      const settle = (verdict: ApprovalOutcome): void => {
-        this.waiting.delete(id);
+  ask(id: string, approval: PendingApproval, signal: AbortSignal): Promise<ApprovalOutcome> {
+    const outcome = new Promise<ApprovalOutcome>((resolve) => {
+      const settle = (decided: ApprovalOutcome): void => {
+        this.pending.delete(id);
         signal.removeEventListener('abort', stop);
-        resolve(verdict);
+        resolve(decided);
       };
       const stop = (): void => settle({ allowed: false, reason: 'The user stopped the turn.' });
       if (signal.aborted) return stop();
-      this.waiting.set(id, { ...request, transcript, settle });
+      this.pending.set(id, { asked: approval, shown: approval, settle });
       signal.addEventListener('abort', stop, { once: true });
     });
+    if (!signal.aborted) this.host.needsUser();
+    return this.host.counted(outcome);
   }
 
-  openEdit(id: string): void {
-    this.waiting.get(id)?.openEdit?.();
+  async openEdit(id: string): Promise<void> {
+    await this.pending.get(id)?.shown.openEdit();
   }
 
-  async reply(id: string, verdict: ApprovalDecision): Promise<void> {
-    const call = this.waiting.get(id);
+  async reply(id: string, decision: ApprovalDecision): Promise<void> {
+    await this.decide(id, decision);
+    this.host.flush();
+  }
+
+  /** Another approval mode holds: the calls that it allows run. */
+  async modeChanged(): Promise<void> {
+    await this.release('mode');
+    this.host.flush();
+  }
+
+  private async decide(id: string, decision: ApprovalDecision): Promise<void> {
+    const call = this.pending.get(id);
     if (!call) return;
-    if (verdict.action === 'deny') {
-      const why = headText(verdict.reason.trim(), MAX_REASON);
+    if (decision.action === 'deny') {
+      const why = headText(decision.reason.trim(), MAX_REASON);
       return call.settle({ allowed: false, reason: why === '' ? '' : `They say: ${why}` });
     }
-    const { scope, covers, argsText, releases } = verdict;
-    const edited = argsText === undefined ? undefined : readArguments(argsText, call);
-    if (edited && 'problem' in edited)
-      return call.transcript.changeApproval(id, { ...call.approval, problem: edited.problem });
-    const asked = edited ? await call.decideOn(edited.args) : call;
-    // It was answered or stopped meanwhile.
-    if (this.waiting.get(id) !== call) return;
-    if (edited && asksForMore(call, asked, scope !== 'once')) {
-      call.approval = asked.approval;
-      call.openEdit = asked.openEdit;
-      call.covered = asked.covered;
-      return call.transcript.changeApproval(id, asked.approval);
+    const { transcript } = this.host;
+    const { scope, covers, argsText, releases } = decision;
+    const edited = argsText === undefined ? undefined : readArguments(argsText, call.asked);
+    if (edited && 'problem' in edited) {
+      const shown = transcript.call(id)?.approval;
+      if (shown) transcript.changeApproval(id, { ...shown, problem: edited.problem });
+      return;
     }
-    const { reasons: approved = [] } = asked.approval;
-    if (scope !== 'once') asked.remember(scope, covers);
-    if (releases) call.release(approved.flatMap((one) => (one.kind === 'dataFlow' ? one.marks : [])));
-    call.settle({ allowed: true, approved, ...edited });
+    const decided = edited ? await call.asked.withArguments(edited.args) : call.asked;
+    const asksForMore = decided !== call.shown && decided.asksForMore(call.shown, scope !== 'once');
+    const approval = asksForMore ? await decided.approval() : undefined;
+    // It was answered or stopped meanwhile.
+    if (this.pending.get(id) !== call) return;
+    if (approval) {
+      call.shown = decided;
+      return transcript.changeApproval(id, approval);
+    }
+    if (scope !== 'once') decided.remember(scope, covers);
+    if (releases) decided.releaseMarks();
+    call.settle(decided.allow());
     await this.release('permission');
   }
 
-  /** Runs the calls that the user need no longer decide about by now; each says what allowed it. */
-  async release(by: 'mode' | 'permission'): Promise<void> {
+  /** Runs the calls that the user need no longer decide about; each says what allowed it. */
+  private async release(by: 'mode' | 'permission'): Promise<void> {
     await Promise.all(
-      [...this.waiting].map(async ([id, call]) => {
-        const approved = await call.allowedBy();
+      [...this.pending].map(async ([id, call]) => {
+        const approved = await call.asked.allowedNow();
         // It was answered or stopped meanwhile.
-        if (!approved || this.waiting.get(id) !== call) return;
-        call.transcript.addCallNote(id, { kind: 'released', by });
-        call.settle({ allowed: true, approved });
+        if (!approved || this.pending.get(id) !== call) return;
+        this.host.transcript.addCallNote(id, { kind: 'released', by });
+        call.settle(call.asked.allow(approved));
       }),
     );
   }
 }
 
-/** Whether edited arguments have reasons that were not shown, or a permission would cover something else. */
-function asksForMore(shown: Asked, now: Asked, isSaved: boolean): boolean {
-  const { reasons: known = [], coverages } = shown.approval;
-  const isNews = (now.approval.reasons ?? []).some(
-    (one) => !known.some((each) => isDeepStrictEqual(each, one)),
-  );
-  const isSame =
-    isDeepStrictEqual(now.approval.coverages, coverages) && isDeepStrictEqual(now.covered, shown.covered);
-  return isNews || (isSaved && !isSame);
-}
-
 function readArguments(
   text: string,
-  { args, check }: PendingApproval,
+  approval: PendingApproval,
 ): { readonly args: Readonly<Record<string, unknown>> } | { readonly problem: string } | undefined {
   let value: unknown;
   try {
@@ -132,7 +121,7 @@ function readArguments(
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return { problem: t('The arguments must be a JSON object.') };
   const edited = value as Readonly<Record<string, unknown>>;
-  if (JSON.stringify(edited) === JSON.stringify(args)) return undefined;
-  const problem = check(edited);
+  if (JSON.stringify(edited) === JSON.stringify(approval.args)) return undefined;
+  const problem = approval.argumentProblem(edited);
   return problem === undefined ? { args: edited } : { problem };
 }

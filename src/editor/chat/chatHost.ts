@@ -64,7 +64,7 @@ export interface FollowedTurn {
 
 export interface ChatHost {
   /** The last event is `turnEnd`. Rejects with a ModelError if there is no model. */
-  runTurn(
+  runChatTurn(
     conversation: Conversation,
     signal: AbortSignal,
     asks: UserRequests,

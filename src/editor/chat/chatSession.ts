@@ -113,7 +113,7 @@ export class ChatSession {
   }
 
   approvalModeChanged(): void {
-    void this.userRequests.approvalModeChanged();
+    void this.userRequests.approvals.modeChanged();
     this.statusChanged();
   }
 
@@ -310,7 +310,7 @@ export class ChatSession {
           if (event.type === 'turnEnd') finish = () => handle(event);
           else handle(event);
         };
-        await chat.runTurn(open.conversation, signal, this.userRequests, onEvent, saved);
+        await chat.runChatTurn(open.conversation, signal, this.userRequests, onEvent, saved);
         // The end is shown with what the turn has changed.
         await observe();
         finish();

@@ -11,7 +11,7 @@ import {
   type ToolSource,
 } from '../../protocol/index.ts';
 import { locale } from '../../base/common/locale.ts';
-import { type AskApproval, createApprove } from './callApproval.ts';
+import { createApprove, type AskUser } from './pendingApproval.ts';
 import { showErrorMessage, showWarningMessage } from '../ui/index.ts';
 import { jsonObject } from '../../base/common/guards.ts';
 import type { ChatController } from './controller.ts';
@@ -36,19 +36,19 @@ export async function runManualCall(engine: Engine, run: ManualCallRequest): Pro
   const found = callable(engine, { source, toolName: tool, argsText });
   if (found.problem !== undefined) return found.problem;
   const id = crypto.randomUUID();
-  const ask: AskApproval = async (_id, { approval: { reasons = [] } }) => {
+  const ask: AskUser = async (_id, approval) => {
     const head = headText(argsText, SHOWN);
     const more = argsText.length - head.length;
     const shown =
       more > 0 ? t('{0} … and {1} more characters', head, more.toLocaleString(locale())) : argsText;
     const from = origin.isTyped ? [] : [t('The arguments come from a conversation with a model.')];
-    const detail = [...from, ...reasons.map(describeReason), shown].join('\n\n');
+    const detail = [...from, ...approval.reasons.map(describeReason), shown].join('\n\n');
     const answer = await showWarningMessage(
       t('Run {0}{1}?', tool, originOf(source)),
       { modal: true, detail },
       t('Run'),
     );
-    return answer === undefined ? { allowed: false, reason: '' } : { allowed: true, approved: reasons };
+    return answer === undefined ? { allowed: false, reason: '' } : approval.allow();
   };
   await engine.call({
     id,
@@ -134,7 +134,7 @@ export async function callAgain(
       name: found.wireName,
       argsText: call.argsText,
       signal,
-      approve: createApprove(engine, { id: conversation, marks }, (...asked) => asks.approve(...asked)),
+      approve: createApprove(engine, { id: conversation, marks }, (...asked) => asks.approvals.ask(...asked)),
       waitedMs: (asking) => asks.waitedMs(asking),
       onEvent: (event) =>
         // In a step of its own, apart from the call above it.

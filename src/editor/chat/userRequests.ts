@@ -1,28 +1,25 @@
 /** What the user is asked in a conversation: questions of servers, sampling, approvals. */
-import type { ApprovalOutcome, SamplingQuestion, Transcript } from '../../agent/index.ts';
-import type { Answer, Question, Reply, ApprovalDecision } from '../../protocol/index.ts';
-import { Approvals, type ApprovalRequest } from './approvals.ts';
+import type { SamplingQuestion } from '../../agent/index.ts';
+import type { Answer, Question, Reply } from '../../protocol/index.ts';
+import { Approvals, type ApprovalsHost } from './approvals.ts';
 import { Questions, type Origin } from './questions.ts';
 import { SamplingCards, type SamplingCard } from './samplingCards.ts';
 
-interface UserRequestsHost {
+interface UserRequestsHost extends ApprovalsHost {
   openPage(url: string): PromiseLike<boolean>;
-  needsUser(): void;
-  readonly transcript: Transcript;
   /** Combines the signal with that of the running turn. */
   untilStopped(signal: AbortSignal): AbortSignal;
-  flush(): void;
-  counted(verdict: Promise<ApprovalOutcome>): Promise<ApprovalOutcome>;
 }
 
 export class UserRequests {
+  readonly approvals: Approvals;
   private readonly host: UserRequestsHost;
   private readonly questions: Questions;
-  private readonly approvals = new Approvals();
   private readonly samplings = new SamplingCards();
 
   constructor(host: UserRequestsHost) {
     this.host = host;
+    this.approvals = new Approvals(host);
     this.questions = new Questions((url) => host.openPage(url));
   }
 
@@ -54,30 +51,9 @@ export class UserRequests {
     this.host.flush();
   }
 
-  approve(id: string, request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalOutcome> {
-    const verdict = this.approvals.ask(this.host.transcript, id, request, signal);
-    if (!signal.aborted) this.host.needsUser();
-    return this.host.counted(verdict);
-  }
-
   /** How long questions of the call's server have waited for the user; in ms. */
   waitedMs(call: string): number {
     return this.host.transcript.waitedMs(call);
-  }
-
-  openProposedEdit(id: string): void {
-    this.approvals.openEdit(id);
-  }
-
-  async decide(id: string, decision: ApprovalDecision): Promise<void> {
-    await this.approvals.reply(id, decision);
-    this.host.flush();
-  }
-
-  /** Another approval mode holds: calls that it allows wait no longer. */
-  async approvalModeChanged(): Promise<void> {
-    await this.approvals.release('mode');
-    this.host.flush();
   }
 
   withdrawAll(): void {

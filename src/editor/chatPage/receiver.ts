@@ -86,7 +86,7 @@ export function createChatReceiver(
     find: ({ request, text }, page) =>
       page.post({ type: 'found', request, places: findPlaces(controller.shown.items, text) }),
     answer: ({ id, reply }) => controller.asks.answer(id, reply),
-    decide: ({ id, decision }) => controller.asks.decide(id, decision),
+    decide: ({ id, decision }) => controller.asks.approvals.reply(id, decision),
     action: ({ action }, page) => {
       switch (action) {
         case 'continue':
@@ -176,7 +176,7 @@ export function createChatReceiver(
       await focusIfChosen(page, isChosen);
     },
     pickEffort: (_, page) => focusIfChosen(page, pickEffort(models, controller)),
-    openProposedEdit: ({ id }) => controller.asks.openProposedEdit(id),
+    openProposedEdit: ({ id }) => controller.asks.approvals.openEdit(id),
     showRequest: ({ id }) =>
       run(commands.showModelRequest, {
         conversation: controller.shownId,

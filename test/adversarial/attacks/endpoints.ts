@@ -214,6 +214,7 @@ async function ran(
     name: 'delete_file',
     source: { kind: 'native' },
     inputSchema: { type: 'object' },
+    hints: {},
     call: (args: unknown): Promise<ToolResult> => {
       runs.push(args);
       return Promise.resolve({ status: 'success', content: [] });
@@ -231,7 +232,7 @@ async function ran(
         verdict === 'refused'
           ? {
               kind: 'ask',
-              approval: { changed: false, says: [], coverages: [] },
+              approval: () => Promise.resolve({ changed: false, says: [], coverages: [] }),
               ask: () => Promise.resolve({ allowed: false, reason: '' }),
             }
           : { kind: 'allowed', approved: [] },

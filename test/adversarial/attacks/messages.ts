@@ -1,12 +1,13 @@
 /** A page that says what no page of Patchbay says: forged verdicts, answers, attachments. */
 import { Transcript, type ApprovalOutcome } from '../../../src/agent/index.ts';
+import { content } from '../../../src/base/common/message.ts';
 import { checkAnswer, readable } from '../../../src/agent/elicitation/answerCheck.ts';
-import { Approvals, type ApprovalRequest } from '../../../src/editor/chat/approvals.ts';
+import { Approvals } from '../../../src/editor/chat/approvals.ts';
+import { createApprove } from '../../../src/editor/chat/pendingApproval.ts';
 import { Questions } from '../../../src/editor/chat/questions.ts';
 import {
   chatMessages,
   receive,
-  type Approval,
   type Field,
   type Question,
   type ApprovalDecision,
@@ -18,7 +19,7 @@ const approvals = 'src/editor/chat/approvals.ts';
 const knownCall: Defence = {
   title: 'only calls that wait are answered',
   file: approvals,
-  find: 'this.waiting.delete(id);',
+  find: 'this.pending.delete(id);',
   replace: '',
 };
 const knownScope: Defence = {
@@ -48,8 +49,8 @@ const onlyOnceAsked: Defence = {
 const editedCheck: Defence = {
   title: 'edited arguments are held against the schema',
   file: approvals,
-  find: 'const problem = check(edited);',
-  replace: 'const problem = undefined;',
+  find: 'const problem = approval.argumentProblem(edited);',
+  replace: 'const problem = undefined as string | undefined;',
 };
 const editedObject: Defence = {
   title: 'edited arguments are an object',
@@ -60,8 +61,8 @@ const editedObject: Defence = {
 const reasonLength: Defence = {
   title: 'the length of a reason',
   file: approvals,
-  find: 'headText(verdict.reason.trim(), MAX_REASON)',
-  replace: 'verdict.reason.trim()',
+  find: 'headText(decision.reason.trim(), MAX_REASON)',
+  replace: 'decision.reason.trim()',
 };
 const ownTypes: Defence = {
   title: 'the types of messages are looked up among their own',
@@ -148,7 +149,12 @@ async function decided(
   need: ApprovalNeed['kind'] = 'ask',
 ): Promise<{ readonly verdict: ApprovalOutcome | undefined; readonly remembered: readonly unknown[] }> {
   const transcript = new Transcript(() => undefined);
-  const waiting = new Approvals();
+  const waiting = new Approvals({
+    transcript,
+    needsUser: () => undefined,
+    flush: () => undefined,
+    counted: (outcome) => outcome,
+  });
   const remembered: unknown[] = [];
   const about = {
     id: 'a',
@@ -163,26 +169,27 @@ async function decided(
     source: about.source,
     approvalNeed: () => ({ kind: need, reasons: [] }),
     fingerprint: () => ({ origin: 'o', definition: 'd' }),
+    hints: {},
   } as unknown as Tool;
   const store = { get: () => undefined, set: (_: string, rules: unknown) => void remembered.push(rules) };
   const stores = { workspace: store, always: store, forever: store };
   const permissions = new Permissions(stores);
-  const decision = await permissions.decide(tool, {}, { conversation: 'c' });
-  if (decision.kind !== 'ask') throw new Error('It does not ask.');
-  const approval: Approval = { changed: false, says: [], coverages: decision.coverages };
-  transcript.apply({ type: 'callAsk', id: 'a', approval }, 0);
-  const request: ApprovalRequest = {
-    args: { path: '/' },
-    approval,
-    allowedBy: () => Promise.resolve(undefined),
-    remember: decision.remember,
-    decideOn: () => Promise.resolve({ approval, remember: decision.remember }),
-    release: () => undefined,
-    check: ({ path }) => (typeof path === 'string' ? undefined : 'path must be a string'),
-  };
+  const approve = createApprove(
+    {
+      permissions,
+      argumentProblem: (_tool, { path }) =>
+        typeof path === 'string' ? undefined : content('path must be a string'),
+      proposedEdit: undefined,
+    },
+    { id: 'c', marks: () => [] },
+    (...asked) => waiting.ask(...asked),
+  );
+  const answer = await approve(tool, { path: '/' }, { id: 'a', name: 'w', argsText: '{"path":"/"}' });
+  if (answer.kind !== 'ask') throw new Error('It does not ask.');
+  transcript.apply({ type: 'callAsk', id: 'a', approval: await answer.approval() }, 0);
   const stop = new AbortController();
   let verdict: ApprovalOutcome | undefined;
-  const asked = waiting.ask(transcript, 'a', request, stop.signal).then((given) => (verdict = given));
+  const asked = answer.ask('a', stop.signal).then((given) => (verdict = given));
   await reply(waiting);
   await new Promise((resolve) => setImmediate(resolve));
   const now = verdict;

@@ -2,8 +2,7 @@
 import { Transcript } from '../../../src/agent/index.ts';
 import { dataMarks } from '../../../src/agent/transcript/dataMarks.ts';
 import { Approvals } from '../../../src/editor/chat/approvals.ts';
-import { createApprove } from '../../../src/editor/chat/callApproval.ts';
-import type { Engine } from '../../../src/engine.ts';
+import { createApprove } from '../../../src/editor/chat/pendingApproval.ts';
 import type { CallView, Item } from '../../../src/protocol/index.ts';
 import { resourceTools } from '../../../src/tools/resourceTools.ts';
 import { patternOf } from '../../../src/tools/commandWords.ts';
@@ -19,6 +18,7 @@ import type { Attack, AttackClass, Defence } from '../attack.ts';
 
 const words = 'src/tools/commandWords.ts';
 const permission = 'src/tools/permission.ts';
+const matching = 'src/tools/ruleMatching.ts';
 const resources = 'src/tools/resourceTools.ts';
 
 const wholeCommand: Defence = {
@@ -65,19 +65,19 @@ const noSecretOperand: Defence = {
 };
 const exactCommand: Defence = {
   title: 'a command is allowed exactly',
-  file: permission,
+  file: matching,
   find: '? rule.command.command === command.command',
   replace: '? command.command.startsWith(rule.command.command)',
 };
 const sameFolder: Defence = {
   title: 'a command is allowed in one folder',
-  file: permission,
+  file: matching,
   find: 'rule.command?.cwd !== command.cwd ||',
   replace: '!rule.command ||',
 };
 const toolFingerprint: Defence = {
   title: 'a permission is for the tools as they were',
-  file: permission,
+  file: matching,
   find: ': Object.hasOwn(fingerprints, tool.name) && fingerprints[tool.name] === fingerprintOf(tool);',
   replace: ': true;',
 };
@@ -102,8 +102,8 @@ const toolAsShown: Defence = {
 };
 const sameCoverage: Defence = {
   title: 'edited arguments are not allowed for tools that the card did not count',
-  file: 'src/editor/chat/approvals.ts',
-  find: '&& isDeepStrictEqual(now.covered, shown.covered)',
+  file: 'src/editor/chat/pendingApproval.ts',
+  find: '&& isDeepStrictEqual(now.covered, before.covered)',
   replace: '',
 };
 const choices: Defence = {
@@ -126,7 +126,7 @@ const freeChoices: Defence = {
 };
 const choiceOfOthers: Defence = {
   title: 'a permission for resources does not cover content of other servers',
-  file: permission,
+  file: matching,
   find: "(covers === 'resources' && marks.every(({ kind }) => kind === 'workspace'))",
   replace: "covers === 'resources'",
 };
@@ -139,7 +139,7 @@ const notAllCommands: Attack['defences'] = [
   },
   {
     title: 'commands have rules of their own',
-    file: permission,
+    file: matching,
     find: '  if (command) {',
     replace: '  if (false) {',
   },
@@ -152,7 +152,7 @@ const eachTime: Defence = {
 };
 const reasonsCovered: Defence = {
   title: 'a permission is for the reasons that it was given for',
-  file: permission,
+  file: matching,
   find: 'if (!reasonKeys.every((key) => reasons.includes(key))) return false;',
   replace: '',
 };
@@ -182,7 +182,7 @@ const uriAtUse: Defence = {
 };
 const serverOfResources: Defence = {
   title: 'a permission for resources is for the server as it was defined',
-  file: permission,
+  file: matching,
   find: "? fingerprints[''] === need.resourcesOf.origin",
   replace: '? true',
 };
@@ -686,19 +686,27 @@ export const attacks: AttackClass = {
         const evil = tool('delete_all');
         let tools = [shown, tool('list')];
         const permissions = new Permissions({ workspace: store(), always: store() }, { tools: () => tools });
-        const engine = { permissions, argumentProblem: () => undefined } as unknown as Engine;
         const transcript = new Transcript(() => undefined);
-        const approvals = new Approvals();
+        const approvals = new Approvals({
+          transcript,
+          needsUser: () => undefined,
+          flush: () => undefined,
+          counted: (outcome) => outcome,
+        });
         const call = { id: 'a', name: 'w', argsText: '{}' };
         const about = { id: 'a', step: 1, source: shown.source, toolName: 'look', wireName: 'w' } as const;
         transcript.apply({ type: 'callStart', ...about, argsText: '{}' }, 0);
         const { signal } = new AbortController();
-        const approve = createApprove(engine, { id: 'c', marks: () => [] }, (id, request) => {
-          transcript.apply({ type: 'callAsk', id, approval: request.approval }, 0);
-          return approvals.ask(transcript, id, request, signal);
-        });
+        const approve = createApprove(
+          { permissions, argumentProblem: () => undefined, proposedEdit: undefined },
+          { id: 'c', marks: () => [] },
+          (...asked) => approvals.ask(...asked),
+        );
         const need = await approve(shown, {}, call);
-        if (need.kind === 'ask') void need.ask('a', signal);
+        if (need.kind === 'ask') {
+          transcript.apply({ type: 'callAsk', id: 'a', approval: await need.approval() }, 0);
+          void need.ask('a', signal);
+        }
         tools = [shown, evil];
         await approvals.reply('a', {
           action: 'allow',

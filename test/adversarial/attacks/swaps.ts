@@ -11,27 +11,28 @@ import type { ApprovalMode, DataMark } from '../../../src/protocol/index.ts';
 import type { AttackClass, Defence } from '../attack.ts';
 
 const permission = 'src/tools/permission.ts';
+const matching = 'src/tools/ruleMatching.ts';
 const fingerprints: Defence = {
   title: 'a permission is for the tool as it was',
-  file: permission,
+  file: matching,
   find: 'Object.hasOwn(fingerprints, tool.name) && fingerprints[tool.name] === fingerprintOf(tool);',
   replace: 'true;',
 };
 const origin: Defence = {
   title: 'a permission is for the server’s definition as it was',
-  file: permission,
+  file: matching,
   find: 'return `${origin} ${definition}`;',
   replace: 'return `${definition}${origin.slice(0, 0)}`;',
 };
 const definition: Defence = {
   title: 'a permission is for what the tool says of itself as it was',
-  file: permission,
+  file: matching,
   find: 'return `${origin} ${definition}`;',
   replace: 'return `${origin}${definition.slice(0, 0)}`;',
 };
 const source: Defence = {
   title: 'a permission is for the tools of one source',
-  file: permission,
+  file: matching,
   find: "if (covers === 'resources' || source !== sourceOf(tool)) return false;",
   replace: "if (covers === 'resources') return false;",
 };
@@ -43,7 +44,7 @@ const conversationOnly: Defence = {
 };
 const readOnly: Defence = {
   title: 'a permission for what only reads covers what says so now',
-  file: permission,
+  file: matching,
   find: "return covers === 'source' || (covers === 'readOnly' && need.kind === 'hinted');",
   replace: "return covers === 'source' || covers === 'readOnly';",
 };
@@ -85,7 +86,7 @@ const flow: Defence = {
 };
 const reasons: Defence = {
   title: 'a permission covers no call with other reasons',
-  file: permission,
+  file: matching,
   find: 'if (!reasonKeys.every((key) => reasons.includes(key))) return false;',
   replace: '',
 };
@@ -97,13 +98,13 @@ const commandsApart: Defence = {
 };
 const commandsOnly: Defence = {
   title: 'commands are covered by permissions for commands alone',
-  file: permission,
+  file: matching,
   find: '  if (command) {\n    if (rule.command',
   replace: "  if (command && covers !== 'source') {\n    if (rule.command",
 };
 const folder: Defence = {
   title: 'a permission for a command is for its folder',
-  file: permission,
+  file: matching,
   find: 'rule.command?.cwd !== command.cwd || ',
   replace: '',
 };

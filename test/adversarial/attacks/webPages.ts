@@ -16,7 +16,7 @@ const reader = 'src/tools/web/readPage.ts';
 const hiddenContent = 'src/tools/web/hiddenContent.ts';
 const elementStyle = 'src/tools/web/elementStyle.ts';
 const cssDeclarations = 'src/tools/web/cssDeclarations.ts';
-const permission = 'src/tools/permission.ts';
+const matching = 'src/tools/ruleMatching.ts';
 const source = fileURLToPath(new URL('../../../src/tools/web', import.meta.url));
 const fixtures = fileURLToPath(new URL('../../fixtures', import.meta.url));
 
@@ -178,7 +178,7 @@ const linkSchemes: Defence = {
 };
 const ownHost: Defence = {
   title: 'a permission for pages is for their host',
-  file: permission,
+  file: matching,
   find: "return covers === 'host' && host === rule.host && Object.hasOwn(fingerprints, tool.name);",
   replace: 'return Object.hasOwn(fingerprints, tool.name);',
 };

@@ -42,8 +42,8 @@ export const agentDefects: readonly Defect[] = [
     id: 'edited-arguments-ignored',
     harm: 'A tool runs with the arguments that the user has corrected before allowing it.',
     file: 'src/agent/turn/calls.ts',
-    find: 'const result = await run(edited ?? args, approved);',
-    replace: 'const result = await run(args, approved);',
+    find: 'const result = await run(edited ?? args, approved, shown);',
+    replace: 'const result = await run(args, approved, shown);',
     foundBy: ['runs a call with the arguments that the user made of it, and says so to the model'],
   },
   {

@@ -23,9 +23,9 @@ export const editorDefects: readonly Defect[] = [
     id: 'edited-call-asks-for-less',
     harm: 'Edited arguments reach a file that the approval has not shown.',
     file: 'src/editor/chat/approvals.ts',
-    find: "if (edited && asksForMore(call, asked, scope !== 'once')) {",
-    replace: "if (edited && scope !== 'once' && asksForMore(call, asked, true)) {",
-    foundBy: ['say it, and wait on, when the edited arguments ask for more than was shown'],
+    find: "decided.asksForMore(call.shown, scope !== 'once');",
+    replace: "scope !== 'once' && decided.asksForMore(call.shown, true);",
+    foundBy: ['show edited arguments that ask for more than was shown, and wait for another answer'],
   },
   {
     id: 'lasting-permission-asked-again',
@@ -33,7 +33,7 @@ export const editorDefects: readonly Defect[] = [
     file: 'src/editor/chat/approvals.ts',
     find: "await this.release('permission');",
     replace: '',
-    foundBy: ['let the others go that the same answer covers'],
+    foundBy: ['run the other calls that the permission given for one covers, with a note'],
   },
   {
     id: 'partial-snapshot-silent',

@@ -5,7 +5,7 @@ export const toolDefects: readonly Defect[] = [
   {
     id: 'fingerprint-not-compared',
     harm: 'A tool that has changed since it was allowed runs without a question.',
-    file: 'src/tools/permission.ts',
+    file: 'src/tools/ruleMatching.ts',
     find: 'Object.hasOwn(fingerprints, tool.name) && fingerprints[tool.name] === fingerprintOf(tool);',
     replace: 'Object.hasOwn(fingerprints, tool.name);',
     foundBy: ['are asked for again when the tool says something else of itself, or its server is another'],
@@ -37,7 +37,7 @@ export const toolDefects: readonly Defect[] = [
   {
     id: 'command-in-any-folder',
     harm: 'A command that was allowed in one folder runs in another one without a question.',
-    file: 'src/tools/permission.ts',
+    file: 'src/tools/ruleMatching.ts',
     find: 'if (rule.command?.cwd !== command.cwd || !Object.hasOwn(fingerprints, tool.name)) return false;',
     replace: 'if (!rule.command || !Object.hasOwn(fingerprints, tool.name)) return false;',
     foundBy: ['are for the exact command in its folder'],

@@ -1,10 +1,17 @@
-/** Calls that wait for the user's word, answered by a page that nobody trusts. */
+/** Calls that wait for the user, answered by a page that nobody trusts. */
 import assert from 'node:assert/strict';
 import { Transcript, type ApprovalOutcome } from '../../../src/agent/index.ts';
-import type { ApprovalScope, ApprovalDecision } from '../../../src/protocol/index.ts';
-import { Approvals, type ApprovalRequest } from '../../../src/editor/chat/approvals.ts';
+import { content } from '../../../src/base/common/message.ts';
+import { Approvals } from '../../../src/editor/chat/approvals.ts';
+import { createApprove } from '../../../src/editor/chat/pendingApproval.ts';
+import type { ApprovalDecision, ApprovalScope } from '../../../src/protocol/index.ts';
+import type { Decision, PlannedEdit } from '../../../src/tools/index.ts';
+import { text, tool } from '../agent/tools.ts';
 
-describe('calls that wait for permission', () => {
+type Arguments = Readonly<Record<string, unknown>>;
+type AskDecision = Extract<Decision, { kind: 'ask' }>;
+
+describe('pending approvals', () => {
   let transcript: Transcript;
   let approvals: Approvals;
   let remembered: string[];
@@ -12,80 +19,112 @@ describe('calls that wait for permission', () => {
 
   beforeEach(() => {
     transcript = new Transcript(() => undefined);
-    approvals = new Approvals();
+    approvals = new Approvals({
+      transcript,
+      needsUser: () => undefined,
+      flush: () => undefined,
+      counted: (outcome) => outcome,
+    });
     remembered = [];
     stop = new AbortController();
   });
 
-  function ask(id: string, request: Partial<ApprovalRequest> = {}): Promise<ApprovalOutcome> {
-    const about = {
-      id,
-      step: 1,
-      source: { kind: 'mcp', server: 's' },
-      toolName: 't',
-      wireName: 'w',
-    } as const;
+  const asks = (more: Partial<AskDecision> = {}): AskDecision => ({
+    kind: 'ask',
+    changed: false,
+    reasons: [],
+    coverages: [],
+    covered: {},
+    remember: (scope, covers) => void remembered.push(`${scope} ${String(covers)}`),
+    ...more,
+  });
+
+  /** Has a call with `{"path":"/"}` wait for the user, about which the permissions decide so each time. */
+  async function ask(
+    id: string,
+    decide: (args: Arguments) => Decision = () => asks(),
+    proposedEdit?: (args: Arguments) => Promise<PlannedEdit | undefined>,
+  ): Promise<{ readonly outcome: Promise<ApprovalOutcome> }> {
+    const called = tool('t', () => Promise.resolve(text('')));
+    const about = { id, step: 1, source: called.source, toolName: 't', wireName: 'w' } as const;
     transcript.apply({ type: 'callStart', ...about, argsText: '{"path":"/"}' }, 0);
-    transcript.apply({ type: 'callAsk', id, approval: { changed: false, says: [], coverages: [] } }, 0);
-    const whole: ApprovalRequest = {
-      args: { path: '/' },
-      approval: { changed: false, says: [], coverages: [] },
-      allowedBy: () => Promise.resolve(undefined),
-      decideOn: () =>
-        Promise.resolve({
-          approval: { changed: false, says: [], coverages: [] },
-          remember: (scope, covers) => void remembered.push(`${scope} ${String(covers)}`),
-        }),
-      release: (marks) => void remembered.push(`released ${marks.map(({ source }) => source).join()}`),
-      remember: (scope, covers) => void remembered.push(`${scope} ${String(covers)}`),
-      check: ({ path }) => (typeof path === 'string' ? undefined : 'path must be a string'),
-      ...request,
-    };
-    return approvals.ask(transcript, id, whole, stop.signal);
+    const approve = createApprove(
+      {
+        permissions: {
+          decide: (_tool, args) => Promise.resolve(decide(args)),
+          release: (_conversation, marks) =>
+            void remembered.push(`released ${marks.map(({ source }) => source).join()}`),
+        },
+        argumentProblem: (_tool, { path }) =>
+          typeof path === 'string' ? undefined : content('path must be a string'),
+        proposedEdit: (_tool, args) => Promise.resolve(proposedEdit?.(args)),
+      },
+      { id: 'c', marks: () => [] },
+      (...asked) => approvals.ask(...asked),
+    );
+    const answer = await approve(called, { path: '/' }, { id, name: 'w', argsText: '{"path":"/"}' });
+    if (answer.kind === 'allowed') throw new Error('The call needs no approval.');
+    transcript.apply({ type: 'callAsk', id, approval: await answer.approval() }, 0);
+    return { outcome: answer.ask(id, stop.signal) };
   }
   const allow = (scope: ApprovalScope, more: Partial<Extract<ApprovalDecision, { action: 'allow' }>> = {}) =>
     ({ action: 'allow', scope, covers: 'tool', ...more }) as const;
+  const allowed = (more: Partial<Extract<ApprovalOutcome, { allowed: true }>> = {}) => ({
+    allowed: true,
+    args: undefined,
+    approved: [],
+    ...more,
+  });
+  async function withoutEdit(outcome: Promise<ApprovalOutcome>): Promise<unknown> {
+    const settled = await outcome;
+    if (!settled.allowed) return settled;
+    const { shownEdit: _, ...rest } = settled;
+    return rest;
+  }
 
-  it('run once, without a rule', async () => {
-    const verdict = ask('a');
+  it('run a call that is allowed once, and remember nothing', async () => {
+    const { outcome } = await ask('a');
     await approvals.reply('a', allow('once'));
-    assert.deepEqual(await verdict, { allowed: true, approved: [] });
+    assert.deepEqual(await withoutEdit(outcome), allowed());
     assert.deepEqual(remembered, []);
   });
 
-  it('leave a rule behind when they are allowed for longer', async () => {
-    const verdict = ask('a');
+  it('save a permission when a call is allowed for longer', async () => {
+    const { outcome } = await ask('a');
     await approvals.reply('a', { ...allow('workspace'), covers: 'source' });
-    assert.equal((await verdict).allowed, true);
+    assert.equal((await outcome).allowed, true);
     assert.deepEqual(remembered, ['workspace source']);
   });
 
-  it('let the others go that the same answer covers', async () => {
+  it('run the other calls that the permission given for one covers, with a note', async () => {
     let covered = false;
-    const first = ask('a', { remember: () => (covered = true) });
-    const second = ask('b', { allowedBy: () => Promise.resolve(covered ? [] : undefined) });
-    const third = ask('c');
+    const first = await ask('a', () => asks({ remember: () => (covered = true) }));
+    const second = await ask('b', () => (covered ? { kind: 'allowed', reasons: [] } : asks()));
+    const third = await ask('c');
     await approvals.reply('a', allow('always'));
-    assert.deepEqual(await Promise.all([first, second]), [
-      { allowed: true, approved: [] },
-      { allowed: true, approved: [] },
+    assert.deepEqual(await Promise.all([first.outcome, second.outcome].map(withoutEdit)), [
+      allowed(),
+      allowed(),
     ]);
     assert.deepEqual(
       ['a', 'b'].map((id) => transcript.call(id)?.notes),
       [undefined, [{ kind: 'released', by: 'permission' }]],
     );
     await approvals.reply('c', { action: 'deny', reason: ' not now ' });
-    assert.deepEqual(await third, { allowed: false, reason: 'They say: not now' });
+    assert.deepEqual(await third.outcome, { allowed: false, reason: 'They say: not now' });
   });
 
-  it('go on when another approval mode allows them, each with a note; those that ask every time wait', async () => {
+  it('run the calls that another approval mode allows, each with a note, and no call that asks every time', async () => {
     const reason = { kind: 'unlistedResource', uri: 'x:', server: 's' } as const;
-    const free = ['a', 'b'].map((id) => ask(id, { allowedBy: () => Promise.resolve([reason]) }));
-    const protectedFile = ask('c');
-    await approvals.release('mode');
-    assert.deepEqual(await Promise.all(free), [
-      { allowed: true, approved: [reason] },
-      { allowed: true, approved: [reason] },
+    let isFree = false;
+    const decide = (): Decision => (isFree ? { kind: 'allowed', reasons: [reason] } : asks());
+    const free = [await ask('a', decide), await ask('b', decide)];
+    const protectedFile = await ask('c');
+    isFree = true;
+    await approvals.modeChanged();
+    assert.deepEqual(await Promise.all(free.map(({ outcome }) => withoutEdit(outcome))), [
+      allowed({ approved: [reason] }),
+      allowed({ approved: [reason] }),
     ]);
     assert.deepEqual(
       ['a', 'b', 'c'].map((id) => transcript.call(id)?.notes),
@@ -93,11 +132,11 @@ describe('calls that wait for permission', () => {
     );
     assert.equal(transcript.call('c')?.status, 'pending');
     await approvals.reply('c', { action: 'deny', reason: '' });
-    assert.equal((await protectedFile).allowed, false);
+    assert.equal((await protectedFile.outcome).allowed, false);
   });
 
-  it('run with edited arguments only when these are what the tool takes', async () => {
-    const verdict = ask('a');
+  it('run a call with edited arguments only if the tool takes them', async () => {
+    const { outcome } = await ask('a');
     const problems = ['{', '[]', '{"path":1}'].map((argsText) => {
       void approvals.reply('a', allow('always', { argsText }));
       return transcript.call('a')?.approval?.problem ?? '';
@@ -107,65 +146,90 @@ describe('calls that wait for permission', () => {
     assert.match(problems[2] ?? '', /path must be a string/);
     assert.deepEqual(remembered, []);
     await approvals.reply('a', allow('once', { argsText: '{"path":"/tmp"}' }));
-    assert.deepEqual(await verdict, { allowed: true, approved: [], args: { path: '/tmp' } });
+    assert.deepEqual(await withoutEdit(outcome), allowed({ args: { path: '/tmp' } }));
   });
 
-  it('say it, and wait on, when the edited arguments ask for more than was shown', async () => {
+  it('show edited arguments that ask for more than was shown, and wait for another answer', async () => {
     const reason = { kind: 'sensitiveFile', path: '.env', why: 'environment' } as const;
-    const verdict = ask('a', {
-      decideOn: () =>
-        Promise.resolve({
-          approval: { changed: false, says: [], coverages: [], reasons: [reason] },
-          remember: () => undefined,
-        }),
-    });
+    const { outcome } = await ask('a', ({ path }) => asks(path === '.env' ? { reasons: [reason] } : {}));
     const edited = allow('once', { argsText: '{"path":".env"}' });
     await approvals.reply('a', edited);
     assert.deepEqual(transcript.call('a')?.approval?.reasons, [reason]);
     assert.equal(transcript.call('a')?.status, 'pending');
     await approvals.reply('a', edited);
-    assert.deepEqual(await verdict, { allowed: true, approved: [reason], args: { path: '.env' } });
+    assert.deepEqual(await withoutEdit(outcome), allowed({ approved: [reason], args: { path: '.env' } }));
   });
 
-  it('are asked again when a permission for edited arguments would cover something else', async () => {
-    const of = (command: string) =>
-      ({ changed: false, says: [], coverages: [{ covers: 'command', command, cwd: '/w' }] }) as const;
-    const verdict = ask('a', {
-      approval: of('npm test'),
-      decideOn: () =>
-        Promise.resolve({
-          approval: of('npm run x'),
-          remember: (scope, covers) => void remembered.push(`edited ${scope} ${String(covers)}`),
-        }),
+  const command = (line: string): AskDecision =>
+    asks({
+      coverages: [{ covers: 'command', command: line, cwd: '/w' }],
+      remember: (scope, covers) => void remembered.push(`${line}: ${scope} ${String(covers)}`),
     });
+  const runs = ({ path }: Arguments): AskDecision => command(path === '/' ? 'npm test' : 'npm run x');
+
+  it('ask again when the permission for edited arguments would cover something else than was shown', async () => {
+    const { outcome } = await ask('a', runs);
     const edited = { ...allow('always', { argsText: '{"path":"/x"}' }), covers: 'command' } as const;
     await approvals.reply('a', edited);
     assert.equal(transcript.call('a')?.status, 'pending');
-    assert.deepEqual(transcript.call('a')?.approval?.coverages, of('npm run x').coverages);
+    assert.deepEqual(transcript.call('a')?.approval?.coverages, command('npm run x').coverages);
     await approvals.reply('a', edited);
-    assert.equal((await verdict).allowed, true);
-    assert.deepEqual(remembered, ['edited always command']);
+    assert.equal((await outcome).allowed, true);
+    assert.deepEqual(remembered, ['npm run x: always command']);
   });
 
-  it('have the data-flow guard warn no more, when the user says so, of what was shown', async () => {
+  it('ask again when the user takes an edit back after the card has shown what it covers', async () => {
+    const { outcome } = await ask('a', runs);
+    const always = { ...allow('always'), covers: 'command' } as const;
+    await approvals.reply('a', { ...always, argsText: '{"path":"/x"}' });
+    await approvals.reply('a', always);
+    assert.deepEqual(transcript.call('a')?.approval?.coverages, command('npm test').coverages);
+    assert.deepEqual(remembered, []);
+    await approvals.reply('a', always);
+    assert.deepEqual(await withoutEdit(outcome), allowed());
+    assert.deepEqual(remembered, ['npm test: always command']);
+  });
+
+  it('end the warnings of the data-flow guard about what was shown, when the user says so', async () => {
     const marks = [{ kind: 'secret', source: '.env' }] as const;
     const reasons = [{ kind: 'dataFlow', marks, destination: 'web' }] as const;
-    const verdict = ask('a', { approval: { changed: false, says: [], coverages: [], reasons } });
+    const { outcome } = await ask('a', () => asks({ reasons }));
     await approvals.reply('a', allow('once', { releases: true }));
-    assert.equal((await verdict).allowed, true);
+    assert.equal((await outcome).allowed, true);
     assert.deepEqual(remembered, ['released .env']);
   });
 
-  it('count as unchanged when the edited arguments are the same', async () => {
-    const verdict = ask('a');
+  it('take arguments that differ only in spaces for unchanged', async () => {
+    const { outcome } = await ask('a');
     await approvals.reply('a', allow('once', { argsText: '{ "path": "/" }' }));
-    assert.deepEqual(await verdict, { allowed: true, approved: [] });
+    assert.deepEqual(await withoutEdit(outcome), allowed());
   });
 
-  it('are not moved by a decision about another call', async () => {
-    const verdict = ask('a');
+  it('are not answered by a decision about another call, and denied when the turn is stopped', async () => {
+    const { outcome } = await ask('a');
     await approvals.reply('nobody', allow('once'));
     stop.abort();
-    assert.equal((await verdict).allowed, false);
+    assert.equal((await outcome).allowed, false);
+  });
+
+  it('plan the change of a file once, show it, open it and hand it to the call', async () => {
+    const opened: unknown[] = [];
+    const planned: unknown[] = [];
+    const edit = { file: 'a.ts', diff: { added: 1, removed: 0, hunks: [] }, shows: [] };
+    const plan: PlannedEdit = {
+      edit,
+      open: () => void opened.push(edit),
+      replan: () => Promise.resolve(plan),
+    };
+    const { outcome } = await ask('a', undefined, (args) => {
+      planned.push(args);
+      return Promise.resolve(plan);
+    });
+    assert.deepEqual(transcript.call('a')?.approval?.edit, edit);
+    await approvals.openEdit('a');
+    await approvals.reply('a', allow('once'));
+    const settled = await outcome;
+    assert.equal(settled.allowed && (await settled.shownEdit), plan);
+    assert.deepEqual([planned, opened], [[{ path: '/' }], [edit]]);
   });
 });

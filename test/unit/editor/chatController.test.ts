@@ -27,7 +27,7 @@ function setup(
   const ended: unknown[] = [];
   const offer: { current: Offer } = { current: { prompts: [], hasResources: false } };
   const controller = new ChatController({
-    runTurn: (conversation, signal, _, onEvent) => playTurn(turn(signal, conversation), onEvent),
+    runChatTurn: (conversation, signal, _, onEvent) => playTurn(turn(signal, conversation), onEvent),
     status: () => ({ model: 'm', servers: { connected: 1, total: 2, tools: 3 } }),
     offer: () => offer.current,
     expandMessage: openMessage,

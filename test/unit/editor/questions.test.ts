@@ -26,7 +26,7 @@ function setup(
   const seen = { shown: 0, announced: [] as string[], opened: [] as string[], opens: true };
   let ids = 0;
   const controller: ChatController = new ChatController({
-    runTurn: (_, signal, asks, onEvent) =>
+    runChatTurn: (_, signal, asks, onEvent) =>
       playTurn(
         runTurn((...given) => asks.ask(...given), signal),
         onEvent,

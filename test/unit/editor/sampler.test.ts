@@ -16,7 +16,7 @@ const params: SamplingParams = {
 function setup({ allowed = false, perMinute = 10, canCallTools = true, reviews = false } = {}) {
   const seen = { requests: [] as ModelRequest[], allowed: [] as string[], logged: [] as string[] };
   const controller = new ChatController({
-    runTurn: (_conversation, _signal, _asks, onEvent) =>
+    runChatTurn: (_conversation, _signal, _asks, onEvent) =>
       Promise.resolve(onEvent({ type: 'turnEnd', end: { why: 'answered' } })),
     status: () => ({ servers: { connected: 1, total: 1, tools: 1 } }),
     onEvent: () => undefined,

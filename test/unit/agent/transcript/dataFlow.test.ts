@@ -41,7 +41,7 @@ describe('what a conversation holds after calls', () => {
     const refused: Approve = () =>
       Promise.resolve({
         kind: 'ask',
-        approval: { changed: false, says: [], coverages: [] },
+        approval: () => Promise.resolve({ changed: false, says: [], coverages: [] }),
         ask: () => Promise.resolve({ allowed: false, reason: '' }),
       });
     const failing = tool('fail', () => Promise.resolve(failedResult('No.')));

@@ -10,7 +10,7 @@ import {
   type TurnEvent,
 } from '../../../../src/agent/index.ts';
 import { createOpenAiModel, withRetries, type ChatModel } from '../../../../src/models/index.ts';
-import type { ProposedEditOf, ToolSet } from '../../../../src/tools/index.ts';
+import type { PlannedEdit, ProposedEditOf, ToolSet } from '../../../../src/tools/index.ts';
 import {
   apis,
   callsReply,
@@ -32,7 +32,7 @@ const asking =
   () =>
     Promise.resolve({
       kind: 'ask',
-      approval: { changed: false, says: [], coverages: [] },
+      approval: () => Promise.resolve({ changed: false, says: [], coverages: [] }),
       ask: () => Promise.resolve(verdict),
     });
 
@@ -56,12 +56,14 @@ for (const api of apis)
         permit = allow,
         onEvent = () => {},
         proposedEdit,
+        beforeChange,
         waitedMs,
       }: {
         maxIterations?: number;
         permit?: Approve;
         onEvent?: (event: TurnEvent) => void;
         proposedEdit?: ProposedEditOf;
+        beforeChange?: (call: string) => Promise<void>;
         waitedMs?: (call: string) => number;
       } = {},
     ): Promise<TurnEvent[]> {
@@ -75,6 +77,7 @@ for (const api of apis)
         maxIterations,
         approve: permit,
         proposedEdit,
+        beforeChange,
         ...(waitedMs && { waitedMs }),
         signal: stop.signal,
         context: { gauge: new TokenGauge(), maxResultTokens: 10_000 },
@@ -545,7 +548,7 @@ for (const api of apis)
       await run(model, toolSet(made('works', 'success'), made('fails', 'error')), {
         proposedEdit: ({ name }) => {
           steps.push(`plan ${name}`);
-          return Promise.resolve({ edit, open: () => undefined });
+          return Promise.resolve({ edit, open: () => undefined, replan: () => Promise.resolve(undefined) });
         },
       });
       assert.ok(steps.indexOf('plan works') < steps.indexOf('run works'));
@@ -555,6 +558,72 @@ for (const api of apis)
         [edit, undefined],
       );
     });
+
+    it('tells the change that the user was shown as it is when the call runs', async () => {
+      const edit = { file: 'a.ts', diff: { added: 1, removed: 0, hunks: [] }, shows: [] };
+      const planned = (about: typeof edit, now?: PlannedEdit): PlannedEdit => ({
+        edit: about,
+        open: () => undefined,
+        replan: () => Promise.resolve(now),
+      });
+      const now = planned({ ...edit, diff: { added: 2, removed: 0, hunks: [] } });
+      const shownEdit = Promise.resolve(planned(edit, now));
+      const model = await start([callsReply([{ id: 'a', name: 'mcp__s__t', args: {} }]), textReply('ok')]);
+      await run(model, toolSet(tool('t', () => Promise.resolve(text('r')))), {
+        permit: asking({ allowed: true, approved: [], shownEdit }),
+        proposedEdit: () => assert.fail('It was planned for the card.'),
+      });
+      assert.deepEqual(events.find((event) => event.type === 'callEnd')?.result.edit, now.edit);
+    });
+
+    it('has the files saved after the decision and before a call that may change them, and before no other', async () => {
+      const calls = ['writes', 'reads'].map((name) => ({ id: name, name: `mcp__s__${name}`, args: {} }));
+      const model = await start([callsReply(calls), textReply('ok')]);
+      const steps: string[] = [];
+      const made = (name: string, readOnly: boolean) => ({
+        ...tool(name, () => {
+          steps.push(`run ${name}`);
+          return Promise.resolve(text('r'));
+        }),
+        hints: { readOnly },
+      });
+      await run(model, toolSet(made('writes', false), made('reads', true)), {
+        permit: asking({ allowed: true, approved: [] }),
+        beforeChange: async (call) => {
+          await new Promise((resolve) => setImmediate(resolve));
+          steps.push(`saved for ${call}`);
+        },
+        onEvent: (event) => {
+          if (event.type === 'callAsk' || event.type === 'callAllowed')
+            steps.push(`${event.type} ${event.id}`);
+        },
+      });
+      const [write, read] = ['c00000001', 'c00000002'];
+      assert.deepEqual(
+        steps.filter((step) => step.endsWith('writes') || step.endsWith(write)),
+        [`callAsk ${write}`, `saved for ${write}`, `callAllowed ${write}`, 'run writes'],
+      );
+      assert.deepEqual(
+        steps.filter((step) => step.endsWith('reads') || step.endsWith(read)),
+        [`callAsk ${read}`, `callAllowed ${read}`, 'run reads'],
+      );
+    });
+
+    for (const [how, permit] of [
+      ['without a question', allow],
+      ['by the user', asking({ allowed: true, approved: [] })],
+    ] as const)
+      it(`does not run a call that was allowed ${how} and stopped while the files were saved`, async () => {
+        const model = await start([callsReply([{ id: 'a', name: 'mcp__s__t', args: {} }])]);
+        let runs = 0;
+        const counted = tool('t', () => {
+          runs += 1;
+          return Promise.resolve(text('r'));
+        });
+        await run(model, toolSet(counted), { permit, beforeChange: () => Promise.resolve(stop.abort()) });
+        await new Promise((resolve) => setImmediate(resolve));
+        assert.deepEqual([end(), runs], [{ why: 'cancelled' }, 0]);
+      });
 
     it('gives the model the output of a command that failed as it is, and shows that it failed', async () => {
       const model = await start([callsReply([{ id: 'a', name: 'mcp__s__t', args: {} }]), textReply('ok')]);
@@ -604,7 +673,7 @@ for (const api of apis)
             ? { kind: 'allowed', approved: [] }
             : {
                 kind: 'ask',
-                approval: { changed: false, says: [], coverages: [] },
+                approval: () => Promise.resolve({ changed: false, says: [], coverages: [] }),
                 ask: async () => {
                   await answered.promise;
                   return { allowed: true, approved: [] };
@@ -649,7 +718,7 @@ for (const api of apis)
       const permit: Approve = () =>
         Promise.resolve({
           kind: 'ask',
-          approval: { changed: false, says: [], coverages: [] },
+          approval: () => Promise.resolve({ changed: false, says: [], coverages: [] }),
           ask: () => new Promise(() => {}),
         });
       await run(model, toolSet(tool('t', () => Promise.resolve(text('r')))), {

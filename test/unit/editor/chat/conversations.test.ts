@@ -67,7 +67,7 @@ function start(
   const changes = given ?? new FileChanges(() => conversations.changes);
   const controller = new ChatController({
     storage: conversations.forSideBar(),
-    runTurn: (conversation, signal, _, onEvent) => playTurn(turn(conversation, signal), onEvent),
+    runChatTurn: (conversation, signal, _, onEvent) => playTurn(turn(conversation, signal), onEvent),
     changes,
     status: () => ({ servers: { connected: 0, total: 0, tools: 0 } }),
     offer: () => ({ prompts: [], hasResources: false }),

@@ -18,7 +18,7 @@ function chat(name: string): ChatController {
       read: () => undefined,
       onTurnEnded: () => undefined,
     },
-    runTurn: async (conversation, signal, _, onEvent) => {
+    runChatTurn: async (conversation, signal, _, onEvent) => {
       const call = { id: conversation.nextCallId(), name: 'look', argsText: '{}' };
       conversation.append({ role: 'assistant', text: '', calls: [call] });
       const names = {

@@ -55,7 +55,7 @@ const controller = new ChatController({
     read: (id) => store.read(id),
     onTurnEnded: () => undefined,
   },
-  runTurn: (conversation, signal, _, onEvent) =>
+  runChatTurn: (conversation, signal, _, onEvent) =>
     engine.turn({
       conversation,
       model: createOpenAiModel({ baseURL, model: 'scripted', canCallTools: true }),

@@ -1,0 +1,48 @@
+import type { Conversation, OnTurnEvent } from '../../agent/index.ts';
+import type { Engine } from '../../engine.ts';
+import type { ModelService } from '../modelSelection/modelService.ts';
+import { readSetting } from '../settings/settings.ts';
+import type { ApprovalModes } from './approvalModes.ts';
+import { createApprove } from './pendingApproval.ts';
+import type { UserRequests } from './userRequests.ts';
+
+interface ChatTurnServices {
+  readonly engine: () => Promise<Engine>;
+  readonly models: ModelService;
+  readonly modes: ApprovalModes;
+}
+
+/**
+ * Runs a turn with the model and the settings of this moment. `beforeChange` is awaited before a call that may change
+ * files. @throws ModelError if there is no model.
+ */
+export async function runChatTurn(
+  { engine, models, modes }: ChatTurnServices,
+  conversation: Conversation,
+  signal: AbortSignal,
+  asks: UserRequests,
+  onEvent: OnTurnEvent,
+  beforeChange: (call: string) => Promise<void>,
+): Promise<void> {
+  const model = await models.current(signal, conversation.effort);
+  const loaded = await engine();
+  await loaded.turn({
+    conversation,
+    model,
+    maxIterations: readSetting('maxIterations'),
+    maxResultTokens: readSetting('maxResultTokens'),
+    toolBudget: readSetting('tools.budget'),
+    alwaysSend: readSetting('tools.alwaysSend'),
+    graceMs: readSetting('serverGrace'),
+    approve: createApprove(
+      loaded,
+      conversation,
+      (...asked) => asks.approvals.ask(...asked),
+      () => modes.chosenFor(conversation.id),
+    ),
+    beforeChange,
+    waitedMs: (call) => asks.waitedMs(call),
+    signal,
+    onEvent,
+  });
+}
