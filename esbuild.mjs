@@ -1,12 +1,11 @@
 /**
  * Builds what the extension ships into dist/: its bundles and the pages' styles.
  *
- * - extension.cjs: what runs at activation. Small on purpose; it requires the next two on first use.
- * - onDemand.cjs: the code of commands, pages and built-in tools.
- * - engine.cjs: the core (MCP SDK, openai, zod) without an editor.
- * - structuredText.cjs: the parsers of YAML and TOML, which onDemand.cjs loads when a change of a file needs them, and
- *   engine.cjs when the configuration of another program does.
- * - prices.cjs: the price list of models, which the core loads when it first needs it.
+ * - extension.cjs: what runs at activation. Small on purpose.
+ * - late.cjs: everything else, with the MCP SDK, openai and zod. Loaded right after activation.
+ * - structuredText.cjs: the parsers of YAML and TOML, which late.cjs loads when a change of a file or the configuration
+ *   of another program needs them.
+ * - prices.cjs: the price list of models, which late.cjs loads when it first needs it.
  * - customRunner.cjs: the process of a custom tool.
  * - pageWorker.cjs: what turns web pages into markdown, in a worker of each call.
  * - sampleServer.cjs: the MCP server to try things with.
@@ -53,60 +52,37 @@ const host = {
   minifySyntax: true,
 };
 
-/** @type {esbuild.BuildOptions} */
-const withPrices = {
-  plugins: [
-    ...(host.plugins ?? []),
-    {
-      name: 'prices',
-      setup: (build) =>
-        build.onResolve({ filter: /\/listedPrices\.ts$/ }, () => ({ path: './prices.cjs', external: true })),
-    },
-  ],
-  // As `require`, which the host of extensions has everywhere.
-  supported: { 'dynamic-import': false },
-};
-
-/** @type {esbuild.BuildOptions} */
-const withParsers = {
-  plugins: [
-    ...(host.plugins ?? []),
-    {
-      name: 'parsers',
-      setup: (build) =>
-        build.onResolve({ filter: /\/structuredText\.ts$/ }, () => ({
-          path: './structuredText.cjs',
-          external: true,
-        })),
-    },
-  ],
-  // As `require`, which the host of extensions has everywhere.
-  supported: { 'dynamic-import': false },
-};
-
 /**
- * The core's parsers, required when they are first called: a `require` at the top would load them with the core.
+ * Leaves out what is required when it is first called, from bundles of its own.
  *
  * @type {esbuild.Plugin}
  */
-const lateParsers = {
-  name: 'late parsers',
+const requiredLater = {
+  name: 'required later',
   setup: (build) => {
+    const external = (path) => ({ path, external: true });
+    build.onResolve({ filter: /\/listedPrices\.ts$/ }, () => external('./prices.cjs'));
+    build.onResolve({ filter: /\/structuredText\.(?:ts|cjs)$/ }, () => external('./structuredText.cjs'));
+    // A `require` at the top would load the parsers with the core.
     build.onLoad({ filter: /[\\/]lateParsers\.ts$/ }, () => ({
       contents: "export const parsers = () => require('./structuredText.cjs');",
       loader: 'js',
     }));
-    build.onResolve({ filter: /^\.\/structuredText\.cjs$/ }, ({ path }) => ({ path, external: true }));
   },
 };
 
 /** @type {esbuild.BuildOptions} */
-const core = { ...withPrices, plugins: [...(withPrices.plugins ?? []), lateParsers] };
+const core = {
+  ...host,
+  plugins: [...(host.plugins ?? []), requiredLater],
+  // As `require`, which the host of extensions has everywhere.
+  supported: { 'dynamic-import': false },
+};
 
 /** @type {esbuild.BuildOptions[]} */
 const builds = [
   { ...shared, ...activationBundle(version) },
-  { ...host, ...withParsers, entryPoints: ['src/onDemand.ts'], outfile: 'dist/onDemand.cjs' },
+  { ...core, entryPoints: ['src/late.ts'], outfile: 'dist/late.cjs' },
   {
     ...host,
     stdin: {
@@ -115,7 +91,6 @@ const builds = [
     },
     outfile: 'dist/structuredText.cjs',
   },
-  { ...host, ...core, entryPoints: ['src/engine.ts'], outfile: 'dist/engine.cjs' },
   { ...host, entryPoints: ['src/models/prices/listedPrices.ts'], outfile: 'dist/prices.cjs' },
   { ...host, entryPoints: ['src/tools/customRunner.ts'], outfile: 'dist/customRunner.cjs' },
   {
@@ -131,7 +106,7 @@ const builds = [
     },
   },
   { ...host, entryPoints: ['src/sample/server.ts'], outfile: 'dist/sampleServer.cjs' },
-  { ...host, ...core, entryPoints: ['src/headless.ts'], outfile: 'dist/headless.cjs' },
+  { ...core, entryPoints: ['src/headless.ts'], outfile: 'dist/headless.cjs' },
   {
     ...shared,
     entryPoints: {

@@ -76,56 +76,6 @@ import { Emitter } from './base/common/event.ts';
 import { join as joinMessages, msg } from './base/common/message.ts';
 import { plainLabel } from './base/common/text.ts';
 
-export { setTranslations } from './base/common/message.ts';
-export { addUsage, Conversation, copyOf, fromJson, titleFor, toJson, toMarkdown } from './agent/index.ts';
-export { ConversationStore, SnapshotStore } from './store/index.ts';
-export {
-  changeServers,
-  uvCleanCommand,
-  digestsOf,
-  describeLaunch,
-  envFilePath,
-  expandTemplate,
-  fillTemplate,
-  freeName,
-  importSources,
-  joinCommandLine,
-  withScheme,
-  namesInText,
-  parseCommandLine,
-  entryFields,
-  parseServers,
-  parseTemplate,
-  entryPlace,
-  placeOfMessage,
-  problemsInLinked,
-  problemsInText,
-  readConfiguration,
-  readEnvFile,
-  readPasted,
-  sentenceOf,
-  secretsIn,
-  settingsInText,
-  suggestName,
-  templateVariables,
-  withSecretsMoved,
-} from './mcp/index.ts';
-export {
-  createLanguageModel,
-  createOpenAiModel,
-  effortsOf,
-  keepEfforts,
-  keyOrigin,
-  knownEndpoints,
-  listModels,
-  localEndpoints,
-  noSuchLanguageModel,
-  portName,
-  probeModel,
-  resolveConnection,
-  resolveEndpoint,
-} from './models/index.ts';
-
 export interface EngineOptions extends Omit<McpManagerOptions, 'client'> {
   /** Sent to servers. */
   readonly version: string;

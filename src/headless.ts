@@ -6,7 +6,9 @@ import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { content } from './base/common/message.ts';
 import { settings, settingValue } from './contributions/index.ts';
-import { addUsage, Conversation, createOpenAiModel, Engine } from './engine.ts';
+import { Engine } from './engine.ts';
+import { addUsage, Conversation } from './agent/index.ts';
+import { createOpenAiModel } from './models/index.ts';
 import type { VariableValue, Folder, ServerState } from './mcp/index.ts';
 import {
   classifySensitive,

@@ -30,7 +30,6 @@ registerHooks({
     specifier === 'vscode' ? { url: standIn, shortCircuit: true } : next(specifier, context),
 });
 const { ServersTree } = await import('../../src/editor/tree/serversTree.ts');
-const treeItems = await import('../../src/editor/tree/items.ts');
 
 function server(index: number): Server {
   const name = `server-${index}`;
@@ -93,18 +92,14 @@ function engine(): Engine {
 }
 
 const loaded = engine();
-const tree = new ServersTree(
-  async () => loaded,
-  {
-    questions: () => 0,
-    approvals: () => 0,
-    model: () => ({ name: 'bench', contextWindow: undefined }),
-    conversation: () => undefined,
-    order: new ServerOrder({ get: () => undefined, set: () => undefined }),
-    extensionOf: () => undefined,
-  },
-  () => treeItems,
-);
+const tree = new ServersTree(async () => loaded, {
+  questions: () => 0,
+  approvals: () => 0,
+  model: () => ({ name: 'bench', contextWindow: undefined }),
+  conversation: () => undefined,
+  order: new ServerOrder({ get: () => undefined, set: () => undefined }),
+  extensionOf: () => undefined,
+});
 
 async function rowsOf(parent?: Node): Promise<{ readonly nodes: Node[]; readonly items: TreeItem[] }> {
   const nodes = await tree.getChildren(parent);

@@ -1,5 +1,7 @@
 /** manyTools: the first request of a turn with 30 servers of 50 tools each: its size, and the time until it is made. */
-import { Conversation, createOpenAiModel, type Engine } from '../../src/engine.ts';
+import { type Engine } from '../../src/engine.ts';
+import { Conversation } from '../../src/agent/index.ts';
+import { createOpenAiModel } from '../../src/models/index.ts';
 import { startEndpoint, textReply } from '../../test/fixtures/endpoint.ts';
 import { fixtureCommand } from '../../test/fixtures/servers/command.ts';
 import { comparison, type Figure } from '../figure.ts';

@@ -1,5 +1,7 @@
 /** Patchbay's core as `src/headless.ts` builds it, without logs. */
-import { Conversation, createOpenAiModel, Engine, type EngineOptions } from '../../src/engine.ts';
+import { Engine, type EngineOptions } from '../../src/engine.ts';
+import { Conversation } from '../../src/agent/index.ts';
+import { createOpenAiModel } from '../../src/models/index.ts';
 import type { ServerStorage } from '../../src/mcp/index.ts';
 import type { Tool } from '../../src/tools/index.ts';
 import { Emitter } from '../../src/base/common/event.ts';

@@ -8,7 +8,7 @@ import { queryObjects, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Worker } from 'node:worker_threads';
 import { Client } from '@modelcontextprotocol/client';
-import { Conversation } from '../../src/engine.ts';
+import { Conversation } from '../../src/agent/index.ts';
 
 /** Bytes end in "MB". */
 export type Figures = Readonly<Record<string, number>>;

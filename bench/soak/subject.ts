@@ -1,9 +1,10 @@
 /** All of Patchbay that lives as long as a window, without an editor, and random actions of its user. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ConversationStore, createOpenAiModel, Engine } from '../../src/engine.ts';
+import { Engine } from '../../src/engine.ts';
+import { ConversationStore } from '../../src/store/index.ts';
 import { OpenConversation } from '../../src/agent/index.ts';
 import { parseServers } from '../../src/mcp/index.ts';
-import type { ChatModel } from '../../src/models/index.ts';
+import { createOpenAiModel, type ChatModel } from '../../src/models/index.ts';
 import type { NativeTool } from '../../src/tools/index.ts';
 import { fixtureCommand } from '../../test/fixtures/servers/command.ts';
 import { makePlan, stdioServers, type SoakAddresses } from './plan.ts';

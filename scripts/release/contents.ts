@@ -8,7 +8,7 @@ export const MAX_PACKAGE_BYTES = 2_500_000;
 
 /** Patterns of what is shipped, as in `.vscodeignore`. */
 const shipped = [
-  'dist/{extension,onDemand,engine,prices,structuredText,customRunner,pageWorker,sampleServer}.cjs',
+  'dist/{extension,late,prices,structuredText,customRunner,pageWorker,sampleServer}.cjs',
   'dist/{webview,highlighter,math,mermaid,history,server,request}.js',
   'dist/{webview,history,server,request}.css',
   'dist/codicon.ttf',

@@ -3,7 +3,7 @@ import { globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import esbuild from 'esbuild';
 import { parseSync } from 'oxc-parser';
-import { laterBundles } from '../hostBundle.ts';
+import { lateBundle } from '../hostBundle.ts';
 
 /** Relative to the root, with forward slashes. */
 export type ImportGraph = ReadonlyMap<string, ReadonlySet<string>>;
@@ -60,7 +60,7 @@ async function importsOf(root: string, files: readonly string[]): Promise<Map<st
     format: 'esm',
     packages: 'external',
     // Who requires a bundle names its source as well, for the types.
-    external: ['*.css', '*.ttf', ...laterBundles],
+    external: ['*.css', '*.ttf', lateBundle],
     jsx: 'automatic',
     jsxImportSource: 'preact',
     treeShaking: false,

@@ -1,7 +1,7 @@
 import { Emitter } from '../base/common/event.ts';
 import * as vscode from 'vscode';
 import type { Conversation, InstructionOptions, ReadOwnAttachment, SkillOptions } from '../agent/index.ts';
-import type { Engine } from '../engine.ts';
+import { Engine } from '../engine.ts';
 import type { Authorization, Interaction } from '../mcp/index.ts';
 import type { ChatStatus, Offer } from '../protocol/index.ts';
 import type {
@@ -18,6 +18,7 @@ import { followIgnoredSettings } from './settings/ignoredSettings.ts';
 import { isSample } from './servers/sampleEntry.ts';
 import type { Logs } from './common/logs.ts';
 import type { Confirmations } from './servers/confirmations.ts';
+import { AddedServers } from './servers/addedServers.ts';
 import type { ExtensionServers } from './servers/extensionServers.ts';
 import type { LinkedServers } from './servers/linkedServers.ts';
 import {
@@ -32,7 +33,6 @@ import type { EditorVariables } from './settings/variables.ts';
 import { showStorageProblem } from './common/storageNotice.ts';
 import { createPreferences, createServerMemory, editorWorkspace } from './settings/workspace.ts';
 
-type Core = typeof import('../engine.ts');
 const MAX_AWAY = 200;
 
 interface EngineChange {
@@ -62,7 +62,6 @@ export interface EngineServices {
 export class LazyEngine {
   private readonly context: vscode.ExtensionContext;
   private readonly logs: Logs;
-  private readonly load: () => Core;
   private readonly changed = new Emitter<EngineChange>();
   /** Servers or the switches of tools have changed. */
   readonly onDidChange = this.changed.event;
@@ -71,10 +70,9 @@ export class LazyEngine {
   private loading: Promise<Engine> | undefined;
   private engine: Engine | undefined;
 
-  constructor(context: vscode.ExtensionContext, logs: Logs, load: () => Core) {
+  constructor(context: vscode.ExtensionContext, logs: Logs) {
     this.context = context;
     this.logs = logs;
-    this.load = load;
   }
 
   /** The engine with its servers starting. Waits for `startSoon`: VS Code fills views during activation. */
@@ -139,10 +137,9 @@ export class LazyEngine {
   }
 
   private start(services: EngineServices): Engine {
-    const { Engine: EngineClass } = this.load();
     const { globalState } = services;
     const { workspaceState, subscriptions, extension } = this.context;
-    const engine = new EngineClass({
+    const engine = new Engine({
       version: (extension.packageJSON as { version: string }).version,
       workspace: editorWorkspace,
       memory: createServerMemory(globalState),
@@ -184,13 +181,16 @@ export class LazyEngine {
     engine.onDidChange((servers) => {
       this.changed.fire({ engine, servers });
     });
+    const added = new AddedServers(services.extensionServers.all, (message) =>
+      this.logs.patchbay.warn(message),
+    );
     const reloadSkills = (): void => void engine.skills?.reload();
     const configure = (): void => {
       const ofWorkspace = vscode.workspace.isTrusted ? Object.keys(readServersOf('workspace')) : [];
       const ofUser = readServersOf('user');
       const linked = services.linked.names.filter((name) => !Object.hasOwn(ofUser, name));
       const known = services.linked.under(readServers());
-      const { servers, owners } = services.extensionServers.beside(known, this.load().parseServers);
+      const { servers, owners } = added.beside(known);
       services.confirmations.follow(new Set([...ofWorkspace, ...linked]), owners);
       engine.configure(servers);
     };
@@ -214,7 +214,7 @@ export class LazyEngine {
       vscode.workspace.onDidSaveTextDocument(({ fileName }) => {
         if (fileName.endsWith('SKILL.md')) reloadSkills();
       }),
-      services.linked.follow(this.load(), () => {
+      services.linked.follow(() => {
         configure();
         retryVariables(engine);
       }),
@@ -225,7 +225,7 @@ export class LazyEngine {
       }),
     );
     subscriptions.push(services.followExtensionTools(() => engine.extensions?.reload()));
-    subscriptions.push(followIgnoredSettings(this.context, this.load()));
+    subscriptions.push(followIgnoredSettings(this.context));
     configure();
     void engine.custom?.reload();
     reloadSkills();

@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Conversation, Engine } from '../engine.ts';
+import type { Conversation } from '../agent/index.ts';
+import type { Engine } from '../engine.ts';
 import { plainLabel } from '../base/common/text.ts';
 import { locale } from '../base/common/locale.ts';
 import { extensionOf, type SwitchableTool } from '../tools/index.ts';

@@ -3,9 +3,6 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { askBeforeChange } from '../../src/editor/builtInTools/askBeforeChange.ts';
-import { bytesToApply } from '../../src/editor/builtInTools/exactFiles.ts';
-import { locateToChange } from '../../src/editor/builtInTools/paths.ts';
 import { swapChanges, writeChange } from '../../src/editor/builtInTools/undoChanges.ts';
 import { planRestore, restoreFiles } from '../../src/editor/checkpoints/restoreFiles.ts';
 import { CodeProposals } from '../../src/editor/chatPage/applyCode.ts';
@@ -287,7 +284,7 @@ describe('A file with an encoding or line ends of its own', () => {
     const errors: string[] = [];
     const { showErrorMessage } = vscode.window;
     Object.assign(vscode.window, { showErrorMessage: (text: string) => void errors.push(text) });
-    const proposals = new CodeProposals(() => ({ askBeforeChange, bytesToApply, locateToChange }));
+    const proposals = new CodeProposals();
     try {
       await make('latin1');
       await proposals.propose('code\n', nameOf('latin1'));

@@ -2,9 +2,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { CodeProposals } from '../../src/editor/chatPage/applyCode.ts';
-import { bytesToApply } from '../../src/editor/builtInTools/exactFiles.ts';
-import { askBeforeChange } from '../../src/editor/builtInTools/askBeforeChange.ts';
-import { locateToChange } from '../../src/editor/builtInTools/paths.ts';
 import {
   codeLens,
   createLogChannel,
@@ -153,7 +150,7 @@ describe('foreign text in the interface of the editor', () => {
 
   it('is inert when the path in the fence of a code block leads out of the workspace', async () => {
     replace('showErrorMessage', (...args: never[]) => keep(args));
-    const proposals = new CodeProposals(() => ({ askBeforeChange, bytesToApply, locateToChange }));
+    const proposals = new CodeProposals();
     for (const text of hostileTexts) await proposals.propose('code', `../../${text}`);
     assert.equal(shown.length, hostileTexts.length);
     assert.ok(shown.every((text) => text.includes('command') || !text.includes('Sign in again')));

@@ -1,10 +1,9 @@
 /** Turns with the language models that extensions give the editor (features.md, C15). */
 import assert from 'node:assert/strict';
-import { createRequire } from 'node:module';
 import * as vscode from 'vscode';
 import { EditorModels } from '../../src/editor/modelSelection/editorModels.ts';
 import { startEndpoint, textReply } from '../fixtures/endpoint.ts';
-import { askInChat, configure, enginePath, fixture, parts, serverIn } from './support.ts';
+import { askInChat, configure, fixture, parts, serverIn } from './support.ts';
 
 /** A request as the fixture's provider saw it (test/fixtures/extensions/models). */
 interface Seen {
@@ -209,9 +208,8 @@ describe('the language models of the editor', () => {
   });
 
   it('are chosen by the hints of a server among those of the vendor that the user has chosen', async () => {
-    const load = () => createRequire(__filename)(enginePath) as typeof import('../../src/engine.ts');
     // By itself it takes the chosen one if the editor needs longer than 3 s to list them, as on a busy machine.
-    const editors = new EditorModels(load, 60_000);
+    const editors = new EditorModels(60_000);
     const { signal } = new AbortController();
     await use('scripted/able');
     const nearest = async (...hints: readonly string[]) => (await editors.nearest(hints, signal)).name;

@@ -1,15 +1,13 @@
 /** Writing `patchbay.servers` in a real editor (features.md, A7, A8; issue 6, parts 1 and "Bad input"). */
 import assert from 'node:assert/strict';
 import { chmod, readFile, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import * as vscode from 'vscode';
 import { saveDrafts } from '../../src/editor/serverEditing/draft.ts';
 import { settingsFile, SettingsError, writeServers } from '../../src/editor/settings/settingsFile.ts';
-import { changeServers, type ServersChange } from '../../src/mcp/index.ts';
-import { callText, configure, enginePath, fixture, serverIn, when, parts } from './support.ts';
+import type { ServersChange } from '../../src/mcp/index.ts';
+import { callText, configure, fixture, serverIn, when, parts } from './support.ts';
 
-const write = (scope: 'user' | 'workspace', ...changes: ServersChange[]) =>
-  writeServers(scope, changes, changeServers);
+const write = (scope: 'user' | 'workspace', ...changes: ServersChange[]) => writeServers(scope, changes);
 const off = { command: 'x', enabled: false };
 const servers = () => vscode.workspace.getConfiguration('patchbay').get<Record<string, unknown>>('servers');
 
@@ -72,10 +70,9 @@ describe('writing the settings', () => {
 
   it('has a secret that goes into the workspace as an input, and keeps its value on this machine', async () => {
     const { variables, confirmations } = await parts();
-    const core = () => createRequire(enginePath)(enginePath) as typeof import('../../src/engine.ts');
     const entry = { ...fixture('recorder'), env: { KEY: '${secret:team-KEY}' } };
     const secrets = new Map([['team-KEY', 'value-4711']]);
-    await saveDrafts({ core, variables, confirmations }, 'workspace', [
+    await saveDrafts({ variables, confirmations }, 'workspace', [
       { name: 'team', entry, scope: 'workspace', secrets },
     ]);
     // Written by the user themselves, it waits for no confirmation, and asks nothing.

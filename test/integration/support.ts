@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { needsConfirmation } from '../../src/editor/servers/confirmations.ts';
 import type { TestAccess } from '../../src/extension.ts';
+import type { Late } from '../../src/late.ts';
 import type { Server, ServerState } from '../../src/mcp/index.ts';
 import type { HostMessage, Item } from '../../src/protocol/index.ts';
 
@@ -16,9 +17,6 @@ const environment = (name: string): string => {
 /** The folder with the workspace folders `one` (open) and `two` (not yet). */
 export const scratch = environment('PATCHBAY_TEST_SCRATCH');
 
-/** The built core, as the extension loads it. */
-export const enginePath = join(environment('PATCHBAY_TEST_REPO'), 'dist/engine.cjs');
-
 /** The extension as the editor knows it. */
 export const extension = () => {
   const found = vscode.extensions.getExtension<TestAccess>('patchbay.patchbay');
@@ -27,8 +25,8 @@ export const extension = () => {
 };
 
 /** The extension's parts, after activation. */
-export async function parts(): Promise<TestAccess> {
-  return extension().activate();
+export async function parts(): Promise<Late> {
+  return (await extension().activate()).late();
 }
 
 /** A definition that starts one of test/fixtures/servers. */

@@ -5,15 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { everythingCommand } from '../../scripts/demo/everything.ts';
-import type { TurnEvent } from '../../src/agent/index.ts';
-import {
-  Conversation,
-  createOpenAiModel,
-  Engine,
-  maxToolTokens,
-  type EngineOptions,
-  type TurnRequest,
-} from '../../src/engine.ts';
+import { Conversation, type TurnEvent } from '../../src/agent/index.ts';
+import { Engine, maxToolTokens, type EngineOptions, type TurnRequest } from '../../src/engine.ts';
+import { createOpenAiModel } from '../../src/models/index.ts';
 import {
   callsReply,
   errorReply,

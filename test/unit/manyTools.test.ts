@@ -1,7 +1,8 @@
 /** Thirty real servers with fifty tools each: a small first request, and every tool within reach (features.md, C19). */
 import assert from 'node:assert/strict';
-import type { TurnEvent } from '../../src/agent/index.ts';
-import { Conversation, createOpenAiModel, Engine } from '../../src/engine.ts';
+import { Conversation, type TurnEvent } from '../../src/agent/index.ts';
+import { Engine } from '../../src/engine.ts';
+import { createOpenAiModel } from '../../src/models/index.ts';
 import {
   callsReply,
   errorReply,

@@ -13,7 +13,7 @@ export const attachCommands: Readonly<Record<Attachable, string>> = {
 };
 
 export function registerAttachCommands(
-  composing: ComposerService,
+  composing: () => ComposerService,
   bringChat: () => Promise<Composer>,
 ): vscode.Disposable {
   const attach = async (attachments: readonly Attachment[], from: unknown): Promise<void> => {
@@ -26,14 +26,15 @@ export function registerAttachCommands(
       // The explorer passes the file under the pointer and all selected files.
       const pointed = Array.isArray(several) ? (several as unknown[]) : [from];
       const uris = pointed.filter((each) => each instanceof vscode.Uri);
-      const picked = uris.length > 0 ? uris.map((uri) => composing.pickFiles(uri)) : [composing.pickFiles()];
+      const picked =
+        uris.length > 0 ? uris.map((uri) => composing().pickFiles(uri)) : [composing().pickFiles()];
       await attach((await Promise.all(picked)).flat(), from);
     }),
     vscode.commands.registerCommand(commands.attachSelection, (from?: unknown) =>
-      attach(composing.selection(), from),
+      attach(composing().selection(), from),
     ),
     vscode.commands.registerCommand(commands.attachProblems, (from?: unknown) =>
-      attach(composing.problems(), from),
+      attach(composing().problems(), from),
     ),
   );
 }

@@ -5,7 +5,7 @@ import { BYTEWISE, type ChangedFile, type TextForm } from '../../protocol/index.
 import { FileChanges, type ChangeStorage } from './fileChanges.ts';
 import { documentOf, openWith } from './fileText.ts';
 import { openDiff, showInformationMessage } from '../ui/index.ts';
-import { DIFF_SCHEME } from './diffScheme.ts';
+import { DIFF_SCHEME } from '../common/schemes.ts';
 
 interface Edit {
   readonly uri: vscode.Uri;

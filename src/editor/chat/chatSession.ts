@@ -338,9 +338,9 @@ export class ChatSession {
   }
 }
 
-/** The engine is a bundle of its own, so its `ModelError` is known by name, not by class. Others are faults of ours. */
+/** Errors other than a `ModelError` are faults of Patchbay. */
 export function asModelError(error: unknown): ModelError {
-  if (error instanceof Error && error.name === 'ModelError') return error as ModelError;
+  if (error instanceof ModelError) return error;
   const message = msg(
     'An error in Patchbay ended the turn. Try again. If the error persists, report an issue.',
   );

@@ -5,13 +5,12 @@ import * as vscode from 'vscode';
 import { messageOf } from '../../base/common/message.ts';
 import { commands } from '../../contributions/index.ts';
 import { openDiff, showErrorMessage, showInformationMessage, showWarningMessage } from '../ui/index.ts';
-import type { askBeforeChange } from '../builtInTools/askBeforeChange.ts';
+import { askBeforeChange } from '../builtInTools/askBeforeChange.ts';
+import { PROPOSAL_SCHEME } from '../common/schemes.ts';
 import { openAsText } from '../builtInTools/openAsText.ts';
 import { labelOf } from '../builtInTools/labels.ts';
-import type { bytesToApply } from '../builtInTools/exactFiles.ts';
-import type { locateToChange } from '../builtInTools/paths.ts';
-
-const PROPOSAL_SCHEME = 'patchbay-proposal';
+import { bytesToApply } from '../builtInTools/exactFiles.ts';
+import { locateToChange } from '../builtInTools/paths.ts';
 
 interface Proposal {
   readonly file: vscode.Uri;
@@ -20,20 +19,9 @@ interface Proposal {
   readonly after: string;
 }
 
-export interface FileChecks {
-  readonly askBeforeChange: typeof askBeforeChange;
-  readonly locateToChange: typeof locateToChange;
-  readonly bytesToApply: typeof bytesToApply;
-}
-
-export class CodeProposals implements vscode.TextDocumentContentProvider {
-  private readonly checks: () => FileChecks;
+export class CodeProposals {
   private readonly proposals = new Map<string, Proposal>();
   private count = 0;
-
-  constructor(checks: () => FileChecks) {
-    this.checks = checks;
-  }
 
   register(): vscode.Disposable {
     const command = (id: string, run: (proposal: string) => Promise<void>): vscode.Disposable =>
@@ -43,7 +31,6 @@ export class CodeProposals implements vscode.TextDocumentContentProvider {
         else void showInformationMessage(t('No proposed change is open.'));
       });
     return vscode.Disposable.from(
-      vscode.workspace.registerTextDocumentContentProvider(PROPOSAL_SCHEME, this),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
         if (uri.scheme === PROPOSAL_SCHEME) this.proposals.delete(uri.path);
       }),
@@ -58,7 +45,7 @@ export class CodeProposals implements vscode.TextDocumentContentProvider {
 
   async propose(code: string, file: string | undefined): Promise<void> {
     try {
-      await this.show(file === undefined ? ofOpenFile(code) : await ofNamedFile(code, file, this.checks()));
+      await this.show(file === undefined ? ofOpenFile(code) : await ofNamedFile(code, file));
     } catch (error) {
       failed(error);
     }
@@ -66,7 +53,7 @@ export class CodeProposals implements vscode.TextDocumentContentProvider {
 
   private async show(proposal: Proposal): Promise<void> {
     const { file, before, after: proposed } = proposal;
-    await this.checks().bytesToApply(file, before, proposed);
+    await bytesToApply(file, before, proposed);
     this.count += 1;
     const name = basename(file.path);
     const after = vscode.Uri.from({ scheme: PROPOSAL_SCHEME, path: `/${this.count}/${name}` });
@@ -82,8 +69,8 @@ export class CodeProposals implements vscode.TextDocumentContentProvider {
     if (!proposal) return;
     const { file, before, after } = proposal;
     // Links may have changed since the diff was shown.
-    if (!(await this.checks().askBeforeChange(file, before, after))) return;
-    const contents = await this.checks().bytesToApply(file, before, after);
+    if (!(await askBeforeChange(file, before, after))) return;
+    const contents = await bytesToApply(file, before, after);
     const edit = new vscode.WorkspaceEdit();
     if (before === undefined) edit.createFile(file, { contents });
     else {
@@ -146,12 +133,8 @@ function ofOpenFile(code: string): Proposal {
 }
 
 /** @throws Error when the path leads out of the workspace. */
-async function ofNamedFile(
-  code: string,
-  path: string,
-  { locateToChange: locate }: FileChecks,
-): Promise<Proposal> {
-  const { uri } = await locate(path);
+async function ofNamedFile(code: string, path: string): Promise<Proposal> {
+  const { uri } = await locateToChange(path);
   const exists = await vscode.workspace.fs.stat(uri).then(
     () => true,
     () => false,

@@ -1,18 +1,14 @@
 /** Texts, such as the result of a call, as read-only documents. */
 import * as vscode from 'vscode';
+import { CALL_SCHEME } from '../common/schemes.ts';
 
-const SCHEME = 'patchbay-call';
-
-export class CallDocuments implements vscode.TextDocumentContentProvider {
+export class CallDocuments {
   private readonly texts = new Map<string, string>();
 
   register(): vscode.Disposable {
-    return vscode.Disposable.from(
-      vscode.workspace.registerTextDocumentContentProvider(SCHEME, this),
-      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
-        if (uri.scheme === SCHEME) this.texts.delete(uri.path);
-      }),
-    );
+    return vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+      if (uri.scheme === CALL_SCHEME) this.texts.delete(uri.path);
+    });
   }
 
   provideTextDocumentContent(uri: vscode.Uri): string {
@@ -23,7 +19,7 @@ export class CallDocuments implements vscode.TextDocumentContentProvider {
   async show(name: string, text: string): Promise<void> {
     const path = `/${name.replace(/[^\w. -]/g, '_')}`;
     this.texts.set(path, text);
-    const document = await vscode.workspace.openTextDocument(vscode.Uri.from({ scheme: SCHEME, path }));
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.from({ scheme: CALL_SCHEME, path }));
     await vscode.window.showTextDocument(document, { preview: true });
   }
 }

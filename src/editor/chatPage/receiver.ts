@@ -15,7 +15,7 @@ import { commands } from '../../contributions/index.ts';
 import { pickEffort } from '../modelSelection/modelCommands.ts';
 import type { ModelService } from '../modelSelection/modelService.ts';
 import { readToolSets, writeTextCalls } from '../settings/settings.ts';
-import { DIFF_SCHEME } from '../builtInTools/diffScheme.ts';
+import { DIFF_SCHEME } from '../common/schemes.ts';
 import { restoreCheckpoint } from '../checkpoints/checkpointCommands.ts';
 import type { WorkspaceFiles } from '../checkpoints/workspaceFiles.ts';
 import type { ServersTree } from '../tree/serversTree.ts';

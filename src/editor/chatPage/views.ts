@@ -7,12 +7,15 @@ import type { ChatController } from '../chat/controller.ts';
 import type { OpenChats } from '../chat/openChats.ts';
 import type { ChatReceiver } from './receiver.ts';
 import type { SavedTabs } from './savedTabs.ts';
+import { loadChatPage } from './chatHtml.ts';
 import { connectWebview } from './webview.ts';
 import {
   createWebviewPanel,
   inertLabel,
-  registerWebviewPanelSerializer,
-  registerWebviewViewProvider,
+  withStatus,
+  withTitle,
+  type BareWebviewPanel,
+  type BareWebviewView,
   type WebviewPanel,
   type WebviewView,
 } from '../ui/index.ts';
@@ -47,28 +50,23 @@ export class ChatViews {
     this.host = host;
   }
 
-  register(): vscode.Disposable {
-    return vscode.Disposable.from(
-      ...[views.chat, views.chatInActivityBar].map((id) =>
-        registerWebviewViewProvider(id, (view) => this.fill(view)),
-      ),
-      registerWebviewPanelSerializer(panels.chat, (panel, state) => {
-        const { chats } = this.host;
-        const { conversation } = recordOf(state);
-        const own = typeof conversation === 'string' && !chats.find(conversation);
-        if (own) this.attachPanel(panel, chats.open(conversation));
-        else if (this.tabOf(chats.main)) panel.dispose();
-        else this.attachPanel(panel, chats.main);
-        return Promise.resolve();
-      }),
-    );
+  /** `restored`: a tab that VS Code restores after a restart, with the state that its page saved. */
+  restoreTab(restored: BareWebviewPanel, state: unknown): void {
+    const { chats } = this.host;
+    const panel = withTitle(restored);
+    const { conversation } = recordOf(state);
+    const own = typeof conversation === 'string' && !chats.find(conversation);
+    if (own) this.attachPanel(panel, chats.open(conversation));
+    else if (this.tabOf(chats.main)) panel.dispose();
+    else this.attachPanel(panel, chats.main);
   }
 
-  private fill(view: WebviewView): void {
+  attachView(shown: BareWebviewView): void {
+    const view = withStatus(shown);
     const { viewType } = view;
     // VS Code writes nothing beside the name of a view that is alone in the secondary side bar.
     const title = viewType === views.chat ? () => this.mainTitle() : undefined;
-    const connection = this.connect(view.webview, this.host.chats.main, undefined, { title });
+    const connection = this.connect(view.webview, this.host.chats.main, undefined, title);
     this.sideViews.add(view);
     this.updateTitles();
     view.onDidChangeVisibility(() => this.updateTitles());
@@ -195,11 +193,13 @@ export class ChatViews {
   private openTab(chat: ChatController, preserveFocus = false, savedState?: unknown): void {
     if (this.reveal(chat, preserveFocus)) return;
     const place = { viewColumn: vscode.ViewColumn.Active, preserveFocus };
-    this.attachPanel(createWebviewPanel(panels.chat, 'Patchbay', place), chat, savedState);
+    const panel = createWebviewPanel(panels.chat, 'Patchbay', place);
+    loadChatPage(panel.webview, this.host.extension, savedState);
+    this.attachPanel(panel, chat);
   }
 
-  private attachPanel(panel: WebviewPanel, chat: ChatController, savedState?: unknown): void {
-    const connection = this.connect(panel.webview, chat, panel, { savedState });
+  private attachPanel(panel: WebviewPanel, chat: ChatController): void {
+    const connection = this.connect(panel.webview, chat, panel);
     panel.iconPath = vscode.Uri.joinPath(this.host.extension, 'media', 'icon.png');
     panel.onDidChangeViewState(() => this.updateTitles());
     panel.onDidDispose(() => {
@@ -218,13 +218,12 @@ export class ChatViews {
     webview: vscode.Webview,
     chat: ChatController,
     tab: WebviewPanel | undefined,
-    { title, savedState }: { readonly title?: (() => string) | undefined; readonly savedState?: unknown },
+    title?: () => string,
   ): vscode.Disposable {
-    return connectWebview(webview, this.host.extension, chat, this.host.receiver(chat), {
+    return connectWebview(webview, chat, this.host.receiver(chat), {
       focused: () => (this.lastTab = tab),
       saveState: (state) => tab && this.host.tabMemory.savePage(chat.shownId, state),
-      savedState,
-      ...(title && { title }),
+      title,
     });
   }
 

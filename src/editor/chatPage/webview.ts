@@ -2,26 +2,20 @@ import * as vscode from 'vscode';
 import type { HostMessage } from '../../protocol/index.ts';
 import type { ChatClient } from '../chat/chatHost.ts';
 import type { ChatController } from '../chat/controller.ts';
-import { pageHtml } from '../common/page.ts';
 import type { ChatPage, ChatReceiver } from './receiver.ts';
 
 export interface ChatPlace {
   focused(): void;
   saveState(state: unknown): void;
-  title?(): string;
-  /** Where VS Code may have lost it. */
-  readonly savedState?: unknown;
+  readonly title?: (() => string) | undefined;
 }
 
 export function connectWebview(
   webview: vscode.Webview,
-  extension: vscode.Uri,
   controller: ChatController,
   receive: ChatReceiver,
   place: ChatPlace,
 ): vscode.Disposable {
-  const dist = vscode.Uri.joinPath(extension, 'dist');
-  webview.options = { enableScripts: true, localResourceRoots: [dist] };
   const post: ChatClient['post'] = (message) =>
     void webview.postMessage(message).then((isThere) => {
       if (!isThere) controller.clients.lost(page, message);
@@ -42,12 +36,6 @@ export function connectWebview(
   const detach = controller.attach(page);
   const subscription = webview.onDidReceiveMessage((message: unknown) => receive(message, page));
   const fonts = onFontChange(() => post(readFont()));
-  webview.html = pageHtml(webview, dist, {
-    files: 'webview',
-    root: 'patchbay-chat',
-    title: 'Patchbay',
-    savedState: place.savedState,
-  });
   return new vscode.Disposable(() => {
     detach();
     subscription.dispose();

@@ -4,7 +4,7 @@ import { messageOf } from '../../base/common/message.ts';
 import { listOfNames, truncate } from '../../base/common/text.ts';
 import { commands } from '../../contributions/index.ts';
 import type { Item } from '../../protocol/index.ts';
-import { DIFF_SCHEME } from '../builtInTools/diffScheme.ts';
+import { DIFF_SCHEME } from '../common/schemes.ts';
 import { bytesToApply } from '../builtInTools/exactFiles.ts';
 import type { ChatController } from '../chat/controller.ts';
 import {

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { messages } from './language.ts';
 import { pageDocument } from './pageDocument.ts';
 
 export function pageHtml(
@@ -16,7 +15,7 @@ export function pageHtml(
   const uri = (file: string): string => webview.asWebviewUri(vscode.Uri.joinPath(dist, file)).toString();
   return pageDocument({
     ...parts,
-    language: { tag: vscode.env.language, messages },
+    language: { tag: vscode.env.language, messages: vscode.l10n.bundle },
     styles: [uri(`${files}.css`)],
     scripts: [uri(`${files}.js`)],
     source: webview.cspSource,

@@ -17,13 +17,12 @@ export interface ConversationParts {
   readonly chats: OpenChats;
   readonly views: ChatViews;
   readonly conversations: Conversations;
-  readonly core: () => typeof import('../../engine.ts');
   /** The URI of the workspace, or empty. */
   readonly workspace: string;
 }
 
 export function registerConversations(parts: ConversationParts): vscode.Disposable {
-  const { chats, views, conversations, core, workspace } = parts;
+  const { chats, views, conversations, workspace } = parts;
   const shown = (): string => views.active.shownId;
   /** @throws Error if another window has it open. */
   const checkElsewhere = (id: string): void => {
@@ -40,7 +39,7 @@ export function registerConversations(parts: ConversationParts): vscode.Disposab
     readOnly.follow(id);
   };
   const duplicate = async (id: string): Promise<void> => {
-    const copy = copyConversation(conversations.store, core, id);
+    const copy = copyConversation(conversations.store, id);
     if (copy === undefined) return nothingYet(t('There is nothing to duplicate: the conversation is empty.'));
     await views.show(copy);
   };
@@ -74,7 +73,7 @@ export function registerConversations(parts: ConversationParts): vscode.Disposab
     });
   };
   const read = async (): Promise<void> => {
-    const id = await importConversation(conversations.store, core);
+    const id = await importConversation(conversations.store);
     if (id !== undefined) await open(id);
   };
   const register = (id: string, done: ConversationAction, run: () => unknown): vscode.Disposable =>
@@ -93,16 +92,14 @@ export function registerConversations(parts: ConversationParts): vscode.Disposab
         openInTab: ({ id }) => void attempt('opened', () => openInTab(id)),
         rename: ({ id }) => attempt('renamed', () => rename(id)),
         remove: ({ id }) => attempt('deleted', () => remove(id)),
-        export: ({ id }) => attempt('exported', () => exportConversation(conversations.store, core, id)),
+        export: ({ id }) => attempt('exported', () => exportConversation(conversations.store, id)),
         import: () => void attempt('imported', read),
       }),
     ),
     register(commands.renameConversation, 'renamed', () => rename(shown())),
     register(commands.duplicateConversation, 'duplicated', () => duplicate(shown())),
     register(commands.deleteConversation, 'deleted', () => remove(shown())),
-    register(commands.exportConversation, 'exported', () =>
-      exportConversation(conversations.store, core, shown()),
-    ),
+    register(commands.exportConversation, 'exported', () => exportConversation(conversations.store, shown())),
     register(commands.importConversation, 'imported', read),
   );
 }

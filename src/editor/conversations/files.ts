@@ -1,19 +1,14 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { copyOf, fromJson, toJson, toMarkdown } from '../../agent/index.ts';
 import type { SavedConversation } from '../../protocol/index.ts';
 import type { ConversationStore } from '../../store/index.ts';
 import { showInformationMessage, showOpenDialog, showSaveDialog, writeExportedFile } from '../ui/index.ts';
 
-type Core = typeof import('../../engine.ts');
-
 /** Bytes. */
 const MAX_BYTES = 200_000_000;
 
-export async function exportConversation(
-  store: ConversationStore,
-  core: () => Core,
-  id: string,
-): Promise<void> {
+export async function exportConversation(store: ConversationStore, id: string): Promise<void> {
   const kept = store.read(id);
   const title = store.title(id)?.title;
   if (!kept || title === undefined) {
@@ -27,7 +22,6 @@ export async function exportConversation(
     extension: 'md',
   });
   if (!file) return;
-  const { toJson, toMarkdown } = core();
   const text = file.path.toLowerCase().endsWith('.json') ? toJson(kept, title) : toMarkdown(kept, title);
   // VS Code writes files that everybody can read.
   if (file.scheme === 'file') await writeExportedFile(file.fsPath, () => [text]);
@@ -36,11 +30,11 @@ export async function exportConversation(
 }
 
 /** As a branch, so that results are not stored twice. Returns the id of the copy. */
-export function copyConversation(store: ConversationStore, core: () => Core, id: string): string | undefined {
+export function copyConversation(store: ConversationStore, id: string): string | undefined {
   const saved = store.read(id);
   if (!saved) return undefined;
   const copy = crypto.randomUUID();
-  write(store, copy, core().copyOf(saved, copy), id);
+  write(store, copy, copyOf(saved, copy), id);
   return copy;
 }
 
@@ -51,10 +45,7 @@ function write(store: ConversationStore, id: string, kept: SavedConversation, pa
   if (!store.write(id, change)) throw new Error(t('Conversations cannot be saved at the moment.'));
 }
 
-export async function importConversation(
-  store: ConversationStore,
-  core: () => Core,
-): Promise<string | undefined> {
+export async function importConversation(store: ConversationStore): Promise<string | undefined> {
   const [file] =
     (await showOpenDialog({ title: t('Import Conversation'), filters: { JSON: ['json'] } })) ?? [];
   if (!file) return undefined;
@@ -62,7 +53,7 @@ export async function importConversation(
   if (size > MAX_BYTES) throw new Error(t('The file is too large.'));
   const text = Buffer.from(await vscode.workspace.fs.readFile(file)).toString('utf8');
   const id = crypto.randomUUID();
-  const { kept, title } = core().fromJson(text, id);
+  const { kept, title } = fromJson(text, id);
   write(store, id, kept);
   store.rename(id, title, 'user');
   return id;

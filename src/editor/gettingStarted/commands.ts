@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { commands } from '../../contributions/index.ts';
+import { freeName } from '../../mcp/index.ts';
 import type { ModelService } from '../modelSelection/modelService.ts';
 import { selectModel, setUpModel } from '../modelSelection/modelCommands.ts';
 import {
@@ -44,11 +45,11 @@ async function addSample(services: EditingServices): Promise<string | undefined>
   if (existing) {
     const { name, definition } = existing;
     const written = definition.enabled ? undefined : entryNamed(name);
-    if (written) await switchServer(services, written, true);
+    if (written) await switchServer(written, true);
     else if (existing.state.kind !== 'connected') await existing.connect();
     return name;
   }
-  const name = services.core().freeName(usualName, takenNames());
+  const name = freeName(usualName, takenNames());
   // Servers start when they are added to the settings.
   const saved = await reportSettingsError(() =>
     saveDrafts(services, 'user', [{ name, entry: sampleEntry, scope: 'user', secrets: new Map() }]),

@@ -1,23 +1,25 @@
 import { t } from '@vscode/l10n';
 import { msg } from '../../base/common/message.ts';
 import { chooseModel } from '../../agent/index.ts';
-import { ModelError, type ChatModel } from '../../models/index.ts';
+import {
+  createLanguageModel,
+  ModelError,
+  noSuchLanguageModel,
+  portName,
+  type ChatModel,
+} from '../../models/index.ts';
 import { languageModel, languageModels } from './languageModels.ts';
 import type { ModelSource, OfferedModel } from './modelRows.ts';
 import { readModelSettings, readSetting, writeModel } from '../settings/settings.ts';
-
-type Models = typeof import('../../engine.ts');
 
 /** Limit for the list of models while a server waits. */
 const LIST_LIMIT_MS = 3000;
 
 export class EditorModels {
-  private readonly load: () => Models;
   private readonly listLimitMs: number;
   private readonly sight = new Map<string, boolean>();
 
-  constructor(load: () => Models, listLimitMs = LIST_LIMIT_MS) {
-    this.load = load;
+  constructor(listLimitMs = LIST_LIMIT_MS) {
     this.listLimitMs = listLimitMs;
   }
 
@@ -60,7 +62,6 @@ export class EditorModels {
   }
 
   private async list(signal: AbortSignal): Promise<OfferedModel[]> {
-    const { portName } = this.load();
     const ports = await languageModels(signal);
     for (const port of ports) this.sight.set(portName(port), port.canSee);
     return ports
@@ -69,7 +70,6 @@ export class EditorModels {
   }
 
   private async model(name: string, signal: AbortSignal): Promise<ChatModel> {
-    const { createLanguageModel, noSuchLanguageModel } = this.load();
     const port = await languageModel(name, signal);
     if (!port) throw noSuchLanguageModel(name);
     this.sight.set(name, port.canSee);

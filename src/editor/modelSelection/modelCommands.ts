@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { KnownEndpoint } from '../../models/index.ts';
+import { knownEndpoints, type KnownEndpoint } from '../../models/index.ts';
 import { commands } from '../../contributions/index.ts';
 import { pickModel } from './modelPicker.ts';
 import type { ModelService } from './modelService.ts';
@@ -13,7 +13,6 @@ import { showQuickPick } from '../ui/index.ts';
 /** Runs until a model is chosen, then opens the chat, or until the user leaves. */
 export async function setUpModel(models: ModelService): Promise<void> {
   for (;;) {
-    const { knownEndpoints } = models.endpointParts.core();
     const answer = await pickModel<KnownEndpoint | undefined>(await models.sources('those that are set up'), {
       title: t('Patchbay: Set Up a Model'),
       placeholder: t('Select a model that was found, or where your model runs'),

@@ -3,6 +3,14 @@ import * as vscode from 'vscode';
 import { LocalizedError, messageOf, msg } from '../../base/common/message.ts';
 import { chooseModel } from '../../agent/index.ts';
 import {
+  createOpenAiModel,
+  effortsOf,
+  keyOrigin,
+  listModels,
+  localEndpoints,
+  probeModel,
+  resolveConnection,
+  resolveEndpoint,
   type ChatModel,
   type EndpointConnection,
   type Endpoint,
@@ -22,8 +30,6 @@ import { type EditorVariables, secretKey } from '../settings/variables.ts';
 import { affects, readModelSettings, readProfiles, readSetting, writeModel } from '../settings/settings.ts';
 import { showInformationMessage, showInputBox } from '../ui/index.ts';
 
-type Models = typeof import('../../engine.ts');
-
 /** Limit for the list of models while a server waits. */
 const LIST_LIMIT_MS = 3000;
 /** Limit for the list of a model server on this machine. */
@@ -37,14 +43,11 @@ const secretName = (origin: string): string => `patchbay.apiKey:${origin}`;
 export class ModelService {
   private readonly secrets: vscode.SecretStorage;
   private readonly variables: Pick<EditorVariables, 'secret'>;
-  private readonly load: () => Models;
-  private readonly editors: EditorModels;
+  private readonly editors = new EditorModels();
 
-  constructor(secrets: vscode.SecretStorage, variables: Pick<EditorVariables, 'secret'>, load: () => Models) {
+  constructor(secrets: vscode.SecretStorage, variables: Pick<EditorVariables, 'secret'>) {
     this.secrets = secrets;
     this.variables = variables;
-    this.load = load;
-    this.editors = new EditorModels(load);
   }
 
   get name(): string | undefined {
@@ -69,7 +72,7 @@ export class ModelService {
 
   async efforts(): Promise<readonly Effort[]> {
     const { baseURL } = await this.connection(this.settings ?? {});
-    return this.load().effortsOf({ baseURL, model: this.name ?? '' });
+    return effortsOf({ baseURL, model: this.name ?? '' });
   }
 
   /** Of the settings, or of the chosen profile; undefined: that one is missing or broken. */
@@ -103,16 +106,15 @@ export class ModelService {
   async current(signal: AbortSignal, effort?: string): Promise<ChatModel> {
     if (this.editors.isChosen) return this.editors.current(signal);
     const endpoint = await this.endpoint(signal);
-    if (effort === undefined) return this.load().createOpenAiModel(endpoint);
+    if (effort === undefined) return createOpenAiModel(endpoint);
     const { effort: _, ...others } = endpoint.request ?? {};
     const request = { ...others, ...(effort !== '' && { effort }) };
-    return this.load().createOpenAiModel({ ...endpoint, request });
+    return createOpenAiModel({ ...endpoint, request });
   }
 
   /** The model at the same endpoint that comes nearest to a server's hints. @throws ModelError as `current` does. */
   async nearest(hints: readonly string[], signal: AbortSignal): Promise<ChatModel> {
     if (this.editors.isChosen) return this.editors.nearest(hints, signal);
-    const { createOpenAiModel, listModels } = this.load();
     const endpoint = await this.endpoint(signal);
     if (hints.length === 0) return createOpenAiModel(endpoint);
     const inTime = AbortSignal.any([signal, AbortSignal.timeout(LIST_LIMIT_MS)]);
@@ -132,7 +134,7 @@ export class ModelService {
     }
     const profile = this.chosenProfile();
     const { baseURL } = profile ?? (await this.connection(readModelSettings()));
-    const origin = this.load().keyOrigin(baseURL);
+    const origin = keyOrigin(baseURL);
     const { host } = new URL(origin);
     const key = await showInputBox({
       title: t('Patchbay: API key for {0}', host),
@@ -154,15 +156,10 @@ export class ModelService {
   }
 
   readonly endpointParts: EndpointServices = {
-    core: () => this.load(),
     connection: (baseURL, key) =>
-      this.load().resolveConnection(
-        { baseURL },
-        process.env,
-        async (origin) => key || this.storedKey(origin),
-      ),
+      resolveConnection({ baseURL }, process.env, async (origin) => key || this.storedKey(origin)),
     keepKey: async (baseURL, key) => {
-      const name = secretName(this.load().keyOrigin(baseURL));
+      const name = secretName(keyOrigin(baseURL));
       const before = await this.secrets.get(name);
       await this.secrets.store(name, key);
       return async () => {
@@ -186,7 +183,7 @@ export class ModelService {
     };
     const entries = parseProfiles(value);
     const known = entries.flatMap((entry) => (entry.kind === 'profile' ? [entry.profile.baseURL] : []));
-    const local = this.load().localEndpoints(readSetting('model.localPorts'), [baseURL, ...known]);
+    const local = localEndpoints(readSetting('model.localPorts'), [baseURL, ...known]);
     return [
       ...(which === 'all' || isSetUp ? [configured] : []),
       ...entries.map((entry) => this.profileSource(entry)),
@@ -218,24 +215,20 @@ export class ModelService {
       title,
       current: undefined,
       ifNone: 'omit',
-      list: (signal) => {
-        // Reading the code for it takes a slow machine as long, and does not count.
-        this.load();
-        return this.list({ baseURL }, AbortSignal.any([signal, AbortSignal.timeout(LOCAL_LIMIT_MS)]));
-      },
+      list: (signal) =>
+        this.list({ baseURL }, AbortSignal.any([signal, AbortSignal.timeout(LOCAL_LIMIT_MS)])),
       choose: (model) => writeModel({ model, baseURL }),
-      probe: (model, signal) => this.load().probeModel({ baseURL }, model, LOCAL_PROBE_LIMIT_MS, signal),
+      probe: (model, signal) => probeModel({ baseURL }, model, LOCAL_PROBE_LIMIT_MS, signal),
     };
   }
 
   private async list(settings: EndpointSettings, signal: AbortSignal): Promise<OfferedModel[]> {
-    const names = await this.load().listModels({ ...(await this.connection(settings)), signal });
+    const names = await listModels({ ...(await this.connection(settings)), signal });
     return names.map((name) => ({ name }));
   }
 
   /** Prompts for secrets in headers that are not stored. */
   private async endpoint(signal: AbortSignal): Promise<Endpoint> {
-    const { resolveEndpoint } = this.load();
     const settings = readModelSettings();
     const profile = this.chosenProfile();
     if (profile === undefined) return resolveEndpoint(settings, process.env, this.storedKey);
@@ -261,14 +254,14 @@ export class ModelService {
 
   private async headers(profile: Profile, secret: HeaderSources['secret']): Promise<Record<string, string>> {
     try {
-      return await profileHeaders(profile, { environment: process.env, secret, templates: this.load() });
+      return await profileHeaders(profile, { environment: process.env, secret });
     } catch (error) {
       throw new ModelError('bad-settings', messageOf(error));
     }
   }
 
   private connection(settings: EndpointSettings): Promise<EndpointConnection> {
-    return this.load().resolveConnection(settings, process.env, this.storedKey);
+    return resolveConnection(settings, process.env, this.storedKey);
   }
 
   private readonly storedKey = async (origin: string): Promise<string | undefined> =>

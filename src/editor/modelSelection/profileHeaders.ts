@@ -1,23 +1,22 @@
 import { t } from '@vscode/l10n';
 import { LocalizedError, msg } from '../../base/common/message.ts';
-import type { fillTemplate as Fill, parseTemplate as Parse } from '../../mcp/index.ts';
+import { fillTemplate, parseTemplate } from '../../mcp/index.ts';
 import type { Profile } from '../../models/index.ts';
 
 export interface HeaderSources {
   readonly environment: NodeJS.ProcessEnv;
   /** A stored or entered value. `field` is what it is for. */
   readonly secret: (name: string, field: string) => Promise<string | undefined>;
-  readonly templates: { readonly parseTemplate: typeof Parse; readonly fillTemplate: typeof Fill };
 }
 
 /** Expands `${env:…}` and `${secret:…}`. @throws Error that names the variable without a value, and never a value. */
 export async function profileHeaders(
   { name, headers }: Profile,
-  { environment, secret, templates }: HeaderSources,
+  { environment, secret }: HeaderSources,
 ): Promise<Record<string, string>> {
   const filled: Record<string, string> = {};
   for (const [header, text] of Object.entries(headers)) {
-    const template = templates.parseTemplate(text);
+    const template = parseTemplate(text);
     const values = new Map<string, string>();
     for (const part of template) {
       if (typeof part === 'string') continue;
@@ -33,7 +32,7 @@ export async function profileHeaders(
         );
       values.set(part.text, value);
     }
-    filled[header] = templates.fillTemplate(template, (variable) => values.get(variable.text) ?? '');
+    filled[header] = fillTemplate(template, (variable) => values.get(variable.text) ?? '');
   }
   return filled;
 }

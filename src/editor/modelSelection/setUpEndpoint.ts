@@ -1,5 +1,11 @@
 import { t } from '@vscode/l10n';
-import type { EndpointConnection, KnownEndpoint, ModelError } from '../../models/index.ts';
+import {
+  listModels,
+  probeModel,
+  type EndpointConnection,
+  type KnownEndpoint,
+  type ModelError,
+} from '../../models/index.ts';
 import { pickModel } from './modelPicker.ts';
 import type { ModelSource } from './modelRows.ts';
 import { runSteps, askText, type StepAnswer } from '../common/steps.ts';
@@ -8,7 +14,6 @@ import { shouldContinue, modelCheck, needsKey } from './modelCheck.ts';
 import { showErrorMessage } from '../ui/index.ts';
 
 export interface EndpointServices {
-  readonly core: () => typeof import('../../engine.ts');
   /** Uses `key`, or else the key that is stored or in the environment. */
   readonly connection: (baseURL: string, key: string) => Promise<EndpointConnection>;
   readonly keepKey: (baseURL: string, key: string) => Promise<() => Promise<void>>;
@@ -112,7 +117,7 @@ async function askModel(parts: EndpointServices, draft: Draft): Promise<StepAnsw
         : Promise.resolve(listing.kind === 'models' ? listing.models.map((name) => ({ name })) : []),
     choose: (model) => writeModel({ model, baseURL }),
     probe: async (model, signal) =>
-      parts.core().probeModel(await parts.connection(baseURL, key), model, PROBE_LIMIT_MS, signal),
+      probeModel(await parts.connection(baseURL, key), model, PROBE_LIMIT_MS, signal),
   };
   const answer = await pickModel([source], {
     title: titleOf(host),
@@ -143,7 +148,7 @@ async function save(parts: EndpointServices, { baseURL, key, model }: Draft): Pr
 }
 
 async function listingOf(
-  { core, connection }: EndpointServices,
+  { connection }: EndpointServices,
   baseURL: string,
   key: string,
   signal: AbortSignal,
@@ -151,7 +156,7 @@ async function listingOf(
   try {
     return {
       kind: 'models',
-      models: await core().listModels({ ...(await connection(baseURL, key)), signal }),
+      models: await listModels({ ...(await connection(baseURL, key)), signal }),
     };
   } catch (error) {
     return { kind: 'failed', error: error as ModelError };

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
-import type { Catalog, Server } from '../../mcp/index.ts';
+import { expandTemplate, templateVariables, type Catalog, type Server } from '../../mcp/index.ts';
 import { locale } from '../../base/common/locale.ts';
 import { isAppResource } from '../../protocol/index.ts';
 import { pickValue } from './pickValue.ts';
@@ -9,7 +9,6 @@ import type { ResourceId } from './resourceUri.ts';
 import { QuickPick, separator, showInformationMessage, type PickItem } from '../ui/index.ts';
 import { truncate } from '../../base/common/text.ts';
 
-type Core = typeof import('../../engine.ts');
 type Resource = Catalog['resources'][number];
 type Template = Catalog['templates'][number];
 
@@ -32,7 +31,6 @@ const attachButton = (): vscode.QuickInputButton => ({
 /** Undefined when the user cancels, or there are no resources. */
 export async function pickResource(
   { manager }: Engine,
-  core: () => Core,
   title: string,
   buttons: boolean,
 ): Promise<PickedResource | undefined> {
@@ -48,7 +46,7 @@ export async function pickResource(
     const { uri, name, title: shown, mimeType } = offer.resource;
     return { server: server.name, uri, name: line(shown ?? name), mimeType, how: picked.how };
   }
-  const uri = await fillIn(server, offer.template, core());
+  const uri = await fillIn(server, offer.template);
   if (uri === undefined) return undefined;
   return { server: server.name, uri, name: line(uri), mimeType: offer.template.mimeType, how: picked.how };
 }
@@ -105,9 +103,9 @@ function choose(
   });
 }
 
-async function fillIn(server: Server, template: Template, core: Core): Promise<string | undefined> {
+async function fillIn(server: Server, template: Template): Promise<string | undefined> {
   const { uriTemplate } = template;
-  const names = core.templateVariables(uriTemplate);
+  const names = templateVariables(uriTemplate);
   const values: Record<string, string> = {};
   for (const [index, name] of names.entries()) {
     // The suggestions depend on what was chosen before.
@@ -124,7 +122,7 @@ async function fillIn(server: Server, template: Template, core: Core): Promise<s
     if (value === undefined) return undefined;
     values[name] = value;
   }
-  return core.expandTemplate(uriTemplate, values);
+  return expandTemplate(uriTemplate, values);
 }
 
 function label({ title, name }: { readonly title?: string | undefined; readonly name: string }): string {

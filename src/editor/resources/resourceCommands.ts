@@ -10,7 +10,6 @@ import { nameOf, PLAIN_ENDING, RESOURCE_SCHEME, type ResourceId } from './resour
 
 export function registerResourceCommands(
   engine: () => Promise<Engine>,
-  core: () => typeof import('../../engine.ts'),
   bringChat: () => Promise<Composer>,
 ): vscode.Disposable {
   const attach = async ({ server, uri, name }: PickedResource, to?: Composer): Promise<void> => {
@@ -30,12 +29,12 @@ export function registerResourceCommands(
   return vscode.Disposable.from(
     vscode.commands.registerCommand(commands.browseResources, async (resource?: ResourceId) => {
       if (resource) return show(resource, await mimeTypeOf(resource));
-      const picked = await pickResource(await engine(), core, t('Browse resources'), true);
+      const picked = await pickResource(await engine(), t('Browse resources'), true);
       if (picked?.how === 'accept') await show(picked, picked.mimeType);
       else if (picked) await attach(picked);
     }),
     vscode.commands.registerCommand(commands.attachResource, async (to?: Composer) => {
-      const picked = await pickResource(await engine(), core, t('Attach a resource to the message'), false);
+      const picked = await pickResource(await engine(), t('Attach a resource to the message'), false);
       if (picked) await attach(picked, to);
     }),
     vscode.commands.registerCommand(commands.runPrompt, async (prompt?: { server: string; name: string }) => {

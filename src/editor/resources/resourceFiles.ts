@@ -2,8 +2,9 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { messageOf } from '../../base/common/message.ts';
+import { hasRemoteSchema } from '../../tools/index.ts';
 import type { Engine } from '../../engine.ts';
-import { PLAIN_ENDING, RESOURCE_SCHEME, resourceOf, type ResourceId } from './resourceUri.ts';
+import { PLAIN_ENDING, resourceOf, type ResourceId } from './resourceUri.ts';
 import { sha256 } from '../../base/node/hash.ts';
 import { type Disposable } from '../../base/common/event.ts';
 
@@ -24,30 +25,14 @@ const FRESH_MS = 5_000;
 
 export class ResourceFiles implements vscode.FileSystemProvider {
   private readonly engine: () => Promise<Engine>;
-  private readonly hasRemoteSchema: (text: string, path: string) => Promise<boolean>;
   private readonly changes = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   private readonly known = new Map<string, Known>();
   private readonly reads = new Map<string, Promise<Read>>();
 
   readonly onDidChangeFile = this.changes.event;
 
-  /** `hasRemoteSchema`: whether VS Code would fetch a schema for a text. */
-  constructor(
-    engine: () => Promise<Engine>,
-    hasRemoteSchema: (text: string, path: string) => Promise<boolean>,
-  ) {
+  constructor(engine: () => Promise<Engine>) {
     this.engine = engine;
-    this.hasRemoteSchema = hasRemoteSchema;
-  }
-
-  register(): vscode.Disposable {
-    return vscode.Disposable.from(
-      this.changes,
-      vscode.workspace.registerFileSystemProvider(RESOURCE_SCHEME, this, {
-        isReadonly: true,
-        isCaseSensitive: true,
-      }),
-    );
   }
 
   /** VS Code watches what it shows: a file that becomes visible again is read again. */
@@ -124,7 +109,7 @@ export class ResourceFiles implements vscode.FileSystemProvider {
       throw vscode.FileSystemError.Unavailable(messageOf(error).localized);
     }
     // VS Code would fetch the schema, from wherever the server says.
-    if (!uri.path.endsWith(PLAIN_ENDING) && (await this.hasRemoteSchema(content.toString(), uri.path)))
+    if (!uri.path.endsWith(PLAIN_ENDING) && (await hasRemoteSchema(content.toString(), uri.path)))
       throw vscode.FileSystemError.NoPermissions(
         t(
           'The content refers to a schema that would be downloaded. Open the resource again to see it as plain text.',

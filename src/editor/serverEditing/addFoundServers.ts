@@ -1,7 +1,16 @@
 /** Adds servers that were found elsewhere: the user chooses which, where, and what happens to their secrets. */
 import { t } from '@vscode/l10n';
 import { isDeepStrictEqual } from 'node:util';
-import { describeLaunch, type FoundServer, type RawEntry, type Unread } from '../../mcp/index.ts';
+import {
+  describeLaunch,
+  freeName,
+  parseServers,
+  secretsIn,
+  sentenceOf,
+  type FoundServer,
+  type RawEntry,
+  type Unread,
+} from '../../mcp/index.ts';
 import { readServersOf } from '../settings/settings.ts';
 import { hasWorkspace, reportSettingsError, takenNames, type EditingServices } from './editingServices.ts';
 import { saveDrafts, withSavedSecrets, type Draft } from './draft.ts';
@@ -23,9 +32,9 @@ export interface FoundGroup {
 }
 
 /** A warning for each program: what is not taken over must not look as if it were. */
-export function showUnread({ core }: EditingServices, { label, unread }: FoundGroup): void {
+export function showUnread({ label, unread }: FoundGroup): void {
   if (unread.length === 0) return;
-  const sentences = unread.map((each) => core().sentenceOf(each).localized).join(' ');
+  const sentences = unread.map((each) => sentenceOf(each).localized).join(' ');
   void showWarningMessage(`Patchbay: ${label}: ${truncate(sentences, MAX_UNREAD)}`);
 }
 
@@ -42,8 +51,8 @@ export async function addFoundServers(
   { title, canGoBack }: { readonly title: string; readonly canGoBack: boolean },
   groups: readonly FoundGroup[],
 ): Promise<AddResult> {
-  for (const group of groups) showUnread(services, group);
-  const candidates = judged(services, groups);
+  for (const group of groups) showUnread(group);
+  const candidates = judged(groups);
   const chosen = await askMany<Candidate>({
     title,
     canGoBack,
@@ -64,7 +73,7 @@ export async function addFoundServers(
   const drafts = usable.map(({ name, found, inputs }): Draft => {
     return { name, entry: found.entry, scope: scope.value, secrets: new Map(), inputs };
   });
-  const kept = await askAboutSecrets(services, title, drafts);
+  const kept = await askAboutSecrets(title, drafts);
   if (!kept) return 'left';
   const saved = await reportSettingsError(() => saveDrafts(services, scope.value, kept));
   if (!saved) return 'left';
@@ -72,12 +81,12 @@ export async function addFoundServers(
   return 'saved';
 }
 
-function judged({ core }: EditingServices, groups: readonly FoundGroup[]): Candidate[] {
+function judged(groups: readonly FoundGroup[]): Candidate[] {
   const existing = { ...readServersOf('user'), ...readServersOf('workspace') };
   const taken = takenNames();
   return groups.flatMap(({ servers, inputs }) =>
     servers.map((found): Candidate => {
-      const [checked] = core().parseServers({ [found.name]: found.entry });
+      const [checked] = parseServers({ [found.name]: found.entry });
       if (checked?.kind !== 'valid') {
         const why = checked?.problems[0]?.message ?? t('the definition is not valid');
         return { found, inputs, name: found.name, state: 'unusable', note: t('cannot be used: {0}', why) };
@@ -85,7 +94,7 @@ function judged({ core }: EditingServices, groups: readonly FoundGroup[]): Candi
       const launch = describeLaunch(checked.definition);
       if (isDeepStrictEqual(existing[found.name], found.entry))
         return { found, inputs, name: found.name, state: 'same', note: t('already exists · {0}', launch) };
-      const name = core().freeName(found.name, taken);
+      const name = freeName(found.name, taken);
       taken.push(name);
       return name === found.name
         ? { found, inputs, name, state: 'new', note: launch }
@@ -112,15 +121,11 @@ function rowOf(candidate: Candidate): StepRow<Candidate> {
 
 /** Undefined if the user leaves. */
 async function askAboutSecrets(
-  services: EditingServices,
   title: string,
   drafts: readonly Draft[],
 ): Promise<readonly Draft[] | undefined> {
   const found = drafts.flatMap(({ name, entry }) =>
-    services
-      .core()
-      .secretsIn(name, entry)
-      .map(({ path }) => `${name}: ${path[1]}`),
+    secretsIn(name, entry).map(({ path }) => `${name}: ${path[1]}`),
   );
   if (found.length === 0) return drafts;
   const answer = await askPick({
@@ -141,5 +146,5 @@ async function askAboutSecrets(
     ],
   });
   if (answer.kind !== 'value') return undefined;
-  return answer.value ? drafts.map((draft) => withSavedSecrets(services, draft)) : drafts;
+  return answer.value ? drafts.map((draft) => withSavedSecrets(draft)) : drafts;
 }

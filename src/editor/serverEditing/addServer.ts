@@ -1,6 +1,6 @@
 /** "Add Server…": questions one after the other, with a way back, and then the form. */
 import { t } from '@vscode/l10n';
-import type { Found } from '../../mcp/index.ts';
+import { suggestName, type Found } from '../../mcp/index.ts';
 import type { EditingServices } from './editingServices.ts';
 import { hasWorkspace, takenNames } from './editingServices.ts';
 import type { Draft } from './draft.ts';
@@ -28,9 +28,9 @@ export async function addServer(services: EditingServices): Promise<void> {
     const start = await askPick<Start>({
       title,
       step: 1,
-      totalSteps: questionsOf(services, 'stdio').length + 1,
+      totalSteps: questionsOf('stdio').length + 1,
       placeholder: t('How is the server reached? Or paste JSON, a URL or a command'),
-      typedRow: (text) => pastedRow(services, text),
+      typedRow: (text) => pastedRow(text),
       rows: [
         ...transportRows(),
         {
@@ -63,7 +63,7 @@ export async function addServer(services: EditingServices): Promise<void> {
 }
 
 async function askAll(services: EditingServices, transport: Transport): Promise<'saved' | 'back' | 'left'> {
-  const questions = questionsOf(services, transport);
+  const questions = questionsOf(transport);
   const totalSteps = questions.length + 1;
   const fill = async (draft: Draft): Promise<StepAnswer<Draft>> => {
     const outcome = await fillForm(services, draft);
@@ -71,7 +71,7 @@ async function askAll(services: EditingServices, transport: Transport): Promise<
   };
   const first: Draft = {
     name: '',
-    entry: withTransport(services.core(), {}, transport),
+    entry: withTransport({}, transport),
     scope: 'user',
     secrets: new Map(),
   };
@@ -82,7 +82,7 @@ async function askAll(services: EditingServices, transport: Transport): Promise<
   return answer.kind === 'value' ? 'saved' : answer.kind;
 }
 
-function questionsOf(services: EditingServices, transport: Transport): Question[] {
+function questionsOf(transport: Transport): Question[] {
   const title = t('Add Server');
   const withEntry = async (
     draft: Draft,
@@ -90,10 +90,10 @@ function questionsOf(services: EditingServices, transport: Transport): Question[
   ): Promise<StepAnswer<Draft>> => mapped(await answer, (entry) => ({ ...draft, entry }));
   const isLocal = transport === 'stdio';
   return [
-    (draft, count) => withEntry(draft, (isLocal ? askCommand : askUrl)(services, draft, { title, ...count })),
+    (draft, count) => withEntry(draft, (isLocal ? askCommand : askUrl)(draft, { title, ...count })),
     async (draft, count) => {
-      const suggested = draft.name || services.core().suggestName(draft.entry, takenNames());
-      return mapped(await askName(services, suggested, { title, ...count }), (name) => ({ ...draft, name }));
+      const suggested = draft.name || suggestName(draft.entry, takenNames());
+      return mapped(await askName(suggested, { title, ...count }), (name) => ({ ...draft, name }));
     },
     (draft, count) => editPairs(draft, isLocal ? 'env' : 'headers', title, count),
     ...(hasWorkspace()

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { ServerEntry } from '../../mcp/index.ts';
+import { freeName, parseServers, type ServerEntry } from '../../mcp/index.ts';
 import {
   reportSettingsError,
   takenNames,
@@ -23,17 +23,17 @@ export async function renameServer(
   services: EditingServices,
   { name, entry, scope }: SettingsEntry,
 ): Promise<void> {
-  const answer = await askName(services, name, {
+  const answer = await askName(name, {
     title: t('Rename Server "{0}"', name),
     own: name,
     canGoBack: false,
   });
   if (answer.kind !== 'value' || answer.value === name) return;
   const to = answer.value;
-  const { core, serverData } = services;
+  const { serverData } = services;
   const engine = await services.engine();
-  const [before] = core().parseServers({ [name]: entry });
-  const [after] = core().parseServers({ [to]: entry });
+  const [before] = parseServers({ [name]: entry });
+  const [after] = parseServers({ [to]: entry });
   // Nothing is stored for an invalid entry.
   const undo =
     before?.kind === 'valid' && after?.kind === 'valid'
@@ -41,9 +41,7 @@ export async function renameServer(
         await serverData.move(engine, before.definition, after.definition)
       : undefined;
   const forget = await allowLike(services, before, after);
-  const done = await reportSettingsError(() =>
-    writeServers(scope, [{ kind: 'rename', name, to }], core().changeServers),
-  );
+  const done = await reportSettingsError(() => writeServers(scope, [{ kind: 'rename', name, to }]));
   if (done) return;
   await undo?.();
   await forget();
@@ -64,8 +62,7 @@ export async function duplicateServer(
   services: EditingServices,
   { name, entry, scope }: SettingsEntry,
 ): Promise<void> {
-  const { changeServers, freeName, parseServers } = services.core();
-  const answer = await askName(services, freeName(name, takenNames()), {
+  const answer = await askName(freeName(name, takenNames()), {
     title: t('Duplicate Server "{0}"', name),
     canGoBack: false,
   });
@@ -76,32 +73,18 @@ export async function duplicateServer(
     parseServers({ [name]: entry })[0],
     parseServers({ [to]: entry })[0],
   );
-  if (
-    !(await reportSettingsError(() => writeServers(scope, [{ kind: 'duplicate', name, to }], changeServers)))
-  )
+  if (!(await reportSettingsError(() => writeServers(scope, [{ kind: 'duplicate', name, to }]))))
     await forget();
 }
 
-export async function switchServer(
-  services: EditingServices,
-  { name, entry, scope }: SettingsEntry,
-  on: boolean,
-): Promise<void> {
+export async function switchServer({ name, entry, scope }: SettingsEntry, on: boolean): Promise<void> {
   const changed = withField(entry, 'enabled', on ? undefined : false);
-  await reportSettingsError(() =>
-    writeServers(scope, [{ kind: 'set', name, entry: changed }], services.core().changeServers),
-  );
+  await reportSettingsError(() => writeServers(scope, [{ kind: 'set', name, entry: changed }]));
 }
 
-export async function raiseLimit(
-  { core }: Pick<EditingServices, 'core'>,
-  { name, entry, scope }: SettingsEntry,
-  toMs: number,
-): Promise<void> {
+export async function raiseLimit({ name, entry, scope }: SettingsEntry, toMs: number): Promise<void> {
   const changed = withField(entry, 'setupTimeout', toMs);
-  await reportSettingsError(() =>
-    writeServers(scope, [{ kind: 'set', name, entry: changed }], core().changeServers),
-  );
+  await reportSettingsError(() => writeServers(scope, [{ kind: 'set', name, entry: changed }]));
 }
 
 /** Removes the server and its stored data after a question, and offers to undo it. */
@@ -126,11 +109,10 @@ export async function removeServer(
     remove,
   );
   if (answer !== remove) return;
-  const { changeServers } = services.core();
   const engine = await services.engine();
   let revert: (() => Promise<boolean>) | undefined;
   const done = await reportSettingsError(async () => {
-    ({ revert } = await writeServers(scope, [{ kind: 'remove', name }], changeServers));
+    ({ revert } = await writeServers(scope, [{ kind: 'remove', name }]));
   });
   if (!done) return;
   const bringBack = await services.serverData.forget(engine, name);
@@ -146,6 +128,6 @@ export async function removeServer(
   await reportSettingsError(async () => {
     await bringBack();
     // Restores the file exactly unless it was edited since.
-    if (!(await revert?.())) await writeServers(scope, [{ kind: 'set', name, entry }], changeServers);
+    if (!(await revert?.())) await writeServers(scope, [{ kind: 'set', name, entry }]);
   });
 }

@@ -54,11 +54,9 @@ export function registerServerEditing(services: EditingServices): vscode.Disposa
       commands.enableServer,
       t('Enable server'),
       (server) => !isOn(server),
-      (_, server) => switchServer(services, server, true),
+      (_, server) => switchServer(server, true),
     ),
-    each(commands.disableServer, t('Disable server'), isOn, (_, server) =>
-      switchServer(services, server, false),
-    ),
+    each(commands.disableServer, t('Disable server'), isOn, (_, server) => switchServer(server, false)),
     each(commands.removeServer, t('Remove server'), any, removeServer),
   );
 }

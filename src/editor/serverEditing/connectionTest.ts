@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { type ConnectionTest } from '../../mcp/index.ts';
+import { parseServers, type ConnectionTest } from '../../mcp/index.ts';
 import { plainLabel } from '../../base/common/text.ts';
 import type { EditingServices } from './editingServices.ts';
 import { toolCount } from '../servers/serverLabels.ts';
@@ -12,7 +12,7 @@ export async function testConnection(
   services: EditingServices,
   draft: Draft,
 ): Promise<ConnectionTest | undefined> {
-  const [checked] = services.core().parseServers({ [draft.name]: draft.entry });
+  const [checked] = parseServers({ [draft.name]: draft.entry });
   if (checked?.kind !== 'valid') return undefined;
   const { manager } = await services.engine();
   return withNotificationProgress(

@@ -1,5 +1,12 @@
 import { t } from '@vscode/l10n';
-import { withInputsFor, type RawEntry, type ServersChange } from '../../mcp/index.ts';
+import {
+  parseServers,
+  secretsIn,
+  withInputsFor,
+  withSecretsMoved,
+  type RawEntry,
+  type ServersChange,
+} from '../../mcp/index.ts';
 import { workspaceUri } from '../settings/workspace.ts';
 import { takenNames, type EditingServices } from './editingServices.ts';
 import { writeServers, type Scope } from '../settings/settingsFile.ts';
@@ -16,18 +23,16 @@ export interface Draft {
   readonly inputs?: readonly RawEntry[];
 }
 
-type Core = ReturnType<EditingServices['core']>;
-
 /** `own`: a name that counts as free. */
-export function problemOfName(core: Core, name: string, own?: string): string | undefined {
-  const [checked] = core.parseServers({ [name]: { command: 'x' } });
+export function problemOfName(name: string, own?: string): string | undefined {
+  const [checked] = parseServers({ [name]: { command: 'x' } });
   if (checked?.kind === 'invalid') return sentence(checked.problems[0]?.message ?? '');
   const twin = takenNames().find((other) => other !== own && other.toLowerCase() === name.toLowerCase());
   return twin === undefined ? undefined : t('A server "{0}" already exists.', twin);
 }
 
-export function problemOfEntry(core: Core, entry: RawEntry, field?: string): string | undefined {
-  const [checked] = core.parseServers({ x: entry });
+export function problemOfEntry(entry: RawEntry, field?: string): string | undefined {
+  const [checked] = parseServers({ x: entry });
   if (checked?.kind !== 'invalid') return undefined;
   const prefix = 'patchbay.servers.x';
   const problem = checked.problems.find(
@@ -41,7 +46,7 @@ export function problemOfEntry(core: Core, entry: RawEntry, field?: string): str
 
 /** Secrets and confirmations first: servers start when they are in the settings. @throws SettingsError */
 export async function saveDrafts(
-  { core, variables, confirmations }: Pick<EditingServices, 'core' | 'variables' | 'confirmations'>,
+  { variables, confirmations }: Pick<EditingServices, 'variables' | 'confirmations'>,
   scope: Scope,
   written: readonly Draft[],
 ): Promise<void> {
@@ -58,7 +63,7 @@ export async function saveDrafts(
   // The user wrote it, so there is nothing to confirm.
   if (scope === 'workspace') {
     const entries = Object.fromEntries(drafts.map(({ name, entry }) => [name, entry]));
-    const checked = core().parseServers(entries);
+    const checked = parseServers(entries);
     const definitions = checked.flatMap((each) => (each.kind === 'valid' ? [each.definition] : []));
     undo.push(await confirmations.decide(definitions, true, confirmations.everythingFor));
   }
@@ -71,7 +76,7 @@ export async function saveDrafts(
     ];
   });
   try {
-    await writeServers(scope, changes, core().changeServers);
+    await writeServers(scope, changes);
   } catch (error) {
     for (const putBack of undo) await putBack();
     throw error;
@@ -94,11 +99,11 @@ function withInputs(draft: Draft): Draft {
   };
 }
 
-export function withSavedSecrets({ core }: Pick<EditingServices, 'core'>, draft: Draft): Draft {
-  const found = core().secretsIn(draft.name, draft.entry);
+export function withSavedSecrets(draft: Draft): Draft {
+  const found = secretsIn(draft.name, draft.entry);
   const secrets = new Map(draft.secrets);
   for (const { name, value } of found) secrets.set(name, value);
-  return { ...draft, secrets, entry: core().withSecretsMoved(draft.entry, found) };
+  return { ...draft, secrets, entry: withSecretsMoved(draft.entry, found) };
 }
 
 export function withField(entry: RawEntry, field: string, value: unknown): RawEntry {

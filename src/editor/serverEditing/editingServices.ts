@@ -14,7 +14,6 @@ import { isRecord } from '../../base/common/guards.ts';
 
 export interface EditingServices {
   readonly engine: () => Promise<Engine>;
-  readonly core: () => typeof import('../../engine.ts');
   readonly variables: EditorVariables;
   readonly serverData: ServerData;
   readonly authorization: EditorAuthorization;

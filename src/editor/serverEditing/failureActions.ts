@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { FailureAction, LauncherCache, Server } from '../../mcp/index.ts';
+import { uvCleanCommand, type FailureAction, type LauncherCache, type Server } from '../../mcp/index.ts';
 import { plainLabel } from '../../base/common/text.ts';
 import { locale } from '../../base/common/locale.ts';
 import { connectAsked } from '../auth/commands.ts';
@@ -56,7 +56,7 @@ export function actionsOf({ state }: Server): readonly FailureAction[] {
   return state.kind === 'error' ? state.failure.actions : [];
 }
 
-export type ActionServices = Pick<EditingServices, 'engine' | 'core' | 'authorization'>;
+export type ActionServices = Pick<EditingServices, 'engine' | 'authorization'>;
 
 export async function act(action: FailureAction, { name }: Server, parts: ActionServices): Promise<void> {
   const { authorization } = parts;
@@ -82,7 +82,7 @@ export async function act(action: FailureAction, { name }: Server, parts: Action
       await vscode.commands.executeCommand(commands.forgetInputs);
       return reconnect();
     case 'raise-limit':
-      return raise(name, action.toMs, parts);
+      return raise(name, action.toMs);
     case 'show-policy':
       await vscode.commands.executeCommand('workbench.action.openSettings', 'patchbay.policy.servers');
       return;
@@ -100,23 +100,19 @@ export async function act(action: FailureAction, { name }: Server, parts: Action
 }
 
 /** A server that is defined elsewhere, such as in another program's file, cannot be changed: editing says so. */
-async function raise(name: string, toMs: number, parts: ActionServices): Promise<void> {
+async function raise(name: string, toMs: number): Promise<void> {
   const written = entryNamed(name);
-  if (written) await raiseLimit(parts, written, toMs);
+  if (written) await raiseLimit(written, toMs);
   else await vscode.commands.executeCommand(commands.editServer, name);
 }
 
 /** Returns whether the user agreed and it was cleared. */
-async function clearCache(
-  cache: LauncherCache,
-  name: string,
-  { core, engine }: ActionServices,
-): Promise<boolean> {
+async function clearCache(cache: LauncherCache, name: string, { engine }: ActionServices): Promise<boolean> {
   const clear = t('Clear and Reconnect');
   const packages = plainLabel(cache.packages.join(', '), MAX_PACKAGES) ?? '';
   const pressed = await showWarningMessage(
     t('Clear what {0} has installed of {1}?', cache.kind, packages),
-    { modal: true, detail: detailOf(cache, core()) },
+    { modal: true, detail: detailOf(cache) },
     clear,
   );
   if (pressed !== clear) return false;
@@ -130,7 +126,7 @@ async function clearCache(
   }
 }
 
-function detailOf(cache: LauncherCache, { uvCleanCommand }: ReturnType<ActionServices['core']>): string {
+function detailOf(cache: LauncherCache): string {
   return cache.kind === 'npx'
     ? t(
         'This folder is deleted with everything in it, and nothing else:\n{0}\n\nnpx then downloads the package again. Other programs that run it by npx just now may fail.',

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
+import { entryFields, joinCommandLine, parseCommandLine, withScheme } from '../../mcp/index.ts';
 import { isRemoteEntry, problemOfEntry, problemOfName, withField, type Draft } from './draft.ts';
-import type { EditingServices } from './editingServices.ts';
 import { askPick, askText, type StepAnswer, type StepRow, type StepOptions } from '../common/steps.ts';
 import { recordOf } from '../../base/common/guards.ts';
 
@@ -37,7 +37,6 @@ export function transportRows(): StepRow<Transport>[] {
 }
 
 export async function askCommand(
-  { core }: EditingServices,
   { entry }: Draft,
   options: StepOptions,
 ): Promise<StepAnswer<Draft['entry']>> {
@@ -50,24 +49,20 @@ export async function askCommand(
       'The command and its arguments, as you would type them in a terminal. Quotes keep words together.',
     ),
     placeholder: 'npx -y @modelcontextprotocol/server-filesystem ~/src',
-    value: core().joinCommandLine(words.filter((word) => typeof word === 'string')),
+    value: joinCommandLine(words.filter((word) => typeof word === 'string')),
     problemOf: (text) => {
-      const { found, why } = commandIn(core(), text);
+      const { found, why } = commandIn(text);
       return found ? undefined : why;
     },
   });
   if (answer.kind !== 'value') return answer;
-  const { found = {} } = commandIn(core(), answer.value);
+  const { found = {} } = commandIn(answer.value);
   const merged = { ...withField(entry, 'args', undefined), ...found };
   const env = { ...recordOf(entry['env']), ...recordOf(found['env']) };
   return { kind: 'value', value: Object.keys(env).length > 0 ? { ...merged, env } : merged };
 }
 
-export async function askUrl(
-  { core }: EditingServices,
-  { entry }: Draft,
-  options: StepOptions,
-): Promise<StepAnswer<Draft['entry']>> {
+export async function askUrl({ entry }: Draft, options: StepOptions): Promise<StepAnswer<Draft['entry']>> {
   const answer = await askText({
     ...options,
     canGoBack: true,
@@ -77,14 +72,13 @@ export async function askUrl(
     problemOf: (text) =>
       text.trim() === ''
         ? t('Enter a URL.')
-        : problemOfEntry(core(), { ...entry, url: core().withScheme(text.trim()) }, 'url'),
+        : problemOfEntry({ ...entry, url: withScheme(text.trim()) }, 'url'),
   });
   if (answer.kind !== 'value') return answer;
-  return { kind: 'value', value: { ...entry, url: core().withScheme(answer.value.trim()) } };
+  return { kind: 'value', value: { ...entry, url: withScheme(answer.value.trim()) } };
 }
 
 export function askName(
-  { core }: EditingServices,
   name: string,
   options: StepOptions & { readonly own?: string },
 ): Promise<StepAnswer<string>> {
@@ -93,7 +87,7 @@ export function askName(
     ...options,
     prompt: t('Enter a name for the server. The name becomes part of the tool names that the model sees.'),
     value: name,
-    problemOf: (text) => problemOfName(core(), text, options.own),
+    problemOf: (text) => problemOfName(text, options.own),
   });
 }
 
@@ -113,22 +107,16 @@ export function askScope(options: StepOptions): Promise<StepAnswer<Draft['scope'
   });
 }
 
-type Core = ReturnType<EditingServices['core']>;
-
-function commandIn(core: Core, text: string): { readonly found?: Draft['entry']; readonly why: string } {
+function commandIn(text: string): { readonly found?: Draft['entry']; readonly why: string } {
   if (text.trim() === '') return { why: t('Enter a command.') };
-  const found = core.parseCommandLine(text)?.entry;
+  const found = parseCommandLine(text)?.entry;
   if (found && 'command' in found) return { found, why: '' };
   return {
     why: found ? t('This is a URL. Go back to choose that transport.') : t('The text contains no command.'),
   };
 }
 
-export function withTransport(
-  { entryFields }: Core,
-  entry: Draft['entry'],
-  transport: Transport,
-): Draft['entry'] {
+export function withTransport(entry: Draft['entry'], transport: Transport): Draft['entry'] {
   const gone = transport === 'stdio' ? entryFields.url : entryFields.stdio;
   const kept = gone.reduce((rest, field) => withField(rest, field, undefined), entry);
   return withField(kept, 'type', transport === 'auto' ? undefined : transport);

@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
+import { joinCommandLine } from '../../mcp/index.ts';
 import { isRemoteEntry, problemOfEntry, withField, type Draft } from './draft.ts';
-import { hasWorkspace, scopeName, type EditingServices } from './editingServices.ts';
+import { hasWorkspace, scopeName } from './editingServices.ts';
 import { describePairs, editPairs } from './pairs.ts';
 import {
   askCommand,
@@ -23,26 +24,21 @@ export interface FormField {
   readonly edit?: (title: string) => Promise<StepAnswer<Draft>>;
 }
 
-export function formFields(services: EditingServices, draft: Draft): FormField[] {
+export function formFields(draft: Draft): FormField[] {
   const { entry } = draft;
   return [
-    nameField(services, draft),
-    transportField(services, draft),
+    nameField(draft),
+    transportField(draft),
     ...(isRemoteEntry(entry)
-      ? [urlField(services, draft), pairsField(draft, 'headers')]
-      : [
-          commandField(services, draft),
-          pairsField(draft, 'env'),
-          inheritField(services, draft),
-          folderField(draft),
-        ]),
-    limitField(services, draft),
+      ? [urlField(draft), pairsField(draft, 'headers')]
+      : [commandField(draft), pairsField(draft, 'env'), inheritField(draft), folderField(draft)]),
+    limitField(draft),
     enabledField(draft),
     scopeField(draft),
   ];
 }
 
-function nameField(services: EditingServices, draft: Draft): FormField {
+function nameField(draft: Draft): FormField {
   const { name, original } = draft;
   const common = { label: t('Name'), value: name };
   if (original !== undefined) return { ...common, icon: 'lock', note: t('"Rename Server…" changes it') };
@@ -50,14 +46,14 @@ function nameField(services: EditingServices, draft: Draft): FormField {
     ...common,
     icon: 'tag',
     edit: async (title) =>
-      mapped(await askName(services, name, { title: t('{0}: Name', title) }), (value) => ({
+      mapped(await askName(name, { title: t('{0}: Name', title) }), (value) => ({
         ...draft,
         name: value,
       })),
   };
 }
 
-function transportField({ core }: EditingServices, draft: Draft): FormField {
+function transportField(draft: Draft): FormField {
   const current = transportOf(draft.entry);
   return {
     label: t('Transport'),
@@ -72,34 +68,34 @@ function transportField({ core }: EditingServices, draft: Draft): FormField {
           rows: transportRows(),
           active: current,
         }),
-        (value) => ({ ...draft, entry: withTransport(core(), draft.entry, value) }),
+        (value) => ({ ...draft, entry: withTransport(draft.entry, value) }),
       ),
   };
 }
 
-function commandField(services: EditingServices, draft: Draft): FormField {
+function commandField(draft: Draft): FormField {
   const { command, args } = draft.entry;
   const words = [command, ...(Array.isArray(args) ? (args as unknown[]) : [])];
   return {
     label: t('Command'),
-    value: services.core().joinCommandLine(words.filter((word) => typeof word === 'string')),
+    value: joinCommandLine(words.filter((word) => typeof word === 'string')),
     icon: 'terminal',
     edit: async (title) =>
-      mapped(await askCommand(services, draft, { title: t('{0}: Command', title) }), (entry) => ({
+      mapped(await askCommand(draft, { title: t('{0}: Command', title) }), (entry) => ({
         ...draft,
         entry,
       })),
   };
 }
 
-function urlField(services: EditingServices, draft: Draft): FormField {
+function urlField(draft: Draft): FormField {
   const { url } = draft.entry;
   return {
     label: 'URL',
     value: typeof url === 'string' ? url : '',
     icon: 'globe',
     edit: async (title) =>
-      mapped(await askUrl(services, draft, { title: t('{0}: URL', title) }), (entry) => ({
+      mapped(await askUrl(draft, { title: t('{0}: URL', title) }), (entry) => ({
         ...draft,
         entry,
       })),
@@ -115,7 +111,7 @@ function pairsField(draft: Draft, field: 'env' | 'headers'): FormField {
   };
 }
 
-function inheritField({ core }: EditingServices, draft: Draft): FormField {
+function inheritField(draft: Draft): FormField {
   const { inheritEnv } = draft.entry;
   const names = Array.isArray(inheritEnv) ? inheritEnv.join(' ') : '';
   const written = inheritEnv === 'all' ? 'all' : names;
@@ -134,7 +130,7 @@ function inheritField({ core }: EditingServices, draft: Draft): FormField {
           placeholder: 'SSH_AUTH_SOCK AWS_*',
           value: written,
           problemOf: (text) =>
-            problemOfEntry(core(), withField(draft.entry, 'inheritEnv', inheritedIn(text)), 'inheritEnv'),
+            problemOfEntry(withField(draft.entry, 'inheritEnv', inheritedIn(text)), 'inheritEnv'),
         }),
         (text) => ({ ...draft, entry: withField(draft.entry, 'inheritEnv', inheritedIn(text)) }),
       ),
@@ -167,7 +163,7 @@ function folderField(draft: Draft): FormField {
   };
 }
 
-function limitField({ core }: EditingServices, draft: Draft): FormField {
+function limitField(draft: Draft): FormField {
   const { timeout } = draft.entry;
   const seconds = typeof timeout === 'number' ? timeout / 1_000 : 60;
   return {
@@ -183,7 +179,7 @@ function limitField({ core }: EditingServices, draft: Draft): FormField {
           value: String(seconds),
           problemOf: (text) =>
             /^\d+(\.\d+)?$/.test(text.trim())
-              ? problemOfEntry(core(), withField(draft.entry, 'timeout', inMs(text)), 'timeout')
+              ? problemOfEntry(withField(draft.entry, 'timeout', inMs(text)), 'timeout')
               : t('A number of seconds, such as 60.'),
         }),
         (text) => ({

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { ConnectionTest } from '../../mcp/index.ts';
+import { secretsIn, type ConnectionTest } from '../../mcp/index.ts';
 import { connectAsked } from '../auth/commands.ts';
 import { reportSettingsError, type EditingServices } from './editingServices.ts';
 import { problemOfEntry, saveDrafts, withSavedSecrets, type Draft } from './draft.ts';
@@ -21,12 +21,12 @@ export async function fillForm(services: EditingServices, start: Draft): Promise
       title: titleOf(draft),
       canGoBack: draft.original === undefined,
       placeholder: t('Choose a field to change it'),
-      rows: rowsOf(services, draft, test),
+      rows: rowsOf(draft, test),
     });
     if (answer.kind !== 'value') return answer.kind;
     const choice = answer.value;
     if (choice.kind === 'test') test = await testConnection(services, draft);
-    else if (choice.kind === 'move') draft = withSavedSecrets(services, draft);
+    else if (choice.kind === 'move') draft = withSavedSecrets(draft);
     else if (choice.kind === 'field') {
       // Leaving a field returns to the form.
       const changed = await choice.field.edit?.(titleOf(draft));
@@ -49,14 +49,9 @@ function titleOf({ original }: Draft): string {
   return original === undefined ? t('Add Server') : t('Edit Server "{0}"', original);
 }
 
-function rowsOf(
-  services: EditingServices,
-  draft: Draft,
-  test: ConnectionTest | undefined,
-): (StepRow<Choice> | PickItem)[] {
-  const { core } = services;
-  const problem = problemOfEntry(core(), draft.entry);
-  const plain = core().secretsIn(draft.name, draft.entry);
+function rowsOf(draft: Draft, test: ConnectionTest | undefined): (StepRow<Choice> | PickItem)[] {
+  const problem = problemOfEntry(draft.entry);
+  const plain = secretsIn(draft.name, draft.entry);
   const heading = (label: string): PickItem => ({
     label,
     kind: vscode.QuickPickItemKind.Separator,
@@ -95,7 +90,7 @@ function rowsOf(
         ]
       : []),
     heading(t('Definition')),
-    ...formFields(services, draft).map((field) => ({
+    ...formFields(draft).map((field) => ({
       icon: field.icon,
       label: field.label,
       description: [field.value, field.note && `(${field.note})`].filter(Boolean).join(' '),

@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { basename } from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { ImportSource } from '../../mcp/index.ts';
+import { importSources, readConfiguration, type ImportSource } from '../../mcp/index.ts';
 import type { EditingServices } from './editingServices.ts';
 import { addFoundServers, showUnread, type FoundGroup, type AddResult } from './addFoundServers.ts';
 import { showInformationMessage, showWarningMessage } from '../ui/index.ts';
@@ -16,7 +16,6 @@ export async function importServers(
   services: EditingServices,
   { canGoBack }: { readonly canGoBack: boolean },
 ): Promise<AddResult> {
-  const { importSources } = services.core();
   const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
   const sources = importSources({
     platform: process.platform,
@@ -24,10 +23,10 @@ export async function importServers(
     appData: process.env['APPDATA'],
     folders: folders.map(({ uri }) => uri.fsPath),
   });
-  const read = await Promise.all(sources.map((source) => readSource(services, source)));
+  const read = await Promise.all(sources.map((source) => readSource(source)));
   const groups = read.flatMap((found) => (found.kind === 'found' ? [found.group] : []));
   const withServers = groups.filter(({ servers }) => servers.length > 0);
-  for (const group of groups.filter(({ servers }) => servers.length === 0)) showUnread(services, group);
+  for (const group of groups.filter(({ servers }) => servers.length === 0)) showUnread(group);
   const problems = read.flatMap((found) => (found.kind === 'problem' ? [found.why] : []));
   for (const problem of problems) void showWarningMessage(`Patchbay: ${problem}`);
   if (withServers.length === 0) {
@@ -49,10 +48,7 @@ type ReadSource =
   | { readonly kind: 'problem'; readonly why: string }
   | { readonly kind: 'nothing' };
 
-async function readSource(
-  { core }: EditingServices,
-  { program, path, unit }: ImportSource,
-): Promise<ReadSource> {
+async function readSource({ program, path, unit }: ImportSource): Promise<ReadSource> {
   let text: string;
   try {
     text = await readFile(path, 'utf8');
@@ -62,7 +58,7 @@ async function readSource(
     if (code === 'ENOENT' || code === 'ENOTDIR') return { kind: 'nothing' };
     return { kind: 'problem', why: t('{0} cannot be read: {1}', path, message) };
   }
-  const found = core().readConfiguration(text, unit);
+  const found = readConfiguration(text, unit);
   if (found.kind === 'servers' && found.servers.length === 0 && found.unread.length === 0)
     return { kind: 'nothing' };
   if (found.kind === 'servers')

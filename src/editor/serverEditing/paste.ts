@@ -1,7 +1,7 @@
 import { headText } from '../../base/common/cut.ts';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Found } from '../../mcp/index.ts';
+import { freeName, readPasted, sentenceOf, type Found } from '../../mcp/index.ts';
 import { takenNames, type EditingServices } from './editingServices.ts';
 import { fillForm } from './form.ts';
 import { problemOfEntry } from './draft.ts';
@@ -12,8 +12,6 @@ import { truncate } from '../../base/common/text.ts';
 
 const MAX_TEXT = 1_000_000;
 
-type Core = ReturnType<EditingServices['core']>;
-
 /** One server opens as a form, several as a list. `given` was pasted into the box before this one. */
 export async function pasteServers(
   services: EditingServices,
@@ -21,7 +19,7 @@ export async function pasteServers(
 ): Promise<AddResult> {
   const title = titleOfPaste();
   for (;;) {
-    const read = given ? ({ kind: 'value', value: given } as const) : await askForText(services, canGoBack);
+    const read = given ? ({ kind: 'value', value: given } as const) : await askForText(canGoBack);
     if (read.kind !== 'value') return read.kind;
     const { value: found } = read;
     if (found.kind === 'nothing') {
@@ -30,11 +28,11 @@ export async function pasteServers(
     }
     const pasted = { label: t('Pasted'), ...found };
     const [first, ...more] = found.servers;
-    if (first && more.length === 0) showUnread(services, pasted);
+    if (first && more.length === 0) showUnread(pasted);
     const outcome =
       first && more.length === 0
         ? await fillForm(services, {
-            name: services.core().freeName(first.name, takenNames()),
+            name: freeName(first.name, takenNames()),
             entry: first.entry,
             scope: 'user',
             secrets: new Map(),
@@ -46,21 +44,21 @@ export async function pasteServers(
 }
 
 /** For a box that asks for something else, too: only for what is plainly meant as a server. */
-export function pastedRow({ core }: EditingServices, text: string): StepRow<Found> | undefined {
-  const found = core().readPasted(headText(text, MAX_TEXT));
-  return isMeant(found, text) ? rowOf(core(), found, text) : undefined;
+export function pastedRow(text: string): StepRow<Found> | undefined {
+  const found = readPasted(headText(text, MAX_TEXT));
+  return isMeant(found, text) ? rowOf(found, text) : undefined;
 }
 
 type FoundServers = Extract<Found, { kind: 'servers' }>;
 
 /** Says before anything is saved what of it cannot be used. */
-function rowOf(core: Core, found: FoundServers, text: string): StepRow<Found> {
+function rowOf(found: FoundServers, text: string): StepRow<Found> {
   const names = found.servers.map(({ name }) => name).join(', ');
   const problems = found.servers.flatMap(({ name, entry }) => {
-    const problem = problemOfEntry(core, entry);
+    const problem = problemOfEntry(entry);
     return problem === undefined ? [] : [`${name}: ${t('cannot be used: {0}', problem)}`];
   });
-  const [problem] = [...problems, ...found.unread.map((each) => core.sentenceOf(each).localized)];
+  const [problem] = [...problems, ...found.unread.map((each) => sentenceOf(each).localized)];
   return {
     icon: problem === undefined ? 'plug' : 'warning',
     label: t('Add {0}', names),
@@ -74,9 +72,8 @@ function titleOfPaste(): string {
   return t('Add Server: Paste JSON or Command Line');
 }
 
-async function askForText(services: EditingServices, canGoBack: boolean): Promise<StepAnswer<Found>> {
+async function askForText(canGoBack: boolean): Promise<StepAnswer<Found>> {
   const clipboard = await readClipboard();
-  const { readPasted } = services.core();
   const onClipboard = readPasted(clipboard);
   const rows: StepRow<Found | 'file'>[] = [
     ...(isMeant(onClipboard, clipboard)
@@ -107,7 +104,7 @@ async function askForText(services: EditingServices, canGoBack: boolean): Promis
         if (text.trim() === '') return undefined;
         const found = readPasted(headText(text, MAX_TEXT));
         return found.kind === 'servers'
-          ? rowOf(services.core(), found, text)
+          ? rowOf(found, text)
           : { icon: 'warning', label: t('No server was read.'), detail: found.why.localized };
       },
     });

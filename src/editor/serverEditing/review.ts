@@ -4,8 +4,11 @@ import {
   askedBy,
   changesSince,
   describeNeed,
+  digestsOf,
+  envFilePath,
   joinCommandLine,
   needKey,
+  readEnvFile,
   type Server,
   type ServerDefinition,
 } from '../../mcp/index.ts';
@@ -26,7 +29,7 @@ import {
   showWarningMessage,
 } from '../ui/index.ts';
 
-export type ReviewServices = Pick<EditingServices, 'engine' | 'core' | 'linked' | 'confirmations'>;
+export type ReviewServices = Pick<EditingServices, 'engine' | 'linked' | 'confirmations'>;
 
 /** Characters of one text in the dialog. */
 const MAX_TEXT = 2_000;
@@ -165,19 +168,11 @@ interface Request extends ServerNeeds {
   readonly definition: ServerDefinition;
 }
 
-async function requestOf(
-  { core, confirmations }: ReviewServices,
-  definition: ServerDefinition,
-): Promise<Request> {
+async function requestOf({ confirmations }: ReviewServices, definition: ServerDefinition): Promise<Request> {
   const folders = editorWorkspace.folders();
-  const path = core().envFilePath(definition, folders);
+  const path = envFilePath(definition, folders);
   // An unreadable file is reported when the server starts.
-  const file =
-    path === undefined
-      ? undefined
-      : await core()
-          .readEnvFile(path, folders)
-          .catch(() => undefined);
+  const file = path === undefined ? undefined : await readEnvFile(path, folders).catch(() => undefined);
   return { definition, ...confirmations.wantedBy(definition, file) };
 }
 
@@ -190,7 +185,7 @@ async function deny({ confirmations }: ReviewServices, requests: readonly Reques
 }
 
 async function allowWithGrants(
-  { core, confirmations }: ReviewServices,
+  { confirmations }: ReviewServices,
   requests: readonly Request[],
 ): Promise<void> {
   const rows = requests.flatMap(({ definition, needs }) =>
@@ -221,7 +216,7 @@ async function allowWithGrants(
       const file = requests.find((request) => request.definition === definition)?.envFile;
       return {
         granted: picked.filter((row) => row.definition === definition).map(({ key }) => key),
-        ...(file && { envFile: core().digestsOf(file) }),
+        ...(file && { envFile: digestsOf(file) }),
       };
     },
   );

@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { join } from '../../base/common/message.ts';
 import type { Engine } from '../../engine.ts';
+import { entryPlace, namesInText, placeOfMessage, problemsInText } from '../../mcp/index.ts';
 import { plainLabel } from '../../base/common/text.ts';
 import { serverTools } from '../servers/serverTools.ts';
 import { stateLabel, toolCount } from '../servers/serverLabels.ts';
@@ -19,14 +20,14 @@ const REST_MS = 300;
 const MAX_FAILURE = 80;
 
 export class SettingsDocuments implements vscode.CodeLensProvider {
-  private readonly services: Pick<EditingServices, 'engine' | 'core'>;
+  private readonly services: Pick<EditingServices, 'engine'>;
   private readonly changes = new vscode.EventEmitter<void>();
   private readonly diagnostics = vscode.languages.createDiagnosticCollection('patchbay');
   private readonly waiting = new Map<string, ReturnType<typeof setTimeout>>();
 
   readonly onDidChangeCodeLenses = this.changes.event;
 
-  constructor(services: Pick<EditingServices, 'engine' | 'core'>) {
+  constructor(services: Pick<EditingServices, 'engine'>) {
     this.services = services;
   }
 
@@ -53,7 +54,6 @@ export class SettingsDocuments implements vscode.CodeLensProvider {
     const text = document.getText();
     if (!text.includes('patchbay.servers')) return [];
     const engine = await this.services.engine();
-    const { entryPlace, namesInText } = this.services.core();
     const within = withinOf(document);
     return namesInText(text, within).flatMap((name) => {
       const place = entryPlace(text, within, [name]);
@@ -85,7 +85,6 @@ export class SettingsDocuments implements vscode.CodeLensProvider {
   private problemsOf(document: vscode.TextDocument, { manager }: Engine): vscode.Diagnostic[] {
     const text = document.getText();
     const within = withinOf(document);
-    const { problemsInText, placeOfMessage } = this.services.core();
     const met = manager.servers.flatMap(({ state }) => {
       if (state.kind !== 'error' || state.failure.reason !== 'variable') return [];
       const { message, next } = state.failure;

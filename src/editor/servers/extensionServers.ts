@@ -3,36 +3,28 @@ import * as vscode from 'vscode';
 import type { PatchbayApi, ServerRegistration } from '../../../api/patchbay.d.ts';
 import { Emitter } from '../../base/common/event.ts';
 import { isRecord } from '../../base/common/guards.ts';
-import { plainLabel } from '../../base/common/text.ts';
 
 type Entries = Readonly<Record<string, unknown>>;
 
-interface Registration {
+export interface Registration {
   readonly extension: string;
   entries: Entries;
 }
-
-export type ServerParser = (typeof import('../../engine.ts'))['parseServers'];
 
 const MAX_SERVERS = 20;
 const MAX_ALL = 100;
 /** Characters of JSON of one registration. */
 const MAX_LENGTH = 65_536;
-/** Characters of a name in the log. */
-const MAX_NAME = 100;
 
 export class ExtensionServers {
   private readonly own: string;
-  private readonly warn: (message: string) => void;
-  private readonly reported = new Set<string>();
   private readonly registrations = new Set<Registration>();
   private readonly changed = new Emitter();
   readonly onDidChange = this.changed.event;
 
-  /** `own`: Patchbay's id. `warn` is called once for each server that is not valid. */
-  constructor(own: string, warn: (message: string) => void) {
+  /** `own`: Patchbay's id. */
+  constructor(own: string) {
     this.own = own.toLowerCase();
-    this.warn = warn;
   }
 
   readonly api: PatchbayApi = Object.freeze({
@@ -59,39 +51,9 @@ export class ExtensionServers {
     },
   });
 
-  /**
-   * `known`, the value of `patchbay.servers`, and beside it the valid servers whose names nobody has. Of names that
-   * differ in case only one can be used, so that no extension takes away a server of the user's. `owners`: ids of
-   * extensions by name. None before workspace trust.
-   */
-  beside(
-    known: unknown,
-    parse: ServerParser,
-  ): { readonly servers: unknown; readonly owners: ReadonlyMap<string, string> } {
-    const owners = new Map<string, string>();
-    if (this.registrations.size === 0 || !vscode.workspace.isTrusted) return { servers: known, owners };
-    if (known !== undefined && !isRecord(known)) return { servers: known, owners };
-    const all: [string, unknown][] = Object.entries(known ?? {});
-    const taken = new Set(all.map(([name]) => name.toLowerCase()));
-    for (const { extension, entries } of this.registrations) {
-      for (const [name, entry] of Object.entries(entries)) {
-        const [parsed] = parse(Object.fromEntries([[name, entry]]));
-        if (parsed?.kind !== 'valid') this.report(extension, name, parsed?.problems[0]?.message ?? '');
-        else if (!taken.has(name.toLowerCase())) {
-          taken.add(name.toLowerCase());
-          owners.set(name, extension);
-          all.push([name, entry]);
-        }
-      }
-    }
-    return { servers: Object.fromEntries(all), owners };
-  }
-
-  private report(extension: string, name: string, problem: string): void {
-    const text = `The extension ${extension} adds the server "${plainLabel(name, MAX_NAME) ?? ''}", which is not valid: ${problem}`;
-    if (this.reported.has(text)) return;
-    this.reported.add(text);
-    this.warn(text);
+  /** In the order in which they were registered. */
+  get all(): Iterable<Registration> {
+    return this.registrations;
   }
 
   /** Removes the servers of extensions that are uninstalled or disabled. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Found, RawEntry } from '../../mcp/index.ts';
+import { problemsInLinked, readConfiguration, type Found, type RawEntry } from '../../mcp/index.ts';
 import type { InputEntry } from '../settings/inputs.ts';
 import { linksVscodeServers, readInputs, readServersOf } from '../settings/settings.ts';
 import { isRecord } from '../../base/common/guards.ts';
@@ -11,12 +11,9 @@ interface LinkedFile {
   readonly found: Extract<Found, { kind: 'servers' }>;
 }
 
-export type LinkedReader = Pick<typeof import('../../engine.ts'), 'readConfiguration' | 'problemsInLinked'>;
-
 export class LinkedServers {
   private readonly warn: (message: string) => void;
   private files: readonly LinkedFile[] = [];
-  private reader: LinkedReader | undefined;
   private readonly diagnostics = vscode.languages.createDiagnosticCollection('patchbay.linked');
   private onChange: () => void = () => undefined;
   /** Of two overlapping reads the later one counts. */
@@ -62,8 +59,7 @@ export class LinkedServers {
     );
   }
 
-  follow(reader: LinkedReader, onChange: () => void): vscode.Disposable {
-    this.reader = reader;
+  follow(onChange: () => void): vscode.Disposable {
     this.onChange = onChange;
     const watcher = vscode.workspace.createFileSystemWatcher(`**/${FILE}`);
     const again = (): void => void this.read();
@@ -99,19 +95,19 @@ export class LinkedServers {
       return undefined;
     }
     this.showProblems(uri, text);
-    const found = this.reader?.readConfiguration(text);
-    if (found?.kind === 'servers') {
+    const found = readConfiguration(text);
+    if (found.kind === 'servers') {
       for (const { name, why } of found.unread)
         this.warn(`${uri.fsPath}: "${name}" is not linked in full: ${why.english}`);
       return { uri, found };
     }
-    if (found) this.warn(`${uri.fsPath} is not linked. ${found.why.english}`);
+    this.warn(`${uri.fsPath} is not linked. ${found.why.english}`);
     // While the user types, the file may be invalid: the last valid content stays.
     return this.files.find((file) => file.uri.toString() === uri.toString());
   }
 
   private showProblems(uri: vscode.Uri, text: string): void {
-    const problems = this.reader?.problemsInLinked(text) ?? [];
+    const problems = problemsInLinked(text);
     this.diagnostics.set(
       uri,
       problems.map(({ message, offset, length }) => {

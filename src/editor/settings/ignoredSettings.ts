@@ -1,12 +1,8 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { settingsInText } from '../../mcp/index.ts';
+import { settingsInText } from '../../mcp/index.ts';
 import { storedTextList } from './stored.ts';
 import { showWarningMessage } from '../ui/index.ts';
-
-interface SettingsReader {
-  readonly settingsInText: typeof settingsInText;
-}
 
 interface Ignored {
   readonly name: string;
@@ -17,16 +13,16 @@ interface Ignored {
 const TOLD = 'patchbay.ignoredSettingsTold';
 
 /** Checks now and when a settings file is saved. Warns once of each setting. */
-export function followIgnoredSettings(
-  { extension, workspaceState }: Pick<vscode.ExtensionContext, 'extension' | 'workspaceState'>,
-  reader: SettingsReader,
-): vscode.Disposable {
+export function followIgnoredSettings({
+  extension,
+  workspaceState,
+}: Pick<vscode.ExtensionContext, 'extension' | 'workspaceState'>): vscode.Disposable {
   const known = namesOfUser(extension.packageJSON);
   let telling: Promise<void> = Promise.resolve();
   const look = (): void => {
     telling = telling.then(async () => {
       const told = storedTextList(workspaceState, TOLD);
-      const ignored = await ignoredIn(reader, known);
+      const ignored = await ignoredIn(known);
       const news = ignored.filter(({ name }) => !told.includes(name));
       if (news.length === 0) return;
       await workspaceState.update(TOLD, [...new Set(ignored.map(({ name }) => name))]);
@@ -52,7 +48,7 @@ function namesOfUser(manifest: unknown): ReadonlySet<string> {
   return new Set(all.filter(([, { scope }]) => scope !== 'window').map(([name]) => name));
 }
 
-async function ignoredIn(reader: SettingsReader, known: ReadonlySet<string>): Promise<Ignored[]> {
+async function ignoredIn(known: ReadonlySet<string>): Promise<Ignored[]> {
   const { workspaceFile, workspaceFolders = [] } = vscode.workspace;
   const files = [
     ...(workspaceFile && workspaceFile.scheme !== 'untitled'
@@ -67,7 +63,7 @@ async function ignoredIn(reader: SettingsReader, known: ReadonlySet<string>): Pr
     files.map(async ({ uri, within }) => {
       // The file is optional.
       const text = await readText(uri).catch(() => '');
-      return reader.settingsInText(text, within, known).map(({ name, offset }) => ({ name, offset, uri }));
+      return settingsInText(text, within, known).map(({ name, offset }) => ({ name, offset, uri }));
     }),
   );
   return found.flat();

@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { ServersChange } from '../../mcp/index.ts';
+import { changeServers, type ServersChange } from '../../mcp/index.ts';
 import type { SettingName } from '../../contributions/index.ts';
 import { messageOf } from '../../base/common/message.ts';
 
@@ -29,24 +29,18 @@ export interface WriteResult {
   readonly revert: () => Promise<boolean>;
 }
 
-type ChangeText = (text: string, within: readonly string[], change: ServersChange) => string;
-
 const section = 'patchbay';
 /** Writes run one after the other: each reads what the one before has written. */
 let writing: Promise<unknown> = Promise.resolve();
 
 /** Resolves when it is in effect. @throws SettingsError: malformed, in conflict, unsaved, read-only or missing */
-export function writeServers(
-  scope: Scope,
-  changes: readonly ServersChange[],
-  change: ChangeText,
-): Promise<WriteResult> {
+export function writeServers(scope: Scope, changes: readonly ServersChange[]): Promise<WriteResult> {
   const written = writing.then(async () => {
     const file = await settingsFile(scope);
     const before = await readText(file.uri);
     const after = attempt(file.uri, () =>
       withoutMark(before ?? '', (own) =>
-        changes.reduce((text, each) => change(text, file.within, each), own),
+        changes.reduce((text, each) => changeServers(text, file.within, each), own),
       ),
     );
     await write(file.uri, scope, before, after);

@@ -1,9 +1,10 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Conversation, Engine, ToolOfferState } from '../../engine.ts';
+import type { Conversation } from '../../agent/index.ts';
+import type { Engine, ToolOfferState } from '../../engine.ts';
 import type { Server } from '../../mcp/index.ts';
 import { commands, contextKeys, views } from '../../contributions/index.ts';
-import type * as Items from './items.ts';
+import * as treeItems from './items.ts';
 import { actionRows } from './actionNodes.ts';
 import { builtInRoot, builtInRows } from './builtInNodes.ts';
 import type { Window } from './cost.ts';
@@ -49,7 +50,6 @@ export interface TreeFacts {
 export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderable, vscode.Disposable {
   private readonly engine: () => Promise<Engine>;
   private readonly facts: TreeFacts;
-  private readonly items: () => typeof Items;
   private readonly changes = new vscode.EventEmitter<Node | undefined>();
   private readonly nodes = new Map<string, ServerNode>();
   private loaded: Engine | undefined;
@@ -65,10 +65,9 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
 
   readonly onDidChangeTreeData = this.changes.event;
 
-  constructor(engine: () => Promise<Engine>, facts: TreeFacts, items: () => typeof Items) {
+  constructor(engine: () => Promise<Engine>, facts: TreeFacts) {
     this.engine = engine;
     this.facts = facts;
-    this.items = items;
   }
 
   register(): vscode.Disposable {
@@ -191,31 +190,30 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
   getTreeItem(node: Node): TreeItem {
     const engine = this.loaded;
     if (!engine) return treeItem({ label: '' });
-    const items = this.items();
-    if (node.kind === 'invalid') return items.invalidItem(node.entry);
+    if (node.kind === 'invalid') return treeItems.invalidItem(node.entry);
     if (node.kind === 'group' || node.kind === 'prompt' || node.kind === 'resource')
-      return items.offerItem(node);
+      return treeItems.offerItem(node);
     if (node.kind === 'builtIn' || node.kind === 'builtInTool') {
       const offer = node.kind === 'builtInTool' ? this.offerOf(engine, node.tool.name) : undefined;
-      return items.builtInItem(node, engine, offer);
+      return treeItems.builtInItem(node, engine, offer);
     }
     if (node.kind === 'custom' || node.kind === 'customFile') {
       const tool = node.kind === 'customFile' && node.file.kind === 'tool' ? node.file.tool : undefined;
-      return items.customItem(node, engine, tool && this.offerOf(engine, tool.name));
+      return treeItems.customItem(node, engine, tool && this.offerOf(engine, tool.name));
     }
     if (node.kind === 'extensions' || node.kind === 'extensionTool') {
       const offer = node.kind === 'extensionTool' ? this.offerOf(engine, node.wireName) : undefined;
-      return items.extensionItem(node, engine, this.windowOf(engine), offer);
+      return treeItems.extensionItem(node, engine, this.windowOf(engine), offer);
     }
     if (node.kind === 'skills' || node.kind === 'skill')
-      return items.skillItem(node, engine, this.windowOf(engine));
-    if (node.kind === 'action') return items.actionItem(node);
-    if (node.kind === 'first') return items.firstItem(node);
+      return treeItems.skillItem(node, engine, this.windowOf(engine));
+    if (node.kind === 'action') return treeItems.actionItem(node);
+    if (node.kind === 'first') return treeItems.firstItem(node);
     const { server } = node;
-    if (node.kind === 'server') return items.serverItem(server, this.factsOf(engine, server));
+    if (node.kind === 'server') return treeItems.serverItem(server, this.factsOf(engine, server));
     const { name } = node.tool;
     const wireName = engine.tools.wireName(server.name, name);
-    return items.toolItem(server, node.tool, {
+    return treeItems.toolItem(server, node.tool, {
       enabled: engine.enablement.isEnabled(server.name, name),
       appOnly: engine.tools.isAppOnly(server.name, name),
       wireName,

@@ -33,8 +33,11 @@ export {
   createLogChannel,
   createTerminal,
   createWebviewPanel,
-  registerWebviewPanelSerializer,
-  registerWebviewViewProvider,
+  withStatus,
+  withTitle,
+  type BareWebviewPanel,
+  type BareWebviewView,
   type WebviewPanel,
   type WebviewView,
 } from './named.ts';
+export { registerWebviewPanelSerializer, registerWebviewViewProvider } from './webviews.ts';

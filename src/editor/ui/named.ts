@@ -27,12 +27,9 @@ export function codeLens(
 }
 
 /** Without the property that takes text. */
-export type WebviewPanel = Omit<vscode.WebviewPanel, 'title'> & { setTitle(title: string): void };
+export type BareWebviewPanel = Omit<vscode.WebviewPanel, 'title'>;
 
-/** Without the properties that take text. */
-export type WebviewView = Omit<vscode.WebviewView, 'title' | 'description' | 'badge'> & {
-  setStatus(description: string, badge: vscode.ViewBadge | undefined): void;
-};
+export type WebviewPanel = BareWebviewPanel & { setTitle(title: string): void };
 
 export function createWebviewPanel(
   viewType: string,
@@ -40,37 +37,31 @@ export function createWebviewPanel(
   place: vscode.ViewColumn | { readonly viewColumn: vscode.ViewColumn; readonly preserveFocus?: boolean },
   options?: vscode.WebviewPanelOptions,
 ): WebviewPanel {
-  return panelOf(vscode.window.createWebviewPanel(viewType, inertLabel(title), place, options));
+  return withTitle(vscode.window.createWebviewPanel(viewType, inertLabel(title), place, options));
 }
 
-export function registerWebviewPanelSerializer(
-  viewType: string,
-  restore: (panel: WebviewPanel, state: unknown) => Promise<void>,
-): vscode.Disposable {
-  return vscode.window.registerWebviewPanelSerializer(viewType, {
-    deserializeWebviewPanel: (panel, state) => restore(panelOf(panel), state),
-  });
-}
-
-export function registerWebviewViewProvider(
-  viewId: string,
-  resolve: (view: WebviewView) => void,
-): vscode.Disposable {
-  return vscode.window.registerWebviewViewProvider(viewId, {
-    resolveWebviewView: (view) => {
-      const setStatus: WebviewView['setStatus'] = (description, badge) => {
-        view.description = inertLabel(description);
-        view.badge = badge && { value: badge.value, tooltip: inertLabel(badge.tooltip) };
-      };
-      resolve(Object.assign(view, { setStatus }));
+export function withTitle(panel: BareWebviewPanel): WebviewPanel {
+  return Object.assign(panel, {
+    setTitle: (title: string) => {
+      Object.assign(panel, { title: inertLabel(title) });
     },
   });
 }
 
-function panelOf(panel: vscode.WebviewPanel): WebviewPanel {
-  return Object.assign(panel, {
-    setTitle: (title: string) => {
-      panel.title = inertLabel(title);
+/** Without the properties that take text. */
+export type BareWebviewView = Omit<vscode.WebviewView, 'title' | 'description' | 'badge'>;
+
+export type WebviewView = BareWebviewView & {
+  setStatus(description: string, badge: vscode.ViewBadge | undefined): void;
+};
+
+export function withStatus(view: BareWebviewView): WebviewView {
+  return Object.assign(view, {
+    setStatus: (description: string, badge: vscode.ViewBadge | undefined) => {
+      Object.assign(view, {
+        description: inertLabel(description),
+        badge: badge && { value: badge.value, tooltip: inertLabel(badge.tooltip) },
+      });
     },
   });
 }

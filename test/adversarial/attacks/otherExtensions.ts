@@ -1,6 +1,7 @@
 /** Other extensions: the tools that they give the editor, and the servers that they add through Patchbay's API. */
 import { Memory } from '../../fixtures/memento.ts';
 import { Confirmations } from '../../../src/editor/servers/confirmations.ts';
+import { AddedServers } from '../../../src/editor/servers/addedServers.ts';
 import { ExtensionServers } from '../../../src/editor/servers/extensionServers.ts';
 import { editorTools } from '../../../src/editor/extensionTools/editorTools.ts';
 import { parseServers, type ServerDefinition } from '../../../src/mcp/index.ts';
@@ -18,6 +19,7 @@ import * as editor from '../vscode.ts';
 
 const toolsFile = 'src/tools/extensionTools.ts';
 const serversFile = 'src/editor/servers/extensionServers.ts';
+const addedFile = 'src/editor/servers/addedServers.ts';
 const confirmationsFile = 'src/editor/servers/confirmations.ts';
 
 const trustedTools: Defence = {
@@ -137,25 +139,25 @@ const levels: Defence = {
 
 const trustedServers: Defence = {
   title: 'no servers of other extensions before workspace trust',
-  file: serversFile,
+  file: addedFile,
   find: ' || !vscode.workspace.isTrusted) return',
   replace: ') return',
 };
 const takenNames: Defence = {
   title: 'a name that is taken stays with who has it',
-  file: serversFile,
+  file: addedFile,
   find: 'else if (!taken.has(name.toLowerCase())) {',
   replace: 'else {',
 };
 const validServers: Defence = {
   title: 'what is no valid server is left out',
-  file: serversFile,
+  file: addedFile,
   find: "if (parsed?.kind !== 'valid')",
   replace: 'if (false)',
 };
 const loggedNames: Defence = {
   title: 'names in the log are one line',
-  file: serversFile,
+  file: addedFile,
   find: '${plainLabel(name, MAX_NAME) ??',
   replace: '${name ??',
 };
@@ -316,15 +318,16 @@ const stdio = (command = 'evil'): object => ({ command, args: ['--start'] });
 function withApi<T>(
   use: (
     api: ExtensionServers['api'],
-    state: { readonly servers: ExtensionServers; readonly log: readonly string[] },
+    state: { readonly servers: AddedServers; readonly log: readonly string[] },
   ) => T,
 ): T {
   editor.extensions.all = [{ id: 'acme.sky' }, { id: 'other.sky' }, { id: 'patchbay.patchbay' }];
   const log: string[] = [];
-  const servers = new ExtensionServers('patchbay.patchbay', (message) => log.push(message));
-  const following = servers.follow();
+  const registered = new ExtensionServers('patchbay.patchbay');
+  const servers = new AddedServers(registered.all, (message) => log.push(message));
+  const following = registered.follow();
   try {
-    return use(servers.api, { servers, log });
+    return use(registered.api, { servers, log });
   } finally {
     following.dispose();
     editor.extensions.all = [];
@@ -348,8 +351,8 @@ function taken(register: () => unknown): boolean {
     return false;
   }
 }
-const shownOf = ({ servers }: { readonly servers: ExtensionServers }, known: object = {}) =>
-  servers.beside(known, parseServers);
+const shownOf = ({ servers }: { readonly servers: AddedServers }, known: object = {}) =>
+  servers.beside(known);
 
 function definitionOf(entry: object, name = 's'): ServerDefinition {
   const [parsed] = parseServers({ [name]: entry });

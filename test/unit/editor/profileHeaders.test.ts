@@ -1,7 +1,6 @@
 /** The values of a model profile's headers. */
 import assert from 'node:assert/strict';
 import { profileHeaders } from '../../../src/editor/modelSelection/profileHeaders.ts';
-import * as templates from '../../../src/mcp/index.ts';
 
 describe('the headers of a model profile', () => {
   const fill = (headers: Record<string, string>) =>
@@ -10,7 +9,6 @@ describe('the headers of a model profile', () => {
       {
         environment: { TEAM: 'blue' },
         secret: async (name, field) => (name === 'token' ? `secret for ${field}` : undefined),
-        templates,
       },
     );
 

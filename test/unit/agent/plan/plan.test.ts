@@ -9,8 +9,8 @@ import {
 } from '../../../../src/agent/index.ts';
 import { wholeContext } from '../../../../src/agent/conversation/contextState.ts';
 import { withSummary } from '../../../../src/agent/context/view.ts';
-import { createOpenAiModel, Engine } from '../../../../src/engine.ts';
-import type { Message } from '../../../../src/models/index.ts';
+import { Engine } from '../../../../src/engine.ts';
+import { createOpenAiModel, type Message } from '../../../../src/models/index.ts';
 import { planOf, type Plan } from '../../../../src/protocol/index.ts';
 import { callsReply, startEndpoint, textReply } from '../../../fixtures/endpoint.ts';
 import { bareEngine } from '../../../fixtures/bareEngine.ts';

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Approve } from '../../../../src/agent/index.ts';
-import { Conversation, createOpenAiModel, Engine } from '../../../../src/engine.ts';
+import { Conversation, type Approve } from '../../../../src/agent/index.ts';
+import { Engine } from '../../../../src/engine.ts';
+import { createOpenAiModel } from '../../../../src/models/index.ts';
 import type { NativeTool } from '../../../../src/tools/index.ts';
 import {
   apis,

@@ -1,7 +1,8 @@
 /** A turn at an endpoint that takes nothing but the least that a request can be (issue 17, "a hostile example"). */
 import assert from 'node:assert/strict';
-import type { TurnEvent } from '../../../../src/agent/index.ts';
-import { Conversation, createOpenAiModel, Engine } from '../../../../src/engine.ts';
+import { Conversation, type TurnEvent } from '../../../../src/agent/index.ts';
+import { Engine } from '../../../../src/engine.ts';
+import { createOpenAiModel } from '../../../../src/models/index.ts';
 import { apis, callsReply, errorReply, startEndpoint, textReply } from '../../../fixtures/endpoint.ts';
 import { bareEngine } from '../../../fixtures/bareEngine.ts';
 

@@ -3,8 +3,14 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Conversation, TurnEvent } from '../../../../src/agent/index.ts';
-import { fromJson, titleFor, toJson, toMarkdown } from '../../../../src/engine.ts';
+import {
+  fromJson,
+  titleFor,
+  toJson,
+  toMarkdown,
+  type Conversation,
+  type TurnEvent,
+} from '../../../../src/agent/index.ts';
 import { ChatController } from '../../../../src/editor/chat/controller.ts';
 import { OpenChats } from '../../../../src/editor/chat/openChats.ts';
 import { ReadOnlyChats } from '../../../../src/editor/conversations/readOnlyChats.ts';
