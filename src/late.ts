@@ -86,7 +86,7 @@ import { PendingCounts } from './editor/chat/pendingCounts.ts';
 import { createPreferences, createServerMemory, workspaceUri } from './editor/settings/workspace.ts';
 import { fingerprint } from './mcp/index.ts';
 
-/** What the rest of the extension and integration tests reach. */
+/** The parts that the activation and integration tests reach. */
 export interface Late {
   readonly logs: Logs;
   readonly views: ChatViews;
@@ -281,7 +281,7 @@ export function start(context: vscode.ExtensionContext, extensionServers: Extens
       case 'needsUser': {
         if (!event.isShown) return notifications.onNeedsUser(event.conversation);
         const chat = chats.find(event.conversation) ?? chats.main;
-        // Without focus: the user may be typing elsewhere.
+        // The chat gets no focus, because the user may be typing elsewhere.
         if (!views.isVisible(chat) && !views.reveal(chat, true)) void showChatView({ preserveFocus: true });
         return;
       }
@@ -312,7 +312,7 @@ export function start(context: vscode.ExtensionContext, extensionServers: Extens
   });
   conversations.onDidChange(() => views.updateTitles());
   const dispose = async (): Promise<void> => {
-    // Before the servers end: what then happens to a running turn is not saved.
+    // The chats end before the servers, so that the end of servers is not saved as a part of a running turn.
     const ended = chats.dispose();
     madeFiles?.dispose();
     composed?.dispose();
@@ -386,7 +386,7 @@ export function start(context: vscode.ExtensionContext, extensionServers: Extens
   setImmediate(() => views.restoreTabs());
   const testing = context.extensionMode === vscode.ExtensionMode.Test;
   const isSetUp = models.name !== undefined || readServers() !== undefined;
-  // Who wants no walkthrough after an installation wants no chat either.
+  // A user who wants no walkthrough after an installation wants no chat either.
   const opens = vscode.workspace.getConfiguration('workbench').get('welcomePage.walkthroughs.openOnInstall');
   if (!testing && isFirstStart(globalState, isSetUp) && opens !== false)
     setImmediate(() => void showChatView({ preserveFocus: true }));

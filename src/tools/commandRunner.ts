@@ -17,7 +17,7 @@ export interface CommandRequest {
 
 export interface CommandResult {
   readonly end: CommandEnd;
-  /** Whether the shell left processes that still ran. They are ended with the call. */
+  /** True if the shell left processes running. They are ended with the call. */
   readonly leftRunning: boolean;
   /** Beginning and end of the output. `cut` characters between them are lost. */
   readonly head: string;
@@ -49,7 +49,7 @@ const HEAD = 20_000;
 const TAIL = 60_000;
 /** Time in ms for a command to end when it is asked to. */
 const GRACE_MS = 1_000;
-/** How long in ms the output may stay silent, and may go on at most, once the shell has ended. */
+/** Limits in ms for the output once the shell has ended: for its silence, and for all of it. */
 const SILENCE_MS = 250;
 const REST_MS = 3_000;
 
@@ -95,7 +95,7 @@ export class CommandRunner {
         ),
       );
       const end = await ended.promise;
-      // What the shell left in the background holds the output open, and would hold the call until its limit.
+      // A process in the background holds the output open, and would hold the call until its time limit.
       const leftRunning = await Promise.race([closed.then(() => false), silence.after(SILENCE_MS, REST_MS)]);
       for (const stream of [child.stdout, child.stderr]) stream.destroy();
       signal.throwIfAborted();

@@ -4,29 +4,29 @@ import { Worker } from 'node:worker_threads';
 import { processorMs } from '../base/node/processorTime.ts';
 
 export interface LineMatch {
-  /** From 0. */
+  /** The number of the line, from 0. */
   readonly line: number;
-  /** In characters from the beginning of that line. */
+  /** The place in that line, in characters. */
   readonly at: number;
-  /** How many lines the match goes over. */
+  /** The number of lines that the match goes over. */
   readonly lines: number;
 }
 
 export interface TextMatches {
   /** The first match of each line. */
   readonly found: readonly LineMatch[];
-  /** Whether a long line was given up before its end. */
+  /** True if a long line was given up before its end. */
   readonly isCut: boolean;
 }
 
 /**
- * In characters: what an expression looks at once. Expressions often take the square of that, so longer lines are looked
- * at piece by piece.
+ * Longest text in characters that an expression looks at once. Expressions often take the square of that, so longer lines
+ * are looked at piece by piece.
  */
 const PIECE = 10_000;
-/** In characters that two pieces share: a match of at most so many is found wherever it is. */
+/** Characters that two pieces share. A match of at most so many is found wherever it is. */
 const SHARED = 1_000;
-/** In ms: how long the pieces of one text may take together. */
+/** Time limit in ms for the pieces of one text together. */
 const PIECES_MS = 500;
 
 const source = `
@@ -98,9 +98,9 @@ parentPort.on('message', (text) => {
 
 export interface MatchedExpression {
   readonly source: string;
-  /** Without `g`. */
+  /** The flags without `g`. */
   readonly flags: string;
-  /** Whether the text is matched as a whole, because a match can go over several lines. */
+  /** True if the text is matched as a whole, because a match can go over several lines. */
   readonly spansLines?: boolean | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** How a call and a permission rule meet: what a rule can be about, which rules cover a call, which can be given for it. */
+/** Matches calls with permission rules: finds the rules about a call, those that cover it, and those that can be given. */
 import type { ApprovalReason, Coverage } from '../protocol/index.ts';
 import type { CommandLine } from './commandWords.ts';
 import type { DataFlow } from './dataFlow.ts';
@@ -6,11 +6,11 @@ import { extensionSource } from './enablement.ts';
 import type { Rule } from './permissionRules.ts';
 import type { ApprovalNeed, Tool } from './tool.ts';
 
-/** A call with all that a rule can be about. */
+/** A call, with everything that a rule can be about. */
 export interface PermissionSubject {
   readonly tool: Tool;
   readonly fingerprint: string;
-  /** As of when the card was made: tools that come between card and click are not what was shown. */
+  /** The tools as they were when the card was made. A tool that is added between card and click was not shown. */
   readonly siblings: () => Readonly<Record<'source' | 'readOnly', Rule['fingerprints']>>;
   readonly need: ApprovalNeed;
   readonly command: CommandLine | undefined;
@@ -19,7 +19,7 @@ export interface PermissionSubject {
   readonly reasonKeys: readonly string[];
 }
 
-/** Whether the rule was given for calls of this kind, whatever the tool has become since. */
+/** Tells whether the rule was given for calls of this kind, also if the tool has changed since. */
 export function isAbout(rule: Rule, { tool, need, command, pattern, host }: PermissionSubject): boolean {
   const { covers, source, fingerprints } = rule;
   if (need.resourcesOf) return covers === 'resources' && source === need.resourcesOf.server;
@@ -36,7 +36,7 @@ export function isAbout(rule: Rule, { tool, need, command, pattern, host }: Perm
   return covers === 'source' || (covers === 'readOnly' && need.kind === 'hinted');
 }
 
-/** Whether a rule about the call covers it: its reasons were seen, and the tool is as it was. */
+/** Tells whether a rule about the call covers it: the user saw its reasons, and the tool has not changed. */
 export function coversNow(
   { fingerprints, reasons }: Rule,
   { tool, need, reasonKeys }: PermissionSubject,
@@ -75,7 +75,7 @@ export function coveragesOf({
       { covers: 'command', ...command },
       ...(pattern ? [{ covers: 'pattern', command: pattern.join(' '), cwd: command.cwd } as const] : []),
     ];
-  // What a call asks beyond the usual is allowed for its own tool only.
+  // A call that gives reasons beyond the usual is allowed for its own tool only.
   if (reasonKeys.length > 0) return [{ covers: 'tool' }];
   const count = (of: 'source' | 'readOnly'): number => Object.keys(siblings()[of]).length;
   return [
@@ -90,7 +90,7 @@ export function coversFlow({ covers }: Rule, { marks }: DataFlow): boolean {
   return covers === 'command' || (covers === 'resources' && marks.every(({ kind }) => kind === 'workspace'));
 }
 
-/** In place of a server's name; no server can have it. */
+/** Stands for a server's name. No server can have it. */
 export const BUILT_IN = 'built in';
 
 export function sourceOf({ source }: Tool): string {
@@ -116,7 +116,7 @@ export function fingerprintsOf(tools: readonly Tool[]): Rule['fingerprints'] {
   return Object.fromEntries(tools.map((each) => [each.name, fingerprintOf(each)]));
 }
 
-/** What was allowed for one ignored file holds for others. */
+/** Reasons with the same key are allowed together: a permission for one ignored file holds for others. */
 export function reasonKey(reason: ApprovalReason): string {
   return 'why' in reason ? `${reason.kind}:${reason.why}` : reason.kind;
 }

@@ -6,7 +6,7 @@
 export interface SearchExpression {
   readonly source: string;
   readonly flags: string;
-  /** Whether a match can go over several lines. */
+  /** True if a match can go over several lines. */
   readonly spansLines: boolean;
 }
 
@@ -36,7 +36,7 @@ function literal(text: string): string {
   return text.replaceAll('\r\n', '\n').replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }
 
-/** Of POSIX, as members of a class. */
+/** POSIX classes, as members of a class in JavaScript. */
 const posixClasses: Readonly<Record<string, string>> = {
   alpha: '\\p{Alphabetic}',
   alnum: '\\p{Alphabetic}\\d',
@@ -51,7 +51,7 @@ const posixClasses: Readonly<Record<string, string>> = {
   cntrl: '\\x00-\\x1f\\x7f',
 };
 
-/** What other engines write otherwise, outside of classes. */
+/** Escapes of other engines, outside of classes. */
 const otherEscapes: Readonly<Record<string, string>> = {
   A: '^',
   z: '$',
@@ -63,7 +63,7 @@ const otherEscapes: Readonly<Record<string, string>> = {
 
 interface Translation {
   readonly source: string;
-  /** Letters of `(?…)` at the beginning. */
+  /** The letters of `(?…)` at the beginning. */
   readonly options: string;
 }
 
@@ -81,7 +81,7 @@ function translated(query: string): Translation {
 
 interface Token {
   readonly source: string;
-  /** Where the next token begins. */
+  /** The place where the next token begins. */
   readonly end: number;
 }
 
@@ -151,7 +151,7 @@ function classAt(text: string, at: number): Token {
     source += '\\]';
     end += 1;
   }
-  /** Whether the last member was a set, which begins no range. */
+  /** True if the last member was a set, which begins no range. */
   let wasSet = false;
   while (end < text.length) {
     const char = text[end] ?? '';

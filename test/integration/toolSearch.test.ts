@@ -91,14 +91,14 @@ describe('thirty servers with fifty tools each, in the editor', () => {
   /** The same in the tools picker. */
   async function pickerSays(): Promise<readonly (string | undefined)[]> {
     const filled = Promise.withResolvers<readonly vscode.QuickPickItem[]>();
-    let items: readonly vscode.QuickPickItem[] = [];
+    let rowsShown: readonly vscode.QuickPickItem[] = [];
     const pick = {
       busy: false,
       get items() {
-        return items;
+        return rowsShown;
       },
       set items(rows: readonly vscode.QuickPickItem[]) {
-        items = rows;
+        rowsShown = rows;
         filled.resolve(rows);
       },
       onDidHide: (listener: () => void) => (pick.hide = listener),

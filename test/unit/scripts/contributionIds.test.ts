@@ -16,8 +16,9 @@ describe('a bundle of the extension host', () => {
     const bundled = (await import(
       `data:text/javascript,${encodeURIComponent(code)}`
     )) as typeof contributions;
-    for (const name of ['commands', 'contextKeys', 'panels', 'settings', 'views'] as const)
-      assert.deepEqual(bundled[name], contributions[name]);
+    const { commands, contextKeys, panels, settings, views } = contributions;
+    for (const [name, table] of Object.entries({ commands, contextKeys, panels, settings, views }))
+      assert.deepEqual((bundled as Readonly<Record<string, unknown>>)[name], table);
     assert.deepEqual(Object.keys(metafile.inputs).toSorted(), [
       'src/contributions/ids.ts',
       'src/contributions/index.ts',
