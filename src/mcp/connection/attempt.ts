@@ -6,6 +6,7 @@ import { closedDuringNegotiation, isUnsupportedVersion } from '../failures/expla
 import { httpStatus } from '../failures/causes.ts';
 import { ConnectionError, type ConnectionContext } from './context.ts';
 import { StartLimit } from './startLimit.ts';
+import { Notices } from '../reading/notices.ts';
 import { Authorizer, withAuthorization } from '../oauth/oauth.ts';
 import type { Clock } from '../../base/common/clock.ts';
 
@@ -26,14 +27,14 @@ export async function openConnection(
 
 function authorizerFor(
   { name, launch }: ServerDefinition,
-  { authorization, redactor, policy }: ConnectionContext,
+  { authorization, redactor, policy, log }: ConnectionContext,
 ): Authorizer | undefined {
   if (!authorization || launch.kind === 'stdio') return undefined;
   // The user's own header: when that is refused they have to see it, and not sign in as somebody else.
   const isOwn = Object.keys(launch.headers).some((header) => /^authorization$/i.test(header));
   if (isOwn && !launch.oauth) return undefined;
   const hide = (secret: string, shown: string): void => redactor.add(secret, shown, 'secret');
-  return new Authorizer(name, launch.url, launch.oauth, authorization, hide, policy);
+  return new Authorizer(name, launch.url, launch.oauth, authorization, hide, policy, new Notices(log));
 }
 
 async function openInTime(

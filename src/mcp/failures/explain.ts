@@ -16,6 +16,7 @@ import { lastOutput } from '../process/processTrace.ts';
 import type { Cause, ServerFailure } from './serverFailure.ts';
 import type { ProcessTrace } from '../process/processTrace.ts';
 import { SignInError } from '../oauth/authorization.ts';
+import { signInProblem } from '../oauth/signInFailures.ts';
 import { mayHoldVariables, VariableError } from '../definition/variables.ts';
 
 export class SetupTimeout extends Error {
@@ -56,6 +57,13 @@ function causeOf(error: unknown, definition: ServerDefinition, trace?: ProcessTr
     if (failure) return failure;
     if (trace?.exit) return explainExit(trace, 'starting', launch);
   } else {
+    const problem = signInProblem(error);
+    if (problem)
+      return {
+        reason: 'protocol',
+        message: msg('The sign-in failed: {0}', problem.why),
+        next: problem.next,
+      };
     const status = httpStatus(error);
     if (status === 401 || status === 403) {
       return {
