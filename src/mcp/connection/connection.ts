@@ -8,6 +8,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { RunningCalls, type CallOptions } from '../runningCalls/runningCalls.ts';
 import type { CallTimes } from '../runningCalls/callLimits.ts';
+import { SetupTimeout } from '../failures/explain.ts';
 import { fetchCatalog, withoutOutputSchema, type Catalog } from '../catalog/catalog.ts';
 import type { ServerDefinition } from '../definition/definition.ts';
 import type { ProcessTrace } from '../process/processTrace.ts';
@@ -149,7 +150,9 @@ export async function connect(
     rootsListener.dispose();
     stopListening();
     await closeClient(client, transport);
-    throw new ConnectionError(signal.aborted ? signal.reason : (excess ?? error), trace());
+    const cause: unknown = signal.aborted ? signal.reason : (excess ?? error);
+    if (cause instanceof SetupTimeout) cause.unmatchedId = reader.unmatchedId;
+    throw new ConnectionError(cause, trace());
   } finally {
     signal.removeEventListener('abort', abandon);
   }

@@ -21,6 +21,8 @@ import { mayHoldVariables, VariableError } from '../definition/variables.ts';
 
 export class SetupTimeout extends Error {
   override readonly name = 'SetupTimeout';
+  /** Of an answer that was for no request, meanwhile. */
+  unmatchedId: string | undefined;
 }
 
 export class InstallTimeout extends Error {
@@ -40,7 +42,7 @@ function causeOf(error: unknown, definition: ServerDefinition, trace?: ProcessTr
   if (error instanceof VariableError) return { reason: 'variable', message: error.text, next: error.next };
   if (error instanceof RefusedError) return { reason: error.reason, message: error.text, next: error.next };
   if (error instanceof SignInError) return { reason: 'sign-in', message: error.text, next: error.next };
-  if (error instanceof SetupTimeout) return explainSetupTimeout(definition, trace);
+  if (error instanceof SetupTimeout) return explainSetupTimeout(definition, error.unmatchedId, trace);
   if (error instanceof InstallTimeout) return explainInstallTimeout(launch, trace);
   if (error instanceof FolderMissing)
     return {

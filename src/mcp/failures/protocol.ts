@@ -30,8 +30,26 @@ export function explainInstallTimeout(launch: ServerDefinition['launch'], trace?
   };
 }
 
-export function explainSetupTimeout(definition: ServerDefinition, trace?: ProcessTrace): Cause {
+export function explainSetupTimeout(
+  definition: ServerDefinition,
+  unmatchedId: string | undefined,
+  trace?: ProcessTrace,
+): Cause {
   const { launch, setupTimeout } = definition;
+  if (unmatchedId !== undefined)
+    return {
+      reason: 'protocol',
+      message: join(
+        ' ',
+        msg(
+          'The server did not start within {0} s. It sent an answer with the id "{1}", which is that of no request.',
+          setupTimeout / 1000,
+          unmatchedId,
+        ),
+        lastOutput(trace),
+      ),
+      next: msg('Report this to the author of the server.'),
+    };
   const message = join(
     ' ',
     msg('The server did not start within {0} s.', setupTimeout / 1000),

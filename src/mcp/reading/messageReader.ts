@@ -5,29 +5,28 @@ import type { ServerLog } from '../common/ports.ts';
 import { messagesIn, type EnvelopeContext } from './envelope.ts';
 import { paramsRules, resultRules } from './messageRules.ts';
 import { Notices } from './notices.ts';
-import type { Asked } from './rules.ts';
+import { OpenRequests } from './openRequests.ts';
 
-/** Requests that are never answered would stay. */
-const MAX_OPEN = 10_000;
 const MODERN = 'io.modelcontextprotocol/protocolVersion';
-
-interface Request extends Asked {
-  readonly id: string | number;
-}
 
 /** For one connection. */
 export class MessageReader {
   private readonly notices: Notices;
-  private readonly open = new Map<string, Request>();
+  private readonly open = new OpenRequests();
   private latest: JSONRPCMessage | undefined;
 
   constructor(log: ServerLog) {
     this.notices = new Notices(log);
   }
 
-  /** The messages in parsed JSON. The rest of their members is made regular when they reach the SDK. */
-  readonly messages = (value: unknown): readonly JSONRPCMessage[] =>
-    messagesIn(value, this.envelope(value)) as readonly JSONRPCMessage[];
+  /** The messages in parsed JSON; `postedId`: the request that it answers over HTTP. The rest of their members is made regular when they reach the SDK. */
+  readonly messages = (value: unknown, postedId?: unknown): readonly JSONRPCMessage[] =>
+    messagesIn(value, this.envelope(value, postedId)) as readonly JSONRPCMessage[];
+
+  /** Of the first answer that is for no request. */
+  get unmatchedId(): string | undefined {
+    return this.open.unmatchedId;
+  }
 
   /** Follows what is asked, and changes each answer before any listener has it but a recorder. */
   attach(transport: Transport): void {
@@ -62,11 +61,7 @@ export class MessageReader {
     const { id, method, params } = message as Readonly<Record<string, unknown>>;
     if ((typeof id !== 'string' && typeof id !== 'number') || typeof method !== 'string') return;
     const fields = recordOf(params);
-    this.open.set(String(id), { id, method, params: fields, isModern: MODERN in recordOf(fields['_meta']) });
-    if (this.open.size > MAX_OPEN) {
-      const [oldest = ''] = this.open.keys();
-      this.open.delete(oldest);
-    }
+    this.open.add({ id, method, params: fields, isModern: MODERN in recordOf(fields['_meta']) });
   }
 
   private mend(message: JSONRPCMessage): void {
@@ -84,19 +79,19 @@ export class MessageReader {
       }
       return;
     }
-    const asked = this.open.get(String(id));
+    const asked = this.open.take(id);
     if (!asked) return;
-    this.open.delete(String(id));
     const rule = Object.hasOwn(resultRules, asked.method) ? resultRules[asked.method] : undefined;
     if (rule && 'result' in fields)
       fields['result'] = rule(fields['result'], { path: '', tell: this.notices.teller(asked.method), asked });
   }
 
-  private envelope(value: unknown): EnvelopeContext {
-    const id = recordOf(value)['id'];
-    const method = recordOf(value)['method'] ?? this.open.get(String(id))?.method;
+  private envelope(value: unknown, postedId: unknown): EnvelopeContext {
+    const { id, method: named } = recordOf(value);
+    const method = named ?? this.open.find(id)?.method;
     return {
-      openRequest: (each) => this.open.get(String(each)),
+      openRequest: (each) => this.open.find(each),
+      fittingRequest: (message) => this.open.find(postedId) ?? this.open.fitting(message),
       tell: this.notices.teller(typeof method === 'string' ? method : 'message'),
       refuse: (why) => this.notices.tell(why.english),
     };
