@@ -1,4 +1,4 @@
-import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
+import { ProtocolError } from '@modelcontextprotocol/client';
 import { join, type LocalizedMessage, msg } from '../../base/common/message.ts';
 import type { ServerDefinition } from '../definition/definition.ts';
 import { RefusedError } from '../common/refusedError.ts';
@@ -159,10 +159,6 @@ const hopeless: ReadonlySet<ServerFailure['reason']> = new Set([
 /** Whether the same start may succeed later. Wrong credentials, sent again and again, lock accounts. */
 export function mayMendItself({ reason }: ServerFailure): boolean {
   return !hopeless.has(reason);
-}
-
-export function closedDuringNegotiation(error: unknown): boolean {
-  return error instanceof SdkError && error.code === SdkErrorCode.EraNegotiationFailed;
 }
 
 /** The server speaks only a newer revision (2026-07-28, error -32022). */

@@ -75,9 +75,16 @@ function nextOfTimeout(
   );
 }
 
+const unknownVersion = /protocol version is not supported: (.*)/s;
+
+/** The server has answered, with a version that nobody here knows. */
+export function isUnknownVersion(error: unknown): boolean {
+  return unknownVersion.test(fullMessage(error).english);
+}
+
 export function explainProtocolError(error: unknown, trace?: ProcessTrace): Cause | undefined {
   const words = fullMessage(error);
-  const [, version] = /protocol version is not supported: (.*)/s.exec(words.english) ?? [];
+  const [, version] = unknownVersion.exec(words.english) ?? [];
   if (version !== undefined) {
     return {
       reason: 'protocol',

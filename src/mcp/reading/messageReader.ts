@@ -11,6 +11,9 @@ const MODERN = 'io.modelcontextprotocol/protocolVersion';
 
 /** For one connection. */
 export class MessageReader {
+  /** Called when `initialize` is sent after an answer to `server/discover`, which then was not the newer revision's. */
+  onOlderWay: () => void = () => undefined;
+  private hasAnsweredProbe = false;
   private readonly notices: Notices;
   private readonly open = new OpenRequests();
   private latest: JSONRPCMessage | undefined;
@@ -60,6 +63,7 @@ export class MessageReader {
   private asked(message: JSONRPCMessage): void {
     const { id, method, params } = message as Readonly<Record<string, unknown>>;
     if ((typeof id !== 'string' && typeof id !== 'number') || typeof method !== 'string') return;
+    if (method === 'initialize' && this.hasAnsweredProbe) this.onOlderWay();
     const fields = recordOf(params);
     this.open.add({ id, method, params: fields, isModern: MODERN in recordOf(fields['_meta']) });
   }
@@ -81,6 +85,7 @@ export class MessageReader {
     }
     const asked = this.open.take(id);
     if (!asked) return;
+    this.hasAnsweredProbe ||= asked.method === 'server/discover';
     const rule = Object.hasOwn(resultRules, asked.method) ? resultRules[asked.method] : undefined;
     if (rule && 'result' in fields)
       fields['result'] = rule(fields['result'], { path: '', tell: this.notices.teller(asked.method), asked });
