@@ -2,10 +2,16 @@
 import type { PriorDiscovery } from '@modelcontextprotocol/client';
 import { connect, type Connection } from './connection.ts';
 import type { ServerDefinition } from '../definition/definition.ts';
-import { closedDuringNegotiation, isUnsupportedVersion } from '../failures/explain.ts';
-import { httpStatus } from '../failures/causes.ts';
+import { isUnsupportedVersion } from '../failures/explain.ts';
+import { isUnknownVersion } from '../failures/protocol.ts';
+import { httpStatus, isSpawnError } from '../failures/causes.ts';
+import { SignInError } from '../oauth/authorization.ts';
+import { RefusedError } from '../common/refusedError.ts';
+import { neverArrived } from '../reconnect/loss.ts';
+import { TooLong } from '../../base/node/lineBuffer.ts';
 import { ConnectionError, type ConnectionContext } from './context.ts';
 import { StartLimit } from './startLimit.ts';
+import { Notices } from '../reading/notices.ts';
 import { Authorizer, withAuthorization } from '../oauth/oauth.ts';
 import type { Clock } from '../../base/common/clock.ts';
 
@@ -26,14 +32,14 @@ export async function openConnection(
 
 function authorizerFor(
   { name, launch }: ServerDefinition,
-  { authorization, redactor, policy }: ConnectionContext,
+  { authorization, redactor, policy, log }: ConnectionContext,
 ): Authorizer | undefined {
   if (!authorization || launch.kind === 'stdio') return undefined;
   // The user's own header: when that is refused they have to see it, and not sign in as somebody else.
   const isOwn = Object.keys(launch.headers).some((header) => /^authorization$/i.test(header));
   if (isOwn && !launch.oauth) return undefined;
   const hide = (secret: string, shown: string): void => redactor.add(secret, shown, 'secret');
-  return new Authorizer(name, launch.url, launch.oauth, authorization, hide, policy);
+  return new Authorizer(name, launch.url, launch.oauth, authorization, hide, policy, new Notices(log));
 }
 
 async function openInTime(
@@ -60,9 +66,11 @@ async function launchWithFallback(
   signal: AbortSignal,
 ): Promise<Connection> {
   const { kind } = definition.launch;
+  const way = kind === 'auto' ? 'http' : kind;
   const prior = priorOf(context);
+  const tried = { olderWay: prior?.kind === 'legacy' };
   try {
-    return await firstAttempt(definition, context, prior, signal);
+    return await firstAttempt(definition, context, prior, tried, signal);
   } catch (error) {
     if (signal.aborted) throw error;
     const cause = error instanceof ConnectionError ? error.cause : error;
@@ -73,36 +81,65 @@ async function launchWithFallback(
     // A modern server that was too slow for the probe: ask again, and wait as long as it takes.
     if (isUnsupportedVersion(cause)) {
       const patient = { ...context, knownEra: 'modern' as const };
-      return connect(definition, patient, kind === 'auto' ? 'http' : kind, undefined, signal);
+      return connect(definition, patient, way, undefined, signal);
     }
-    // Some legacy stdio servers exit when they are asked for their era: start it again.
-    if (
-      kind === 'stdio' &&
-      error instanceof ConnectionError &&
-      error.trace?.exit &&
-      closedDuringNegotiation(cause)
-    ) {
+    const last = tried.olderWay || !mayBeOlder(error) ? error : undefined;
+    if (last === undefined) {
       context.log.append(
         'info',
         'patchbay',
-        'It ended when it was asked for its era; starting it the older way.',
+        kind === 'stdio'
+          ? 'It cannot be used after it was asked for its era; starting it the older way.'
+          : 'It cannot be used after it was asked for its era; connecting the older way.',
       );
-      return connect(definition, context, 'stdio', { kind: 'legacy' }, signal);
     }
-    // An SSE server does not take a POST (2025-11-25, basic/transports, "Backwards Compatibility").
-    const status = httpStatus(cause);
-    if (kind === 'auto' && (status === 400 || status === 404 || status === 405)) {
-      context.log.append('info', 'patchbay', `Streamable HTTP was answered with ${status}; trying SSE.`);
-      return connect(definition, context, 'sse', { kind: 'legacy' }, signal);
-    }
-    throw error;
+    return olderWay(definition, context, last, signal);
   }
+}
+
+/** Without the question for the era, unless that was tried. Then by SSE, if nothing else is left. */
+async function olderWay(
+  definition: ServerDefinition,
+  context: ConnectionContext,
+  last: unknown,
+  signal: AbortSignal,
+): Promise<Connection> {
+  const { kind } = definition.launch;
+  const older = { kind: 'legacy' } as const;
+  try {
+    if (last !== undefined) throw last;
+    return await connect(definition, context, kind === 'auto' ? 'http' : kind, older, signal);
+  } catch (error) {
+    // An SSE server does not take a POST (2025-11-25, basic/transports, "Backwards Compatibility").
+    const status = httpStatus(error);
+    if (signal.aborted || kind !== 'auto' || (status !== 400 && status !== 404 && status !== 405))
+      throw error;
+    context.log.append('info', 'patchbay', `Streamable HTTP was answered with ${status}; trying SSE.`);
+    return connect(definition, context, 'sse', older, signal);
+  }
+}
+
+/** Statuses that say nothing about the era: who is refused, or asks too much, is not to ask again. */
+const notOfEra = new Set([401, 404, 405, 429]);
+
+/**
+ * Whether a server that was asked for its era may work without that: some end, some answer with any error, and
+ * some, such as proxies of other servers, have begun a session with it and refuse to begin another.
+ */
+function mayBeOlder(error: unknown): boolean {
+  if (!(error instanceof ConnectionError) || error.isInitialized) return false;
+  const { cause } = error;
+  if (cause instanceof SignInError || cause instanceof RefusedError || cause instanceof TooLong) return false;
+  if (isSpawnError(cause) || neverArrived(cause) || isUnknownVersion(cause)) return false;
+  const status = httpStatus(cause);
+  return status === undefined || !notOfEra.has(status);
 }
 
 async function firstAttempt(
   definition: ServerDefinition,
   context: ConnectionContext,
   prior: PriorDiscovery | undefined,
+  tried: { olderWay: boolean },
   signal: AbortSignal,
 ): Promise<Connection> {
   const { kind } = definition.launch;
@@ -115,6 +152,7 @@ async function firstAttempt(
       // A second sign-in would get into the way of the one that takes its time.
       if (context.authorizer?.hasBegun) throw new Error('It is being signed in to.');
       context.log.append('info', 'patchbay', 'No word of its era yet; asking the older way besides.');
+      tried.olderWay = true;
       return connect(definition, context, way, { kind: 'legacy' }, either);
     },
     {

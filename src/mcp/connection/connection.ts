@@ -8,6 +8,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { RunningCalls, type CallOptions } from '../runningCalls/runningCalls.ts';
 import type { CallTimes } from '../runningCalls/callLimits.ts';
+import { SetupTimeout } from '../failures/explain.ts';
 import { fetchCatalog, withoutOutputSchema, type Catalog } from '../catalog/catalog.ts';
 import type { ServerDefinition } from '../definition/definition.ts';
 import type { ProcessTrace } from '../process/processTrace.ts';
@@ -51,6 +52,8 @@ export interface Connection {
 
 /** In ms. A process that leaves `server/discover` unanswered for so long is taken for a legacy server. */
 const PROBE_TIMEOUT_MS = 3_000;
+/** In ms. A process that has answered the probe is up: one that then does not answer `initialize` is started again. */
+const INITIALIZE_LIMIT_MS = 10_000;
 
 /** Nothing is left running when it fails. @throws ConnectionError with its cause, or the signal's reason */
 export async function connect(
@@ -60,11 +63,12 @@ export async function connect(
   prior: PriorDiscovery | undefined,
   signal: AbortSignal,
 ): Promise<Connection> {
+  let isInitialized = false;
   let isUp = false;
-  let excess: Error | undefined;
+  let fault: Error | undefined;
   const onExcess = (error: Error): void => {
     context.log.append('error', 'patchbay', error.message);
-    excess ??= error;
+    fault ??= error;
     if (!isUp) abandon();
   };
   const reader = new MessageReader(context.log);
@@ -91,9 +95,18 @@ export async function connect(
   // The SDK's negotiation ignores the signal. Closing its transport ends it, but for an SSE stream that has not begun.
   const abandoned = new AbortController();
   const abandon = (): void => {
-    abandoned.abort(signal.aborted ? signal.reason : excess);
+    abandoned.abort(signal.aborted ? signal.reason : fault);
     transport.close().catch(() => undefined);
   };
+  let cancelPatience = (): void => undefined;
+  if (kind === 'stdio')
+    reader.onOlderWay = () => {
+      const patience = Math.min(INITIALIZE_LIMIT_MS, definition.setupTimeout / 3);
+      cancelPatience = context.clock.after(patience, () => {
+        fault ??= new Error('The server answered "server/discover", but then not "initialize".');
+        abandon();
+      });
+    };
   let stopListening = (): void => undefined;
   const rootsListener = context.workspace.onDidChangeFolders(() => notifyRootsChanged(client));
   signal.addEventListener('abort', abandon, { once: true });
@@ -103,6 +116,8 @@ export async function connect(
       client.connect(transport, { signal, timeout: requestMs, ...(prior && { prior }) }),
       whenAborted(abandoned.signal),
     ]);
+    isInitialized = true;
+    cancelPatience();
     // Only a modern answer can be a question; a legacy pipe does not say which call a question belongs to.
     if (client.getProtocolEra() === 'modern') running.follow(transport);
     else if (kind !== 'http') running.isTold = false;
@@ -146,10 +161,13 @@ export async function connect(
       },
     };
   } catch (error) {
+    cancelPatience();
     rootsListener.dispose();
     stopListening();
     await closeClient(client, transport);
-    throw new ConnectionError(signal.aborted ? signal.reason : (excess ?? error), trace());
+    const cause: unknown = signal.aborted ? signal.reason : (fault ?? error);
+    if (cause instanceof SetupTimeout) cause.unmatchedId = reader.unmatchedId;
+    throw new ConnectionError(cause, trace(), isInitialized);
   } finally {
     signal.removeEventListener('abort', abandon);
   }

@@ -59,8 +59,11 @@ export interface ConnectionContext extends ServerContext {
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
   readonly trace: ProcessTrace | undefined;
-  constructor(cause: unknown, trace: ProcessTrace | undefined) {
+  /** Whether the handshake had ended well. */
+  readonly isInitialized: boolean;
+  constructor(cause: unknown, trace: ProcessTrace | undefined, isInitialized = false) {
     super(cause instanceof Error ? cause.message : String(cause), { cause });
     this.trace = trace;
+    this.isInitialized = isInitialized;
   }
 }

@@ -1,4 +1,4 @@
-import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
+import { ProtocolError } from '@modelcontextprotocol/client';
 import { join, type LocalizedMessage, msg } from '../../base/common/message.ts';
 import type { ServerDefinition } from '../definition/definition.ts';
 import { RefusedError } from '../common/refusedError.ts';
@@ -16,10 +16,13 @@ import { lastOutput } from '../process/processTrace.ts';
 import type { Cause, ServerFailure } from './serverFailure.ts';
 import type { ProcessTrace } from '../process/processTrace.ts';
 import { SignInError } from '../oauth/authorization.ts';
+import { signInProblem } from '../oauth/signInFailures.ts';
 import { mayHoldVariables, VariableError } from '../definition/variables.ts';
 
 export class SetupTimeout extends Error {
   override readonly name = 'SetupTimeout';
+  /** Of an answer that was for no request, meanwhile. */
+  unmatchedId: string | undefined;
 }
 
 export class InstallTimeout extends Error {
@@ -39,7 +42,7 @@ function causeOf(error: unknown, definition: ServerDefinition, trace?: ProcessTr
   if (error instanceof VariableError) return { reason: 'variable', message: error.text, next: error.next };
   if (error instanceof RefusedError) return { reason: error.reason, message: error.text, next: error.next };
   if (error instanceof SignInError) return { reason: 'sign-in', message: error.text, next: error.next };
-  if (error instanceof SetupTimeout) return explainSetupTimeout(definition, trace);
+  if (error instanceof SetupTimeout) return explainSetupTimeout(definition, error.unmatchedId, trace);
   if (error instanceof InstallTimeout) return explainInstallTimeout(launch, trace);
   if (error instanceof FolderMissing)
     return {
@@ -56,6 +59,13 @@ function causeOf(error: unknown, definition: ServerDefinition, trace?: ProcessTr
     if (failure) return failure;
     if (trace?.exit) return explainExit(trace, 'starting', launch);
   } else {
+    const problem = signInProblem(error);
+    if (problem)
+      return {
+        reason: 'protocol',
+        message: msg('The sign-in failed: {0}', problem.why),
+        next: problem.next,
+      };
     const status = httpStatus(error);
     if (status === 401 || status === 403) {
       return {
@@ -149,10 +159,6 @@ const hopeless: ReadonlySet<ServerFailure['reason']> = new Set([
 /** Whether the same start may succeed later. Wrong credentials, sent again and again, lock accounts. */
 export function mayMendItself({ reason }: ServerFailure): boolean {
   return !hopeless.has(reason);
-}
-
-export function closedDuringNegotiation(error: unknown): boolean {
-  return error instanceof SdkError && error.code === SdkErrorCode.EraNegotiationFailed;
 }
 
 /** The server speaks only a newer revision (2026-07-28, error -32022). */

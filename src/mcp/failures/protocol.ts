@@ -30,8 +30,26 @@ export function explainInstallTimeout(launch: ServerDefinition['launch'], trace?
   };
 }
 
-export function explainSetupTimeout(definition: ServerDefinition, trace?: ProcessTrace): Cause {
+export function explainSetupTimeout(
+  definition: ServerDefinition,
+  unmatchedId: string | undefined,
+  trace?: ProcessTrace,
+): Cause {
   const { launch, setupTimeout } = definition;
+  if (unmatchedId !== undefined)
+    return {
+      reason: 'protocol',
+      message: join(
+        ' ',
+        msg(
+          'The server did not start within {0} s. It sent an answer with the id "{1}", which is that of no request.',
+          setupTimeout / 1000,
+          unmatchedId,
+        ),
+        lastOutput(trace),
+      ),
+      next: msg('Report this to the author of the server.'),
+    };
   const message = join(
     ' ',
     msg('The server did not start within {0} s.', setupTimeout / 1000),
@@ -57,9 +75,16 @@ function nextOfTimeout(
   );
 }
 
+const unknownVersion = /protocol version is not supported: (.*)/s;
+
+/** The server has answered, with a version that nobody here knows. */
+export function isUnknownVersion(error: unknown): boolean {
+  return unknownVersion.test(fullMessage(error).english);
+}
+
 export function explainProtocolError(error: unknown, trace?: ProcessTrace): Cause | undefined {
   const words = fullMessage(error);
-  const [, version] = /protocol version is not supported: (.*)/s.exec(words.english) ?? [];
+  const [, version] = unknownVersion.exec(words.english) ?? [];
   if (version !== undefined) {
     return {
       reason: 'protocol',

@@ -19,6 +19,8 @@ import type { StartChecks } from '../startPolicy/startPolicy.ts';
 import { DPOP_ALGORITHM, openDpopSession } from './dpop.ts';
 import { OAuthFetch, SharedRefresh } from './oauthFetch.ts';
 import { isSameIssuer, OAuthStore } from './oauthStore.ts';
+import type { Notices } from '../reading/notices.ts';
+import { regularAnswers } from './regularAnswers.ts';
 import { preregisteredFor, SignIn } from './signIn.ts';
 import { untilAborted } from '../../base/common/abort.ts';
 
@@ -72,6 +74,7 @@ export class Authorizer implements OAuthClientProvider {
   private readonly hide: (secret: string, shown: string) => void;
   private readonly store: OAuthStore;
   private readonly requests: OAuthFetch;
+  private readonly notices: Notices | undefined;
   private discovered: OAuthDiscoveryState | undefined;
   private wanted: Wanted | undefined;
   private signingIn: Promise<void> | undefined;
@@ -86,12 +89,18 @@ export class Authorizer implements OAuthClientProvider {
     authorization: Authorization,
     hide: (secret: string, shown: string) => void,
     policy: StartChecks['policy'],
+    notices?: Notices,
   ) {
     this.requests = new OAuthFetch({ serverUrl, policy, resolve: authorization.resolve });
+    this.notices = notices;
     this.refreshes = new SharedRefresh(
-      this.requests.transportFetch(
-        (url, init) => fetch(url, init),
-        (url) => this.isKnown(url),
+      regularAnswers(
+        this.requests.transportFetch(
+          (url, init) => fetch(url, init),
+          (url) => this.isKnown(url),
+        ),
+        serverUrl,
+        notices,
       ),
     );
     this.fetch = this.refreshes.fetch;
@@ -158,6 +167,7 @@ export class Authorizer implements OAuthClientProvider {
         store: this.store,
         registration: this.registration,
         requests: this.requests,
+        notices: this.notices,
         ...(clientMetadataUrl !== undefined && { clientMetadataUrl }),
         dpop: (discovery) => this.dpopFor(discovery),
       }).run(signal);

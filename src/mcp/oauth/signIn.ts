@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import {
   auth,
-  OAuthError,
+  type OAuthError,
   StreamableHTTPClientTransport,
   type DpopSession,
   type FetchLike,
@@ -12,13 +12,15 @@ import {
   type StoredOAuthClientInformation,
   type StoredOAuthTokens,
 } from '@modelcontextprotocol/client';
-import { join, LocalizedError, messageOf, msg } from '../../base/common/message.ts';
+import { LocalizedError, msg } from '../../base/common/message.ts';
 import type { Redirect } from './authorization.ts';
 import type { ClientRegistration } from '../definition/definition.ts';
 import type { OAuthFetch } from './oauthFetch.ts';
+import type { Notices } from '../reading/notices.ts';
+import { regularAnswers } from './regularAnswers.ts';
 import { isSameIssuer, type OAuthStore } from './oauthStore.ts';
-import { plainText } from '../../base/common/text.ts';
 import { SignInError } from './authorization.ts';
+import { explainSignIn } from './signInFailures.ts';
 
 export interface SignInParts {
   readonly serverUrl: string;
@@ -28,6 +30,7 @@ export interface SignInParts {
   readonly store: OAuthStore;
   readonly registration: ClientRegistration | undefined;
   readonly requests: OAuthFetch;
+  readonly notices: Notices | undefined;
   readonly clientMetadataUrl?: string;
   readonly dpop: (discovery: OAuthDiscoveryState | undefined) => Promise<DpopSession | undefined>;
 }
@@ -80,15 +83,16 @@ export class SignIn implements OAuthClientProvider {
       });
     } catch (error) {
       signal.throwIfAborted();
-      throw error instanceof SignInError ? error : explain(error);
+      throw error instanceof SignInError ? error : explainSignIn(error);
     }
   }
 
   private async attempt(signal: AbortSignal): Promise<void> {
-    const { serverUrl, scope, resourceMetadataUrl, redirect, requests } = this.parts;
+    const { serverUrl, scope, resourceMetadataUrl, redirect, requests, notices } = this.parts;
     this.evicted = false;
     this.discovery = undefined;
-    const fetchFn: FetchLike = (url, init) => requests.fetch(url, { ...init, signal });
+    const send: FetchLike = (url, init) => requests.fetch(url, { ...init, signal });
+    const fetchFn = regularAnswers(send, serverUrl, notices);
     await auth(this, {
       serverUrl,
       forceReauthorization: true,
@@ -113,6 +117,9 @@ export class SignIn implements OAuthClientProvider {
       });
     }
     try {
+      const { issuer } = this;
+      // A slash at the end makes no other issuer: metadata has none, as reading has made it regular.
+      if (isSameIssuer(query.get('iss') ?? '', issuer)) query.set('iss', issuer);
       // The whole query: the SDK checks `iss` before it looks at the code or at an error.
       const options = { authProvider: this, fetch: fetchFn };
       await new StreamableHTTPClientTransport(new URL(serverUrl), options).finishAuth(query);
@@ -204,22 +211,4 @@ export class SignIn implements OAuthClientProvider {
   async invalidateCredentials(scope: 'all' | 'client' | 'tokens' | 'verifier' | 'discovery'): Promise<void> {
     if (scope === 'all' || scope === 'client') await this.evict();
   }
-}
-
-const MAX_REASON = 300;
-
-function explain(error: unknown): SignInError {
-  const { code } = error as Partial<OAuthError>;
-  const text = messageOf(error).map((words) => plainText(words, MAX_REASON) ?? '');
-  const said = /[.!?…]$/.test(text.english) ? text : join('', text, '.');
-  if (error instanceof OAuthError && code === 'access_denied') {
-    return new SignInError('failed', {
-      message: msg('The sign-in was refused: access_denied. {0}', said),
-      next: msg('Sign in again and grant the requested access.'),
-    });
-  }
-  return new SignInError('failed', {
-    message: msg('The sign-in failed: {0}', join('. ', code, said)),
-    next: msg('Sign in again, or check the log of the server.'),
-  });
 }

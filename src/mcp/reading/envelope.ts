@@ -9,6 +9,10 @@ export interface EnvelopeContext {
   readonly openRequest: (
     id: unknown,
   ) => { readonly id: string | number; readonly method: string } | undefined;
+  /** The only request that an answer with no id of a request can be for. */
+  readonly fittingRequest: (
+    message: Readonly<Record<string, unknown>>,
+  ) => { readonly id: string | number; readonly method: string } | undefined;
   readonly tell: (path: string, what: 'left out' | 'mended') => void;
   /** Called for what is no message, with the reason. */
   readonly refuse: (why: LocalizedMessage) => void;
@@ -38,7 +42,7 @@ function regular(value: unknown, context: EnvelopeContext): object | undefined {
     };
     return same(value, right, context);
   }
-  const open = context.openRequest(id);
+  const open = context.openRequest(id) ?? (isNamed ? context.fittingRequest(value) : undefined);
   if (!isNamed && open === undefined) return refused('jsonrpc', context);
   const head = { jsonrpc: '2.0', id: open?.id ?? id };
   const hasResult = result !== undefined && result !== null;

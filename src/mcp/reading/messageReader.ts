@@ -1,42 +1,35 @@
 /** The one place that makes what a server sends regular, before the SDK, which refuses a whole message for one null. */
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { isRecord, recordOf } from '../../base/common/guards.ts';
-import type { LocalizedMessage } from '../../base/common/message.ts';
-import { plainText } from '../../base/common/text.ts';
 import type { ServerLog } from '../common/ports.ts';
 import { messagesIn, type EnvelopeContext } from './envelope.ts';
 import { paramsRules, resultRules } from './messageRules.ts';
-import type { Asked } from './rules.ts';
+import { Notices } from './notices.ts';
+import { OpenRequests } from './openRequests.ts';
 
-/** Requests that are never answered would stay. */
-const MAX_OPEN = 10_000;
-const MAX_TOLD = 200;
-const MAX_METHOD = 80;
 const MODERN = 'io.modelcontextprotocol/protocolVersion';
-
-interface Request extends Asked {
-  readonly id: string | number;
-}
-
-/** By the log of a server, which outlives its connections: each member is told of once. */
-const toldOf = new WeakMap<ServerLog, Set<string>>();
 
 /** For one connection. */
 export class MessageReader {
-  private readonly log: ServerLog;
-  private readonly told: Set<string>;
-  private readonly open = new Map<string, Request>();
+  /** Called when `initialize` is sent after an answer to `server/discover`, which then was not the newer revision's. */
+  onOlderWay: () => void = () => undefined;
+  private hasAnsweredProbe = false;
+  private readonly notices: Notices;
+  private readonly open = new OpenRequests();
   private latest: JSONRPCMessage | undefined;
 
   constructor(log: ServerLog) {
-    this.log = log;
-    this.told = toldOf.get(log) ?? new Set();
-    toldOf.set(log, this.told);
+    this.notices = new Notices(log);
   }
 
-  /** The messages in parsed JSON. The rest of their members is made regular when they reach the SDK. */
-  readonly messages = (value: unknown): readonly JSONRPCMessage[] =>
-    messagesIn(value, this.envelope(value)) as readonly JSONRPCMessage[];
+  /** The messages in parsed JSON; `postedId`: the request that it answers over HTTP. The rest of their members is made regular when they reach the SDK. */
+  readonly messages = (value: unknown, postedId?: unknown): readonly JSONRPCMessage[] =>
+    messagesIn(value, this.envelope(value, postedId)) as readonly JSONRPCMessage[];
+
+  /** Of the first answer that is for no request. */
+  get unmatchedId(): string | undefined {
+    return this.open.unmatchedId;
+  }
 
   /** Follows what is asked, and changes each answer before any listener has it but a recorder. */
   attach(transport: Transport): void {
@@ -70,12 +63,9 @@ export class MessageReader {
   private asked(message: JSONRPCMessage): void {
     const { id, method, params } = message as Readonly<Record<string, unknown>>;
     if ((typeof id !== 'string' && typeof id !== 'number') || typeof method !== 'string') return;
+    if (method === 'initialize' && this.hasAnsweredProbe) this.onOlderWay();
     const fields = recordOf(params);
-    this.open.set(String(id), { id, method, params: fields, isModern: MODERN in recordOf(fields['_meta']) });
-    if (this.open.size > MAX_OPEN) {
-      const [oldest = ''] = this.open.keys();
-      this.open.delete(oldest);
-    }
+    this.open.add({ id, method, params: fields, isModern: MODERN in recordOf(fields['_meta']) });
   }
 
   private mend(message: JSONRPCMessage): void {
@@ -85,46 +75,30 @@ export class MessageReader {
       const rule = Object.hasOwn(paramsRules, method) ? paramsRules[method] : undefined;
       if (rule && isRecord(fields['params'])) {
         const asked = { method, params: {}, isModern: false };
-        fields['params'] = rule(fields['params'], { path: 'params', tell: this.teller(method), asked });
+        fields['params'] = rule(fields['params'], {
+          path: 'params',
+          tell: this.notices.teller(method),
+          asked,
+        });
       }
       return;
     }
-    const asked = this.open.get(String(id));
+    const asked = this.open.take(id);
     if (!asked) return;
-    this.open.delete(String(id));
+    this.hasAnsweredProbe ||= asked.method === 'server/discover';
     const rule = Object.hasOwn(resultRules, asked.method) ? resultRules[asked.method] : undefined;
     if (rule && 'result' in fields)
-      fields['result'] = rule(fields['result'], { path: '', tell: this.teller(asked.method), asked });
+      fields['result'] = rule(fields['result'], { path: '', tell: this.notices.teller(asked.method), asked });
   }
 
-  private envelope(value: unknown): EnvelopeContext {
-    const id = recordOf(value)['id'];
-    const method = recordOf(value)['method'] ?? this.open.get(String(id))?.method;
+  private envelope(value: unknown, postedId: unknown): EnvelopeContext {
+    const { id, method: named } = recordOf(value);
+    const method = named ?? this.open.find(id)?.method;
     return {
-      openRequest: (each) => this.open.get(String(each)),
-      tell: this.teller(typeof method === 'string' ? method : 'message'),
-      refuse: (why) => this.refused(why),
+      openRequest: (each) => this.open.find(each),
+      fittingRequest: (message) => this.open.find(postedId) ?? this.open.fitting(message),
+      tell: this.notices.teller(typeof method === 'string' ? method : 'message'),
+      refuse: (why) => this.notices.tell(why.english),
     };
-  }
-
-  private teller(method: string): EnvelopeContext['tell'] {
-    return (path, what) => {
-      const where = `"${path}" of "${plainText(method, MAX_METHOD) ?? ''}"`;
-      this.tell(
-        what === 'left out'
-          ? `The server sent ${where} empty or with a wrong type; it is left out.`
-          : `The server sent ${where} missing or with a wrong type; it is filled in or converted.`,
-      );
-    };
-  }
-
-  private refused(why: LocalizedMessage): void {
-    this.tell(why.english);
-  }
-
-  private tell(words: string): void {
-    if (this.told.has(words) || this.told.size >= MAX_TOLD) return;
-    this.told.add(words);
-    this.log.append('warning', 'patchbay', words);
   }
 }

@@ -3,7 +3,8 @@ import type { FetchLike } from '@modelcontextprotocol/client';
 import { LocalizedError, msg } from '../../base/common/message.ts';
 import { jsonObject, parsedJson } from '../../base/common/guards.ts';
 
-export type ReadMessages = (value: unknown) => readonly object[];
+/** `postedId`: of the request that is answered. */
+export type ReadMessages = (value: unknown, postedId?: unknown) => readonly object[];
 
 /** Only answers of the server at `address`, not of authorization servers. */
 export function regularFetch(base: FetchLike, address: URL, read: ReadMessages): FetchLike {
@@ -11,12 +12,18 @@ export function regularFetch(base: FetchLike, address: URL, read: ReadMessages):
     const response = await base(url, init);
     if (!response.ok || !response.body) return response;
     const type = response.headers.get('content-type')?.toLowerCase() ?? '';
-    if (type.startsWith('text/event-stream')) return withEvents(response, response.body, read);
+    const postedId = init?.method === 'POST' ? idIn(init.body) : undefined;
+    const readAnswer: ReadMessages = (value) => read(value, postedId);
+    if (type.startsWith('text/event-stream')) return withEvents(response, response.body, readAnswer);
     if (init?.method !== 'POST' || new URL(url).href !== address.href) return response;
     const answer = type === '' || type.startsWith('text/plain') ? await asJson(response) : response;
-    withJson(answer, read);
+    withJson(answer, readAnswer);
     return answer;
   };
+}
+
+function idIn(body: RequestInit['body']): unknown {
+  return typeof body === 'string' ? jsonObject(body)?.['id'] : undefined;
 }
 
 /** Some servers answer in JSON without saying so; the SDK goes by the type alone. */

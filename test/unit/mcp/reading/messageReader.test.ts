@@ -7,7 +7,8 @@ import { regularFetch } from '../../../../src/mcp/reading/regularFetch.ts';
 interface Heard {
   readonly results: Record<string, unknown>[];
   readonly log: string[];
-  readonly ask: (method: string, params?: Record<string, unknown>) => Promise<void>;
+  readonly ask: (method: string, params?: Record<string, unknown>, id?: number) => Promise<void>;
+  readonly unmatchedId: () => string | undefined;
   readonly receive: (value: unknown) => void;
 }
 
@@ -25,7 +26,8 @@ function reading(): Heard {
   return {
     results,
     log,
-    ask: (method, params = {}) => transport.send({ jsonrpc: '2.0', id: 1, method, params }),
+    ask: (method, params = {}, id = 1) => transport.send({ jsonrpc: '2.0', id, method, params }),
+    unmatchedId: () => reader.unmatchedId,
     receive: (value) => {
       for (const message of reader.messages(value)) transport.onmessage?.(message);
     },
@@ -42,6 +44,54 @@ async function resultOf(method: string, result: unknown, params?: Record<string,
 const words = { type: 'text', text: 'said' };
 
 describe('MessageReader', () => {
+  it('gives an answer whose id is always 0 to the one request that it can be for', async () => {
+    const { results, ask, receive } = reading();
+    await ask('initialize', {}, 0);
+    receive({ jsonrpc: '2.0', id: 0, result: { protocolVersion: '2025-06-18', capabilities: {} } });
+    await ask('tools/list', {}, 1);
+    await ask('prompts/list', {}, 2);
+    receive({ jsonrpc: '2.0', id: 0, result: { prompts: [] } });
+    receive({ jsonrpc: '2.0', id: null, result: { tools: [] } });
+    assert.deepEqual(
+      results.map(({ id }) => id),
+      [0, 2, 1],
+    );
+  });
+
+  it('guesses no request for an answer when two could have it', async () => {
+    const { results, ask, receive, unmatchedId } = reading();
+    await ask('tools/call', {}, 1);
+    await ask('tools/call', {}, 2);
+    receive({ jsonrpc: '2.0', id: 0, result: { content: [words] } });
+    assert.equal(results[0]?.['id'], 0);
+    assert.equal(unmatchedId(), '0');
+  });
+
+  it('gives the second answer to one call to no other call', async () => {
+    const { results, ask, receive } = reading();
+    await ask('tools/call', {}, 1);
+    receive({ jsonrpc: '2.0', id: 1, result: { content: [words] } });
+    await ask('tools/call', {}, 2);
+    receive({ jsonrpc: '2.0', id: 1, result: { content: [words] } });
+    assert.deepEqual(
+      results.map(({ id }) => id),
+      [1, 1],
+    );
+  });
+
+  it('gives an error without an id to the request that begins, and to no later one', async () => {
+    const { results, ask, receive } = reading();
+    const error = { code: -32_601, message: 'Method not found' };
+    await ask('server/discover', {}, 1);
+    receive({ jsonrpc: '2.0', id: null, error });
+    await ask('tools/list', {}, 2);
+    receive({ jsonrpc: '2.0', id: null, error });
+    assert.deepEqual(
+      results.map(({ id }) => id),
+      [1, undefined],
+    );
+  });
+
   const envelopes: Readonly<Record<string, object>> = {
     'null beside a result': { jsonrpc: '2.0', id: 1, result: {}, error: null },
     'no version': { id: 1, result: {} },
@@ -300,6 +350,22 @@ describe('the answers of a URL', () => {
     const fetched = regularFetch(() => Promise.resolve(new Response(odd)), address, read);
     const response = await fetched(address, { method: 'POST' });
     assert.deepEqual(await response.json(), { id: 1 });
+  });
+
+  it('belong to the request that was posted, whatever their id', async () => {
+    const posted: unknown[] = [];
+    const seen = (value: unknown, postedId: unknown): readonly object[] => {
+      posted.push(postedId);
+      return [value as object];
+    };
+    for (const type of ['application/json', 'text/event-stream']) {
+      const body = type === 'application/json' ? odd : `data: ${odd}\n\n`;
+      const answer = new Response(body, { headers: { 'content-type': type } });
+      const fetched = regularFetch(() => Promise.resolve(answer), address, seen);
+      const response = await fetched(address, { method: 'POST', body: '{"jsonrpc":"2.0","id":5}' });
+      await (type === 'application/json' ? response.json() : response.text());
+    }
+    assert.deepEqual(posted, [5, 5]);
   });
 
   it('are taken for JSON where they are that, under another type', async () => {

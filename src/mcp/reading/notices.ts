@@ -1,0 +1,39 @@
+/** What a server sent that is odd is written to its log once: it sends the same again with each message. */
+import { plainText } from '../../base/common/text.ts';
+import type { ServerLog } from '../common/ports.ts';
+import type { Place } from './rules.ts';
+
+const MAX_TOLD = 200;
+const MAX_NAME = 80;
+
+/** By the log of a server, which outlives its connections. */
+const toldOf = new WeakMap<ServerLog, Set<string>>();
+
+export class Notices {
+  private readonly log: ServerLog;
+  private readonly told: Set<string>;
+
+  constructor(log: ServerLog) {
+    this.log = log;
+    this.told = toldOf.get(log) ?? new Set();
+    toldOf.set(log, this.told);
+  }
+
+  /** Tells of members of `name`: a method, or another message. */
+  teller(name: string): Place['tell'] {
+    return (path, what) => {
+      const where = `"${path}" of "${plainText(name, MAX_NAME) ?? ''}"`;
+      this.tell(
+        what === 'left out'
+          ? `The server sent ${where} empty or with a wrong type; it is left out.`
+          : `The server sent ${where} missing or with a wrong type; it is filled in or converted.`,
+      );
+    };
+  }
+
+  tell(words: string): void {
+    if (this.told.has(words) || this.told.size >= MAX_TOLD) return;
+    this.told.add(words);
+    this.log.append('warning', 'patchbay', words);
+  }
+}

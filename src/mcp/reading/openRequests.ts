@@ -1,0 +1,76 @@
+/** The requests of a connection that wait for an answer, and which of them an answer with an odd id is for. */
+import { isRecord } from '../../base/common/guards.ts';
+import { plainText } from '../../base/common/text.ts';
+import type { Asked } from './rules.ts';
+
+/** Requests that are never answered would stay. */
+const MAX_KEPT = 10_000;
+const MAX_ID = 40;
+
+export interface OpenRequest extends Asked {
+  readonly id: string | number;
+}
+
+/** Members that only the result of that request has. */
+const typical: Readonly<Record<string, readonly string[]>> = {
+  initialize: ['protocolVersion', 'serverInfo'],
+  'server/discover': ['supportedVersions'],
+  'tools/list': ['tools'],
+  'tools/call': ['content', 'structuredContent'],
+  'prompts/list': ['prompts'],
+  'prompts/get': ['messages'],
+  'resources/list': ['resources'],
+  'resources/templates/list': ['resourceTemplates'],
+  'resources/read': ['contents'],
+};
+/** Nothing is sent before their answer that could be answered instead. */
+const alone = new Set(['initialize', 'server/discover']);
+
+export class OpenRequests {
+  /** The id of the first answer that is for no request, as text. */
+  unmatchedId: string | undefined;
+  private readonly open = new Map<string, OpenRequest>();
+  private readonly answered = new Map<string, OpenRequest>();
+
+  add(request: OpenRequest): void {
+    keep(this.open, request);
+  }
+
+  /** Also by the id as a server writes it, such as text in place of a number. */
+  find(id: unknown): OpenRequest | undefined {
+    return this.open.get(String(id));
+  }
+
+  take(id: unknown): OpenRequest | undefined {
+    const found = this.find(id);
+    if (!found) {
+      this.unmatchedId ??= plainText(String(id), MAX_ID) ?? '';
+      return undefined;
+    }
+    this.open.delete(String(id));
+    // Without its arguments, which may be large.
+    keep(this.answered, { ...found, params: {} });
+    return found;
+  }
+
+  /** The one request that an answer whose id is of no request can be for. */
+  fitting({ id, result, error }: Readonly<Record<string, unknown>>): OpenRequest | undefined {
+    const all = [...this.open.values()];
+    if (isRecord(error)) return all.length === 1 ? all.find(({ method }) => alone.has(method)) : undefined;
+    if (!isRecord(result)) return undefined;
+    const fits = ({ method }: OpenRequest): boolean =>
+      typical[method]?.some((name) => name in result) === true;
+    // A second answer to one request is not for another.
+    const before = this.answered.get(String(id));
+    if (before && fits(before)) return undefined;
+    const fitting = all.filter(fits);
+    return fitting.length === 1 ? fitting[0] : undefined;
+  }
+}
+
+function keep(requests: Map<string, OpenRequest>, request: OpenRequest): void {
+  requests.set(String(request.id), request);
+  if (requests.size <= MAX_KEPT) return;
+  const [oldest = ''] = requests.keys();
+  requests.delete(oldest);
+}
