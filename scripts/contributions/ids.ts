@@ -5,8 +5,8 @@ import type { Settings } from '../../src/contributions/setting.ts';
 import { settings } from '../../src/contributions/settings.ts';
 import { panelId, panels, viewId, views } from '../../src/contributions/views.ts';
 
-/** Who decides a setting, and its permitted values. */
-const KEYWORDS = ['scope', 'type', 'enum', 'default', 'minimum', 'maximum'] as const;
+/** Who decides a setting, its permitted values, and whether pages get it. */
+const KEYWORDS = ['scope', 'type', 'enum', 'default', 'minimum', 'maximum', 'inPages'] as const;
 
 export function idsSource(): string {
   return `/**

@@ -10,7 +10,7 @@ export const rules: Rules = {
     'base/common': [],
     'base/node': ['base/common'],
 
-    protocol: ['base/common'],
+    protocol: ['base/common', 'contributions'],
 
     mcp: [
       'mcp/calls',
@@ -296,7 +296,7 @@ export const rules: Rules = {
       'editor/ui',
       'vscode',
     ],
-    'editor/common': ['base/common', 'mcp', 'editor/ui', 'vscode'],
+    'editor/common': ['base/common', 'protocol', 'mcp', 'editor/settings', 'editor/ui', 'vscode'],
     'editor/conversations': [
       'base/common',
       'protocol',
@@ -373,7 +373,6 @@ export const rules: Rules = {
       'editor/chat',
       'editor/chatPage',
       'editor/common',
-      'editor/ui',
       'engine.ts',
       'vscode',
     ],
@@ -475,7 +474,7 @@ export const rules: Rules = {
     'webview/markdown': ['base/common', 'webview/ui'],
     'webview/prompts': ['protocol', 'webview/state', 'webview/ui'],
     'webview/questions': ['protocol', 'webview/calls', 'webview/state', 'webview/ui'],
-    'webview/request': ['protocol', 'webview/calls', 'webview/state', 'webview/ui'],
+    'webview/request': ['protocol', 'webview/calls', 'webview/ui'],
     'webview/scroll': ['protocol', 'webview/state'],
     'webview/server': ['protocol', 'webview/calls', 'webview/questions', 'webview/state', 'webview/ui'],
     'webview/state': ['protocol'],

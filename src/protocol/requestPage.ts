@@ -115,11 +115,11 @@ export type RequestHostMessage =
   | {
       readonly type: 'steps';
       /** Its title; absent: it has none yet. */
-      readonly conversation?: string;
+      readonly conversation?: string | undefined;
       readonly rows: readonly RequestRow[];
       readonly older: number;
       /** What the user wants to see; absent: what is shown stays. */
-      readonly show?: RequestChoice;
+      readonly show?: RequestChoice | undefined;
     }
   | { readonly type: 'request'; readonly outline: RequestOutline }
   /** `more`: characters that are left out here. */

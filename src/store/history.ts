@@ -134,7 +134,10 @@ export class CallHistory {
   // Reading throws a StoreError, or what SQLite says of an open file.
 
   /** Newest first, with numbers below `before`. */
-  list(filter: HistoryFilter, page: { readonly limit: number; readonly before?: number }): HistoryRow[] {
+  list(
+    filter: HistoryFilter,
+    page: { readonly limit: number; readonly before?: number | undefined },
+  ): HistoryRow[] {
     return listCalls(this.database(), filter, page);
   }
 
