@@ -12,7 +12,6 @@ import { configurationOf } from './gitConfiguration.ts';
 import { isHookName, isMainName, placesNamed, type NamedPlace } from './gitConfigPaths.ts';
 import type { GitProgram } from './gitProgram.ts';
 import { repositoriesAround, repositoryIn, repositoryOf, type Repository } from './gitRepository.ts';
-import { isLookedAtInHome, isUsedInHome } from './homeFolders.ts';
 import { comparableNames } from './pathPatterns.ts';
 import { classifyLoaded, type Protection } from './protectedFiles.ts';
 import { isInside, realTarget } from './realPaths.ts';
@@ -195,4 +194,38 @@ function wayInto(path: string, folder: string): readonly string[] | undefined {
 /** Nothing in it is folded but its letters' case. */
 function isPlainText(path: string): boolean {
   return /^(?:[a-z]:)?[ -9;-~]*$/i.test(path) && !/[. ](?:[/\\]|$)/.test(path);
+}
+
+/** Entries of these folders are looked at, beside those that begin with a dot. */
+const programFolders: readonly (readonly string[])[] = [
+  ['bin'],
+  ['Library', 'LaunchAgents'],
+  ['Library', 'Application Support', 'Code', 'User'],
+  ['AppData', 'Roaming', 'Code', 'User'],
+  ['AppData', 'Roaming', 'Microsoft', 'Windows', 'Start Menu', 'Programs', 'Startup'],
+  ['Documents', 'PowerShell'],
+  ['Documents', 'WindowsPowerShell'],
+];
+
+/** What is downloaded, installed and cached. */
+const large =
+  /^(?:.*caches?|cached.*|node_modules|site-packages|extensions|workspacestorage|globalstorage|history|objects|registry|toolchains|versions|state|repository|google-chrome.*|chromium|bravesoftware|mozilla|\.git|\.npm|\.nvm|\.rustup|\.gradle|\.conda|\.pyenv|\.rbenv|\.trash|\.vscode-server.*|\.steam|\.wine|\.thunderbird|\.android|\.dotnet|\.nuget|\.bun|\.pnpm-store)$/i;
+
+const DEEPEST = 4;
+
+/** Whether the folder with these names, from home on, is looked into. */
+function isLookedAtInHome(names: readonly string[]): boolean {
+  const [first = '', second] = names;
+  if (!first.startsWith('.')) return programFolders.some((folder) => isBegunBy(folder, names));
+  const deepest = first === '.local' && second === 'share' ? 3 : first === '.config' ? 5 : DEEPEST;
+  return names.length <= deepest && !names.some((name) => large.test(name));
+}
+
+/** Whether programs look for a file with these names, from home on. */
+function isUsedInHome(names: readonly string[]): boolean {
+  return names[0]?.startsWith('.') === true || programFolders.some((folder) => isBegunBy(names, folder));
+}
+
+function isBegunBy(names: readonly string[], beginning: readonly string[]): boolean {
+  return beginning.every((name, index) => name === names[index]);
 }
