@@ -122,7 +122,7 @@ const spent = (shown: readonly SpendingRow[]): HistoryHostMessage => ({
   rows: shown,
 });
 
-const showSpending = '.history-actions button:nth-of-type(2)';
+const showSpending = '.page-actions button:nth-of-type(2)';
 
 export const historyStories: readonly HistoryStory[] = [
   { name: 'history', messages: start },
@@ -135,7 +135,7 @@ export const historyStories: readonly HistoryStory[] = [
   {
     name: 'history-numbers',
     messages: start,
-    press: '.history-actions button',
+    press: '.page-actions button',
     answer: {
       type: 'statistics',
       tools: [

@@ -99,7 +99,7 @@ function settingsPart(all: Settings, texts: Texts): Json {
   return Object.fromEntries(
     Object.entries(all).map(([name, setting]) => [
       idOf(name),
-      texts.add(`setting.${name}`, without(setting, 'restricted')),
+      texts.add(`setting.${name}`, without(setting, 'restricted', 'inPages')),
     ]),
   );
 }

@@ -1,4 +1,4 @@
-/** Compares which folders of `src` import which with the table. Type imports count. */
+/** Compares the imports between the layers of `src` with the table, and finds circles. Type imports count. */
 import { globSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { parseSync, type Node } from 'oxc-parser';
@@ -10,7 +10,7 @@ export interface Import {
 }
 
 export interface Rules {
-  /** What each folder, or file directly in `src`, may import besides itself. */
+  /** What each layer may import besides itself. A layer is a folder with all that is in it, or a file directly in `src`. */
   readonly allowed: Readonly<Record<string, readonly string[]>>;
   /** Folders directly in `src` whose files may be imported directly; others only by index.ts. */
   readonly withoutIndex: readonly string[];
@@ -53,21 +53,34 @@ export function importsIn(from: string, text: string): readonly Import[] {
 
 /** Imports that break the rules, and rules that nothing needs. */
 export function findProblems(imports: readonly Import[], rules: Rules): readonly string[] {
-  const examples = new Map<string, Import>();
-  const folders = new Map<string, Set<string>>();
-  const files = new Map<string, Set<string>>();
-  for (const each of imports) {
-    const [from, to] = [folderOf(each.from), folderOf(each.to)];
-    if (from !== to) examples.set(`${from} → ${to}`, examples.get(`${from} → ${to}`) ?? each);
-    add(folders, from, to);
-    add(files, each.from, each.to);
-  }
+  const layers = graphOf(imports, (path) => layerOf(path, rules));
   return [
-    ...forbidden(folders, rules, examples),
-    ...unneeded(folders, rules),
+    ...forbidden(layers, rules),
+    ...unneeded(layers, rules),
     ...besideIndex(imports, rules),
-    ...circleProblems(files, folders, examples),
+    ...circleProblems(imports),
   ];
+}
+
+/** What each node imports, with an import as an example. */
+type Edges = ReadonlyMap<string, ReadonlyMap<string, Import>>;
+
+function graphOf(imports: readonly Import[], nodeOf: (path: string) => string): Edges {
+  const graph = new Map<string, Map<string, Import>>();
+  for (const each of imports) {
+    const [from, to] = [nodeOf(each.from), nodeOf(each.to)];
+    const targets = graph.get(from) ?? new Map<string, Import>();
+    graph.set(from, targets);
+    if (from !== to && !targets.has(to)) targets.set(to, each);
+  }
+  return graph;
+}
+
+/** The row that is nearest to the file, so that a part of a layer can have stricter rules. Without one, the folder in `src`. */
+function layerOf(path: string, { allowed }: Rules): string {
+  for (let part = path; part !== '.'; part = posix.dirname(part))
+    if (Object.hasOwn(allowed, part)) return part;
+  return path.split('/')[0] ?? path;
 }
 
 /** A file directly in `src` stands for itself. */
@@ -76,26 +89,17 @@ function folderOf(path: string): string {
   return folder === '.' ? path : folder;
 }
 
-function add(graph: Map<string, Set<string>>, from: string, to: string): void {
-  const targets = graph.get(from) ?? new Set();
-  graph.set(from, targets);
-  if (from !== to) targets.add(to);
-}
-
-function forbidden(folders: Graph, { allowed }: Rules, examples: ReadonlyMap<string, Import>): string[] {
-  return [...folders].flatMap(([from, targets]) =>
+function forbidden(layers: Edges, { allowed }: Rules): string[] {
+  return [...layers].flatMap(([from, targets]) =>
     [...targets]
-      .filter((to) => !allowed[from]?.includes(to))
-      .map((to) => {
-        const example = examples.get(`${from} → ${to}`);
-        return `${from} may not import ${to}: ${example?.from} imports ${example?.to}.`;
-      }),
+      .filter(([to]) => !allowed[from]?.includes(to))
+      .map(([to, example]) => `${from} may not import ${to}: ${example.from} imports ${example.to}.`),
   );
 }
 
-function unneeded(folders: Graph, { allowed }: Rules): string[] {
+function unneeded(layers: Edges, { allowed }: Rules): string[] {
   return Object.entries(allowed).flatMap(([from, targets]) => {
-    const found = folders.get(from);
+    const found = layers.get(from);
     if (!found) return [`${from} is in the table, but has no imports or is not there. Remove its row.`];
     return targets
       .filter((to) => !found.has(to))
@@ -113,15 +117,25 @@ function besideIndex(imports: readonly Import[], { withoutIndex }: Rules): strin
   });
 }
 
-function circleProblems(files: Graph, folders: Graph, examples: ReadonlyMap<string, Import>): string[] {
+function circleProblems(imports: readonly Import[]): string[] {
+  const files = graphOf(imports, (path) => path);
+  const folders = graphOf(imports, folderOf);
   const closing = (circle: readonly string[]): string =>
-    [...examples]
-      .filter(([edge]) => edge.split(' → ').every((end) => circle.includes(end)))
-      .map(([edge, example]) => `\n    ${edge} (${example.from} imports ${example.to})`)
+    circle
+      .flatMap((from) =>
+        [...(folders.get(from) ?? [])]
+          .filter(([to]) => circle.includes(to))
+          .map(([to, example]) => ({ from, to, example })),
+      )
+      .map(({ from, to, example }) => `\n    ${from} → ${to} (${example.from} imports ${example.to})`)
       .join('');
-  return [...circlesOf(files), ...circlesOf(withSubfolders(folders))].map(
+  return [...circlesOf(targetsOf(files)), ...circlesOf(withSubfolders(targetsOf(folders)))].map(
     (circle) => `These import each other in a circle: ${circle.join(', ')}${closing(circle)}`,
   );
+}
+
+function targetsOf(edges: Edges): Graph {
+  return new Map([...edges].map(([from, targets]) => [from, new Set(targets.keys())]));
 }
 
 /** A folder includes its subfolders: one of them that imports from its parent closes a circle. */

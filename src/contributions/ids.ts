@@ -15,8 +15,17 @@ export const panels = Object.fromEntries(panelNames.map((name) => [name, panelId
   Record<(typeof panelNames)[number], string>
 >;
 
-/** A setting's keywords that say who decides it and which values it takes. */
-const VALUE_KEYWORDS = ['scope', 'type', 'enum', 'default', 'minimum', 'maximum', 'items'] as const;
+/** A setting's keywords that say who decides it, which values it takes, and whether pages get it. */
+const VALUE_KEYWORDS = [
+  'scope',
+  'type',
+  'enum',
+  'default',
+  'minimum',
+  'maximum',
+  'items',
+  'inPages',
+] as const;
 
 type ValuesOf<Setting> = Pick<Setting, Extract<keyof Setting, (typeof VALUE_KEYWORDS)[number]>>;
 

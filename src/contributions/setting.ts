@@ -6,6 +6,8 @@ export interface Setting {
   readonly scope: 'application' | 'machine' | 'window';
   /** VS Code drops a workspace's value until the workspace is trusted. */
   readonly restricted?: true;
+  /** Every page gets its value (`Appearance`). Pages show foreign content: none may learn a secret from it. */
+  readonly inPages?: true;
   readonly order: number;
   readonly type?: string | readonly string[];
   readonly enum?: readonly string[];

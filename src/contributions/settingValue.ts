@@ -6,6 +6,13 @@ export type SettingName = keyof typeof settings;
 /** `unknown` for objects, which their readers validate. */
 export type SettingValue<Name extends SettingName> = ValueOf<(typeof settings)[Name]>;
 
+/** The settings that pages get: those with `inPages`. The compiler knows that the others have no value there. */
+export type PageSettings<Table = typeof settings> = {
+  readonly [Name in keyof Table]?: Table[Name] extends { readonly inPages: true }
+    ? ValueOf<Table[Name]>
+    : never;
+};
+
 type ValueOf<S> = S extends { readonly enum: readonly (infer Value)[] }
   ? Value
   : S extends { readonly type: infer Type }
@@ -38,6 +45,12 @@ export function settingValue<Name extends SettingName>(name: Name, written: unkn
   const schema: ValueSchema = settings[name];
   const value = fitted(schema, written);
   return (value === undefined ? schema.default : value) as SettingValue<Name>;
+}
+
+export function pageSettingNames<Name extends string>(
+  table: Readonly<Record<Name, object>>,
+): readonly Name[] {
+  return (Object.keys(table) as Name[]).filter((name) => 'inPages' in table[name]);
 }
 
 interface Written {

@@ -65,7 +65,7 @@ export const spendingDays = [7, 30, 90] as const;
 export const historyPageMessages = {
   ready: v.object({}),
   /** Requests the calls before the number `before`, or the newest ones. The answer has the same `id`. */
-  query: v.object({ id: integer, filter: historyFilter, before: v.exactOptional(integer) }),
+  query: v.object({ id: integer, filter: historyFilter, before: v.optional(integer) }),
   details: v.object({ seq: integer }),
   statistics: v.object({ filter: historyFilter }),
   spending: v.object({ days: v.picklist(spendingDays) }),

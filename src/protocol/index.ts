@@ -1,4 +1,5 @@
 export type { DiffHunk, LineDiff } from '../base/common/lineDiff.ts';
+export type * from './appearance.ts';
 export type * from './approval.ts';
 export { describeReason } from './approvalReason.ts';
 export * from './changes.ts';

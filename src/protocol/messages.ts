@@ -101,9 +101,6 @@ export type HostMessage =
   | { readonly type: 'changedLines'; readonly request: number; readonly diff?: LineDiff }
   | { readonly type: 'found'; readonly request: number; readonly places: readonly FoundPlace[] }
   | { readonly type: 'show'; readonly what: 'find' | 'shortcuts' }
-  | { readonly type: 'title'; readonly title: string }
-  /** The font that the user has chosen, with its size in pixels. */
-  | { readonly type: 'font'; readonly size?: number; readonly family?: string }
   | { readonly type: 'focus' };
 
 const MAX_ATTACHMENTS = 20;

@@ -118,11 +118,11 @@ export type RequestHostMessage =
   | {
       readonly type: 'steps';
       /** Title of the conversation; absent if it has none yet. */
-      readonly conversation?: string;
+      readonly conversation?: string | undefined;
       readonly rows: readonly RequestRow[];
       readonly older: number;
       /** The step to show; absent if the page keeps its choice. */
-      readonly show?: RequestChoice;
+      readonly show?: RequestChoice | undefined;
     }
   | { readonly type: 'request'; readonly outline: RequestOutline }
   /** `more` is the number of characters that are left out. */

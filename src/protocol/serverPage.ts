@@ -105,7 +105,7 @@ export type ServerHostMessage =
       readonly name: string;
       readonly definition: string;
       /** Absent if the arguments can only be written as JSON. */
-      readonly fields?: readonly ToolField[];
+      readonly fields?: readonly ToolField[] | undefined;
     }
   | { readonly type: 'call'; readonly tool: string; readonly call: ManualCallView }
   | { readonly type: 'wire'; readonly rows: readonly WireRow[]; readonly status: WireStatus };

@@ -136,7 +136,10 @@ export class CallHistory {
   // The methods below throw a StoreError, or SQLite's errors about an open file.
 
   /** Returns calls with numbers below `before`, newest first. */
-  list(filter: HistoryFilter, page: { readonly limit: number; readonly before?: number }): HistoryRow[] {
+  list(
+    filter: HistoryFilter,
+    page: { readonly limit: number; readonly before?: number | undefined },
+  ): HistoryRow[] {
     return listCalls(this.database(), filter, page);
   }
 

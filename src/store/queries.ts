@@ -22,7 +22,7 @@ const columns = `calls.seq, at, source, tool, title, wire_name, substr(args, 1, 
 export function listCalls(
   database: Database,
   filter: HistoryFilter,
-  { limit, before = Number.MAX_SAFE_INTEGER }: { limit: number; before?: number },
+  { limit, before = Number.MAX_SAFE_INTEGER }: { limit: number; before?: number | undefined },
 ): HistoryRow[] {
   const { from, where, values } = conditions(filter);
   // Sorting by the word index, if it is used, avoids sorting all matches.

@@ -120,7 +120,7 @@ describe('the first start', () => {
     };
     await poll('the conversation to be written', written, { timeout: 60_000 });
     await window.run('showHistory');
-    const history = await window.webviewFrame('.history-filters');
+    const history = await window.webviewFrame('.history .page-bar');
     const rows = history.locator('.history-row');
     await poll('all calls', async () => (await rows.count()) === calls || undefined, {
       timeout: 60_000,

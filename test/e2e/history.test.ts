@@ -50,7 +50,7 @@ describe('the call history', () => {
   }
   async function showHistory(): Promise<void> {
     await window.run('showHistory');
-    history = await window.webviewFrame('.history-filters');
+    history = await window.webviewFrame('.history .page-bar');
   }
   const rows = async () => history.locator('.history-row').allInnerTexts();
   const waitForRows = (count: number) =>
@@ -80,7 +80,7 @@ describe('the call history', () => {
     await showHistory();
     await waitForRows(4);
     await history.getByRole('button', { name: /Done env recorder/ }).click();
-    const details = history.locator('.history-details');
+    const details = history.locator('.split-details');
     await details.getByText('${env:HISTORY_SECRET}').waitFor();
     await window.screenshot('history');
     const file = await poll('the file', () => historyFile(window));
@@ -108,7 +108,7 @@ describe('the call history', () => {
   it('runs a call again with other arguments, once they fit the tool', async () => {
     await window.writeSettings({ 'patchbay.tools.approval': 'ask' });
     await history.getByRole('button', { name: /echo recorder/ }).click();
-    const details = history.locator('.history-details');
+    const details = history.locator('.split-details');
     await details.getByRole('button', { name: 'Edit arguments' }).click();
     const editor = details.getByRole('textbox', { name: 'Arguments as JSON' });
     await editor.fill('{"text": 5}');
@@ -159,7 +159,7 @@ describe('the call history', () => {
     await window.setSize(900, 800);
     await window.screenshot('history-narrow');
     await window.setSize(1280, 800);
-    await history.locator('.history-details').getByRole('button', { name: 'Open in editor' }).nth(1).click();
+    await history.locator('.split-details').getByRole('button', { name: 'Open in editor' }).nth(1).click();
     await window.tab('big result').waitFor();
   });
 

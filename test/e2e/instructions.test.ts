@@ -231,7 +231,7 @@ describe('instructions, skills and effort, in the window', () => {
     await window.screenshot('price-list');
     await window.quickInput.dismiss();
     await window.run('showHistory');
-    const history = await window.webviewFrame('.history-filters');
+    const history = await window.webviewFrame('.history .page-bar');
     await history.getByRole('button', { name: 'Show spending' }).press('Enter');
     await history.getByRole('cell', { name: '$0.01' }).first().waitFor();
     await window.screenshot('spending');

@@ -117,7 +117,7 @@ describe('the looks @nightly', () => {
     await window.run('showHistory');
     const history = await window.webviewFrame('#patchbay-history .history-row');
     await history.locator('.history-row').first().click();
-    await history.locator('.history-details').waitFor();
+    await history.locator('.split-details').waitFor();
     await pictures('history');
     await window.runCommand('View: Close Editor');
   });

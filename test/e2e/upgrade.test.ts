@@ -114,7 +114,7 @@ describe('Patchbay in the place of another version @nightly', function () {
     assert.equal(await chat.frame.locator('.approval').count(), 0);
     assert.match(model.lastRead, /somebody/);
     await window.run('showHistory');
-    const history = await window.webviewFrame('.history-filters');
+    const history = await window.webviewFrame('.history .page-bar');
     await poll('the calls', async () => (await history.locator('.history-row').count()) === 6 || undefined);
     await window.run('showConversations');
     for (const title of ['Keep this one', 'My own title', 'What is in the file'])

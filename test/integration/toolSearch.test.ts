@@ -108,7 +108,7 @@ describe('thirty servers with fifty tools each, in the editor', () => {
       onDidChangeSelection: () => undefined,
       dispose: () => undefined,
       hide: () => undefined as void,
-      show: () => assert.ok(pick.busy && items.length === 0, 'it opens at once, before all are counted'),
+      show: () => assert.ok(pick.busy && pick.items.length === 0, 'it opens at once, before all are counted'),
     };
     Object.assign(vscode.window, { createQuickPick: () => pick });
     const chosen = vscode.commands.executeCommand(commands.selectTools);

@@ -64,7 +64,7 @@ describe('finding in the conversation', () => {
     await chat.show(items);
     await page.keyboard.press('Control+f');
     for (const size of [9, 13, 24]) {
-      await chat.tell({ type: 'font', size });
+      await chat.setAppearance({ font: { size } });
       await page.locator('.transcript').evaluate((element) => void (element.scrollTop = 300));
       await chat.drawn();
       const [find, bar] = await Promise.all(

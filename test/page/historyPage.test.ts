@@ -11,7 +11,7 @@ describe('the page of the call history', () => {
     const story = historyStories.find(({ name }) => name === 'history-call');
     assert.ok(story?.answer?.type === 'call');
     const page = await pages.history(story, { theme: 'dark' });
-    const actions = page.locator('.history-details .actions');
+    const actions = page.locator('.split-details .actions');
     const isInert = (): Promise<boolean> => actions.evaluate((element) => element.matches('[inert]'));
     assert.equal(await isInert(), false);
     await page.locator('.history-row', { hasText: 'search_files' }).click();

@@ -83,12 +83,12 @@ describe('in the room there is, the chat', () => {
     await chat.page.setViewportSize({ width: 300, height: 700 });
     await chat.show([{ kind: 'user', id: 'u1', text: 'Hello' }]);
     assert.equal(await chat.page.locator('.chat-title').count(), 0);
-    await chat.tell({ type: 'title', title: 'Three rivers and what flows into them '.repeat(5) });
+    await chat.setAppearance({ title: 'Three rivers and what flows into them '.repeat(5) });
     const title = await box('.chat-title');
     assert.ok(title.y === 0 && title.height < 30 && title.right <= 300, JSON.stringify(title));
     assert.ok((await box('.transcript')).y >= title.height);
     assert.match((await chat.page.locator('.chat-title').getAttribute('title')) ?? '', /flows into them/);
-    await chat.tell({ type: 'title', title: '' });
+    await chat.setAppearance({ title: '' });
     assert.equal(await chat.page.locator('.chat-title').count(), 0);
   });
 
@@ -182,7 +182,7 @@ describe('in the room there is, the pages of servers and of the history', () => 
       for (const width of [250, 420]) {
         await pages.resize(page, width);
         const edges = leftEdges(
-          'h1, [role=tab]:first-child, .server-note, .tool-name, .server-heading h2, .server-facts dt, .wire-note time',
+          'h1, [role=tab]:first-child, .server-note, .tool-name, .split-heading h2, .server-facts dt, .wire-note time',
         );
         assert.deepEqual(await page.evaluate(edges), [12], `${story.name} at ${width}`);
       }

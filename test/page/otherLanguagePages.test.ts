@@ -27,10 +27,10 @@ const serverParts: Looked = {
     '.tool-name',
     '.tool-about',
     '.tool-badge',
-    '.server-details-pane@aria-label',
+    '.split-details@aria-label',
     '.field :is(.field-title, .field-about, option)',
     '.check',
-    '.server-quiet',
+    '.page-quiet',
     '.wire-method',
     '.wire-about',
     '.wire-note span',
@@ -39,7 +39,7 @@ const serverParts: Looked = {
     '.server-card h2',
     '.server-card .actions:last-child button:only-child',
     '.server-overview > section > h2',
-    '.server-overview > section > .server-quiet',
+    '.server-overview > section > .page-quiet',
     '.tool-badge:first-of-type:not(.destructive)',
     '.field option[value=""]',
     '.server-note',
@@ -57,11 +57,11 @@ const historyParts: Looked = {
     '.history-link',
     '.history-summary',
     // Servers and tools, below "all of them".
-    '.history-filters select:nth-of-type(-n + 2) option:not(:first-child)',
+    '.page-bar select:nth-of-type(-n + 2) option:not(:first-child)',
     // p50 and p95, which are explained in their titles.
     'th[title]',
     '.history-row .history-server',
-    '.history-facts span',
+    '.page-facts span',
     'td:nth-child(2)',
     // Days as the language has them, models and hosts.
     '.spending-date',
@@ -79,7 +79,7 @@ const requestParts: Looked = {
     '.request-steps option',
     '.request-conversation',
     '.request-model',
-    '.request-facts',
+    '.page-facts',
     '.request-start',
     '.request-name',
     '.request-left dt',
@@ -104,7 +104,7 @@ describe('in another language', () => {
     it(`the call history says nothing in English and breaks no rule of axe: ${story.name}`, async () => {
       const page = await pages.history(story, look);
       assert.deepEqual(await unmarkedTexts(page, historyParts), []);
-      const edit = page.locator('.history-details .actions button').last();
+      const edit = page.locator('.split-details .actions button').last();
       if (await edit.isVisible()) await edit.click();
       assert.deepEqual(await unmarkedTexts(page, historyParts), []);
       await removeMarks(page);

@@ -445,11 +445,11 @@ describe('a turn on the page of the chat', () => {
       page.evaluate(`(({ fontSize, fontFamily }) => ({ fontSize, fontFamily }))(
         getComputedStyle(document.querySelector('.markdown p')))`);
     const before = await font();
-    await chat.tell({ type: 'font', size: 21, family: 'Atkinson Hyperlegible' });
+    await chat.setAppearance({ font: { size: 21, family: 'Atkinson Hyperlegible' } });
     const chosen = await font();
     assert.equal(chosen.fontSize, '21px');
     assert.equal(chosen.fontFamily, `"Atkinson Hyperlegible", ${before.fontFamily}`);
-    await chat.tell({ type: 'font' });
+    await chat.setAppearance({});
     assert.deepEqual(await font(), before);
   });
 });

@@ -151,7 +151,7 @@ describe('the documents', () => {
   });
 
   it('call each command by its title', async () => {
-    const titles = new Set(Object.values(commandTable).map(({ title }) => title.en));
+    const titles = new Set<string>(Object.values(commandTable).map(({ title }) => title.en));
     let count = 0;
     for await (const file of glob(['*.md', 'docs/**/*.md'])) {
       // What has been released keeps the title of its time.

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { panels, views } from '../../contributions/index.ts';
-import type { HostMessage, SavedConversation } from '../../protocol/index.ts';
+import type { SavedConversation } from '../../protocol/index.ts';
 import type { Composer } from '../chat/chatHost.ts';
 import type { ChatController } from '../chat/controller.ts';
 import type { OpenChats } from '../chat/openChats.ts';
@@ -38,7 +38,7 @@ export interface ViewsHost {
 
 export class ChatViews {
   private readonly host: ViewsHost;
-  private readonly sideViews = new Set<WebviewView>();
+  private readonly sideViews = new Map<WebviewView, ReturnType<typeof connectWebview>>();
   private readonly tabs = new Map<WebviewPanel, ChatController>();
   /** The tab that was focused last; undefined if that was the side bar. */
   private lastTab: WebviewPanel | undefined;
@@ -67,7 +67,7 @@ export class ChatViews {
     // VS Code writes nothing beside the name of a view that is alone in the secondary side bar.
     const title = viewType === views.chat ? () => this.mainTitle() : undefined;
     const connection = this.connect(view.webview, this.host.chats.main, undefined, title);
-    this.sideViews.add(view);
+    this.sideViews.set(view, connection);
     this.updateTitles();
     view.onDidChangeVisibility(() => this.updateTitles());
     view.onDidDispose(() => {
@@ -80,7 +80,7 @@ export class ChatViews {
     const { main } = this.host.chats;
     return (
       this.tabOf(chat)?.visible === true ||
-      (chat === main && [...this.sideViews].some(({ visible }) => visible))
+      (chat === main && [...this.sideViews.keys()].some(({ visible }) => visible))
     );
   }
 
@@ -164,10 +164,9 @@ export class ChatViews {
     const title = this.mainTitle();
     const isNew = title !== this.sentTitle;
     this.sentTitle = title;
-    for (const view of this.sideViews) {
+    for (const [view, connection] of this.sideViews) {
       view.setStatus(titleOf(chats.main.shownId) ?? '', this.unread.has(chats.main) ? badge : undefined);
-      if (isNew && view.viewType === views.chat)
-        void view.webview.postMessage({ type: 'title', title } satisfies HostMessage);
+      if (isNew && view.viewType === views.chat) connection.sendAppearance();
     }
     for (const [panel, chat] of this.tabs)
       panel.setTitle(`${this.unread.has(chat) ? '● ' : ''}${this.titleOf(chat.shownId)}`);
@@ -219,7 +218,7 @@ export class ChatViews {
     chat: ChatController,
     tab: WebviewPanel | undefined,
     title?: () => string,
-  ): vscode.Disposable {
+  ): ReturnType<typeof connectWebview> {
     return connectWebview(webview, chat, this.host.receiver(chat), {
       focused: () => (this.lastTab = tab),
       saveState: (state) => tab && this.host.tabMemory.savePage(chat.shownId, state),

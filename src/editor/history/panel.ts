@@ -12,120 +12,89 @@ import {
 } from '../../protocol/index.ts';
 import type { CallDocuments } from '../chatPage/callDocuments.ts';
 import { showCall } from '../chatPage/showCall.ts';
-import {
-  createWebviewPanel,
-  showErrorMessage,
-  showInformationMessage,
-  showSaveDialog,
-  showWarningMessage,
-  type WebviewPanel,
-  writeExportedFile,
-  withNotificationProgress,
-} from '../ui/index.ts';
+import { exportJson, showErrorMessage, showWarningMessage, withNotificationProgress } from '../ui/index.ts';
 import { commands, panels } from '../../contributions/index.ts';
-import { pageHtml } from '../common/page.ts';
+import { PagePanels, type PagePanel, type PanelPage } from '../common/pagePanels.ts';
 import { callMessage } from './shownCalls.ts';
 import type { Disposable } from '../../base/common/event.ts';
 import { runManualCall, savedOrigin } from '../chat/manualCall.ts';
 import { messageOf } from '../../base/common/message.ts';
 
 const PAGE = 100;
-const TELL_MS = 200;
+const NOTIFY_MS = 200;
 
 type History = NonNullable<Engine['history']>;
-type LoadEngine = () => Promise<Engine>;
 
 export function registerHistory(
   extension: vscode.Uri,
-  engine: LoadEngine,
+  engine: () => Promise<Engine>,
   documents: CallDocuments,
 ): vscode.Disposable {
-  let panel: WebviewPanel | undefined;
-  const show = async (): Promise<void> => {
-    const loaded = await engine();
-    if (panel) return panel.reveal();
-    panel = createWebviewPanel(panels.history, t('Call History'), vscode.ViewColumn.Active, {
-      // Keeps filters, place and edited arguments while hidden. Pages save none: VS Code would store their secrets.
-      retainContextWhenHidden: true,
-    });
-    panel.iconPath = vscode.Uri.joinPath(extension, 'media', 'icon.png');
-    const page = new HistoryPage(panel, extension, loaded, documents);
-    panel.onDidDispose(() => {
-      page.dispose();
-      panel = undefined;
-    });
-  };
+  const kind = { viewType: panels.history, files: 'history' } as const;
+  const tabs = new PagePanels<HistoryHostMessage, HistoryPage>(extension, kind);
   return vscode.Disposable.from(
-    vscode.commands.registerCommand(commands.showHistory, show),
+    vscode.commands.registerCommand(commands.showHistory, async () => {
+      const loaded = await engine();
+      tabs.show('', t('Call History'), (panel) => new HistoryPage(panel, loaded, documents));
+    }),
     vscode.commands.registerCommand(commands.deleteHistory, async () => deleteHistory(await engine())),
-    { dispose: () => panel?.dispose() },
+    tabs,
   );
 }
 
-class HistoryPage {
-  private readonly panel: WebviewPanel;
+class HistoryPage implements PanelPage {
+  private readonly panel: PagePanel<HistoryHostMessage>;
   private readonly engine: Engine;
   private readonly documents: CallDocuments;
   private readonly listener: Disposable | undefined;
-  private telling: NodeJS.Timeout | undefined;
 
-  constructor(panel: WebviewPanel, extension: vscode.Uri, engine: Engine, documents: CallDocuments) {
+  constructor(panel: PagePanel<HistoryHostMessage>, engine: Engine, documents: CallDocuments) {
     this.panel = panel;
     this.engine = engine;
     this.documents = documents;
-    const dist = vscode.Uri.joinPath(extension, 'dist');
-    panel.webview.options = { enableScripts: true, localResourceRoots: [dist] };
-    panel.webview.onDidReceiveMessage((message: unknown) => void this.receive(message));
-    this.listener = engine.history?.onDidChange(() => {
-      this.telling ??= setTimeout(() => {
-        this.telling = undefined;
-        if (this.panel.visible) this.post({ type: 'changed' });
-      }, TELL_MS);
-    });
-    // Other windows may have made calls meanwhile.
-    panel.onDidChangeViewState(() => panel.visible && this.post({ type: 'changed' }));
-    panel.webview.html = pageHtml(panel.webview, dist, {
-      files: 'history',
-      root: 'patchbay-history',
-      title: t('Call History'),
-    });
+    this.listener = engine.history?.onDidChange(() => panel.postpone(() => this.postChanged(), NOTIFY_MS));
   }
 
   dispose(): void {
-    clearTimeout(this.telling);
     this.listener?.dispose();
   }
 
-  private post(message: HistoryHostMessage): void {
-    void this.panel.webview.postMessage(message);
+  /** Other windows may have made calls meanwhile. */
+  onDidShow(): void {
+    this.postChanged();
   }
 
-  private async receive(message: unknown): Promise<void> {
+  private postChanged(): void {
+    if (this.panel.isVisible) this.panel.post({ type: 'changed' });
+  }
+
+  async receive(message: unknown): Promise<void> {
     const { history } = this.engine;
     try {
       if (history) await receive(historyPageMessages, this.handlers, message, history);
     } catch (error) {
-      this.post({ type: 'unavailable', why: messageOf(error).localized });
+      this.panel.post({ type: 'unavailable', why: messageOf(error).localized });
     }
   }
 
   private readonly handlers: Handlers<HistoryPageMessage, [History]> = {
     ready: (_, history) => {
       if (!history.isOn) throw new Error(switchedOff());
-      this.post({ type: 'facets', facets: history.facets() });
+      this.panel.post({ type: 'facets', facets: history.facets() });
     },
     query: ({ id, filter, before }, history) => {
       if (!history.isOn) return;
       // One more than is shown tells whether there are more.
-      const rows = history.list(filter, { limit: PAGE + 1, ...(before !== undefined && { before }) });
-      this.post({ type: 'rows', id, rows: rows.slice(0, PAGE), more: rows.length > PAGE });
+      const rows = history.list(filter, { limit: PAGE + 1, before });
+      this.panel.post({ type: 'rows', id, rows: rows.slice(0, PAGE), more: rows.length > PAGE });
     },
     details: ({ seq }, history) => {
       const call = history.call(seq);
-      if (call) this.post(callMessage(call));
+      if (call) this.panel.post(callMessage(call));
     },
-    statistics: ({ filter }, history) => this.post({ type: 'statistics', tools: history.statistics(filter) }),
-    spending: ({ days }, history) => this.post({ type: 'spending', days, ...history.spending(days) }),
+    statistics: ({ filter }, history) =>
+      this.panel.post({ type: 'statistics', tools: history.statistics(filter) }),
+    spending: ({ days }, history) => this.panel.post({ type: 'spending', days, ...history.spending(days) }),
     open: ({ seq, what }, history) => {
       const call = history.call(seq);
       const shown = call && { ...call, id: `history ${seq}`, toolName: call.tool };
@@ -133,10 +102,10 @@ class HistoryPage {
     },
     runAgain: async ({ seq, argsText }, history) => {
       const call = history.call(seq);
-      if (!call) return this.post({ type: 'ran', problem: t('The call is no longer in the history.') });
-      const onStart = (started: number): void => this.post({ type: 'ran', seq: started });
+      if (!call) return this.panel.post({ type: 'ran', problem: t('The call is no longer in the history.') });
+      const onStart = (started: number): void => this.panel.post({ type: 'ran', seq: started });
       const problem = await runAgain(this.engine, call, argsText, onStart);
-      if (problem !== undefined) this.post({ type: 'ran', problem });
+      if (problem !== undefined) this.panel.post({ type: 'ran', problem });
     },
     export: ({ filter }, history) => exportHistory(history, filter),
     deleteAll: () => deleteHistory(this.engine),
@@ -147,20 +116,14 @@ function switchedOff(): string {
   return t('No calls are saved while patchbay.history.maxAgeDays or patchbay.history.maxSizeMB is 0.');
 }
 
-async function exportHistory(history: History, filter: HistoryFilter): Promise<void> {
-  const file = await showSaveDialog({
+function exportHistory(history: History, filter: HistoryFilter): Promise<void> {
+  return exportJson({
     title: t('Export Call History'),
-    filters: { JSON: ['json'] },
     name: 'call-history',
-    extension: 'json',
+    content: () => history.export(filter),
+    done: (path) => t('The calls were exported to {0}.', path),
+    failed: (why) => t('The calls could not be exported: {0}', why),
   });
-  if (!file) return;
-  try {
-    await writeExportedFile(file.fsPath, () => history.export(filter));
-    void showInformationMessage(t('The calls were exported to {0}.', file.fsPath));
-  } catch (error) {
-    void showErrorMessage(t('The calls could not be exported: {0}', messageOf(error).localized));
-  }
 }
 
 async function deleteHistory({ history }: Engine): Promise<void> {

@@ -15,13 +15,13 @@ import {
 import type { CallDocuments } from '../chatPage/callDocuments.ts';
 import type { ChatSession } from '../chat/chatSession.ts';
 import { commands, panels } from '../../contributions/index.ts';
-import { pageHtml } from '../common/page.ts';
-import { createWebviewPanel, type WebviewPanel } from '../ui/index.ts';
+import { PagePanels, type PagePanel, type PanelPage } from '../common/pagePanels.ts';
+import { recordOf } from '../../base/common/guards.ts';
 import type { Disposable } from '../../base/common/event.ts';
 
-/** Characters of a part that the page gets. */
+/** Characters of a part that the page gets; an editor shows the rest. */
 const MAX_TEXT = 30_000;
-const TELL_MS = 200;
+const NOTIFY_MS = 200;
 
 export interface RequestPageServices {
   readonly extension: vscode.Uri;
@@ -32,112 +32,85 @@ export interface RequestPageServices {
 }
 
 export function registerRequestPage(services: RequestPageServices): vscode.Disposable {
-  let shown: { readonly panel: WebviewPanel; readonly page: RequestPage } | undefined;
-  /** Of the chat; from elsewhere without a target. */
+  const kind = { viewType: panels.request, files: 'request' } as const;
+  const tabs = new PagePanels<RequestHostMessage, RequestPage>(services.extension, kind);
+  /** The chat names a conversation and a request; from elsewhere the command has no target. */
   const show = async (target?: unknown): Promise<void> => {
-    const { conversation, request } = (target ?? {}) as { conversation?: unknown; request?: unknown };
+    const { conversation, request } = recordOf(target);
     const session = services.session(typeof conversation === 'string' ? conversation : undefined);
     if (!session) return;
     const choice: RequestChoice = typeof request === 'number' || request === 'forgotten' ? request : 'newest';
     const engine = await services.engine();
-    if (!shown) {
-      const panel = createWebviewPanel(panels.request, t('What the Model Gets'), vscode.ViewColumn.Active, {
-        // Keeps what is open in it. Requests must not be stored, as VS Code would if the page saved its state.
-        retainContextWhenHidden: true,
-      });
-      panel.iconPath = vscode.Uri.joinPath(services.extension, 'media', 'icon.png');
-      const page = new RequestPage(panel, services, engine);
-      shown = { panel, page };
-      panel.onDidDispose(() => {
-        page.dispose();
-        shown = undefined;
-      });
-    } else shown.panel.reveal();
-    shown.page.show(session.open.conversation, choice);
+    const title = t('What the Model Gets');
+    const page = tabs.show('', title, (panel) => new RequestPage(panel, services, engine));
+    page.show(session.open.conversation, choice);
   };
-  return vscode.Disposable.from(vscode.commands.registerCommand(commands.showModelRequest, show), {
-    dispose: () => shown?.panel.dispose(),
-  });
+  return vscode.Disposable.from(vscode.commands.registerCommand(commands.showModelRequest, show), tabs);
 }
 
-class RequestPage {
-  private readonly panel: WebviewPanel;
+class RequestPage implements PanelPage {
+  private readonly panel: PagePanel<RequestHostMessage>;
   private readonly services: RequestPageServices;
   private readonly engine: Engine;
   private readonly listener: Disposable;
   private conversation: Conversation | undefined;
   private choice: RequestChoice | undefined;
   private isReady = false;
-  private telling: NodeJS.Timeout | undefined;
 
-  constructor(panel: WebviewPanel, services: RequestPageServices, engine: Engine) {
+  constructor(panel: PagePanel<RequestHostMessage>, services: RequestPageServices, engine: Engine) {
     this.panel = panel;
     this.services = services;
     this.engine = engine;
-    const dist = vscode.Uri.joinPath(services.extension, 'dist');
-    panel.webview.options = { enableScripts: true, localResourceRoots: [dist] };
-    panel.webview.onDidReceiveMessage((message: unknown) => {
-      if (this.conversation) void receive(requestPageMessages, this.handlers, message, this.conversation);
-    });
     this.listener = engine.requestViews.onDidChange((changed) => {
-      if (changed !== this.conversation) return;
-      this.telling ??= setTimeout(() => {
-        this.telling = undefined;
-        this.tell();
-      }, TELL_MS);
+      if (changed === this.conversation) panel.postpone(() => this.postSteps(), NOTIFY_MS);
     });
-    // A hidden page gets no messages.
-    panel.onDidChangeViewState(() => this.tell());
-    panel.webview.html = pageHtml(panel.webview, dist, {
-      files: 'request',
-      root: 'patchbay-request',
-      title: t('What the Model Gets'),
-    });
+  }
+
+  receive(message: unknown): void {
+    if (this.conversation) void receive(requestPageMessages, this.handlers, message, this.conversation);
+  }
+
+  onDidShow(): void {
+    this.postSteps();
   }
 
   show(conversation: Conversation, choice: RequestChoice): void {
     this.conversation = conversation;
     this.choice = choice;
-    this.tell();
+    this.postSteps();
   }
 
   dispose(): void {
-    clearTimeout(this.telling);
     this.listener.dispose();
   }
 
-  private tell(): void {
+  private postSteps(): void {
     const { conversation, choice } = this;
-    if (!conversation || !this.isReady || !this.panel.visible) return;
+    if (!conversation || !this.isReady || !this.panel.isVisible) return;
     this.choice = undefined;
-    const title = this.services.titleOf(conversation.id);
-    this.post({
+    this.panel.post({
       type: 'steps',
-      ...(title !== undefined && { conversation: title }),
+      conversation: this.services.titleOf(conversation.id),
       ...this.engine.requestViews.rows(conversation),
-      ...(choice !== undefined && { show: choice }),
+      show: choice,
     });
-  }
-
-  private post(message: RequestHostMessage): void {
-    void this.panel.webview.postMessage(message);
   }
 
   private readonly handlers: Handlers<RequestPageMessage, [Conversation]> = {
     ready: () => {
       this.isReady = true;
-      this.tell();
+      this.postSteps();
     },
     show: ({ id }, conversation) => {
       const outline = this.engine.requestViews.outline(conversation, id);
-      if (outline) this.post({ type: 'request', outline });
+      if (outline) this.panel.post({ type: 'request', outline });
     },
     text: ({ id, part }, conversation) => {
       const found = this.engine.requestViews.part(conversation, id, part);
       if (!found) return;
       const { text, isJson } = found;
       const shown = headText(text, MAX_TEXT);
-      this.post({ type: 'text', id, part, text: shown, isJson, more: text.length - shown.length });
+      this.panel.post({ type: 'text', id, part, text: shown, isJson, more: text.length - shown.length });
     },
     openPart: ({ id, part }, conversation) => {
       const found = this.engine.requestViews.part(conversation, id, part);

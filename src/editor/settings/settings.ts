@@ -1,6 +1,13 @@
 /** Patchbay's settings. A workspace sets only those of scope `window` (docs/decisions/012-setting-scopes.md). */
 import * as vscode from 'vscode';
-import { readValue, type SettingName, type SettingValue } from '../../contributions/index.ts';
+import {
+  pageSettingNames,
+  readValue,
+  settings,
+  type PageSettings,
+  type SettingName,
+  type SettingValue,
+} from '../../contributions/index.ts';
 import { abilitiesOf, type Abilities, type TextCallsMode } from '../../models/index.ts';
 import type { ConversationRetention, Retention } from '../../store/index.ts';
 import {
@@ -29,6 +36,16 @@ export function readSetting<Name extends Exclude<SettingName, SettingOfScopes>>(
 
 const readNow = <Name extends SettingName>(name: Name): SettingValue<Name> =>
   readValue(name, configuration());
+
+const pageSettings = pageSettingNames(settings);
+
+export function readPageSettings(): PageSettings {
+  return Object.fromEntries(pageSettings.map((name) => [name, readNow(name)]));
+}
+
+export function affectsPages(event: vscode.ConfigurationChangeEvent): boolean {
+  return affects(event, ...pageSettings);
+}
 
 let cache: SettingCache | undefined;
 

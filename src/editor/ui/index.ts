@@ -19,6 +19,7 @@ export {
 } from './notifications.ts';
 export { registerRowCommand } from './rowCommand.ts';
 export { writeExportedFile } from './exportedFile.ts';
+export { exportJson } from './exportJson.ts';
 export { openDiff, openExternal, openPage, showOpenDialog, showSaveDialog } from './open.ts';
 export {
   treeItem,

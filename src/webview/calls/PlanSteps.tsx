@@ -1,7 +1,9 @@
 import { t } from '@vscode/l10n';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { planProgress, type Plan, type PlanStep } from '../../protocol/index.ts';
+import { useChat } from '../ui/chatContext.ts';
 import { Icon } from '../ui/controls.tsx';
+import { Disclosure } from '../ui/Disclosure.tsx';
 
 /** `followsCurrent`: the list scrolls to the step that the plan is at. */
 export function PlanSteps({ plan, followsCurrent = false }: { plan: Plan; followsCurrent?: boolean }) {
@@ -18,7 +20,7 @@ export function PlanSteps({ plan, followsCurrent = false }: { plan: Plan; follow
     <ul
       ref={list}
       class="plan-steps"
-      {...(followsCurrent && { tabIndex: 0 })}
+      tabIndex={followsCurrent ? 0 : undefined}
       aria-label={t('Steps of the plan')}
     >
       {plan.map(({ title, status }, index) => (
@@ -46,6 +48,33 @@ export function PlanSum({ plan, hidesCurrent = false }: { plan: Plan; hidesCurre
         </span>
       )}
     </span>
+  );
+}
+
+const BAR = 'plan';
+
+/** The plan that the model keeps, above the composer while a turn runs. Afterwards the calls in the chat show it. */
+export function PlanBar() {
+  const { store, view } = useChat();
+  const plan = store.status.value?.plan;
+  if (!plan || store.status.value?.turn === 'idle') return null;
+  const isFolded = view.isOpen(`${BAR} closed`).value;
+  return (
+    <div class="plan" role="group" aria-label={t('Plan of the model')}>
+      <Disclosure
+        id={BAR}
+        opensByItself
+        label={
+          <>
+            <Icon name="checklist" />
+            <span class="plan-name">{t('Plan')}</span>
+            <PlanSum plan={plan} hidesCurrent={!isFolded} />
+          </>
+        }
+      >
+        {() => <PlanSteps plan={plan} followsCurrent />}
+      </Disclosure>
+    </div>
   );
 }
 

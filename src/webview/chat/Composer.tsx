@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ChatStatus, Suggestion } from '../../protocol/index.ts';
 import { useContextList } from '../composer/ContextList.tsx';
 import { useFocusOnDemand, useText, useDraft } from '../composer/useDraft.ts';
@@ -11,9 +11,9 @@ import { commandIn, runOwn } from '../prompts/ownCommands.ts';
 import { usePromptList } from '../prompts/PromptList.tsx';
 import { directionOf } from '../markdown/hiddenText.ts';
 import { useChat } from '../ui/chatContext.ts';
-import { Icon, IconButton } from '../ui/controls.tsx';
+import { Icon, IconButton, TextButton } from '../ui/controls.tsx';
 import { PendingApprovals } from './PendingApprovals.tsx';
-import { PlanBar } from './PlanBar.tsx';
+import { PlanBar } from '../calls/PlanSteps.tsx';
 import { StatusLine } from './StatusLine.tsx';
 
 export function Composer() {
@@ -183,4 +183,33 @@ function Queue() {
 
 function attachmentsText(count: number): string {
   return count === 1 ? t('1 attachment') : t('{0} attachments', count);
+}
+
+/** Stands in the composer's place while another window has the conversation. */
+export function ReadOnlyNote() {
+  const { post, scroll, view } = useChat();
+  const { value } = view.focusWanted;
+  const atFirst = useRef(value).current;
+  useLayoutEffect(() => {
+    // When it appears, it takes only what the composer had or would have got.
+    if (value !== atFirst || document.hasFocus()) scroll.focus();
+  }, [value]);
+  useLayoutEffect(
+    () => () => {
+      // The composer comes back by itself: the user may be writing in an editor by then.
+      if (!document.hasFocus()) view.focusWanted.value = 0;
+    },
+    [],
+  );
+  return (
+    <div class="composer">
+      <div class="composer-content">
+        <div class="read-only-note" role="note">
+          <Icon name="lock" />
+          <span>{t('Open in another window. You can write here once it is closed there.')}</span>
+          <TextButton onClick={() => post({ type: 'duplicate' })}>{t('Continue in a copy')}</TextButton>
+        </div>
+      </div>
+    </div>
+  );
 }

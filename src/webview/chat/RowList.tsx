@@ -5,12 +5,12 @@ import type { ReadonlySignal } from '@preact/signals';
 import type { Item } from '../../protocol/index.ts';
 import { Call } from '../calls/Call.tsx';
 import { QuestionCard } from '../questions/QuestionCard.tsx';
+import { shortenedText } from '../state/shortenedText.ts';
 import { rowPlace, type RowPlace, type ShownRow, type StepsRow } from '../state/rows.ts';
 import { AssistantMessage } from './AssistantMessage.tsx';
 import { useChat } from '../ui/chatContext.ts';
 import { Changes } from './Changes.tsx';
 import { Instructions } from './Instructions.tsx';
-import { Shortened } from './Shortened.tsx';
 import { UserMessage } from './UserMessage.tsx';
 import { ActionButtons } from './actions.tsx';
 import { Icon } from '../ui/controls.tsx';
@@ -183,4 +183,23 @@ function Steps({ row: { id, calls, failed, ms, folds } }: { row: StepsRow }) {
 
 function sumOf(calls: number, time: string): string {
   return calls === 1 ? t('1 call, {0}', time) : t('{0} calls, {1}', calls, time);
+}
+
+/** From this row on the model gets less of what is above it. */
+function Shortened({ id, item }: { id: string; item: ReadonlySignal<Item> }) {
+  const { post } = useChat();
+  if (item.value.kind !== 'shortened') return null;
+  return (
+    <div class="shortened">
+      <Icon name="fold" />
+      <span>
+        <span title={t('Nothing is removed from the chat. The model can read the results again.')}>
+          {shortenedText(item.value)}
+        </span>{' '}
+        <button type="button" class="instruction-link" onClick={() => post({ type: 'showRequest', id })}>
+          {t('Show what the model gets')}
+        </button>
+      </span>
+    </div>
+  );
 }

@@ -13,7 +13,8 @@ import { indentJson } from '../calls/json.ts';
 import { JsonField } from '../ui/fields.tsx';
 import { plainPart } from '../calls/parts.ts';
 import { CodeText } from '../calls/ResultPart.tsx';
-import { Icon, IconButton, TextButton } from '../ui/controls.tsx';
+import { Icon, TextButton } from '../ui/controls.tsx';
+import { Details } from '../ui/SplitView.tsx';
 import { type PageProps, serverName } from './state.ts';
 
 type Shown = Extract<HistoryHostMessage, { type: 'call' }>;
@@ -26,18 +27,12 @@ export function CallDetails({ call, cut, state, post }: Props) {
   const { label, icon } = statuses()[status];
   const open = (what: 'arguments' | 'result') => () => post({ type: 'open', seq, what });
   return (
-    <section
-      class="history-details"
-      aria-label={t('Call of {0}', name)}
-      onKeyDown={({ key }) => key === 'Escape' && state.select(undefined)}
+    <Details
+      label={t('Call of {0}', name)}
+      heading={<Exact text={name} />}
+      onClose={() => state.select(undefined)}
     >
-      <header>
-        <h2>
-          <Exact text={name} />
-        </h2>
-        <IconButton icon="close" label={t('Close')} onClick={() => state.select(undefined)} />
-      </header>
-      <p class={`history-facts ${status}`}>
+      <p class={`page-facts ${status}`}>
         <span class="history-state">
           <Icon name={icon} class="history-status" /> {label}
         </span>
@@ -57,14 +52,14 @@ export function CallDetails({ call, cut, state, post }: Props) {
               {t('Open in editor')}
             </TextButton>
           </div>
-          {result.length === 0 && <p class="history-quiet">{t('The tool returned no content.')}</p>}
+          {result.length === 0 && <p class="page-quiet">{t('The tool returned no content.')}</p>}
           {result.map((part, index) => (
             <CodeText key={index} {...plainPart(part)} />
           ))}
-          {cut.includes('result') && <p class="history-quiet">{t('Only part of the content is shown.')}</p>}
+          {cut.includes('result') && <p class="page-quiet">{t('Only part of the content is shown.')}</p>}
         </>
       )}
-    </section>
+    </Details>
   );
 }
 

@@ -2,38 +2,41 @@ import { t } from '@vscode/l10n';
 import { historySource, type HistoryRow } from '../../protocol/index.ts';
 import { callName, ranForMs, statuses } from '../state/callNames.ts';
 import { Icon, TextButton } from '../ui/controls.tsx';
-import { moveFocus } from '../ui/focus.ts';
+import { EmptyNote, RowButton, Rows } from '../ui/SplitView.tsx';
+import { isNarrow } from '../state/filter.ts';
 import { formatDuration, timeText } from '../ui/format.ts';
 import { AboutCall } from '../calls/AboutCall.tsx';
 import { Exact } from '../calls/Exact.tsx';
-import { isNarrow, type HistoryState, serverName } from './state.ts';
+import { type HistoryState, serverName } from './state.ts';
 
 /** Pixels before the end at which older calls are loaded. */
 const AHEAD = 400;
 
 export function CallList({ state }: { state: HistoryState }) {
   const rows = state.rows.value;
-  if (!rows) return <div class="history-list" aria-busy="true" />;
-  if (rows.length === 0) return <Empty filtered={isNarrow(state.filter.value)} />;
+  if (!rows) return <div class="split-list" aria-busy="true" />;
+  if (rows.length === 0)
+    return (
+      <div class="split-list">
+        <EmptyNote>
+          {isNarrow(state.filter.value)
+            ? t('No calls match the filter.')
+            : t('No calls yet. Tool calls appear here with their arguments and results.')}
+        </EmptyNote>
+      </div>
+    );
   return (
     <div
-      class="history-list"
+      class="split-list"
       onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
         if (scrollHeight - scrollTop - clientHeight < AHEAD) state.showMore();
       }}
-      onKeyDown={(event) => moveFocus(event, '.history-row')}
     >
-      <ul aria-label={t('Calls')}>
-        {rows.map((row) => (
-          <li key={row.seq}>
-            <Row
-              row={row}
-              selected={row.seq === state.selected.value}
-              onSelect={() => state.select(row.seq)}
-            />
-          </li>
-        ))}
-      </ul>
+      <Rows label={t('Calls')} rows={rows} keyOf={({ seq }) => seq}>
+        {(row) => (
+          <Row row={row} isChosen={row.seq === state.selected.value} onChoose={() => state.select(row.seq)} />
+        )}
+      </Rows>
       {state.more.value && (
         <TextButton look="quiet" onClick={() => state.showMore()}>
           {t('Show more')}
@@ -43,18 +46,12 @@ export function CallList({ state }: { state: HistoryState }) {
   );
 }
 
-function Row({ row, selected, onSelect }: { row: HistoryRow; selected: boolean; onSelect: () => void }) {
+function Row({ row, isChosen, onChoose }: { row: HistoryRow; isChosen: boolean; onChoose: () => void }) {
   const { status, tool, title, wireName, source, summary, error, at } = row;
   const ranFor = ranForMs(row);
   const { label, icon } = statuses()[status];
   return (
-    <button
-      type="button"
-      class={`history-row ${status}`}
-      aria-pressed={selected}
-      title={wireName}
-      onClick={onSelect}
-    >
+    <RowButton class={`history-row ${status}`} isChosen={isChosen} title={wireName} onChoose={onChoose}>
       <Icon name={icon} class="history-status" />
       <span class="sr-only">{label}</span>
       <span class="history-tool">
@@ -66,16 +63,6 @@ function Row({ row, selected, onSelect }: { row: HistoryRow; selected: boolean; 
         {ranFor !== undefined && <span>{formatDuration(ranFor)}</span>}
         <time dateTime={new Date(at).toISOString()}>{timeText(at)}</time>
       </span>
-    </button>
-  );
-}
-
-function Empty({ filtered }: { filtered: boolean }) {
-  return (
-    <p class="history-empty" role="status">
-      {filtered
-        ? t('No calls match the filter.')
-        : t('No calls yet. Tool calls appear here with their arguments and results.')}
-    </p>
+    </RowButton>
   );
 }

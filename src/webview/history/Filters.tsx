@@ -12,7 +12,7 @@ export function Filters({ state, post }: PageProps) {
   const filter = state.filter.value;
   const isSpending = state.spending.value !== undefined;
   return (
-    <div class="history-filters" role="search">
+    <div class="page-bar" role="search">
       {isSpending && (
         <Choice
           label={t('Days')}
@@ -25,7 +25,7 @@ export function Filters({ state, post }: PageProps) {
       <div class="history-call-filters" hidden={isSpending}>
         <CallFilters state={state} />
       </div>
-      <div class="history-actions">
+      <div class="page-actions">
         <IconButton
           icon={state.statistics.value ? 'list-flat' : 'graph'}
           label={state.statistics.value ? t('Show calls') : t('Show statistics')}
@@ -66,7 +66,6 @@ function CallFilters({ state }: Pick<PageProps, 'state'>) {
   return (
     <>
       <SearchField
-        class="history-search"
         label={t('Search calls')}
         title={t('Text in the tool, the server, the arguments or the result')}
         onInput={search}

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'preact/hooks';
 import type { SpendingRow } from '../../protocol/index.ts';
 import { Exact } from '../calls/Exact.tsx';
 import { Choice } from '../ui/fields.tsx';
+import { EmptyNote } from '../ui/SplitView.tsx';
 import { formatCount } from '../ui/format.ts';
 import { dateFormat, wholeNumber } from '../ui/language.ts';
 import { priceOf, SpendingChart } from './SpendingChart.tsx';
@@ -20,15 +21,15 @@ export function Spending({ spending }: { spending: ShownSpending }) {
   const short = useMemo(() => dateFormat({ day: 'numeric', month: 'short' }), []);
   if (rows.length === 0)
     return (
-      <p class="history-empty" role="status">
-        {t('No requests to models in this time. What they cost appears here.')}
-      </p>
+      <div class="split-list">
+        <EmptyNote>{t('No requests to models in this time. What they cost appears here.')}</EmptyNote>
+      </div>
     );
   const dayName = (day: string): string => format.format(dateOf(day));
   const shortName = (day: string): string => short.format(dateOf(day));
   const inTable = chosen === undefined ? rows : rows.filter(({ day }) => day === chosen);
   return (
-    <section class="history-list spending" aria-label={t('Spending')}>
+    <section class="split-list spending" aria-label={t('Spending')}>
       <Choice
         label={t('Measure')}
         value={measure}
@@ -40,7 +41,7 @@ export function Spending({ spending }: { spending: ShownSpending }) {
       />
       <SpendingChart {...{ chart, measure, dayName, chosen }} onChoose={setChosen} />
       <Table rows={inTable} shortName={shortName} />
-      <p class="history-quiet">
+      <p class="page-quiet">
         {t(
           'In US dollars, as the endpoint reports them, by the price in your profile, or by the list prices of the endpoint; "—" where none is known, "≥" where none is known for a part.',
         )}

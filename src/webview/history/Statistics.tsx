@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { EmptyNote } from '../ui/SplitView.tsx';
 import type { ToolStatistics } from '../../protocol/index.ts';
 import { formatDuration } from '../ui/format.ts';
 import { type HistoryState, serverName } from './state.ts';
@@ -11,12 +12,12 @@ export function Statistics({ tools, state }: { tools: readonly ToolStatistics[];
   };
   if (tools.length === 0)
     return (
-      <p class="history-empty" role="status">
-        {t('No calls to show.')}
-      </p>
+      <div class="split-list">
+        <EmptyNote>{t('No calls to show.')}</EmptyNote>
+      </div>
     );
   return (
-    <div class="history-list">
+    <div class="split-list">
       <table class="history-statistics">
         <thead>
           <tr>

@@ -10,12 +10,9 @@ import type {
   HistoryRow,
   ToolStatistics,
 } from '../../protocol/index.ts';
+import { isNarrow } from '../state/filter.ts';
 
 const noFilter: HistoryFilter = { text: '', server: '', tool: '', status: '' };
-
-export function isNarrow(filter: HistoryFilter): boolean {
-  return Object.values(filter).some((value) => value !== '');
-}
 
 export type ShownSpending = Extract<HistoryHostMessage, { type: 'spending' }>;
 type HistoryView = 'calls' | 'statistics' | 'spending';
@@ -114,7 +111,7 @@ export class HistoryState {
     this.query = { id: this.query.id + 1, appends: before !== undefined };
     const { id } = this.query;
     const filter = this.filter.value;
-    this.post({ type: 'query', id, filter, ...(before !== undefined && { before }) });
+    this.post({ type: 'query', id, filter, before });
   }
 
   private askView(): void {

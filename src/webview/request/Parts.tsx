@@ -38,7 +38,7 @@ export function Parts({ outline, state, post }: PageProps & { readonly outline: 
       <div class="request-heading">
         <h2>{t('Parts')}</h2>
         {gone === undefined ? (
-          <span class="request-quiet">
+          <span class="page-quiet">
             {state.steps.value?.older === 0
               ? t('There is no previous step in this window.')
               : t('The previous step is no longer available.')}
@@ -55,7 +55,7 @@ export function Parts({ outline, state, post }: PageProps & { readonly outline: 
           />
         )}
       </div>
-      {shown.length === 0 && <p class="request-quiet">{t('Nothing has changed since the previous step.')}</p>}
+      {shown.length === 0 && <p class="page-quiet">{t('Nothing has changed since the previous step.')}</p>}
       {requestGroups.map((group) => {
         const of = shown.filter(({ part }) => part.group === group);
         return of.length > 0 && <Group key={group} {...{ group, of, outline, state, post }} />;
@@ -147,7 +147,7 @@ function Row({
       </button>
       {isOpen && (
         <div class="request-text" id={bodyId} aria-busy={!text}>
-          <p class="request-facts">
+          <p class="page-facts">
             {part.path !== '' && <code>{part.path}</code>}
             <span>{t('{0} characters', wholeNumber(part.characters))}</span>
             {part.cached !== undefined && <span>{cachedText(part.cached)}</span>}

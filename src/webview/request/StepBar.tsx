@@ -8,7 +8,7 @@ export function StepBar({ row, state, post }: PageProps & { readonly row: Reques
   const [before, after] = [state.neighbour(-1), state.neighbour(1)];
   const { id } = row;
   return (
-    <div class="request-bar">
+    <div class="page-bar">
       <div class="request-steps">
         <StepButton icon="chevron-left" label={t('Previous step')} to={before} state={state} />
         <select
@@ -25,7 +25,7 @@ export function StepBar({ row, state, post }: PageProps & { readonly row: Reques
         </select>
         <StepButton icon="chevron-right" label={t('Next step')} to={after} state={state} />
       </div>
-      <div class="request-actions">
+      <div class="page-actions">
         <CopyButton label={t('Copy as JSON')} onCopy={() => post({ type: 'copy', id })} />
         <IconButton
           icon="go-to-file"

@@ -43,7 +43,7 @@ export function WindowPicture({ outline }: { outline: RequestOutline }) {
           <span style={{ width: share(cachedTokens) }} />
         </div>
       )}
-      <p class="request-quiet">{cacheText(cachedTokens, storedTokens)}</p>
+      <p class="page-quiet">{cacheText(cachedTokens, storedTokens)}</p>
       <table class="request-legend">
         <thead class="sr-only">
           <tr>

@@ -1,5 +1,4 @@
 import { t } from '@vscode/l10n';
-import { render } from 'preact';
 import {
   type RequestHostMessage,
   type RequestPageMessage,
@@ -8,36 +7,39 @@ import {
   type LeftOut,
 } from '../../protocol/index.ts';
 import { Exact } from '../calls/Exact.tsx';
-import { connectHost } from '../state/host.ts';
+import { EmptyNote } from '../ui/SplitView.tsx';
 import { timeText } from '../ui/format.ts';
-import { readLanguage, wholeNumber } from '../ui/language.ts';
+import { wholeNumber } from '../ui/language.ts';
+import { startPage } from '../ui/startPage.tsx';
 import { Parts } from './Parts.tsx';
-import { RequestState } from './state.ts';
+import { RequestState, type PageProps } from './state.ts';
 import { StepBar } from './StepBar.tsx';
 import { WindowPicture } from './WindowPicture.tsx';
 
 import './request.css';
 
-readLanguage();
+startPage<RequestPageMessage, RequestHostMessage>('patchbay-request', ({ post }) => {
+  const state = new RequestState(post);
+  return {
+    handlers: state.handlers,
+    view: <RequestApp state={state} post={post} />,
+    start: () => state.start(),
+  };
+});
 
-const host = connectHost<RequestPageMessage, RequestHostMessage>();
-const post = (message: RequestPageMessage): void => host.post(message);
-const state = new RequestState(post);
-host.listen(state.handlers);
-
-const root = document.getElementById('patchbay-request');
-if (!root) throw new Error('The page has no element #patchbay-request.');
-render(<RequestApp />, root);
-state.start();
-
-function RequestApp() {
+function RequestApp({ state, post }: PageProps) {
   const steps = state.steps.value;
   const outline = state.outline.value;
   const row = state.rows.find(({ id }) => id === state.shown.value);
   return (
-    <main class="request" aria-busy={!steps}>
+    <main class="page request" aria-busy={!steps}>
       <h1 class="sr-only">{t('What the Model Gets')}</h1>
-      {steps && (row ? <StepBar row={row} state={state} post={post} /> : <Empty />)}
+      {steps &&
+        (row ? (
+          <StepBar row={row} state={state} post={post} />
+        ) : (
+          <Empty isForgotten={state.isForgotten.value} />
+        ))}
       {row && outline && (
         <div class="request-body">
           {state.isForgotten.value && (
@@ -45,7 +47,7 @@ function RequestApp() {
               {forgotten()} {t('The newest one is shown.')}
             </p>
           )}
-          <p class="request-facts">
+          <p class="page-facts">
             {steps?.conversation !== undefined && (
               <span class="request-conversation">
                 <Exact text={steps.conversation} />
@@ -62,7 +64,7 @@ function RequestApp() {
           <LeftOutList leftOut={outline.leftOut} />
           <Parts outline={outline} state={state} post={post} />
           {steps !== undefined && steps.older > 0 && (
-            <p class="request-quiet">
+            <p class="page-quiet">
               {t('Older steps that are no longer available: {0}.', wholeNumber(steps.older))}
             </p>
           )}
@@ -72,15 +74,15 @@ function RequestApp() {
   );
 }
 
-function Empty() {
+function Empty({ isForgotten }: { isForgotten: boolean }) {
   return (
-    <p class="request-empty" role="status">
-      {state.isForgotten.value
+    <EmptyNote>
+      {isForgotten
         ? forgotten()
         : t(
             'No request yet. What is sent to the model from this window appears here, as long as the window is open.',
           )}
-    </p>
+    </EmptyNote>
   );
 }
 
@@ -106,7 +108,7 @@ function LeftOutList({ leftOut }: { leftOut: readonly LeftOut[] }) {
     <section class="request-section">
       <h2>{t('Left out or shortened')}</h2>
       {leftOut.length === 0 ? (
-        <p class="request-quiet">{t('Nothing. The model gets everything whole.')}</p>
+        <p class="page-quiet">{t('Nothing. The model gets everything whole.')}</p>
       ) : (
         <dl class="request-left">
           {leftOut.map((each, index) => {

@@ -4,8 +4,9 @@ import type { WireRow, WireStatus } from '../../protocol/index.ts';
 import { formatBytes, formatDuration } from '../ui/format.ts';
 import { Icon, IconButton, TextButton, CopyButton } from '../ui/controls.tsx';
 import { Choice, SearchField } from '../ui/fields.tsx';
-import { moveFocus } from '../ui/focus.ts';
-import { type PageProps, type ServerPageState, isNarrow } from './state.ts';
+import { Details, EmptyNote, RowButton, Rows, SplitView } from '../ui/SplitView.tsx';
+import { isNarrow } from '../state/filter.ts';
+import type { PageProps, ServerPageState } from './state.ts';
 import { exactTime, kindName } from './words.ts';
 import { indentJson } from '../calls/json.ts';
 import { CodeText } from '../calls/ResultPart.tsx';
@@ -21,10 +22,10 @@ export function Messages({ state, post }: PageProps) {
     <div class="wire">
       <Bar state={state} post={post} />
       <Loss status={state.status.value} />
-      <div class={`server-split ${chosen ? 'has-details' : ''}`}>
-        <MessageList state={state} />
-        {chosen && <MessageDetails key={chosen.seq} row={chosen} state={state} post={post} />}
-      </div>
+      <SplitView
+        list={<MessageList state={state} />}
+        details={chosen && <MessageDetails key={chosen.seq} row={chosen} state={state} post={post} />}
+      />
     </div>
   );
 }
@@ -35,9 +36,8 @@ function Bar({ state, post }: PageProps) {
   const shown = state.shown.value;
   const seqs = shown.map(({ seq }) => seq);
   return (
-    <div class="server-bar" role="search">
+    <div class="page-bar" role="search">
       <SearchField
-        class="wire-search"
         label={t('Search messages')}
         title={t('Text in the method or the message')}
         value={filter.text}
@@ -64,7 +64,7 @@ function Bar({ state, post }: PageProps) {
         ]}
         onChoose={(from) => state.setFilter({ from })}
       />
-      <div class="server-actions">
+      <div class="page-actions">
         <span class={`wire-recording ${recording ? 'on' : ''}`} role="status">
           {recording ? t('Recording') : t('Paused')}
         </span>
@@ -98,7 +98,7 @@ function Loss({ status: { lost } }: { status: WireStatus }) {
   if (lost.messages === 0) return null;
   const size = formatBytes(lost.characters);
   return (
-    <p class="server-quiet server-note" role="status">
+    <p class="page-quiet server-note" role="status">
       {lost.messages === 1
         ? t('1 older message ({0}) was removed to save memory.', size)
         : t('{0} older messages ({1}) were removed to save memory.', lost.messages, size)}
@@ -119,7 +119,7 @@ function MessageList({ state }: { state: ServerPageState }) {
   const rows = shown.slice(-drawn);
   return (
     <div
-      class="server-list"
+      class="split-list"
       ref={list}
       onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
         atEnd.current = scrollHeight - scrollTop - clientHeight < NEAR;
@@ -132,13 +132,9 @@ function MessageList({ state }: { state: ServerPageState }) {
           </TextButton>
         </div>
       )}
-      <ul aria-label={t('Messages')} onKeyDown={(event) => moveFocus(event, '.wire-row')}>
-        {rows.map((row) => (
-          <li key={row.seq}>
-            <Row row={row} state={state} />
-          </li>
-        ))}
-      </ul>
+      <Rows label={t('Messages')} rows={rows} keyOf={({ seq }) => seq}>
+        {(row) => <Row row={row} state={state} />}
+      </Rows>
     </div>
   );
 }
@@ -155,11 +151,10 @@ function Row({ row, state }: { row: WireRow; state: ServerPageState }) {
   const selected = state.selected.value;
   const isPair = selected !== undefined && row.pair === selected;
   return (
-    <button
-      type="button"
-      class={`server-row wire-row ${kind} ${isPair ? 'is-pair' : ''}`}
-      aria-pressed={seq === selected}
-      onClick={() => state.select(seq)}
+    <RowButton
+      class={`wire-row ${kind} ${isPair ? 'is-pair' : ''}`}
+      isChosen={seq === selected}
+      onChoose={() => state.select(seq)}
     >
       <time dateTime={new Date(at).toISOString()}>{exactTime(at)}</time>
       <Icon name={from === 'patchbay' ? 'arrow-right' : 'arrow-left'} class={`wire-${from}`} />
@@ -173,7 +168,7 @@ function Row({ row, state }: { row: WireRow; state: ServerPageState }) {
         {ms !== undefined && kind !== 'request' && <span>{formatDuration(ms)}</span>}
         <span>{formatBytes(size)}</span>
       </span>
-    </button>
+    </RowButton>
   );
 }
 
@@ -185,10 +180,8 @@ function Empty({ state }: { state: ServerPageState }) {
       ? t('No messages yet. Messages are recorded from now on. Reconnect to see the handshake.')
       : t('Recording is paused.');
   return (
-    <div class="server-list">
-      <p class="server-empty" role="status">
-        {text}
-      </p>
+    <div class="split-list">
+      <EmptyNote>{text}</EmptyNote>
     </div>
   );
 }
@@ -197,37 +190,33 @@ function MessageDetails({ row, state, post }: PageProps & { row: WireRow }) {
   const { kind, method, from, at, ms, size, pair, text, isCut } = row;
   const hasPair = state.rows.value.some(({ seq }) => seq === pair);
   return (
-    <section
-      class="server-details-pane"
-      aria-label={t('Message')}
-      onKeyDown={({ key }) => key === 'Escape' && state.select(undefined)}
+    <Details
+      label={t('Message')}
+      heading={method === '' ? t('Answer') : method}
+      actions={
+        <CopyButton
+          label={t('Copy message')}
+          onCopy={() => post({ type: 'copy', text: indentJson(text) ?? text })}
+        />
+      }
+      onClose={() => state.select(undefined)}
     >
-      <div class="server-heading">
-        <h2>{method === '' ? t('Answer') : method}</h2>
-        <div class="server-actions">
-          <CopyButton
-            label={t('Copy message')}
-            onCopy={() => post({ type: 'copy', text: indentJson(text) ?? text })}
-          />
-          <IconButton icon="close" label={t('Close')} onClick={() => state.select(undefined)} />
-        </div>
-      </div>
-      <p class="message-facts">
+      <p class="page-facts">
         <span>{kindWords(row)}</span>
         <span>{from === 'patchbay' ? t('Sent') : t('Received')}</span>
         <span>{exactTime(at)}</span>
         {ms !== undefined && <span>{t('{0} until the answer', formatDuration(ms))}</span>}
         <span>{formatBytes(size)}</span>
       </p>
-      {kind === 'request' && pair === undefined && <p class="server-quiet">{t('There is no answer yet.')}</p>}
+      {kind === 'request' && pair === undefined && <p class="page-quiet">{t('There is no answer yet.')}</p>}
       {hasPair && (
         <TextButton look="quiet" onClick={() => state.select(pair)}>
           {kind === 'request' ? t('Show the answer') : t('Show the request')}
         </TextButton>
       )}
       <CodeText text={indentJson(text) ?? text} language="json" />
-      {isCut && <p class="server-quiet">{t('Only the beginning of this message was recorded.')}</p>}
-    </section>
+      {isCut && <p class="page-quiet">{t('Only the beginning of this message was recorded.')}</p>}
+    </Details>
   );
 }
 

@@ -42,7 +42,7 @@ export function Overview({ server, post }: { server: ServerView; post: PageProps
       )}
       <section>
         <h2>{t('History')}</h2>
-        {past.length === 0 && <p class="server-quiet">{t('No events in this window yet.')}</p>}
+        {past.length === 0 && <p class="page-quiet">{t('No events in this window yet.')}</p>}
         <ol class="server-past">
           {past.map(({ at, kind, words }, index) => (
             <li key={past.length - index}>
@@ -59,7 +59,7 @@ export function Overview({ server, post }: { server: ServerView; post: PageProps
       {environment.length > 0 && (
         <section>
           <h2>{t('Environment')}</h2>
-          <p class="server-quiet">{t('Only names are shown, never values.')}</p>
+          <p class="page-quiet">{t('Only names are shown, never values.')}</p>
           {environment.map(({ source, names }) => (
             <details key={source} open={names.length <= 12}>
               <summary>
@@ -93,7 +93,7 @@ function Failure({ failure, post }: { failure: FailureView; post: PageProps['pos
       </h2>
       <p>{message}</p>
       {retry && (
-        <p class="server-quiet">
+        <p class="page-quiet">
           {t('The server is restarted at {0}, attempt {1}.', timeText(retry.at), retry.attempt)}
         </p>
       )}

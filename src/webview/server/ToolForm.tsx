@@ -47,7 +47,7 @@ export function ToolForm({ tool, known, state, post }: PageProps & { tool: strin
         {json !== undefined ? (
           <JsonField value={json} onChange={setJson} />
         ) : fields?.length === 0 ? (
-          <p class="server-quiet">{t('The tool takes no arguments.')}</p>
+          <p class="page-quiet">{t('The tool takes no arguments.')}</p>
         ) : (
           fields?.map((field) => (
             <ToolFieldControl
@@ -87,7 +87,7 @@ function Outcome({ call }: { call: ManualCallView }) {
     const { message, progress, total } = call.progress ?? {};
     const share = total === undefined ? String(progress ?? '') : t('{0} of {1}', progress ?? 0, total);
     return (
-      <p class="server-quiet" role="status">
+      <p class="page-quiet" role="status">
         <Icon name="loading" spin /> {[t('Running'), share, message].filter(Boolean).join(' · ')}
       </p>
     );
@@ -96,14 +96,14 @@ function Outcome({ call }: { call: ManualCallView }) {
   return (
     <section aria-label={t('Result')} class="tool-outcome">
       <p class={`tool-status ${call.status}`} role="status">
-        <Icon name={icon} /> {label} <span class="server-quiet">{formatDuration(call.durationMs)}</span>
+        <Icon name={icon} /> {label} <span class="page-quiet">{formatDuration(call.durationMs)}</span>
       </p>
-      {call.content.length === 0 && <p class="server-quiet">{t('The tool returned no content.')}</p>}
+      {call.content.length === 0 && <p class="page-quiet">{t('The tool returned no content.')}</p>}
       {call.content.map((part, index) => (
         <CodeText key={index} {...plainPart(part)} />
       ))}
       {call.isCut && (
-        <p class="server-quiet">
+        <p class="page-quiet">
           {t('Only part of the result is shown. The call history has the complete result.')}
         </p>
       )}
@@ -127,7 +127,7 @@ function ToolFieldControl(props: {
     <div class={`field ${problem === undefined ? '' : 'invalid'}`}>
       <label for={id}>
         <FieldLabel field={field} />
-        {field.kind === 'json' && <span class="server-quiet"> JSON</span>}
+        {field.kind === 'json' && <span class="page-quiet"> JSON</span>}
       </label>
       <textarea
         id={id}

@@ -3,9 +3,10 @@ import { useState } from 'preact/hooks';
 import type { ServerToolView, ServerView } from '../../protocol/index.ts';
 import { formatCount } from '../ui/format.ts';
 import { CodeText } from '../calls/ResultPart.tsx';
-import { Icon, IconButton } from '../ui/controls.tsx';
+import { Icon } from '../ui/controls.tsx';
 import { SearchField } from '../ui/fields.tsx';
-import { moveFocus } from '../ui/focus.ts';
+import { Details, EmptyNote, RowButton, Rows, SplitView } from '../ui/SplitView.tsx';
+import { searchFor } from '../state/filter.ts';
 import type { PageProps } from './state.ts';
 import { ToolForm } from './ToolForm.tsx';
 
@@ -13,10 +14,10 @@ export function Tools({ server, state, post }: PageProps & { server: ServerView 
   const name = state.tool.value;
   const chosen = server.tools.find((tool) => tool.name === name);
   return (
-    <div class={`server-split ${chosen ? 'has-details' : ''}`}>
-      <ToolList server={server} chosen={name} onChoose={(tool) => state.showTool(tool)} />
-      {chosen && <ToolDetails key={chosen.name} {...{ server, tool: chosen, state, post }} />}
-    </div>
+    <SplitView
+      list={<ToolList server={server} chosen={name} onChoose={(tool) => state.showTool(tool)} />}
+      details={chosen && <ToolDetails key={chosen.name} {...{ server, tool: chosen, state, post }} />}
+    />
   );
 }
 
@@ -27,33 +28,28 @@ function ToolList(props: {
 }) {
   const { server, chosen, onChoose } = props;
   const [text, setText] = useState('');
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const tools = server.tools.filter(({ name, label, description = '' }) => {
-    const said = `${name} ${label} ${description}`.toLowerCase();
-    return words.every((word) => said.includes(word));
-  });
+  const matches = searchFor(text);
+  const tools = server.tools.filter(({ name, label, description = '' }) => matches(name, label, description));
   return (
-    <div class="server-list">
-      <div class="server-bar" role="search">
+    <div class="split-list">
+      <div class="page-bar" role="search">
         <SearchField label={t('Search tools')} value={text} onInput={setText} />
       </div>
       {server.toolsAreRemembered && server.tools.length > 0 && (
-        <p class="server-quiet server-note">
+        <p class="page-quiet server-note">
           {t('These are the tools of the last connection. Connect the server to call them.')}
         </p>
       )}
       {tools.length === 0 ? (
-        <p class="server-empty" role="status">
-          {words.length > 0 ? t('No tools match the search.') : t('The server has no tools.')}
-        </p>
+        <EmptyNote>
+          {text.trim() === '' ? t('The server has no tools.') : t('No tools match the search.')}
+        </EmptyNote>
       ) : (
-        <ul aria-label={t('Tools')} onKeyDown={(event) => moveFocus(event, '.server-row')}>
-          {tools.map((tool) => (
-            <li key={tool.name}>
-              <ToolRow tool={tool} selected={tool.name === chosen} onChoose={() => onChoose(tool.name)} />
-            </li>
-          ))}
-        </ul>
+        <Rows label={t('Tools')} rows={tools} keyOf={({ name }) => name}>
+          {(tool) => (
+            <ToolRow tool={tool} isChosen={tool.name === chosen} onChoose={() => onChoose(tool.name)} />
+          )}
+        </Rows>
       )}
     </div>
   );
@@ -61,16 +57,16 @@ function ToolList(props: {
 
 function ToolRow({
   tool,
-  selected,
+  isChosen,
   onChoose,
 }: {
   tool: ServerToolView;
-  selected: boolean;
+  isChosen: boolean;
   onChoose: () => void;
 }) {
   const { label, description, hints, enabled, tokens } = tool;
   return (
-    <button type="button" class="server-row tool-row" aria-pressed={selected} onClick={onChoose}>
+    <RowButton class="tool-row" isChosen={isChosen} onChoose={onChoose}>
       <span class="tool-line">
         <span class="tool-name">{label}</span>
         {!enabled && (
@@ -88,7 +84,7 @@ function ToolRow({
         )}
       </span>
       {description !== undefined && <span class="tool-about">{description.split('\n', 1)[0]}</span>}
-    </button>
+    </RowButton>
   );
 }
 
@@ -101,16 +97,8 @@ function ToolDetails({
   const { name, label, description } = tool;
   const known = state.definition.value;
   return (
-    <section
-      class="server-details-pane"
-      aria-label={t('Tool {0}', label)}
-      onKeyDown={({ key }) => key === 'Escape' && state.showTool(undefined)}
-    >
-      <div class="server-heading">
-        <h2>{label}</h2>
-        <IconButton icon="close" label={t('Close')} onClick={() => state.showTool(undefined)} />
-      </div>
-      {label !== name && <p class="server-quiet">{name}</p>}
+    <Details label={t('Tool {0}', label)} heading={label} onClose={() => state.showTool(undefined)}>
+      {label !== name && <p class="page-quiet">{name}</p>}
       {description !== undefined && <p class="server-instructions">{description}</p>}
       {known ? (
         <>
@@ -122,11 +110,11 @@ function ToolDetails({
         </>
       ) : (
         server.state.kind !== 'connected' && (
-          <p class="server-quiet">
+          <p class="page-quiet">
             <Icon name="info" /> {t('The schema is available while the server is connected.')}
           </p>
         )
       )}
-    </section>
+    </Details>
   );
 }

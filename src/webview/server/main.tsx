@@ -1,50 +1,44 @@
 import { t } from '@vscode/l10n';
-import { render } from 'preact';
 import type { ServerHostMessage, ServerPageMessage, ServerView } from '../../protocol/index.ts';
-import { readLanguage } from '../ui/language.ts';
-import { connectHost } from '../state/host.ts';
-import { ServerPageState, tabs, type Tab } from './state.ts';
+import { startPage } from '../ui/startPage.tsx';
+import { ServerPageState, tabs, type PageProps, type Tab } from './state.ts';
 import { Icon, TextButton } from '../ui/controls.tsx';
 import { moveFocus } from '../ui/focus.ts';
+import { EmptyNote } from '../ui/SplitView.tsx';
 import { Messages } from './Messages.tsx';
 import { Overview } from './Overview.tsx';
 import { Tools } from './Tools.tsx';
 import { stateLook } from './words.ts';
 import './server.css';
 
-readLanguage();
-
-const host = connectHost<ServerPageMessage, ServerHostMessage>();
-const post = (message: ServerPageMessage): void => host.post(message);
-const state = new ServerPageState(post);
-host.listen(state.handlers);
-
-const root = document.getElementById('patchbay-server');
-if (!root) throw new Error('The page has no element #patchbay-server.');
-render(<ServerApp />, root);
-state.start();
+startPage<ServerPageMessage, ServerHostMessage>('patchbay-server', ({ post }) => {
+  const state = new ServerPageState(post);
+  return {
+    handlers: state.handlers,
+    view: <ServerApp state={state} post={post} />,
+    start: () => state.start(),
+  };
+});
 
 function tabName(tab: Tab): string {
   const names = { overview: t('Overview'), tools: t('Tools'), messages: t('Messages') };
   return names[tab];
 }
 
-function ServerApp() {
+function ServerApp({ state, post }: PageProps) {
   const server = state.server.value;
   if (state.isGone.value)
     return (
-      <main class="server">
-        <p class="server-empty" role="status">
-          {t('This server is no longer in the settings.')}
-        </p>
+      <main class="page server">
+        <EmptyNote>{t('This server is no longer in the settings.')}</EmptyNote>
       </main>
     );
-  if (!server) return <main class="server" aria-busy="true" />;
+  if (!server) return <main class="page server" aria-busy="true" />;
   const tab = state.tab.value;
   return (
-    <main class="server">
-      <Head server={server} />
-      <Tabs counts={{ tools: server.tools.length, messages: state.rows.value.length }} />
+    <main class="page server">
+      <Head server={server} post={post} />
+      <Tabs tools={server.tools.length} state={state} />
       <div class="server-body" role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`}>
         {tab === 'overview' && <Overview server={server} post={post} />}
         {tab === 'tools' && <Tools server={server} state={state} post={post} />}
@@ -59,7 +53,8 @@ function Head({
     name,
     state: { kind },
   },
-}: {
+  post,
+}: Pick<PageProps, 'post'> & {
   server: ServerView;
 }) {
   const { name: stateName, icon } = stateLook(kind);
@@ -70,7 +65,7 @@ function Head({
       <span class={`server-state ${kind}`} role="status">
         <Icon name={icon} spin={kind === 'connecting'} /> {stateName}
       </span>
-      <div class="server-actions">
+      <div class="page-actions">
         <TextButton
           look={isDown ? 'primary' : 'secondary'}
           onClick={() => post({ type: isDown ? 'connect' : 'reconnect' })}
@@ -85,8 +80,9 @@ function Head({
   );
 }
 
-function Tabs({ counts }: { counts: { tools: number; messages: number } }) {
+function Tabs({ tools, state }: Pick<PageProps, 'state'> & { tools: number }) {
   const current = state.tab.value;
+  const counts = { tools, messages: state.rows.value.length };
   return (
     <div
       class="server-tabs"

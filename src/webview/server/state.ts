@@ -8,6 +8,7 @@ import type {
   WireRow,
   WireStatus,
 } from '../../protocol/index.ts';
+import { searchFor } from '../state/filter.ts';
 
 export const tabs = ['overview', 'tools', 'messages'] as const;
 export type Tab = (typeof tabs)[number];
@@ -86,10 +87,6 @@ interface WireFilter {
 
 export const noFilter: WireFilter = { text: '', kind: '', from: '' };
 
-export function isNarrow(filter: WireFilter): boolean {
-  return Object.values(filter).some((value) => value !== '');
-}
-
 /** Adds and replaces rows, and drops those that the host no longer keeps. */
 export function merge(
   rows: readonly WireRow[],
@@ -102,12 +99,12 @@ export function merge(
 }
 
 export function filtered(rows: readonly WireRow[], { text, kind, from }: WireFilter): readonly WireRow[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const matches = searchFor(text);
   return rows.filter(
     (row) =>
       (from === '' || (row.from === from && row.kind !== 'note')) &&
       (kind === '' || kinds[kind](row)) &&
-      (words.length === 0 || hasWords(row, words)),
+      matches(row.method, row.about ?? '', row.text),
   );
 }
 
@@ -116,8 +113,3 @@ const kinds: Readonly<Record<Exclude<WireFilter['kind'], ''>, (row: WireRow) => 
   notifications: ({ kind }) => kind === 'notification',
   errors: ({ kind }) => kind === 'error',
 };
-
-function hasWords({ method, about = '', text }: WireRow, words: readonly string[]): boolean {
-  const said = `${method} ${about} ${text}`.toLowerCase();
-  return words.every((word) => said.includes(word));
-}

@@ -2,7 +2,14 @@
 import type { Page } from 'playwright-core';
 import type { Look } from '../../../stories/pages/page.ts';
 import { drawn, feed, until } from '../../../stories/pages/openPage.ts';
-import type { ChatMessage, ChatStatus, HostMessage, Item, Patch } from '../../../src/protocol/index.ts';
+import type {
+  Appearance,
+  ChatMessage,
+  ChatStatus,
+  HostMessage,
+  Item,
+  Patch,
+} from '../../../src/protocol/index.ts';
 import { SharedPage } from './browser.ts';
 
 /** The chat has the width of a usual side bar. */
@@ -53,9 +60,14 @@ export class ChatPage {
   }
 
   /** Tells the page and waits until it has drawn. */
-  async tell(...messages: readonly HostMessage[]): Promise<void> {
+  async tell(...messages: readonly (HostMessage | Appearance)[]): Promise<void> {
     await feed(this.page, messages);
     await this.drawn();
+  }
+
+  /** Gives the page what the user has set for its looks; what is left out is not set. */
+  async setAppearance(appearance: Partial<Appearance>): Promise<void> {
+    await this.tell({ type: 'appearance', font: {}, title: '', settings: {}, ...appearance });
   }
 
   /** The next increment of the conversation. */

@@ -1,6 +1,12 @@
 /** The values that settings have for what users write. */
 import assert from 'node:assert/strict';
-import { settingValue, settings, type SettingName } from '../../../src/contributions/index.ts';
+import {
+  pageSettingNames,
+  settingValue,
+  settings,
+  type PageSettings,
+  type SettingName,
+} from '../../../src/contributions/index.ts';
 
 describe('the value of a setting', () => {
   it('is the default when nothing is written, and when the value is of another type', () => {
@@ -45,5 +51,30 @@ describe('the value of a setting', () => {
     assert.deepEqual(settingValue('model.localPorts', [8080, '80', 0, 70_000, 1.5, 1234]), [8080, 1234]);
     assert.deepEqual(settingValue('approval.sensitiveFiles', ['*.key', 1, null]), ['*.key']);
     assert.deepEqual(settingValue('model.localPorts', []), []);
+  });
+});
+
+describe('the settings that pages get', () => {
+  const table = {
+    times: { type: 'boolean', default: true, inPages: true },
+    density: { enum: ['wide', 'narrow'], default: 'wide', inPages: true },
+    servers: { type: 'object', default: {} },
+  } as const;
+
+  it('are those that the table marks, with the types of their values', () => {
+    assert.deepEqual(pageSettingNames(table), ['times', 'density']);
+    const values: PageSettings<typeof table> = { times: false, density: 'narrow' };
+    const narrow: 'wide' | 'narrow' | undefined = values.density;
+    assert.equal(narrow, 'narrow');
+    // @ts-expect-error A setting without the mark has no value in a page.
+    assert.ok({ servers: {} } satisfies PageSettings<typeof table>);
+  });
+
+  it('hold no setting that may name a secret or a command', () => {
+    const secret = /^(?:servers|inputs|policy\.|oauth\.|model\.(?:baseUrl|request|profiles))/;
+    assert.deepEqual(
+      pageSettingNames(settings).filter((name) => secret.test(name)),
+      [],
+    );
   });
 });

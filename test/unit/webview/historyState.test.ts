@@ -35,8 +35,8 @@ describe("the history's page", () => {
     state.showMore();
     state.showMore();
     assert.deepEqual(
-      said.filter(({ type }) => type === 'query').map((message) => 'before' in message && message.before),
-      [false, 8],
+      said.flatMap((message) => (message.type === 'query' ? [message.before] : [])),
+      [undefined, 8],
     );
     answer([7, 6], false);
     assert.deepEqual(shown(), [9, 8, 7, 6]);

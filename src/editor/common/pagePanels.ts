@@ -1,0 +1,107 @@
+/** Pages in tabs of the editor: the call history, a server's page, and what the model gets. */
+import * as vscode from 'vscode';
+import { createWebviewPanel } from '../ui/index.ts';
+import { loadPage } from './page.ts';
+import { connectPage, type PageConnection } from './pageConnection.ts';
+
+/** The code of one page. It is disposed of with its tab. */
+export interface PanelPage extends vscode.Disposable {
+  /** The message is not to be trusted. */
+  receive(message: unknown): unknown;
+  /** The tab is in front again. A hidden page gets no messages. */
+  onDidShow(): void;
+}
+
+/** The tab of a page, as the page's code sees it. */
+export interface PagePanel<HostMessage> {
+  readonly isVisible: boolean;
+  post(message: HostMessage): void;
+  /** Runs `run` after `ms`, once for all calls until then, and not after the tab is closed. */
+  postpone(run: () => void, ms: number): void;
+}
+
+interface PanelKind {
+  readonly viewType: string;
+  /** The name of the page's files. */
+  readonly files: 'history' | 'request' | 'server';
+}
+
+interface OpenPanel<Page> {
+  readonly page: Page;
+  reveal(): void;
+  dispose(): void;
+}
+
+/** The tabs of one kind of page, one for each key. */
+export class PagePanels<HostMessage extends { readonly type: string }, Page extends PanelPage> {
+  private readonly open = new Map<string, OpenPanel<Page>>();
+  private readonly extension: vscode.Uri;
+  private readonly kind: PanelKind;
+
+  constructor(extension: vscode.Uri, kind: PanelKind) {
+    this.extension = extension;
+    this.kind = kind;
+  }
+
+  /** Reveals the tab of that key, or opens one. `pageTitle` is the title of the document in it. */
+  show(
+    key: string,
+    title: string,
+    makePage: (panel: PagePanel<HostMessage>) => Page,
+    pageTitle = title,
+  ): Page {
+    const existing = this.open.get(key);
+    existing?.reveal();
+    if (existing) return existing.page;
+    const opened = this.openPanel(title, pageTitle, makePage, () => this.open.delete(key));
+    this.open.set(key, opened);
+    return opened.page;
+  }
+
+  dispose(): void {
+    for (const each of this.open.values()) each.dispose();
+  }
+
+  private openPanel(
+    title: string,
+    pageTitle: string,
+    makePage: (panel: PagePanel<HostMessage>) => Page,
+    onClose: () => void,
+  ): OpenPanel<Page> {
+    const { files, viewType } = this.kind;
+    const panel = createWebviewPanel(viewType, title, vscode.ViewColumn.Active, {
+      // Keeps what is open and typed while the tab is hidden. Pages save no state: VS Code would store their secrets.
+      retainContextWhenHidden: true,
+    });
+    panel.iconPath = vscode.Uri.joinPath(this.extension, 'media', 'icon.png');
+    let timer: NodeJS.Timeout | undefined;
+    const connection: PageConnection<HostMessage> = connectPage(panel.webview, (message) =>
+      page.receive(message),
+    );
+    loadPage(panel.webview, this.extension, { files, root: `patchbay-${files}`, title: pageTitle });
+    const page = makePage({
+      get isVisible() {
+        return panel.visible;
+      },
+      post: (message) => void connection.post(message),
+      postpone: (run, ms) => {
+        timer ??= setTimeout(() => {
+          timer = undefined;
+          run();
+        }, ms);
+      },
+    });
+    panel.onDidChangeViewState(() => {
+      if (!panel.visible) return;
+      connection.sendAppearance();
+      page.onDidShow();
+    });
+    panel.onDidDispose(() => {
+      clearTimeout(timer);
+      connection.dispose();
+      page.dispose();
+      onClose();
+    });
+    return { page, reveal: () => panel.reveal(), dispose: () => panel.dispose() };
+  }
+}
