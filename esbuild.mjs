@@ -74,7 +74,7 @@ const requiredLater = {
 /** @type {esbuild.BuildOptions} */
 const core = {
   ...host,
-  plugins: [requiredLater],
+  plugins: [...(host.plugins ?? []), requiredLater],
   // As `require`, which the host of extensions has everywhere.
   supported: { 'dynamic-import': false },
 };
