@@ -19,7 +19,7 @@ export function subjectProblems(subjects: readonly string[]): readonly string[] 
   });
 }
 
-function subjects(): readonly string[] {
+function readSubjects(): readonly string[] {
   const base = mergeBase();
   const isMain = base === 'HEAD' || base === git('rev-parse', 'HEAD').trim();
   const log = git('log', '--no-merges', '--format=%s', ...(isMain ? ['-1'] : [`${base}..HEAD`]));
@@ -27,7 +27,7 @@ function subjects(): readonly string[] {
 }
 
 if (import.meta.main) {
-  const checked = subjects();
+  const checked = readSubjects();
   const problems = subjectProblems(checked);
   for (const problem of problems) console.error(problem);
   console.log(`${checked.length} commits, ${problems.length} problems.`);

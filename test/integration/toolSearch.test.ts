@@ -17,7 +17,7 @@ describe('thirty servers with fifty tools each, in the editor', () => {
   let endpoint: ScriptedEndpoint;
   /** The conversation that has found a tool, and its items. */
   let searching: string;
-  let items: readonly Item[];
+  let answered: readonly Item[];
 
   before(async () => {
     endpoint = await startEndpoint([
@@ -31,7 +31,7 @@ describe('thirty servers with fifty tools each, in the editor', () => {
     await configure('model.name', 'scripted');
     await configure('servers', Object.fromEntries(names.map((name) => [name, fixture('many', name, '50')])));
     await Promise.all(names.map((name) => serverIn(name, 'connected')));
-    items = await askInChat('Cancel the invoice 7 of shop-12.');
+    answered = await askInChat('Cancel the invoice 7 of shop-12.');
     searching = (await parts()).controller.shownId;
   });
 
@@ -42,7 +42,7 @@ describe('thirty servers with fifty tools each, in the editor', () => {
   });
 
   it('make a first request of 40 kB at most beside the built-in tools, and a found tool is called', async () => {
-    const calls = items.flatMap((item) =>
+    const calls = answered.flatMap((item) =>
       item.kind === 'call' ? [`${item.call.toolName}: ${item.call.status}`] : [],
     );
     assert.deepEqual(calls, ['search_tools: success', 'cancel_invoice: success']);

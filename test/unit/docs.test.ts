@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { glob, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { commands as commandTable } from '../../src/contributions/commands.ts';
 import { commands, settings } from '../../src/contributions/index.ts';
 
 describe('docs/endpoints.md', () => {
@@ -147,5 +148,20 @@ describe('the documents', () => {
       );
     }
     assert.ok(count > Object.keys(settings).length, `${count} names`);
+  });
+
+  it('call each command by its title', async () => {
+    const titles = new Set<string>(Object.values(commandTable).map(({ title }) => title.en));
+    let count = 0;
+    for await (const file of glob(['*.md', 'docs/**/*.md'])) {
+      // What has been released keeps the title of its time.
+      if (file === 'CHANGELOG.md') continue;
+      const named = (await readFile(file, 'utf8')).matchAll(/\*\*Patchbay: ([^*]+)\*\*/g);
+      for (const [, title = ''] of named) {
+        count += 1;
+        assert.ok(titles.has(title), `${file} has "Patchbay: ${title}", which is no command`);
+      }
+    }
+    assert.ok(count > 40, `${count} commands`);
   });
 });
