@@ -74,7 +74,7 @@ export const rules: Rules = {
     'mcp/process': ['base/common', 'base/node', 'mcp/common'],
     'mcp/questions': ['base/common', 'protocol', 'mcp/runningCalls'],
     'mcp/reading': ['base/common', 'mcp/common'],
-    'mcp/reconnect': ['base/common', 'mcp/catalog', 'mcp/definition', 'mcp/failures'],
+    'mcp/reconnect': ['base/common', 'mcp/catalog', 'mcp/common', 'mcp/definition', 'mcp/failures'],
     'mcp/runningCalls': ['base/common', 'mcp/common', 'mcp/failures', 'mcp/oauth'],
     'mcp/server': [
       'base/common',
