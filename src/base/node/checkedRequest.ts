@@ -114,7 +114,7 @@ export function checkedRequest(url: URL, init: RequestInit, request: CheckedRequ
       incoming.on('end', () => {
         stop();
         try {
-          resolve(toResponse(url, incoming, Buffer.concat(parts)));
+          resolve(responseOf(url, incoming, new Uint8Array(Buffer.concat(parts))));
         } catch (error) {
           fail(error);
         }
@@ -142,22 +142,23 @@ function headersOf({ headers: given, body }: RequestInit): Record<string, string
   return Object.fromEntries(headers);
 }
 
-function bodyOf(body: RequestInit['body']): string | undefined {
+/** @throws TypeError for other kinds of bodies than texts and forms */
+export function bodyOf(body: RequestInit['body']): string | undefined {
   if (body === undefined || body === null) return undefined;
   if (typeof body === 'string') return body;
   if (body instanceof URLSearchParams) return body.toString();
   throw new TypeError('Only texts and forms can be sent.');
 }
 
-function toResponse(
+export function responseOf(
   url: URL,
   { statusCode = 0, statusMessage = '', headersDistinct }: http.IncomingMessage,
-  body: Buffer,
+  body: ConstructorParameters<typeof Response>[0],
 ): Response {
   const headers = new Headers();
   for (const [name, values] of Object.entries(headersDistinct))
     for (const value of values ?? []) headers.append(name, value);
-  const response = new Response(withoutBody.has(statusCode) ? null : new Uint8Array(body), {
+  const response = new Response(withoutBody.has(statusCode) ? null : body, {
     status: statusCode,
     statusText: statusMessage,
     headers,

@@ -34,6 +34,7 @@ export function getPrompt(
   return query(host, {
     what: msg('Prompt "{0}"', name),
     signal,
+    isRepeatable: true,
     send: (live) =>
       live.ask(
         (client) => client.getPrompt({ name, arguments: { ...args } }, requestOptions(host, signal)),
@@ -51,6 +52,7 @@ export async function readResource(
   const result = await query(host, {
     what: msg('Reading the resource'),
     signal,
+    isRepeatable: true,
     send: (live) =>
       live.ask(
         (client) =>
@@ -86,6 +88,7 @@ export async function complete(
   return query(host, {
     what: msg('The completion'),
     signal,
+    isRepeatable: true,
     send: (live) => {
       if (live.connection.catalog.capabilities.completions === undefined) return Promise.resolve([]);
       const options = { signal, timeout: Math.min(COMPLETION_TIMEOUT_MS, host.definition.timeout) };

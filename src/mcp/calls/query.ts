@@ -2,7 +2,7 @@ import type { LocalizedMessage } from '../../base/common/message.ts';
 import { explainCallFailure, type CallFailure } from '../runningCalls/callFailure.ts';
 import { explainLoss } from '../failures/explain.ts';
 import type { LiveConnection } from '../connection/liveConnection.ts';
-import { forgotSession, neverArrived } from '../reconnect/loss.ts';
+import { brokeBeforeAnswer, forgotSession, neverArrived } from '../reconnect/loss.ts';
 import { SignInError } from '../oauth/authorization.ts';
 import type { Clock } from '../../base/common/clock.ts';
 import type { ServerDefinition } from '../definition/definition.ts';
@@ -21,17 +21,22 @@ export interface CallHost {
 export interface Query<T> {
   readonly what: LocalizedMessage;
   readonly signal: AbortSignal;
+  /** Whether it changes nothing when it is carried out twice. */
+  readonly isRepeatable: boolean;
   /** @throws like the SDK's client */
   readonly send: (live: LiveConnection) => Promise<T>;
 }
 
-/** A request that was certainly not carried out is made once more, over a new connection. @throws CallFailure */
+/**
+ * A request that was certainly not carried out is made once more, over a new connection; one whose answer was lost, if
+ * that is safe. @throws CallFailure
+ */
 export async function query<T>(host: CallHost, request: Query<T>): Promise<T> {
   const live = await host.acquire(request.signal);
   const first = await attempt(host, live, request);
   if (first.kind === 'result') return first.result;
   if (first.kind === 'failed') throw first.failure;
-  host.renew(live, first.error);
+  if (first.kind === 'notRun') host.renew(live, first.error);
   const second = await attempt(host, await host.acquire(request.signal), request);
   if (second.kind === 'result') return second.result;
   throw second.failure;
@@ -40,12 +45,13 @@ export async function query<T>(host: CallHost, request: Query<T>): Promise<T> {
 type Outcome<T> =
   | { readonly kind: 'result'; readonly result: T }
   | { readonly kind: 'failed'; readonly failure: CallFailure }
+  | { readonly kind: 'unanswered'; readonly failure: CallFailure }
   | { readonly kind: 'notRun'; readonly failure: CallFailure; readonly error: unknown };
 
 async function attempt<T>(
   host: CallHost,
   live: LiveConnection,
-  { what, signal, send }: Query<T>,
+  { what, signal, isRepeatable, send }: Query<T>,
 ): Promise<Outcome<T>> {
   const { definition } = host;
   const { timeout, maxTimeout } = definition;
@@ -62,8 +68,9 @@ async function attempt<T>(
       redact: host.redact,
     });
     if (error instanceof SignInError) host.signedOut(live, error);
-    const notRun =
-      !signal.aborted && (neverArrived(error) || forgotSession(error, live.connection.catalog.era));
-    return notRun ? { kind: 'notRun', failure, error } : { kind: 'failed', failure };
+    if (signal.aborted) return { kind: 'failed', failure };
+    if (neverArrived(error) || forgotSession(error, live.connection.catalog.era))
+      return { kind: 'notRun', failure, error };
+    return { kind: isRepeatable && brokeBeforeAnswer(error) ? 'unanswered' : 'failed', failure };
   }
 }

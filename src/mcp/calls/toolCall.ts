@@ -26,6 +26,7 @@ export async function callTool(
   const started = await query(host, {
     what: msg('Tool execution'),
     signal: options.signal,
+    isRepeatable: tool.annotations?.readOnlyHint === true || tool.annotations?.idempotentHint === true,
     send: async (live) =>
       mayRunAsTask(tool, live.connection.catalog)
         ? startTask(live, tool, args, definition, options)

@@ -11,6 +11,7 @@ import { neverArrived } from '../reconnect/loss.ts';
 import { TooLong } from '../../base/node/lineBuffer.ts';
 import { ConnectionError, type ConnectionContext } from './context.ts';
 import { StartLimit } from './startLimit.ts';
+import { serverFetch } from './transports.ts';
 import { Notices } from '../reading/notices.ts';
 import { Authorizer, withAuthorization } from '../oauth/oauth.ts';
 import type { Clock } from '../../base/common/clock.ts';
@@ -31,15 +32,19 @@ export async function openConnection(
 }
 
 function authorizerFor(
-  { name, launch }: ServerDefinition,
+  definition: ServerDefinition,
   { authorization, redactor, policy, log }: ConnectionContext,
 ): Authorizer | undefined {
+  const { name, launch } = definition;
   if (!authorization || launch.kind === 'stdio') return undefined;
   // The user's own header: when that is refused they have to see it, and not sign in as somebody else.
   const isOwn = Object.keys(launch.headers).some((header) => /^authorization$/i.test(header));
   if (isOwn && !launch.oauth) return undefined;
   const hide = (secret: string, shown: string): void => redactor.add(secret, shown, 'secret');
-  return new Authorizer(name, launch.url, launch.oauth, authorization, hide, policy, new Notices(log));
+  return new Authorizer(name, launch.url, launch.oauth, authorization, hide, policy, {
+    notices: new Notices(log),
+    fetch: serverFetch(definition),
+  });
 }
 
 async function openInTime(

@@ -4,6 +4,7 @@ import type { Connection } from './connection.ts';
 import type { ServerDefinition } from '../definition/definition.ts';
 import { explainFailure, explainSilence } from '../failures/explain.ts';
 import type { ServerFailure } from '../failures/serverFailure.ts';
+import { forgotSession } from '../reconnect/loss.ts';
 import { httpStatus } from '../failures/causes.ts';
 
 export type Check =
@@ -83,7 +84,9 @@ export class LiveConnection {
       if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout) return { kind: 'silent' };
       // A server that refuses the ping is there. Without sessions, any answer shows that.
       const { era } = this.connection.catalog;
-      const refused = error instanceof ProtocolError || (era === 'modern' && httpStatus(error) !== undefined);
+      const refused =
+        (error instanceof ProtocolError && !forgotSession(error, era)) ||
+        (era === 'modern' && httpStatus(error) !== undefined);
       if (!refused) return { kind: 'gone', error, overtaken: this.begun !== begun };
     }
     this.lastHeard = this.moment();

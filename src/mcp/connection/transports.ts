@@ -1,5 +1,6 @@
 import {
   type Client,
+  type FetchLike,
   SSEClientTransport,
   StreamableHTTPClientTransport,
   type Transport,
@@ -7,6 +8,7 @@ import {
 import { checkEnvFile, checkTarget } from '../startPolicy/startPolicy.ts';
 import { boundedFetch } from './boundedFetch.ts';
 import type { ServerDefinition } from '../definition/definition.ts';
+import { patientFetch, UNDICI_LIMIT_MS } from '../../base/node/patientFetch.ts';
 import { inheritedEnvironment } from '../../base/node/environment.ts';
 import { resolveLaunch } from '../definition/environment.ts';
 import type { ConnectionContext } from './context.ts';
@@ -49,14 +51,20 @@ export async function openTransport(
   }
   checkTarget({ kind: 'url', url: launch.url }, context.policy);
   const url = new URL(launch.url);
+  const base = context.authorizer?.fetch ?? serverFetch(definition);
   const options = {
     requestInit: { headers: { ...launch.headers } },
-    fetch: regularFetch(boundedFetch(MAX_MESSAGE_BYTES, context.authorizer?.fetch, onExcess), url, read),
+    fetch: regularFetch(boundedFetch(MAX_MESSAGE_BYTES, base, onExcess), url, read),
     ...(context.authorizer && { authProvider: context.authorizer }),
   };
   return kind === 'sse'
     ? new SSEClientTransport(url, options)
     : new StreamableHTTPClientTransport(url, options);
+}
+
+/** The limits of a definition are those that hold. */
+export function serverFetch({ timeout, setupTimeout }: ServerDefinition): FetchLike {
+  return Math.max(timeout, setupTimeout) < UNDICI_LIMIT_MS ? (url, init) => fetch(url, init) : patientFetch;
 }
 
 /** Whether commands are looked for in other folders than the editor's. Windows ignores the case of the name. */

@@ -3,6 +3,7 @@ import { ProtocolError, SdkError } from '@modelcontextprotocol/client';
 import { join, type LocalizedMessage, msg } from '../../base/common/message.ts';
 import type { ServerDefinition } from '../definition/definition.ts';
 import { launcherOf } from '../definition/launcher.ts';
+import { isLostAnswer } from '../common/lostAnswer.ts';
 import { unreadableAnswer } from '../common/unreadable.ts';
 import { plainText } from '../../base/common/text.ts';
 import { fullMessage } from './causes.ts';
@@ -98,6 +99,12 @@ export function explainProtocolError(error: unknown, trace?: ProcessTrace): Caus
   const unreadable = unreadableAnswer(error);
   if (unreadable)
     return { reason: 'protocol', message: join(' ', unreadable, lastOutput(trace)), next: checkServer() };
+  if (isLostAnswer(error))
+    return {
+      reason: 'unreachable',
+      message: msg('The server ended the stream of its answer before the answer.'),
+      next: msg('Reconnect. If this happens again, check the log of the server, and gateways before it.'),
+    };
   if (!(error instanceof ProtocolError || error instanceof SdkError)) return undefined;
   const why =
     plainText(words.english, 500) === undefined

@@ -58,6 +58,13 @@ interface Wanted {
   readonly discovery: OAuthDiscoveryState | undefined;
 }
 
+export interface AuthorizerOptions {
+  /** Gets what was odd in answers. */
+  readonly notices?: Notices | undefined;
+  /** For requests to the server itself. */
+  readonly fetch?: FetchLike | undefined;
+}
+
 export class Authorizer implements OAuthClientProvider {
   private readonly refreshes: SharedRefresh;
   readonly fetch: FetchLike;
@@ -89,14 +96,14 @@ export class Authorizer implements OAuthClientProvider {
     authorization: Authorization,
     hide: (secret: string, shown: string) => void,
     policy: StartChecks['policy'],
-    notices?: Notices,
+    { notices, fetch: base = fetch }: AuthorizerOptions = {},
   ) {
     this.requests = new OAuthFetch({ serverUrl, policy, resolve: authorization.resolve });
     this.notices = notices;
     this.refreshes = new SharedRefresh(
       regularAnswers(
         this.requests.transportFetch(
-          (url, init) => fetch(url, init),
+          (url, init) => base(url, init),
           (url) => this.isKnown(url),
         ),
         serverUrl,

@@ -1,6 +1,7 @@
 /** The one place that makes what a server sends regular, before the SDK, which refuses a whole message for one null. */
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { isRecord, recordOf } from '../../base/common/guards.ts';
+import { lostAnswerTo } from '../common/lostAnswer.ts';
 import type { ServerLog } from '../common/ports.ts';
 import { messagesIn, type EnvelopeContext } from './envelope.ts';
 import { paramsRules, resultRules } from './messageRules.ts';
@@ -33,13 +34,20 @@ export class MessageReader {
 
   /** Follows what is asked, and changes each answer before any listener has it but a recorder. */
   attach(transport: Transport): void {
+    let listener: Transport['onmessage'];
     const send = transport.send.bind(transport);
     transport.send = (message, options) => {
       this.asked(message);
-      return send(message, options);
+      const { id } = message as { readonly id?: string | number };
+      // The SDK waits on for the answer, however its stream has ended; it does not where it listens for changes.
+      const onRequestStreamEnd =
+        options?.onRequestStreamEnd ??
+        ((): void => {
+          if (id !== undefined && this.open.take(id)) listener?.(lostAnswerTo(id));
+        });
+      return send(message, { ...options, onRequestStreamEnd });
     };
     const recorded = Object.getOwnPropertyDescriptor(transport, 'onmessage');
-    let listener: Transport['onmessage'];
     const heard =
       (next: NonNullable<Transport['onmessage']>): NonNullable<Transport['onmessage']> =>
       (message, extra) => {

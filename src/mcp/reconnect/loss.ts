@@ -1,13 +1,34 @@
-import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
+import { headText } from '../../base/common/cut.ts';
+import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import type { Catalog } from '../catalog/catalog.ts';
+import { isLostAnswer } from '../common/lostAnswer.ts';
 import { causeCode, httpStatus } from '../failures/causes.ts';
 
-/** By the specification 404 (2025-11-25, basic/transports, "Session Management"); many say 400, which is ambiguous. */
+const saysForgotten = new RegExp(
+  [
+    String.raw`\bsession(?:[ _-]?id)?\b.{0,80}\b(?:not found|unknown|invalid|expired|missing|terminated|closed|gone|does(?: not|n't) exist|not valid|no longer)`,
+    String.raw`\b(?:no|no valid|no active|invalid|unknown|expired|missing|unrecognized|could not find|cannot find)\b.{0,20}\bsession\b`,
+    String.raw`\bnot (?:yet )?(?:been )?initiali[sz]ed`,
+  ].join('|'),
+  'is',
+);
+/** Other codes are about what was asked for: a tool may have sessions of its own. */
+const codesOfSession = new Set([-32_000, -32_001, -32_002, -32_600]);
+const MAX_SAID = 2_000;
+
+/**
+ * By the specification 404 (2025-11-25, basic/transports, "Session Management"). Many say it in words: with 400, which is
+ * ambiguous, with another status, or as an error with the status 200.
+ */
 export function forgotSession(error: unknown, era: Catalog['era']): boolean {
-  if (era === 'modern') return false;
+  if (era === 'modern' || isLostAnswer(error)) return false;
+  if (error instanceof ProtocolError)
+    return codesOfSession.has(error.code) && saysForgotten.test(headText(error.message, MAX_SAID));
   const status = httpStatus(error);
   if (status === 404) return true;
-  return status === 400 && /session|initiali[sz]ed/i.test((error as Error).message);
+  if (status === undefined || status < 400 || status === 401) return false;
+  const said = headText((error as Error).message, MAX_SAID);
+  return status === 400 ? /session|initiali[sz]ed/i.test(said) : saysForgotten.test(said);
 }
 
 const unsent =
@@ -22,4 +43,11 @@ export function neverArrived(error: unknown): boolean {
 export function isSuspicious(error: Error): boolean {
   if (httpStatus(error) !== undefined || causeCode(error) !== undefined) return true;
   return error.message === 'fetch failed' || error.message.startsWith('SSE stream disconnected');
+}
+
+const broken = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
+
+/** Whether the connection of a request broke before its answer: it may have been carried out. */
+export function brokeBeforeAnswer(error: unknown): boolean {
+  return isLostAnswer(error) || broken.has(causeCode(error) ?? '');
 }

@@ -2,6 +2,7 @@ import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/cli
 import { join, LocalizedError, type LocalizedMessage, messageOf, msg } from '../../base/common/message.ts';
 import { causeCode, httpStatus } from '../failures/causes.ts';
 import type { ServerFailure } from '../failures/serverFailure.ts';
+import { isLostAnswer } from '../common/lostAnswer.ts';
 import { unreadableAnswer } from '../common/unreadable.ts';
 import { plainText } from '../../base/common/text.ts';
 import { SignInError } from '../oauth/authorization.ts';
@@ -52,6 +53,15 @@ function explain(error: unknown, call: FailedCall): CallFailure {
     if (code === SdkErrorCode.ConnectionClosed || code === SdkErrorCode.NotConnected)
       return lost(error, call);
   }
+  if (isLostAnswer(error))
+    return new CallFailure(
+      'lost',
+      msg(
+        'Server "{0}" ended the stream of its answer before the answer. Whether it has done what it was asked for is not known.',
+        call.server,
+      ),
+      error,
+    );
   const status = httpStatus(error);
   if (status !== undefined)
     return new CallFailure('lost', msg('Server "{0}" responded with HTTP {1}.', call.server, status), error);

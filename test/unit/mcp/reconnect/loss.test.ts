@@ -1,6 +1,6 @@
 /** What errors of a connection mean (features.md, A11). */
 import assert from 'node:assert/strict';
-import { SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
+import { ProtocolError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
 import { forgotSession, neverArrived } from '../../../../src/mcp/reconnect/loss.ts';
 
 const http = (status: number, text: string) =>
@@ -20,6 +20,36 @@ describe('an error of a connection', () => {
     ];
     for (const error of forgotten) assert.ok(forgotSession(error, 'legacy'), error.message);
     for (const error of forgotten) assert.ok(!forgotSession(error, 'modern'), error.message);
+  });
+
+  const said: readonly (readonly [code: number, words: string])[] = [
+    [-32_001, 'Session not found'],
+    [-32_600, 'Session terminated'],
+    [-32_000, 'Bad Request: No valid session ID provided'],
+    [-32_000, 'Invalid or expired session'],
+    [-32_600, 'Unknown session id: 17'],
+    [-32_001, 'Could not find session'],
+    [-32_002, 'Server not initialized'],
+    [-32_600, "The session doesn't exist anymore"],
+  ];
+  for (const [code, words] of said)
+    it(`says that the session is forgotten: an error with status 200 and the words "${words}"`, () => {
+      assert.ok(forgotSession(new ProtocolError(code, words), 'legacy'));
+    });
+
+  it('says that the session is forgotten with other statuses, in words alone', () => {
+    for (const status of [403, 410, 422, 500])
+      assert.ok(forgotSession(http(status, '{"detail":"Session not found"}'), 'legacy'), String(status));
+    assert.ok(!forgotSession(http(401, 'Session expired'), 'legacy'));
+  });
+
+  it('does not say so for a session of the tool itself', () => {
+    const errors = [
+      new ProtocolError(-32_602, 'Session not found'),
+      new ProtocolError(-32_603, 'browser session not found'),
+      new ProtocolError(-32_000, 'The session has 3 tabs'),
+    ];
+    for (const error of errors) assert.ok(!forgotSession(error, 'legacy'), error.message);
   });
 
   it('says so neither with another 400 nor with another status', () => {

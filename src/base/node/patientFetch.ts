@@ -1,0 +1,70 @@
+// A `fetch` that waits as long as its signal lets it: undici ends a request after 300 s without headers, or without the
+// next bytes, and takes other limits only through a dispatcher, with which the editor's `fetch` no longer finds its proxy.
+// `node:http` has no such limits, and the editor gives it proxies and certificates, too. Redirects are not followed.
+import http from 'node:http';
+import https from 'node:https';
+import { Readable, type Duplex } from 'node:stream';
+import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { bodyOf, responseOf } from './checkedRequest.ts';
+
+/** In ms. What undici waits for. */
+export const UNDICI_LIMIT_MS = 300_000;
+
+/** Rejects like `fetch`: with a TypeError, or the reason of the signal. */
+export function patientFetch(input: string | URL, init: RequestInit = {}): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const url = new URL(input);
+    const signal = init.signal ?? undefined;
+    if (signal?.aborted) return reject(signal.reason as Error);
+    const outgoing = (url.protocol === 'https:' ? https : http).request(url, {
+      method: init.method ?? 'GET',
+      headers: Object.fromEntries(new Headers(init.headers)),
+    });
+    let incoming: http.IncomingMessage | undefined;
+    const abort = (): void => {
+      const reason = signal?.reason as Error;
+      reject(reason);
+      incoming?.destroy(reason);
+      outgoing.destroy();
+    };
+    signal?.addEventListener('abort', abort, { once: true });
+    const stop = (): void => signal?.removeEventListener('abort', abort);
+    outgoing.on('error', (cause) => {
+      stop();
+      reject(new TypeError('fetch failed', { cause }));
+    });
+    outgoing.on('response', (response) => {
+      incoming = response;
+      response.on('close', stop);
+      const body = decoded(response);
+      // Without a listener, an error of a body that nobody reads would end the process.
+      body.on('error', () => undefined);
+      try {
+        resolve(responseOf(url, response, Readable.toWeb(body) as ReadableStream<Uint8Array>));
+      } catch (cause) {
+        response.destroy();
+        reject(new TypeError('fetch failed', { cause }));
+      }
+    });
+    outgoing.end(bodyOf(init.body));
+  });
+}
+
+/** Nothing compressed is asked for; some send it all the same. What has arrived is given at once: it may be an event. */
+function decoded(response: http.IncomingMessage): Readable {
+  const decoder = decoderOf(response.headers['content-encoding']?.trim().toLowerCase());
+  if (!decoder) return response;
+  for (const name of ['content-encoding', 'content-length']) {
+    Reflect.deleteProperty(response.headersDistinct, name);
+  }
+  response.on('error', (error) => decoder.destroy(error));
+  decoder.on('close', () => response.destroy());
+  return response.pipe(decoder);
+}
+
+function decoderOf(encoding: string | undefined): Duplex | undefined {
+  const flush = { flush: constants.Z_SYNC_FLUSH };
+  if (encoding === 'gzip' || encoding === 'x-gzip') return createGunzip(flush);
+  if (encoding === 'deflate') return createInflate(flush);
+  return encoding === 'br' ? createBrotliDecompress({ flush: constants.BROTLI_OPERATION_FLUSH }) : undefined;
+}
