@@ -187,7 +187,7 @@ export const rules: Rules = {
       'agent/toolSearch',
     ],
     'agent/sampling': ['base/common', 'protocol', 'mcp', 'models', 'tools'],
-    'agent/plan': ['protocol', 'models', 'tools'],
+    'agent/plan': ['base/common', 'protocol', 'models', 'tools'],
     'agent/skills': ['base/common', 'protocol', 'tools', 'agent/context', 'agent/instructions'],
     'agent/toolSearch': ['base/common', 'protocol', 'models', 'tools', 'agent/context', 'agent/conversation'],
     'agent/transcript': [
