@@ -8,7 +8,7 @@ import {
   LOAD_SKILL,
   maxInstructionTokens,
   noUsage,
-  planTool,
+  planTools,
   PromptExpansion,
   RequestViews,
   runCalls,
@@ -22,6 +22,7 @@ import {
   ToolCosts,
   ToolOffers,
   type Conversation,
+  type ToolsOfConversation,
   type Approve,
   type InstructionOptions,
   type SkillOptions,
@@ -47,7 +48,6 @@ import {
   CUSTOM,
   CustomTools,
   Enablement,
-  EXTENSIONS,
   ExtensionTools,
   fromNative,
   LineMatcher,
@@ -68,11 +68,13 @@ import {
   type NativeTool,
   type ProposedEditOf,
   type Preferences,
+  type Switches,
   type RuleStores,
   type Tool,
   type ToolSet,
 } from './tools/index.ts';
-import { Emitter } from './base/common/event.ts';
+import { Emitter, type Disposable } from './base/common/event.ts';
+import { follow, observableValue, type Observable } from './base/common/observable.ts';
 import { join as joinMessages, msg } from './base/common/message.ts';
 import { plainLabel } from './base/common/text.ts';
 
@@ -81,7 +83,7 @@ export interface EngineOptions extends Omit<McpManagerOptions, 'client'> {
   readonly version: string;
   readonly preferences: Preferences;
   /** Those that a conversation can be narrowed to. Without it there are none. */
-  readonly toolSets?: () => readonly NamedToolSet[];
+  readonly toolSets?: Observable<readonly NamedToolSet[]> | undefined;
   readonly rules: RuleStores;
   /** Without it tools ask. */
   readonly approvalPolicy?: () => ApprovalPolicy;
@@ -96,7 +98,7 @@ export interface EngineOptions extends Omit<McpManagerOptions, 'client'> {
   /** Without it there are none. */
   readonly instructions?: () => InstructionOptions;
   /** Whether the model can keep a plan; without it, it cannot. */
-  readonly plan?: () => boolean;
+  readonly plan?: Observable<boolean> | undefined;
   /** Without it there are none. */
   readonly skills?: () => SkillOptions;
   /** Reads attachments that are not a server's; without it a message with one is refused. */
@@ -137,7 +139,7 @@ export interface ManualCall {
 /** How a tool stood with the newest request: carried, carried because the conversation found it, or left to the search. */
 export type ToolOfferState = 'sent' | 'found' | 'searchable';
 
-type ToolsChosenFor = Pick<Conversation, 'offered' | 'toolSet' | 'onlyServers'>;
+type ToolsChosenFor = Pick<ToolsOfConversation, 'offered' | 'toolSet' | 'onlyServers'>;
 
 /** Characters of the list of servers that are away. */
 const MAX_AWAY = 300;
@@ -177,10 +179,10 @@ export class Engine {
   private readonly openLog: McpManagerOptions['openLog'];
   private readonly gauge = new TokenGauge();
   private readonly offers = new ToolOffers();
-  private isCounting = false;
   private readonly named = new WeakMap<Conversation, Set<string>>();
   /** In tokens, by the model's name. */
   private readonly windows = new WeakMap<Conversation, Map<string, number>>();
+  private readonly following: readonly Disposable[];
   private readonly changes = new Emitter<ReadonlySet<string>>();
   /** Fires with the names of servers that have changed, or whose tools were switched. */
   readonly onDidChange = this.changes.event;
@@ -204,11 +206,11 @@ export class Engine {
     } = options;
     this.instructionOptions = instructions;
     this.proposedEdit = options.proposedEdit;
-    this.toolSets = new ToolSetChoices(rules.workspace, toolSets ?? (() => []));
+    this.toolSets = new ToolSetChoices(rules.workspace, toolSets ?? observableValue([]));
     this.workspace = options.workspace;
     this.openLog = options.openLog;
     this.manager = new McpManager({ ...parts, client: { name: 'patchbay', title: 'Patchbay', version } });
-    this.enablement = new Enablement(preferences, (server) => this.changed(new Set([server])));
+    this.enablement = new Enablement(preferences);
     const own = (
       nativeTools?.({
         commands: this.commands,
@@ -224,32 +226,17 @@ export class Engine {
       LOAD_SKILL,
       UPDATE_PLAN,
     ]);
-    this.custom =
-      customTools &&
-      new CustomTools(
-        customTools,
-        (name) => taken.has(name.toLowerCase()),
-        () => this.changed(new Set([CUSTOM])),
-      );
-    this.extensions =
-      extensionTools && new ExtensionTools(extensionTools, () => this.changed(new Set([EXTENSIONS])));
-    this.skills =
-      skills &&
-      new Skills(
-        skills,
-        (name) => this.enablement.isEnabled(SKILLS, name),
-        () => this.changed(new Set([SKILLS])),
-      );
-    const { custom, extensions, skills: found } = this;
-    const planned = planTool();
-    this.tools = new ToolRegistry(
-      this.manager,
-      this.enablement,
+    this.custom = customTools && new CustomTools(customTools, (name) => taken.has(name.toLowerCase()));
+    this.extensions = extensionTools && new ExtensionTools(extensionTools);
+    this.skills = skills && new Skills(skills, this.enablement);
+    this.tools = new ToolRegistry({
+      manager: this.manager,
+      enablement: this.enablement,
       own,
-      () => custom?.tools ?? [],
-      () => [...(plan?.() ? [planned] : []), ...(found && found.enabled.length > 0 ? [found.tool] : [])],
-      () => extensions?.tools ?? [],
-    );
+      more: [...(plan ? [planTools(plan)] : []), ...(this.skills ? [this.skills.source] : [])],
+      custom: this.custom?.source,
+      extensions: this.extensions?.source,
+    });
     const { tools } = this;
     this.permissions = new Permissions(rules, {
       ...(approvalPolicy && { policy: approvalPolicy }),
@@ -265,7 +252,18 @@ export class Engine {
     );
     this.history =
       history && new CallHistory({ ...history, redact: (source, text) => this.redact(text, source) });
-    this.manager.onDidChange((servers) => this.changed(servers));
+    this.following = [
+      this.manager.onDidChange((servers) => this.changes.fire(servers)),
+      follow(this.enablement.state, (now, before) => this.changes.fire(switchedBetween(before, now))),
+      follow(tools.leftOut, (now, before) =>
+        this.changes.fire(new Set([...before.keys(), ...now.keys()].map(({ source }) => source.server))),
+      ),
+      follow(this.toolSets.state, () => this.changes.fire(new Set())),
+      follow(this.costs.state, () => this.changes.fire(this.manager.names)),
+      ...[this.custom?.state, this.extensions?.source, this.skills?.state, plan].flatMap((source) =>
+        source ? [follow<unknown>(source, () => this.changes.fire(new Set([BUILT_IN, CUSTOM])))] : [],
+      ),
+    ];
   }
 
   /** Takes the value of `patchbay.servers`, valid or not. Returns at once. */
@@ -337,6 +335,10 @@ export class Engine {
         })),
       });
     };
+    const following = follow(conversation.state, () => {
+      this.changes.fire(new Set([...this.manager.names, this.tools.builtInSource]));
+      void this.countSaved(conversation);
+    });
     await runTurn({
       ...request,
       proposedEdit: this.proposedEdit,
@@ -357,7 +359,7 @@ export class Engine {
         await settle();
         return current();
       },
-    });
+    }).finally(() => following.dispose());
   }
 
   /** Summarises older messages for the model. False: there is too little. @throws ModelError, or the signal's reason */
@@ -378,21 +380,15 @@ export class Engine {
     });
   }
 
-  /** Follows what the turn shows of tools, offers and costs, and saves its calls, before each event is passed on. */
+  /** Takes what the turn shows of tools and costs, and saves its calls, before each event is passed on. */
   private observed({
     conversation,
     model,
     onEvent,
   }: Pick<TurnRequest, 'conversation' | 'model' | 'onEvent'>): OnTurnEvent {
     let isComplete = true;
-    let shown = conversation.offered;
     return (event) => {
       if (event.type === 'stepStart') isComplete = true;
-      if (conversation.offered !== shown) {
-        shown = conversation.offered;
-        this.tell(new Set([...this.manager.names, this.tools.builtInSource]));
-        void this.countSaved(conversation);
-      }
       if (event.type === 'toolsLeftOut') {
         isComplete = false;
         this.leaveOut(event.tools);
@@ -404,7 +400,7 @@ export class Engine {
           event,
           event.type === 'callStart' ? originOf(conversation, event) : undefined,
         );
-      if (this.costs.learn(model, event)) this.tell(this.manager.names);
+      this.costs.learn(model, event);
       onEvent(event);
     };
   }
@@ -459,6 +455,7 @@ export class Engine {
 
   /** Resolves when no server process is left. */
   async dispose(): Promise<void> {
+    for (const each of this.following) each.dispose();
     this.changes.dispose();
     this.requests.dispose();
     this.commands.dispose();
@@ -552,14 +549,7 @@ export class Engine {
   /** Counts what was not sent, in pauses, so that `sentTools` knows what that saves. */
   async countSaved(conversation: ToolsChosenFor): Promise<void> {
     const sent = this.sentTools(conversation);
-    if (!sent || sent.savedTokens !== undefined || this.isCounting) return;
-    this.isCounting = true;
-    try {
-      await this.costs.countAll();
-    } finally {
-      this.isCounting = false;
-    }
-    this.tell(this.manager.names);
+    if (sent && sent.savedTokens === undefined) await this.costs.countAll();
   }
 
   private instructionsOf(server: string): string | undefined {
@@ -575,11 +565,10 @@ export class Engine {
     return about?.description ?? (first === '' ? (about?.title ?? '') : first);
   }
 
-  /** Reports tools that the request went without, in the server's log and to listeners. */
+  /** Reports tools that the request went without in the server's log. */
   private leaveOut(tools: readonly LeftOutTool[]): void {
     const reasons = new Map(tools.map(({ name, reason }) => [name, reason]));
-    const { named, servers } = this.tools.leaveOut(reasons);
-    for (const { source, name } of named) {
+    for (const { source, name } of this.tools.leaveOut(reasons)) {
       const why = this.tools.whyLeftOut(source.server, name)?.english ?? '';
       this.openLog(source.server).append(
         'warning',
@@ -587,29 +576,21 @@ export class Engine {
         `Tool ${name} is not sent to the model: ${why}`,
       );
     }
-    if (servers.size > 0) this.tell(servers);
   }
+}
 
-  /** To be called when the setting of a built-in tool has changed. */
-  builtInChanged(): void {
-    this.changed(new Set([BUILT_IN]));
-  }
-
-  private changed(servers: ReadonlySet<string>): void {
-    this.tools.invalidate();
-    this.tell(servers);
-  }
-
-  private tell(servers: ReadonlySet<string>): void {
-    this.changes.fire(servers);
-  }
+/** The servers, and what stands for one, of which tools were switched. */
+function switchedBetween(before: Switches, now: Switches): ReadonlySet<string> {
+  const kinds = ['disabled', 'enabled'] as const;
+  const all = kinds.flatMap((kind) => [...before[kind].keys(), ...now[kind].keys()]);
+  return new Set(all.filter((name) => kinds.some((kind) => before[kind].get(name) !== now[kind].get(name))));
 }
 
 /** What the model knew when it wrote the call. */
 function originOf(
-  { marks }: Pick<Conversation, 'marks'>,
+  conversation: Pick<Conversation, 'marks'>,
   { notes = [] }: Extract<TurnEvent, { type: 'callStart' }>,
 ): CallOrigin {
   const isFromText = notes.some(({ kind }) => kind === 'textCall');
-  return { marks: marks(), ...(isFromText && { isFromText }) };
+  return { marks: conversation.marks(), ...(isFromText && { isFromText }) };
 }

@@ -18,6 +18,7 @@ import {
   type Preferences,
 } from './tools/index.ts';
 import { Emitter } from './base/common/event.ts';
+import { observableValue } from './base/common/observable.ts';
 import { efforts, type Usage } from './protocol/index.ts';
 
 declare const PATCHBAY_VERSION: string;
@@ -103,7 +104,7 @@ function createEngine(job: Job): Engine {
     rules: { workspace: preferences, always: preferences },
     instructions: () => ({ ...files, sources: () => job.instructions }),
     nativeTools: ({ pages }) => (job.webHosts.length > 0 ? [pageTool(job, pages)] : []),
-    plan: () => job.plan,
+    plan: observableValue(job.plan),
     skills: () => ({ ...files, sources: () => job.skills }),
     // An input may be a password.
     variables: {
@@ -157,11 +158,12 @@ async function run(engine: Engine, job: Job, signal: AbortSignal): Promise<numbe
   for (const { name, problems } of engine.manager.invalid)
     print({ type: 'server', server: name, state: 'invalid', problems });
 
-  const conversation = new Conversation('headless');
   let spent: Usage | undefined;
-  conversation.spend = (usage) => {
-    spent = addUsage(spent, usage);
-  };
+  const conversation = new Conversation('headless', {
+    onSpent: (usage) => {
+      spent = addUsage(spent, usage);
+    },
+  });
   conversation.append({ role: 'user', text: job.prompt });
   const { model, canCallTools, maxIterations, maxResultTokens, serverGrace } = job;
   const { api, effort, request, price, baseURL, apiKey, contextWindow, toolBudget, alwaysSend } = job;

@@ -5,11 +5,12 @@
 import { writeSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import type { TreeItem } from 'vscode';
+import { observableValue } from '../../src/base/common/observable.ts';
 import { ToolCosts } from '../../src/agent/index.ts';
 import type { Node } from '../../src/editor/tree/nodes.ts';
 import { ServerOrder } from '../../src/editor/servers/serverOrder.ts';
 import type { Engine } from '../../src/engine.ts';
-import { parseServers, type McpManager, type Server } from '../../src/mcp/index.ts';
+import { parseServers, type Server } from '../../src/mcp/index.ts';
 import { Enablement, ToolRegistry } from '../../src/tools/index.ts';
 
 /** Printed as JSON. Times in ms. */
@@ -75,12 +76,13 @@ function engine(): Engine {
   const servers = Array.from({ length: SERVERS }, (_, index) => server(index));
   const manager = {
     servers,
+    state: observableValue(servers),
     invalid: [],
     server: (name: string) => servers.find((each) => each.name === name),
   };
   const nothing = { get: () => undefined, set: () => undefined };
-  const enablement = new Enablement(nothing, () => undefined);
-  const tools = new ToolRegistry(manager as unknown as McpManager, enablement, []);
+  const enablement = new Enablement(nothing);
+  const tools = new ToolRegistry({ manager, enablement, own: [] });
   return {
     manager,
     enablement,

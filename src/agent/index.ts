@@ -10,7 +10,7 @@ export { TokenGauge } from './context/gauge.ts';
 export { addUsage, noUsage } from './context/usage.ts';
 export { ContextWindow } from './context/window.ts';
 export { ToolCosts } from './context/toolCosts.ts';
-export { Conversation } from './conversation/conversation.ts';
+export { Conversation, type ToolsOfConversation } from './conversation/conversation.ts';
 export type * from './conversation/events.ts';
 export { systemText, type SystemPart } from './conversation/systemParts.ts';
 export {
@@ -49,7 +49,7 @@ export {
   type SkillOptions,
   type SkillSource,
 } from './skills/skills.ts';
-export { planTool } from './plan/planTool.ts';
+export { planTools } from './plan/planTool.ts';
 export { systemPrompt } from './turn/systemPrompt.ts';
 export { ToolOffers } from './toolSearch/toolOffer.ts';
 export { Transcript } from './transcript/transcript.ts';

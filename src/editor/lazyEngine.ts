@@ -1,5 +1,5 @@
 import { Emitter } from '../base/common/event.ts';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { Conversation, InstructionOptions, ReadOwnAttachment, SkillOptions } from '../agent/index.ts';
 import { Engine } from '../engine.ts';
 import type { Authorization, Interaction } from '../mcp/index.ts';
@@ -21,14 +21,9 @@ import type { Confirmations } from './servers/confirmations.ts';
 import { AddedServers } from './servers/addedServers.ts';
 import type { ExtensionServers } from './servers/extensionServers.ts';
 import type { LinkedServers } from './servers/linkedServers.ts';
-import {
-  affects,
-  readApprovalPolicy,
-  readRetention,
-  readServers,
-  readServersOf,
-  readSetting,
-} from './settings/settings.ts';
+import { followSettings } from './engineSettings.ts';
+import { FollowedSettings } from './settings/followedSettings.ts';
+import { readApprovalPolicy, readRetention, readSetting } from './settings/settings.ts';
 import type { EditorVariables } from './settings/variables.ts';
 import { showStorageProblem } from './common/storageNotice.ts';
 import { createPreferences, createServerMemory, editorWorkspace } from './settings/workspace.ts';
@@ -139,6 +134,8 @@ export class LazyEngine {
   private start(services: EngineServices): Engine {
     const { globalState } = services;
     const { workspaceState, subscriptions, extension } = this.context;
+    const settings = new FollowedSettings();
+    subscriptions.push(settings);
     const engine = new Engine({
       version: (extension.packageJSON as { version: string }).version,
       workspace: editorWorkspace,
@@ -150,7 +147,7 @@ export class LazyEngine {
       installFolder: this.context.extensionPath,
       interaction: services.interaction,
       nativeTools: services.nativeTools,
-      toolSets: services.toolSets,
+      toolSets: settings.readWith('tools.sets', services.toolSets),
       proposedEdit: services.proposedEdit,
       customTools: {
         runner: this.context.asAbsolutePath('dist/customRunner.cjs'),
@@ -161,7 +158,7 @@ export class LazyEngine {
       authorization: services.authorization,
       readAttachment: services.readAttachment,
       instructions: services.instructions,
-      plan: () => readSetting('agent.plan'),
+      plan: settings.setting('agent.plan'),
       skills: services.skills,
       recordsMessages: () => readSetting('messages.record') === 'always',
       policy: () => readSetting('policy.servers'),
@@ -184,58 +181,9 @@ export class LazyEngine {
     const added = new AddedServers(services.extensionServers.all, (message) =>
       this.logs.patchbay.warn(message),
     );
-    const reloadSkills = (): void => void engine.skills?.reload();
-    const configure = (): void => {
-      const ofWorkspace = vscode.workspace.isTrusted ? Object.keys(readServersOf('workspace')) : [];
-      const ofUser = readServersOf('user');
-      const linked = services.linked.names.filter((name) => !Object.hasOwn(ofUser, name));
-      const known = services.linked.under(readServers());
-      const { servers, owners } = added.beside(known);
-      services.confirmations.follow(new Set([...ofWorkspace, ...linked]), owners);
-      engine.configure(servers);
-    };
-    services.extensionServers.onDidChange(configure);
-    services.confirmations.onDidChange(() => engine.manager.recheck('confirmed'));
-    services.toolConfirmations.onDidChange(() => void engine.custom?.reload());
-    subscriptions.push(
-      vscode.workspace.onDidChangeConfiguration((event) => {
-        if (affects(event, 'servers')) configure();
-        if (affects(event, 'tools.sets')) this.changed.fire({ engine, servers: new Set() });
-        if (affects(event, 'inputs')) retryVariables(engine);
-        if (affects(event, 'skills.sources')) reloadSkills();
-        if (affects(event, 'agent.plan')) engine.builtInChanged();
-        if (affects(event, 'policy.servers')) engine.manager.recheck('policy');
-        if (affects(event, 'linkVscodeServers')) void services.linked.read();
-      }),
-      vscode.workspace.onDidChangeWorkspaceFolders(() => {
-        void services.linked.read();
-        reloadSkills();
-      }),
-      vscode.workspace.onDidSaveTextDocument(({ fileName }) => {
-        if (fileName.endsWith('SKILL.md')) reloadSkills();
-      }),
-      services.linked.follow(() => {
-        configure();
-        retryVariables(engine);
-      }),
-      vscode.workspace.onDidGrantWorkspaceTrust(() => {
-        configure();
-        void services.linked.read();
-        reloadSkills();
-      }),
-    );
+    subscriptions.push(followSettings(engine, settings, services, added));
     subscriptions.push(services.followExtensionTools(() => engine.extensions?.reload()));
     subscriptions.push(followIgnoredSettings(this.context));
-    configure();
-    void engine.custom?.reload();
-    reloadSkills();
     return engine;
-  }
-}
-
-/** Reconnects the servers that failed because a variable had no value. */
-function retryVariables({ manager }: Engine): void {
-  for (const server of manager.servers) {
-    if (server.state.kind === 'error' && server.state.failure.reason === 'variable') void server.connect();
   }
 }

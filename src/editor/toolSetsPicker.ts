@@ -145,7 +145,7 @@ function useInConversation({ views }: Parts, name: string | undefined): boolean 
 }
 
 function useInWorkspace({ engine, chats, views }: Parts, name: string | undefined): boolean {
-  engine.toolSets.ofWorkspace = name;
+  engine.toolSets.useInWorkspace(name);
   // What the conversation had chosen would hide it.
   if (!views.active.isReadOnly) views.active.useToolSet(undefined);
   for (const chat of chats.all) chat.statusChanged();
@@ -278,7 +278,7 @@ async function writeSet(
 /** What uses the set, uses it under its new name or no longer. Conversations that are not open say that it is gone. */
 function follow({ engine, chats }: Parts, before: string, now: string | undefined): void {
   const { toolSets } = engine;
-  if (toolSets.ofWorkspace === before) toolSets.ofWorkspace = now;
+  if (toolSets.ofWorkspace === before) toolSets.useInWorkspace(now);
   for (const { open } of chats.sessions) if (open.conversation.toolSet === before) open.useToolSet(now);
   for (const chat of chats.all) chat.statusChanged();
 }

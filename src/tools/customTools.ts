@@ -16,6 +16,7 @@ import { CustomProcesses, type CustomEnd, type CustomJob } from './customProcess
 import { fromCustom } from './customTool.ts';
 import type { Tool } from './tool.ts';
 import { sha256 } from '../base/node/hash.ts';
+import { derived, observableValue, type Observable } from '../base/common/observable.ts';
 
 export interface CustomFolder {
   readonly path: string;
@@ -75,32 +76,35 @@ const AT_ONCE = 4;
 export class CustomTools {
   private readonly options: CustomToolsOptions;
   private readonly isTaken: (name: string) => boolean;
-  private readonly onChange: () => void;
   private readonly processes: CustomProcesses;
   private readonly digests = new ModuleDigests();
   private readonly ending = new AbortController();
   private loaded = new Map<string, Loaded>();
   /** Paths that a tool's process was not allowed to load, by the tool's file. The user is asked about them. */
   private readonly extra = new Map<string, Set<string>>();
-  private current: readonly CustomFile[] = [];
-  private state = '';
+  private readonly found = observableValue<readonly CustomFile[]>([]);
+  /** The list is another one only after a file, or the decision about it, has changed: other tools would be counted anew. */
+  readonly state: Observable<readonly CustomFile[]> = this.found;
+  readonly source: Observable<readonly Tool[]> = derived((read) =>
+    read(this.found).flatMap((file) => (file.kind === 'tool' ? [file.tool] : [])),
+  );
+  private foundBy = '';
   private reloading: Promise<void> = Promise.resolve();
   private next: Promise<void> | undefined;
 
   /** `isTaken` says that a built-in tool has that name. */
-  constructor(options: CustomToolsOptions, isTaken: (name: string) => boolean, onChange: () => void) {
+  constructor(options: CustomToolsOptions, isTaken: (name: string) => boolean) {
     this.options = options;
     this.isTaken = isTaken;
-    this.onChange = onChange;
     this.processes = new CustomProcesses(options.runner);
   }
 
   get files(): readonly CustomFile[] {
-    return this.current;
+    return this.found.get();
   }
 
   get tools(): readonly Tool[] {
-    return this.current.flatMap((file) => (file.kind === 'tool' ? [file.tool] : []));
+    return this.source.get();
   }
 
   /** Loads files that are new or have changed. Never rejects. */
@@ -134,11 +138,10 @@ export class CustomTools {
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
     if (this.ending.signal.aborted) return;
-    this.current = this.judge(found);
-    const state = found.map(keyOf).join('\n');
-    const changed = state !== this.state;
-    this.state = state;
-    if (changed) this.onChange();
+    const by = found.map(keyOf).join('\n');
+    if (by === this.foundBy) return;
+    this.foundBy = by;
+    this.found.set(this.judge(found));
   }
 
   private async load({ file, cwd, digest, files }: Found): Promise<Loaded> {

@@ -1,5 +1,6 @@
 /** The tools that are switched off, and of other extensions those that are on. All others are as they are at first. */
 import { recordOf } from '../base/common/guards.ts';
+import { observableValue, type Observable, type Value } from '../base/common/observable.ts';
 
 /** Persisted preferences, e.g. the editor's globalState. Values are JSON. */
 export interface Preferences {
@@ -22,20 +23,29 @@ export function extensionOf(source: string): string | undefined {
 const KEY = 'patchbay.disabledTools';
 const ENABLED_KEY = 'patchbay.enabledTools';
 
+/** Tools by server, or by what stands for one. */
+type Switched = ReadonlyMap<string, ReadonlySet<string>>;
+
+export interface Switches {
+  readonly disabled: Switched;
+  /** Of other extensions: nobody has chosen these tools for Patchbay. */
+  readonly enabled: Switched;
+}
+
 /** Keyed by server and tool name, so that switches survive reconnects. */
 export class Enablement {
   private readonly preferences: Preferences;
-  private readonly onChange: (server: string) => void;
-  private readonly disabled: Map<string, Set<string>>;
-  /** Of other extensions: nobody has chosen these tools for Patchbay. */
-  private readonly enabled: Map<string, Set<string>>;
+  private readonly current: Value<Switches>;
+  /** The tools of a server are the same object until one of them is switched. */
+  readonly state: Observable<Switches>;
 
-  /** `onChange` gets the server whose tools were switched. */
-  constructor(preferences: Preferences, onChange: (server: string) => void) {
+  constructor(preferences: Preferences) {
     this.preferences = preferences;
-    this.onChange = onChange;
-    this.disabled = read(preferences.get(KEY));
-    this.enabled = read(preferences.get(ENABLED_KEY));
+    this.current = observableValue({
+      disabled: read(preferences.get(KEY)),
+      enabled: read(preferences.get(ENABLED_KEY)),
+    });
+    this.state = this.current;
   }
 
   isEnabled(server: string, tool: string): boolean {
@@ -45,31 +55,40 @@ export class Enablement {
 
   set(server: string, tools: readonly string[], enabled: boolean): void {
     const isOffAtFirst = extensionOf(server) !== undefined;
-    const all = isOffAtFirst ? this.enabled : this.disabled;
-    const named = all.get(server) ?? new Set<string>();
+    const named = new Set((isOffAtFirst ? this.enabled : this.disabled).get(server));
     for (const tool of tools) {
       if (enabled === isOffAtFirst) named.add(tool);
       else named.delete(tool);
     }
-    if (named.size === 0) all.delete(server);
-    else all.set(server, named);
-    this.keep(server);
+    this.write(server, named);
   }
 
   forget(server: string): readonly string[] {
     const off = [...(this.disabled.get(server) ?? [])];
-    if (this.disabled.delete(server)) this.keep(server);
+    if (off.length > 0) this.write(server, new Set());
     return off;
   }
 
-  private keep(server: string): void {
-    if (extensionOf(server) === undefined) this.preferences.set(KEY, written(this.disabled));
-    else this.preferences.set(ENABLED_KEY, written(this.enabled));
-    this.onChange(server);
+  private get disabled(): Switched {
+    return this.current.get().disabled;
+  }
+
+  private get enabled(): Switched {
+    return this.current.get().enabled;
+  }
+
+  private write(server: string, named: ReadonlySet<string>): void {
+    const isOffAtFirst = extensionOf(server) !== undefined;
+    const kind = isOffAtFirst ? 'enabled' : 'disabled';
+    const next = new Map(this[kind]);
+    if (named.size === 0) next.delete(server);
+    else next.set(server, named);
+    this.preferences.set(isOffAtFirst ? ENABLED_KEY : KEY, written(next));
+    this.current.set({ ...this.current.get(), [kind]: next });
   }
 }
 
-function written(switches: ReadonlyMap<string, ReadonlySet<string>>): Record<string, string[]> {
+function written(switches: Switched): Record<string, string[]> {
   return Object.fromEntries([...switches].map(([name, tools]) => [name, [...tools]]));
 }
 

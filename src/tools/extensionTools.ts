@@ -1,4 +1,5 @@
 /** Makes `Tool`s of tools that other extensions register with the editor. The editor runs them (docs/decisions/037). */
+import { sameItems, observableValue, type Observable } from '../base/common/observable.ts';
 import { untilAborted } from '../base/common/abort.ts';
 import { isRecord } from '../base/common/guards.ts';
 import { markedText, plainLabel, plainText } from '../base/common/text.ts';
@@ -33,9 +34,6 @@ export interface ExtensionToolsOptions {
   readonly onProblem: (message: string) => void;
 }
 
-/** Takes the place of a server's name in changes of the list. */
-export const EXTENSIONS = 'other extensions';
-
 const MAX_TOOLS = 1_000;
 const MAX_TITLE = 120;
 const MAX_DESCRIPTION = 8_000;
@@ -44,25 +42,23 @@ const MAX_MESSAGE = 2_000;
 
 export class ExtensionTools {
   private readonly options: ExtensionToolsOptions;
-  private readonly onChange: () => void;
   /** Keeps the same object for an unchanged tool, because token counts and permissions are cached by it. */
   private made = new Map<string, Tool>();
   private readonly reported = new Set<string>();
-  private current: readonly Tool[] = [];
+  private readonly current = observableValue<readonly Tool[]>([], sameItems);
+  readonly source: Observable<readonly Tool[]> = this.current;
 
-  constructor(options: ExtensionToolsOptions, onChange: () => void) {
+  constructor(options: ExtensionToolsOptions) {
     this.options = options;
-    this.onChange = onChange;
   }
 
   /** Tools sorted by extension and name. */
   get tools(): readonly Tool[] {
-    return this.current;
+    return this.current.get();
   }
 
   /** Reads the editor's list again, because the editor has no event for changes. */
   reload(): void {
-    const before = [...this.made.keys()].join('\n');
     const made = new Map<string, Tool>();
     for (const found of this.options.list().slice(0, MAX_TOOLS)) {
       const schema = schemaOf(found.inputSchema);
@@ -73,8 +69,7 @@ export class ExtensionTools {
       }
     }
     this.made = new Map([...made].toSorted(([, a], [, b]) => (sortKey(a) < sortKey(b) ? -1 : 1)));
-    this.current = [...this.made.values()];
-    if ([...this.made.keys()].join('\n') !== before) this.onChange();
+    this.current.set([...this.made.values()]);
   }
 
   private report({ name, extension }: FoundExtensionTool): void {

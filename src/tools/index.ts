@@ -10,13 +10,8 @@ export {
   type ToolDecision,
   type UnconfirmedFile,
 } from './customTools.ts';
-export { Enablement, extensionOf, extensionSource, type Preferences } from './enablement.ts';
-export {
-  EXTENSIONS,
-  ExtensionTools,
-  type ExtensionToolsOptions,
-  type FoundExtensionTool,
-} from './extensionTools.ts';
+export { Enablement, extensionOf, extensionSource, type Preferences, type Switches } from './enablement.ts';
+export { ExtensionTools, type ExtensionToolsOptions, type FoundExtensionTool } from './extensionTools.ts';
 export { beginsAsScript, inEnvironment, standingOf } from './files/fileStanding.ts';
 export { isUncovered } from './files/ordinaryFiles.ts';
 export { classifyProtected, type Protection } from './files/protectedFiles.ts';
@@ -68,7 +63,7 @@ export {
 export type { Rule, RuleCovers, RuleScope } from './permissionRules.ts';
 export { OpenedResources } from './openedResources.ts';
 export { CUSTOM } from './switchSource.ts';
-export { ToolRegistry, toolsOf, type SwitchableTool } from './registry.ts';
+export { ToolRegistry, toolsOf, type SwitchableTool, type ToolSources } from './registry.ts';
 export { resourceToolNames } from './resourceTools.ts';
 export { nearest } from './search/similarity.ts';
 export { cancelledResult, failedResult, textContent } from './results.ts';

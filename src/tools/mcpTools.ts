@@ -1,4 +1,4 @@
-import { fingerprint, type Catalog, type McpManager, type Server } from '../mcp/index.ts';
+import { fingerprint, type Catalog, type Server } from '../mcp/index.ts';
 import { labelOf, plainLabel } from '../base/common/text.ts';
 import { fromFailure, fromMcpResult } from './mcpResult.ts';
 import { ProgressMessages } from './callOutput.ts';
@@ -16,11 +16,12 @@ export interface McpTool extends Tool {
 
 const MAX_PROGRESS = 500;
 
-/** A catalog never changes, so neither do its tools. */
+/** Keeps the same tools for a catalog, which never changes, because token counts and permissions are cached by tool. */
 const made = new WeakMap<Catalog, readonly McpTool[]>();
 
-export function mcpTools(manager: McpManager): McpTool[] {
-  return manager.servers.flatMap((server) => {
+/** The tools of the servers that are connected. */
+export function mcpTools(servers: readonly Server[]): McpTool[] {
+  return servers.flatMap((server) => {
     if (server.state.kind !== 'connected') return [];
     const { catalog } = server.state;
     const known = made.get(catalog) ?? catalog.tools.map((tool) => toTool(server, tool));

@@ -4,6 +4,7 @@
  */
 import { isRecord } from '../base/common/guards.ts';
 import { showHidden } from '../base/common/hiddenCharacters.ts';
+import { derived, observableValue, type Observable, type Value } from '../base/common/observable.ts';
 import { switchSource } from './switchSource.ts';
 import type { ToolSet } from './tool.ts';
 import type { Preferences } from './enablement.ts';
@@ -111,27 +112,33 @@ const KEY = 'patchbay.toolSet';
 
 /** Chooses the named tool set of a conversation: its own choice, or else that of the workspace. */
 export class ToolSetChoices {
-  private readonly state: Preferences;
-  private readonly sets: () => readonly NamedToolSet[];
+  private readonly preferences: Preferences;
+  private readonly workspaceChoice: Value<string | undefined>;
+  private readonly sets: Observable<readonly NamedToolSet[]>;
+  /** Changes with the choice for the workspace, and with the sets of the settings. */
+  readonly state = derived((read) => ({ sets: read(this.sets), ofWorkspace: read(this.workspaceChoice) }));
 
-  /** `state` belongs to the workspace, but is not a file in it: the user decides, not the workspace. */
-  constructor(state: Preferences, sets: () => readonly NamedToolSet[]) {
-    this.state = state;
+  /** `preferences` are those of the workspace: the user decides it, not a file of the workspace. */
+  constructor(preferences: Preferences, sets: Observable<readonly NamedToolSet[]>) {
+    this.preferences = preferences;
     this.sets = sets;
+    const name = preferences.get(KEY);
+    this.workspaceChoice = observableValue(typeof name === 'string' ? name : undefined);
   }
 
   get ofWorkspace(): string | undefined {
-    const name = this.state.get(KEY);
-    return typeof name === 'string' ? name : undefined;
+    return this.workspaceChoice.get();
   }
 
-  set ofWorkspace(name: string | undefined) {
-    this.state.set(KEY, name);
+  useInWorkspace(name: string | undefined): void {
+    this.preferences.set(KEY, name);
+    this.workspaceChoice.set(name);
   }
 
   /** Returns undefined for all tools. */
-  of(conversation: { readonly toolSet: string | undefined }): ChosenToolSet | undefined {
-    const name = conversation.toolSet ?? this.ofWorkspace;
-    return name ? (this.sets().find((set) => set.name === name) ?? { name }) : undefined;
+  of(conversation: { readonly toolSet?: string | undefined }): ChosenToolSet | undefined {
+    const { sets, ofWorkspace } = this.state.get();
+    const name = conversation.toolSet ?? ofWorkspace;
+    return name ? (sets.find((set) => set.name === name) ?? { name }) : undefined;
   }
 }

@@ -1,10 +1,11 @@
 import type { LocalizedMessage } from '../base/common/message.ts';
+import { derived, sameItems, observableValue, type Observable } from '../base/common/observable.ts';
 import type { McpManager } from '../mcp/index.ts';
 import type { Enablement } from './enablement.ts';
 import { mcpTools, type McpTool } from './mcpTools.ts';
 import { OpenedResources } from './openedResources.ts';
 import { BUILT_IN } from './ruleMatching.ts';
-import { resourceTools } from './resourceTools.ts';
+import { hasResources, resourceTools } from './resourceTools.ts';
 import { CUSTOM, switchSource } from './switchSource.ts';
 import type { Tool, ToolSet } from './tool.ts';
 import { identityOf, type NamedTool } from './toolNames.ts';
@@ -18,88 +19,104 @@ export interface SwitchableTool {
   readonly isOn: boolean;
 }
 
-/** By wire name, whether switched on or not. */
-type NamedTools = ReadonlyMap<string, McpTool>;
+/** Where tools come from. Each is followed, so that nobody has to announce a change. */
+export interface ToolSources {
+  readonly manager: Pick<McpManager, 'state' | 'servers' | 'server'>;
+  readonly enablement: Pick<Enablement, 'state' | 'isEnabled'>;
+  /** Built-in tools. Names are unique and never begin with `mcp__` or `ext__`. */
+  readonly own: readonly Tool[];
+  /** Built-in tools that are not always there. */
+  readonly more?: readonly Observable<readonly Tool[]>[] | undefined;
+  readonly custom?: Observable<readonly Tool[]> | undefined;
+  readonly extensions?: Observable<readonly Tool[]> | undefined;
+}
 
+const none = observableValue<readonly Tool[]>([]);
+
+/** Reasons why a request went without a tool. */
+type LeftOut = ReadonlyMap<McpTool, LocalizedMessage>;
+
+/** The tools that the model may call. Follows its sources and the switches by itself. */
 export class ToolRegistry {
   readonly builtInSource = BUILT_IN;
   readonly customSource = CUSTOM;
-  private readonly manager: McpManager;
-  private readonly enablement: Enablement;
-  private readonly own: readonly Tool[];
-  private readonly custom: () => readonly Tool[];
-  private readonly more: () => readonly Tool[];
-  private readonly ofExtensions: () => readonly Tool[];
   readonly opened = new OpenedResources();
-  private named: NamedTools | undefined;
-  private names: ReadonlyMap<string, string> | undefined;
-  private enabled: ToolSet | undefined;
-  private known: readonly SwitchableTool[] | undefined;
-  private leftOut: ReadonlyMap<McpTool, LocalizedMessage> = new Map();
+  private readonly mcp: Observable<readonly McpTool[]>;
+  /** By wire name, whether switched on or not. */
+  private readonly named: Observable<ReadonlyMap<string, McpTool>>;
+  private readonly wireNames: Observable<ReadonlyMap<string, string>>;
+  private readonly builtInTools: Observable<readonly Tool[]>;
+  private readonly ofExtensions: Observable<readonly Omit<SwitchableTool, 'isOn'>[]>;
+  private readonly all: Observable<readonly SwitchableTool[]>;
+  /** The tools that are switched on, by wire name. */
+  readonly enabled: Observable<ToolSet>;
+  private readonly leftOutTools = observableValue<LeftOut>(new Map(), sameReasons);
+  readonly leftOut: Observable<LeftOut> = this.leftOutTools;
   /** Every tool that was in a snapshot, by source and name. */
   private readonly offered = new Map<string, NamedTool>();
+  private noted: ToolSet | undefined;
 
-  /** `more`: built-in tools that are not always there. Names are unique and never begin with `mcp__` or `ext__`. */
-  constructor(
-    manager: McpManager,
-    enablement: Enablement,
-    own: readonly Tool[],
-    custom: () => readonly Tool[] = () => [],
-    more: () => readonly Tool[] = () => [],
-    ofExtensions: () => readonly Tool[] = () => [],
-  ) {
-    this.manager = manager;
-    this.enablement = enablement;
-    this.own = own;
-    this.custom = custom;
-    this.more = more;
-    this.ofExtensions = ofExtensions;
-  }
-
-  /** To be called when servers or switches have changed. */
-  invalidate(): void {
-    this.named = undefined;
-    this.names = undefined;
-    this.enabled = undefined;
-    this.known = undefined;
+  constructor({ manager, enablement, own, more = [], custom = none, extensions = none }: ToolSources) {
+    // A server that only begins to connect changes no tool, so the wire names and all that follows stay.
+    this.mcp = derived((read) => mcpTools(read(manager.state)), sameItems);
+    this.named = derived((read) => withWireNames(read(this.mcp)));
+    this.wireNames = derived(
+      (read) =>
+        new Map(
+          [...read(this.named)].map(([wireName, { source, name }]) => [keyOf(source.server, name), wireName]),
+        ),
+    );
+    const { opened } = this;
+    const offersResources = derived((read) => hasResources(read(manager.state)));
+    const ofResources = derived((read) => (read(offersResources) ? resourceTools(manager, opened) : []));
+    this.builtInTools = derived((read) => [
+      ...own,
+      ...[ofResources, ...more].flatMap((tools) => read(tools)),
+    ]);
+    this.ofExtensions = derived((read) => withExtensionNames(read(extensions)));
+    this.all = derived((read) => {
+      read(enablement.state);
+      const switched = (source: string, wireName: string, tool: Tool): SwitchableTool => {
+        const isOn = enablement.isEnabled(source, tool.name);
+        return { wireName, tool, source, isOn };
+      };
+      return [
+        ...read(this.builtInTools).map((tool) => switched(BUILT_IN, tool.name, tool)),
+        ...read(custom).map((tool) => switched(CUSTOM, tool.name, tool)),
+        ...read(this.ofExtensions).map(({ source, wireName, tool }) => switched(source, wireName, tool)),
+        ...[...read(this.named)].flatMap(([wireName, tool]) =>
+          tool.isForModel ? [switched(tool.source.server, wireName, tool)] : [],
+        ),
+      ];
+    });
+    // Another set after each switch: a tool that was switched off and on again is tried again where it was refused.
+    this.enabled = derived(
+      (read) =>
+        new Map(read(this.all).flatMap(({ wireName, tool, isOn }) => (isOn ? [[wireName, tool]] : []))),
+    );
   }
 
   get builtIn(): readonly Tool[] {
-    return [...this.own, ...resourceTools(this.manager, this.opened), ...this.more()];
+    return this.builtInTools.get();
   }
 
   get switchable(): readonly SwitchableTool[] {
-    const switched = (source: string, wireName: string, tool: Tool): SwitchableTool => {
-      const isOn = this.enablement.isEnabled(source, tool.name);
-      return { wireName, tool, source, isOn };
-    };
-    this.known ??= [
-      ...this.builtIn.map((tool) => switched(this.builtInSource, tool.name, tool)),
-      ...this.custom().map((tool) => switched(this.customSource, tool.name, tool)),
-      ...this.extensionTools.map(({ source, wireName, tool }) => switched(source, wireName, tool)),
-      ...[...this.all()].flatMap(([wireName, tool]) =>
-        tool.isForModel ? [switched(tool.source.server, wireName, tool)] : [],
-      ),
-    ];
-    return this.known;
+    return this.all.get();
   }
 
   /** Of other extensions, whether switched on or not. */
   get extensionTools(): readonly Omit<SwitchableTool, 'isOn'>[] {
-    const tools = this.ofExtensions();
-    const names = extensionWireNames(tools.map((tool) => ({ server: switchSource(tool), tool: tool.name })));
-    return tools.map((tool, index) => ({ wireName: names[index] ?? '', tool, source: switchSource(tool) }));
+    return this.ofExtensions.get();
   }
 
   snapshot(): ToolSet {
-    if (!this.enabled) {
-      this.enabled = new Map(
-        this.switchable.flatMap(({ wireName, tool, isOn }) => (isOn ? [[wireName, tool]] : [])),
-      );
-      for (const [wireName, { source, name }] of this.enabled)
+    const tools = this.enabled.get();
+    if (tools !== this.noted) {
+      this.noted = tools;
+      for (const [wireName, { source, name }] of tools)
         this.offered.set(identityOf({ source, name }), { wireName, source, name });
     }
-    return this.enabled;
+    return tools;
   }
 
   /** What the model may have heard of: also tools switched off or of servers that are gone. */
@@ -111,57 +128,54 @@ export class ToolRegistry {
 
   isAppOnly(server: string, tool: string): boolean {
     const wireName = this.wireName(server, tool);
-    return wireName !== undefined && this.all().get(wireName)?.isForModel === false;
+    return wireName !== undefined && this.named.get().get(wireName)?.isForModel === false;
   }
 
   wireName(server: string, tool: string): string | undefined {
-    this.names ??= new Map(
-      [...this.all()].map(([wireName, { source, name }]) => [keyOf(source.server, name), wireName]),
-    );
-    return this.names.get(keyOf(server, tool));
+    return this.wireNames.get().get(keyOf(server, tool));
   }
 
   get connected(): Iterable<McpTool> {
-    return this.all().values();
+    return this.mcp.get();
   }
 
   find(server: string, tool: string): { readonly wireName: string; readonly tool: McpTool } | undefined {
     const wireName = this.wireName(server, tool);
-    const found = wireName === undefined ? undefined : this.all().get(wireName);
+    const found = wireName === undefined ? undefined : this.named.get().get(wireName);
     return wireName === undefined || !found ? undefined : { wireName, tool: found };
   }
 
   /** Remembers the tools that the newest request went without. Returns those of which that is news. */
-  leaveOut(reasons: ReadonlyMap<string, LocalizedMessage>): {
-    readonly named: readonly McpTool[];
-    readonly servers: ReadonlySet<string>;
-  } {
-    const before = this.leftOut;
+  leaveOut(reasons: ReadonlyMap<string, LocalizedMessage>): readonly McpTool[] {
+    const before = this.leftOutTools.get();
     const found = [...reasons].flatMap(([wireName, reason]): [McpTool, LocalizedMessage][] => {
-      const tool = this.all().get(wireName);
+      const tool = this.named.get().get(wireName);
       return tool ? [[tool, reason]] : [];
     });
-    this.leftOut = new Map(found);
-    const named = found
+    this.leftOutTools.set(new Map(found));
+    return found
       .filter(([tool, reason]) => before.get(tool)?.english !== reason.english)
       .map(([tool]) => tool);
-    const mended = [...before.keys()].filter((tool) => !this.leftOut.has(tool));
-    return { named, servers: new Set([...named, ...mended].map(({ source }) => source.server)) };
   }
 
   whyLeftOut(server: string, tool: string): LocalizedMessage | undefined {
-    const named = this.all().get(this.wireName(server, tool) ?? '');
-    return named && this.leftOut.get(named);
+    const named = this.find(server, tool)?.tool;
+    return named && this.leftOutTools.get().get(named);
   }
+}
 
-  private all(): NamedTools {
-    if (!this.named) {
-      const tools = mcpTools(this.manager);
-      const names = wireNames(tools.map((tool) => ({ server: tool.source.server, tool: tool.name })));
-      this.named = new Map(tools.map((tool, index) => [names[index] ?? '', tool]));
-    }
-    return this.named;
-  }
+function sameReasons(a: LeftOut, b: LeftOut): boolean {
+  return a.size === b.size && [...a].every(([tool, reason]) => b.get(tool)?.english === reason.english);
+}
+
+function withWireNames(tools: readonly McpTool[]): ReadonlyMap<string, McpTool> {
+  const names = wireNames(tools.map(({ source, name }) => ({ server: source.server, tool: name })));
+  return new Map(tools.map((tool, index) => [names[index] ?? '', tool]));
+}
+
+function withExtensionNames(tools: readonly Tool[]): readonly Omit<SwitchableTool, 'isOn'>[] {
+  const names = extensionWireNames(tools.map((tool) => ({ server: switchSource(tool), tool: tool.name })));
+  return tools.map((tool, index) => ({ wireName: names[index] ?? '', tool, source: switchSource(tool) }));
 }
 
 /** A server's name holds no slash (see the definition's rules), so this cannot be anybody else's. */

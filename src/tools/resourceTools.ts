@@ -18,9 +18,18 @@ const MAX_DESCRIPTION = 300;
 export const resourceToolNames = ['list_mcp_resources', 'read_mcp_resource'] as const;
 
 /** Returns no tools while no connected server has resources. */
-export function resourceTools(manager: McpManager, opened: OpenedResources): readonly Tool[] {
-  return entriesOf(manager).length > 0 ? [listTool(manager), readTool(manager, opened)] : [];
+export function resourceTools(manager: Servers, opened: OpenedResources): readonly Tool[] {
+  return hasResources(manager.servers) ? [listTool(manager), readTool(manager, opened)] : [];
 }
+
+export function hasResources(servers: readonly Server[]): boolean {
+  return servers.some(
+    ({ state }) =>
+      state.kind === 'connected' && state.catalog.resources.length + state.catalog.templates.length > 0,
+  );
+}
+
+type Servers = Pick<McpManager, 'servers' | 'server'>;
 
 interface Entry {
   readonly server: string;
@@ -31,7 +40,7 @@ interface Entry {
   readonly description?: string;
 }
 
-function entriesOf({ servers }: McpManager): readonly Entry[] {
+function entriesOf({ servers }: Servers): readonly Entry[] {
   return servers.flatMap(({ name: server, state }): Entry[] => {
     if (state.kind !== 'connected') return [];
     const { resources, templates } = state.catalog;
@@ -55,7 +64,7 @@ function about(of: {
   };
 }
 
-function listTool(manager: McpManager): Tool {
+function listTool(manager: Servers): Tool {
   return ownTool(
     {
       ...common,
@@ -90,7 +99,7 @@ function pageStart(cursor: number): number {
 }
 
 function targetOf(
-  manager: McpManager,
+  manager: Servers,
   opened: OpenedResources,
   { server: name, uri }: Readonly<Record<string, unknown>>,
 ): { readonly server: Server; readonly uri: string; readonly isListed: boolean } | undefined {
@@ -116,7 +125,7 @@ function resourcesOf({ name, definition }: Server): NonNullable<ApprovalNeed['re
   return { server: name, origin: fingerprint(definition) };
 }
 
-function readTool(manager: McpManager, opened: OpenedResources): Tool {
+function readTool(manager: Servers, opened: OpenedResources): Tool {
   return ownTool(
     {
       ...common,

@@ -78,7 +78,7 @@ describe('a named tool set', () => {
     Object.defineProperty(vscode.workspace, 'isTrusted', trust);
     await configure('tools.sets', undefined);
     const { controller, engine } = await parts();
-    (await engine()).toolSets.ofWorkspace = undefined;
+    (await engine()).toolSets.useInWorkspace(undefined);
     controller.useToolSet(undefined);
   });
 

@@ -1,5 +1,6 @@
 /** The core as both composition roots use it: a conversation whose server dies in the middle (features.md, A11). */
 import assert from 'node:assert/strict';
+import { observableValue, type Value } from '../../src/base/common/observable.ts';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,6 +17,7 @@ import {
   type ScriptedEndpoint,
   type SeenRequest,
 } from '../fixtures/endpoint.ts';
+import type { NamedToolSet } from '../../src/tools/index.ts';
 import { isTurnTool } from '../../src/protocol/index.ts';
 import { fixtureCommand } from '../fixtures/servers/command.ts';
 import { refusals } from './models/schema/refusals.ts';
@@ -148,7 +150,7 @@ describe('a turn that is restricted to a server', () => {
       two: fixtureCommand('misbehaving', 'die-in-call'),
     });
     const conversation = new Conversation('test');
-    conversation.onlyServers = ['two'];
+    conversation.restrictTo(['two']);
     const ends = (await turn(conversation, 'go')).flatMap((event) =>
       event.type === 'callEnd' ? [event.result.status] : [],
     );
@@ -156,7 +158,7 @@ describe('a turn that is restricted to a server', () => {
     const [first, second] = endpoint.requests.map(namesIn);
     assert.ok(first && first.length > 0 && first.every((name) => name.startsWith('mcp__two__')));
     assert.deepEqual(second, first);
-    conversation.onlyServers = undefined;
+    conversation.restrictTo(undefined);
     await turn(conversation, 'again');
     assert.equal(endpoint.requests.map(namesIn)[2]?.length, first.length * 2);
   });
@@ -186,16 +188,16 @@ describe('what servers say of their use', () => {
       textReply('None.'),
       textReply('All.'),
     ]);
-    engine = createEngine([], { toolSets: () => [{ name: 'Set', members: ['one'] }] });
+    engine = createEngine([], { toolSets: observableValue([{ name: 'Set', members: ['one'] }]) });
     engine.configure({
       one: fixtureCommand('misbehaving', 'die-in-call'),
       two: fixtureCommand('modern'),
     });
     const restricted = new Conversation('restricted');
-    restricted.onlyServers = ['one'];
+    restricted.restrictTo(['one']);
     await turn(restricted, 'go');
     const inSet = new Conversation('set');
-    inSet.toolSet = 'Set';
+    inSet.chooseToolSet('Set');
     await turn(inSet, 'go');
     await turn(new Conversation('none'), 'go', { canCallTools: false });
     await turn(new Conversation('all'), 'go');
@@ -210,10 +212,13 @@ describe('a turn with a named tool set', () => {
   const namesIn = ({ body }: SeenRequest) =>
     ((body.tools ?? []) as { function: { name: string } }[]).map((tool) => tool.function.name);
 
-  let sets: { readonly name: string; readonly members: readonly string[] }[];
+  let sets: Value<readonly NamedToolSet[]>;
+  beforeEach(() => {
+    sets = observableValue<readonly NamedToolSet[]>([]);
+  });
   const narrowed = (): Conversation => {
     const conversation = new Conversation('test');
-    conversation.toolSet = 'Set';
+    conversation.chooseToolSet('Set');
     return conversation;
   };
 
@@ -226,13 +231,13 @@ describe('a turn with a named tool set', () => {
       ]),
       textReply('Done.'),
     ]);
-    engine = createEngine([], { toolSets: () => sets });
+    engine = createEngine([], { toolSets: sets });
     engine.configure({
       one: fixtureCommand('misbehaving', 'die-in-call'),
       two: fixtureCommand('misbehaving', 'die-in-call'),
     });
     engine.enablement.set('two', ['die'], false);
-    sets = [{ name: 'Set', members: ['two/echo', 'two/die', 'away', 'away/tool'] }];
+    sets.set([{ name: 'Set', members: ['two/echo', 'two/die', 'away', 'away/tool'] }]);
     const ends = (await turn(narrowed(), 'go')).flatMap((event) =>
       event.type === 'callEnd' ? [event.result.status] : [],
     );
@@ -242,13 +247,13 @@ describe('a turn with a named tool set', () => {
 
   it('goes without a server that is away, and has its tools again once it is back', async () => {
     endpoint = await startEndpoint([textReply('One.'), textReply('Both.')]);
-    engine = createEngine([], { toolSets: () => sets });
+    engine = createEngine([], { toolSets: sets });
     engine.configure({
       one: fixtureCommand('misbehaving', 'die-in-call'),
       two: { ...fixtureCommand('misbehaving', 'die-in-call'), enabled: false },
     });
     const set = { name: 'Set', members: ['two/echo', 'one/echo', 'built in', 'nobody'] };
-    sets = [set];
+    sets.set([set]);
     const conversation = narrowed();
     await turn(conversation, 'go');
     assert.deepEqual(engine.awayIn(set), ['two', 'nobody']);
@@ -266,12 +271,12 @@ describe('a turn with a named tool set', () => {
       callsReply([{ id: 'a', name: 'search_tools', args: { query: 'echo' } }]),
       textReply('Done.'),
     ]);
-    engine = createEngine([], { toolSets: () => sets });
+    engine = createEngine([], { toolSets: sets });
     engine.configure({
       one: fixtureCommand('misbehaving', 'die-in-call'),
       two: fixtureCommand('misbehaving', 'die-in-call'),
     });
-    sets = [{ name: 'Set', members: ['two'] }];
+    sets.set([{ name: 'Set', members: ['two'] }]);
     const conversation = narrowed();
     await turn(conversation, 'go', { toolBudget: 0 });
     const [first, second] = endpoint.requests;
@@ -279,19 +284,20 @@ describe('a turn with a named tool set', () => {
     assert.ok(second && namesIn(second).includes('mcp__two__echo'));
     assert.ok(!namesIn(second).includes('mcp__one__echo'));
     assert.deepEqual(statesOf(conversation, 'mcp__one__echo', 'mcp__two__echo'), [undefined, 'found']);
-    conversation.toolSet = '';
-    assert.deepEqual(statesOf(conversation, 'mcp__one__echo', 'mcp__two__echo'), ['searchable', 'found']);
+    const { messages, context, offered } = conversation;
+    const all = new Conversation('all', { start: { messages, context, offered, toolSet: '' } });
+    assert.deepEqual(statesOf(all, 'mcp__one__echo', 'mcp__two__echo'), ['searchable', 'found']);
   });
 
   it('fails, and says why, where the set is gone or has no tool, instead of sending all', async () => {
     endpoint = await startEndpoint([]);
-    engine = createEngine([], { toolSets: () => sets });
+    engine = createEngine([], { toolSets: sets });
     engine.configure({
       one: fixtureCommand('misbehaving', 'die-in-call'),
       away: { command: '/nowhere/none' },
     });
     const failing = (...members: (readonly string[])[]) => {
-      sets = members.map((each) => ({ name: 'Set', members: each }));
+      sets.set(members.map((each) => ({ name: 'Set', members: each })));
       return turn(narrowed(), 'go');
     };
     const failure = (message: RegExp) => ({ name: 'ModelError', kind: 'tool-set', message });
@@ -345,7 +351,7 @@ describe('a turn with more tools than the budget', () => {
     assert.ok(namesIn(second).includes('mcp__one__echo') && namesIn(second).includes('mcp__two__echo'));
 
     const conversation = new Conversation('other');
-    conversation.onlyServers = ['two'];
+    conversation.restrictTo(['two']);
     await turn(conversation, 'go', { toolBudget: 0 });
     assert.doesNotMatch(endpoint.requests[3]?.body.messages[0].content, /- "one"/);
     const found = namesIn(endpoint.requests[4] as SeenRequest);
@@ -548,7 +554,9 @@ describe('an endpoint that is busy, or takes only some of the tools', () => {
     assert.equal(lines.length, 1);
     assert.match(lines[0] ?? '', /^demo warning Tool echo is not sent to the model: .*too odd/);
 
-    engine.onDidChange((servers) => told.push([...servers]));
+    engine.tools.leftOut.onDidChange(() =>
+      told.push([...engine.tools.leftOut.get().keys()].map(({ name }) => name)),
+    );
     await turn(conversation, 'and again');
     assert.equal(log.filter((line) => line.includes('not sent')).length, 1);
     assert.deepEqual(told, []);
@@ -557,10 +565,9 @@ describe('an endpoint that is busy, or takes only some of the tools', () => {
     refused = 'none';
     engine.enablement.set('demo', ['echo'], false);
     engine.enablement.set('demo', ['echo'], true);
-    told.length = 0;
     await turn(conversation, 'once more');
     assert.equal(engine.tools.whyLeftOut('demo', 'echo'), undefined);
-    assert.deepEqual(told, [['demo']]);
+    assert.deepEqual(told, [[]]);
   });
 });
 

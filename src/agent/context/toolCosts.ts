@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import { derived, observableValue } from '../../base/common/observable.ts';
 import type { ChatModel, ToolDefinition } from '../../models/index.ts';
 import type { SwitchableTool, Tool, ToolRegistry, ToolSet } from '../../tools/index.ts';
 import type { TurnEvent } from '../conversation/events.ts';
@@ -14,7 +16,14 @@ const PIECE_MS = 8;
 
 export class ToolCosts {
   private readonly registry: ToolRegistry;
-  private found: KnownWindow | undefined;
+  private readonly found = observableValue<KnownWindow | undefined>(undefined, isDeepStrictEqual);
+  /** Grows when tools have been counted, so that what depends on the counts is computed again. */
+  private readonly countings = observableValue(0);
+  private counting: Promise<void> | undefined;
+  readonly state = derived(
+    (read) => ({ window: read(this.found), countings: read(this.countings) }),
+    isDeepStrictEqual,
+  );
 
   constructor(registry: ToolRegistry) {
     this.registry = registry;
@@ -25,7 +34,8 @@ export class ToolCosts {
     model: string | undefined,
     told: number | undefined,
   ): { readonly size: number; readonly isAssumed: boolean } {
-    const size = this.found?.model === model ? this.found?.window : told;
+    const found = this.found.get();
+    const size = found?.model === model ? found?.window : told;
     return { size: size ?? DEFAULT_WINDOW, isAssumed: size === undefined };
   }
 
@@ -58,7 +68,13 @@ export class ToolCosts {
     return sum;
   }
 
-  async countAll(): Promise<void> {
+  /** Counts what is not counted yet, in pauses. */
+  countAll(): Promise<void> {
+    this.counting ??= this.count();
+    return this.counting;
+  }
+
+  private async count(): Promise<void> {
     let until = performance.now() + PIECE_MS;
     // The second are also of other extensions, and the user's own.
     for (const one of [...this.registry.connected, ...this.registry.switchable]) {
@@ -68,15 +84,13 @@ export class ToolCosts {
       await new Promise((resolve) => setImmediate(resolve));
       until = performance.now() + PIECE_MS;
     }
+    this.counting = undefined;
+    this.countings.set(this.countings.get() + 1);
   }
 
-  /** To be called with every event of a turn. Returns whether the window changed. */
-  learn({ name }: ChatModel, event: TurnEvent): boolean {
-    if (event.type !== 'context') return false;
-    const { window } = event.context;
-    if (this.found?.model === name && this.found.window === window) return false;
-    this.found = { model: name, window };
-    return true;
+  /** Takes the context window from the events of a turn. */
+  learn({ name }: ChatModel, event: TurnEvent): void {
+    if (event.type === 'context') this.found.set({ model: name, window: event.context.window });
   }
 }
 

@@ -227,7 +227,7 @@ export class ContextWindow {
 
   private setCounted(used: number): void {
     const { model, fixed, conversation } = this;
-    conversation.counted = { used, until: conversation.messages.length, fixed, model: model.key };
+    conversation.noteCount({ used, until: conversation.messages.length, fixed, model: model.key });
   }
 
   /** In the model's tokens: what is known, and an estimate of what has come since; else an estimate of all. */
@@ -284,10 +284,8 @@ export class ContextWindow {
         },
       });
       const skillTokens = space.messages * SKILL_SHARE;
-      conversation.context = withSummary(conversation.messages, conversation.context, text, {
-        until,
-        skillTokens,
-      });
+      const { messages, context } = conversation;
+      conversation.shortenTo(withSummary(messages, context, text, { until, skillTokens }));
       this.onEvent({ type: 'summary', state: { status: 'done', text } });
     } catch (error) {
       this.onEvent({ type: 'summary', state: { status: 'failed' } });
@@ -314,7 +312,7 @@ export class ContextWindow {
     const before = conversation.context;
     if (next === before) return;
     const size = this.size();
-    conversation.context = next;
+    conversation.shortenTo(next);
     this.report(shortenedBetween(conversation.messages, before, next), size - this.size(), isOfNewest);
   }
 

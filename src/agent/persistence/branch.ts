@@ -1,6 +1,6 @@
 import type { Message } from '../../models/index.ts';
 import { wholeContext, type ContextState } from '../conversation/contextState.ts';
-import { Conversation, someCall } from '../conversation/conversation.ts';
+import type { Conversation } from '../conversation/conversation.ts';
 import type { TurnInput } from '../prompts/promptExpansion.ts';
 import type { Transcript } from '../transcript/transcript.ts';
 import type { UserItemIds } from './journal.ts';
@@ -11,7 +11,6 @@ export function branch(
   from: { readonly conversation: Conversation; readonly transcript: Transcript },
   said: UserItemIds,
   item: string,
-  id: string,
 ): { readonly restored: RestoredConversation; readonly input: TurnInput } | undefined {
   const { conversation, transcript } = from;
   const place = transcript.items.findIndex((each) => each.id === item);
@@ -28,12 +27,10 @@ export function branch(
     }),
   );
   const context = contextUntil(conversation.context, messages);
-  const branched = new Conversation(id, { messages, context }, someCall());
-  branched.toolSet = conversation.toolSet;
-  branched.effort = conversation.effort;
+  const { toolSet, effort } = conversation;
   return {
     restored: {
-      conversation: branched,
+      start: { messages, context, toolSet, effort },
       before: { items, results },
       saved: {
         messages: 0,

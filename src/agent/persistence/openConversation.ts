@@ -31,30 +31,27 @@ export class OpenConversation {
   private readonly pendingNotes = new Map<string, string>();
 
   private constructor(
-    {
-      conversation,
-      before,
-      saved: written,
-      userItems: said,
-      queued: waited = [],
-    }: Partial<RestoredConversation>,
+    { start, before, saved: written, userItems: said, queued: waited = [] }: Partial<RestoredConversation>,
     id: string,
     host: ConversationHost,
   ) {
-    this.conversation = conversation ?? new Conversation(id, undefined, someCall());
     this.userItems = new Map(said);
     this.savedQueue = waited;
     this.patches = new PatchStream((seq, patches) => {
       this.journal?.save(patches);
-      host.show(this.conversation.id, seq, patches);
+      host.show(id, seq, patches);
     });
     this.transcript = new Transcript((patch) => this.patches.push(patch), before);
-    this.conversation.marks = () => dataMarks(this.transcript.items);
-    this.conversation.spend = (usage) => {
-      this.transcript.spend(usage);
-      // Else it is saved with what follows.
-      if (!this.isRunning) this.settle();
-    };
+    this.conversation = new Conversation(id, {
+      start,
+      firstCall: someCall(),
+      marks: () => dataMarks(this.transcript.items),
+      onSpent: (usage) => {
+        this.transcript.spend(usage);
+        // While a turn runs, it is saved with what follows.
+        if (!this.isRunning) this.settle();
+      },
+    });
     this.journal =
       host.target && new Journal(this.conversation, this.transcript, this.userItems, host.target, written);
   }
@@ -77,7 +74,7 @@ export class OpenConversation {
 
   add({ content: said, messages, instructions, onlyServers }: TurnInput): void {
     this.transcript.endNotices();
-    this.conversation.onlyServers = onlyServers;
+    this.conversation.restrictTo(onlyServers);
     const item = this.transcript.addUser(said);
     for (const isSkill of [true, undefined]) {
       const files = (instructions ?? []).filter((each) => each.isSkill === isSkill);
@@ -133,14 +130,12 @@ export class OpenConversation {
   }
 
   useToolSet(name: string | undefined): void {
-    // What the newest request had says nothing of other tools.
-    if (name !== this.conversation.toolSet) this.conversation.offered = undefined;
-    this.conversation.toolSet = name;
+    this.conversation.chooseToolSet(name);
     this.journal?.settle();
   }
 
   useEffort(effort: string): void {
-    this.conversation.effort = effort;
+    this.conversation.chooseEffort(effort);
     this.journal?.settle();
   }
 
@@ -166,7 +161,7 @@ export class OpenConversation {
     id: string,
     host: ConversationHost,
   ): { readonly open: OpenConversation; readonly input: TurnInput } | undefined {
-    const branched = branch(this, this.userItems, item, id);
+    const branched = branch(this, this.userItems, item);
     if (!branched) return undefined;
     const input = text === undefined ? branched.input : withText(branched.input, text);
     const open = new OpenConversation(branched.restored, id, host);

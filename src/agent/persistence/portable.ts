@@ -31,11 +31,11 @@ const exportedBefore: InterruptionTexts = {
 };
 
 export function toJson(kept: SavedConversation, title: string): string {
-  const { conversation, before, userItems: said } = restore(kept, exportedBefore);
-  const results = conversation.messages.flatMap((message) =>
+  const { start, before, userItems: said } = restore(kept, exportedBefore);
+  const results = start.messages.flatMap((message) =>
     message.role === 'tool' ? [{ callId: message.callId, content: message.content }] : [],
   );
-  const messages = conversation.messages.map((message, index): SavedMessage => {
+  const messages = start.messages.map((message, index): SavedMessage => {
     const item = said.get(index);
     return { message: withoutContent(withoutReasoning(message)), ...(item !== undefined && { item }) };
   });
@@ -117,8 +117,8 @@ function checkCalls(
 const SHOWN = 4_000;
 
 export function toMarkdown(kept: SavedConversation, title: string): string {
-  const { conversation, before } = restore(kept, exportedBefore);
-  const parts = before.items.map((item) => ofItem(item, conversation.messages));
+  const { start, before } = restore(kept, exportedBefore);
+  const parts = before.items.map((item) => ofItem(item, start.messages));
   // All of it once more: what is around a text can change what it is.
   return `${withoutImages([`# ${oneLine(title)}`, ...parts.filter((part) => part !== '')].join('\n\n'))}\n`;
 }

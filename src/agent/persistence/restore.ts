@@ -12,7 +12,7 @@ import {
   type Usage,
   type PendingMessage,
 } from '../../protocol/index.ts';
-import { Conversation, someCall } from '../conversation/conversation.ts';
+import type { ConversationStart } from '../conversation/conversation.ts';
 import type { ToolMessage } from '../conversation/contextState.ts';
 import type { UserContent, SavedTranscript } from '../transcript/transcript.ts';
 import { secretsShown } from '../transcript/dataMarks.ts';
@@ -21,7 +21,7 @@ import { contextOf, EFFORT, OFFERED, offerOf, TOOL_SET } from './facts.ts';
 import type { UserItemIds, SavedState } from './journal.ts';
 
 export interface RestoredConversation {
-  readonly conversation: Conversation;
+  readonly start: ConversationStart;
   readonly before: SavedTranscript;
   readonly saved: SavedState;
   readonly userItems: UserItemIds;
@@ -62,19 +62,22 @@ export function restore(
     messages.flatMap((message) => (message.role === 'tool' ? [[message.callId, message] as const] : [])),
   );
   const context = contextOf(kept.facts, byCall);
-  const conversation = new Conversation(kept.id, { messages, context }, someCall());
   const asked = items.findLast(({ kind }) => kind === 'user');
-  // The turn that may go on is that of the last message.
-  if (asked?.kind === 'user') conversation.onlyServers = restrictionOf(asked).onlyServers;
   const use = facts.get('context') as ContextUse | undefined;
-  if (use) conversation.counted = { used: use.used, until: messages.length };
   const toolSet = facts.get(TOOL_SET);
-  if (typeof toolSet === 'string') conversation.toolSet = toolSet;
-  conversation.offered = offerOf(facts.get(OFFERED));
   const effort = facts.get(EFFORT);
-  if (effort === '' || efforts.some((each) => each === effort)) conversation.effort = effort as string;
+  const isEffort = effort === '' || efforts.some((each) => each === effort);
   return {
-    conversation,
+    start: {
+      messages,
+      context,
+      // The turn that may go on is that of the last message.
+      onlyServers: asked?.kind === 'user' ? restrictionOf(asked).onlyServers : undefined,
+      counted: use && { used: use.used, until: messages.length },
+      toolSet: typeof toolSet === 'string' ? toolSet : undefined,
+      offered: offerOf(facts.get(OFFERED)),
+      effort: isEffort ? (effort as string) : undefined,
+    },
     before: {
       items: items.map((item) => withResult(item, results)),
       results,

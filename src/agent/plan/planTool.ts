@@ -1,5 +1,6 @@
 /** The tool with which the model keeps a list of steps. Where the plan is: in the newest call of it that succeeded. */
 import { t } from '@vscode/l10n';
+import { derived, type Observable } from '../../base/common/observable.ts';
 import type { CallRequest, Message } from '../../models/index.ts';
 import {
   MAX_PLAN_STEPS,
@@ -40,6 +41,12 @@ const inputSchema = {
   required: ['steps'],
   additionalProperties: false,
 } as const;
+
+/** None while the model is not to keep a plan. */
+export function planTools(isOn: Observable<boolean>): Observable<readonly Tool[]> {
+  const tools = [planTool()];
+  return derived((read) => (read(isOn) ? tools : []));
+}
 
 export function planTool(): Tool {
   const tool = ownTool(

@@ -2,6 +2,8 @@
 import { t } from '@vscode/l10n';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { derived, sameItems, observableValue, type Observable } from '../../base/common/observable.ts';
 import { markedText, plainLabel, truncate } from '../../base/common/text.ts';
 import type { InstructionUse } from '../../protocol/index.ts';
 import {
@@ -11,6 +13,7 @@ import {
   nearest,
   ownTool,
   textContent,
+  type Enablement,
   type Tool,
 } from '../../tools/index.ts';
 import { countText, countUpTo } from '../context/tokens.ts';
@@ -75,47 +78,46 @@ interface Place {
 
 export class Skills {
   private readonly options: () => SkillOptions;
-  private readonly isOn: (name: string) => boolean;
-  private readonly onChange: () => void;
-  private current: readonly SkillFile[] = [];
+  private readonly found = observableValue<readonly SkillFile[]>([], isDeepStrictEqual);
+  /** All that were found, switched on or not. */
+  readonly state: Observable<readonly SkillFile[]> = this.found;
+  private readonly enabledSkills: Observable<readonly Skill[]>;
+  private readonly list: Observable<SkillList>;
+  readonly tool: Tool;
+  /** The tool, while there are skills to load. */
+  readonly source: Observable<readonly Tool[]>;
   private readonly known: KnownFiles = new Map();
   private reloading: Promise<void> = Promise.resolve();
   private next: Promise<void> | undefined;
-  readonly tool: Tool;
 
-  constructor(options: () => SkillOptions, isOn: (name: string) => boolean, onChange: () => void) {
+  constructor(options: () => SkillOptions, enablement: Pick<Enablement, 'isEnabled' | 'state'>) {
     this.options = options;
-    this.isOn = isOn;
-    this.onChange = onChange;
-    this.tool = this.loadTool();
+    this.enabledSkills = derived((read) => {
+      read(enablement.state);
+      return read(this.found).filter(
+        (each): each is Skill => each.kind === 'skill' && enablement.isEnabled(SKILLS, each.name),
+      );
+    }, sameItems);
+    this.list = derived((read) => listOf(read(this.enabledSkills)));
+    const tool = (this.tool = this.loadTool());
+    this.source = derived((read) => (read(this.enabledSkills).length > 0 ? [tool] : []), sameItems);
   }
 
   get files(): readonly SkillFile[] {
-    return this.current;
+    return this.found.get();
   }
 
   get enabled(): readonly Skill[] {
-    return this.current.filter((each): each is Skill => each.kind === 'skill' && this.isOn(each.name));
+    return this.enabledSkills.get();
   }
 
+  /** The list of skills for the system message. */
   get catalog(): string {
-    const skills = this.enabled;
-    if (skills.length === 0) return '';
-    for (const max of SHORTER) {
-      const text = [CATALOG, ...skills.map((skill) => lineOf(skill, max))].join('\n');
-      if (countUpTo(text, MAX_CATALOG) <= MAX_CATALOG) return text;
-    }
-    const lines = skills.map((skill) => lineOf(skill, 0));
-    let count = lines.length;
-    const made = (): string =>
-      [CATALOG, ...lines.slice(0, count), `- and ${lines.length - count} more`].join('\n');
-    while (countUpTo(made(), MAX_CATALOG) > MAX_CATALOG) count = Math.floor(count * 0.9);
-    return made();
+    return this.list.get().text;
   }
 
   get catalogIsCut(): boolean {
-    const whole = [CATALOG, ...this.enabled.map((skill) => lineOf(skill, MAX_DESCRIPTION))].join('\n');
-    return this.enabled.length > 0 && this.catalog !== whole;
+    return this.list.get().isCut;
   }
 
   /** Reads what there is now. Never rejects. */
@@ -175,9 +177,7 @@ export class Skills {
       owners.set(each.name, each.file);
       return each;
     });
-    const isChanged = JSON.stringify(judged) !== JSON.stringify(this.current);
-    this.current = judged;
-    if (isChanged) this.onChange();
+    this.found.set(judged);
   }
 
   /** Of two skills with one name the first counts, so the user's own come first. */
@@ -276,6 +276,28 @@ export class Skills {
       },
     );
   }
+}
+
+interface SkillList {
+  readonly text: string;
+  readonly isCut: boolean;
+}
+
+function listOf(skills: readonly Skill[]): SkillList {
+  if (skills.length === 0) return { text: '', isCut: false };
+  const withDescriptions = (max: number): string =>
+    [CATALOG, ...skills.map((skill) => lineOf(skill, max))].join('\n');
+  const whole = withDescriptions(MAX_DESCRIPTION);
+  for (const max of SHORTER) {
+    const text = withDescriptions(max);
+    if (countUpTo(text, MAX_CATALOG) <= MAX_CATALOG) return { text, isCut: text !== whole };
+  }
+  const lines = skills.map((skill) => lineOf(skill, 0));
+  let count = lines.length;
+  const made = (): string =>
+    [CATALOG, ...lines.slice(0, count), `- and ${lines.length - count} more`].join('\n');
+  while (countUpTo(made(), MAX_CATALOG) > MAX_CATALOG) count = Math.floor(count * 0.9);
+  return { text: made(), isCut: true };
 }
 
 function lineOf({ name, description }: Pick<Skill, 'name' | 'description'>, max: number): string {

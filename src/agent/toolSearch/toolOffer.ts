@@ -106,7 +106,7 @@ export class ToolOffer {
   select(all: ToolSet): Selection {
     this.all = all;
     if (!this.searches(all)) {
-      this.options.conversation.offered = undefined;
+      this.options.conversation.offerTools(undefined);
       return this.allInOrder(all);
     }
     const { names, found } = this.ordered(all);
@@ -121,7 +121,7 @@ export class ToolOffer {
         offered: { basis: this.basis, sent: new Set(sent.keys()), found: new Set(found) },
       };
     }
-    this.options.conversation.offered = this.last.offered;
+    this.options.conversation.offerTools(this.last.offered);
     return this.last.selection;
   }
 

@@ -119,7 +119,8 @@ export async function callAgain(
     return;
   }
   // A model wrote it, after what the conversation holds: the data-flow guard asks as it does for the model's calls.
-  const { marks } = controller.shownConversation.conversation;
+  const shown = controller.shownConversation.conversation;
+  const marks = (): ReturnType<typeof shown.marks> => shown.marks();
   const engine = await load();
   const found = callable(engine, call);
   if (found.problem !== undefined) {

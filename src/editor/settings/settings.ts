@@ -28,9 +28,10 @@ const configuration = () => vscode.workspace.getConfiguration(section);
 
 type SettingOfScopes = 'servers' | 'inputs' | 'tools.sets';
 
-export function readSetting<Name extends Exclude<SettingName, SettingOfScopes>>(
-  name: Name,
-): SettingValue<Name> {
+/** All but those of which Patchbay reads the scopes one by one. */
+export type PlainSettingName = Exclude<SettingName, SettingOfScopes>;
+
+export function readSetting<Name extends PlainSettingName>(name: Name): SettingValue<Name> {
   return cache ? cache.read(name) : readNow(name);
 }
 

@@ -11,6 +11,7 @@ import { Reaper } from '../../base/node/reaper.ts';
 import { Server } from './server.ts';
 import { testConnection, type ConnectionTest } from './connectionTest.ts';
 import { Emitter } from '../../base/common/event.ts';
+import { observableValue, type Observable } from '../../base/common/observable.ts';
 
 export type InvalidServer = Extract<ServerEntry, { kind: 'invalid' }>;
 
@@ -29,6 +30,9 @@ export class McpManager {
   readonly onDidChange = this.changes.event;
   private invalidEntries: readonly InvalidServer[] = [];
   private order: readonly string[] = [];
+  private readonly current = observableValue<readonly Server[]>([]);
+  /** Servers in the order of the settings: another list after each change of one of them. */
+  readonly state: Observable<readonly Server[]> = this.current;
   private pending: Set<string> | undefined;
   private disposed = false;
 
@@ -51,7 +55,7 @@ export class McpManager {
   }
 
   get servers(): readonly Server[] {
-    return this.order.flatMap((name) => this.byName.get(name) ?? []);
+    return this.current.get();
   }
 
   get invalid(): readonly InvalidServer[] {
@@ -97,6 +101,7 @@ export class McpManager {
     this.invalidEntries = entries.filter((entry) => entry.kind === 'invalid');
     for (const { name } of this.invalidEntries) this.changed(name);
     this.order = [...wanted.keys()];
+    this.renew();
   }
 
   /** Never rejects for errors of the server. */
@@ -162,7 +167,12 @@ export class McpManager {
     await Promise.all(this.servers.filter((server) => server.definition.enabled).map(operation));
   }
 
+  private renew(): void {
+    this.current.set(this.order.flatMap((name) => this.byName.get(name) ?? []));
+  }
+
   private changed(name: string): void {
+    this.renew();
     if (this.pending) {
       this.pending.add(name);
       return;

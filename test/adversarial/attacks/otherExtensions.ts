@@ -241,10 +241,12 @@ function toolsOf(
   list: () => readonly FoundExtensionTool[],
   invoke: () => Promise<unknown> = () => Promise.resolve([]),
 ): readonly Tool[] {
-  const made = new ExtensionTools(
-    { list, invoke, timeoutMs: () => 60_000, onProblem: () => undefined },
-    () => undefined,
-  );
+  const made = new ExtensionTools({
+    list,
+    invoke,
+    timeoutMs: () => 60_000,
+    onProblem: () => undefined,
+  });
   made.reload();
   return made.tools;
 }
@@ -395,7 +397,7 @@ const ofTools: readonly Attack[] = [
     title: 'Another extension’s tool is on without a word of the user',
     defences: [offAtFirst],
     succeeds: () => {
-      const enablement = new Enablement({ get: () => undefined, set: () => undefined }, () => undefined);
+      const enablement = new Enablement({ get: () => undefined, set: () => undefined });
       return enablement.isEnabled('extension acme.sky', 'weather');
     },
   },

@@ -2,6 +2,7 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Skills, type SkillOptions } from '../../../src/agent/skills/skills.ts';
+import { Enablement } from '../../../src/tools/index.ts';
 import { skillOptions } from '../../../src/editor/instructions/instructionOptions.ts';
 import type { Attack, AttackClass, Defence } from '../attack.ts';
 import { inWorkspace, SECRET } from '../scratch.ts';
@@ -56,11 +57,7 @@ const skill = (name: string, description = 'x', body = 'Do it.'): string =>
   `---\nname: ${name}\ndescription: ${description}\n---\n${body}`;
 
 async function found(options: () => SkillOptions = () => skillOptions): Promise<Skills> {
-  const skills = new Skills(
-    options,
-    () => true,
-    () => undefined,
-  );
+  const skills = new Skills(options, new Enablement({ get: () => undefined, set: () => undefined }));
   await skills.reload();
   return skills;
 }

@@ -116,7 +116,6 @@ function codeRuns(
           decisionOf: (file) => decisions.get(file),
         },
         () => false,
-        () => undefined,
       );
     const custom = window();
     const reopened = window();

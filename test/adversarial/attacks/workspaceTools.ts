@@ -123,7 +123,6 @@ async function leavesMark(attack: (place: Place) => Promise<void>): Promise<bool
       decisionOf: (file) => decisions.get(file),
     },
     () => false,
-    () => undefined,
   );
   const place: Place = {
     workspace,

@@ -62,8 +62,8 @@ export const toolDefects: readonly Defect[] = [
     id: 'switched-off-tool-on-again',
     harm: 'A tool that the user has switched off is on again in the next session.',
     file: 'src/tools/enablement.ts',
-    find: 'this.disabled = read(preferences.get(KEY));',
-    replace: 'this.disabled = new Map();',
+    find: 'disabled: read(preferences.get(KEY)),',
+    replace: 'disabled: new Map(),',
     foundBy: ['survives the session'],
   },
 ];

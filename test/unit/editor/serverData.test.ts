@@ -59,7 +59,7 @@ describe('what is kept for a server', () => {
     ]);
     engine = {
       permissions: new Permissions(rules),
-      enablement: new Enablement(store(), () => undefined),
+      enablement: new Enablement(store()),
       history: { renameServer: (from: string, to: string) => renames.push(`${from} ${to}`) },
     } as unknown as Engine;
     engine.enablement.set('old', ['echo'], false);

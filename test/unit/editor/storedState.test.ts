@@ -80,7 +80,7 @@ function parts({ globalState, workspaceState, secrets }: Recorded) {
     variables,
     confirmations: new Confirmations(state, 'file:///project'),
     tools: new ToolConfirmations(state),
-    enablement: new Enablement(preferences(state), () => undefined),
+    enablement: new Enablement(preferences(state)),
     order: new ServerOrder(preferences(state)),
     tabs: new SavedTabs(ofWorkspace),
     rules: { always: readRules(preferences(state)), workspace: readRules(preferences(ofWorkspace)) },

@@ -191,7 +191,7 @@ describe('the conversations of an earlier version', () => {
       );
       const kept = store.read('whole');
       assert.ok(kept);
-      const { conversation, before } = restore(kept, windowGone);
+      const { start, before } = restore(kept, windowGone);
       assert.deepEqual(
         before.items.map(({ kind }) => kind),
         ['user', 'assistant', 'call', 'notice', 'summary', 'assistant'],
@@ -199,11 +199,11 @@ describe('the conversations of an earlier version', () => {
       assert.deepEqual(before.usage, { inputTokens: 120, outputTokens: 30 });
       assert.deepEqual(before.context, { used: 150, window: 8000 });
       assert.deepEqual(
-        conversation.messages.map(({ role }) => role),
+        start.messages.map(({ role }) => role),
         ['user', 'assistant', 'tool', 'assistant'],
       );
       assert.deepEqual(before.results.get('c1'), [{ type: 'text', text: 'The content of a.txt' }]);
-      assert.deepEqual(conversation.context.replaced.get('c1')?.message.content, [
+      assert.deepEqual(start.context.replaced.get('c1')?.message.content, [
         { type: 'text', text: 'The content' },
       ]);
       const cutOff = store.read('cut off');

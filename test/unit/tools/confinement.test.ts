@@ -26,11 +26,7 @@ describe('the confinement of custom tools', () => {
   beforeEach(async () => {
     folder = await realpath(await mkdtemp(join(tmpdir(), 'patchbay-confined-')));
     const folders = () => [{ path: folder, cwd: folder, needsConfirmation: false }];
-    custom = new CustomTools(
-      { runner: source('customRunner'), folders },
-      () => false,
-      () => undefined,
-    );
+    custom = new CustomTools({ runner: source('customRunner'), folders }, () => false);
   });
   afterEach(async () => {
     custom.dispose();

@@ -44,8 +44,8 @@ describe('custom tools of a workspace', () => {
         decisionOf: (file) => decisions.get(file),
       },
       () => false,
-      () => (changes += 1),
     );
+    custom.state.onDidChange(() => (changes += 1));
   });
   afterEach(async () => {
     custom.dispose();

@@ -25,8 +25,8 @@ describe('custom tools', () => {
     custom = new CustomTools(
       { runner, folders: () => [{ path: folder, cwd: folder, needsConfirmation: false }] },
       (name) => name === 'read_file',
-      () => (changes += 1),
     );
+    custom.state.onDidChange(() => (changes += 1));
   });
   afterEach(async () => {
     custom.dispose();

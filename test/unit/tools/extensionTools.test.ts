@@ -31,15 +31,13 @@ function offered(
   timeoutMs = 60_000,
 ) {
   const state = { found, changes: 0, problems: [] as string[] };
-  const tools = new ExtensionTools(
-    {
-      list: () => state.found,
-      invoke,
-      timeoutMs: () => timeoutMs,
-      onProblem: (message) => state.problems.push(message),
-    },
-    () => (state.changes += 1),
-  );
+  const tools = new ExtensionTools({
+    list: () => state.found,
+    invoke,
+    timeoutMs: () => timeoutMs,
+    onProblem: (message) => state.problems.push(message),
+  });
+  tools.source.onDidChange(() => (state.changes += 1));
   tools.reload();
   return { tools, state };
 }
@@ -193,7 +191,7 @@ describe('tools of other extensions', () => {
 
   it('go with their extension, and one of the same name of another extension is off', () => {
     const { tools, state } = offered([weather]);
-    const enablement = new Enablement({ get: () => undefined, set: () => undefined }, () => undefined);
+    const enablement = new Enablement({ get: () => undefined, set: () => undefined });
     enablement.set('extension acme.sky', ['weather'], true);
     state.found = [];
     tools.reload();

@@ -1,7 +1,7 @@
 /** What a permission is given in view of: each part of a tool and of its server changes the fingerprint. */
 import assert from 'node:assert/strict';
 import { mcpTools } from '../../../src/tools/mcpTools.ts';
-import { parseServers, type McpManager } from '../../../src/mcp/index.ts';
+import { parseServers, type Server } from '../../../src/mcp/index.ts';
 
 const plain = { name: 'read', description: 'Reads.', inputSchema: { type: 'object' } };
 
@@ -10,7 +10,7 @@ function toolOf(tool: object, entry: object = { command: 'x' }) {
   assert.ok(parsed?.kind === 'valid');
   const { definition } = parsed;
   const server = { name: 'fs', definition, state: { kind: 'connected', catalog: { tools: [tool] } } };
-  const [made] = mcpTools({ servers: [server] } as unknown as McpManager);
+  const [made] = mcpTools([server as unknown as Server]);
   assert.ok(made);
   return made;
 }

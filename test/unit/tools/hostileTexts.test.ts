@@ -14,7 +14,7 @@ describe('texts of a hostile server', () => {
   });
   after(() => bench.dispose());
 
-  const tools = () => mcpTools(bench.manager);
+  const tools = () => mcpTools(bench.manager.servers);
   const call = (name: string, onProgress: (progress: unknown) => void = () => undefined) => {
     const tool = tools().find((each) => each.name === name);
     assert.ok(tool);

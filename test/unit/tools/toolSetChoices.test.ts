@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { observableValue } from '../../../src/base/common/observable.ts';
 import { ToolSetChoices } from '../../../src/tools/namedToolSets.ts';
 
 describe('the tool set of a conversation', () => {
@@ -6,9 +7,9 @@ describe('the tool set of a conversation', () => {
   const small = { name: 'Small', members: ['b'] };
 
   function choices(stored?: unknown): ToolSetChoices {
-    let value = stored;
-    const state = { get: () => value, set: (_: string, next: unknown) => void (value = next) };
-    return new ToolSetChoices(state, () => [review, small]);
+    let saved = stored;
+    const state = { get: () => saved, set: (_: string, next: unknown) => void (saved = next) };
+    return new ToolSetChoices(state, observableValue([review, small]));
   }
 
   it('is its own, or else that of the workspace, or none where the user wants all tools', () => {
@@ -16,7 +17,7 @@ describe('the tool set of a conversation', () => {
     assert.deepEqual(chosen.of({ toolSet: 'Review' }), review);
     assert.deepEqual(chosen.of({ toolSet: undefined }), small);
     assert.equal(chosen.of({ toolSet: '' }), undefined);
-    chosen.ofWorkspace = undefined;
+    chosen.useInWorkspace(undefined);
     assert.equal(chosen.of({ toolSet: undefined }), undefined);
   });
 

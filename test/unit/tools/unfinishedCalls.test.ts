@@ -22,7 +22,7 @@ describe('a call of a server that ends without a result', () => {
     const [message] = await runCalls({
       step: 1,
       calls: [{ id: 'c1', name: tool, argsText: '{}' }],
-      tools: new Map(mcpTools(bench.manager).map((each) => [each.name, each])),
+      tools: new Map(mcpTools(bench.manager.servers).map((each) => [each.name, each])),
       approve: allow,
       signal: stop.signal,
       onEvent: (event) => {

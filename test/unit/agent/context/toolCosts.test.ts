@@ -57,9 +57,11 @@ describe('the costs of tools', () => {
     const context = { type: 'context', context: { used: 1, window: 32_000 } } as const;
     assert.deepEqual(costs.window('a', undefined), { size: 128_000, isAssumed: true });
     assert.deepEqual(costs.window('a', 8_000), { size: 8_000, isAssumed: false });
-    assert.equal(costs.learn(model('a'), context), true);
-    assert.equal(costs.learn(model('a'), context), false);
-    assert.equal(costs.learn(model('a'), { type: 'text', text: 'x' }), false);
+    let changes = 0;
+    costs.state.onDidChange(() => (changes += 1));
+    for (const event of [context, context, { type: 'text', text: 'x' } as const])
+      costs.learn(model('a'), event);
+    assert.equal(changes, 1);
     assert.deepEqual(costs.window('a', 8_000), { size: 32_000, isAssumed: false });
     assert.deepEqual(costs.window('b', undefined), { size: 128_000, isAssumed: true });
   });

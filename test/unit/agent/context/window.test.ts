@@ -103,7 +103,7 @@ describe('a conversation that outgrows the context window', () => {
     // It is the same after a restart, apart from what was added.
     const again = new ContextSession(endpoint.baseURL, toolSet(), { contextWindow: 64_000 });
     for (const message of session.messages) again.conversation.append(message);
-    again.conversation.counted = { used: used.at(-1) ?? 0, until: session.messages.length };
+    again.conversation.noteCount({ used: used.at(-1) ?? 0, until: session.messages.length });
     await again.say('Hi');
     const grown = (again.used[0] ?? 0) - (used.at(-1) ?? 0);
     assert.ok(grown > 0 && grown < 20, `${grown}`);

@@ -310,10 +310,10 @@ describe('instructions', () => {
     const changed = await next.below([[cart]]);
     assert.match(changed.given[0]?.[0]?.text ?? '', /^New instructions, in place of the earlier ones,/);
     // After a summary the model no longer has them.
-    conversation.context = {
+    conversation.shortenTo({
       ...conversation.context,
       summary: { text: '', until: 2, from: 2, message: { role: 'user', text: '' } },
-    };
+    });
     assert.equal((await (await begin(16_000, conversation)).below([[cart]])).files.length, 2);
   });
 

@@ -142,7 +142,7 @@ describe('an open conversation', () => {
       sent: new Set(['search_tools', ...found]),
       found: new Set(found),
     });
-    open.conversation.offered = offer(Infinity, 'mcp__a__b');
+    open.conversation.offerTools(offer(Infinity, 'mcp__a__b'));
     open.settle();
     assert.deepEqual(reopened('a').conversation.offered, offer(Infinity, 'mcp__a__b'));
     const [first] = open.transcript.items;
@@ -150,7 +150,7 @@ describe('an open conversation', () => {
       open.branchAt(first?.id ?? '', undefined, 'b', around)?.open.conversation.offered,
       undefined,
     );
-    open.conversation.offered = offer(4_000, 'mcp__a__b', 'mcp__a__c');
+    open.conversation.offerTools(offer(4_000, 'mcp__a__b', 'mcp__a__c'));
     open.settle();
     const { basis, sent } = reopened('a').conversation.offered ?? {};
     assert.deepEqual(
@@ -240,23 +240,23 @@ describe('an open conversation', () => {
       ({ role: 'tool', callId, content: [{ type: 'text', text }], isError: false }) as const;
     const cut = note(one, 'a part');
     const image = { type: 'image', mimeType: 'image/png', data: 'AAAA' } as const;
-    open.conversation.context = {
+    open.conversation.shortenTo({
       replaced: new Map([
         [one, { how: 'cut', message: { ...cut, content: [...cut.content, image] } }],
         [two, { how: 'removed', message: note(two, 'gone') }],
       ]),
       summary: { text: 'All of it', until: 3, message: { role: 'user', text: 'In short' }, from: 3 },
-    };
+    });
     open.settle();
     const { context } = open.conversation;
     assert.deepEqual(reopened('a').conversation.context, context);
     // Of a later change only that is written.
     offered.length = 0;
     const removed = { how: 'removed', message: note(one, 'gone, too') } as const;
-    open.conversation.context = {
+    open.conversation.shortenTo({
       ...context,
       replaced: new Map([...context.replaced, [one, removed]]),
-    };
+    });
     open.settle();
     assert.deepEqual(
       offered.flatMap(({ facts }) => facts.map(([name]) => name)),

@@ -1,13 +1,9 @@
 /** The plan that the model keeps: what the tool takes, and where the plan stays (features.md, E8). */
 import assert from 'node:assert/strict';
-import {
-  Conversation,
-  planTool,
-  toMarkdown,
-  Transcript,
-  type TurnEvent,
-} from '../../../../src/agent/index.ts';
+import { observableValue } from '../../../../src/base/common/observable.ts';
+import { Conversation, toMarkdown, Transcript, type TurnEvent } from '../../../../src/agent/index.ts';
 import { wholeContext } from '../../../../src/agent/conversation/contextState.ts';
+import { planTool } from '../../../../src/agent/plan/planTool.ts';
 import { withSummary } from '../../../../src/agent/context/view.ts';
 import { Engine } from '../../../../src/engine.ts';
 import { createOpenAiModel, type Message } from '../../../../src/models/index.ts';
@@ -162,10 +158,10 @@ describe('a turn with a plan', () => {
       textReply('Done.'),
     ];
     const endpoint = await startEndpoint(() => replies.shift() ?? textReply('?'));
-    let isOn = true;
+    const isOn = observableValue(true);
     const engine = new Engine({
       ...bareEngine(),
-      plan: () => isOn,
+      plan: isOn,
     });
     try {
       const conversation = new Conversation('c');
@@ -189,8 +185,7 @@ describe('a turn with a plan', () => {
       };
       await turn();
       assert.deepEqual(transcript.plan, plan('in_progress', 'pending'));
-      isOn = false;
-      engine.builtInChanged();
+      isOn.set(false);
       await turn();
       const sent = endpoint.requests
         .filter(({ method }) => method === 'POST')

@@ -313,16 +313,18 @@ for (const api of apis)
       await turn({ text: 'First' }, { tools });
       const result = conversation.messages.find(({ role }) => role === 'tool');
       assert.ok(result?.role === 'tool');
-      conversation.context = withReplaced(conversation.context, 'removed', [withoutResult(result)]);
+      conversation.shortenTo(withReplaced(conversation.context, 'removed', [withoutResult(result)]));
       await turn({ text: 'Second' }, { tools });
       const removed = outline(4).leftOut.find(({ kind }) => kind === 'removedResult');
       assert.ok(removed?.kind === 'removedResult' && removed.tokens > removed.sent);
       assert.deepEqual(changes(outline(4), 'changed'), ['result read']);
       const until = conversation.messages.length - 1;
-      conversation.context = withSummary(conversation.messages, conversation.context, 'In short.', {
-        until,
-        skillTokens: 100,
-      });
+      conversation.shortenTo(
+        withSummary(conversation.messages, conversation.context, 'In short.', {
+          until,
+          skillTokens: 100,
+        }),
+      );
       await begin([textReply('Third.')]);
       await turn({ text: 'Third' }, { tools });
       const last = outline(5);

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { Skills, type SkillSource } from '../../../../src/agent/index.ts';
+import { SKILLS, Skills, type SkillSource } from '../../../../src/agent/index.ts';
 import { setTranslations } from '../../../../src/base/common/message.ts';
 import { countText } from '../../../../src/agent/context/tokens.ts';
 import { frontmatterOf } from '../../../../src/agent/skills/frontmatter.ts';
-import { classifySensitive } from '../../../../src/tools/index.ts';
+import { classifySensitive, Enablement } from '../../../../src/tools/index.ts';
 
 const skillText = (name: string, description = `Does ${name}.`): string =>
   `---\nname: ${name}\ndescription: ${description}\n---\n\nDo ${name}.\n`;
@@ -16,7 +16,7 @@ describe('skills', () => {
   let root: string;
   let folders: { name: string; path: string }[];
   let sources: readonly SkillSource[];
-  let off: Set<string>;
+  let enablement: Enablement;
   let changes: number;
   let skills: Skills;
 
@@ -25,7 +25,7 @@ describe('skills', () => {
     folders = [{ name: 'shop', path: join(root, 'shop') }];
     await mkdir(join(root, 'shop'));
     sources = ['user', 'patchbay', 'agents', 'claude'];
-    off = new Set();
+    enablement = new Enablement({ get: () => undefined, set: () => undefined });
     changes = 0;
     skills = new Skills(
       () => ({
@@ -34,9 +34,9 @@ describe('skills', () => {
         userFolder: join(root, 'home'),
         isSensitive: (path) => classifySensitive(path) !== undefined,
       }),
-      (name) => !off.has(name),
-      () => (changes += 1),
+      enablement,
     );
+    skills.state.onDidChange(() => (changes += 1));
   });
   afterEach(() => rm(root, { recursive: true, force: true }));
 
@@ -103,7 +103,7 @@ describe('skills', () => {
     assert.equal(changes, 1, 'told of once');
     await write({ 'home/skills/pdf/SKILL.md': skillText('pdf', 'Something much longer than before.') });
     assert.match(skills.catalog, /much longer/);
-    off.add('pdf');
+    enablement.set(SKILLS, ['pdf'], false);
     assert.equal(skills.catalog, '');
     assert.equal((await load('pdf')).status, 'error');
     assert.equal(await skills.inMessage('/pdf now'), undefined);

@@ -227,10 +227,10 @@ describe('a turn with more tools than a request carries', () => {
     // What the user sets counts.
     assert.equal(await searches(tools, { maxTokens: 100_000, budget: 50 }), false);
     assert.equal(await searches(tools, { maxTokens: 2_000, budget: 50 }), true, 'a window much smaller');
-    conversation.context = {
+    conversation.shortenTo({
       ...conversation.context,
       summary: { text: '', until: 1, from: 1, message: { role: 'user', text: 's' } },
-    };
+    });
     assert.equal(await searches(tools, { maxTokens: 100_000, budget: 50 }), false, 'after a summary');
     assert.equal(await searches(tools, { maxTokens: 60_000, budget: 50 }), false);
     const other = { key: 'other', contextWindow: 200_000 };
@@ -245,8 +245,9 @@ describe('a turn with more tools than a request carries', () => {
     const { offered, messages, context } = conversation;
     const reopen = (): void => {
       offers = new ToolOffers();
-      conversation = new Conversation('test', { messages, context });
-      conversation.offered = offerOf(JSON.parse(JSON.stringify(savedOffer(offered))));
+      conversation = new Conversation('test', {
+        start: { messages, context, offered: offerOf(JSON.parse(JSON.stringify(savedOffer(offered)))) },
+      });
     };
     const reversed = new Map([...manyTools()].toReversed());
     reopen();
@@ -533,7 +534,7 @@ describe('a turn with more tools than a request carries', () => {
   it('begins afresh with what was found after the conversation was summed up', async () => {
     await begin([search('a', { query: 'weather' }), textReply('a'), textReply('b')]);
     await turn(manyTools());
-    conversation.context = {
+    conversation.shortenTo({
       ...conversation.context,
       summary: {
         text: 'so far',
@@ -541,7 +542,7 @@ describe('a turn with more tools than a request carries', () => {
         from: conversation.messages.length,
         message: { role: 'user', text: 'so far' },
       },
-    };
+    });
     await turn(manyTools());
     assert.equal(sentNames(endpoint.requests[1] as SeenRequest).includes('mcp__sky__forecast'), true);
     assert.deepEqual(

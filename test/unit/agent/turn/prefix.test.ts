@@ -1,5 +1,6 @@
 /** A request begins with the bytes of the one before, which endpoints have in their caches (issue 17, E4). */
 import assert from 'node:assert/strict';
+import { observableValue } from '../../../../src/base/common/observable.ts';
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -42,7 +43,7 @@ for (const api of apis)
       engine = new Engine({
         ...bareEngine(),
         nativeTools: () => [readFile()],
-        plan: () => true,
+        plan: observableValue(true),
         instructions: () => ({ ...shared, sources: () => ['agents', 'nested'] }),
         skills: () => ({ ...shared, sources: () => ['agents'] }),
       });

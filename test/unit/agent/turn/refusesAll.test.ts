@@ -1,5 +1,6 @@
 /** A turn at an endpoint that takes nothing but the least that a request can be (issue 17, "a hostile example"). */
 import assert from 'node:assert/strict';
+import { observableValue } from '../../../../src/base/common/observable.ts';
 import { Conversation, type TurnEvent } from '../../../../src/agent/index.ts';
 import { Engine } from '../../../../src/engine.ts';
 import { createOpenAiModel } from '../../../../src/models/index.ts';
@@ -27,7 +28,7 @@ for (const api of apis)
       });
       const engine = new Engine({
         ...bareEngine(),
-        plan: () => true,
+        plan: observableValue(true),
       });
       try {
         const conversation = new Conversation('c');
