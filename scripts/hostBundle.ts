@@ -2,7 +2,7 @@
 import type { BuildOptions } from 'esbuild';
 import { contributionIds } from './contributionIds.ts';
 
-/** What the bundle of the activation requires when it is first needed; it stays beside it. */
+/** The bundles that the bundle of the activation requires when they are first needed. They stay beside it. */
 export const laterBundles = ['./engine.cjs', './onDemand.cjs'];
 
 /** `version` is the extension's. */

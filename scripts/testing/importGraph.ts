@@ -1,4 +1,4 @@
-/** What a file imports, and names by path (child processes, fixtures). */
+/** Finds what a file imports, and what it names by path (child processes, fixtures). */
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import esbuild from 'esbuild';
@@ -59,7 +59,7 @@ async function importsOf(root: string, files: readonly string[]): Promise<Map<st
     platform: 'node',
     format: 'esm',
     packages: 'external',
-    // Who requires a bundle names its source as well, for the types.
+    // A file that requires a bundle names its source as well, for the types.
     external: ['*.css', '*.ttf', ...laterBundles],
     jsx: 'automatic',
     jsxImportSource: 'preact',
