@@ -16,7 +16,7 @@ import type { SoakAddresses } from './soak/plan.ts';
 import { floatsOf } from './soak/random.ts';
 import { Subject } from './soak/subject.ts';
 
-/** What is held after this many actions is taken for the baseline. */
+/** The baseline is what is held after this many actions. */
 const WARM_UP = { actions: 40, share: 0.05 } as const;
 /** Unused connections close within this time (undici 4 s, Node's server 5 s). */
 const REST_MS = 6_000;

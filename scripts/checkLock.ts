@@ -32,7 +32,7 @@ export function checkLock(packages: Readonly<Record<string, LockedPackage>>): re
   return problems;
 }
 
-/** As Node resolves the name: in the package's own folder, else in those around it. */
+/** Looks where Node resolves the name: in the package's own folder, else in those around it. */
 function isLocked(packages: Readonly<Record<string, LockedPackage>>, path: string, name: string): boolean {
   if (packages[path === '' ? `node_modules/${name}` : `${path}/node_modules/${name}`]) return true;
   return path !== '' && isLocked(packages, path.replace(/\/?node_modules\/(?:@[^/]+\/)?[^/]+$/, ''), name);

@@ -88,7 +88,7 @@ async function scenariosOf(revision: Revision): Promise<Scenario[]> {
   return scenarios;
 }
 
-/** In parallel, one per processor. */
+/** Runs scenarios in parallel, one per processor. */
 async function runAll(scenarios: readonly Scenario[]): Promise<Outcome[]> {
   const queue = [...scenarios.entries()];
   const results: Outcome[] = [];

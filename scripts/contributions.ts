@@ -10,7 +10,7 @@ import type { Language } from '../src/contributions/text.ts';
 
 const bundles: Readonly<Record<Language, string>> = { en: 'package.nls.json', de: 'package.nls.de.json' };
 
-/** By path, formatted. */
+/** Returns the formatted files by path. */
 export async function generatedFiles(manifestText: string): Promise<ReadonlyMap<string, string>> {
   const { manifest, texts } = withContributions(
     JSON.parse(manifestText) as Readonly<Record<string, unknown>>,

@@ -88,7 +88,7 @@ async function bundleTests(): Promise<void> {
   });
 }
 
-/** In a process of its own, whose output is printed when it ends. */
+/** Runs a group in a process of its own, whose output is printed when it ends. */
 async function runGroup(group: string): Promise<void> {
   const child = spawn(process.execPath, [import.meta.filename, '--group', group], {
     stdio: ['ignore', 'pipe', 'pipe'],

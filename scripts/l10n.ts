@@ -37,7 +37,7 @@ function report(file: string, bundle: Bundle, keys: ReadonlySet<string>, origina
   problems.push(...problemsOf(bundle, keys, originals).map((problem) => `${file}: ${problem}`));
 }
 
-/** With `--write`, put in order first. */
+/** Reads a bundle, which `--write` puts in order first. */
 async function orderedBundle(file: string): Promise<Bundle> {
   const bundle = await readBundle(file);
   if (!write) return bundle;

@@ -9,7 +9,7 @@ import type { Plugin } from 'esbuild';
 const used =
   /^(?:flowDiagram|sequenceDiagram|classDiagram(?:-v2)?|stateDiagram(?:-v2)?|erDiagram|pieDiagram|journeyDiagram|timeline-definition|gitGraphDiagram|ganttDiagram|quadrantDiagram|requirementDiagram|dagre|pie|gitGraph)-[A-Z0-9]+\.mjs$/;
 
-/** In mermaid.core.mjs: the style sheet and the drawing go to our own code instead of through text. */
+/** Changes mermaid.core.mjs so that style sheet and drawing go to our own code instead of through text. */
 const replaced = [
   [
     'const style1 = document.createElement("style");\n  style1.innerHTML = rules;',

@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** For dist/THIRD-PARTY-NOTICES.txt. `inputs`: paths that went into the bundles. */
+/** Returns dist/THIRD-PARTY-NOTICES.txt. `inputs` are the paths that went into the bundles. */
 export async function thirdPartyNotices(inputs: readonly string[]): Promise<string> {
   const folders = new Set(
     inputs.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []),

@@ -45,7 +45,7 @@ const [program, ...args] = command ?? [];
 if (problems.length > 0) process.exitCode = 1;
 else if (program !== undefined) execFileSync(program, args, { stdio: 'inherit' });
 
-/** Whether an earlier run of the workflow came as far as that. */
+/** An earlier run of the workflow can have come as far as that. */
 function releaseExists(): boolean {
   if (target !== 'github') return false;
   try {

@@ -10,7 +10,7 @@ import { basename, resolve } from 'node:path';
 /** Runs in the editor's extension host, by a script of its own. */
 const INTEGRATION = 'integration';
 
-/** By folder in test/: Mocha's configuration, and whether dist/ must be built. */
+/** Mocha's configuration by folder in test/, and whether dist/ must be built. */
 const levels: Readonly<Record<string, { readonly config: string; readonly built: boolean }>> = {
   unit: { config: '.mocharc.json', built: false },
   page: { config: '.mocharc.page.json', built: true },
@@ -45,8 +45,8 @@ if (folders.size === 1 && folder === INTEGRATION) {
     timeout: number;
   };
   const mocha = resolve('node_modules/mocha/bin/mocha.js');
-  // Not the config itself, whose files Mocha would run, too. In workers, as Mocha itself cannot load a file with a
-  // top-level await.
+  // The config itself is not given, because Mocha would run its files, too. Tests run in workers, because Mocha itself
+  // cannot load a file with a top-level await.
   const settings = ['--no-config', '--parallel', '--timeout', String(timeout), '--reporter', reporter];
   if (require) settings.push('--require', require);
   process.exitCode = run([mocha, ...settings, ...options, ...files]);

@@ -58,7 +58,7 @@ function unitTests({ tests: chosen, reason }: Selection): Stage[] {
     console.log('No unit test needs what changed.');
     return [];
   }
-  // With a spec in .mocharc.json, Mocha would run that in addition to the files.
+  // Mocha would run the spec of .mocharc.json in addition to the files.
   const args =
     files.length === 0
       ? []

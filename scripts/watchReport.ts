@@ -14,10 +14,10 @@ export function problemLine(
 export const BEGUN = '[watch] build started';
 export const ENDED = '[watch] build finished';
 
-/** For `builds` watched together: prints when the first begins, each problem, and when all are done. */
+/** Prints when the first of `builds` that are watched together begins, each problem, and when all are done. */
 export function watchReport(builds: number, print: (line: string) => unknown): Plugin {
   let running = 0;
-  // In the first build: a quick one must not end it before another has begun.
+  // A quick one must not end the first build before another has begun.
   let missing = builds;
   return {
     name: 'watch report',

@@ -11,7 +11,7 @@ import { checkComments } from './words/comments.ts';
 /** Names of others: stored formats, and texts that tests send. */
 const exceptions: readonly RegExp[] = [/^test\/fixtures\/recorded\//];
 
-/** By word to avoid: the word to use. */
+/** The words to use, by the word to avoid. */
 export function wordsOf(glossary: string): ReadonlyMap<string, string> {
   const words = new Map<string, string>();
   for (const line of glossary.split('\n')) {
@@ -28,7 +28,7 @@ export interface WrongName {
   readonly word: string;
 }
 
-/** Not in comments, strings and regular expressions. */
+/** Returns the names of the code. Comments, strings and regular expressions have none. */
 export function wrongNames(source: string, words: ReadonlySet<string>): readonly WrongName[] {
   const found = new Map<string, WrongName>();
   const code = source.replaceAll(

@@ -29,30 +29,30 @@ const jobSchema = z.object({
   model: z.string().min(1),
   canCallTools: z.boolean().default(true),
   effort: z.enum(efforts).optional(),
-  /** As `patchbay.model.request`. */
+  /** The same as `patchbay.model.request`. */
   request: z.record(z.string(), z.unknown()).default({}),
-  /** As `patchbay.model.api`. */
+  /** The same as `patchbay.model.api`. */
   api: z.enum(['auto', 'chat', 'responses']).default('auto'),
-  /** As `price` of a profile: US dollars for a million tokens. */
+  /** The same as `price` of a profile: US dollars for a million tokens. */
   price: z.record(z.string(), z.number().nonnegative()).optional(),
-  /** As in settings.json under `patchbay.servers`. */
+  /** The same as `patchbay.servers` in settings.json. */
   servers: z.record(z.string(), z.unknown()).default({}),
   inputs: z.record(z.string(), z.string()).default({}),
   secrets: z.record(z.string(), z.string()).default({}),
   prompt: z.string().min(1),
   workspaceFolders: z.array(z.string()).default([]),
-  /** As `patchbay.instructions.sources` and `patchbay.skills.sources`; absent: none. */
+  /** The same as `patchbay.instructions.sources` and `patchbay.skills.sources`; absent: none. */
   skills: z.array(z.enum(settings['skills.sources'].items.enum)).default([]),
   instructions: z.array(z.enum(settings['instructions.sources'].items.enum)).default([]),
   /** Hosts, with their ports, whose pages `fetch_page` may read; absent: none, and no such tool. */
   webHosts: z.array(z.string()).default([]),
-  /** As `patchbay.web.allowPrivateAddresses`. */
+  /** The same as `patchbay.web.allowPrivateAddresses`. */
   webPrivate: z.boolean().default(false),
-  /** As `patchbay.agent.plan`. */
+  /** The same as `patchbay.agent.plan`. */
   plan: z.boolean().default(false),
   /** Limits are as in the settings, with their bounds and defaults. */
   maxIterations: z.number().optional(),
-  /** In tokens; asked of the endpoint if absent. */
+  /** The model's context window in tokens; the endpoint is asked if absent. */
   contextWindow: z.number().positive().optional(),
   maxResultTokens: z.number().optional(),
   toolBudget: z.number().optional(),
@@ -200,7 +200,7 @@ async function run(engine: Engine, job: Job, signal: AbortSignal): Promise<numbe
       if (event.type === 'stepEnd') return print({ ...event, ...(event.usage && priceOf(event.usage)) });
       if (event.type !== 'turnEnd') return print(event);
       const { end } = event;
-      // Of all requests, also of summaries and of answers that broke off.
+      // The usage of all requests, also of summaries and of answers that broke off.
       const sum = spent && { usage: spent, ...priceOf(spent) };
       answered = end.why === 'answered';
       if (end.why === 'failed') {
@@ -218,7 +218,7 @@ async function run(engine: Engine, job: Job, signal: AbortSignal): Promise<numbe
   return answered ? 0 : 1;
 }
 
-/** In US dollars; null: not known. Of a sum with `unpriced` it is what is known. */
+/** The price in US dollars; null: not known. A sum with `unpriced` has what is known. */
 function priceOf({ cost }: Usage): { readonly price: number | null } {
   return { price: cost === undefined ? null : cost / 1e6 };
 }

@@ -5,7 +5,7 @@ import { runHandLoop } from '../peers/handLoop.ts';
 import { CALLS, PROMPT, STEPS } from '../script.ts';
 
 const [baseURL] = process.argv.slice(2);
-// Without a base URL the package would use its own default endpoint.
+// The package would use its own default endpoint without a base URL.
 if (baseURL === undefined) throw new Error('usage: node handLoop.ts BASE_URL');
 const { client, tools } = await connectBare(fixtureCommand('recorder'));
 const succeeded = await runHandLoop({ baseURL, client, tools, prompt: PROMPT, maxSteps: STEPS });

@@ -117,7 +117,7 @@ async function timed<T>(work: () => Promise<T>): Promise<{ readonly ms: number; 
 const opened = await timed(() => rowsOf());
 const unfolded = await timed(() => rowsOf(opened.result.nodes[0]));
 const filtered: { readonly ms: number; readonly result: number }[] = [];
-// As typed, letter by letter; short results are unfolded.
+// The filter is typed letter by letter. Short results are unfolded.
 for (const text of ['t', 'to', 'tool_49', 'tool_49_of_7', 'server-42', '@disabled', 'records newest', ''])
   filtered.push(
     await timed(async () => {

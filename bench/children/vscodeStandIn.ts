@@ -3,7 +3,7 @@
  * Everything of the API that a bundle reads when it loads or activates must be an export here.
  */
 
-/** Such as `commands.registerCommand patchbay.stop`. */
+/** The calls so far, such as `commands.registerCommand patchbay.stop`. */
 export const recorded: string[] = [];
 
 export class Disposable {

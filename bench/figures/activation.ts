@@ -12,7 +12,7 @@ const MAX_ACTIVATION = { bytes: 15_000, modules: 25, nodeModules: 0 };
 const WARM_UP = 2;
 const ROUNDS = 25;
 
-/** In fresh processes, with a stand-in for the editor. */
+/** Measures in fresh processes, with a stand-in for the editor. */
 export async function measureActivation(): Promise<Figure[]> {
   const all: Activation[] = [];
   for (let index = 0; index < WARM_UP + ROUNDS; index++) {

@@ -61,7 +61,7 @@ async function callOurs(): Promise<number> {
   try {
     await connectAll(engine, { bench: server });
     const tool = toolOf(engine, 'mcp__bench__echo');
-    // As in a turn: one signal for all its calls.
+    // A turn has one signal for all its calls, too.
     const context = { signal: new AbortController().signal, onProgress: () => undefined, approved: [] };
     return await timeOfOne(async () => {
       const { status } = await tool.call(args, context);

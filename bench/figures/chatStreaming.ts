@@ -93,7 +93,7 @@ export function stream(
         if (seq > 0) costs[seq - 1] += performance.now() - start;
         if (frame++ % ${every} === 0 && seq < texts.length)
           window.feed({ type: 'patch', conversation: 'c1', seq: seq + 1, patches: [{ op: 'text', id: 'a', text: texts[seq++] }] });
-        // What waits after the last piece is drawn within three frames.
+        // The rest is drawn within three frames after the last piece.
         if (frame < texts.length * ${every} + 3) return requestAnimationFrame(last);
         frame = -1;
         resolve(costs);

@@ -23,7 +23,7 @@ interface Delays {
   readonly frame: number;
 }
 
-/** To the letter's layout and to its frame, with and without streaming. */
+/** Times from a key to the letter's layout and to its frame, with and without streaming. */
 export async function measureTyping(browser: BrowserContext, files: Files): Promise<Figure[]> {
   const laidOut: number[] = [];
   const streaming = async (): Promise<number> => {

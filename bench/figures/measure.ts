@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { processorTime } from '../../test/fixtures/processorTime.ts';
 
-/** In ms of processor time, which does not grow with what else the machine does. */
+/** Measures ms of processor time, which does not grow with what else the machine does. */
 export function timeOf(action: () => unknown): number {
   const time = processorTime();
   action();

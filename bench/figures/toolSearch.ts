@@ -201,7 +201,7 @@ function toolsOf(servers: ReadonlyMap<string, readonly SearchableTool[]>): ToolS
   );
 }
 
-/** With nothing known of the tools. */
+/** Begins with nothing known of the tools. */
 function offerOf(all: ToolSet, round: number): number {
   const fresh = new Map([...all].map(([name, tool]) => [name, { ...tool }]));
   const conversation = new Conversation(`bench ${round}`);

@@ -10,7 +10,10 @@ const WORST_ROUNDS = 5;
 /** One alone is shorter than what the processor's clock tells. */
 const SEARCHES = 10;
 
-/** What servers and models can do at worst: 5,000 tools with endless texts, and queries of which nearly each word is in all of them. */
+/**
+ * Measures the worst that servers and models can do: 5,000 tools with endless texts, and queries of which nearly each
+ * word is in all of them.
+ */
 export function worstCases(): Figure[] {
   const made: number[] = [];
   const held: number[] = [];
@@ -62,7 +65,7 @@ function worstCatalogs(): Readonly<Record<string, () => Catalog>> {
         Array.from({ length: TOOLS_OF_EACH }, (__, place) => {
           const index = number * TOOLS_OF_EACH + place;
           const tool = { ...searchable(`service${number}`, `tool_${index}`, {}), ...make(index) };
-          // As it comes from a server: texts that are put together take more memory once they are read.
+          // Texts that are put together take more memory once they are read, as those of a server are.
           return JSON.parse(JSON.stringify(tool)) as SearchableTool;
         }),
       ]),

@@ -4,7 +4,7 @@ import { runNode } from '../processes.ts';
 
 const ROUNDS = 10;
 
-/** In fresh processes: a tree is first opened with nothing counted. */
+/** Measures in fresh processes, because a tree is first opened with nothing counted. */
 export async function measureTree(): Promise<Figure[]> {
   const all: TreeTimes[] = [];
   for (let index = 0; index < ROUNDS; index++)

@@ -1,4 +1,4 @@
-/** What a process holds after garbage collection. */
+/** Measures what a process holds after garbage collection. */
 import { ChildProcess } from 'node:child_process';
 import { getEventListeners, type EventEmitter } from 'node:events';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
@@ -36,7 +36,7 @@ const Timeout = setTimeout(() => undefined, 0).unref().constructor;
 
 /** `window`: signal of the measured window's lifetime. */
 export async function measure(window: AbortSignal): Promise<Figures> {
-  // What a finalizer frees is collected only by the next round.
+  // Memory that a finalizer frees is collected only by the next round.
   for (let round = 0; round < 4; round++) {
     collect();
     await sleep(50);
@@ -93,7 +93,7 @@ export function descendants(): number[] {
   return [...parents.keys()].filter(isOurs);
 }
 
-/** By kind: `socket`, `pipe`, a file's name. */
+/** Counts handles by kind: `socket`, `pipe`, a file's name. */
 function openFiles(): Record<string, number> {
   const kinds = readdirSync('/proc/self/fd').flatMap((fd) => {
     try {

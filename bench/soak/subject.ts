@@ -240,7 +240,7 @@ export class Subject {
   }
 }
 
-/** In a worker, as `search_text` does. */
+/** Searches in a worker, as `search_text` does. */
 function matchLines(
   matcherFor: (expression: { source: string; flags: string }) => {
     match(text: string): Promise<unknown>;

@@ -1,4 +1,4 @@
-/** What the tables declare in package.json, and its texts. */
+/** Makes the part of package.json that the tables declare, and its texts. */
 import { capabilities, description } from '../../src/contributions/capabilities.ts';
 import { commandId, commands } from '../../src/contributions/commands.ts';
 import { keybindingEntries } from '../../src/contributions/keybindings.ts';

@@ -44,7 +44,7 @@ function valuesOf({ enum: allowed, type, minimum, maximum }: Setting): string {
   return types.includes('null') ? `${values}, or null` : values;
 }
 
-/** Without the links that only the settings editor understands. */
+/** Leaves out the links that only the settings editor understands. */
 function whatOf({ markdownDescription, description, enum: values, enumDescriptions }: Setting): string {
   const text = (markdownDescription ?? description)?.en ?? '';
   const withoutButton = text.replace(/ \[[^\]]*\]\(command:[^)]*\)$/, '');

@@ -17,7 +17,7 @@ const ANNOUNCEMENT =
  */
 export const demoModelSettings = { 'patchbay.tools.budget': 20 } as const;
 
-/** On a free local port. Its calls are for the workspace `folder`. */
+/** Starts the model on a free local port. It calls tools for the workspace `folder`. */
 export async function startDemoModel(folder: string): Promise<DemoModel> {
   const mock = new LLMock({ port: 0, latency: 12, chunkSize: 14 });
   mock.addFixture({ match: { endpoint: 'chat', predicate: toolsHaveAnswered }, response: lastStep });

@@ -29,7 +29,7 @@ export function readImports(src: string): readonly Import[] {
   );
 }
 
-/** Also `export … from`, `import()` and the type `import('…').Name`. */
+/** Imports are also `export … from`, `import()` and the type `import('…').Name`. */
 export function importsIn(from: string, text: string): readonly Import[] {
   const { program, errors } = parseSync(from, text);
   if (errors.length > 0) throw new Error(`${from}: ${errors[0]?.message}`);

@@ -11,9 +11,9 @@ const PACKED_VERSION = '153.0.0';
 
 export interface BrowserPaths {
   executable: string;
-  /** Such as 'Chromium 153.0.8010.0'. */
+  /** Name and version, such as 'Chromium 153.0.8010.0'. */
   version: string;
-  /** From npm, rather than of the system. */
+  /** It comes from npm, and is not the system's. */
   packed: boolean;
 }
 
@@ -92,7 +92,7 @@ function systemBrowser(): string | undefined {
   for (const app of ['Google Chrome', 'Chromium']) {
     candidates.push(`/Applications/${app}.app/Contents/MacOS/${app}`);
   }
-  // On Windows they are not in PATH; Edge is on every machine.
+  // PATH has no browsers on Windows; Edge is on every machine.
   for (const variable of ['ProgramFiles', 'ProgramFiles(x86)', 'LocalAppData']) {
     const base = process.env[variable];
     if (base === undefined) continue;

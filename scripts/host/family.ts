@@ -42,7 +42,7 @@ export class Family {
 
   /** Kills the root, which must run, and all that descends from it; synchronous, for the end of this process. */
   kill(): void {
-    // What began or became another program since the last look is not among the seen.
+    // A process that began or became another program since the last look is not among the seen.
     for (const info of descendantsNow(this.#root)) this.#seen.set(info.pid, info);
     signal(this.#root, 'SIGKILL');
     killNow(this.#seen.values());

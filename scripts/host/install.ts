@@ -64,7 +64,7 @@ export async function ensureFewExtensions(): Promise<string> {
   });
 }
 
-/** Of a manifest: what makes VS Code load code. */
+/** The fields of a manifest that make VS Code load code. */
 const LOADS_CODE: ReadonlySet<string> = new Set(['main', 'browser', 'activationEvents']);
 
 /** The workbench knows those by itself that run in browsers too, and complains if one is missing. */

@@ -11,7 +11,7 @@ export async function writeLanguagePack(dataDir: string, language: string): Prom
   await mkdir(folder, { recursive: true });
   const texts = join(folder, 'main.i18n.json');
   await writeFile(texts, JSON.stringify({ version: '1.0.0', contents: {} }));
-  // As the editor writes it when a language pack is installed.
+  // The editor writes the same when a language pack is installed.
   const packs = {
     [language]: {
       hash: `empty-${language}`,

@@ -15,7 +15,7 @@ const HARMLESS: RegExp[] = [
   /^\[Service Worker\] registration/,
   /^A bad HTTP response code \(404\) was received when fetching the script\.$/,
   /^Failed to load resource: .*404 \(Not Found\) http:\/\/\S+\/(update\/check|vsda(_bg)?\.(js|wasm))$/,
-  // In another language it looks for translations of its own extensions there.
+  // VS Code looks there for translations of its own extensions, in any language but English.
   /^Error: No extension gallery service configured\.\n(.*\n)*.*getBuiltInExtensionTranslationsUri/,
   // Its own chat asks for an account that a slow machine has not registered in time.
   /^(\[DefaultAccount\] Failed to get default account for provider: github )?(Error: )?Timed out waiting for authentication provider 'github' to register\./,
@@ -26,9 +26,9 @@ const HARMLESS: RegExp[] = [
   /Unable to read file '[^']+' \([^\n]*Canceled/,
   // Its chat looks for prompt files when the window is reloaded.
   /^Failed to resolve files at location: [^\n]*Canceled\n/,
-  // On a slow machine its extension host answers too late before a file is saved.
+  // The extension host answers too late before a file is saved, on a slow machine.
   /^Error: Aborted onWillSaveTextDocument-event after \d+ms\n/,
-  // From its own extensions when workspace trust is granted.
+  // VS Code's own extensions print it when workspace trust is granted.
   /^Error: Activating extension 'vscode\.[\w-]+' failed: Not Found\.$/,
   /^(\[Extension Host\] )?Extension `vscode\.[\w-]+` is already registered$/,
   // Failures of the fixture's language models, which the tests are about; the chat logs them, too.

@@ -25,7 +25,7 @@ export function isAlive(pid: number): boolean {
 
 const PS = ['-axwwo', 'pid=,ppid=,stat=,command='] as const;
 
-/** Without zombies. */
+/** Leaves out zombies. */
 export async function listProcesses(): Promise<ProcessInfo[]> {
   if (process.platform === 'linux') return processesOfProc();
   return processesOfPs((await promisify(execFile)('ps', PS)).stdout);

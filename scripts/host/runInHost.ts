@@ -20,14 +20,14 @@ export interface RunOptions {
   settings?: Settings;
   /** False opens the folder in Restricted Mode; server host only. */
   trust?: boolean;
-  /** For the extension host. */
+  /** Variables for the extension host. */
   env?: Record<string, string>;
-  /** For the whole run in the server host; 300 if absent. */
+  /** Limit of the whole run in the server host; 300 if absent. */
   timeoutSeconds?: number;
 }
 
 /**
- * With a fresh user data folder. @throws Error if a test failed, the extension host died, the time was up, or the host
+ * Uses a fresh user data folder. @throws Error if a test failed, the extension host died, the time was up, or the host
  * could not be installed; details are on stdout and stderr.
  */
 export async function runInHost(options: RunOptions): Promise<void> {

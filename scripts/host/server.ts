@@ -16,7 +16,7 @@ export interface HostOptions {
   extensionsDir: string;
   /** A free port if absent. VS Code's data in the browser belongs to the port. */
   port?: number;
-  /** For server and extension host, merged over this process's; undefined removes one. */
+  /** Variables for server and extension host, merged over this process's; undefined removes one. */
   env?: NodeJS.ProcessEnv;
   /** A tag such as `de`; English if absent. */
   language?: string;
@@ -34,12 +34,12 @@ export interface WindowTarget {
 }
 
 export interface Host {
-  /** Without a trailing slash. */
+  /** The address has no trailing slash. */
   url: string;
   port: number;
   pid: number;
   windowUrl(target: WindowTarget): string;
-  /** Of the same origin, without any script. */
+  /** A page of the same origin, without any script. */
   emptyUrl: string;
   /** Output so far. */
   logs(): string;
@@ -113,7 +113,7 @@ function serverArguments(options: HostOptions): string[] {
     '--disable-websocket-compression',
     // Otherwise a built workbench ignores the address's payload.
     '--enable-smoke-test-driver',
-    // On one machine a connection ends only with its page, so nothing reconnects.
+    // A connection on one machine ends only with its page, so nothing reconnects.
     `--reconnection-grace-time=${GRACE_S}`,
     ...(options.language === undefined ? [] : [`--locale=${options.language}`]),
     ...(options.builtinExtensionsDir ? [`--builtin-extensions-dir=${options.builtinExtensionsDir}`] : []),
@@ -126,7 +126,7 @@ function folderArguments(dataDir: string, extensionsDir: string): string[] {
   return ['--server-data-dir', serverDir, '--user-data-dir', dataDir, '--extensions-dir', extensionsDir];
 }
 
-/** Without the variables of a VS Code around this process, which the server would take for its own. */
+/** Leaves out the variables of a VS Code around this process, which the server would take for its own. */
 export function hostEnvironment(extra: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !/^(VSCODE_|ELECTRON_)/.test(name));
   // An invalid address turns the marketplace off: no test needs it, and offline it only logs errors.
@@ -168,7 +168,7 @@ async function answers(url: string): Promise<boolean> {
     await response.text();
     return response.ok;
   } catch {
-    // Not listening yet; the caller retries until its deadline.
+    // The server does not listen yet. The caller retries until its deadline.
     return false;
   }
 }

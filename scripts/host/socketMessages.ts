@@ -1,4 +1,4 @@
-/** How a page of VS Code takes the messages of its server. */
+/** Lets a page of VS Code take the messages of its server faster. */
 import type { BrowserContext } from 'playwright-core';
 
 /**

@@ -24,7 +24,7 @@ const SHOWN = new Set([
 /** Parts of a schema with the user's values, whatever their properties are called. */
 const VALUES = new Set(['const', 'default', 'enum', 'examples']);
 
-/** Not translated. */
+/** The name is not translated. */
 const NAME = 'Patchbay';
 
 /** The keys (`%…%`) of a manifest, and places with plain text instead of one. */
@@ -50,7 +50,7 @@ function isOfTheUser(place: readonly string[], name: string): boolean {
   return VALUES.has(name) && place.at(-1) !== 'properties';
 }
 
-/** Only views are shown by their `name`. */
+/** A `name` is shown of views only. */
 function isShown(place: readonly string[]): boolean {
   const property = place.findLast((name) => !/^\d+$/.test(name)) ?? '';
   return SHOWN.has(property) || (property === 'name' && place[1] === 'views');

@@ -73,7 +73,7 @@ function keyOf(node: CallExpression): string | undefined {
   return message === undefined || comment === undefined ? undefined : `${message}/${comment}`;
 }
 
-/** Also of literals joined with `+`. */
+/** Returns the text of a literal, or of literals joined with `+`. */
 function literal(node: { readonly type: string }): string | undefined {
   const expression = node as Expression;
   if (expression.type === 'Literal')

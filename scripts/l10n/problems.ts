@@ -1,4 +1,4 @@
-/** By key, as in package.nls.json and l10n/. */
+/** Texts by key, as in package.nls.json and l10n/. */
 export type Bundle = Readonly<Record<string, string>>;
 
 /** Missing, empty or unused keys, and lost placeholders. */
@@ -15,7 +15,7 @@ export function problemsOf(bundle: Bundle, keys: ReadonlySet<string>, originals:
   return problems;
 }
 
-/** Of the text of a file: JSON.parse would pass over them. */
+/** Finds keys that stand twice in the text of a file, which JSON.parse would pass over. */
 export function repeatedKeys(json: string): string[] {
   const keys = json.match(/^ *"(?:[^"\\]|\\.)*"(?= *:)/gm)?.map((key) => key.trim()) ?? [];
   return [...new Set(keys.filter((key, index) => keys.indexOf(key) < index))];

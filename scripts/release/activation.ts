@@ -3,7 +3,7 @@ import type { Metafile } from 'esbuild';
 
 const BUNDLE = 'dist/extension.cjs';
 
-/** What one change may add without saying why. */
+/** One change may add so much without saying why. */
 const MAX_GROWTH = { bytes: 1_000, modules: 2, nodeModules: 0 };
 
 /** `nodeModules`: the modules of Node that it requires. */

@@ -6,7 +6,7 @@ import { isWithin } from './versionRange.ts';
 
 /** An advisory that does not concern Patchbay, or cannot be helped yet. */
 export interface Exception {
-  /** Such as `GHSA-vh95-rmgr-6w4m`. */
+  /** The advisory's id, such as `GHSA-vh95-rmgr-6w4m`. */
   readonly advisory: string;
   readonly name: string;
   readonly reason: string;
@@ -34,7 +34,7 @@ const PATH = '-/npm/v1/security/advisories/bulk';
 const LIMIT_MS = 30_000;
 /** Has an advisory since 2020. A registry that does not name it has no advisories, whatever it answers. */
 const CANARY = { name: 'minimist', version: '0.0.8' } as const;
-/** What is less is told and fails nothing. */
+/** A less severe advisory is printed and fails nothing. */
 const failing = new Set(['moderate', 'high', 'critical']);
 
 /** The npm packages of a CycloneDX document. @throws Error if there is none. */
@@ -90,7 +90,7 @@ export async function audit(packages: Packages, registry: string): Promise<Audit
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** With the versions that the advisory concerns. */
+/** Makes a finding with the versions that the advisory concerns. */
 function findingOf(
   name: string,
   { id, url, title, severity, vulnerable_versions: range }: Fields,

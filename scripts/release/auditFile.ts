@@ -4,14 +4,14 @@ import { audit, packagesOf, report } from './audit.ts';
 import { exceptions } from './exceptions.ts';
 
 export interface AuditOutcome {
-  /** To be printed whatever they say. */
+  /** Lines that are printed in any case. */
   readonly lines: readonly string[];
   readonly problems: readonly string[];
   /** Why nothing is known. */
   readonly why?: string;
 }
 
-/** Of a bill of materials. `registry`: the one that npm is configured for, if absent. */
+/** Audits a bill of materials. `registry` is the one that npm is configured for, if absent. */
 export async function auditFile(
   sbom: string,
   { registry = configuredRegistry(), today = new Date().toISOString().slice(0, 10) } = {},

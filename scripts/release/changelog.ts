@@ -13,7 +13,7 @@ export function releaseChangelog(text: string, version: string, date: string): s
   return text.replace(/^## Unreleased[ \t]*$/m, `## ${version} (${date})`);
 }
 
-/** Without its heading; undefined if there is none. */
+/** Returns the section without its heading, undefined if there is none. */
 export function sectionOf(text: string, name: string): string | undefined {
   const lines = text.split('\n');
   const start = lines.findIndex(

@@ -1,4 +1,4 @@
-/** What may be in the package, and what must not. */
+/** Says what the package may contain, and what it must not. */
 import { glob } from 'node:fs/promises';
 import { isPreRelease } from './version.ts';
 import type { Manifest } from './manifest.ts';
@@ -37,7 +37,7 @@ export async function shippedFiles(): Promise<string[]> {
   return found.toSorted();
 }
 
-/** In lower case: vsce adds two entries and renames LICENSE. */
+/** The names are in lower case, because vsce adds two entries and renames LICENSE. */
 export function entriesOf(files: readonly string[]): string[] {
   return [
     '[content_types].xml',
@@ -47,7 +47,7 @@ export function entriesOf(files: readonly string[]): string[] {
 }
 
 export interface Package {
-  /** By path, in lower case. */
+  /** The files' bytes, by path in lower case. */
   readonly entries: ReadonlyMap<string, Buffer>;
   readonly bytes: number;
   readonly allowed: readonly string[];
@@ -86,7 +86,7 @@ function pageProblems(entries: ReadonlyMap<string, Buffer>): string[] {
   });
 }
 
-/** Without folder. */
+/** The names have no folder. */
 export function fileNames({ name, version }: Pick<Manifest, 'name' | 'version'>): {
   readonly vsix: string;
   readonly sbom: string;
@@ -98,7 +98,7 @@ export function sbomFile(vsix: string): string {
   return `${vsix.replace(/\.vsix$/, '')}.cdx.json`;
 }
 
-/** Whether the package's manifest has the channel of its version. */
+/** The package's manifest must have the channel of its version. */
 export function channelProblems(vsixManifest: string, version: string): string[] {
   const marked = /Id="Microsoft\.VisualStudio\.Code\.PreRelease" Value="true"/.test(vsixManifest);
   return marked === isPreRelease(version)

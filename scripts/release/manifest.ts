@@ -23,7 +23,7 @@ export interface Badge {
   readonly description: string;
 }
 
-/** In the current directory. */
+/** Reads package.json of the current directory. */
 export async function readManifest(): Promise<Manifest> {
   return JSON.parse(await readFile('package.json', 'utf8')) as Manifest;
 }

@@ -1,7 +1,7 @@
 /** Checks that Open VSX's command line tool leaves to the server. */
 import type { Manifest } from './manifest.ts';
 
-/** What its server's ExtensionValidator would refuse in package.json, before publishing. */
+/** Finds what the ExtensionValidator of its server would refuse in package.json, before publishing. */
 export function openVsxProblems(manifest: Manifest): string[] {
   const { name, publisher, version, license, galleryBanner, displayName, keywords, categories } = manifest;
   const problems: string[] = [];

@@ -23,11 +23,11 @@ export interface Installed {
   readonly name: string;
   readonly version: string;
   readonly license: string;
-  /** From the lock, such as `sha512-…`. */
+  /** The digest in the lock, such as `sha512-…`. */
   readonly integrity: string;
 }
 
-/** By package folder: the folders that its bundled files import from. */
+/** Returns the bundled packages by folder, with the folders that their files import from. */
 export function bundledPackages(
   metafile: Pick<Metafile, 'inputs' | 'outputs'>,
   isShipped: (output: string) => boolean,
@@ -72,7 +72,7 @@ export async function readInstalled(folder: string): Promise<Installed> {
   return { name, version, license: license ?? (await licenseOfFile(folder)), integrity: locked.integrity };
 }
 
-/** For a manifest that names none (khroma). @throws Error if the file is no MIT licence either. */
+/** Reads the licence of a package without one in its manifest (khroma). @throws Error if the file is no MIT licence */
 async function licenseOfFile(folder: string): Promise<string> {
   const file = (await readdir(folder)).find((entry) => /^licen[cs]e/i.test(entry));
   const text = file === undefined ? '' : await readFile(`${folder}/${file}`, 'utf8');
@@ -144,7 +144,7 @@ function componentOf(ref: string, { name, version, license, integrity }: Install
   return {
     type: 'library',
     'bom-ref': ref,
-    ...(group !== undefined && { group }),
+    group,
     name: rest ?? name,
     version,
     scope: 'required',

@@ -1,4 +1,4 @@
-/** What a file imports, and names by path (child processes, fixtures). */
+/** Finds what a file imports, and what it names by path (child processes, fixtures). */
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import esbuild from 'esbuild';

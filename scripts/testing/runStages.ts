@@ -16,7 +16,7 @@ export interface Result {
   readonly began: number;
   readonly ended: number;
   readonly output: string;
-  /** How long its test files took; undefined if it did not say. */
+  /** Times of its test files; undefined if it reported none. */
   readonly times: FileTimes | undefined;
 }
 
@@ -58,7 +58,7 @@ class Processors {
     this.#free = all;
   }
 
-  /** At most all of them. Returns the function to release them. */
+  /** Takes that many processors, at most all. Returns the function to release them. */
   async take(wanted: number): Promise<() => void> {
     const count = Math.min(wanted, this.#all);
     while (this.#free < count) await this.#changed.promise;
@@ -94,7 +94,7 @@ async function run(stage: Stage, zero: number): Promise<Result> {
   return { stage, ...countTests(counts, output, code), output, times, began, ended: seconds() };
 }
 
-/** From the output and the exit code. */
+/** Counts by the output and the exit code. */
 export function countTests(
   counts: Counts,
   output: string,

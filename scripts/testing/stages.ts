@@ -17,7 +17,7 @@ export interface Stage {
 const mocha = (config: string, nightly: boolean): CommandLine =>
   packageBin('mocha', 'mocha', ['--config', config, ...(nightly ? [] : ['--grep', '@nightly', '--invert'])]);
 
-/** What `npm run check` looks at, each by its script in package.json. */
+/** The titles of the checks of `npm run check`, by their scripts in package.json without `check:`. */
 const checkScripts = {
   contributions: 'generated files',
   types: 'types',
@@ -47,7 +47,7 @@ const onlyAtNight: readonly Stage[] = [
   { title: 'mutation checks', command: script('mutation'), counts: 'line', cores: 2 },
 ];
 
-/** At night each stage takes its long form. */
+/** Each stage takes its long form at night. */
 export function stages(nightly: boolean): readonly Stage[] {
   return [
     { title: 'build', command: script('build'), counts: 'none', cores: 1 },

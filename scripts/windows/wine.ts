@@ -23,7 +23,7 @@ export interface Ended {
 }
 
 export interface Wine {
-  /** In the repository; killed after `limitMs`. */
+  /** Runs a program in the repository, and kills it after `limitMs`. */
   runNode(args: readonly string[], limitMs: number): Promise<Ended>;
 }
 
@@ -71,7 +71,7 @@ async function installNode(folder: string): Promise<object> {
   return { package: name };
 }
 
-/** As Windows 10: Node needs it. */
+/** Makes wine pose as Windows 10, which Node needs. */
 async function makePrefix(folder: string): Promise<object> {
   console.log('windows: setting wine up (once, about 30 s and 700 MB)');
   for (const args of [

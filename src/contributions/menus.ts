@@ -15,7 +15,7 @@ const inChat = `view =~ /^patchbay\\.chat/`;
 const inChatPanel = `activeWebviewPanelId == ${panelId('chat')}`;
 const inProposal = 'resourceScheme == patchbay-proposal';
 
-/** For a row of the servers view whose `contextValue` equals or matches this (src/editor/tree). */
+/** A `when` for a row of the servers view whose `contextValue` equals or matches this (src/editor/tree). */
 function onRow(contextValue: string | RegExp): string {
   const operator = typeof contextValue === 'string' ? '==' : '=~';
   return `${inServers} && viewItem ${operator} ${String(contextValue)}`;

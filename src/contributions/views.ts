@@ -15,7 +15,7 @@ interface View {
   /** Shown where the user has moved the view out of its container. */
   readonly contextualTitle?: string;
   readonly icon?: string;
-  /** What is shown where there are no rows, while the context key is set. */
+  /** The text that is shown instead of rows while the context key is set. */
   readonly welcome?: { readonly text: Text; readonly when: string };
 }
 
@@ -29,7 +29,7 @@ const chatName = { en: 'Chat', de: 'Chat' } as const satisfies Text;
 const chatIsInActivityBar = `config.${settingId('chat.location')} == 'activityBar'`;
 const chatIsElsewhere = `config.${settingId('chat.location')} != 'activityBar'`;
 
-/** In the order in which a container shows them. */
+/** The views in the order in which a container shows them. */
 export const views = {
   chatInActivityBar: {
     container: 'patchbay',
@@ -45,7 +45,7 @@ export const views = {
     contextualTitle: 'Patchbay',
     icon,
     welcome: {
-      // Without a row there is also one whose extension host has stopped, whatever servers there are.
+      // A view whose extension host has stopped has no rows either, whatever servers there are.
       when: contextKey('nothingSetUp'),
       text: {
         en: 'Servers give the model its tools, and no server has been added yet. Set up a model, then try the sample server. It comes with Patchbay and needs no account and no network.\n[Set Up a Model](command:patchbay.setUpModel)\n[Try the Sample Server](command:patchbay.addSample)\n[Add Server](command:patchbay.addServer)\nHave a README with a command line or JSON? [Paste it](command:patchbay.pasteServers). Used another program before? [Import its servers](command:patchbay.importServers). New here? [Get started](command:patchbay.getStarted).',
