@@ -491,28 +491,7 @@ export const rules: Rules = {
     'webview/state': ['protocol'],
     'webview/ui': ['base/common', 'protocol', 'webview/scroll', 'webview/state'],
 
-    'engine.ts': ['base/common', 'protocol', 'mcp', 'models', 'store', 'tools', 'agent'],
-    'extension.ts': [
-      '../api',
-      'contributions',
-      'editor/chatPage',
-      'editor/common',
-      'editor/resources',
-      'editor/servers',
-      'late.ts',
-      'vscode',
-    ],
-    'headless.ts': [
-      'base/common',
-      'protocol',
-      'mcp',
-      'models',
-      'tools',
-      'agent',
-      'contributions',
-      'engine.ts',
-    ],
-    'late.ts': [
+    window: [
       'base/common',
       'mcp',
       'models',
@@ -542,10 +521,34 @@ export const rules: Rules = {
       'editor/settings',
       'editor/tree',
       'editor/ui',
+      'engine.ts',
       'vscode',
     ],
+
+    'engine.ts': ['base/common', 'protocol', 'mcp', 'models', 'store', 'tools', 'agent'],
+    'extension.ts': [
+      '../api',
+      'contributions',
+      'editor/chatPage',
+      'editor/common',
+      'editor/resources',
+      'editor/servers',
+      'late.ts',
+      'vscode',
+    ],
+    'headless.ts': [
+      'base/common',
+      'protocol',
+      'mcp',
+      'models',
+      'tools',
+      'agent',
+      'contributions',
+      'engine.ts',
+    ],
+    'late.ts': ['window', 'editor/common', 'editor/servers', 'editor/settings', 'vscode'],
   },
 
   // `..`: the types that ship for other extensions, in `api`.
-  withoutIndex: ['..', 'base', 'editor', 'webview'],
+  withoutIndex: ['..', 'base', 'editor', 'webview', 'window'],
 };

@@ -12,7 +12,8 @@ import {
   type WireRow,
 } from '../../protocol/index.ts';
 import { toolFields, type Server } from '../../mcp/index.ts';
-import { act, actionsOf, presentAction, type ActionServices } from '../serverEditing/failureActions.ts';
+import { act, actionsOf, presentAction } from '../serverEditing/failureActions.ts';
+import type { EditingServices } from '../serverEditing/editingServices.ts';
 import { shownParts } from '../history/shownCalls.ts';
 import { commands, panels } from '../../contributions/index.ts';
 import { pageHtml } from '../common/page.ts';
@@ -37,10 +38,10 @@ const TELL_MS = 150;
 interface Parts {
   readonly extension: vscode.Uri;
   readonly engine: Engine;
-  readonly actions: ActionServices;
+  readonly actions: EditingServices;
 }
 
-export function registerServerPages(extension: vscode.Uri, actions: ActionServices): vscode.Disposable {
+export function registerServerPages(extension: vscode.Uri, actions: EditingServices): vscode.Disposable {
   const open = new Map<string, WebviewPanel>();
   const show = async (target?: ServerTarget): Promise<void> => {
     const loaded = await actions.engine();
