@@ -12,8 +12,7 @@ export function hostBundle(version: string): BuildOptions {
     platform: 'node',
     format: 'cjs',
     target: 'node22',
-    // Bundles beside this one. Not only today's, as check:activation builds older commits, too.
-    external: ['vscode', './*.cjs'],
+    external: ['vscode', lateBundle],
     // The default build requires its parts in a way that bundlers do not see.
     alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
     define: { PATCHBAY_VERSION: JSON.stringify(version) },
@@ -26,6 +25,8 @@ export function activationBundle(version: string): BuildOptions {
   return {
     ...hostBundle(version),
     entryPoints: ['src/extension.ts'],
+    // Whatever bundles it requires: check:activation builds older commits, too.
+    external: ['vscode', './*.cjs'],
     outfile: 'dist/extension.cjs',
     minify: true,
     keepNames: true,

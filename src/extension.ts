@@ -11,37 +11,37 @@ import { CALL_SCHEME, DIFF_SCHEME, PROPOSAL_SCHEME } from './editor/common/schem
 import { registerStandIns } from './editor/common/standIns.ts';
 import { registerResourceFiles } from './editor/resources/registerResourceFiles.ts';
 import { ExtensionServers } from './editor/servers/extensionServers.ts';
-import type { Late } from './late.ts';
+import type { Services } from './late.ts';
 
-let started: Late | undefined;
+let started: Services | undefined;
 
 /** Only for integration tests. */
 export interface TestAccess extends PatchbayApi {
-  readonly late: () => Late;
+  readonly services: () => Services;
 }
 
 export function activate(context: vscode.ExtensionContext): PatchbayApi | TestAccess {
-  const late = (): Late => {
+  const services = (): Services => {
     if (started) return started;
     const { start } = require('./late.cjs') as typeof import('./late.ts');
     standIns.dispose();
     started = start(context, extensionServers);
     return started;
   };
-  const standIns = registerStandIns(Object.values(commands), late);
+  const standIns = registerStandIns(Object.values(commands), services);
   const extensionServers = new ExtensionServers(context.extension.id);
   context.subscriptions.push(
     standIns,
     extensionServers.follow(),
-    registerChatPlaces(context.extensionUri, () => late().views),
-    registerResourceFiles(() => late().resourceFiles),
-    registerDocuments(CALL_SCHEME, () => late().callDocuments),
-    registerDocuments(DIFF_SCHEME, () => late().files()),
-    registerDocuments(PROPOSAL_SCHEME, () => late().proposals),
+    registerChatPlaces(context.extensionUri, () => services().views),
+    registerResourceFiles(() => services().resourceFiles),
+    registerDocuments(CALL_SCHEME, () => services().callDocuments),
+    registerDocuments(DIFF_SCHEME, () => services().files),
+    registerDocuments(PROPOSAL_SCHEME, () => services().proposals),
   );
-  setImmediate(late);
+  setImmediate(() => services().views.restoreTabs());
   const isTest = context.extensionMode === vscode.ExtensionMode.Test;
-  return isTest ? { ...extensionServers.api, late } : extensionServers.api;
+  return isTest ? { ...extensionServers.api, services } : extensionServers.api;
 }
 
 export async function deactivate(): Promise<void> {

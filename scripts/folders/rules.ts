@@ -50,7 +50,7 @@ export const rules: Rules = {
       'contributions',
       'engine.ts',
     ],
-    'late.ts': [
+    window: [
       'base/common',
       'mcp',
       'models',
@@ -59,10 +59,12 @@ export const rules: Rules = {
       'contributions',
       'editor',
       'editor/chat',
+      'engine.ts',
       'vscode',
     ],
+    'late.ts': ['editor', 'window', 'vscode'],
   },
 
   // `..`: the types that ship for other extensions, in `api`.
-  withoutIndex: ['..', 'base', 'editor', 'webview'],
+  withoutIndex: ['..', 'base', 'editor', 'webview', 'window'],
 };

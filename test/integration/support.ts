@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { needsConfirmation } from '../../src/editor/servers/confirmations.ts';
 import type { TestAccess } from '../../src/extension.ts';
-import type { Late } from '../../src/late.ts';
 import type { Server, ServerState } from '../../src/mcp/index.ts';
 import type { HostMessage, Item } from '../../src/protocol/index.ts';
 
@@ -25,8 +24,23 @@ export const extension = () => {
 };
 
 /** The extension's parts, after activation. */
-export async function parts(): Promise<Late> {
-  return (await extension().activate()).late();
+export async function parts() {
+  const services = (await extension().activate()).services();
+  const { engine, tree, chats, variables, context, globalState, confirmations, toolConfirmations } = services;
+  return {
+    engine,
+    tree,
+    controller: chats.main,
+    variables,
+    context,
+    globalState,
+    composing: () => services.composer,
+    confirmations,
+    toolConfirmations,
+    files: () => services.files,
+    models: services.models,
+    diffs: services.files.diffs,
+  };
 }
 
 /** A definition that starts one of test/fixtures/servers. */

@@ -32,12 +32,15 @@ import { showCall } from './showCall.ts';
 import { actOnChanges, changedLinesOf } from './turnChanges.ts';
 import { openExternal, showErrorMessage, showQuickPick } from '../ui/index.ts';
 
-interface Shown {
-  readonly documents: CallDocuments;
+interface ReceiverServices {
+  readonly callDocuments: CallDocuments;
   readonly proposals: CodeProposals;
   readonly tree: ServersTree;
   readonly modes: ApprovalModes;
   readonly models: ModelService;
+  readonly files: WorkspaceFiles;
+  readonly engine: () => Promise<Engine>;
+  readonly composer: ComposerService;
 }
 
 export interface ChatPage extends ChatClient {
@@ -50,10 +53,16 @@ export type ChatReceiver = (message: unknown, page: ChatPage) => void;
 
 export function createChatReceiver(
   controller: ChatController,
-  { documents, proposals, tree, modes, models }: Shown,
-  files: WorkspaceFiles,
-  engine: () => Promise<Engine>,
-  composing: ComposerService,
+  {
+    callDocuments: documents,
+    proposals,
+    tree,
+    modes,
+    models,
+    files,
+    engine,
+    composer: composing,
+  }: ReceiverServices,
 ): ChatReceiver {
   const completing = new PromptCompleter(engine);
   const run = (command: string, ...args: readonly unknown[]): void =>

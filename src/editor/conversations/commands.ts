@@ -13,30 +13,29 @@ import { messageOf } from '../../base/common/message.ts';
 
 const MOST = 200;
 
-export interface ConversationParts {
-  readonly chats: OpenChats;
-  readonly views: ChatViews;
-  readonly conversations: Conversations;
-  /** The URI of the workspace, or empty. */
-  readonly workspace: string;
-}
-
-export function registerConversations(parts: ConversationParts): vscode.Disposable {
-  const { chats, views, conversations, workspace } = parts;
+/** `workspace`: its URI, or empty. */
+export function registerConversations(
+  chats: OpenChats,
+  views: ChatViews,
+  conversations: Conversations,
+  workspace: string,
+): vscode.Disposable {
   const shown = (): string => views.active.shownId;
   /** @throws Error if another window has it open. */
   const checkElsewhere = (id: string): void => {
     if (!chats.find(id) && conversations.store.isOpenElsewhere(id))
       throw new Error(t('The conversation is open in another window. Close it there, or continue there.'));
   };
-  const readOnly = new ReadOnlyChats(conversations.store, views, chats);
+  let shownReadOnly: ReadOnlyChats | undefined;
+  const readOnly = (): ReadOnlyChats =>
+    (shownReadOnly ??= new ReadOnlyChats(conversations.store, views, chats));
   const open = async (id: string): Promise<void> => {
-    await views.show(id, readOnly.elsewhere(id));
-    readOnly.follow(id);
+    await views.show(id, readOnly().elsewhere(id));
+    readOnly().follow(id);
   };
   const openInTab = (id: string): void => {
-    views.openConversation(id, readOnly.elsewhere(id));
-    readOnly.follow(id);
+    views.openConversation(id, readOnly().elsewhere(id));
+    readOnly().follow(id);
   };
   const duplicate = async (id: string): Promise<void> => {
     const copy = copyConversation(conversations.store, id);
@@ -79,7 +78,7 @@ export function registerConversations(parts: ConversationParts): vscode.Disposab
   const register = (id: string, done: ConversationAction, run: () => unknown): vscode.Disposable =>
     vscode.commands.registerCommand(id, () => attempt(done, run));
   return vscode.Disposable.from(
-    readOnly,
+    { dispose: () => shownReadOnly?.dispose() },
     register(commands.showConversations, 'listed', () =>
       showConversationList({
         workspace,

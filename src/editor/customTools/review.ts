@@ -9,19 +9,17 @@ import type { SavedDecision, ToolConfirmations } from './toolConfirmations.ts';
 
 const SCHEME = 'patchbay-tool';
 
-interface ReviewParts {
-  readonly engine: () => Promise<Engine>;
-  readonly confirmations: ToolConfirmations;
-}
-
 type Choice = PickItem & { readonly choice?: 'allow' | 'decline' | ToolModule };
 
-export function registerToolReview(parts: ReviewParts): vscode.Disposable {
+export function registerToolReview(
+  engine: () => Promise<Engine>,
+  confirmations: ToolConfirmations,
+): vscode.Disposable {
   const texts = new ReviewedTexts();
   return vscode.Disposable.from(
     vscode.workspace.registerTextDocumentContentProvider(SCHEME, texts),
     vscode.commands.registerCommand(commands.reviewTools, async (target?: unknown) => {
-      const { custom } = await parts.engine();
+      const { custom } = await engine();
       await custom?.reload();
       const waiting = (custom?.files ?? []).filter((file) => file.kind === 'unconfirmed');
       const named = typeof target === 'string' ? waiting.filter(({ file }) => file === target) : waiting;
@@ -30,7 +28,7 @@ export function registerToolReview(parts: ReviewParts): vscode.Disposable {
         return;
       }
       const file = named.length === 1 ? named[0] : await chooseFile(named);
-      if (file) await review(file, parts.confirmations, texts);
+      if (file) await review(file, confirmations, texts);
     }),
   );
 }

@@ -42,10 +42,10 @@ const secretName = (origin: string): string => `patchbay.apiKey:${origin}`;
 
 export class ModelService {
   private readonly secrets: vscode.SecretStorage;
-  private readonly variables: Pick<EditorVariables, 'secret'>;
+  private readonly variables: EditorVariables;
   private readonly editors = new EditorModels();
 
-  constructor(secrets: vscode.SecretStorage, variables: Pick<EditorVariables, 'secret'>) {
+  constructor(secrets: vscode.SecretStorage, variables: EditorVariables) {
     this.secrets = secrets;
     this.variables = variables;
   }

@@ -56,9 +56,7 @@ export function actionsOf({ state }: Server): readonly FailureAction[] {
   return state.kind === 'error' ? state.failure.actions : [];
 }
 
-export type ActionServices = Pick<EditingServices, 'engine' | 'authorization'>;
-
-export async function act(action: FailureAction, { name }: Server, parts: ActionServices): Promise<void> {
+export async function act(action: FailureAction, { name }: Server, parts: EditingServices): Promise<void> {
   const { authorization } = parts;
   const { manager } = await parts.engine();
   const reconnect = async (): Promise<void> => {
@@ -107,7 +105,7 @@ async function raise(name: string, toMs: number): Promise<void> {
 }
 
 /** Returns whether the user agreed and it was cleared. */
-async function clearCache(cache: LauncherCache, name: string, { engine }: ActionServices): Promise<boolean> {
+async function clearCache(cache: LauncherCache, name: string, { engine }: EditingServices): Promise<boolean> {
   const clear = t('Clear and Reconnect');
   const packages = plainLabel(cache.packages.join(', '), MAX_PACKAGES) ?? '';
   const pressed = await showWarningMessage(

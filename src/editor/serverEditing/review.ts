@@ -29,14 +29,12 @@ import {
   showWarningMessage,
 } from '../ui/index.ts';
 
-export type ReviewServices = Pick<EditingServices, 'engine' | 'linked' | 'confirmations'>;
-
 /** Characters of one text in the dialog. */
 const MAX_TEXT = 2_000;
 /** Servers shown in one dialog; more are listed to choose from. */
 const MAX_SERVERS = 5;
 
-export function registerReview(parts: ReviewServices): vscode.Disposable {
+export function registerReview(parts: EditingServices): vscode.Disposable {
   return registerRowCommand(commands.reviewServers, async (target?: unknown) => {
     const { confirmations } = parts;
     const { manager } = await parts.engine();
@@ -62,7 +60,11 @@ function nameOf(target: unknown): string | undefined {
   return (target.server as Server).name;
 }
 
-async function ask(parts: ReviewServices, waiting: readonly Server[], all: readonly Server[]): Promise<void> {
+async function ask(
+  parts: EditingServices,
+  waiting: readonly Server[],
+  all: readonly Server[],
+): Promise<void> {
   // What was shown is what is allowed: the files may change before the answer.
   const requests = await Promise.all(waiting.map(({ definition }) => requestOf(parts, definition)));
   const denyLabel = t('Deny');
@@ -77,7 +79,7 @@ async function ask(parts: ReviewServices, waiting: readonly Server[], all: reado
 const allowLabel = ({ length }: readonly Request[]): string => (length === 1 ? t('Allow') : t('Allow All'));
 
 async function show(
-  parts: ReviewServices,
+  parts: EditingServices,
   requests: readonly Request[],
   ...buttons: readonly string[]
 ): Promise<string | undefined> {
@@ -113,7 +115,7 @@ function questionOf([first, ...more]: readonly ServerDefinition[], { extensionOf
 
 /** `shown`: what the user has just seen whole. */
 async function choose(
-  parts: ReviewServices,
+  parts: EditingServices,
   servers: readonly Server[],
   shown: readonly Request[] = [],
 ): Promise<void> {
@@ -168,7 +170,7 @@ interface Request extends ServerNeeds {
   readonly definition: ServerDefinition;
 }
 
-async function requestOf({ confirmations }: ReviewServices, definition: ServerDefinition): Promise<Request> {
+async function requestOf({ confirmations }: EditingServices, definition: ServerDefinition): Promise<Request> {
   const folders = editorWorkspace.folders();
   const path = envFilePath(definition, folders);
   // An unreadable file is reported when the server starts.
@@ -176,7 +178,7 @@ async function requestOf({ confirmations }: ReviewServices, definition: ServerDe
   return { definition, ...confirmations.wantedBy(definition, file) };
 }
 
-async function deny({ confirmations }: ReviewServices, requests: readonly Request[]): Promise<void> {
+async function deny({ confirmations }: EditingServices, requests: readonly Request[]): Promise<void> {
   await confirmations.decide(
     requests.map(({ definition }) => definition),
     false,
@@ -185,7 +187,7 @@ async function deny({ confirmations }: ReviewServices, requests: readonly Reques
 }
 
 async function allowWithGrants(
-  { confirmations }: ReviewServices,
+  { confirmations }: EditingServices,
   requests: readonly Request[],
 ): Promise<void> {
   const rows = requests.flatMap(({ definition, needs }) =>
@@ -243,7 +245,7 @@ function wordOf(kind: TrustState['kind']): string {
   }
 }
 
-function blockOf({ linked, confirmations }: ReviewServices, request: Request): string {
+function blockOf({ linked, confirmations }: EditingServices, request: Request): string {
   const { definition, envFile } = request;
   const { name } = definition;
   const file = linked.fileOf(name);

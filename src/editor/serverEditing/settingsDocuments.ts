@@ -7,7 +7,6 @@ import { plainLabel } from '../../base/common/text.ts';
 import { serverTools } from '../servers/serverTools.ts';
 import { stateLabel, toolCount } from '../servers/serverLabels.ts';
 import { commands } from '../../contributions/index.ts';
-import type { EditingServices } from './editingServices.ts';
 import { canBeReviewed } from '../servers/confirmations.ts';
 import { codeLens } from '../ui/index.ts';
 
@@ -20,15 +19,15 @@ const REST_MS = 300;
 const MAX_FAILURE = 80;
 
 export class SettingsDocuments implements vscode.CodeLensProvider {
-  private readonly services: Pick<EditingServices, 'engine'>;
+  private readonly engine: () => Promise<Engine>;
   private readonly changes = new vscode.EventEmitter<void>();
   private readonly diagnostics = vscode.languages.createDiagnosticCollection('patchbay');
   private readonly waiting = new Map<string, ReturnType<typeof setTimeout>>();
 
   readonly onDidChangeCodeLenses = this.changes.event;
 
-  constructor(services: Pick<EditingServices, 'engine'>) {
-    this.services = services;
+  constructor(engine: () => Promise<Engine>) {
+    this.engine = engine;
   }
 
   register(): vscode.Disposable {
@@ -53,7 +52,7 @@ export class SettingsDocuments implements vscode.CodeLensProvider {
   async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
     const text = document.getText();
     if (!text.includes('patchbay.servers')) return [];
-    const engine = await this.services.engine();
+    const engine = await this.engine();
     const within = withinOf(document);
     return namesInText(text, within).flatMap((name) => {
       const place = entryPlace(text, within, [name]);
@@ -77,7 +76,7 @@ export class SettingsDocuments implements vscode.CodeLensProvider {
     if (!isSettings(document)) return;
     // The core is heavy, and most settings files have no servers.
     const concerned = document.getText().includes('patchbay.servers');
-    const engine = concerned ? await this.services.engine() : undefined;
+    const engine = concerned ? await this.engine() : undefined;
     if (document.isClosed) return;
     this.diagnostics.set(document.uri, engine ? this.problemsOf(document, engine) : []);
   }

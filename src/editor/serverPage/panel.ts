@@ -12,7 +12,8 @@ import {
   type WireRow,
 } from '../../protocol/index.ts';
 import { toolFields, type Server } from '../../mcp/index.ts';
-import { act, actionsOf, presentAction, type ActionServices } from '../serverEditing/failureActions.ts';
+import { act, actionsOf, presentAction } from '../serverEditing/failureActions.ts';
+import type { EditingServices } from '../serverEditing/editingServices.ts';
 import { shownParts } from '../history/shownCalls.ts';
 import { commands, panels } from '../../contributions/index.ts';
 import { PagePanels, type PagePanel, type PanelPage } from '../common/pagePanels.ts';
@@ -28,10 +29,10 @@ const NOTIFY_MS = 150;
 
 interface Parts {
   readonly engine: Engine;
-  readonly actions: ActionServices;
+  readonly actions: EditingServices;
 }
 
-export function registerServerPages(extension: vscode.Uri, actions: ActionServices): vscode.Disposable {
+export function registerServerPages(extension: vscode.Uri, actions: EditingServices): vscode.Disposable {
   const kind = { viewType: panels.server, files: 'server' } as const;
   const tabs = new PagePanels<ServerHostMessage, ServerPage>(extension, kind);
   const show = async (target?: ServerTarget): Promise<void> => {

@@ -17,7 +17,8 @@ import { serverTools } from '../servers/serverTools.ts';
 import { stateLabel } from '../servers/serverLabels.ts';
 import { registerRowCommand, showInformationMessage, showQuickPick, showErrorMessage } from '../ui/index.ts';
 import { memberName } from '../../tools/index.ts';
-import { act, actionsOf, presentAction, type ActionServices } from '../serverEditing/failureActions.ts';
+import { act, actionsOf, presentAction } from '../serverEditing/failureActions.ts';
+import type { EditingServices } from '../serverEditing/editingServices.ts';
 
 export type ServerTarget =
   | Exclude<Node, BuiltInNode | CustomNode | ExtensionNode | FirstNode | SkillNode>
@@ -174,7 +175,7 @@ export function registerAlwaysSend(engine: () => Promise<Engine>): vscode.Dispos
 }
 
 /** Registers the command. With the kind of an action it runs that one; otherwise the user picks one. */
-export function registerTroubleshoot(parts: ActionServices): vscode.Disposable {
+export function registerTroubleshoot(parts: EditingServices): vscode.Disposable {
   return registerRowCommand(
     commands.troubleshoot,
     async (target?: ServerTarget, kind?: FailureAction['kind']) => {

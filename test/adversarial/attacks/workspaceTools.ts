@@ -221,13 +221,10 @@ async function enterAllows(): Promise<boolean> {
       shown === 1 ? rows.find(({ label }) => label.endsWith('sample.tool.mjs')) : rows[0],
     );
   };
-  const review = registerToolReview({
-    engine: () => Promise.resolve({ custom } as unknown as Engine),
-    confirmations: {
-      decisionOf: () => undefined,
-      decide: (_file: unknown, allowed: boolean) => Promise.resolve(void (isAllowed = allowed)),
-    } as unknown as ToolConfirmations,
-  });
+  const review = registerToolReview(() => Promise.resolve({ custom } as unknown as Engine), {
+    decisionOf: () => undefined,
+    decide: (_file: unknown, allowed: boolean) => Promise.resolve(void (isAllowed = allowed)),
+  } as unknown as ToolConfirmations);
   try {
     await editor.registered.get(commands.reviewTools)?.();
     return isAllowed;

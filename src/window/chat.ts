@@ -1,0 +1,81 @@
+/** The chat: its commands, what it tells the user, and what follows its turns. */
+import * as vscode from 'vscode';
+import { contextKeys } from '../contributions/index.ts';
+import { registerAttachCommands } from '../editor/attachments/attachCommands.ts';
+import { registerChatCommands, showChatView } from '../editor/chatCommands.ts';
+import type { ChatEvent } from '../editor/chat/chatHost.ts';
+import { ChatNotifications } from '../editor/chatPage/notifications.ts';
+import { registerCheckpoints } from '../editor/checkpoints/checkpointCommands.ts';
+import { registerConversations } from '../editor/conversations/commands.ts';
+import { registerHistory } from '../editor/history/panel.ts';
+import { registerRequestPage } from '../editor/requestPage/panel.ts';
+import { registerResourceCommands } from '../editor/resources/resourceCommands.ts';
+import { affects } from '../editor/settings/settings.ts';
+import type { Services } from './services.ts';
+
+export function chatFeature(services: Services): vscode.Disposable {
+  const { chats, views, models, lazyEngine } = services;
+  const statusChanged = (): void => chats.all.forEach((chat) => chat.statusChanged());
+  return vscode.Disposable.from(
+    services.chatEvents.event(followTurns(services)),
+    models.onDidChange(statusChanged),
+    lazyEngine.onDidChange(() => {
+      statusChanged();
+      for (const chat of chats.all) chat.offerChanged();
+    }),
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (affects(event, 'tools.approval')) chats.all.forEach((chat) => chat.approvalModeChanged());
+    }),
+    services.callDocuments.register(),
+    services.proposals.register(),
+    registerCheckpoints(services.files, () => views.active),
+    registerChatCommands(chats, views, models),
+    registerAttachCommands(
+      () => services.composer,
+      () => views.revealLastUsed(),
+    ),
+    registerResourceCommands(services.engine, () => views.revealLastUsed()),
+  );
+}
+
+/** What was said, called and sent. */
+export function historyFeature(services: Services): vscode.Disposable {
+  const { chats, views, conversations, callDocuments: documents, engine, workspace } = services;
+  const { extensionUri: extension } = services.context;
+  return vscode.Disposable.from(
+    conversations.onDidChange(() => views.updateTitles()),
+    registerConversations(chats, views, conversations, workspace),
+    registerHistory(extension, engine, documents),
+    registerRequestPage({
+      extension,
+      engine,
+      documents,
+      session: (id) => chats.sessions.find((each) => each.id === (id ?? views.active.shownId)),
+      titleOf: (conversation) => conversations.titleOf(conversation),
+    }),
+  );
+}
+
+/** Returns what a turn changes outside of its chat: a context key, notifications, and which chat is in sight. */
+function followTurns({ chats, views, conversations }: Services): (event: ChatEvent) => void {
+  const notifications = new ChatNotifications((conversation) => conversations.titleOf(conversation), views);
+  return (event) => {
+    switch (event.kind) {
+      case 'turnChanged': {
+        const isRunning = chats.sessions.some((session) => session.isRunning);
+        return void vscode.commands.executeCommand('setContext', contextKeys.turnRunning, isRunning);
+      }
+      case 'turnEvent':
+        return;
+      case 'needsUser': {
+        if (!event.isShown) return notifications.onNeedsUser(event.conversation);
+        const chat = chats.find(event.conversation) ?? chats.main;
+        // Without focus: the user may be typing elsewhere.
+        if (!views.isVisible(chat) && !views.reveal(chat, true)) void showChatView({ preserveFocus: true });
+        return;
+      }
+      case 'turnEnded':
+        return notifications.onTurnEnded(event);
+    }
+  };
+}

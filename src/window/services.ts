@@ -1,0 +1,272 @@
+/** The services of a window. Each is made on first use, with the services that it needs. */
+import { RateLimit, titleFor, type InstructionOptions, type SkillOptions } from '../agent/index.ts';
+import { Emitter } from '../base/common/event.ts';
+import { ComposerService } from '../editor/attachments/composerService.ts';
+import { createProposedEdit } from '../editor/builtInTools/proposedEdits.ts';
+import { nativeTools } from '../editor/builtInTools/tools.ts';
+import { ApprovalModes } from '../editor/chat/approvalModes.ts';
+import type { ChatEvent, ConversationStorage } from '../editor/chat/chatHost.ts';
+import { ChatController } from '../editor/chat/controller.ts';
+import { createInteraction } from '../editor/chat/interaction.ts';
+import { OpenChats } from '../editor/chat/openChats.ts';
+import { PendingCounts } from '../editor/chat/pendingCounts.ts';
+import { createSampler } from '../editor/chat/sampler.ts';
+import { runChatTurn } from '../editor/chat/chatTurn.ts';
+import { showChatView } from '../editor/chatCommands.ts';
+import { CodeProposals } from '../editor/chatPage/applyCode.ts';
+import { CallDocuments } from '../editor/chatPage/callDocuments.ts';
+import { createChatReceiver } from '../editor/chatPage/receiver.ts';
+import { SavedTabs } from '../editor/chatPage/savedTabs.ts';
+import { ChatViews } from '../editor/chatPage/views.ts';
+import { WorkspaceFiles } from '../editor/checkpoints/workspaceFiles.ts';
+import { showStorageProblem } from '../editor/common/storageNotice.ts';
+import { Conversations } from '../editor/conversations/conversations.ts';
+import { editorTools, followEditorTools } from '../editor/extensionTools/editorTools.ts';
+import { instructionOptions, skillOptions } from '../editor/instructions/instructionOptions.ts';
+import { LazyEngine, type EngineServices } from '../editor/lazyEngine.ts';
+import { endpointLabel } from '../editor/modelSelection/modelService.ts';
+import { ResourceFiles } from '../editor/resources/resourceFiles.ts';
+import { SettingsDocuments } from '../editor/serverEditing/settingsDocuments.ts';
+import {
+  readConversationRetention,
+  readModelSettings,
+  readSetting,
+  readToolSets,
+} from '../editor/settings/settings.ts';
+import { ServersTree } from '../editor/tree/serversTree.ts';
+import { openPage } from '../editor/ui/index.ts';
+import type { Engine } from '../engine.ts';
+import { fingerprint, type Interaction } from '../mcp/index.ts';
+import { ConversationStore, SnapshotStore } from '../store/index.ts';
+import { StateServices } from './stateServices.ts';
+
+/** The services of a window. */
+export class Services extends StateServices implements EngineServices {
+  get lazyEngine(): LazyEngine {
+    return this.once('lazyEngine', () => new LazyEngine(this.context, this.logs));
+  }
+
+  /** The engine with its servers starting. */
+  readonly engine = (): Promise<Engine> => this.lazyEngine.get();
+
+  /** Questions of servers that wait for the user, by server. */
+  get questions(): PendingCounts {
+    return this.once('questions', () => new PendingCounts());
+  }
+
+  /** Calls that wait for an approval, by conversation. */
+  get approvals(): PendingCounts {
+    return this.once('approvals', () => new PendingCounts());
+  }
+
+  get tree(): ServersTree {
+    return this.once(
+      'tree',
+      () =>
+        new ServersTree(this.engine, {
+          questions: (server) => this.questions.of(server),
+          approvals: () => this.approvals.total,
+          model: () => ({ name: this.models.name, contextWindow: readModelSettings().contextWindow }),
+          order: this.serverOrder,
+          extensionOf: this.confirmations.extensionOf,
+          conversation: () => this.views.active.openConversation,
+        }),
+    );
+  }
+
+  get settingsDocuments(): SettingsDocuments {
+    return this.once('settingsDocuments', () => new SettingsDocuments(this.engine));
+  }
+
+  get resourceFiles(): ResourceFiles {
+    return this.once('resourceFiles', () => new ResourceFiles(this.engine));
+  }
+
+  get callDocuments(): CallDocuments {
+    return this.once('callDocuments', () => new CallDocuments());
+  }
+
+  get proposals(): CodeProposals {
+    return this.once('proposals', () => new CodeProposals());
+  }
+
+  get conversations(): Conversations {
+    return this.once(
+      'conversations',
+      () =>
+        new Conversations({
+          store: () =>
+            new ConversationStore({
+              folder: this.context.globalStorageUri.fsPath,
+              workspace: this.workspace,
+              retention: readConversationRetention,
+              onProblem: (message) => showStorageProblem(this.logs, message),
+              now: () => Date.now(),
+            }),
+          redact: this.lazyEngine.redact,
+          titlesByModel: () => readSetting('chat.modelTitles'),
+          titleFor: async (conversation, signal) => {
+            const model = (await this.engine()).metered(await this.models.current(signal), conversation);
+            return titleFor(model, conversation.messages, signal);
+          },
+          log: (message) => this.logs.patchbay.warn(message),
+        }),
+    );
+  }
+
+  get files(): WorkspaceFiles {
+    return this.once(
+      'files',
+      () =>
+        new WorkspaceFiles({
+          changes: () => this.conversations.changes,
+          store: () =>
+            new SnapshotStore({
+              folder: this.context.globalStorageUri.fsPath,
+              onProblem: (message) => showStorageProblem(this.logs, message),
+              conversations: () => this.conversations.ids(),
+              now: () => Date.now(),
+              monotonic: () => performance.now(),
+            }),
+          redact: this.lazyEngine.redact,
+          onProblem: (message) => this.logs.patchbay.warn(message),
+        }),
+    );
+  }
+
+  get composer(): ComposerService {
+    const { storageUri = this.context.globalStorageUri } = this.context;
+    return this.once('composer', () => new ComposerService(storageUri, this.engine));
+  }
+
+  get modes(): ApprovalModes {
+    return this.once('modes', () => new ApprovalModes());
+  }
+
+  /** Fires what happens in any chat. */
+  readonly chatEvents = new Emitter<ChatEvent>();
+
+  get chats(): OpenChats {
+    return this.once(
+      'chats',
+      () =>
+        new OpenChats(this.createChat(this.conversations.forSideBar()), (conversation) =>
+          this.createChat(this.conversations.forTab(conversation)),
+        ),
+    );
+  }
+
+  get views(): ChatViews {
+    return this.once(
+      'views',
+      () =>
+        new ChatViews({
+          extension: this.context.extensionUri,
+          chats: this.chats,
+          receiver: (chat) => createChatReceiver(chat, this),
+          titleOf: (conversation) => this.conversations.titleOf(conversation),
+          setUnread: (conversation, isUnread) => this.conversations.setUnread(conversation, isUnread),
+          tabMemory: new SavedTabs(this.context.workspaceState),
+          showSideBar: () => showChatView(),
+          onActiveChanged: () => this.tree.redraw(),
+        }),
+    );
+  }
+
+  get interaction(): Interaction {
+    return this.once('interaction', () =>
+      createInteraction(
+        (question, from) =>
+          this.questions.during(from.server, this.chats.ofCall(from.call).userRequests.ask(question, from)),
+        this.sampler(),
+      ),
+    );
+  }
+
+  // What the engine takes from the editor.
+
+  readonly toolSets = readToolSets;
+  readonly followExtensionTools = followEditorTools;
+  readonly instructions = (): InstructionOptions => instructionOptions;
+  readonly skills = (): SkillOptions => skillOptions;
+  readonly extensionTools: EngineServices['extensionTools'] = (onProblem) =>
+    editorTools(this.context.extension.id, onProblem);
+  readonly nativeTools: EngineServices['nativeTools'] = (provided) => nativeTools(this.files.diffs, provided);
+  readonly proposedEdit: EngineServices['proposedEdit'] = (tool, args) =>
+    createProposedEdit(this.files.diffs)(tool, args);
+  readonly readAttachment: EngineServices['readAttachment'] = (attachment, signal) =>
+    this.composer.read(attachment, signal);
+
+  /** Ends turns and then servers. Resolves when everything is saved. */
+  async dispose(): Promise<void> {
+    // Before the servers end: what then happens to a running turn is not saved.
+    const ended = this.chats.dispose();
+    if (this.made.has('files')) this.files.dispose();
+    if (this.made.has('composer')) this.composer.dispose();
+    this.conversations.dispose();
+    await Promise.all([ended, this.lazyEngine.dispose()]);
+    await this.globalState.saved();
+  }
+
+  private createChat(storage: ConversationStorage): ChatController {
+    const { models, modes } = this;
+    return new ChatController({
+      storage,
+      runChatTurn: (...turn) => runChatTurn({ engine: this.engine, models, modes }, ...turn),
+      onEvent: (event) => this.chatEvents.fire(event),
+      pendingApprovals: this.approvals,
+      changes: {
+        close: (...turn) => this.files.diffs.changes.close(...turn),
+        knows: (turn) => this.files.diffs.changes.knows(turn),
+      },
+      onBranch: (...branch) => this.files.snapshots.copyCheckpoints(...branch),
+      followFiles: (conversation, item) => this.files.follow(conversation, item),
+      status: (conversation) => ({
+        ...(models.name !== undefined && {
+          model: models.name,
+          endpoint: endpointLabel(),
+          effort: models.effort === undefined ? undefined : (conversation.effort ?? models.effort),
+        }),
+        ...(!models.seesImages && { seesImages: false }),
+        servers: this.lazyEngine.summary(conversation),
+      }),
+      approvalMode: (conversation) => modes.shownFor(conversation),
+      offer: () => this.lazyEngine.offer(),
+      expandMessage: async (...message) => (await this.engine()).promptExpansion.expandMessage(...message),
+      openPage,
+      newId: () => crypto.randomUUID(),
+      now: () => Date.now(),
+      monotonic: () => performance.now(),
+    });
+  }
+
+  private sampler(): NonNullable<Interaction['sample']> {
+    const { chats, models, questions, samplingPermissions: permissions } = this;
+    const subjectOf = async (server: string): Promise<Parameters<typeof permissions.allows>[0]> => {
+      const definition = (await this.engine()).manager.server(server)?.definition;
+      return { server, fingerprint: definition && fingerprint(definition) };
+    };
+    return createSampler({
+      limit: new RateLimit(
+        () => readSetting('sampling.maxPerMinute'),
+        () => performance.now(),
+      ),
+      permissions: {
+        allows: async (server) => permissions.allows(await subjectOf(server)),
+        allow: async (server) => permissions.allow(await subjectOf(server)),
+      },
+      show: (question, from, allowed) => {
+        const card = chats.ofCall(from.call).userRequests.showSampling(question, from, allowed);
+        return { ...card, consent: () => questions.during(from.server, card.consent()) };
+      },
+      model: async (hints, signal, call) =>
+        (await this.engine()).metered(
+          await models.nearest(hints, signal),
+          chats.ofCall(call).open.conversation,
+        ),
+      reviews: () => readSetting('sampling.reviewResult'),
+      log: (server, text) => this.logs.forServer(server).append('warning', 'patchbay', text),
+      newId: () => crypto.randomUUID(),
+    });
+  }
+}
