@@ -106,7 +106,7 @@ export interface ProposedEdit {
   readonly diff: LineDiff;
   readonly shows: readonly string[];
   /** Where in the file the lines are is not known. */
-  readonly isPassage?: true;
+  readonly isPassage?: true | undefined;
 }
 
 export interface Approval {
