@@ -17,30 +17,29 @@ type Arguments = Readonly<Record<string, unknown>>;
 interface Proposal extends PlannedChange {
   readonly file: string;
   readonly shows: readonly string[];
-  readonly isPassage?: true;
+  readonly isPassage?: true | undefined;
 }
 
 export function createProposedEdit(diffs: EditDiffs): ProposedEditOf {
-  return async (tool, args) => plannedEdit(diffs, () => proposalOf(tool, args).catch(() => undefined));
-}
-
-async function plannedEdit(
-  diffs: EditDiffs,
-  propose: () => Promise<Proposal | undefined>,
-  known?: { readonly proposal: Proposal; readonly planned: PlannedEdit },
-): Promise<PlannedEdit | undefined> {
-  const proposal = await propose();
-  if (known && isDeepStrictEqual(proposal, known.proposal)) return known.planned;
-  const diff = proposal && lineDiff(proposal.before, proposal.after);
-  // Where nothing changes, the values say more.
-  if (!diff || diff.hunks.length === 0) return undefined;
-  const { file, shows, isPassage, before = '', after } = proposal;
-  const planned: PlannedEdit = {
-    edit: { file, diff, shows, ...(isPassage && { isPassage }) },
-    open: () => void diffs.openProposed(file, before, after),
-    replan: () => plannedEdit(diffs, propose, { proposal, planned }),
+  const plan = async (
+    tool: Tool,
+    args: Arguments,
+    known?: { readonly proposal: Proposal; readonly planned: PlannedEdit },
+  ): Promise<PlannedEdit | undefined> => {
+    const proposal = await proposalOf(tool, args).catch(() => undefined);
+    if (known && isDeepStrictEqual(proposal, known.proposal)) return known.planned;
+    const diff = proposal && lineDiff(proposal.before, proposal.after);
+    // Where nothing changes, the values say more.
+    if (!diff || diff.hunks.length === 0) return undefined;
+    const { file, shows, isPassage, before = '', after } = proposal;
+    const planned: PlannedEdit = {
+      edit: { file, diff, shows, isPassage },
+      open: () => void diffs.openProposed(file, before, after),
+      replan: () => plan(tool, args, { proposal, planned }),
+    };
+    return planned;
   };
-  return planned;
+  return (tool, args) => plan(tool, args);
 }
 
 function proposalOf(tool: Tool, args: Arguments): Promise<Proposal | undefined> {
