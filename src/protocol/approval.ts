@@ -133,9 +133,9 @@ export const approvalDecision = v.variant('action', [
     scope: approvalScope,
     covers: v.picklist(['tool', 'source', 'readOnly', 'command', 'pattern', 'resources', 'host']),
     /** JSON as edited; absent when unchanged. */
-    argsText: v.exactOptional(v.string()),
+    argsText: v.optional(v.string()),
     /** The data-flow guard ignores this data from now on in this conversation. */
-    releases: v.exactOptional(v.boolean()),
+    releases: v.optional(v.boolean()),
   }),
   v.object({ action: v.literal('deny'), reason: v.string() }),
 ]);

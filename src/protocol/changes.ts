@@ -69,7 +69,7 @@ export interface TurnChanges {
   readonly turn: string;
   readonly files: readonly string[];
   /** Of the first of these files, in their order. */
-  readonly views?: readonly ChangedFileView[];
+  readonly views?: readonly ChangedFileView[] | undefined;
   /** The first that could not be compared: changes there are not listed. Empty: no names are known. Absent: all were. */
   readonly notCompared?: readonly string[];
 }

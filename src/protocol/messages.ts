@@ -119,14 +119,14 @@ export const chatMessages = {
   saveState: v.object({ state: v.unknown() }),
   send: v.object({
     text: v.string(),
-    attachments: v.exactOptional(v.pipe(v.array(attachment), v.maxLength(MAX_ATTACHMENTS))),
+    attachments: v.optional(v.pipe(v.array(attachment), v.maxLength(MAX_ATTACHMENTS))),
   }),
   /** `edit` moves the message back into the composer, `ask` sends it now. */
   unqueue: v.object({ id, how: v.picklist(['edit', 'remove', 'ask']) }),
   /** The word after `#` or `@`. */
   suggest: v.object({ request, trigger: v.picklist(['#', '@']), query: v.string() }),
   /** A pasted or dropped file in base64; it comes back as an attachment. */
-  hold: v.object({ name: v.string(), data: v.string(), thumbnail: v.exactOptional(v.string()) }),
+  hold: v.object({ name: v.string(), data: v.string(), thumbnail: v.optional(v.string()) }),
   /** Dropped files or folders of the workspace; they come back as attachments. */
   drop: v.object({ uris: texts(MAX_DROPPED) }),
   openAttachment: v.object({ attachment }),
@@ -154,7 +154,7 @@ export const chatMessages = {
   newChat: v.object({}),
   compact: v.object({}),
   /** The items before that one, or with `through` all from there on and some before. */
-  earlier: v.object({ before: id, through: v.exactOptional(id) }),
+  earlier: v.object({ before: id, through: v.optional(id) }),
   find: v.object({ request, text: v.string() }),
   action: v.object({ action: chatAction }),
   answer: v.object({ id, reply }),
@@ -169,13 +169,13 @@ export const chatMessages = {
   /** At the cursor of the editor that was last active. */
   insert: v.object({ text: v.string() }),
   /** Shows the change to `file`, or else to the open file, for the user to accept. */
-  apply: v.object({ text: v.string(), file: v.exactOptional(v.string()) }),
+  apply: v.object({ text: v.string(), file: v.optional(v.string()) }),
   /** `file`: its place in the list; absent: all files of the turn. `part`: of that file, to keep or undo. */
   changes: v.object({
     id,
     action: changesAction,
-    file: v.exactOptional(integer),
-    part: v.exactOptional(changePart),
+    file: v.optional(integer),
+    part: v.optional(changePart),
   }),
   changedLines: v.object({ request, id, file: integer }),
   runAgain: v.object({ id }),
@@ -189,7 +189,7 @@ export const chatMessages = {
   pickEffort: v.object({}),
   openCall: v.object({ id, what: argumentsOrResult }),
   /** What the model got for an answer; without `id` for the newest one. */
-  showRequest: v.object({ id: v.exactOptional(id) }),
+  showRequest: v.object({ id: v.optional(id) }),
 };
 
 export type ChatMessage = MessageOf<typeof chatMessages>;

@@ -205,7 +205,7 @@ export interface Usage {
   /** In millionths of a US dollar; absent where no price is known. */
   readonly cost?: number;
   /** Some of the requests have no known price: the `cost` is that of the others. */
-  readonly unpriced?: true;
+  readonly unpriced?: true | undefined;
 }
 
 export interface TurnProgress {

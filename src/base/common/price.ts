@@ -16,7 +16,7 @@ export function formatPrice(micros: number, locale: string): string {
 
 /** `—` where no price is known, `≥ $0.12` where that of a part is not. */
 export function spentText(
-  { cost, unpriced }: { readonly cost?: number; readonly unpriced?: boolean },
+  { cost, unpriced }: { readonly cost?: number | undefined; readonly unpriced?: boolean | undefined },
   locale: string,
 ): string {
   if (cost === undefined) return '—';

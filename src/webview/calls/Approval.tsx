@@ -50,15 +50,12 @@ export function Approval({ id, call, approval }: { id: string; call: CallView; a
   const { coverages } = approval;
   const coverage = coverages.find(({ covers }) => covers === chosen) ?? coverages[0];
   const allow = (): void => {
-    const argsText = edited === undefined ? {} : { argsText: edited };
-    const lasting = coverage
-      ? { scope, covers: coverage.covers }
-      : { scope: 'once' as const, covers: 'tool' as const };
     const decision: ApprovalDecision = {
       action: 'allow',
-      ...lasting,
-      ...argsText,
-      ...(releases && { releases }),
+      scope: coverage ? scope : 'once',
+      covers: coverage?.covers ?? 'tool',
+      argsText: edited,
+      releases: releases || undefined,
     };
     post({ type: 'decide', id, decision });
   };
@@ -121,7 +118,7 @@ export function Approval({ id, call, approval }: { id: string; call: CallView; a
         <ConsentButtons
           allow={{
             label: isCollapsed ? t('Show all') : t('Allow'),
-            ...(coverage && { scope: { value: scope, options: scopes(), onChoose: setScope } }),
+            scope: coverage && { value: scope, options: scopes(), onChoose: setScope },
           }}
           deny={{
             reason: {

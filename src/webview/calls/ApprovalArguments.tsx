@@ -241,8 +241,8 @@ function ExactBlock(props: {
   label: string;
   text: string;
   language: string;
-  class?: string;
-  takesFocus?: boolean;
+  class?: string | undefined;
+  takesFocus?: boolean | undefined;
 }) {
   const { label, text, language, takesFocus = false } = props;
   const element = useRef<HTMLPreElement>(null);

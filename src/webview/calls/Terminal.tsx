@@ -43,7 +43,7 @@ export function Terminal(props: { id: string; call: CallView; command: Command }
     <Section
       what="command"
       onCopy={() => post(result ? { type: 'copyResult', id } : { type: 'copy', text: output })}
-      {...(result && { onOpen: open })}
+      onOpen={result && open}
       extra={
         <CopyButton label={t('Copy command')} onCopy={() => post({ type: 'copy', text: command.command })} />
       }

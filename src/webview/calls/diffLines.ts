@@ -8,8 +8,8 @@ export type DiffRow =
   | { readonly kind: 'gap'; readonly lines: number }
   | {
       readonly kind: 'same' | 'added' | 'removed';
-      readonly oldLine?: number;
-      readonly newLine?: number;
+      readonly oldLine?: number | undefined;
+      readonly newLine?: number | undefined;
       readonly text: string;
       readonly html: string;
     };

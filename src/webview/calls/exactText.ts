@@ -31,7 +31,7 @@ export function exactHtml(text: string): string {
 
 interface Piece {
   readonly text: string;
-  readonly padding?: string;
+  readonly padding?: string | undefined;
 }
 
 export function paddingPieces(text: string): readonly Piece[] {

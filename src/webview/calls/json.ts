@@ -45,7 +45,7 @@ export interface NamedValue {
   readonly name: string;
   /** A string with its own lines; anything else as JSON. */
   readonly text: string;
-  readonly string?: string;
+  readonly string?: string | undefined;
 }
 
 /** The values of a JSON object by name, numbers with all their digits; undefined where a name is there twice. */

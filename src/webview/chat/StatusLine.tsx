@@ -140,7 +140,7 @@ function countOf(some: number | string, all: number | string): string {
     : t({ message: '{0} of {1}', comment: 'where there is little room', args: [some, all] });
 }
 
-function CountButton(props: CountWords & { icon: string; look?: string; onClick: () => void }) {
+function CountButton(props: CountWords & { icon: string; look?: string | undefined; onClick: () => void }) {
   const { icon, look = '', short, long, hint, onClick } = props;
   return (
     <button type="button" class={`status-button ${look}`} title={hint} onClick={onClick}>

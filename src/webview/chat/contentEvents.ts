@@ -29,7 +29,7 @@ export function handleContentClick(event: MouseEvent, { post, view }: Pick<Chat,
       return view.toggleWrap();
     case 'apply': {
       const file = block?.querySelector('.code-file')?.textContent ?? '';
-      return post({ type: 'apply', text, ...(file !== '' && { file }) });
+      return post({ type: 'apply', text, file: file === '' ? undefined : file });
     }
     case 'insert':
       post({ type: 'insert', text });

@@ -7,7 +7,7 @@ import { hoverOf, iconOf, isImageAttachment, attachmentKey } from '../state/atta
 /** Without `onRemove` the chips stay. A click opens the attachment. */
 export function AttachmentChips(props: {
   attachments: readonly Attachment[];
-  onRemove?: (attachment: Attachment) => void;
+  onRemove?: ((attachment: Attachment) => void) | undefined;
 }) {
   const { post } = useChat();
   const { attachments, onRemove } = props;

@@ -40,7 +40,7 @@ export function useDraft({ store, view, context, scroll, post }: Chat, field: Fi
     context.look(undefined);
     field.current?.focus();
     scroll.jump();
-    post({ type: 'send', text, ...(attachments.length > 0 && { attachments }) });
+    post({ type: 'send', text, attachments: attachments.length > 0 ? attachments : undefined });
   };
   useEffect(() => {
     if (answered && early.current) send();

@@ -91,7 +91,7 @@ async function readFile(file: File): Promise<Held> {
     type: 'hold',
     name: file.name,
     data: data.slice(data.indexOf(',') + 1),
-    ...(thumbnail !== undefined && { thumbnail }),
+    thumbnail,
   };
 }
 

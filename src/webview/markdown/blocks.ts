@@ -17,7 +17,7 @@ export interface Block {
   readonly key: number;
   readonly html: string;
   /** Set for a code block whose end has not come. */
-  readonly openCode?: OpenCode;
+  readonly openCode?: OpenCode | undefined;
 }
 
 /** Two with the same `info` differ only in their code. */
@@ -28,7 +28,7 @@ interface OpenCode {
 
 interface Rendered extends Block {
   readonly source: string;
-  readonly isCompleted?: true;
+  readonly isCompleted: boolean;
 }
 
 /** A top-level block; `start` and `end` are line numbers. */
@@ -96,6 +96,7 @@ export class MarkdownBlocks {
     const grown = {
       key: last.key,
       source,
+      isCompleted: last.isCompleted,
       openCode,
       get html() {
         return parser.render(source);
@@ -115,16 +116,15 @@ export class MarkdownBlocks {
   /** Reuses the earlier rendering: most of what may change does not. */
   private render(top: Top, key: number, source: string, isCompleted = false): Rendered {
     const before = this.unfinished.find((block) => block.key === key);
-    const known =
-      before?.source === source && (before.isCompleted ?? false) === isCompleted ? before : undefined;
+    const known = before?.source === source && before.isCompleted === isCompleted ? before : undefined;
     // A reference may be defined elsewhere.
     if (known && !source.includes('[')) return known;
     const html = this.html(top);
     if (known?.html === html) return known;
     const [token] = top.tokens;
     const isOpen = token?.type === 'fence' && !isClosedFence(token);
-    const openCode = isOpen && { openCode: { info: token.info, code: token.content } };
-    return { key, html, source, ...(isCompleted && { isCompleted }), ...openCode };
+    const openCode = isOpen ? { info: token.info, code: token.content } : undefined;
+    return { key, html, source, isCompleted, openCode };
   }
 
   private html({ tokens }: Top): string {

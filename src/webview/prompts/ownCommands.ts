@@ -4,7 +4,7 @@ import type { Chat } from '../ui/chatContext.ts';
 export interface OwnCommand {
   readonly name: string;
   /** Another word by which it is found. */
-  readonly alias?: string;
+  readonly alias?: string | undefined;
   readonly description: string;
   readonly icon: string;
   readonly run: (chat: Chat) => void;

@@ -23,7 +23,7 @@ const PAGE = 100;
 interface Placed {
   readonly part: RequestPart;
   /** In the request; undefined: it was in the step before. */
-  readonly place?: number;
+  readonly place?: number | undefined;
 }
 
 export function Parts({ outline, state, post }: PageProps & { readonly outline: RequestOutline }) {

@@ -31,7 +31,7 @@ export function announcementOf(patch: Patch, before: Before): string | undefined
       return before.item?.kind === 'call' ? ofCall(before.item.call, patch.change) : undefined;
     case 'changes':
       return before.item?.kind === 'changes'
-        ? wordsForChanges({ ...before.item, ...(patch.views && { views: patch.views }) }, patch.state)
+        ? wordsForChanges({ ...before.item, views: patch.views ?? before.item.views }, patch.state)
         : undefined;
     case 'status':
       return retry(before, patch.status) ?? turn(before, patch.status.turn);

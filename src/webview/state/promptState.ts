@@ -6,8 +6,8 @@ export interface Chosen {
   readonly prompt: PromptInfo;
   readonly values: Readonly<Record<string, string>>;
   readonly running: boolean;
-  readonly problem?: string;
-  readonly missing?: string;
+  readonly problem?: string | undefined;
+  readonly missing?: string | undefined;
 }
 
 interface Suggestions {

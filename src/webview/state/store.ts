@@ -52,7 +52,7 @@ export class ChatStore {
     const first = this.rows.peek()[0];
     if (!first || this.earlier.peek() === 0 || this.loadingEarlier.peek()) return;
     this.loadingEarlier.value = true;
-    this.post({ type: 'earlier', before: first.id, ...(through !== undefined && { through }) });
+    this.post({ type: 'earlier', before: first.id, through });
   }
 
   apply(messages: readonly Numbered[]): void {

@@ -24,28 +24,28 @@ interface Going {
   /** Absent: saved by an older version. */
   readonly conversation?: string | undefined;
   /** Id of the user's message before it: its text alone could match an older one. */
-  readonly after?: string;
+  readonly after?: string | undefined;
 }
 
 const MAX_DRAFTS = 50;
 
 /** Unchecked when it comes back: an older version may have written it. */
 interface SavedState {
-  readonly draft?: string;
-  readonly attachments?: readonly Attachment[];
+  readonly draft?: string | undefined;
+  readonly attachments?: readonly Attachment[] | undefined;
   /** Oldest first. */
-  readonly sent?: readonly string[];
+  readonly sent?: readonly string[] | undefined;
   /** Sent messages that the host has not confirmed, oldest first. */
-  readonly going?: readonly Going[];
-  readonly conversation?: string;
+  readonly going?: readonly Going[] | undefined;
+  readonly conversation?: string | undefined;
   /** Drafts of other conversations, newest last. */
-  readonly drafts?: Readonly<Record<string, Draft>>;
-  readonly open?: readonly string[];
-  readonly forms?: Readonly<Record<string, FormValues>>;
-  readonly edits?: Readonly<Record<string, string>>;
+  readonly drafts?: Readonly<Record<string, Draft>> | undefined;
+  readonly open?: readonly string[] | undefined;
+  readonly forms?: Readonly<Record<string, FormValues>> | undefined;
+  readonly edits?: Readonly<Record<string, string>> | undefined;
   /** Absent while the end is followed. */
-  readonly place?: ReadingPlace;
-  readonly wrapsCode?: boolean;
+  readonly place?: ReadingPlace | undefined;
+  readonly wrapsCode?: boolean | undefined;
 }
 
 export class ViewState {
@@ -218,11 +218,7 @@ export class ViewState {
   /** Until the host confirms it, a message can be lost with the host; then it comes back with the page. */
   sendDraft(text: string, after?: string): void {
     this.sent.add(text);
-    const message = {
-      draft: text,
-      attachments: this.attachments.peek(),
-      ...(after !== undefined && { after }),
-    };
+    const message = { draft: text, attachments: this.attachments.peek(), after };
     this.attachments.value = [];
     this.draft.value = '';
     this.problem.value = undefined;
@@ -325,8 +321,8 @@ export class ViewState {
       edits: this.edits.peek(),
       wrapsCode: this.wrapsCode.peek(),
       drafts: Object.fromEntries(this.drafts),
-      ...(this.conversation !== undefined && { conversation: this.conversation }),
-      ...(this.place && { place: this.place }),
+      conversation: this.conversation,
+      place: this.place,
     };
   }
 }

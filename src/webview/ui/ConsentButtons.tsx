@@ -7,18 +7,20 @@ import { Choice } from './fields.tsx';
 interface Allowing<Scope extends string> {
   readonly label: string;
   /** Absent: the button submits its form. */
-  readonly onClick?: () => void;
-  readonly scope?: {
-    readonly value: Scope;
-    readonly options: readonly (readonly [Scope, string])[];
-    readonly onChoose: (scope: Scope) => void;
-  };
+  readonly onClick?: (() => void) | undefined;
+  readonly scope?:
+    | {
+        readonly value: Scope;
+        readonly options: readonly (readonly [Scope, string])[];
+        readonly onChoose: (scope: Scope) => void;
+      }
+    | undefined;
 }
 
 interface Denying {
   /** Absent: the button submits its form. */
-  readonly onDeny?: () => void;
-  readonly reason?: ReasonField;
+  readonly onDeny?: (() => void) | undefined;
+  readonly reason?: ReasonField | undefined;
 }
 
 interface ReasonField {
@@ -36,7 +38,7 @@ interface ReasonField {
 export function ConsentButtons<Scope extends string = never>(props: {
   allow: Allowing<Scope>;
   deny: Denying;
-  onCancel?: () => void;
+  onCancel?: (() => void) | undefined;
 }) {
   const { allow, deny, onCancel } = props;
   const isOpen = deny.reason?.isOpen ?? false;
@@ -84,12 +86,12 @@ function Buttons<Scope extends string>(props: {
   return (
     <>
       <span class="split-button">
-        <TextButton look="primary" submits={!onClick} {...(onClick && { onClick })}>
+        <TextButton look="primary" submits={!onClick} onClick={onClick}>
           {label}
         </TextButton>
         {scope && <Choice class="approval-choice" label={t('For how long')} {...scope} />}
       </span>
-      <TextButton class="deny" {...(onPress && { onClick: onPress })}>
+      <TextButton class="deny" onClick={onPress}>
         {reason ? t('Deny…') : t('Deny')}
       </TextButton>
       {onCancel && (
@@ -122,7 +124,7 @@ function DenyReason({ field, onDeny }: { field: ReasonField; onDeny: (() => void
         onInput={({ currentTarget }) => onText(currentTarget.value)}
         onKeyDown={onKeyDown}
       />
-      <TextButton look="primary" submits={!onDeny} {...(onDeny && { onClick: onDeny })}>
+      <TextButton look="primary" submits={!onDeny} onClick={onDeny}>
         {t('Deny')}
       </TextButton>
       <TextButton look="quiet" onClick={() => onOpen(false)}>

@@ -9,11 +9,11 @@ export function Disclosure(props: {
   id: string;
   label: ComponentChildren;
   children: () => ComponentChildren;
-  class?: string;
-  below?: ComponentChildren;
-  title?: string;
+  class?: string | undefined;
+  below?: ComponentChildren | undefined;
+  title?: string | undefined;
   /** Open until the user closes it; without it, closed until the user opens it. */
-  opensByItself?: boolean;
+  opensByItself?: boolean | undefined;
 }) {
   const { id, label, children, class: className = '', below, title, opensByItself = false } = props;
   const { view, scroll } = useChat();
