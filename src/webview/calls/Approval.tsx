@@ -75,7 +75,7 @@ export function Approval({ id, call, approval }: { id: string; call: CallView; a
     };
   }, []);
   return (
-    // No form with a name: several with the same one are no landmarks.
+    // The card is no form with a name: several forms of one name are no landmarks.
     <div
       ref={card}
       class="approval"
@@ -87,7 +87,7 @@ export function Approval({ id, call, approval }: { id: string; call: CallView; a
     >
       <form
         class="approval-form"
-        // What is edited is saved; the rest is gone once the form is no longer drawn.
+        // The edited arguments are saved; other input is lost when the form is no longer drawn.
         data-untouched={!denying && reason === '' && scope === 'once' && !releases ? '' : undefined}
         onSubmit={submit}
       >
@@ -243,7 +243,7 @@ function choiceOf(coverage: Coverage, source: ToolSource): string {
   }
 }
 
-/** What the tool's maker says of it; of a built-in tool, what it does. */
+/** Says what the maker claims of the tool, or what a built-in tool does. */
 function saying({ says }: Asked, source: ToolSource): string | undefined {
   if (source.kind === 'native') {
     const isOpen = says.includes('openWorld');

@@ -20,7 +20,7 @@ interface Command {
   readonly timeoutSeconds: number | undefined;
 }
 
-/** Undefined where the call is another tool's, or its arguments cannot be shown so. */
+/** Returns undefined if the call is another tool's, or its arguments cannot be shown as a command. */
 export function terminalCommand({ source, toolName, argsText }: CallView): Command | undefined {
   if (source.kind !== 'native' || toolName !== RUN_COMMAND) return undefined;
   try {

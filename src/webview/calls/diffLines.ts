@@ -16,7 +16,7 @@ export type DiffRow =
 
 export interface DiffView {
   readonly rows: readonly DiffRow[];
-  /** How many lines are left out; 0 for all. */
+  /** The number of lines that are left out; 0 if all are shown. */
   readonly rest: number;
 }
 

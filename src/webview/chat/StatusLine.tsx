@@ -147,7 +147,7 @@ function CountButton(props: CountWords & { icon: string; look?: string | undefin
       <Icon name={icon} />
       <span class="status-text status-long">{long}</span>
       <span class="status-text status-short">{short}</span>
-      {/* Its name begins with what is seen, which is what is said to have it pressed. */}
+      {/* The name begins with the visible text, which is what users of speech control say. */}
       <span class="sr-only">. {hint}</span>
     </button>
   );

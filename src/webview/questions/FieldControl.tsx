@@ -105,7 +105,7 @@ interface ControlProps {
   readonly describedBy?: string | undefined;
 }
 
-/** Numbers too: a number input would swallow what is not a number. */
+/** Numbers are typed as text, too: a number input would swallow what is not a number. */
 function TextInput(props: ControlProps & { field: Field; value: string; onChange: (value: string) => void }) {
   const { field, value, onChange } = props;
   const attributes = {

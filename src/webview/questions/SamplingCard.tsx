@@ -80,7 +80,7 @@ function Consent({ id, question, onReply }: Props) {
   );
 }
 
-/** With a reason for the server. */
+/** A denial, which may give the server a reason. */
 function useDenial(onReply: Props['onReply']) {
   const [isOpen, onOpen] = useState(false);
   const [text, onText] = useState('');

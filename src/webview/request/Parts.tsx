@@ -22,7 +22,7 @@ const PAGE = 100;
 
 interface Placed {
   readonly part: RequestPart;
-  /** In the request; undefined: it was in the step before. */
+  /** The place in the request; undefined if only the step before had the part. */
   readonly place?: number | undefined;
 }
 

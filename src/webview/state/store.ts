@@ -25,7 +25,7 @@ export class ChatStore {
   /** Start of the running turn, and its last sign of life, by the page's clock. */
   turnSince = 0;
   lastPatchAt = 0;
-  /** When the request is made again, by the page's clock. */
+  /** Time by the page's clock at which the request is made again. */
   retryAt = 0;
 
   private announcements: string[] = [];

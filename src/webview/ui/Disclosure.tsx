@@ -1,4 +1,4 @@
-/** Only the user opens and closes it, except what is open by itself while it goes on. */
+/** A part that only the user opens and closes, except one that is open by itself while it goes on. */
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { useChat } from './chatContext.ts';
@@ -12,7 +12,7 @@ export function Disclosure(props: {
   class?: string | undefined;
   below?: ComponentChildren | undefined;
   title?: string | undefined;
-  /** Open until the user closes it; without it, closed until the user opens it. */
+  /** The part is open until the user closes it, rather than closed until the user opens it. */
   opensByItself?: boolean | undefined;
 }) {
   const { id, label, children, class: className = '', below, title, opensByItself = false } = props;

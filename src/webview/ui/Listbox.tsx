@@ -66,7 +66,7 @@ export function useListbox(props: {
             class="choice"
             role="option"
             aria-selected={at === index}
-            // Keeps the focus in the field.
+            // This keeps the focus in the field.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => onChoose(at)}
           >

@@ -46,7 +46,7 @@ export function Choice<Value extends string>(props: {
   );
 }
 
-/** As high as its lines, within bounds. `element` is for focusing it. */
+/** A field for JSON that is as high as its lines, within bounds. `element` is for focusing it. */
 export function JsonField(props: {
   value: string;
   invalid?: boolean | undefined;
