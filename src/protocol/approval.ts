@@ -111,7 +111,7 @@ export interface ProposedEdit {
   readonly diff: LineDiff;
   readonly shows: readonly string[];
   /** The place of the lines in the file is not known. */
-  readonly isPassage?: true;
+  readonly isPassage?: true | undefined;
 }
 
 export interface Approval {
@@ -138,9 +138,9 @@ export const approvalDecision = v.variant('action', [
     scope: approvalScope,
     covers: v.picklist(['tool', 'source', 'readOnly', 'command', 'pattern', 'resources', 'host']),
     /** JSON as the user edited it; absent if unchanged. */
-    argsText: v.exactOptional(v.string()),
+    argsText: v.optional(v.string()),
     /** The data-flow guard ignores this data from now on in this conversation. */
-    releases: v.exactOptional(v.boolean()),
+    releases: v.optional(v.boolean()),
   }),
   v.object({ action: v.literal('deny'), reason: v.string() }),
 ]);

@@ -72,7 +72,7 @@ export interface TurnChanges {
   readonly turn: string;
   readonly files: readonly string[];
   /** Views of the first of these files, in the same order. */
-  readonly views?: readonly ChangedFileView[];
+  readonly views?: readonly ChangedFileView[] | undefined;
   /**
    * The first files that could not be compared, so changes to them are not listed. Empty if their names are not known,
    * absent if all files were compared.

@@ -122,14 +122,14 @@ export const chatMessages = {
   saveState: v.object({ state: v.unknown() }),
   send: v.object({
     text: v.string(),
-    attachments: v.exactOptional(v.pipe(v.array(attachment), v.maxLength(MAX_ATTACHMENTS))),
+    attachments: v.optional(v.pipe(v.array(attachment), v.maxLength(MAX_ATTACHMENTS))),
   }),
   /** `edit` moves the message back into the composer, `ask` sends it now. */
   unqueue: v.object({ id, how: v.picklist(['edit', 'remove', 'ask']) }),
   /** `query` is the word after `#` or `@`. */
   suggest: v.object({ request, trigger: v.picklist(['#', '@']), query: v.string() }),
   /** Hands over a pasted or dropped file in base64. It comes back as an attachment. */
-  hold: v.object({ name: v.string(), data: v.string(), thumbnail: v.exactOptional(v.string()) }),
+  hold: v.object({ name: v.string(), data: v.string(), thumbnail: v.optional(v.string()) }),
   /** Hands over dropped files or folders of the workspace. They come back as attachments. */
   drop: v.object({ uris: texts(MAX_DROPPED) }),
   openAttachment: v.object({ attachment }),
@@ -157,7 +157,7 @@ export const chatMessages = {
   newChat: v.object({}),
   compact: v.object({}),
   /** Requests the items before `before`. With `through`, all from that item on are included, and some before it. */
-  earlier: v.object({ before: id, through: v.exactOptional(id) }),
+  earlier: v.object({ before: id, through: v.optional(id) }),
   find: v.object({ request, text: v.string() }),
   action: v.object({ action: chatAction }),
   answer: v.object({ id, reply }),
@@ -172,7 +172,7 @@ export const chatMessages = {
   /** Inserts at the cursor of the editor that was last active. */
   insert: v.object({ text: v.string() }),
   /** Shows the change to `file`, or else to the open file. The user can then accept it. */
-  apply: v.object({ text: v.string(), file: v.exactOptional(v.string()) }),
+  apply: v.object({ text: v.string(), file: v.optional(v.string()) }),
   /**
    * `file` is the index in the list; without it all files of the turn are meant. `part` is a hunk of that file to keep
    * or undo.
@@ -180,8 +180,8 @@ export const chatMessages = {
   changes: v.object({
     id,
     action: changesAction,
-    file: v.exactOptional(integer),
-    part: v.exactOptional(changePart),
+    file: v.optional(integer),
+    part: v.optional(changePart),
   }),
   changedLines: v.object({ request, id, file: integer }),
   runAgain: v.object({ id }),
@@ -195,7 +195,7 @@ export const chatMessages = {
   pickEffort: v.object({}),
   openCall: v.object({ id, what: argumentsOrResult }),
   /** Shows the request for an answer, or the newest one without `id`. */
-  showRequest: v.object({ id: v.exactOptional(id) }),
+  showRequest: v.object({ id: v.optional(id) }),
 };
 
 export type ChatMessage = MessageOf<typeof chatMessages>;

@@ -210,7 +210,7 @@ export interface Usage {
   /** Cost in millionths of a US dollar; absent if no price is known. */
   readonly cost?: number;
   /** Some of the requests have no known price, so `cost` covers only the others. */
-  readonly unpriced?: true;
+  readonly unpriced?: true | undefined;
 }
 
 export interface TurnProgress {

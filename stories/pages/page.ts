@@ -96,7 +96,8 @@ window.acquireVsCodeApi = () => ({
   postMessage: (message) => {
     // Sent by the page after every action; no story needs it.
     if (message.type === 'saveState') return;
-    window.posted.push(message);
+    // As JSON, in which a field that is undefined is none.
+    window.posted.push(JSON.parse(JSON.stringify(message)));
     if (message.type === 'send') window.feed({ type: 'received' });
   },
   getState: () => JSON.parse(sessionStorage.getItem(location.pathname) ?? 'null') ?? undefined,

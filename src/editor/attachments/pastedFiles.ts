@@ -19,7 +19,7 @@ export interface PastedFile {
   readonly name: string;
   /** base64 */
   readonly data: string;
-  readonly thumbnail?: string;
+  readonly thumbnail?: string | undefined;
 }
 
 export class PastedFiles {

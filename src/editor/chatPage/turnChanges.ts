@@ -20,8 +20,8 @@ const underWay = new Set<string>();
 interface ChangesRequest {
   readonly action: ChangesAction;
   /** Its place among the files of the turn; absent: all of them. */
-  readonly file?: number;
-  readonly part?: ChangePart;
+  readonly file?: number | undefined;
+  readonly part?: ChangePart | undefined;
 }
 
 export async function actOnChanges(

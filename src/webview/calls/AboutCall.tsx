@@ -43,7 +43,7 @@ export function AboutCall({ argsText }: { argsText: string }) {
   );
 }
 
-/** In little room the folders are shortened before the name of the file. */
+/** A narrow row shortens the folders before the name of the file. */
 function Path({ text }: { text: string }) {
   const [folders, rest] = splitPath(text);
   return (

@@ -50,15 +50,12 @@ export function Approval({ id, call, approval }: { id: string; call: CallView; a
   const { coverages } = approval;
   const coverage = coverages.find(({ covers }) => covers === chosen) ?? coverages[0];
   const allow = (): void => {
-    const argsText = edited === undefined ? {} : { argsText: edited };
-    const lasting = coverage
-      ? { scope, covers: coverage.covers }
-      : { scope: 'once' as const, covers: 'tool' as const };
     const decision: ApprovalDecision = {
       action: 'allow',
-      ...lasting,
-      ...argsText,
-      ...(releases && { releases }),
+      scope: coverage ? scope : 'once',
+      covers: coverage?.covers ?? 'tool',
+      argsText: edited,
+      releases: releases || undefined,
     };
     post({ type: 'decide', id, decision });
   };
@@ -78,7 +75,7 @@ export function Approval({ id, call, approval }: { id: string; call: CallView; a
     };
   }, []);
   return (
-    // No form with a name: several with the same one are no landmarks.
+    // The card is no form with a name: several forms of one name are no landmarks.
     <div
       ref={card}
       class="approval"
@@ -90,7 +87,7 @@ export function Approval({ id, call, approval }: { id: string; call: CallView; a
     >
       <form
         class="approval-form"
-        // What is edited is saved; the rest is gone once the form is no longer drawn.
+        // The edited arguments are saved; other input is lost when the form is no longer drawn.
         data-untouched={!denying && reason === '' && scope === 'once' && !releases ? '' : undefined}
         onSubmit={submit}
       >
@@ -121,7 +118,7 @@ export function Approval({ id, call, approval }: { id: string; call: CallView; a
         <ConsentButtons
           allow={{
             label: isCollapsed ? t('Show all') : t('Allow'),
-            ...(coverage && { scope: { value: scope, options: scopes(), onChoose: setScope } }),
+            scope: coverage && { value: scope, options: scopes(), onChoose: setScope },
           }}
           deny={{
             reason: {
@@ -246,7 +243,7 @@ function choiceOf(coverage: Coverage, source: ToolSource): string {
   }
 }
 
-/** What the tool's maker says of it; of a built-in tool, what it does. */
+/** Says what the maker claims of the tool, or what a built-in tool does. */
 function saying({ says }: Asked, source: ToolSource): string | undefined {
   if (source.kind === 'native') {
     const isOpen = says.includes('openWorld');

@@ -18,11 +18,11 @@ import { namedValues, type NamedValue } from './json.ts';
 import { JsonField } from '../ui/fields.tsx';
 import { formattedText } from './parts.ts';
 
-/** What is shown of the arguments. A command and a change of a file are shown apart, each in its own way. */
+/** The arguments as the card shows them. A command and a change of a file each have a view of their own. */
 interface ShownArguments {
   readonly command: string | undefined;
   readonly edit: ProposedEdit | undefined;
-  /** Undefined where the arguments are shown as text: they are no object, or a name is there twice. */
+  /** The value is undefined if the arguments are shown as text: they are no object, or have a name twice. */
   readonly values: readonly NamedValue[] | undefined;
   readonly text: string;
   readonly head: string;
@@ -76,7 +76,7 @@ export function ApprovalArguments(props: {
   const isEdited = edited !== undefined;
   const wasEdited = useRef(isEdited);
   useLayoutEffect(() => {
-    // Not where the edit was restored with the page: the user has pressed nothing.
+    // An edit that was restored with the page takes no focus: the user has pressed nothing.
     if (isEdited && !wasEdited.current) field.current?.focus();
     wasEdited.current = isEdited;
   }, [isEdited]);
@@ -222,7 +222,7 @@ function useExactText(element: RefObject<HTMLElement | null>, text: string, lang
   }, [text, language]);
 }
 
-/** After "Show all" the user reads on here; the buttons come next in tab order. */
+/** The user reads on here after "Show all"; the buttons come next in tab order. */
 function useFocus(element: RefObject<HTMLElement | null>, takesFocus: boolean): void {
   useLayoutEffect(() => {
     if (takesFocus) element.current?.focus();
@@ -241,8 +241,8 @@ function ExactBlock(props: {
   label: string;
   text: string;
   language: string;
-  class?: string;
-  takesFocus?: boolean;
+  class?: string | undefined;
+  takesFocus?: boolean | undefined;
 }) {
   const { label, text, language, takesFocus = false } = props;
   const element = useRef<HTMLPreElement>(null);

@@ -143,7 +143,7 @@ function CallTime({ call }: { call: CallView }) {
   return status === 'running' && !isAwaitingAnswer(call) ? <RunningTime startedAt={startedAt} /> : null;
 }
 
-/** No time in the first second: most calls are over by then. */
+/** The first second shows no time: most calls are over by then. */
 function RunningTime({ startedAt }: { startedAt: number }) {
   const { store } = useChat();
   const elapsed = useClock() + store.clockSkew - startedAt;

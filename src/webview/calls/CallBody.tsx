@@ -14,7 +14,7 @@ import { adviceFor, isOpenCall } from '../state/callNames.ts';
 import { markdownIn } from './markdownResult.ts';
 import { formattedText } from './parts.ts';
 
-/** What an imported conversation says of a call is a claim, so it cannot be run again. */
+/** A call of an imported conversation cannot be run again: its arguments are only a claim. */
 interface Shown {
   readonly id: string;
   readonly call: CallView;

@@ -8,7 +8,13 @@ import { truncate } from '../../base/common/text.ts';
 const LONGEST_NAME = 100;
 
 /** `isAsked`: the approval already says that the call was written as text. */
-export function CallNotes({ call: { notes = [] }, isAsked }: { call: CallView; isAsked?: boolean }) {
+export function CallNotes({
+  call: { notes = [] },
+  isAsked,
+}: {
+  call: CallView;
+  isAsked?: boolean | undefined;
+}) {
   const shown = notes.filter(({ kind }) => kind !== 'textCall' || isAsked !== true);
   if (shown.length === 0) return null;
   return (

@@ -12,9 +12,9 @@ import { diffView, type DiffRow } from './diffLines.ts';
 export function InlineDiff(props: {
   diff: LineDiff;
   file: string;
-  isWhole?: boolean;
+  isWhole?: boolean | undefined;
   isPassage?: boolean | undefined;
-  onUnfold?: () => void;
+  onUnfold?: (() => void) | undefined;
 }) {
   const { diff, file, isWhole = false, isPassage = false, onUnfold } = props;
   const unfold = (): void => {
@@ -29,7 +29,7 @@ export function InlineDiff(props: {
   useLayoutEffect(() => {
     if (lines.current) draw(lines.current, view.rows, file);
   }, [view, file]);
-  // The button that was pressed goes: the user reads on here.
+  // The focus comes here, because the button that was pressed is gone.
   const showedAll = useRef(showsAll);
   useLayoutEffect(() => {
     if (showsAll && !showedAll.current) element.current?.focus();
@@ -80,7 +80,7 @@ export function DiffCounts({ added, removed }: Pick<LineDiff, 'added' | 'removed
   );
 }
 
-/** Not by the framework: there can be thousands, and they never change. */
+/** The lines bypass the framework: there can be thousands, and they never change. */
 function draw(into: Element, rows: readonly DiffRow[], file: string): void {
   const hunks: DrawnLine[][] = [[]];
   const elements = rows.map((row) => {
@@ -107,7 +107,7 @@ function gap(lines: number): HTMLElement {
   return element;
 }
 
-/** By CSS: what is copied has no numbers. */
+/** CSS draws the numbers, so that copies have none. */
 function numbered(side: 'old' | 'new', line: number | undefined): HTMLElement {
   const number = document.createElement('span');
   number.className = `diff-number ${side}`;

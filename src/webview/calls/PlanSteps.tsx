@@ -6,7 +6,13 @@ import { Icon } from '../ui/controls.tsx';
 import { Disclosure } from '../ui/Disclosure.tsx';
 
 /** `followsCurrent`: the list scrolls to the step that the plan is at. */
-export function PlanSteps({ plan, followsCurrent = false }: { plan: Plan; followsCurrent?: boolean }) {
+export function PlanSteps({
+  plan,
+  followsCurrent = false,
+}: {
+  plan: Plan;
+  followsCurrent?: boolean | undefined;
+}) {
   const list = useRef<HTMLUListElement>(null);
   const { current } = planProgress(plan);
   const place = current ? plan.indexOf(current) : plan.length - 1;
@@ -36,7 +42,7 @@ export function PlanSteps({ plan, followsCurrent = false }: { plan: Plan; follow
   );
 }
 
-export function PlanSum({ plan, hidesCurrent = false }: { plan: Plan; hidesCurrent?: boolean }) {
+export function PlanSum({ plan, hidesCurrent = false }: { plan: Plan; hidesCurrent?: boolean | undefined }) {
   if (plan.length === 0) return <span class="plan-sum">{t('Plan removed')}</span>;
   const { done, current } = planProgress(plan);
   return (

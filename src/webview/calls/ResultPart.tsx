@@ -43,7 +43,11 @@ function useOpenResult(callId: string): () => void {
   return () => post({ type: 'openCall', id: callId, what: 'result' });
 }
 
-export function CodeText(props: { text: string; language: 'json' | 'diff' | ''; onMore?: () => void }) {
+export function CodeText(props: {
+  text: string;
+  language: 'json' | 'diff' | '';
+  onMore?: (() => void) | undefined;
+}) {
   const { text, language, onMore } = props;
   const element = useRef<HTMLPreElement>(null);
   useLayoutEffect(() => {
@@ -187,7 +191,7 @@ function Card(props: {
   icon: string;
   title: ComponentChildren;
   details: readonly string[];
-  children?: ComponentChildren;
+  children?: ComponentChildren | undefined;
 }) {
   const { icon, title, details, children } = props;
   return (

@@ -7,8 +7,8 @@ type Part = 'arguments' | 'result' | 'error' | 'output' | 'command' | 'edit' | '
 export function Section(props: {
   what: Part;
   onCopy: () => void;
-  onOpen?: () => void;
-  extra?: ComponentChildren;
+  onOpen?: (() => void) | undefined;
+  extra?: ComponentChildren | undefined;
   children: ComponentChildren;
 }) {
   const { what, onCopy, onOpen, extra, children } = props;
@@ -26,7 +26,11 @@ export function Section(props: {
   );
 }
 
-function wordsOf(what: Part): { readonly title: string; readonly copy: string; readonly open?: string } {
+function wordsOf(what: Part): {
+  readonly title: string;
+  readonly copy: string;
+  readonly open?: string | undefined;
+} {
   switch (what) {
     case 'arguments':
       return {

@@ -20,7 +20,7 @@ interface Command {
   readonly timeoutSeconds: number | undefined;
 }
 
-/** Undefined where the call is another tool's, or its arguments cannot be shown so. */
+/** Returns undefined if the call is another tool's, or its arguments cannot be shown as a command. */
 export function terminalCommand({ source, toolName, argsText }: CallView): Command | undefined {
   if (source.kind !== 'native' || toolName !== RUN_COMMAND) return undefined;
   try {
@@ -43,7 +43,7 @@ export function Terminal(props: { id: string; call: CallView; command: Command }
     <Section
       what="command"
       onCopy={() => post(result ? { type: 'copyResult', id } : { type: 'copy', text: output })}
-      {...(result && { onOpen: open })}
+      onOpen={result && open}
       extra={
         <CopyButton label={t('Copy command')} onCopy={() => post({ type: 'copy', text: command.command })} />
       }

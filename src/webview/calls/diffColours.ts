@@ -11,7 +11,10 @@ export interface DrawnLine {
   readonly code: Element;
 }
 
-/** `lines` follow each other in the file. What was there and what is there now are each coloured as a whole. */
+/**
+ * Puts colours into `lines`, which follow each other in the file. The old text and the new one are each coloured as a
+ * whole.
+ */
 export function colourHunk(lines: readonly DrawnLine[], file: string): void {
   const language = languageOf(file);
   for (const gone of ['added', 'removed'] as const) {

@@ -8,15 +8,15 @@ export type DiffRow =
   | { readonly kind: 'gap'; readonly lines: number }
   | {
       readonly kind: 'same' | 'added' | 'removed';
-      readonly oldLine?: number;
-      readonly newLine?: number;
+      readonly oldLine?: number | undefined;
+      readonly newLine?: number | undefined;
       readonly text: string;
       readonly html: string;
     };
 
 export interface DiffView {
   readonly rows: readonly DiffRow[];
-  /** How many lines are left out; 0 for all. */
+  /** The number of lines that are left out; 0 if all are shown. */
   readonly rest: number;
 }
 

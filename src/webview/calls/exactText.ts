@@ -18,7 +18,7 @@ export function colouredAs(text: string, language: string): string {
   return canHighlight(text, language) && paddingPieces(text).length === 1 ? language : '';
 }
 
-/** Without colours: whoever shows it adds them (colourCode.ts). */
+/** Returns HTML without colours; the caller adds them (colourCode.ts). */
 export function exactHtml(text: string): string {
   return paddingPieces(text)
     .map((piece) =>
@@ -31,7 +31,7 @@ export function exactHtml(text: string): string {
 
 interface Piece {
   readonly text: string;
-  readonly padding?: string;
+  readonly padding?: string | undefined;
 }
 
 export function paddingPieces(text: string): readonly Piece[] {

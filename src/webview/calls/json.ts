@@ -2,7 +2,7 @@
 import { headText, tailText } from '../../base/common/cut.ts';
 import { isJson } from '../../base/common/guards.ts';
 
-/** Characters of arguments; of longer ones the beginning is shown as it is. */
+/** Characters of arguments that are indented. Of longer ones the beginning is shown as it is. */
 const MAX_PARSED = 20_000;
 /** Deeper levels are not indented: hostile nesting would make a small text huge. */
 const MAX_INDENT = 40;
@@ -43,12 +43,12 @@ const SHORT = 50;
 
 export interface NamedValue {
   readonly name: string;
-  /** A string with its own lines; anything else as JSON. */
+  /** A string is shown with its own lines, and any other value as JSON. */
   readonly text: string;
-  readonly string?: string;
+  readonly string?: string | undefined;
 }
 
-/** The values of a JSON object by name, numbers with all their digits; undefined where a name is there twice. */
+/** Returns the values of a JSON object by name, with all digits of numbers; undefined if a name is there twice. */
 export function namedValues(text: string): readonly NamedValue[] | undefined {
   const source = text.trim();
   if (!source.startsWith('{') || !isJson(source)) return undefined;
@@ -80,7 +80,7 @@ function namedValue(name: string, tokens: readonly string[]): NamedValue {
     return { name, text: json.length <= SHORT ? spaced(tokens) : (indentJson(json) ?? json) };
   }
   const string = JSON.parse(json) as string;
-  // In quotes where it would look like a number, a list or nothing.
+  // Quotes a text that would look like a number, a list or nothing.
   return { name, text: string.trim() === '' || isJson(string) ? json : string, string };
 }
 
@@ -90,7 +90,7 @@ const CHIEF =
 /** Characters of each part of a line of arguments. */
 const LINE = 120;
 
-/** One line: the argument that says most, and the others. `name` is empty where the arguments are no object. */
+/** A line about a call: the argument that says most, and the others. `name` is empty if the arguments are no object. */
 export interface About {
   readonly name: string;
   readonly value: string;
@@ -121,7 +121,7 @@ export function aboutOf(text: string): About {
   };
 }
 
-/** Of text that is too long to be parsed, or cut: the first pair of a name and a text at its beginning. */
+/** Returns the first pair of a name and a text from arguments that are cut, or too long to be parsed. */
 function aboutOfBeginning(source: string): About {
   for (const [, name = '', value = ''] of headText(source, 2_000).matchAll(
     /"(\w+)"\s*:\s*("(?:[^"\\]|\\.)*")/g,

@@ -1,9 +1,9 @@
 import type { CallView, ContentPart } from '../../protocol/index.ts';
 
-/** In characters; longer text stays plain, in part. */
+/** Characters of a text that is checked; longer text stays plain, in part. */
 const MAX_LENGTH = 30_000;
 
-/** The Markdown of a part, where it plainly is that. Commands, files and errors are shown exactly. */
+/** Returns the Markdown of a part that plainly is Markdown. Commands, files and errors are shown exactly. */
 export function markdownIn(part: ContentPart, { source, status }: CallView): string | undefined {
   if (status !== 'success') return undefined;
   const text = part.type === 'text' || part.type === 'resource' ? part.text : undefined;
@@ -21,10 +21,13 @@ const HEADING = /^#{1,6} \S/;
 const ITEM = /^ {0,8}(?:[-*+]|\d{1,3}[.)]) \S/;
 const DELIMITERS = /^ {0,3}\|?(?: *:?-{3,}:? *\|)+(?: *:?-{3,}:? *)?$/;
 const FENCE = /^ {0,3}(?:```|~~~)/;
-/** Bounded: each start is looked at for a few hundred characters only. */
+/** The pattern is bounded: it looks at a few hundred characters from each start. */
 const INLINE = /\*\*[^*\s][^*]{0,300}\*\*|`[^`]{1,300}`|\[[^[\]]{1,300}\]\(https?:\/\//;
 
-/** Two kinds of marks, one a heading, a table or code, and hardly a line of code outside: `#` begins comments, too. */
+/**
+ * Markdown has two kinds of marks, one of them a heading, a table or code, and hardly a line of code outside: `#` also
+ * begins comments.
+ */
 export function isMarkdown(text: string): boolean {
   const lines = text.split(/\r?\n/);
   const isBlank = (line: string | undefined): boolean => line === undefined || line.trim() === '';

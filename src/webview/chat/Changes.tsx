@@ -42,7 +42,7 @@ export function Changes({ id, item }: { id: string; item: ReadonlySignal<Item> }
       {state.status !== 'past' &&
         canKeep &&
         button('keep', t('Keep'), t('Accepts the changes. They are then no longer undone with the others.'))}
-      {/* In one place, so that the keyboard stays on the button. */}
+      {/* Both states share one place, so that the keyboard stays on the button. */}
       {files.length > 0 && state.status === 'made'
         ? (canKeep || views.length === 0) && button('undo', t('Undo'), undoTitle())
         : state.status === 'undone' &&
@@ -150,7 +150,7 @@ function ChangedFile(props: { id: string; index: number; view: ChangedFileView; 
             onClick={act('keep')}
           />
         )}
-        {/* In one place, so that the keyboard stays on the button. */}
+        {/* Both states share one place, so that the keyboard stays on the button. */}
         {has &&
           (standing === 'undone' ? (
             <IconButton icon="redo" label={t('Redo {0}', label)} onClick={act('redo')} />

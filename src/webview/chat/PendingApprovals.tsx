@@ -1,4 +1,4 @@
-/** Above the message: how many calls wait for approval, and what answers them together. */
+/** The bar above the message: how many calls wait for approval, and buttons that answer them together. */
 import { t } from '@vscode/l10n';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { shownArguments } from '../calls/ApprovalArguments.tsx';
@@ -37,7 +37,7 @@ function Group({ pending }: { pending: readonly PendingApproval[] }) {
         decision: action === 'allow' ? { action, scope: 'once', covers: 'tool' } : { action, reason: '' },
       });
   };
-  // The button says Allow All next: the keyboard goes to the first of what is shown now, once each has been drawn.
+  // The button becomes Allow All, so the keyboard moves to the first card that is shown now, once each is drawn.
   const showAll = (): void => {
     view.showWhole(...folded.map(({ id }) => id));
     const [first] = folded;
@@ -79,7 +79,7 @@ function Group({ pending }: { pending: readonly PendingApproval[] }) {
   );
 }
 
-/** What asks for a reason of its own, or has changed, is decided by itself. */
+/** A call that asks for a reason of its own, or has changed, is decided by itself. */
 function asksUsually({ changed, isNew, reasons = [], problem }: PendingApproval['approval']): boolean {
   return !changed && isNew !== true && reasons.length === 0 && problem === undefined;
 }

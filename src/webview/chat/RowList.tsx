@@ -124,7 +124,7 @@ function Notice({ id, item }: { id: string; item: ReadonlySignal<Item> }) {
   );
 }
 
-/** From this row on the model gets a summary of what is above it. */
+/** The model gets a summary of what is above this row. */
 function Summary({ id, item }: { id: string; item: ReadonlySignal<Item> }) {
   if (item.value.kind !== 'summary') return null;
   const { state } = item.value;
@@ -157,7 +157,7 @@ function Summary({ id, item }: { id: string; item: ReadonlySignal<Item> }) {
   }
 }
 
-/** In place of finished steps, or above them. */
+/** This row stands in place of finished steps, or above them. */
 function Steps({ row: { id, calls, failed, ms, folds } }: { row: StepsRow }) {
   const { view, scroll } = useChat();
   const open = view.isOpen(id).value;
@@ -185,7 +185,7 @@ function sumOf(calls: number, time: string): string {
   return calls === 1 ? t('1 call, {0}', time) : t('{0} calls, {1}', calls, time);
 }
 
-/** From this row on the model gets less of what is above it. */
+/** The model gets less of what is above this row. */
 function Shortened({ id, item }: { id: string; item: ReadonlySignal<Item> }) {
   const { post } = useChat();
   if (item.value.kind !== 'shortened') return null;

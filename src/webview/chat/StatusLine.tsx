@@ -140,14 +140,14 @@ function countOf(some: number | string, all: number | string): string {
     : t({ message: '{0} of {1}', comment: 'where there is little room', args: [some, all] });
 }
 
-function CountButton(props: CountWords & { icon: string; look?: string; onClick: () => void }) {
+function CountButton(props: CountWords & { icon: string; look?: string | undefined; onClick: () => void }) {
   const { icon, look = '', short, long, hint, onClick } = props;
   return (
     <button type="button" class={`status-button ${look}`} title={hint} onClick={onClick}>
       <Icon name={icon} />
       <span class="status-text status-long">{long}</span>
       <span class="status-text status-short">{short}</span>
-      {/* Its name begins with what is seen, which is what is said to have it pressed. */}
+      {/* The name begins with the visible text, which is what users of speech control say. */}
       <span class="sr-only">. {hint}</span>
     </button>
   );

@@ -19,7 +19,7 @@ type Phase = 'idle' | 'stopping' | 'seen' | 'answering' | 'waiting';
 
 export function TurnStatus() {
   const { store } = useChat();
-  // The phase alone, or each piece of an answer would redraw this.
+  // Only the phase is read, or each piece of an answer would redraw this.
   const phase = useComputed(() => phaseOf(store)).value;
   switch (phase) {
     case 'idle':

@@ -65,7 +65,10 @@ export function UserMessage({ id, item }: { id: string; item: ReadonlySignal<Ite
   );
 }
 
-/** Sending starts another conversation from here. The page keeps `draft`: scrolling away removes the row. `isNew`: the user has just begun. */
+/**
+ * Sends an edited message, which starts another conversation here. The page keeps `draft`, as scrolling away removes
+ * the row. `isNew`: the user has just begun.
+ */
 function EditMessage(props: {
   id: string;
   draft: string;

@@ -14,7 +14,7 @@ export function handleContentClick(event: MouseEvent, { post, view }: Pick<Chat,
     return;
   }
   const name = event.target.closest<HTMLElement>('.file-link');
-  // Not while the user selects text with the mouse.
+  // A click that ends a selection of text opens nothing.
   if (name && event.button === 0 && getSelection()?.isCollapsed !== false)
     return post({ type: 'openFile', name: fileNameOf(name) });
   const button = event.target.closest<HTMLElement>('button[data-code]');
@@ -29,7 +29,7 @@ export function handleContentClick(event: MouseEvent, { post, view }: Pick<Chat,
       return view.toggleWrap();
     case 'apply': {
       const file = block?.querySelector('.code-file')?.textContent ?? '';
-      return post({ type: 'apply', text, ...(file !== '' && { file }) });
+      return post({ type: 'apply', text, file: file === '' ? undefined : file });
     }
     case 'insert':
       post({ type: 'insert', text });
@@ -108,7 +108,7 @@ function texOf(formula: Element): string {
   return `${mark}${tex}${mark}`;
 }
 
-/** For programs that paste HTML: formulas as MathML. */
+/** Programs that paste HTML get formulas as MathML. */
 function htmlOf(range: Range): string {
   const copy = document.createElement('div');
   copy.append(range.cloneContents());

@@ -29,7 +29,7 @@ function handle(chat: Chat, event: KeyboardEvent): boolean {
     case '/':
       if (control) help.value = true;
       return control;
-    // In a text field these keys move the caret.
+    // These keys move the caret in a text field.
     case 'End':
       if (!control || isWriting()) return false;
       scroll.jump();
@@ -81,7 +81,10 @@ function goToOwnMessage(chat: Chat, by: 1 | -1): void {
   }
 }
 
-/** From the focused row if in sight, else the end if in sight, else the top row, which may be the message itself. */
+/**
+ * The search starts at the focused row if it is in sight, else at the end if that is, else at the top row, which may be
+ * the message itself.
+ */
 function startOf({ steps, scroll }: Chat, by: 1 | -1): number {
   const rows = steps.rows.peek();
   const row = document.activeElement?.closest<HTMLElement>('[data-id]');
@@ -101,7 +104,7 @@ function focusRow({ scroll }: Chat, id: string): void {
   rowElement(scroll, id)?.querySelector<HTMLElement>('.bubble, textarea')?.focus({ preventScroll: true });
 }
 
-/** None of the loaded items above is a message of the user; an earlier one may be. */
+/** Fetches earlier items, as no loaded item above is a message of the user, but an earlier one may be. */
 function fetchAndGoBack(chat: Chat): void {
   const { store } = chat;
   const conversation = store.conversation.peek();

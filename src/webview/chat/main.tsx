@@ -95,7 +95,7 @@ function handlersOf(chat: Chat): Handlers<HostMessage> {
   };
 }
 
-/** What is not set falls back to the editor's font. */
+/** Sets the font. A value that is undefined falls back to the editor's font. */
 function setFont({ size, family }: Appearance['font']): void {
   const { style } = document.documentElement;
   style.setProperty('--pb-font-size', size === undefined ? null : `${size}px`);

@@ -4,10 +4,10 @@ import { type Chat, useChat } from '../ui/chatContext.ts';
 import { Icon, IconButton } from '../ui/controls.tsx';
 import { hoverOf, iconOf, isImageAttachment, attachmentKey } from '../state/attachments.ts';
 
-/** Without `onRemove` the chips stay. A click opens the attachment. */
+/** The attachments as chips, which a click opens. They cannot be removed without `onRemove`. */
 export function AttachmentChips(props: {
   attachments: readonly Attachment[];
-  onRemove?: (attachment: Attachment) => void;
+  onRemove?: ((attachment: Attachment) => void) | undefined;
 }) {
   const { post } = useChat();
   const { attachments, onRemove } = props;

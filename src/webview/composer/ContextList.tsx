@@ -33,7 +33,7 @@ export function useContextList(onChoose: (suggestion: Suggestion) => void): Popu
       if (again) onChoose(again);
     });
   const onKey = (event: KeyboardEvent): boolean => {
-    // These suggestions belong to an older query: what is not among those for this one is not meant.
+    // These suggestions may belong to an older query: one that does not match the current query is not meant.
     if (!context.isStale.peek() || (event.key !== 'Enter' && event.key !== 'Tab')) return onKeyDown(event);
     event.preventDefault();
     const seen = shown[index];

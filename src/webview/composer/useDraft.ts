@@ -30,7 +30,7 @@ export function useDraft({ store, view, context, scroll, post }: Chat, field: Fi
   const moved = ({ currentTarget: { value, selectionStart } }: FieldEvent): void =>
     context.look(mentionAt(value, selectionStart));
   const send = (): void => {
-    // Not the last drawn text: keys can come faster than frames.
+    // The text of the state is sent, not the last drawn one: keys can come faster than frames.
     const text = view.draft.peek().trim();
     // Until the host has answered, sending waits for it; while a turn runs, the host queues the message.
     early.current = store.status.peek() === undefined;
@@ -40,7 +40,7 @@ export function useDraft({ store, view, context, scroll, post }: Chat, field: Fi
     context.look(undefined);
     field.current?.focus();
     scroll.jump();
-    post({ type: 'send', text, ...(attachments.length > 0 && { attachments }) });
+    post({ type: 'send', text, attachments: attachments.length > 0 ? attachments : undefined });
   };
   useEffect(() => {
     if (answered && early.current) send();
@@ -71,7 +71,7 @@ export function useDraft({ store, view, context, scroll, post }: Chat, field: Fi
   };
 }
 
-/** From the first or last line; if lines are wrapped, only from the very start or end. */
+/** An arrow key leaves the text from its first or last line; if lines are wrapped, only from the very start or end. */
 function leavesText(field: HTMLTextAreaElement, direction: -1 | 1): boolean {
   const { selectionStart, selectionEnd, value } = field;
   if (selectionStart !== selectionEnd) return false;
@@ -102,7 +102,7 @@ function typeInto(field: HTMLTextAreaElement, text: string, caret = text.length)
   if (Math.max(typed.length, value.length - start - end) > MAX_TYPED) startAfresh(field, text);
   else if (value !== text) {
     field.setSelectionRange(start, value.length - end);
-    // Deprecated, but the only way to change a text together with its undo steps.
+    // `execCommand` is deprecated, but no other way changes a text together with its undo steps.
     document.execCommand(typed === '' ? 'delete' : 'insertText', false, typed);
   }
   field.setSelectionRange(caret, caret);

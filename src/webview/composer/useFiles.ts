@@ -30,7 +30,7 @@ export function useFiles({ post, view }: Pick<Chat, 'post' | 'view'>): boolean {
       setOver(true);
     };
     const onDragLeave = (event: DragEvent): void => {
-      // Null only when the pointer leaves the page, not when it moves between elements.
+      // `relatedTarget` is null only when the pointer leaves the page, not when it moves between elements.
       if (event.relatedTarget === null) setOver(false);
     };
     const onDrop = (event: DragEvent): void => {
@@ -91,7 +91,7 @@ async function readFile(file: File): Promise<Held> {
     type: 'hold',
     name: file.name,
     data: data.slice(data.indexOf(',') + 1),
-    ...(thumbnail !== undefined && { thumbnail }),
+    thumbnail,
   };
 }
 
@@ -115,20 +115,22 @@ function dataUrl(blob: Blob): Promise<string> {
   });
 }
 
-/** Pasted or dropped: files with bytes, or addresses from the editor's own views. */
+/** The pasted or dropped content: files with bytes, or addresses from the editor's own views. */
 interface Transferred {
   readonly files: readonly File[];
   readonly uris: readonly string[];
 }
 
-/** False if the text is only the files' names or paths. Office programs add a picture of the text: true. */
+/**
+ * Returns whether the text says more than the files' names or paths. It does if an office program adds a picture of it.
+ */
 function isTextMeant(text: string, { files }: Pick<Transferred, 'files'>): boolean {
   const names = new Set(files.map(({ name }) => name));
   const lines = text.split(/\r?\n|\r/).filter((line) => line !== '');
   return lines.some((line) => !names.has(line.split(/[\\/]/).at(-1) ?? line));
 }
 
-/** Without files or addresses the transfer is text, which the text field handles itself. */
+/** A transfer without files or addresses is text, which the text field handles itself. */
 function transferred(data: DataTransfer | null): Transferred {
   const uris = (data?.getData('application/vnd.code.uri-list') || data?.getData('text/uri-list') || '')
     .split(/\r?\n/)

@@ -94,7 +94,7 @@ function useMarks(): void {
       cancelAnimationFrame(frame);
     };
   }, [text, current, goal]);
-  // After the rows are drawn, so that one that was just fetched can be found.
+  // The effect runs after the rows are drawn, so that a row that was just fetched is found.
   useEffect(() => {
     if (goal) scroll.show(goal.id);
   }, [goal, rows]);
@@ -105,7 +105,7 @@ function useMarks(): void {
 const SKIPPED = '.sr-only, .code-bar, .message-tools, .call-section-bar, .call-state';
 /** Matches do not cross these elements. */
 const BLOCK = 'p, li, td, th, pre, blockquote, h1, h2, h3, h4, h5, h6, div, button';
-/** More are not marked: the browser draws each of them. */
+/** The number of matches that are marked: the browser draws each of them. */
 const MAX_RANGES = 2_000;
 
 function rangesOf(root: Element, text: string): Range[] {
@@ -132,7 +132,10 @@ function rangesOf(root: Element, text: string): Range[] {
   return ranges;
 }
 
-/** Keeps the length, which offsets rely on: in some scripts a lower-case letter becomes two. */
+/**
+ * Returns text in lower case and of the same length, which offsets rely on: in some scripts a lower-case letter becomes
+ * two.
+ */
 function lowerCase(text: string): string {
   const lower = text.toLowerCase();
   return lower.length === text.length ? lower : text;

@@ -21,7 +21,7 @@ export function Filters({ state, post }: PageProps) {
           onChoose={(days) => state.setDays(Number(days))}
         />
       )}
-      {/* They stay as they are. */}
+      {/* Hidden filters keep their values. */}
       <div class="history-call-filters" hidden={isSpending}>
         <CallFilters state={state} />
       </div>

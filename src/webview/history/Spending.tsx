@@ -10,7 +10,7 @@ import { priceOf, SpendingChart } from './SpendingChart.tsx';
 import { chartOf, sumOf, type Measure, type Sums } from './spendingChart.ts';
 import type { ShownSpending } from './state.ts';
 
-/** The table says what the chart shows. */
+/** A chart, and a table that says what the chart shows. */
 export function Spending({ spending }: { spending: ShownSpending }) {
   const { rows } = spending;
   const [asked, setMeasure] = useState<Measure | undefined>(undefined);
@@ -50,7 +50,7 @@ export function Spending({ spending }: { spending: ShownSpending }) {
   );
 }
 
-/** In the user's time zone, as the history has it. */
+/** Returns midnight in the user's time zone, in which the history counts days. */
 function dateOf(day: string): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   return new Date(year, month - 1, date);

@@ -91,7 +91,7 @@ function Bar({ day, most }: { day: ChartDay; most: number }) {
 export function priceOf({ requests, unpriced, cost }: Sums): string {
   // A day without requests costs nothing for sure.
   if (unpriced > 0 && unpriced === requests) return spent({});
-  return spent({ cost, ...(unpriced > 0 && { unpriced: true }) });
+  return spent({ cost, unpriced: unpriced > 0 ? true : undefined });
 }
 
 function tokensOf({ input, output }: Sums): string {

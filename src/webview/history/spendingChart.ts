@@ -3,7 +3,7 @@ import type { ShownSpending } from './state.ts';
 
 export type Measure = 'price' | 'tokens';
 
-/** As many as there are colours. */
+/** Models with a colour of their own: there are no more colours. */
 const MOST_MODELS = 5;
 export const OTHERS = MOST_MODELS;
 
@@ -12,7 +12,7 @@ export type Sums = Omit<SpendingRow, 'day' | 'model' | 'host'>;
 
 export interface ChartModel {
   readonly name: string;
-  /** Only where another endpoint has a model of that name. */
+  /** The endpoint, if another one has a model of that name. */
   readonly host: string;
   readonly sums: Sums;
 }
@@ -20,7 +20,7 @@ export interface ChartModel {
 export interface ChartDay {
   readonly day: string;
   readonly sums: Sums;
-  /** By model of the chart, with that of all others last. */
+  /** One value for each model of the chart; the last is that of all other models. */
   readonly parts: readonly number[];
 }
 
@@ -94,7 +94,7 @@ function grouped(
 
 const DAY_MS = 86_400_000;
 
-/** Counted in UTC, where each day has 24 hours. */
+/** Days are counted in UTC, where each has 24 hours. */
 function lastDays(today: string, count: number): string[] {
   const last = Date.parse(today);
   return Array.from({ length: count }, (_, index) =>

@@ -31,7 +31,7 @@ export class HistoryState {
   readonly unavailable = signal<string | undefined>(undefined);
   readonly problem = signal<string | undefined>(undefined);
   private readonly post: (message: HistoryPageMessage) => void;
-  /** What the user wants to see. An answer that comes later is for nobody. */
+  /** The view that the user has chosen. Answers for another view come too late and are dropped. */
   private view: HistoryView = 'calls';
   private query = { id: 0, appends: false };
 

@@ -18,7 +18,7 @@ export class BlockElements {
   private readonly root: HTMLElement;
   private readonly shown: Shown[] = [];
 
-  /** `root` must not be changed by anyone else. */
+  /** Nobody else may change `root`. */
   constructor(root: HTMLElement) {
     this.root = root;
   }

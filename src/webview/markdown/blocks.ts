@@ -17,10 +17,10 @@ export interface Block {
   readonly key: number;
   readonly html: string;
   /** Set for a code block whose end has not come. */
-  readonly openCode?: OpenCode;
+  readonly openCode?: OpenCode | undefined;
 }
 
-/** Two with the same `info` differ only in their code. */
+/** Code blocks with the same `info` differ only in their code. */
 interface OpenCode {
   readonly info: string;
   readonly code: string;
@@ -28,7 +28,7 @@ interface OpenCode {
 
 interface Rendered extends Block {
   readonly source: string;
-  readonly isCompleted?: true;
+  readonly isCompleted: boolean;
 }
 
 /** A top-level block; `start` and `end` are line numbers. */
@@ -86,16 +86,18 @@ export class MarkdownBlocks {
   /** Most of what streams is code without an end; only its fence can end it, so it is not parsed again. */
   private growCode(added: string): boolean {
     const last = this.unfinished.at(-1);
-    // Not if indented, in its first line (the language may grow), or after a CR, which may be half of CRLF.
+    // An indented block is parsed again, as is one in its first line (the language may grow) or after a CR, which may
+    // be half of CRLF.
     if (!last?.openCode || !/^(?:```|~~~).*\n/.test(last.source) || last.source.endsWith('\r')) return false;
     if (/[`~\r\0]/.test(added)) return false;
     const { parser } = this;
     const source = last.source + added;
     const openCode = { ...last.openCode, code: last.openCode.code + added };
-    // Whoever draws this appends the new text and needs no HTML.
+    // The page appends the new text and needs no HTML.
     const grown = {
       key: last.key,
       source,
+      isCompleted: last.isCompleted,
       openCode,
       get html() {
         return parser.render(source);
@@ -112,19 +114,18 @@ export class MarkdownBlocks {
     this.references = {};
   }
 
-  /** Reuses the earlier rendering: most of what may change does not. */
+  /** Reuses the earlier rendering of an unchanged block: most blocks that may change do not. */
   private render(top: Top, key: number, source: string, isCompleted = false): Rendered {
     const before = this.unfinished.find((block) => block.key === key);
-    const known =
-      before?.source === source && (before.isCompleted ?? false) === isCompleted ? before : undefined;
+    const known = before?.source === source && before.isCompleted === isCompleted ? before : undefined;
     // A reference may be defined elsewhere.
     if (known && !source.includes('[')) return known;
     const html = this.html(top);
     if (known?.html === html) return known;
     const [token] = top.tokens;
     const isOpen = token?.type === 'fence' && !isClosedFence(token);
-    const openCode = isOpen && { openCode: { info: token.info, code: token.content } };
-    return { key, html, source, ...(isCompleted && { isCompleted }), ...openCode };
+    const openCode = isOpen ? { info: token.info, code: token.content } : undefined;
+    return { key, html, source, isCompleted, openCode };
   }
 
   private html({ tokens }: Top): string {
@@ -141,7 +142,7 @@ export class MarkdownBlocks {
   }
 
   private again(block: Rendered): Rendered {
-    // Its own definitions are among them: nothing is added, and to copy them for each block would take the square.
+    // `references` already has the block's own definitions; copying them for each block would take quadratic time.
     const html = this.parser.render(block.source, { references: this.references });
     return html === block.html ? block : { ...block, html };
   }
@@ -160,7 +161,7 @@ function topLevel(tokens: readonly Token[]): Top[] {
   return tops;
 }
 
-/** How many blocks are final. `completeLines`: number of lines that have ended. */
+/** Returns how many blocks are final. `completeLines`: number of lines that have ended. */
 function finishedCount(tops: readonly Top[], completeLines: number): number {
   const isDone = (top: Top | undefined): boolean =>
     top?.tokens[0] !== undefined && isClosedFence(top.tokens[0]) && top.end <= completeLines;

@@ -1,4 +1,4 @@
-/** Keeps the work of parsing in proportion to the text. What is beyond is shown as it was written, with a word. */
+/** Keeps the work of parsing in proportion to the text. Text beyond the bounds is shown as written, with a note. */
 import { t } from '@vscode/l10n';
 import type { MarkdownIt } from 'markdown-it';
 import { escapeHtml } from './codeBlock.ts';
@@ -8,7 +8,7 @@ import { escapeHtml } from './codeBlock.ts';
  * and markdown-it silently leaves out what is deeper than 100.
  */
 const MAX_DEPTH = 24;
-/** Images in the text of images. Each is parsed anew for each of those around it. */
+/** Images in the text of images. An inner image is parsed again for each image around it. */
 const MAX_IMAGES = 3;
 
 export function boundWork(parser: MarkdownIt): void {
@@ -33,7 +33,7 @@ function boundBlocks(parser: MarkdownIt): void {
   };
 }
 
-/** Deeper ones stay text, which is all that is shown of them. */
+/** Deeper images stay text, which is all that is shown of an image. */
 function boundImages(parser: MarkdownIt): void {
   const { inline } = parser;
   const parse = inline.parse.bind(inline);

@@ -1,11 +1,11 @@
-/** Puts colours into code that is shown. It stays plain until the worker has them. */
+/** Puts colours into code that is shown. Code stays plain until the worker has coloured it. */
 import type { Strictness } from '../../base/common/hiddenCharacters.ts';
 import { noteSource } from './drawnFrom.ts';
 import { showHiddenHtml } from './hiddenText.ts';
 import { highlight } from './highlight.ts';
 import { sanitise } from './sanitise.ts';
 
-/** The complete code blocks in it. */
+/** Colours the complete code blocks of an element. */
 export function colourBlocks(element: Element): void {
   for (const code of element.querySelectorAll('.code-block code.complete:not(.coloured)')) {
     const language = code.closest('.code-block')?.querySelector('.code-language')?.textContent ?? '';
@@ -25,7 +25,7 @@ export function colour(
 ): void {
   const code = element.textContent;
   highlight(code, language, (html) => {
-    // Other code may be there by now.
+    // The element may show other code by now.
     if (element.textContent !== code) return;
     before?.();
     element.replaceChildren(sanitise(showHiddenHtml(html, strictness)));

@@ -1,6 +1,6 @@
-/** The style sheet of a diagram, of which parts come from the model: only plain rules for its own elements are kept. */
+/** Reduces the style sheet of a diagram, which is partly the model's, to plain rules for its own elements. */
 
-/** Loads, or takes effect outside of the element that it belongs to. */
+/** Declarations that load something, or take effect outside of their element. */
 const UNSAFE = /url\(|image|src\(|@|\\|expression|attr\(|element\(|paint\(/i;
 
 /** `url(#arrow)`, within the diagram. */
@@ -10,7 +10,7 @@ export function isSafeValue(value: string): boolean {
   return !UNSAFE.test(value.replaceAll(LOCAL, ''));
 }
 
-/** Positions would put it above other things. */
+/** A position could put the element above other parts of the page. */
 const refusedProperties =
   /^(?:position|z-index|inset|top|left|right|bottom|content|behavior|cursor|animation|transition|-)/;
 
@@ -18,7 +18,7 @@ export function isSafeProperty(name: string): boolean {
   return !refusedProperties.test(name);
 }
 
-/** `id`: of the diagram, with which each selector must begin. */
+/** Each selector must begin with `id`, the diagram's. */
 export function scopedSheet(rules: string, id: string): CSSStyleSheet {
   const parsed = new CSSStyleSheet();
   parsed.replaceSync(rules);
@@ -38,7 +38,7 @@ export function scopedSheet(rules: string, id: string): CSSStyleSheet {
   return kept;
 }
 
-/** Parts that neither quote nor nest, so that they can be cut at commas. */
+/** These parts neither quote nor nest, so they can be split at commas. */
 const SIMPLE = /:nth-child\([\dn+ ]+\)|\[[\w-]+(?:[$^*~|]?="[\w -]*")?\]/g;
 
 function isScoped(selector: string, id: string): boolean {

@@ -1,6 +1,6 @@
-/** What of the source of a diagram is bounded before it is drawn: Mermaid cannot be stopped while it works. */
+/** Bounds the source of a diagram before it is drawn: Mermaid cannot be stopped while it works. */
 
-/** In characters, lines and words. A slow machine takes some two seconds for what is within. */
+/** Characters, lines and words. A slow machine draws a source within these bounds in some two seconds. */
 const MAX = { length: 6_000, lines: 250, words: 400, word: 120 } as const;
 
 const kinds =
@@ -28,7 +28,7 @@ export function withoutSettings(source: string): string {
     .trimStart();
 }
 
-/** Formulas and pictures; what repeats without end by a number in the text. */
+/** Finds formulas, pictures, and numbers that would repeat something without end. */
 function isUnsupported(text: string): boolean {
   return /\$\$|@\{|%%\{|^\s*(?:excludes|tickInterval|weekday|weekend|includes)\b/m.test(text);
 }

@@ -11,7 +11,7 @@ export interface DiagramColours {
   readonly line: string;
   readonly fill: string;
   readonly note: string;
-  /** Of parts that are told apart by colour. */
+  /** Colours of parts that are told apart by colour. */
   readonly series: readonly string[];
 }
 
@@ -30,7 +30,7 @@ declare global {
 }
 
 let count = 0;
-/** One at a time: Mermaid has one configuration, and the user's input comes in between. */
+/** Diagrams are drawn one at a time: Mermaid has one configuration, and the user's input comes in between. */
 let queue: Promise<void> = Promise.resolve();
 
 const inView = new IntersectionObserver((entries) => {
@@ -41,12 +41,12 @@ const inView = new IntersectionObserver((entries) => {
   }
 });
 
-/** Other colours: those that are drawn are drawn again once they are in view. */
+/** Another theme has other colours, so diagrams are drawn again once they are in view. */
 new MutationObserver(() => {
   for (const block of document.querySelectorAll('.code-block.diagram-block')) inView.observe(block);
 }).observe(document.body, { attributes: true, attributeFilter: ['class', 'data-vscode-theme-id'] });
 
-/** Those drawn last, by source and colours: a row that comes back into view has its diagram at once. */
+/** The diagrams drawn last, by source and colours, so that a row that comes back into view has its diagram at once. */
 const drawn = new Map<string, Element>();
 const MAX_DRAWN = 30;
 
@@ -117,7 +117,7 @@ function hostOf({ svg, sheet }: DrawnDiagram): Element {
   host.setAttribute('aria-label', title === '' ? t('Diagram') : t('Diagram: {0}', title));
   const root = host.attachShadow({ mode: 'open' });
   const own = new CSSStyleSheet();
-  // Smaller than three quarters of its size it cannot be read: then it scrolls.
+  // A diagram below three quarters of its size cannot be read, so it scrolls instead.
   own.replaceSync(
     `svg { display: block; width: ${width}px; min-width: ${Math.min(width, Math.max(200, width * 0.75))}px; max-width: 100%; height: auto; margin: 0 auto; }`,
   );
@@ -130,7 +130,7 @@ function hostOf({ svg, sheet }: DrawnDiagram): Element {
   return host;
 }
 
-/** Without HTML labels Mermaid begins the names of states at the left of their boxes. */
+/** Mermaid starts the names of states at the left of their boxes if labels are not HTML. */
 function centre(label: Element): void {
   const [, y] = /^translate\([-\d.]+, ?([-\d.]+)\)$/.exec(label.getAttribute('transform') ?? '') ?? [];
   if (y === undefined || label.querySelector('[text-anchor]')) return;

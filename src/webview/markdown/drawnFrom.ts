@@ -1,7 +1,7 @@
-/** What the page has drawn in place of what the parser made, such as a formula, so that both count as the same. */
+/** Remembers from which HTML of the parser an element was drawn, such as a formula, so that both count as the same. */
 const sources = new WeakMap<Element, Element>();
 
-/** To be called before the content of the element is replaced. */
+/** Call it before the content of the element is replaced. */
 export function noteSource(element: Element): void {
   sources.set(element, element.cloneNode(true) as Element);
 }

@@ -23,12 +23,17 @@ export function codePointName({ mark }: Extract<TextPiece, { kind: 'hidden' }>):
 const RIGHT_TO_LEFT =
   /[\u{590}-\u{8ff}\u{200f}\u{fb1d}-\u{fdff}\u{fe70}-\u{fefc}\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** Whether the text may need `dir="auto"`: right-to-left letters, or characters that turn the direction. */
+/**
+ * Returns whether a text may need `dir="auto"`, as it has right-to-left letters or characters that turn the direction.
+ */
 export function mayTurn(text: string): boolean {
   return RIGHT_TO_LEFT.test(text) || hasHidden(text);
 }
 
-/** As `dir="auto"` finds it, which in a text field takes the square of its lines: 6 s for 40,000 (Chromium 153). */
+/**
+ * Returns the direction that `dir="auto"` would find, which takes quadratic time in a text field: 6 s for 40,000 lines
+ * (Chromium 153).
+ */
 export function directionOf(text: string): 'ltr' | 'rtl' {
   return RIGHT_TO_LEFT.test(/[\p{L}\u{200e}\u{200f}]/u.exec(text)?.[0] ?? '') ? 'rtl' : 'ltr';
 }

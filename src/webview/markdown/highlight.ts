@@ -3,10 +3,10 @@ import { canHighlight } from './highlightBounds.ts';
 import { loadScript } from './lazyScript.ts';
 import { TimedWorker, type WorkerScript } from './timedWorker.ts';
 
-/** Pieces that are remembered: a row that comes back into view has its colours at once. */
+/** Pieces of code that are remembered, so that a row that comes back into view has its colours at once. */
 const MEMORY = 100;
 
-/** HTML; undefined: it stays plain, as the language is not known, or as colouring it took too long. */
+/** HTML, or undefined if the code stays plain: its language is not known, or colouring took too long. */
 const memory = new Map<string, string | undefined>();
 const waiting = new Map<string, ((html: string) => void)[]>();
 const worker = new TimedWorker<{ code: string; language: string }, { html: string | undefined }>(async () =>

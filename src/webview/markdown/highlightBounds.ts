@@ -1,4 +1,4 @@
-/** Which code is coloured at all. */
+/** Bounds of the code that is coloured. */
 
 /** Characters of code, and of a line; longer code stays plain. */
 const MAX_LENGTH = 50_000;

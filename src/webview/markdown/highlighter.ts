@@ -59,7 +59,7 @@ hljs.registerAliases(['console', 'shell', 'shellsession'], { languageName: 'bash
 hljs.registerAliases(['vue', 'svelte'], { languageName: 'xml' });
 hljs.registerAliases(['scss', 'less'], { languageName: 'css' });
 
-/** HTML with classes; undefined for a language that is not known. */
+/** Returns HTML with classes, or undefined for an unknown language. */
 export function highlighted(code: string, language: string): string | undefined {
   if (!hljs.getLanguage(language)) return undefined;
   return shallow(hljs.highlight(code, { language, ignoreIllegals: true }).value);
@@ -68,7 +68,7 @@ export function highlighted(code: string, language: string): string | undefined 
 /** Spans within spans: templates in templates open one more with each line, and each line of a diff opens all anew. */
 const MAX_DEPTH = 8;
 
-/** Without what is deeper; the HTML has no other elements. */
+/** Removes deeper spans; the HTML has no other elements. */
 function shallow(html: string): string {
   let depth = 0;
   return html.replaceAll(/<span [^>]*>|<\/span>/g, (tag) => {
@@ -78,7 +78,7 @@ function shallow(html: string): string {
   });
 }
 
-/** In Node, as in unit tests, there is no such scope. */
+/** Node, as in unit tests, has no such scope. */
 if ('WorkerGlobalScope' in globalThis) {
   addEventListener('message', ({ data }: MessageEvent<{ code: string; language: string }>) => {
     postMessage({ html: highlighted(data.code, data.language) });

@@ -2,7 +2,7 @@
 const own = document.currentScript instanceof HTMLScriptElement ? document.currentScript : undefined;
 const loading = new Map<string, Promise<boolean>>();
 
-/** Resolves with whether it has run. Loaded once. */
+/** Loads the script once. Resolves with whether it has run. */
 export function loadScript(file: string): Promise<boolean> {
   const known = loading.get(file);
   if (known) return known;

@@ -6,7 +6,7 @@ import { escapeHtml } from './codeBlock.ts';
 /** Characters; longer formulas stay text. */
 const MAX_LENGTH = 5_000;
 const MAX_BLOCK_LENGTH = 10_000;
-/** Formulas of a block, such as a paragraph or a list; those that follow stay text. */
+/** Formulas of a block, such as a paragraph or a list; further ones stay text. */
 const MAX_FORMULAS = 500;
 
 const blocks = [
@@ -42,7 +42,7 @@ export function useMath(parser: MarkdownIt): void {
       const kind = blocks.find(({ open }) => lineAt(startLine) === open);
       if (!kind || isIndented) return false;
       if (silent) return true;
-      // Without an end it goes on to the end of the text, like a fence.
+      // A formula without an end goes on to the end of the text, like a fence.
       let last = startLine + 1;
       while (last < endLine && lineAt(last) !== kind.close) last++;
       const isClosed = last < endLine;
@@ -111,10 +111,13 @@ function inlineAt(state: StateInline): Formula | undefined {
     : { tex: single[1], mark: '$', display: false, end: pos + single[0].length };
 }
 
-/** Where a text has its marks. An opener may have no closer, so to look for one from each opener takes the square. */
+/**
+ * Places of the marks of a text. An opener may have no closer, so looking for one from each opener would take quadratic
+ * time.
+ */
 const places = new WeakMap<StateInline, Map<string, readonly number[]>>();
 
-/** The first place of `mark` at or after `from`. */
+/** Returns the first place of `mark` at or after `from`. */
 function nextOf(mark: string, state: StateInline, from: number): number | undefined {
   let known = places.get(state);
   if (!known) places.set(state, (known = new Map()));

@@ -21,7 +21,7 @@ globalThis.patchbayDrawMath = (tex, display) => {
   try {
     return katex.renderToString(tex, { ...options, displayMode: display });
   } catch {
-    // KaTeX recurses, and what is nested too deeply takes the whole stack.
+    // KaTeX recurses, and a formula that is nested too deeply takes the whole stack.
     return undefined;
   }
 };
@@ -31,7 +31,7 @@ interface Expander {
   countExpansion: (amount: number) => void;
 }
 
-/** KaTeX bounds how often macros are expanded, but not to how much: each time may double the formula. */
+/** KaTeX bounds how often macros are expanded, but not their result: each expansion may double the formula. */
 function boundExpansions(expander: Expander): void {
   const { expandOnce } = expander;
   expander.expandOnce = function (this: Expander, expandableOnly) {
@@ -41,7 +41,7 @@ function boundExpansions(expander: Expander): void {
   };
 }
 
-// A macro gets what expands it, whose class is not exported.
+// A macro gets the expander, whose class is not exported.
 katex.renderToString(String.raw`\bounded`, {
   macros: {
     [String.raw`\bounded`]: (expander: object) => {

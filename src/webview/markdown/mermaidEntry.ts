@@ -16,7 +16,7 @@ Element.prototype.patchbaySetAttribute = function (name, value) {
   else this.setAttribute(name, value);
 };
 
-/** Of the diagram that is drawn, while it is drawn: texts are measured with it. */
+/** The style sheet of the diagram while it is drawn: texts are measured with it. */
 let sheet: CSSStyleSheet | undefined;
 
 globalThis.patchbayDiagrams = {
@@ -29,7 +29,7 @@ globalThis.patchbayDiagrams = {
     mermaid.initialize(configOf(colours));
     try {
       const drawn = await mermaid.render(id, source, into);
-      // The build has it return the element, not its text.
+      // The build makes Mermaid return the element, not its text.
       return { svg: drawn.svg as unknown as SVGSVGElement, sheet: sheet ?? new CSSStyleSheet() };
     } finally {
       document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== sheet);
@@ -53,7 +53,7 @@ function configOf({ isDark, ground, text, line, fill, note, series }: DiagramCol
     maxEdges: 100,
     logLevel: 'fatal',
     htmlLabels: false,
-    // By default boxes of few words are so wide that three fill a side bar.
+    // Boxes of few words would be so wide by default that three fill a side bar.
     flowchart: { htmlLabels: false, useMaxWidth: false, minNodeWidth: 40, nodeSpacing: 40, rankSpacing: 40 },
     class: { htmlLabels: false, useMaxWidth: false },
     state: { useMaxWidth: false, minNodeWidth: 40 },
@@ -101,6 +101,6 @@ function configOf({ isDark, ground, text, line, fill, note, series }: DiagramCol
       ...named('cScale', 0, 12),
     },
   };
-  // Nothing of that, nor what it leaves at its default, is changed by the text of a diagram.
+  // The text of a diagram can change none of these settings, nor those that are left at their defaults.
   return { ...config, secure: [...Object.keys(mermaid.mermaidAPI.defaultConfig), ...Object.keys(config)] };
 }

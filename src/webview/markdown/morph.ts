@@ -61,7 +61,7 @@ function isSameShell(first: Element, second: Element): boolean {
   return true;
 }
 
-/** Appends what is new, if it is text alone, as a text node. Otherwise returns false and changes nothing. */
+/** Appends new content as a text node if it is text alone. Otherwise returns false and changes nothing. */
 export function grow(element: Element, before: Block, now: Block): boolean {
   return before.openCode
     ? growCode(element, before.openCode, now.openCode)

@@ -3,7 +3,7 @@ import type { MarkdownIt } from 'markdown-it';
 
 export interface PartialText {
   readonly grows: boolean;
-  /** Out: marks were added to, or removed from, what was written. */
+  /** Set by the renderer: marks were added to, or removed from, the written text. */
   isCompleted: boolean;
 }
 
@@ -60,7 +60,7 @@ function completeMarks(text: string): string {
   return close(text, open);
 }
 
-/** Removes what `count` asterisks end from `open`. At the end of the text returns how many are still missing. */
+/** Removes from `open` what `count` asterisks end. Returns how many are still missing at the end of the text. */
 function closeWith(count: number, open: Mark[], atEnd: boolean): number {
   for (let left = count; left > 0;) {
     const mark = open.pop();
@@ -89,7 +89,7 @@ function close(text: string, open: readonly Mark[], first = ''): string {
 
 /** Holds back marks until their line goes on: the `-` of a list's first item would make the line above a heading. */
 
-/** A last line that is only marks. */
+/** Matches a last line that is only marks. */
 const HALF_MARK = /[\r\n]([ \t>]*(?:[-=]+|[*+_]+|#{1,6}|\d{1,9}[.)]?|`{1,2}|~{1,2})?[ \t]*)$/;
 const MAX_HALF_MARK = 64;
 

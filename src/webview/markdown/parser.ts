@@ -53,7 +53,7 @@ export function createParser(): Parser {
   return parser;
 }
 
-/** More rows are not drawn: the browser needs all widths before it can draw one. */
+/** Rows of a table that are drawn. The browser needs all widths before it can draw one. */
 const MAX_ROWS = 300;
 
 function boundTables(parser: Parser): void {

@@ -26,7 +26,7 @@ const mathConfig: Config = {
     columnalign columnspacing rowspacing columnlines rowlines notation encoding xmlns`),
 };
 
-/** What diagrams are made of: no HTML, no links, no pictures, no styles, no animation. */
+/** The elements of diagrams: no HTML, no links, no pictures, no styles, no animation. */
 const diagramConfig: Config = {
   ...common,
   ALLOWED_TAGS: [
@@ -61,7 +61,9 @@ export function admit(...nodes: readonly ChildNode[]): DocumentFragment {
 const cleanTags = new Set(textTags.map((tag) => tag.toUpperCase()));
 const cleanAttributes = new Set(textAttributes);
 
-/** Whether DOMPurify would remove nothing, as for almost all HTML. Checking costs a tenth of cleaning. */
+/**
+ * Returns whether DOMPurify would remove nothing, which is so for almost all HTML. Checking costs a tenth of cleaning.
+ */
 function isClean(node: Node): boolean {
   if (node.nodeType === Node.TEXT_NODE) return true;
   if (!(node instanceof Element) || !cleanTags.has(node.tagName)) return false;

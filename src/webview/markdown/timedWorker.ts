@@ -4,14 +4,14 @@
 const LIMIT = 2_000;
 
 interface Job<Input, Output> {
-  /** Jobs of a kind that once took too long come after those of others. */
+  /** Jobs of a kind that once took too long come after those of other kinds. */
   readonly kind: string;
   readonly input: Input;
   /** Gets undefined if the job took too long or failed, or there is no worker. */
   readonly done: (output: Output | undefined) => void;
 }
 
-/** What the worker runs, as a function that is never called in the page: a page may load no worker from elsewhere. */
+/** Code of the worker, as a function that the page never calls: a page may load no worker from elsewhere. */
 export type WorkerScript = () => void;
 
 export class TimedWorker<Input, Output> {
@@ -56,10 +56,10 @@ export class TimedWorker<Input, Output> {
   }
 }
 
-/** undefined: it took too long, or failed. */
+/** Resolves with undefined if the job took too long, or failed. */
 function answerOf(worker: Worker, input: unknown): Promise<{ readonly output: unknown } | undefined> {
   return new Promise((resolve) => {
-    // Where the page itself was held up, the answer may be waiting behind this timer.
+    // The answer may wait behind this timer if the page itself was held up.
     const timer = setTimeout(() => setTimeout(resolve, 0), LIMIT);
     const end = (answer?: { readonly output: unknown }): void => {
       clearTimeout(timer);

@@ -18,9 +18,10 @@ function Form({ chosen }: { chosen: Chosen }) {
   const form = useRef<HTMLFormElement>(null);
   const { prompt, running, problem, missing } = chosen;
   const busy = store.status.value?.turn !== 'idle';
-  // The first field, or without one the run button. Not in an effect: a key may come before the next frame.
+  // Focuses the first field, or the run button if there is none. A layout effect does it, as a key may come before the
+  // next frame.
   useLayoutEffect(() => form.current?.querySelector<HTMLElement>('input, .primary')?.focus(), []);
-  // To the missing argument, each time that one is found missing.
+  // The focus goes to the missing argument each time that one is found missing.
   useLayoutEffect(() => {
     if (missing !== undefined) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   }, [chosen]);

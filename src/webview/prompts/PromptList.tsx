@@ -85,7 +85,7 @@ function CommandLine({ command: { name, description, icon, problem } }: { comman
 
 type Skill = NonNullable<Offer['skills']>[number];
 
-/** More are not drawn; typing filters them. */
+/** The number of skills that are drawn; typing finds the others. */
 const MAX_SKILLS = 30;
 
 function skillsFor(skills: readonly Skill[], query: string): readonly Skill[] {

@@ -4,12 +4,15 @@ export function slashCommand({ server, name }: Pick<PromptInfo, 'server' | 'name
   return `${server}.${name}`;
 }
 
-/** What follows the slash; undefined if the draft is anything but one slash command without arguments. */
+/** Returns the text after the slash, or undefined unless the draft is one slash command without arguments. */
 export function slashQuery(draft: string): string | undefined {
   return /^\/(\S*)$/.exec(draft)?.[1];
 }
 
-/** Best first: start of the command, start of the name, any part of the command, then the title. */
+/**
+ * Returns the matches, the best first: start of the command, start of the name, any part of the command, then the
+ * title.
+ */
 export function matching(prompts: readonly PromptInfo[], query: string): readonly PromptInfo[] {
   const wanted = query.toLowerCase();
   const rank = (prompt: PromptInfo): number => {

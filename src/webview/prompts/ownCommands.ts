@@ -4,11 +4,11 @@ import type { Chat } from '../ui/chatContext.ts';
 export interface OwnCommand {
   readonly name: string;
   /** Another word by which it is found. */
-  readonly alias?: string;
+  readonly alias?: string | undefined;
   readonly description: string;
   readonly icon: string;
   readonly run: (chat: Chat) => void;
-  /** Why it cannot run now. */
+  /** The reason why the command cannot run now. */
   readonly problem?: (chat: Chat) => string | undefined;
 }
 
@@ -76,7 +76,7 @@ export function runOwn(command: OwnCommand, chat: Chat): void {
   else chat.view.problem.value = problem;
 }
 
-/** The command that is the whole text; a message for the model otherwise. */
+/** Returns the command that is the whole text, if there is one. Any other text is a message for the model. */
 export function commandIn(text: string): OwnCommand | undefined {
   const [, name] = /^\/(\w+)$/.exec(text.trim()) ?? [];
   return ownCommands().find((command) => name !== undefined && [command.name, command.alias].includes(name));

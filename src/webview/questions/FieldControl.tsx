@@ -10,7 +10,7 @@ export function FieldControl(props: {
   field: Field;
   value: FormValues[string] | undefined;
   problem: string | undefined;
-  none?: string;
+  none?: string | undefined;
   onChange: (value: FormValues[string]) => void;
 }) {
   const { field, value, problem, none = t('No answer'), onChange } = props;
@@ -25,7 +25,7 @@ export function FieldControl(props: {
     id,
     invalid: problem !== undefined,
     required: field.required,
-    ...(describedBy.length > 0 && { describedBy: describedBy.join(' ') }),
+    describedBy: describedBy.length > 0 ? describedBy.join(' ') : undefined,
   };
   const notesAndProblem = (
     <>
@@ -102,10 +102,10 @@ interface ControlProps {
   readonly id: string;
   readonly required: boolean;
   readonly invalid: boolean;
-  readonly describedBy?: string;
+  readonly describedBy?: string | undefined;
 }
 
-/** Numbers too: a number input would swallow what is not a number. */
+/** Numbers are typed as text, too: a number input would swallow what is not a number. */
 function TextInput(props: ControlProps & { field: Field; value: string; onChange: (value: string) => void }) {
   const { field, value, onChange } = props;
   const attributes = {

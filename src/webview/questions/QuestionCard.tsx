@@ -20,7 +20,7 @@ export function QuestionCard({ id, item }: { id: string; item: ReadonlySignal<It
   const replied = useRef(false);
   const state = item.value.kind === 'question' ? item.value.state : undefined;
   const isOpen = state !== undefined && isOpenState(state);
-  // Read before drawing, which may remove the focused element.
+  // The focus is read before drawing, which may remove the focused element.
   const hadFocus = card.current?.contains(document.activeElement) ?? false;
   useShowStart(id, isOpen);
   useLayoutEffect(() => {
@@ -39,7 +39,7 @@ export function QuestionCard({ id, item }: { id: string; item: ReadonlySignal<It
   const onKeyDown = (event: KeyboardEvent): void => {
     handleConsentKey(event, card.current, () => reply({ action: 'decline' }));
     if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented) return;
-    // Here Escape concerns the question, not the turn.
+    // Escape concerns the question here, not the turn.
     event.preventDefault();
     reply({ action: 'cancel' });
   };
@@ -115,7 +115,7 @@ function FormCard(props: {
   );
 }
 
-/** MCP has no place for a reason of either. */
+/** MCP has no field for a reason in either answer. */
 function refusing(onReply: (reply: Reply) => void) {
   return {
     deny: { onDeny: () => onReply({ action: 'decline' }) },
@@ -140,7 +140,7 @@ function UrlCard(props: {
         <div class="page-host">
           <Icon name="globe" />
           <span class="sr-only">{t('Host of the page')}</span>
-          {/* Broken after a dot, if at all: the end of a host says whose page it is. */}
+          {/* A host breaks only after a dot: its end says whose page it is. */}
           <strong>{host.split(/(?<=\.)/).map((part, index) => [index > 0 && <wbr />, part])}</strong>
         </div>
         <div class="page-url">{url}</div>

@@ -51,7 +51,7 @@ function Consent({ id, question, onReply }: Props) {
   const [scope, setScope] = useState<Scope>('once');
   const deny = useDenial(onReply);
   const allow = (): void =>
-    onReply({ action: 'accept', values: { ...values, ...(scope === 'always' && { always: true }) } });
+    onReply({ action: 'accept', values: scope === 'always' ? { ...values, always: true } : values });
   const showAll = (): void => {
     setWhole(true);
     prompt.current?.focus();
@@ -80,7 +80,7 @@ function Consent({ id, question, onReply }: Props) {
   );
 }
 
-/** With a reason for the server. */
+/** A denial, which may give the server a reason. */
 function useDenial(onReply: Props['onReply']) {
   const [isOpen, onOpen] = useState(false);
   const [text, onText] = useState('');
@@ -161,7 +161,13 @@ function roleName(role: SamplingMessageView['role']): string {
   return names[role];
 }
 
-export function SamplingPrompt({ question, edit }: { question: SamplingQuestion; edit?: Editing }) {
+export function SamplingPrompt({
+  question,
+  edit,
+}: {
+  question: SamplingQuestion;
+  edit?: Editing | undefined;
+}) {
   const { messages, tools, wishes } = question;
   return (
     <div class="sampling-prompt">
@@ -238,7 +244,7 @@ const MAX_ROWS = 24;
 function TextBox(props: {
   label: string;
   value: string;
-  isWhole?: boolean;
+  isWhole?: boolean | undefined;
   onChange: (text: string) => void;
 }) {
   const { label, value, isWhole = false, onChange } = props;

@@ -51,7 +51,7 @@ export function placeholderOf(field: Field): string | undefined {
   }[field.format];
 }
 
-/** A sentence for each of three subjects, as translations need whole sentences. */
+/** Each of three subjects has its own sentence, as translations need whole sentences. */
 function choiceText(low: number, high: number | undefined): string | undefined {
   if (low > 0 && high !== undefined)
     return low === high ? t('Choose {0}.', low) : t('Choose {0} to {1}.', low, high);

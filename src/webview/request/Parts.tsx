@@ -22,8 +22,8 @@ const PAGE = 100;
 
 interface Placed {
   readonly part: RequestPart;
-  /** In the request; undefined: it was in the step before. */
-  readonly place?: number;
+  /** The place in the request; undefined if only the step before had the part. */
+  readonly place?: number | undefined;
 }
 
 export function Parts({ outline, state, post }: PageProps & { readonly outline: RequestOutline }) {

@@ -12,14 +12,14 @@ type Steps = Extract<RequestHostMessage, { type: 'steps' }>;
 export type PartText = Extract<RequestHostMessage, { type: 'text' }>;
 export type PartFilter = 'all' | 'changed';
 
-/** More parts of a group are folded at first. */
+/** Parts of a group; a larger group is folded at first. */
 const MANY = 30;
 
 export class RequestState {
   readonly steps = signal<Steps | undefined>(undefined);
   readonly shown = signal<number | undefined>(undefined);
   readonly outline = signal<RequestOutline | undefined>(undefined);
-  /** What the user asked for is no longer known. */
+  /** The request that the user asked for is no longer known. */
   readonly isForgotten = signal(false);
   readonly filter = signal<PartFilter>('all');
   /** Places of parts whose text is shown, and the texts that have come. */
@@ -27,7 +27,7 @@ export class RequestState {
   readonly texts = signal<ReadonlyMap<number, PartText>>(new Map());
   readonly folded = signal<ReadonlyMap<RequestGroup, boolean>>(new Map());
   private readonly post: (message: RequestPageMessage) => void;
-  /** The newest step is shown, and those that follow. */
+  /** The page shows the newest step, and goes on to each that follows. */
   private follows = true;
 
   constructor(post: (message: RequestPageMessage) => void) {
@@ -73,7 +73,7 @@ export class RequestState {
     steps: (message) => {
       const { rows, show } = message;
       this.steps.value = message;
-      // It may be another conversation.
+      // The rows may belong to another conversation.
       if (show !== undefined) {
         this.forget();
         const isThere = rows.some(({ id }) => id === show);
@@ -88,7 +88,7 @@ export class RequestState {
     request: ({ outline }) => {
       if (outline.id !== this.shown.value) return;
       this.outline.value = outline;
-      // It may have been sent again with less, or be answered by now.
+      // The request may have been sent again with less, or be answered by now.
       this.texts.value = new Map();
       for (const part of this.open.value) this.ask(part);
     },

@@ -17,7 +17,7 @@ export function distanceFromEnd({ top, height, visible }: ScrollPosition): numbe
 /** Any move up ends following, or the next text would pull the user back; a move to the end starts it. */
 export function followsAfter(following: boolean, before: ScrollPosition, now: ScrollPosition): boolean {
   const movedUp = now.top < before.top - 1;
-  // When content goes, the browser moves the position up by itself.
+  // The browser moves the position up by itself when content goes.
   const shrank = now.height < before.height || now.visible > before.visible;
   if (movedUp && !shrank) return distanceFromEnd(now) <= 1;
   return following || distanceFromEnd(now) <= NEAR;

@@ -28,7 +28,7 @@ export class RowHeights {
     this.summed = 0;
   }
 
-  /** For another conversation, whose rows may have the same ids. */
+  /** Forgets all heights: rows of another conversation may have the same ids. */
   forget(): void {
     this.measured.clear();
     this.summed = 0;
@@ -57,7 +57,7 @@ export class RowHeights {
     return this.indexes.get(id);
   }
 
-  /** With the number of rows: the end of the last one. */
+  /** Returns the top of a row; for the number of rows, the end of the last one. */
   topOf(index: number): number {
     for (; this.summed < index; this.summed++) {
       const id = this.ids[this.summed] ?? '';
@@ -118,7 +118,7 @@ export function guessHeight(item: Item | undefined): number {
 /** Rows of a diff that is not unfolded, and pixels of each. */
 const DIFF = { most: 24, row: 18 };
 
-/** With what is around the arguments. */
+/** Returns pixels of an approval with what is around its arguments. */
 function guessApproval(approval: Approval | undefined): number {
   const lines = approval?.edit?.diff.hunks.reduce((sum, { lines: { length } }) => sum + length, 0) ?? 0;
   return 180 + Math.min(DIFF.most, lines) * DIFF.row;

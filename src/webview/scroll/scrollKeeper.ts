@@ -10,7 +10,7 @@ import { distanceFromEnd, followsAfter, type ScrollPosition } from './followEnd.
 const FAR = 80;
 /** Pixels that are drawn above and below the visible part. */
 const AROUND = 600;
-/** Up to this many rows are all drawn: they cost little, and all can be selected at once. */
+/** Rows that are all drawn: so few cost little, and all can be selected at once. */
 const ALL = 60;
 /** Pixels that a code block's bar may cover. */
 const UNDER_BAR = 40;
@@ -32,9 +32,9 @@ export class ScrollKeeper {
   private scroller: HTMLElement | undefined;
   list: HTMLElement | undefined;
   private following = true;
-  /** Where the user reads while the end is not followed. */
+  /** The place at which the user reads while the end is not followed. */
   private anchor: ReadingPlace | undefined;
-  /** Not following only because something was unfolded, which may have been folded again. */
+  /** The end is not followed only because something was unfolded, which may have been folded again. */
   private held: 'unfolded' | 'folded' | undefined;
   private last: ScrollPosition = { top: 0, height: 0, visible: 0 };
   /** Timer of a jump to the end, while the user's last scroll may still run. */
@@ -201,7 +201,7 @@ export class ScrollKeeper {
     for (const row of list.querySelectorAll<HTMLElement>('[data-id]')) {
       const { top, bottom } = row.getBoundingClientRect();
       if (bottom <= edge) continue;
-      // Otherwise nothing is drawn yet at the edge.
+      // Nothing is drawn at the edge yet if the first row in sight begins below it.
       if (top <= edge || row === list.firstElementChild)
         return { id: row.dataset['id'] ?? '', offset: top - edge };
       break;
@@ -296,7 +296,7 @@ export class ScrollKeeper {
     if (this.following && this.view.readingPlace === undefined) return;
     clearTimeout(this.saving);
     this.saving = window.setTimeout(() => {
-      // Before the first item is drawn the position says nothing.
+      // The position says nothing before the first item is drawn.
       if (this.list && this.heights.count > 0) this.view.readAt(this.following ? undefined : this.anchor);
     }, 200);
   }

@@ -34,7 +34,7 @@ function valueOf(field: ToolField, value: FormValues[string] | undefined): unkno
   const { required } = field;
   switch (field.kind) {
     case 'boolean':
-      // False is sent only where it differs from the default.
+      // `false` is sent only if the field is required, or its default is `true`.
       return value === true || required || field.default === true ? value === true : undefined;
     case 'choices': {
       const chosen = Array.isArray(value) ? value : [];

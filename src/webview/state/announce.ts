@@ -1,4 +1,4 @@
-/** What screen readers are told: starts and ends of turns, calls and questions, never streaming text. */
+/** Announces starts and ends of turns, calls and questions to screen readers, but never streaming text. */
 import { t } from '@vscode/l10n';
 import type {
   CallView,
@@ -31,7 +31,7 @@ export function announcementOf(patch: Patch, before: Before): string | undefined
       return before.item?.kind === 'call' ? ofCall(before.item.call, patch.change) : undefined;
     case 'changes':
       return before.item?.kind === 'changes'
-        ? wordsForChanges({ ...before.item, ...(patch.views && { views: patch.views }) }, patch.state)
+        ? wordsForChanges({ ...before.item, views: patch.views ?? before.item.views }, patch.state)
         : undefined;
     case 'status':
       return retry(before, patch.status) ?? turn(before, patch.status.turn);
@@ -93,7 +93,7 @@ function ofCall(before: CallView, change: Partial<CallView>): string | undefined
   }
 }
 
-/** Once for each attempt: the countdown would be read out every second. */
+/** An attempt is announced once: the countdown would be read out every second. */
 function retry({ status }: Before, { progress }: ChatStatus): string | undefined {
   if (!progress?.retry || status?.progress?.retry?.attempt === progress.retry.attempt) return undefined;
   const { why, leftMs, attempt, attempts } = progress.retry;
@@ -114,7 +114,7 @@ function turn({ status, last }: Before, to: ChatStatus['turn']): string | undefi
   return last === 'notice' ? undefined : t('The answer is complete.');
 }
 
-/** What has become of the changes by now: kept, undone, or neither. */
+/** Says whether the changes are kept or undone by now, or neither. */
 export function wordsForChanges(
   { files: { length: count }, views = [] }: Pick<TurnChanges, 'files' | 'views'>,
   state: ChangesState,

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
 import type { Appearance } from '../../protocol/index.ts';
 
-/** What the user has set for the looks of pages. A component that reads it is drawn again when it changes. */
+/** The looks of pages as the user has set them. A component that reads them is drawn again when they change. */
 export const appearance = signal<Appearance>({ type: 'appearance', font: {}, title: '', settings: {} });

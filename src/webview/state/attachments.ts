@@ -36,7 +36,7 @@ export function iconOf(attachment: Attachment): string {
   return attachment.kind === 'data' && isImageAttachment(attachment) ? 'file-media' : icons[attachment.kind];
 }
 
-/** By name: of a pasted file the page knows nothing else. */
+/** A pasted file is known by its name: the page knows nothing else of it. */
 export function isImageAttachment(attachment: Attachment): boolean {
   if (attachment.kind === 'data' && attachment.thumbnail !== undefined) return true;
   return attachment.kind !== 'server' && /\.(?:png|jpe?g|gif|webp)$/i.test(attachment.name);
@@ -70,7 +70,7 @@ function pathOf(uri: string): string {
   return decoded(uri.replace(/^file:\/\//, ''));
 }
 
-/** For saved state, which an older version may have written. */
+/** Checks an attachment of saved state, which an older version may have written. */
 export function isAttachment(value: unknown): value is Attachment {
   const { kind } = (value ?? {}) as { kind?: unknown };
   return typeof kind === 'string' && Object.hasOwn(icons, kind);

@@ -70,7 +70,7 @@ export function isFailed(status: CallStatus): boolean {
   return status === 'error' || status === 'timeout' || status === 'interrupted';
 }
 
-/** How long it ran; undefined where it did not: until it is decided about, the time is the user's. */
+/** Returns how long the call ran, or undefined if it did not: the time until the decision is the user's. */
 export function ranForMs(call: {
   readonly status: CallStatus | StoredStatus;
   readonly durationMs?: number | undefined;

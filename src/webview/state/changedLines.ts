@@ -1,4 +1,4 @@
-/** The changed lines of files of turns, as the host tells them when a file is unfolded. */
+/** Asks the host for the changed lines of a file when the file is unfolded. */
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { ChatMessage, HostMessage, LineDiff } from '../../protocol/index.ts';
 

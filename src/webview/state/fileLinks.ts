@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { ChatMessage, HostMessage } from '../../protocol/index.ts';
 
-/** Names per request; far more than an answer has. */
+/** Names per request, which are far more than an answer has. */
 const MOST = 100;
 /** Candidates: code in a text, and links that the parser did not accept. */
 const NAMES = ':scope > .markdown :is(:not(pre, a) > code, .dead-link)';
@@ -18,7 +18,7 @@ export function fileNameOf(element: HTMLElement): string {
   return element.localName === 'code' ? element.textContent : decoded(element.title);
 }
 
-/** The text itself if it is not percent-encoded correctly. */
+/** Returns the text itself if it is not percent-encoded correctly. */
 export function decoded(address: string): string {
   try {
     return decodeURIComponent(address);

@@ -1,10 +1,13 @@
-/** Folds the finished steps of turns: their calls and thoughts give way to one row. What failed or was stopped stays in sight. */
+/**
+ * Folds the finished steps of turns: their calls and thoughts give way to one row. What failed or was stopped stays in
+ * sight.
+ */
 import { computed, type ReadonlySignal } from '@preact/signals';
 import type { CallRow, Row, ShownRow } from './rows.ts';
 import type { ChatStore } from './store.ts';
 import type { ViewState } from './viewState.ts';
 
-/** Fewer rows take no more room than the one in their place. */
+/** Rows that are worth folding: fewer take no more room than the row in their place. */
 const LEAST = 2;
 const PREFIX = 'steps ';
 
@@ -27,13 +30,13 @@ export class FoldedSteps {
     this.rows = computed(() => this.folded.value.rows);
   }
 
-  /** Id of the row that is drawn for an item, or for a row that was there before. */
+  /** Returns the id of the row that is drawn for an item, or for a row that was there before. */
   rowFor(id: string): string {
     const { heads } = this.folded.peek();
     return heads.get(id) ?? (id.startsWith(PREFIX) ? (heads.get(id.slice(PREFIX.length)) ?? id) : id);
   }
 
-  /** So that the item has a row of its own. */
+  /** Unfolds steps until the item has a row of its own. */
   unfold(id: string): void {
     const head = this.folded.peek().heads.get(id);
     if (head !== undefined) this.view.unfold(head);
@@ -84,7 +87,7 @@ function isOfStep(row: Row | undefined): boolean {
   return row?.kind === 'call' || (row?.kind === 'assistant' && !row.hasText);
 }
 
-/** Stays in sight where it happened, and does not part the steps around it. */
+/** Returns whether an item stays in sight where it happened, without parting the steps around it. */
 function isBetweenSteps(row: Row | undefined): boolean {
   return row?.kind === 'instructions' || row?.kind === 'shortened';
 }
@@ -93,7 +96,7 @@ function isInSight(row: Row): boolean {
   return isBetweenSteps(row) || (row.kind === 'call' && row.outcome !== 'success');
 }
 
-/** Index of the first row of the newest step with calls, or of the end where the turn has none. */
+/** Returns the index of the first row of the newest step with calls, or of the end if the turn has none. */
 function newestStep(rows: readonly Row[]): number {
   const asked = rows.findLastIndex(({ kind }) => kind === 'user');
   const last = rows.findLastIndex(({ kind }) => kind === 'call');

@@ -1,6 +1,6 @@
 /** Changes the page once per frame, and not at every frame: each change costs styles, layout and paint. */
 
-/** Like `requestAnimationFrame`: `run` gets the frame's time in ms. */
+/** A function like `requestAnimationFrame`: `run` gets the frame's time in ms. */
 type NextFrame = (run: (now: number) => void) => void;
 
 /** Ms: every second frame at 60 Hz, with tolerance; VS Code's chat updates at 20 Hz. After a pause: the next frame. */

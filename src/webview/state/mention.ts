@@ -54,7 +54,7 @@ export class MentionState {
     this.whenFresh = undefined;
   }
 
-  /** Runs it with the answer to what is written, unless that changes before. */
+  /** Runs `run` with the answer for the written text, unless the text changes before. */
   onceFresh(run: (() => void) | undefined): void {
     this.whenFresh = run;
   }

@@ -6,8 +6,8 @@ export interface Chosen {
   readonly prompt: PromptInfo;
   readonly values: Readonly<Record<string, string>>;
   readonly running: boolean;
-  readonly problem?: string;
-  readonly missing?: string;
+  readonly problem?: string | undefined;
+  readonly missing?: string | undefined;
 }
 
 interface Suggestions {
@@ -22,7 +22,7 @@ export class PromptState {
   readonly chosen = signal<Chosen | undefined>(undefined);
   readonly suggestions = signal<Suggestions | undefined>(undefined);
   private readonly post: (message: ChatMessage) => void;
-  /** By prompt, so that closing the form loses nothing. */
+  /** Values by prompt, so that closing the form loses nothing. */
   private readonly written = new Map<string, Chosen['values']>();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private request = 0;
@@ -61,7 +61,7 @@ export class PromptState {
     }, DEBOUNCE_MS);
   }
 
-  /** Also drops an answer that is still to come. */
+  /** Forgets the suggestions, and drops an answer that is still to come. */
   forgetSuggestions(): void {
     clearTimeout(this.timer);
     this.asked = undefined;

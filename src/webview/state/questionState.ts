@@ -8,7 +8,7 @@ export function isOpenState(state: QuestionState): state is OpenState {
   return ['open', 'opened', 'answering', 'review'].includes(state.status);
 }
 
-/** `{0}` stands for the server's name. */
+/** Returns a text in which `{0}` stands for the server's name. */
 export function outcomeOf(question: Question, { status }: ClosedState): string {
   const isSampling = question.kind === 'sampling';
   switch (status) {

@@ -1,4 +1,4 @@
-/** What is needed to place an item, not to draw it. */
+/** Rows have what is needed to place an item, not to draw it. */
 import type { CallStatus, Item } from '../../protocol/index.ts';
 import { isFailed, isOpenCall } from './callNames.ts';
 
@@ -33,7 +33,7 @@ export type ShownRow = Row | StepsRow;
 export interface RowPlace {
   readonly joinsPrevious: boolean;
   readonly joinsNext: boolean;
-  /** What follows of its turn is at most changes or a notice. */
+  /** Nothing of its turn follows but changes or a notice. */
   readonly endsTurn: boolean;
   readonly gap: 'first' | 'joined' | 'near' | 'normal' | 'turn';
 }

@@ -23,7 +23,7 @@ export class SentHistory {
     this.sent = [...this.sent, text].slice(-MAX_KEPT);
   }
 
-  /** Undefined at either end. `current` is the text in the field. */
+  /** Returns undefined at either end. `current` is the text in the field. */
   step(direction: -1 | 1, current: string): string | undefined {
     // An edited old message is a new draft.
     if (this.back > 0 && current !== this.sent.at(-this.back)) this.back = 0;

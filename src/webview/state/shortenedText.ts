@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { ShortenedContext } from '../../protocol/index.ts';
 
-/** What the model no longer gets, for the transcript and for screen readers. */
+/** Says what the model no longer gets, in the transcript and to screen readers. */
 export function shortenedText({ removed, cut, images, tokens, isRefused }: ShortenedContext): string {
   const parts = [
     ...(removed > 0 ? [removed === 1 ? t('1 result') : t('{0} results', removed)] : []),

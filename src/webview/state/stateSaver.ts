@@ -18,7 +18,7 @@ export class StateSaver {
     this.post = post;
   }
 
-  /** The editor's state, or else the one that the host wrote into the document. */
+  /** Returns the editor's state, or else the one that the host wrote into the document. */
   load(): unknown {
     const state = this.editor.load();
     if (state !== undefined) return state;

@@ -25,7 +25,7 @@ export class ChatStore {
   /** Start of the running turn, and its last sign of life, by the page's clock. */
   turnSince = 0;
   lastPatchAt = 0;
-  /** When the request is made again, by the page's clock. */
+  /** Time by the page's clock at which the request is made again. */
   retryAt = 0;
 
   private announcements: string[] = [];
@@ -52,7 +52,7 @@ export class ChatStore {
     const first = this.rows.peek()[0];
     if (!first || this.earlier.peek() === 0 || this.loadingEarlier.peek()) return;
     this.loadingEarlier.value = true;
-    this.post({ type: 'earlier', before: first.id, ...(through !== undefined && { through }) });
+    this.post({ type: 'earlier', before: first.id, through });
   }
 
   apply(messages: readonly Numbered[]): void {

@@ -21,38 +21,38 @@ interface Draft {
 interface Going {
   readonly draft: string;
   readonly attachments: readonly Attachment[];
-  /** Absent: saved by an older version. */
+  /** An older version saved none. */
   readonly conversation?: string | undefined;
   /** Id of the user's message before it: its text alone could match an older one. */
-  readonly after?: string;
+  readonly after?: string | undefined;
 }
 
 const MAX_DRAFTS = 50;
 
-/** Unchecked when it comes back: an older version may have written it. */
+/** The saved state, which is not checked: an older version may have written it. */
 interface SavedState {
-  readonly draft?: string;
-  readonly attachments?: readonly Attachment[];
+  readonly draft?: string | undefined;
+  readonly attachments?: readonly Attachment[] | undefined;
   /** Oldest first. */
-  readonly sent?: readonly string[];
+  readonly sent?: readonly string[] | undefined;
   /** Sent messages that the host has not confirmed, oldest first. */
-  readonly going?: readonly Going[];
-  readonly conversation?: string;
+  readonly going?: readonly Going[] | undefined;
+  readonly conversation?: string | undefined;
   /** Drafts of other conversations, newest last. */
-  readonly drafts?: Readonly<Record<string, Draft>>;
-  readonly open?: readonly string[];
-  readonly forms?: Readonly<Record<string, FormValues>>;
-  readonly edits?: Readonly<Record<string, string>>;
-  /** Absent while the end is followed. */
-  readonly place?: ReadingPlace;
-  readonly wrapsCode?: boolean;
+  readonly drafts?: Readonly<Record<string, Draft>> | undefined;
+  readonly open?: readonly string[] | undefined;
+  readonly forms?: Readonly<Record<string, FormValues>> | undefined;
+  readonly edits?: Readonly<Record<string, string>> | undefined;
+  /** The place is undefined while the end is followed. */
+  readonly place?: ReadingPlace | undefined;
+  readonly wrapsCode?: boolean | undefined;
 }
 
 export class ViewState {
   readonly draft: Signal<string>;
   readonly attachments: Signal<readonly Attachment[]>;
   readonly sent: SentHistory;
-  /** Why the draft came back, until it is changed or sent. */
+  /** The reason why the draft came back, until it is changed or sent. */
   readonly problem = signal<string | undefined>(undefined);
   readonly wrapsCode: Signal<boolean>;
   private readonly whole = signal<ReadonlySet<string>>(new Set());
@@ -68,7 +68,10 @@ export class ViewState {
   private readonly forms: Map<string, FormValues>;
   private readonly edits: Signal<Readonly<Record<string, string>>>;
   private readonly drafts: Map<string, Draft>;
-  /** Conversations whose draft got something from the host since they were shown: it takes the keyboard with it. */
+  /**
+   * Conversations whose draft got something from the host since they were shown; when shown, their composer gets the
+   * keyboard.
+   */
   private readonly composed = new Set<string>();
   /** Unconfirmed messages of the page before this one. */
   private early: readonly Going[];
@@ -93,7 +96,7 @@ export class ViewState {
     this.early = listOf(saved.going).filter(isGoing);
   }
 
-  /** Whether all of what a call would do is shown, of calls that wait for approval. */
+  /** Returns whether the card of a call that waits for approval shows all of what the call would do. */
   isWhole(id: string): boolean {
     return this.whole.value.has(id);
   }
@@ -104,7 +107,7 @@ export class ViewState {
 
   /**
    * Restores messages neither in their conversation after that point (`said`) nor queued: the host died with them.
-   * Those of another conversation wait until that is shown.
+   * Messages of another conversation wait until that is shown.
    */
   bringBack(
     conversation: string,
@@ -197,7 +200,7 @@ export class ViewState {
     return this.edits.value[id];
   }
 
-  /** Undefined ends the edit. */
+  /** Saves edited arguments; undefined ends the edit. */
   saveEdit(id: string, text: string | undefined): void {
     const { [id]: _, ...others } = this.edits.peek();
     this.edits.value = text === undefined ? others : { ...others, [id]: text };
@@ -215,18 +218,14 @@ export class ViewState {
     this.save();
   }
 
-  /** Until the host confirms it, a message can be lost with the host; then it comes back with the page. */
+  /** A message can be lost with the host until the host confirms it; then it comes back with the page. */
   sendDraft(text: string, after?: string): void {
     this.sent.add(text);
-    const message = {
-      draft: text,
-      attachments: this.attachments.peek(),
-      ...(after !== undefined && { after }),
-    };
+    const message = { draft: text, attachments: this.attachments.peek(), after };
     this.attachments.value = [];
     this.draft.value = '';
     this.problem.value = undefined;
-    // Also saves the emptied composer, once.
+    // `goes` also saves the emptied composer, once.
     this.goes(message);
   }
 
@@ -258,7 +257,7 @@ export class ViewState {
     this.focusComposer();
   }
 
-  /** Also where the focused element goes away, which would leave the focus nowhere. */
+  /** Focuses the composer, also when the focused element goes away and would leave the focus nowhere. */
   focusComposer(): void {
     this.focusWanted.value += 1;
   }
@@ -308,7 +307,7 @@ export class ViewState {
     this.saver.save(this.state());
   }
 
-  /** For changes with each key or frame. */
+  /** Saves a change that comes with each key or frame. */
   private saveSoon(): void {
     this.saver.saveSoon(() => this.state());
   }
@@ -325,8 +324,8 @@ export class ViewState {
       edits: this.edits.peek(),
       wrapsCode: this.wrapsCode.peek(),
       drafts: Object.fromEntries(this.drafts),
-      ...(this.conversation !== undefined && { conversation: this.conversation }),
-      ...(this.place && { place: this.place }),
+      conversation: this.conversation,
+      place: this.place,
     };
   }
 }

@@ -8,7 +8,7 @@ export interface PendingApproval {
   readonly approval: Approval;
 }
 
-/** Calls that wait for approval are of the newest step: nothing above the last answer is looked at. */
+/** Calls that wait for approval belong to the newest step, so nothing above the last answer is looked at. */
 export function pendingApprovals(store: ChatStore): readonly PendingApproval[] {
   const pending: PendingApproval[] = [];
   for (const { id, kind } of store.rows.value.toReversed()) {

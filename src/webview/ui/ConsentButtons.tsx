@@ -6,19 +6,21 @@ import { Choice } from './fields.tsx';
 
 interface Allowing<Scope extends string> {
   readonly label: string;
-  /** Absent: the button submits its form. */
-  readonly onClick?: () => void;
-  readonly scope?: {
-    readonly value: Scope;
-    readonly options: readonly (readonly [Scope, string])[];
-    readonly onChoose: (scope: Scope) => void;
-  };
+  /** The button submits its form if this is absent. */
+  readonly onClick?: (() => void) | undefined;
+  readonly scope?:
+    | {
+        readonly value: Scope;
+        readonly options: readonly (readonly [Scope, string])[];
+        readonly onChoose: (scope: Scope) => void;
+      }
+    | undefined;
 }
 
 interface Denying {
-  /** Absent: the button submits its form. */
-  readonly onDeny?: () => void;
-  readonly reason?: ReasonField;
+  /** The button submits its form if this is absent. */
+  readonly onDeny?: (() => void) | undefined;
+  readonly reason?: ReasonField | undefined;
 }
 
 interface ReasonField {
@@ -27,7 +29,7 @@ interface ReasonField {
   readonly onOpen: (isOpen: boolean) => void;
   readonly text: string;
   readonly onText: (text: string) => void;
-  /** Who reads it: of the field, for screen readers, and in it while it is empty. */
+  /** Both say who reads the reason: `label` to screen readers, `placeholder` while the field is empty. */
   readonly label: string;
   readonly placeholder: string;
 }
@@ -36,12 +38,12 @@ interface ReasonField {
 export function ConsentButtons<Scope extends string = never>(props: {
   allow: Allowing<Scope>;
   deny: Denying;
-  onCancel?: () => void;
+  onCancel?: (() => void) | undefined;
 }) {
   const { allow, deny, onCancel } = props;
   const isOpen = deny.reason?.isOpen ?? false;
   const element = useRef<HTMLDivElement>(null);
-  // The reason's field goes: the keyboard returns to the button that opened it.
+  // The keyboard returns to the button that opened the field of the reason.
   const wasOpen = useRef(false);
   useLayoutEffect(() => {
     if (wasOpen.current && !isOpen) element.current?.querySelector<HTMLElement>('.deny')?.focus();
@@ -58,11 +60,14 @@ export function ConsentButtons<Scope extends string = never>(props: {
   );
 }
 
-/** Keys of a card with these buttons, wherever its focus is. Whoever uses them has `deliberate` around the card. */
+/**
+ * Handles the keys of a card with these buttons, wherever its focus is. The card must have the handlers of
+ * `deliberate`.
+ */
 export function handleConsentKey(event: KeyboardEvent, card: Element | null, deny: () => void): void {
   if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.isComposing) return;
   if (event.key === 'Enter') card?.querySelector<HTMLElement>('.consent .primary')?.click();
-  // In a text field the key deletes a word.
+  // The key deletes a word in a text field.
   else if (event.key === 'Backspace' && card?.querySelector('.consent') && !isTextField(event.target)) deny();
   else return;
   event.preventDefault();
@@ -84,12 +89,12 @@ function Buttons<Scope extends string>(props: {
   return (
     <>
       <span class="split-button">
-        <TextButton look="primary" submits={!onClick} {...(onClick && { onClick })}>
+        <TextButton look="primary" submits={!onClick} onClick={onClick}>
           {label}
         </TextButton>
         {scope && <Choice class="approval-choice" label={t('For how long')} {...scope} />}
       </span>
-      <TextButton class="deny" {...(onPress && { onClick: onPress })}>
+      <TextButton class="deny" onClick={onPress}>
         {reason ? t('Deny…') : t('Deny')}
       </TextButton>
       {onCancel && (
@@ -106,7 +111,7 @@ function DenyReason({ field, onDeny }: { field: ReasonField; onDeny: (() => void
   const input = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => input.current?.focus(), []);
   const onKeyDown = (event: KeyboardEvent): void => {
-    // Without a form, Enter does nothing by itself.
+    // Enter does nothing by itself without a form.
     if (!onDeny || event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.isComposing) return;
     event.preventDefault();
     onDeny();
@@ -122,7 +127,7 @@ function DenyReason({ field, onDeny }: { field: ReasonField; onDeny: (() => void
         onInput={({ currentTarget }) => onText(currentTarget.value)}
         onKeyDown={onKeyDown}
       />
-      <TextButton look="primary" submits={!onDeny} {...(onDeny && { onClick: onDeny })}>
+      <TextButton look="primary" submits={!onDeny} onClick={onDeny}>
         {t('Deny')}
       </TextButton>
       <TextButton look="quiet" onClick={() => onOpen(false)}>

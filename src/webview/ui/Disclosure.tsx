@@ -1,4 +1,4 @@
-/** Only the user opens and closes it, except what is open by itself while it goes on. */
+/** A part that only the user opens and closes, except one that is open by itself while it goes on. */
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { useChat } from './chatContext.ts';
@@ -9,11 +9,11 @@ export function Disclosure(props: {
   id: string;
   label: ComponentChildren;
   children: () => ComponentChildren;
-  class?: string;
-  below?: ComponentChildren;
-  title?: string;
-  /** Open until the user closes it; without it, closed until the user opens it. */
-  opensByItself?: boolean;
+  class?: string | undefined;
+  below?: ComponentChildren | undefined;
+  title?: string | undefined;
+  /** The part is open until the user closes it, rather than closed until the user opens it. */
+  opensByItself?: boolean | undefined;
 }) {
   const { id, label, children, class: className = '', below, title, opensByItself = false } = props;
   const { view, scroll } = useChat();

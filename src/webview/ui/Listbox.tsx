@@ -26,7 +26,7 @@ export function useListbox(props: {
   first: boolean;
   resetOn: string;
   onChoose: (index: number) => void;
-  isStop?: boolean;
+  isStop?: boolean | undefined;
 }): Chooser & { readonly index: number } {
   const { id, label, choices, first, resetOn, onChoose, isStop = false } = props;
   const [active, setActive] = useState({ index: first ? 0 : -1, of: resetOn });
@@ -66,7 +66,7 @@ export function useListbox(props: {
             class="choice"
             role="option"
             aria-selected={at === index}
-            // Keeps the focus in the field.
+            // This keeps the focus in the field.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => onChoose(at)}
           >

@@ -54,7 +54,7 @@ export function RowButton(props: {
 export function Details(props: {
   label: string;
   heading: ComponentChildren;
-  actions?: ComponentChildren;
+  actions?: ComponentChildren | undefined;
   onClose: () => void;
   children: ComponentChildren;
 }) {
@@ -80,7 +80,13 @@ export function Details(props: {
 }
 
 /** Says why there is nothing to show. */
-export function EmptyNote({ children, role = 'status' }: { children: string; role?: 'alert' | 'status' }) {
+export function EmptyNote({
+  children,
+  role = 'status',
+}: {
+  children: string;
+  role?: 'alert' | 'status' | undefined;
+}) {
   return (
     <p class="page-empty" role={role}>
       {children}

@@ -9,8 +9,8 @@ export function Icon({
   class: className = '',
 }: {
   name: string;
-  spin?: boolean;
-  class?: string;
+  spin?: boolean | undefined;
+  class?: string | undefined;
 }) {
   const turning = spin ? ' codicon-modifier-spin' : '';
   return <span class={`codicon codicon-${name}${turning} ${className}`} aria-hidden="true" />;
@@ -21,9 +21,9 @@ export function IconButton(props: {
   icon: string;
   label: string;
   onClick: () => void;
-  class?: string;
-  pressed?: boolean;
-  waits?: boolean;
+  class?: string | undefined;
+  pressed?: boolean | undefined;
+  waits?: boolean | undefined;
 }) {
   const { icon, label, onClick, class: className = '', pressed, waits = false } = props;
   return (
@@ -63,13 +63,13 @@ export function CopyButton({ label, onCopy }: { label: string; onCopy: () => voi
 
 export function TextButton(props: {
   children: ComponentChildren;
-  onClick?: () => void;
-  look?: 'primary' | 'secondary' | 'quiet';
-  class?: string;
-  submits?: boolean;
-  title?: string;
-  disabled?: boolean;
-  waits?: boolean;
+  onClick?: (() => void) | undefined;
+  look?: 'primary' | 'secondary' | 'quiet' | undefined;
+  class?: string | undefined;
+  submits?: boolean | undefined;
+  title?: string | undefined;
+  disabled?: boolean | undefined;
+  waits?: boolean | undefined;
 }) {
   const { children, onClick, look = 'secondary', class: className = '', submits = false, title } = props;
   const { disabled = false, waits = false } = props;

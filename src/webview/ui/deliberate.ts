@@ -1,9 +1,12 @@
-/** What consents is pressed deliberately: once for each answer. */
+/** Makes sure that consent is given deliberately: one press for each answer. */
 
 /** Keys that press a button, submit a form, or answer a card. */
 const ANSWERING = new Set(['Enter', ' ', 'Backspace']);
 
-/** For buttons and keys that consent: a held key and a second click answer nothing, as they may hit another card. */
+/**
+ * Handlers for buttons and keys that consent: a held key and a second click answer nothing, as they may hit another
+ * card.
+ */
 export const deliberate = {
   // The button that is hit does not take the keyboard, either.
   onMouseDownCapture: stopSecond,
@@ -18,7 +21,7 @@ function stopSecond(event: MouseEvent): void {
   if (event.detail > 1 && isOn(event, 'button')) stop(event);
 }
 
-/** In a line of text, Enter submits the form. */
+/** Enter submits the form in a line of text. */
 function submits(event: KeyboardEvent): boolean {
   return event.key === 'Enter' && isOn(event, 'input');
 }

@@ -3,9 +3,9 @@ import type { Ref } from 'preact';
 
 export function SearchField(props: {
   label: string;
-  title?: string;
-  class?: string;
-  value?: string;
+  title?: string | undefined;
+  class?: string | undefined;
+  value?: string | undefined;
   onInput: (text: string) => void;
 }) {
   const { label, title, value, onInput } = props;
@@ -16,7 +16,7 @@ export function SearchField(props: {
       aria-label={label}
       placeholder={label}
       title={title}
-      {...(value !== undefined && { value })}
+      value={value}
       onInput={({ currentTarget }) => onInput(currentTarget.value)}
     />
   );
@@ -26,7 +26,7 @@ export function Choice<Value extends string>(props: {
   label: string;
   value: Value;
   options: readonly (readonly [value: Value, name: string])[];
-  class?: string;
+  class?: string | undefined;
   onChoose: (value: Value) => void;
 }) {
   const { label, value, options, onChoose } = props;
@@ -46,11 +46,11 @@ export function Choice<Value extends string>(props: {
   );
 }
 
-/** As high as its lines, within bounds. `element` is for focusing it. */
+/** A field for JSON that is as high as its lines, within bounds. `element` is for focusing it. */
 export function JsonField(props: {
   value: string;
-  invalid?: boolean;
-  element?: Ref<HTMLTextAreaElement>;
+  invalid?: boolean | undefined;
+  element?: Ref<HTMLTextAreaElement> | undefined;
   onChange: (text: string) => void;
 }) {
   const { value, invalid = false, element = null, onChange } = props;

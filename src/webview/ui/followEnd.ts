@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 /** Distance from the end that counts as the end, in pixels: zoom makes fractions. */
 const NEAR = 2;
 
-/** Keeps growing text at its end while the user is there. To be called after the effect that writes it. */
+/** Keeps growing text at its end while the user is there. Call it after the effect that writes the text. */
 export function useFollowEnd(element: RefObject<HTMLElement | null>): () => void {
   const follows = useRef(true);
   const keepToEnd = (): void => {

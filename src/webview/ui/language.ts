@@ -2,7 +2,7 @@ import { config } from '@vscode/l10n';
 import type { Usage } from '../../protocol/index.ts';
 import { spentText } from '../../base/common/price.ts';
 
-/** English until the host says otherwise. */
+/** The language is English until the host says otherwise. */
 let tag = 'en';
 
 export function readLanguage(): void {

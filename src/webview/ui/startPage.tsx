@@ -20,7 +20,7 @@ interface Host<PageMessage> {
 interface PageParts<HostMessage extends { readonly type: string }> {
   readonly handlers: Handlers<HostMessage>;
   readonly view: JSX.Element;
-  /** Runs once the page is drawn. Sends `ready`, which the host answers with what the page shows. */
+  /** Runs when the page is drawn. Sends `ready`, which the host answers with what the page shows. */
   start(): void;
 }
 

@@ -157,7 +157,7 @@ describe('the chat store', () => {
     const { store, ids, posted } = open(snapshot([user('c')], 0, 2));
     store.askEarlier();
     store.askEarlier();
-    assert.deepEqual(posted, [{ type: 'earlier', before: 'c' }]);
+    assert.deepEqual(posted, [{ type: 'earlier', before: 'c', through: undefined }]);
     const other: Numbered = { type: 'earlier', conversation: 'c2', items: [user('x')], earlier: 0 };
     store.apply([other, { type: 'earlier', conversation: 'c1', items: [user('a'), user('b')], earlier: 0 }]);
     assert.deepEqual(ids(), ['a', 'b', 'c']);
