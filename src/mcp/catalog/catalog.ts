@@ -15,6 +15,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 import { type LocalizedMessage, msg } from '../../base/common/message.ts';
+import { ToolsUnlisted } from '../common/toolsUnlisted.ts';
 import { memberName, readableMessage } from '../common/unreadable.ts';
 import { MAX_PAGES, type MessageBounds } from './messageBounds.ts';
 import { plainText } from '../../base/common/text.ts';
@@ -137,6 +138,7 @@ async function fetchTools(
     return (await client.listTools(undefined, { ...options, cacheMode: 'refresh' })).tools;
   } catch (error) {
     options.signal?.throwIfAborted();
+    if (error instanceof ProtocolError) throw new ToolsUnlisted(error);
     if (!isInvalidResult(error)) throw error;
     return fetchToolsOneByOne(client, options, problems);
   }

@@ -2,7 +2,7 @@ import { headText } from '../../base/common/cut.ts';
 import { join, LocalizedMessage, msg } from '../../base/common/message.ts';
 import type { Launch } from '../definition/definition.ts';
 import { inheritedEnvironment } from '../../base/node/environment.ts';
-import { lastOutput, plainLine } from '../process/processTrace.ts';
+import { lastOutput, plainLine, wholeOutput } from '../process/processTrace.ts';
 import { argumentMistake } from './launchMistakes.ts';
 import { launcherCacheOf, saysBrokenCache } from './launcherCache.ts';
 import type { Cause } from './serverFailure.ts';
@@ -14,7 +14,24 @@ interface Signature {
   readonly next: LocalizedMessage;
 }
 
+const native: Signature = {
+  pattern:
+    /\bNODE_MODULE_VERSION\b|\bERR_DLOPEN_FAILED\b|compiled against a different Node\.js version|Could not locate the bindings file|No native build was found|invalid ELF header|wrong ELF class|\bmach-o\b.*(?:incompatible|wrong) architecture|is not a valid Win32 application|Cannot find module '[^']*\.node'|Cannot find (?:module|package) '?@?[\w./-]*(?:linux|darwin|win32)-(?:x64|arm64|arm|ia32)|Could not load the "sharp" module|version [`']?GLIBC\w*_[\d.]+'? not found|cannot open shared object file|DLL load failed/,
+  what: msg('a native module is missing, or was built for another version or system'),
+  next: msg(
+    'Install the server again with the program that starts it, on this system: delete its "node_modules" or environment, or clear the cache of its launcher. If that does not help, use a version of Node.js or Python that the server names.',
+  ),
+};
+
 const signatures: readonly Signature[] = [
+  native,
+  {
+    pattern: /could not determine executable to run/,
+    what: msg('npx does not know which program of the package to start'),
+    next: msg(
+      'Check the package in "args": it may have no program at all. If it has several, write "-p", the package, and then the name of the program.',
+    ),
+  },
   {
     pattern: /npm (?:error|ERR!).*\bE404\b|npm (?:error|ERR!) 404/,
     what: msg('npm does not know the package'),
@@ -78,9 +95,13 @@ const signatures: readonly Signature[] = [
 
 /** The server's own messages are not translated. */
 export function explainExit(trace: ProcessTrace, when: 'starting' | 'connected', launch: Launch): Cause {
-  const { exit, tail } = trace;
+  const { exit } = trace;
+  const tail = trace.printed ?? trace.tail;
   const cache = launcherCacheOf(launch);
-  const broken = cache && tail.find((line) => saysBrokenCache(cache, headText(line, 2_000)));
+  const isNative = tail.some((line) => native.pattern.test(headText(line, 2_000)));
+  const broken = isNative
+    ? undefined
+    : cache && tail.find((line) => saysBrokenCache(cache, headText(line, 2_000)));
   if (cache && broken !== undefined)
     return {
       reason: 'broken-cache',
@@ -94,6 +115,7 @@ export function explainExit(trace: ProcessTrace, when: 'starting' | 'connected',
         lastOutput(trace),
       ),
       next: msg('Clear the cache of the package: {0} then installs it again.', cache.kind),
+      details: wholeOutput(trace),
     };
   const missed = missedVariables(trace, launch).join(', ');
   const known = signatures
@@ -118,6 +140,7 @@ export function explainExit(trace: ProcessTrace, when: 'starting' | 'connected',
         );
   return {
     reason: 'exited',
+    details: wholeOutput(trace),
     message: join(' ', ended, hint, lastOutput(trace)),
     next:
       (when === 'starting' ? argumentMistake(launch) : undefined) ??
@@ -133,13 +156,13 @@ export function explainExit(trace: ProcessTrace, when: 'starting' | 'connected',
 }
 
 /** Variables of the editor that the process did not get and its last output names. */
-function missedVariables({ tail }: ProcessTrace, launch: Launch): string[] {
+function missedVariables({ tail, printed = tail }: ProcessTrace, launch: Launch): string[] {
   if (launch.kind !== 'stdio') return [];
   const given = new Set([
     ...Object.keys(inheritedEnvironment(process.env, launch.inheritEnv)),
     ...Object.keys(launch.env),
   ]);
-  const words = new Set(tail.flatMap((line) => headText(line, 2_000).match(/\w+/g) ?? []));
+  const words = new Set(printed.flatMap((line) => headText(line, 2_000).match(/\w+/g) ?? []));
   return Object.keys(process.env).filter((name) => name.length > 2 && words.has(name) && !given.has(name));
 }
 

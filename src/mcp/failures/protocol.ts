@@ -4,6 +4,7 @@ import { join, type LocalizedMessage, msg } from '../../base/common/message.ts';
 import type { ServerDefinition } from '../definition/definition.ts';
 import { launcherOf } from '../definition/launcher.ts';
 import { isLostAnswer } from '../common/lostAnswer.ts';
+import { ToolsUnlisted } from '../common/toolsUnlisted.ts';
 import { unreadableAnswer } from '../common/unreadable.ts';
 import { plainText } from '../../base/common/text.ts';
 import { fullMessage } from './causes.ts';
@@ -99,7 +100,8 @@ export function explainProtocolError(error: unknown, trace?: ProcessTrace): Caus
   const unreadable = unreadableAnswer(error);
   if (unreadable)
     return { reason: 'protocol', message: join(' ', unreadable, lastOutput(trace)), next: checkServer() };
-  if (isLostAnswer(error))
+  if (error instanceof ToolsUnlisted && !isLostAnswer(error.cause)) return explainUnlisted(words, trace);
+  if (isLostAnswer(error) || isLostAnswer((error as Error).cause))
     return {
       reason: 'unreachable',
       message: msg('The server ended the stream of its answer before the answer.'),
@@ -115,6 +117,33 @@ export function explainProtocolError(error: unknown, trace?: ProcessTrace): Caus
     message: join(' ', msg('The server did not respond as MCP requires: {0}.', why), lastOutput(trace)),
     next: checkServer(),
   };
+}
+
+const network =
+  /\b(?:ENOTFOUND|EAI_AGAIN|ECONN\w+|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EPROTO|UND_ERR_\w+|CERT_\w+|SELF_SIGNED\w*)\b|getaddrinfo|fetch failed|network|socket hang up|connect(?:ion)? (?:error|refused|reset|timed out|timeout|aborted)|tim(?:ed ?out|eout)|unreachable|no such host|dial tcp|name resolution|Max retries exceeded|certificate|\b(?:status|HTTP)\D{0,8}5\d\d\b|Bad Gateway|Service Unavailable/i;
+
+/** It is an MCP server: it has connected. */
+function explainUnlisted(words: LocalizedMessage, trace: ProcessTrace | undefined): Cause {
+  const why = words.map((text) => plainText(text, 500) ?? '');
+  return network.test(why.english)
+    ? {
+        reason: 'other',
+        message: join(
+          ' ',
+          msg('The server cannot list its tools because it does not reach a service that it needs: {0}', why),
+          lastOutput(trace),
+        ),
+        next: msg(
+          'Check the network and the proxy that the server uses, and the address of its service in the server definition, then reconnect.',
+        ),
+      }
+    : {
+        reason: 'other',
+        message: join(' ', msg('The server cannot list its tools: {0}', why), lastOutput(trace)),
+        next: msg(
+          'Check what the server needs in its definition, such as keys, and its log, then reconnect.',
+        ),
+      };
 }
 
 function checkServer(): LocalizedMessage {

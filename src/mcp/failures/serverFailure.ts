@@ -30,7 +30,7 @@ export interface ServerFailure {
   readonly message: LocalizedMessage;
   readonly next: LocalizedMessage;
   /** What is too long for a sentence, such as the folders that were searched; one a line. */
-  readonly details?: LocalizedMessage;
+  readonly details?: LocalizedMessage | undefined;
   readonly actions: readonly FailureAction[];
 }
 

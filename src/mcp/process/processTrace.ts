@@ -10,13 +10,17 @@ export interface ProcessExit {
 
 export interface ProcessTrace {
   readonly exit: ProcessExit | undefined;
+  /** The last lines of stderr. */
   readonly tail: readonly string[];
+  /** What it wrote to stdout and stderr, but for messages. */
+  readonly printed?: readonly string[] | undefined;
   /** The first line on stdout that is no message. */
   readonly stray?: string | undefined;
   readonly searched?: readonly string[];
 }
 
 const MAX_LINE = 300;
+const MAX_WHOLE_LINE = 1_000;
 const MAX_LINES = 5;
 /** Stack traces, and what Node prints around them. */
 const noise = /^\s+at |^\s*[\^~{}]*\s*$|^Node\.js v\d|^node:internal/;
@@ -35,4 +39,10 @@ export function lastOutput(trace: ProcessTrace | undefined): LocalizedMessage | 
   const stray = plainLine(trace?.stray ?? '', 200);
   if (stray === '') return said;
   return join(' ', msg('The server wrote "{0}" to stdout, which is reserved for MCP messages.', stray), said);
+}
+
+/** For a server that has ended: all that it printed, one a line. undefined: nothing that a sentence does not say. */
+export function wholeOutput(trace: ProcessTrace): LocalizedMessage | undefined {
+  const lines = (trace.printed ?? []).map((line) => plainLine(line, MAX_WHOLE_LINE)).filter(Boolean);
+  return lines.length < 2 ? undefined : msg('Its output:\n{0}', lines.join('\n'));
 }

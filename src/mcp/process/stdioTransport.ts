@@ -13,6 +13,7 @@ import {
 } from '@modelcontextprotocol/client';
 import spawn from 'cross-spawn';
 import type { ProcessExit, ProcessTrace } from './processTrace.ts';
+import { gluedIn } from './gluedMessages.ts';
 import { parsedJson } from '../../base/common/guards.ts';
 import { LineBuffer } from '../../base/node/lineBuffer.ts';
 import { endTree, hasExited, signalTree, treeOptions } from '../../base/node/processTree.ts';
@@ -31,6 +32,8 @@ export const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
 const MAX_LOG_LINE_BYTES = 64 * 1024;
 const TAIL_LINES = 20;
 const MAX_STRAY = 1_000;
+/** In characters. */
+const MAX_PRINTED = 20_000;
 /** Time in ms between closing stdin, SIGTERM and SIGKILL. */
 const END_GRACE_MS = 1_000;
 /** In ms. Output may still arrive so long after the exit. */
@@ -47,6 +50,9 @@ export class StdioTransport implements Transport {
   onstray?: (line: string) => void;
   exit: ProcessExit | undefined;
   readonly tail: string[] = [];
+  /** What it wrote to both streams, but for messages. */
+  private readonly printed: string[] = [];
+  private printedSize = 0;
 
   private readonly launch: StdioLaunch;
   private readonly read: (value: unknown) => readonly JSONRPCMessage[];
@@ -82,7 +88,7 @@ export class StdioTransport implements Transport {
   /** Without the exit of a process that was ended from here. */
   get trace(): ProcessTrace {
     const exit = this.isEnding ? undefined : this.exit;
-    return { exit, tail: this.tail, stray: this.stray, searched: this.searched };
+    return { exit, tail: this.tail, printed: this.printed, stray: this.stray, searched: this.searched };
   }
 
   /** @throws the spawn error, such as ENOENT */
@@ -148,25 +154,41 @@ export class StdioTransport implements Transport {
       void this.close();
       return;
     }
-    for (const line of lines) for (const message of this.parse(line)) this.onmessage?.(message);
+    for (const line of lines) this.receiveLine(line);
+  }
+
+  private receiveLine(line: string): void {
+    for (const message of this.parse(line)) this.onmessage?.(message);
   }
 
   /** A line that is no JSON is a careless print, for `onstray`. `read` tells of other JSON that is no message. */
   private parse(line: string): readonly JSONRPCMessage[] {
     const value = parsedJson(line);
-    const messages = value === undefined ? [] : this.read(value);
+    const glued = value === undefined ? gluedIn(line) : undefined;
+    const messages = glued ? glued.values.flatMap((each) => this.read(each)) : this.read(value);
+    const noise = glued ? glued.noise : messages.length > 0 ? '' : line.trim();
+    const stray = noise === '' ? undefined : headText(noise, MAX_STRAY);
+    if (stray !== undefined) {
+      this.print(stray);
+      if (value === undefined) this.onstray?.(stray);
+    }
     if (messages.length > 0) {
       this.hasSentMessage = true;
       this.stray = undefined;
-      return messages;
-    }
-    const stray = line.trim() === '' ? undefined : headText(line, MAX_STRAY);
-    if (value === undefined && stray !== undefined) this.onstray?.(stray);
-    if (!this.hasSentMessage) this.stray ??= stray;
-    return [];
+    } else if (!this.hasSentMessage) this.stray ??= stray;
+    return messages;
+  }
+
+  /** The last lines are those that say why it ended. */
+  private print(line: string): void {
+    const kept = headText(line, MAX_STRAY);
+    this.printed.push(kept);
+    this.printedSize += kept.length;
+    while (this.printedSize > MAX_PRINTED) this.printedSize -= this.printed.shift()?.length ?? 0;
   }
 
   private receiveLogLine(line: string): void {
+    this.print(line);
     this.tail.push(line);
     if (this.tail.length > TAIL_LINES) this.tail.shift();
     this.onstderr?.(line);
@@ -191,7 +213,9 @@ export class StdioTransport implements Transport {
   private finish(): void {
     if (this.closed) return;
     this.closed = true;
-    this.incoming.clear();
+    // The last line may have no end.
+    const rest = this.incoming.rest();
+    if (rest !== undefined) this.receiveLine(rest);
     this.receiveLogRest();
     this.onclose?.();
   }

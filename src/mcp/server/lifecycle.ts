@@ -15,6 +15,7 @@ import { forgotSession, isSuspicious } from '../reconnect/loss.ts';
 import type { ServerLog } from '../common/ports.ts';
 import { backoffPolicy, ReconnectPolicy } from '../reconnect/reconnectPolicy.ts';
 import { knownEra, stillValid, toSavedServer, type SavedServer } from '../catalog/savedServer.ts';
+import { CatalogRefresh } from './catalogRefresh.ts';
 import { Sequence } from '../../base/common/sequence.ts';
 import {
   describeConnection,
@@ -48,15 +49,7 @@ export class Lifecycle {
   private readonly sequence = new Sequence((error) =>
     this.log.append('error', 'patchbay', `Unexpected: ${String(error)}`),
   );
-  /** Its lists are to be fetched again after the running fetch. */
-  private refreshWaitsFor: LiveConnection | undefined;
-  private readonly refreshes = new Sequence((error) =>
-    this.log.append(
-      'warning',
-      'patchbay',
-      `Its changed lists could not be fetched: ${(error as Error).message}`,
-    ),
-  );
+  private readonly refreshes: CatalogRefresh;
 
   constructor(
     definition: ServerDefinition,
@@ -72,6 +65,15 @@ export class Lifecycle {
     this.log = log;
     this.wire = wire;
     this.recovery = new ReconnectPolicy(context.clock, context.random);
+    this.refreshes = new CatalogRefresh({
+      clock: context.clock,
+      log,
+      isCurrent: (live) => this.live === live,
+      adopt: (live, catalog) => {
+        const state = this.currentState;
+        if (this.live === live && state.kind === 'connected') this.adopt(catalog, state.setupMs);
+      },
+    });
     this.subscriptions = new Subscriptions(context.clock, (message) =>
       log.append('warning', 'patchbay', message),
     );
@@ -218,7 +220,7 @@ export class Lifecycle {
         },
         onListChanged: () => {
           changedMeanwhile = true;
-          if (live) this.refresh(live);
+          if (live) this.refreshes.changed(live);
         },
       },
       signal,
@@ -226,7 +228,7 @@ export class Lifecycle {
     if (signal.aborted) return connection.close();
     live = new LiveConnection(connection, context.clock);
     this.wentUp(live, context.clock.monotonic() - startedAt);
-    if (changedMeanwhile) this.refresh(live);
+    if (changedMeanwhile) this.refreshes.changed(live);
   }
 
   /** The definition with the values of its variables. @throws VariableError */
@@ -268,7 +270,9 @@ export class Lifecycle {
       error instanceof ConnectionError ? error.trace : undefined,
     );
     const { message, next, details } = failure;
-    this.log.append('error', 'patchbay', join('\n', join(' ', message, next), details).english);
+    // The output of a process is in the log already.
+    const more = failure.reason === 'exited' ? undefined : details;
+    this.log.append('error', 'patchbay', join('\n', join(' ', message, next), more).english);
     // The saved era may have been wrong.
     const { remembered } = this;
     if (failure.reason === 'protocol' && remembered) this.context.memory.remember(this.name, undefined);
@@ -295,18 +299,6 @@ export class Lifecycle {
     const retry = next.kind === 'retry' ? next.retry : undefined;
     if (retry) this.log.append('info', 'patchbay', describeRetry(retry, this.context.clock.now()));
     this.change({ kind: 'error', failure: shown, retry });
-  }
-
-  private refresh(live: LiveConnection): void {
-    // A queued fetch sees this change, too.
-    if (this.live !== live || this.refreshWaitsFor === live) return;
-    this.refreshWaitsFor = live;
-    void this.refreshes.run(async () => {
-      if (this.refreshWaitsFor === live) this.refreshWaitsFor = undefined;
-      const catalog = await live.connection.refresh();
-      const state = this.currentState;
-      if (this.live === live && state.kind === 'connected') this.adopt(catalog, state.setupMs);
-    });
   }
 
   private change(state: ServerState): void {

@@ -182,6 +182,70 @@ describe('a local server that does not come up', function () {
       );
     });
 
+    it('shows all that it printed, to stdout and stderr, also without a line end', async () => {
+      const shown = await failure(
+        script(
+          `process.stdout.write('Usage: demo\\n  --port\\nConfiguration: 17 keys are', () => process.stderr.write('Traceback\\n  at line 3\\nno key\\n', () => process.exit(3)));`,
+        ),
+      );
+      const lines = shown.details?.english.split('\n') ?? [];
+      assert.equal(lines[0], 'Its output:');
+      for (const line of ['Usage: demo', '--port', 'Configuration: 17 keys are', 'Traceback', 'no key'])
+        assert.ok(
+          lines.some((each) => each.trim() === line),
+          `${line} in ${lines.join(' | ')}`,
+        );
+      assert.equal(lines.length, 7);
+    });
+
+    const causes: readonly (readonly [what: string, words: string, said: RegExp, next: RegExp])[] = [
+      [
+        'a module for another Node.js',
+        'was compiled against a different Node.js version using NODE_MODULE_VERSION 115.',
+        /native module/,
+        /Install the server again/,
+      ],
+      [
+        'missing bindings',
+        'Error: Could not locate the bindings file. Tried:',
+        /native module/,
+        /Install the server again/,
+      ],
+      [
+        'a missing .node file',
+        "Error: Cannot find module '/home/a/.npm/_npx/0123456789abcdef/node_modules/x/build/x.node'",
+        /native module/,
+        /Install the server again/,
+      ],
+      [
+        'a missing package of its platform',
+        'Error: Cannot find module @rollup/rollup-linux-x64-gnu. npm has a bug',
+        /native module/,
+        /Install the server again/,
+      ],
+      [
+        'a library of another system',
+        "/lib/libc.so.6: version `GLIBC_2.38' not found (required by x.node)",
+        /native module/,
+        /Install the server again/,
+      ],
+      [
+        'no program in its package',
+        'npm error could not determine executable to run',
+        /npx does not know which program/,
+        /"-p"/,
+      ],
+    ];
+    for (const [what, words, said, next] of causes)
+      for (const stream of ['stdout', 'stderr'])
+        it(`explains ${what}, named on ${stream}`, async () => {
+          const shown = await failure(
+            script(`process.${stream}.write(${JSON.stringify(`${words}\n`)}, () => process.exit(1))`),
+          );
+          assert.match(shown.message.english, said);
+          assert.match(shown.next.english, next);
+        });
+
     it('says by which signal', async function () {
       if (process.platform === 'win32') this.skip();
       const shown = await failure(script('process.kill(process.pid, "SIGSEGV")'));
@@ -226,6 +290,32 @@ describe('a local server that does not come up', function () {
     it('says so of a program that sends back what it gets', async () => {
       const shown = await failure({ ...script('process.stdin.pipe(process.stdout)'), setupTimeout: 4_000 });
       assert.ok(['protocol', 'setup-timeout'].includes(shown.reason), JSON.stringify(shown));
+    });
+
+    it('is not said of one that has connected and then does not reach its own service', async () => {
+      const shown = await failure({
+        ...fixtureCommand('misbehaving', 'no-tools', '--words', 'getaddrinfo ENOTFOUND api.demo.example'),
+        setupTimeout: 20_000,
+      });
+      assert.equal(
+        shown.message.english,
+        'The server cannot list its tools because it does not reach a service that it needs: getaddrinfo ENOTFOUND api.demo.example',
+      );
+      assert.match(shown.next.english, /network and the proxy/);
+    });
+
+    it('is not said of one that has connected and then lacks a key', async () => {
+      const shown = await failure({
+        ...fixtureCommand('misbehaving', 'no-tools', '--words', 'No key was given.'),
+        setupTimeout: 20_000,
+      });
+      assert.equal(shown.message.english, 'The server cannot list its tools: No key was given.');
+      assert.doesNotMatch(shown.next.english, /is that of an MCP server/);
+    });
+
+    it('names the id of an answer that is for no request', async () => {
+      const shown = await failure({ ...fixtureCommand('misbehaving', 'other-ids'), setupTimeout: 4_000 });
+      assert.match(shown.message.english, /did not start within 4 s\. It sent an answer with the id "99"/);
     });
 
     it('names a version of the protocol that it does not know', async () => {
