@@ -19,11 +19,16 @@ export function subjectProblems(subjects: readonly string[]): readonly string[] 
   });
 }
 
+/** Returns no subjects where there is no repository, as in an archive of the sources. */
 function readSubjects(): readonly string[] {
-  const base = mergeBase();
-  const isMain = base === 'HEAD' || base === git('rev-parse', 'HEAD').trim();
-  const log = git('log', '--no-merges', '--format=%s', ...(isMain ? ['-1'] : [`${base}..HEAD`]));
-  return log.split('\n').filter((subject) => subject !== '');
+  try {
+    const base = mergeBase();
+    const isMain = base === 'HEAD' || base === git('rev-parse', 'HEAD').trim();
+    const log = git('log', '--no-merges', '--format=%s', ...(isMain ? ['-1'] : [`${base}..HEAD`]));
+    return log.split('\n').filter((subject) => subject !== '');
+  } catch {
+    return [];
+  }
 }
 
 if (import.meta.main) {

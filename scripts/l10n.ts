@@ -1,13 +1,13 @@
 /**
  * `npm run check:l10n`, in `npm run check`: checks that every message of the source and package.json is translated, and
- * every translation used. Prints problems and exits with 1. `-- --write`, after a change of messages, first sorts the
- * bundles, removes unused messages, and adds new ones as empty strings.
+ * every translation used. Prints problems and exits with 1. `-- --write`, after a change of messages, first removes
+ * unused messages from the bundles, and adds new ones as empty strings.
  */
 import { globSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { manifestMessages } from './l10n/manifest.ts';
 import { messagesOf } from './l10n/messages.ts';
-import { problemsOf, repeatedKeys, type Bundle } from './l10n/problems.ts';
+import { completed, problemsOf, repeatedKeys, type Bundle } from './l10n/problems.ts';
 
 const write = process.argv.includes('--write');
 const problems: string[] = [];
@@ -26,7 +26,7 @@ const english = await readBundle('package.nls.json');
 for (const file of globSync('package.nls*.json')) report(file, await readBundle(file), manifestKeys, english);
 const asTheyAre = Object.fromEntries([...messages].map((message) => [message, message]));
 for (const file of globSync('l10n/bundle.l10n.*.json'))
-  report(file, await orderedBundle(file), messages, asTheyAre);
+  report(file, await completeBundle(file), messages, asTheyAre);
 
 for (const problem of problems) console.error(problem);
 console.log(`${messages.size + manifestKeys.size} messages, ${problems.length} problems`);
@@ -37,13 +37,13 @@ function report(file: string, bundle: Bundle, keys: ReadonlySet<string>, origina
   problems.push(...problemsOf(bundle, keys, originals).map((problem) => `${file}: ${problem}`));
 }
 
-/** Reads a bundle, which `--write` puts in order first. */
-async function orderedBundle(file: string): Promise<Bundle> {
+/** Reads a bundle, which `--write` completes first. */
+async function completeBundle(file: string): Promise<Bundle> {
   const bundle = await readBundle(file);
   if (!write) return bundle;
-  const ordered = Object.fromEntries([...messages].sort().map((key) => [key, bundle[key] ?? '']));
-  await writeFile(file, `${JSON.stringify(ordered, undefined, 2)}\n`);
-  return ordered;
+  const complete = completed(bundle, messages);
+  await writeFile(file, `${JSON.stringify(complete, undefined, 2)}\n`);
+  return complete;
 }
 
 async function readBundle(file: string): Promise<Bundle> {

@@ -15,6 +15,17 @@ export function problemsOf(bundle: Bundle, keys: ReadonlySet<string>, originals:
   return problems;
 }
 
+/** Leaves out unused keys and puts each new one, empty, before the first that sorts after it. The others stay in place. */
+export function completed(bundle: Bundle, keys: ReadonlySet<string>): Bundle {
+  const entries = Object.entries(bundle).filter(([key]) => keys.has(key));
+  const known = new Set(Object.keys(bundle));
+  for (const key of [...keys].filter((each) => !known.has(each)).sort()) {
+    const place = entries.findIndex(([other]) => other > key);
+    entries.splice(place < 0 ? entries.length : place, 0, [key, '']);
+  }
+  return Object.fromEntries(entries);
+}
+
 /** Finds keys that stand twice in the text of a file, which JSON.parse would pass over. */
 export function repeatedKeys(json: string): string[] {
   const keys = json.match(/^ *"(?:[^"\\]|\\.)*"(?= *:)/gm)?.map((key) => key.trim()) ?? [];

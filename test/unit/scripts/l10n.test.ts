@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { manifestMessages } from '../../../scripts/l10n/manifest.ts';
 import { messagesOf } from '../../../scripts/l10n/messages.ts';
-import { problemsOf, repeatedKeys } from '../../../scripts/l10n/problems.ts';
+import { completed, problemsOf, repeatedKeys } from '../../../scripts/l10n/problems.ts';
 
 function found(source: string): ReturnType<typeof messagesOf> {
   return messagesOf('a.tsx', `import { t } from '@vscode/l10n';\n${source}`);
@@ -85,6 +85,18 @@ describe('the check of translations', () => {
       'contributes.views.patchbay.0.name is not a %key%: Servers',
       'contributes.configuration.properties.patchbay.a.enumDescriptions.1 is not a %key%: Written out',
       'contributes.configuration.properties.patchbay.a.properties.label.description is not a %key%: Written out, too',
+    ]);
+  });
+
+  it('puts a new message at its sorted place, takes out an unused one, and moves no other', () => {
+    const bundle = { b: '1', d: '2', old: '3', a: '4' };
+    const all = new Set(['a', 'b', 'c', 'd', 'e']);
+    assert.deepEqual(Object.entries(completed(bundle, all)), [
+      ['b', '1'],
+      ['c', ''],
+      ['d', '2'],
+      ['a', '4'],
+      ['e', ''],
     ]);
   });
 
