@@ -1,6 +1,6 @@
 /**
- * What runs at activation: registers all that VS Code may ask for, and nothing that does more. The rest is in a bundle
- * of its own, which is loaded right after activation, or when VS Code asks first (decision 002).
+ * The activation registers all that VS Code may ask for, and nothing more. The rest is in a bundle of its own, which is
+ * loaded right after activation, or when VS Code asks first (decision 002).
  */
 import * as vscode from 'vscode';
 import type { PatchbayApi } from '../api/patchbay.d.ts';
@@ -15,7 +15,7 @@ import type { Services } from './late.ts';
 
 let started: Services | undefined;
 
-/** Only for integration tests. */
+/** The API that integration tests get. */
 export interface TestAccess extends PatchbayApi {
   readonly services: () => Services;
 }

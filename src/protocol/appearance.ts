@@ -1,8 +1,8 @@
 import type { PageSettings } from '../contributions/index.ts';
 
 /**
- * How a page looks by what the user has set. Every page gets it in answer to `ready`, before anything else, and again
- * when it changes. A setting of the table that has `inPages` is part of it without further code.
+ * The user's settings for the looks of a page. Every page gets them in answer to `ready`, before anything else, and
+ * again when they change. A setting of the table that has `inPages` is part of it without further code.
  */
 export interface Appearance {
   readonly type: 'appearance';

@@ -38,7 +38,7 @@ export function chatFeature(services: Services): vscode.Disposable {
   );
 }
 
-/** What was said, called and sent. */
+/** Registers the saved conversations, the call history and the page of requests. */
 export function historyFeature(services: Services): vscode.Disposable {
   const { chats, views, conversations, callDocuments: documents, engine, workspace } = services;
   const { extensionUri: extension } = services.context;
@@ -70,7 +70,7 @@ function followTurns({ chats, views, conversations }: Services): (event: ChatEve
       case 'needsUser': {
         if (!event.isShown) return notifications.onNeedsUser(event.conversation);
         const chat = chats.find(event.conversation) ?? chats.main;
-        // Without focus: the user may be typing elsewhere.
+        // The chat gets no focus, because the user may be typing elsewhere.
         if (!views.isVisible(chat) && !views.reveal(chat, true)) void showChatView({ preserveFocus: true });
         return;
       }

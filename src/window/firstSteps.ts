@@ -33,7 +33,7 @@ export function saveEfforts({ globalState }: Services): void {
 function showChatAtFirstStart({ context, globalState, models }: Services): void {
   if (context.extensionMode === vscode.ExtensionMode.Test) return;
   const isSetUp = models.name !== undefined || readServers() !== undefined;
-  // Who wants no walkthrough after an installation wants no chat either.
+  // A user who wants no walkthrough after an installation wants no chat either.
   const opens = vscode.workspace.getConfiguration('workbench').get('welcomePage.walkthroughs.openOnInstall');
   if (isFirstStart(globalState, isSetUp) && opens !== false) void showChatView({ preserveFocus: true });
 }

@@ -183,7 +183,7 @@ export class Services extends StateServices implements EngineServices {
     );
   }
 
-  // What the engine takes from the editor.
+  // The following members are those that the engine takes from the editor.
 
   readonly toolSets = readToolSets;
   readonly followExtensionTools = followEditorTools;
@@ -199,7 +199,7 @@ export class Services extends StateServices implements EngineServices {
 
   /** Ends turns and then servers. Resolves when everything is saved. */
   async dispose(): Promise<void> {
-    // Before the servers end: what then happens to a running turn is not saved.
+    // Chats end before servers, so that the end of servers is not saved as a part of a running turn.
     const ended = this.chats.dispose();
     if (this.made.has('files')) this.files.dispose();
     if (this.made.has('composer')) this.composer.dispose();

@@ -11,7 +11,7 @@ export interface Observable<T> {
   readonly onDidChange: Event<void>;
 }
 
-/** What its owner writes, and gives to others as an `Observable`. */
+/** State that its owner writes, and gives to others as an `Observable`. */
 export interface Value<T> extends Observable<T> {
   set(value: T): void;
 }
@@ -143,7 +143,7 @@ export function follow<T>(source: Observable<T>, react: (value: T, before: T) =>
   };
 }
 
-/** For lists that are made anew: the same items in the same order. */
+/** Compares lists that are made anew: equal ones have the same items in the same order. */
 export function sameItems<T>(a: readonly T[], b: readonly T[]): boolean {
   return a.length === b.length && a.every((item, index) => Object.is(item, b[index]));
 }

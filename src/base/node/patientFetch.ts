@@ -7,7 +7,7 @@ import { Readable, type Duplex } from 'node:stream';
 import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { bodyOf, responseOf } from './checkedRequest.ts';
 
-/** In ms. What undici waits for. */
+/** Time limit of undici in ms for the first byte, and between two parts of a body. */
 export const UNDICI_LIMIT_MS = 300_000;
 
 /** Rejects like `fetch`: with a TypeError, or the reason of the signal. */
