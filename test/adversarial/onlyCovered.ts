@@ -5,6 +5,6 @@ export const onlyCovered: Defence = {
   title: 'a permission covers known sources and texts only',
   file: 'src/tools/files/protectedFiles.ts',
   name: 'classifyProtected',
-  at: 'operand &&',
+  at: '&& why',
   as: '',
 };

@@ -60,7 +60,7 @@ const users: Defence = {
   title: 'no user names in addresses for signing in',
   file: oauthFetch,
   name: 'OAuthFetch.check',
-  at: 'condition ||',
+  at: '|| url',
   as: 'false',
 };
 const plain: Defence = {
@@ -81,7 +81,7 @@ const unasked: Defence = {
   title: 'before the user signs in, nothing of another origin is asked',
   file: oauthFetch,
   name: 'OAuthFetch.transportFetch',
-  at: 'if !',
+  at: 'if isKnown',
   as: '',
 };
 const ownHeaders: Defence = {

@@ -50,7 +50,7 @@ const nearTheCut: Defence = {
   title: 'a cut is near the limit',
   file: 'src/base/common/cut.ts',
   name: 'placeBefore',
-  at: 'conditional <',
+  at: 'conditional start',
   as: 'start',
 };
 const lookedAt: Defence = {

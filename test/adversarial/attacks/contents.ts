@@ -232,7 +232,7 @@ const plainWeb: Defence = {
   title: 'a well-known address has no escapes and no user',
   file: 'src/tools/files/addresses.ts',
   name: 'isWellKnown',
-  at: 'if test',
+  at: 'if trim',
   as: '',
 };
 
@@ -293,7 +293,7 @@ const sameAddresses: Defence = {
   title: 'a change adds the addresses that were decided about',
   file: 'src/editor/builtInTools/addedAddresses.ts',
   name: 'addsOtherAddresses',
-  at: 'operand !==',
+  at: 'operand undefined',
   as: 'false',
 };
 

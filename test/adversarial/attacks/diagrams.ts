@@ -48,7 +48,7 @@ const kinds: Defence = {
   title: 'the list of kinds of diagrams',
   file: 'src/webview/markdown/diagramSource.ts',
   name: 'problemOf',
-  at: 'if test',
+  at: 'if kinds',
   as: '',
 };
 

@@ -19,7 +19,7 @@ const lossIsSeen: Defence = {
   title: 'a text with characters that stand for lost bytes is not taken for the file',
   file: text,
   name: 'hasLost',
-  at: 'condition !',
+  at: '! raw',
   as: 'true',
 };
 const sameBytes: Defence = {
@@ -47,14 +47,14 @@ const asciiAlone: Defence = {
   title: 'where no encoding is known only ASCII is written',
   file: 'src/editor/builtInTools/edits.ts',
   name: 'planReplacement',
-  at: 'if ||',
+  at: 'if isHalf',
   as: '',
 };
 const ownEnds: Defence = {
   title: 'the line ends that the editor changes come back',
   file: files,
   name: 'saveExactly',
-  at: 'statement !',
+  at: 'statement writeBytes',
   as: '',
 };
 const savedLoss: Defence = {

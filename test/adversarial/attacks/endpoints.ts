@@ -31,7 +31,7 @@ const urlScheme: Defence = {
   title: 'the scheme of a base URL',
   file: 'src/models/openai/endpoint.ts',
   name: 'parseBaseURL',
-  at: 'operand &&',
+  at: '&& url',
   as: '',
 };
 const urlUser: Defence = {
@@ -114,14 +114,14 @@ const longWait: Defence = {
   title: 'the longest wait before a request is made again',
   file: 'src/models/retries.ts',
   name: 'withRetries',
-  at: 'operand >',
+  at: 'operand waited',
   as: '',
 };
 const attempts: Defence = {
   title: 'the number of further attempts',
   file: 'src/models/retries.ts',
   name: 'retryWait',
-  at: 'if >',
+  at: 'if attempt',
   as: '',
 };
 const unknownTool: Defence = {

@@ -106,7 +106,7 @@ const staysRefused: Defence = {
   title: 'what was refused without a question is refused when it runs',
   file: 'src/editor/builtInTools/fileNeeds.ts',
   name: 'approvedChange',
-  at: 'if some',
+  at: 'if kind',
   as: '',
 };
 const dangling: Defence = {
@@ -162,7 +162,7 @@ const nestedIgnore: Defence = {
   title: 'what is in an ignored folder is ignored',
   file: `${tools}/ignoreRules.ts`,
   name: 'IgnoreRules.ignores',
-  at: 'operand &&',
+  at: '&& parent',
   as: '',
 };
 

@@ -30,14 +30,14 @@ const belowSize: Defence = {
   title: 'the size of an item while it is counted',
   file: bounds,
   name: 'sizeOf',
-  at: 'if +',
+  at: 'if below',
   as: '',
 };
 const listSize: Defence = {
   title: 'the size of a list',
   file: bounds,
   name: 'MessageBounds.take',
-  at: 'condition >',
+  at: '> walk',
   as: 'false',
 };
 const itemDepth: Defence = {
@@ -65,7 +65,7 @@ const cursorLength: Defence = {
   title: 'the length of a cursor',
   file: bounds,
   name: 'brokenPaging',
-  at: 'condition >',
+  at: 'condition length',
   as: 'false',
 };
 const pages: Defence = {
@@ -79,7 +79,7 @@ const line: Defence = {
   title: 'the length of a line of stdout',
   file: 'src/base/node/lineBuffer.ts',
   name: 'LineBuffer.hold',
-  at: 'if &&',
+  at: 'if beyond',
   as: '',
 };
 const lineRemainder: Defence = {
@@ -132,7 +132,7 @@ const formFields: Defence = {
   title: 'the number of fields of a form',
   file: 'src/mcp/questions/questionFields.ts',
   name: 'fieldsOf',
-  at: 'condition >',
+  at: 'condition entries',
   as: 'false',
 };
 const formOptions: Defence = {

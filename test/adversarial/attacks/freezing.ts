@@ -15,28 +15,28 @@ const depth: Defence = {
   title: 'the word about what is nested too deeply',
   file: 'src/webview/markdown/bounds.ts',
   name: 'boundBlocks',
-  at: 'operand <',
+  at: 'operand state',
   as: 'true',
 };
 const images: Defence = {
   title: 'the number of images within images',
   file: 'src/webview/markdown/bounds.ts',
   name: 'boundImages',
-  at: 'condition >',
+  at: 'condition depth',
   as: 'false',
 };
 const formulas: Defence = {
   title: 'the number of formulas in a block',
   file: 'src/webview/markdown/math.ts',
   name: 'useMath',
-  at: 'operand >',
+  at: 'operand count',
   as: 'false',
 };
 const blockLength: Defence = {
   title: 'the length of a formula on lines of its own',
   file: 'src/webview/markdown/math.ts',
   name: 'useMath',
-  at: 'operand <=',
+  at: 'operand length',
   as: '',
 };
 const expansions: Defence = {

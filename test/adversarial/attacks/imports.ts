@@ -47,7 +47,7 @@ const shapeProblem: Defence = {
   title: 'what the schema refuses',
   file: portable,
   name: 'parsedConversation',
-  at: 'condition !',
+  at: 'condition parsed',
   as: 'false',
 };
 const pastChanges: Defence = {
@@ -102,7 +102,7 @@ const shownMessages: Defence = {
   title: 'a file with messages shows some',
   file: portable,
   name: 'fromJson',
-  at: 'condition >',
+  at: 'condition items',
   as: 'false',
 };
 const derivedMarks: Defence = {

@@ -32,7 +32,7 @@ const linked: Defence = {
   title: 'links of instructions stay in their folder',
   file: reading,
   name: 'readInside',
-  at: 'condition true',
+  at: 'condition isOwn',
   as: 'false',
 };
 const secrets: Defence = {
@@ -46,7 +46,7 @@ const packages: Defence = {
   title: 'instructions of packages are not read',
   file: all,
   name: 'nestedFor',
-  at: 'operand test',
+  at: 'call test',
   as: '',
 };
 const block: Defence = {
@@ -78,7 +78,7 @@ const noted: Defence = {
   title: 'notes on a file are bounded',
   file: files,
   name: 'readInstructions',
-  at: 'condition <',
+  at: 'condition notes',
   as: '$left >= 0',
 };
 const oneLine: Defence = {

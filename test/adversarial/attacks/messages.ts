@@ -58,7 +58,7 @@ const editedObject: Defence = {
   title: 'edited arguments are an object',
   file: approvals,
   name: 'readArguments',
-  at: 'condition null',
+  at: 'condition value',
   as: 'false',
 };
 const reasonLength: Defence = {

@@ -47,7 +47,7 @@ const heldSteps: Defence = {
   title: 'the number of steps that are held',
   file: 'src/agent/requests/stepRequests.ts',
   name: 'forget',
-  at: 'operand ||',
+  at: '|| steps',
   as: 'false',
 };
 const heldTokens: Defence = {

@@ -84,7 +84,7 @@ const takenArguments: Defence = {
   title: 'arguments are those of the schema',
   file: toolsFile,
   name: 'ExtensionTools.toTool',
-  at: 'condition !==',
+  at: 'condition problem',
   as: 'false',
 };
 const fingerprint: Defence = {
@@ -161,7 +161,7 @@ const takenNames: Defence = {
   title: 'a name that is taken stays with who has it',
   file: serversFile,
   name: 'ExtensionServers.beside',
-  at: 'condition has',
+  at: 'condition taken',
   as: 'true',
 };
 const validServers: Defence = {
@@ -224,7 +224,7 @@ const longNames: Defence = {
   title: 'the length of a name',
   file: 'src/mcp/definition/definition.ts',
   name: 'problemOfName',
-  at: 'condition >',
+  at: 'condition MAX_NAME',
   as: 'false',
 };
 const ofOthers: Defence = {

@@ -106,14 +106,14 @@ const notOfWorkspace: Defence = {
   title: 'git is not taken from the workspace',
   file: `${tools}/gitProgram.ts`,
   name: 'findGit',
-  at: 'if !',
+  at: 'if folder',
   as: '',
 };
 const afterTrust: Defence = {
   title: 'git is asked in a trusted workspace only',
   file: 'src/editor/builtInTools/git.ts',
   name: 'usableGit',
-  at: 'if !',
+  at: 'if vscode',
   as: '',
 };
 const notLinked: Defence = {

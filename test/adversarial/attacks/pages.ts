@@ -27,7 +27,7 @@ const cleanLinks: Defence = {
   title: 'the look at links of HTML that needs no cleaning',
   file: sanitise,
   name: 'isClean',
-  at: 'operand &&',
+  at: '&& href',
   as: '',
 };
 const links: Defence = {

@@ -42,7 +42,7 @@ const heldId: Defence = {
   title: 'the form of ids of pasted files',
   file: 'src/editor/attachments/pastedFiles.ts',
   name: 'PastedFiles.find',
-  at: 'if test',
+  at: 'if id',
   as: '',
 };
 const heldName: Defence = {

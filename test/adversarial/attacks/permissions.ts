@@ -129,7 +129,7 @@ const workspaceContent: Defence = {
   title: 'content of the workspace can be spelled out',
   file: 'src/tools/dataFlow.ts',
   name: 'dataFlowOf',
-  at: 'operand &&',
+  at: '&& kind',
   as: '',
 };
 const freeChoices: Defence = {
@@ -179,7 +179,7 @@ const ownConversation: Defence = {
   title: 'a permission for a conversation is for that one',
   file: permission,
   name: 'Permissions.decide',
-  at: 'operand ??',
+  at: '=== rule',
   as: '',
 };
 const madeUpUri: Defence = {

@@ -8,7 +8,7 @@ const steps: Defence = {
   title: 'the number of steps of a plan',
   file: plan,
   name: 'planIn',
-  at: 'operand >',
+  at: '> steps',
   as: '',
 };
 const schemaSteps: Defence = {
@@ -28,7 +28,7 @@ const length: Defence = {
   title: 'the length of the arguments that are read',
   file: plan,
   name: 'planOf',
-  at: 'if >',
+  at: 'if argsText',
   as: '',
 };
 const whose: Defence = {
@@ -56,7 +56,7 @@ const failedCalls: Defence = {
   title: 'a call that failed is no plan to tell again',
   file: 'src/agent/plan/planTool.ts',
   name: 'planInMessages',
-  at: 'operand has',
+  at: 'call has',
   as: '',
 };
 

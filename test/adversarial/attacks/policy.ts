@@ -117,14 +117,14 @@ const listedLoaders: Defence = {
   title: 'variables that decide which code runs are known, in any case',
   file: 'src/mcp/definition/loaderVariables.ts',
   name: 'mayDecideCode',
-  at: 'operand ||',
+  at: '|| lookalike',
   as: 'false',
 };
 const lookalikes: Defence = {
   title: 'names that look like those of loaders',
   file: 'src/mcp/definition/loaderVariables.ts',
   name: 'mayDecideCode',
-  at: 'operand ||',
+  at: '|| lookalike',
   as: '$left.left',
 };
 const onlyAllowed: Defence = {

@@ -42,7 +42,7 @@ const addressLength: Defence = {
   title: 'the length of addresses of pages',
   file: question,
   name: 'urlQuestion',
-  at: 'operand >',
+  at: 'operand MAX_URL',
   as: '',
 };
 const parsedHost: Defence = {
@@ -56,14 +56,14 @@ const secretFields: Defence = {
   title: 'fields of forms that are secrets by their names',
   file: 'src/mcp/questions/questionFields.ts',
   name: 'text',
-  at: 'spread test',
+  at: 'spread words',
   as: '',
 };
 const pages: Defence = {
   title: 'the number of pages that a refused call may want visited',
   file: 'src/mcp/questions/questionHandlers.ts',
   name: 'UrlElicitations.retrying',
-  at: 'operand >',
+  at: 'operand MAX_PAGES',
   as: '',
 };
 const retries: Defence = {
@@ -104,7 +104,7 @@ const samplingPairs: Defence = {
   title: 'results of a request belong to its calls',
   file: 'src/agent/sampling/request.ts',
   name: 'samplingOf',
-  at: 'if !==',
+  at: 'if problem',
   as: '',
 };
 const samplingTools: Defence = {

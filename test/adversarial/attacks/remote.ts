@@ -49,7 +49,7 @@ const beforeSignIn: Defence = {
   title: 'nothing of another origin before the user signs in',
   file: guard,
   name: 'OAuthFetch.transportFetch',
-  at: 'if !',
+  at: 'if isKnown',
   as: '',
 };
 const ownHeaders: Defence = {
@@ -203,7 +203,7 @@ const openQuestions: Defence = {
   title: 'the number of open questions of a server',
   file: 'src/mcp/questions/interaction.ts',
   name: 'limitQuestions',
-  at: 'condition >=',
+  at: 'condition before',
   as: 'false',
 };
 const questionRate: Defence = {
@@ -354,7 +354,7 @@ export const attacks: AttackClass = {
           title: 'the lines of a server in its log',
           file: 'src/mcp/server/logLimit.ts',
           name: 'boundedLog',
-          at: 'condition <=',
+          at: '<= lines',
           as: 'true',
         },
       ],

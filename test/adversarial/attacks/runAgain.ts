@@ -25,7 +25,7 @@ const fromText: Defence = {
   title: 'a call found in text asks, whoever runs it',
   file: manual,
   name: 'callAgain',
-  at: 'spread &&',
+  at: 'spread isFromText',
   as: '',
 };
 const importedCall: Defence = {

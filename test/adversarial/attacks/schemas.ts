@@ -30,7 +30,7 @@ const parts: Defence = {
   title: 'the number of parts that a schema may unfold to',
   file: 'src/models/schema/fitter.ts',
   name: 'SchemaFitter.expanded',
-  at: 'if >',
+  at: 'if parts',
   as: '',
 };
 const circles: Defence = {
@@ -51,7 +51,7 @@ const toolLength: Defence = {
   title: 'the length of a tool’s description for the model',
   file: 'src/models/schema/fit.ts',
   name: 'fittedTool',
-  at: 'condition <=',
+  at: 'condition length',
   as: 'true',
 };
 const depth: Defence = {

@@ -86,7 +86,7 @@ const attachedMarks: Defence = {
   title: 'attached secrets mark the conversation',
   file: 'src/agent/transcript/dataMarks.ts',
   name: 'ofItem',
-  at: 'spread ??',
+  at: 'spread flatMap',
   as: '',
 };
 const releasedMarks: Defence = {

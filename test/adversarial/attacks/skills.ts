@@ -27,7 +27,7 @@ const linked: Defence = {
   title: 'links of skills stay in their folder',
   file: reading,
   name: 'readInside',
-  at: 'condition true',
+  at: 'condition isOwn',
   as: 'false',
 };
 const secrets: Defence = {

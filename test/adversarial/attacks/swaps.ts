@@ -43,7 +43,7 @@ const conversationOnly: Defence = {
   title: 'a permission of a conversation holds in that one',
   file: permission,
   name: 'Permissions.decide',
-  at: 'operand ??',
+  at: '=== rule',
   as: '',
 };
 const readOnly: Defence = {
@@ -71,7 +71,7 @@ const changesWithoutFlow: Defence = {
   title: 'the data-flow guard stands above asking for changes only',
   file: permission,
   name: 'asksNothing',
-  at: 'operand !',
+  at: 'operand isFlow',
   as: '',
 };
 const textCalls: Defence = {

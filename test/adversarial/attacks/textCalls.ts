@@ -72,7 +72,7 @@ const nested: Defence = {
   title: 'no block in a block',
   file: found,
   name: 'callIn',
-  at: 'if test',
+  at: 'if inner',
   as: '',
 };
 const besideCalls: Defence = {
@@ -128,7 +128,7 @@ const userTexts: Defence = {
   title: 'what the user wrote is compared',
   file: 'src/agent/turn/textCallCheck.ts',
   name: 'TextCallCheck.read',
-  at: 'if ||',
+  at: 'if system',
   as: '',
 };
 const descriptions: Defence = {
@@ -267,7 +267,7 @@ const sentTwiceInPieces: Defence = {
   title: 'a call whose pieces are sent again is one call',
   file: 'src/models/answer/callDrafts.ts',
   name: 'finishedArgs',
-  at: 'operand +',
+  at: '=== half',
   as: 'false',
 };
 const eventLength: Defence = {

@@ -23,7 +23,7 @@ const nulls: Defence = {
   title: 'no null characters in what starts a process',
   file: 'src/mcp/definition/launchTexts.ts',
   name: 'checkLaunch',
-  at: 'condition includes',
+  at: 'call includes',
   as: 'false',
 };
 const lines: Defence = {

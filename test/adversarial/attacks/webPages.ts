@@ -45,7 +45,7 @@ const users: Defence = {
   title: 'no user names in addresses of pages',
   file: address,
   name: 'pageAddress',
-  at: 'condition ||',
+  at: '|| url',
   as: 'false',
 };
 const length: Defence = {

@@ -135,7 +135,7 @@ const environmentMarks: Defence = {
   title: 'an environment is known by what is in it',
   file: `${files}/fileStanding.ts`,
   name: 'inEnvironment',
-  at: 'condition true',
+  at: 'condition found',
   as: 'false',
 };
 const fixedFirst: Defence = {

@@ -133,7 +133,7 @@ export const editorDefects: readonly Defect[] = [
     harm: 'A command in the menu of a row runs for another server, or asks which one.',
     file: 'src/editor/ui/rowCommand.ts',
     name: 'registerRowCommand',
-    at: 'operand &&',
+    at: '&& row',
     as: 'true',
     foundBy: ['are left alone by a command of a row that VS Code reads anew just then, and the user is told'],
   },

@@ -50,7 +50,7 @@ export const modelDefects: readonly Defect[] = [
     harm: 'Half an answer is taken for a whole one when the connection breaks.',
     file: 'src/models/answer/assembly.ts',
     name: 'Assembly.end',
-    at: 'if !',
+    at: 'if isComplete',
     as: '',
     foundBy: ['takes a cut stream for broken unless a reason for the end, or [DONE], came'],
   },

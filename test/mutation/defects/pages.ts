@@ -282,7 +282,7 @@ export const pageDefects: readonly Defect[] = [
     harm: 'Arguments that the user is correcting are lost when the view is hidden.',
     file: 'src/webview/calls/Approval.tsx',
     name: 'useEditedArguments',
-    at: 'if ===',
+    at: 'if changed',
     as: 'if ($test) $consequent',
     foundBy: ['arguments that are being edited come back after a reload, and do not take the keyboard'],
   },
