@@ -189,7 +189,7 @@ describe('a change of the source that is not possible', () => {
     ],
     'because two places are like that': [
       { name: 'read', at: 'if', as: '' },
-      /2 places are "if" of read in a\.ts/,
+      /2 places are "if" of read in a\.ts, in lines 6, 7\./,
     ],
     'because there are more of them than said': [
       { name: 'Store.save', at: 'call write #1/3', as: '1' },

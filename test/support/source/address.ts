@@ -1,5 +1,5 @@
 /** Finds a place of a source file by names and syntax, so that formatting and other lines can change. */
-import { childAt, dottedName, isList, mentions, nameOf, walk, type SyntaxNode } from './syntax.ts';
+import { childAt, dottedName, isList, lineOf, mentions, nameOf, walk, type SyntaxNode } from './syntax.ts';
 
 /** Which place of a file is meant. docs/testing.md, "Places of the source", has the kinds. */
 export interface Address {
@@ -29,9 +29,14 @@ export function find(program: SyntaxNode, { file, name, at }: Address): SyntaxNo
 function only(found: readonly SyntaxNode[], what: string): SyntaxNode {
   const [first] = found;
   if (!first) throw new Error(`There is no ${what}.`);
-  if (found.length > 1) throw new Error(`${found.length} places are ${what}: name one of them.`);
+  if (found.length > 1)
+    throw new Error(
+      `${found.length} places are ${what}, in lines ${linesOf(found)}. Name what only one mentions.`,
+    );
   return first;
 }
+
+const linesOf = (nodes: readonly SyntaxNode[]): string => nodes.map(lineOf).join(', ');
 
 function declaredByModule(program: SyntaxNode, name: string): SyntaxNode[] {
   const statements = program.children.map((each) => childAt(each, 'declaration') ?? each);
@@ -77,7 +82,9 @@ function follow(scope: SyntaxNode, step: string, where: string): SyntaxNode {
   if (nth === undefined) return only(matches, `"${step}" of ${where}`);
   const node = matches[Number(nth) - 1];
   if (matches.length !== Number(count) || !node)
-    throw new Error(`${matches.length} places, not ${count}, are "${step}" of ${where}.`);
+    throw new Error(
+      `${matches.length} places, not ${count}, are "${step}" of ${where}, in lines ${linesOf(matches)}.`,
+    );
   return node;
 }
 

@@ -26,11 +26,21 @@ export function parse(file: string, source: string): SyntaxNode {
   if (before?.source === source) return before.tree;
   const tree = nodeOf(checkSyntax(file, source).program as unknown as RawNode, undefined, '');
   parsed.set(file, { source, tree });
+  sources.set(tree, source);
   return tree;
 }
 
 /** The newest of each file: it is looked at for one change after the other. */
 const parsed = new Map<string, { readonly source: string; readonly tree: SyntaxNode }>();
+
+const sources = new WeakMap<SyntaxNode, string>();
+
+/** The line on which the node begins, from 1. */
+export function lineOf(node: SyntaxNode): number {
+  let root = node;
+  while (root.parent) root = root.parent;
+  return (sources.get(root) ?? '').slice(0, node.start).split('\n').length;
+}
 
 /** Throws on a syntax error. */
 export function checkSyntax(file: string, source: string): ParseResult {
