@@ -1,17 +1,10 @@
 /** Attacks and the defences that stop them (README.md here says how to add one). */
+import type { SourceChange } from '../support/source/change.ts';
 
-/** One piece of source that stops attacks, and the source with which it no longer does. */
-export interface Defence {
+/** A piece of source that stops attacks, and what stands there when it is removed. */
+export interface Defence extends SourceChange {
   /** A noun phrase, e.g. 'the hash in colliding wire names'. */
   readonly title: string;
-  /** From the root of the repository, e.g. `src/tools/wireNames.ts`. */
-  readonly file: string;
-  /** Exact text of the file. It must occur exactly `count` times. */
-  readonly find: string;
-  /** What stands there when the defence is removed. */
-  readonly replace: string;
-  /** 1 unless given. */
-  readonly count?: number;
 }
 
 export interface Attack {

@@ -15,7 +15,7 @@ import { cacheRoot } from '../../scripts/host/cache.ts';
 import type { Attack, AttackClass, Defence, Outcome } from './attack.ts';
 import { startBrowser } from './browser.ts';
 import type { Order, Report, Round } from './child.ts';
-import { checkDefences, removeDefences } from './removeDefences.ts';
+import { removeDefences, textsWithout } from './removeDefences.ts';
 
 interface Known extends Attack {
   readonly file: string;
@@ -121,7 +121,7 @@ function defencesThere(attacks: readonly Known[]): Map<string, string | undefine
   return new Map(
     [...sets].map(([key, defences]) => {
       try {
-        checkDefences(defences);
+        textsWithout(defences);
         return [key, undefined];
       } catch (error) {
         return [key, (error as Error).message];

@@ -4,6 +4,7 @@ import type { Defence } from './attack.ts';
 export const onlyCovered: Defence = {
   title: 'a permission covers known sources and texts only',
   file: 'src/tools/files/protectedFiles.ts',
-  find: "return named ?? (why && { kind: 'protected', why });",
-  replace: 'return named;',
+  name: 'classifyProtected',
+  at: '&& why',
+  as: '',
 };

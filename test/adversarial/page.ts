@@ -1,5 +1,4 @@
 /** The code of the pages in a browser, without the defences that are removed in this process. */
-import { readFileSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
 import esbuild from 'esbuild';
 import type { Page } from 'playwright-core';
@@ -10,7 +9,7 @@ import type { ChatMessage, Item, RequestHostMessage } from '../../src/protocol/i
 import { highlighterBundle } from '../../scripts/highlighterBundle.ts';
 import { mermaidBundle } from '../../scripts/mermaidBundle.ts';
 import { browser } from './browser.ts';
-import { removedDefences, root, without } from './removeDefences.ts';
+import { replacedTexts, root } from './moduleHooks.ts';
 
 /** Changes what esbuild reads as the module hook changes what Node reads. */
 const removal: esbuild.Plugin = {
@@ -18,9 +17,8 @@ const removal: esbuild.Plugin = {
   setup(build) {
     build.onLoad({ filter: /[\\/]src[\\/].*\.tsx?$/ }, ({ path }) => {
       const file = relative(root, path).split(sep).join('/');
-      if (removedDefences().every((defence) => defence.file !== file)) return undefined;
-      const contents = without(removedDefences(), file, readFileSync(path, 'utf8'));
-      return { contents, loader: path.endsWith('x') ? 'tsx' : 'ts' };
+      const contents = replacedTexts().get(file);
+      return contents === undefined ? undefined : { contents, loader: path.endsWith('x') ? 'tsx' : 'ts' };
     });
   },
 };
@@ -60,9 +58,9 @@ function bundler(options: esbuild.BuildOptions): () => Promise<readonly esbuild.
       format: 'iife',
       plugins: [removal, ...(options.plugins ?? [])],
     });
-    if (built?.without !== removedDefences())
+    if (built?.without !== replacedTexts())
       built = {
-        without: removedDefences(),
+        without: replacedTexts(),
         files: context.then(async (each) => (await each.rebuild()).outputFiles ?? []),
       };
     return built.files;

@@ -1,4 +1,4 @@
-/** Finds what the list of defects names: the text in the source, and the tests. */
+/** Finds what the list of defects names: the place in the source, and the tests. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { plant, type Defect } from './defect.ts';
@@ -19,7 +19,7 @@ export function resolveDefects(root: string, levels: readonly Level[]): Row[] {
     try {
       if (defects.some((other) => other !== defect && other.id === defect.id))
         throw new Error(`Two defects have the id "${defect.id}".`);
-      plant(defect, readFileSync(join(root, defect.file), 'utf8'));
+      plant([defect], defect.file, readFileSync(join(root, defect.file), 'utf8'));
       return { defect, tests: defect.foundBy.map((title) => index.find(title)) };
     } catch (error) {
       return { defect, tests: [], problem: (error as Error).message };

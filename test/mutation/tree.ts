@@ -3,7 +3,6 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseSync } from 'oxc-parser';
 import { plant, type Defect } from './defect.ts';
 
 /** The folder of the copy. It has what git knows and does not ignore, as it is in the working tree. */
@@ -26,19 +25,13 @@ export function removeTree(copy: string): void {
 
 /** Plants the defects in the copy; the function that is returned restores it. Throws if one is not possible. */
 export function plantIn(copy: string, defects: readonly Defect[]): () => void {
-  const originals = new Map<string, string>();
-  const texts = new Map<string, string>();
-  for (const defect of defects) {
-    const path = join(copy, defect.file);
-    const before = texts.get(path) ?? readFileSync(path, 'utf8');
-    if (!originals.has(path)) originals.set(path, before);
-    const after = plant(defect, before);
-    const [error] = /\.tsx?$/.test(path) ? parseSync(path, after).errors : [];
-    if (error) throw new Error(`The defect "${defect.id}" has a syntax error: ${error.message}`);
-    texts.set(path, after);
-  }
-  for (const [path, text] of texts) writeFileSync(path, text);
+  const changes = [...Map.groupBy(defects, ({ file }) => file)].map(([file, own]) => {
+    const path = join(copy, file);
+    const before = readFileSync(path, 'utf8');
+    return { path, before, after: plant(own, file, before) };
+  });
+  for (const { path, after } of changes) writeFileSync(path, after);
   return () => {
-    for (const [path, text] of originals) writeFileSync(path, text);
+    for (const { path, before } of changes) writeFileSync(path, before);
   };
 }

@@ -11,80 +11,92 @@ const oauthFetch = 'src/mcp/oauth/oauthFetch.ts';
 const zones: Defence = {
   title: 'a server names addresses of its own zone or public ones',
   file: oauthFetch,
-  find: "if (zone === 'public' || (zone !== 'reserved' && zone === this.zone)) return;",
-  replace: 'return;',
+  name: 'OAuthFetch.checkZone',
+  at: 'condition zone',
+  as: 'true',
 };
 const hostZones: Defence = {
   title: 'hosts that are addresses are looked at',
   file: oauthFetch,
-  find: 'if (zone) this.checkZone(url, zone);',
-  replace: '',
+  name: 'OAuthFetch.check',
+  at: 'if zone',
+  as: '',
 };
 const resolved: Defence = {
   title: 'what a name stands for is looked at when it is connected to',
   file: oauthFetch,
-  find: 'checkAddress: (address) => this.checkZone(url, zoneOf(address)),',
-  replace: 'checkAddress: () => undefined,',
+  name: 'OAuthFetch.fetch.checkAddress',
+  as: '() => undefined',
 };
 const allAddresses: Defence = {
   title: 'all addresses of a name are looked at',
   file: 'src/base/node/checkedRequest.ts',
-  find: 'for (const { address } of addresses) request.checkAddress(address);',
-  replace: 'for (const { address } of addresses.slice(0, 1)) request.checkAddress(address);',
+  name: 'checkedRequest',
+  at: 'for addresses .right',
+  as: '$it.slice(0, 1)',
 };
 const embedded: Defence = {
   title: 'IPv4 addresses within IPv6 ones are looked at',
   file: 'src/base/node/addresses.ts',
-  find: "return inner ? (zoneIn(blocks4, bytes.slice(inner.at, inner.at + 4)) ?? 'public') : 'public';",
-  replace: "return 'public';",
+  name: 'zoneOf',
+  at: 'conditional',
+  as: '$alternate',
 };
 const localNames: Defence = {
   title: 'names of this machine are known',
   file: 'src/base/node/addresses.ts',
-  find: "if (host === 'localhost' || host.endsWith('.localhost')) return 'loopback';",
-  replace: '',
+  name: 'zoneOfHost',
+  at: 'if host',
+  as: '',
 };
 const finalDot: Defence = {
   title: 'a host’s dot at its end does not count',
   file: 'src/base/node/addresses.ts',
-  find: "hostname.replace(/\\.$/, '').toLowerCase()",
-  replace: 'hostname.toLowerCase()',
+  name: 'zoneOfHost.host',
+  at: 'call replace',
+  as: '$object',
 };
 const users: Defence = {
   title: 'no user names in addresses for signing in',
   file: oauthFetch,
-  find: "if (url.username !== '' || url.password !== '')",
-  replace: 'if (false)',
+  name: 'OAuthFetch.check',
+  at: '|| url',
+  as: 'false',
 };
 const plain: Defence = {
   title: 'requests of a sign-in are encrypted',
   file: oauthFetch,
-  find: "if (url.protocol !== 'https:' && !isPlain && !(this.isOwn(url) && url.protocol === 'http:'))",
-  replace: 'if (false)',
+  name: 'OAuthFetch.check',
+  at: 'condition http',
+  as: 'false',
 };
 const policy: Defence = {
   title: 'the policy of the machine holds for hosts that a server names',
   file: oauthFetch,
-  find: "checkTarget({ kind: 'url', url: url.href }, this.policy);",
-  replace: '',
+  name: 'OAuthFetch.check',
+  at: 'statement kind',
+  as: '',
 };
 const unasked: Defence = {
   title: 'before the user signs in, nothing of another origin is asked',
   file: oauthFetch,
-  find: 'if (!(await isKnown(url))) return new Response(null, { status: 404 });',
-  replace: '',
+  name: 'OAuthFetch.transportFetch',
+  at: 'if isKnown',
+  as: '',
 };
 const ownHeaders: Defence = {
   title: 'headers for the server go to no authorization server',
   file: oauthFetch,
-  find: 'return this.fetch(input, { ...init, headers: ofOAuth(new Headers(init.headers)) });',
-  replace: 'return this.fetch(input, init);',
+  name: 'OAuthFetch.transportFetch',
+  at: 'object init',
+  as: 'init',
 };
 const bodySize: Defence = {
   title: 'the size of an answer of a sign-in',
   file: 'src/base/node/checkedRequest.ts',
-  find: 'if (size > maxBytes)',
-  replace: 'if (false)',
+  name: 'checkedRequest',
+  at: 'condition size',
+  as: 'false',
 };
 
 /** Names and what they stand for; `asked` are those that were looked up. */

@@ -14,99 +14,113 @@ const exactText = 'src/webview/calls/exactText.ts';
 const blanks: Defence = {
   title: 'long runs of blanks are counted instead of shown',
   file: exactText,
-  find: '(?<=\\S)${BLANK}{24,}|${BLANK}{100,}|',
-  replace: '',
+  name: 'BLANK',
+  as: String.raw`'[^\\s\\S]'`,
 };
 const lineEnds: Defence = {
   title: 'line ends that JSON writes are counted',
   file: exactText,
-  find: '(?:(?:\\\\r)?\\\\n){4,}|',
-  replace: '',
+  name: 'padding',
+  at: 'template',
+  phrase: String.raw`(?:\\r)?\\n){4,}|(?:`,
+  as: '',
 };
 const emptyLines: Defence = {
   title: 'empty lines are counted',
   file: exactText,
-  find: '|(?:\\n[ \\t]*){5,}(?=\\n|$|\\S)',
-  replace: '',
+  name: 'padding',
+  at: 'template',
+  phrase: String.raw`|(?:\n[ \t]*){5,}(?=\n|$|\S)`,
+  as: '',
 };
 const marked: Defence = {
   title: 'hidden characters of arguments are marked',
   file: 'src/webview/markdown/hiddenText.ts',
-  find: '`<span class="hidden-character" title="${codePointName(piece)}">${piece.text}</span>`',
-  replace: 'piece.text',
+  name: 'showHiddenHtml',
+  at: 'template',
+  as: 'piece.text',
 };
 const collapsed: Defence = {
   title: 'what is not on the page yet cannot be allowed',
   file: 'src/webview/calls/Approval.tsx',
-  find: 'const isCollapsed = !isWhole && edited === undefined && shown.isLong;',
-  replace: 'const isCollapsed = false as boolean;',
+  name: 'Approval.isCollapsed',
+  as: 'false',
 };
 const counted: Defence = {
   title: 'how much of an approval is below is said',
   file: 'src/webview/calls/headOf.ts',
-  find: 'if (endOfRow(text, SHOWN + SPARED) === text.length)',
-  replace: 'if (text.length > 0)',
+  name: 'headOf',
+  at: 'condition text',
+  as: '$right > 0',
 };
 const commandItself: Defence = {
   title: 'a command is shown by itself, with its own lines',
   file: 'src/webview/calls/json.ts',
-  find: 'const string = JSON.parse(json) as string;',
-  replace: 'const string = json;',
+  name: 'namedValue.string',
+  as: 'json',
 };
 const named: Defence = {
   title: 'hidden characters of names are marked',
   file: 'src/webview/calls/Call.tsx',
-  find: '<Exact text={callName(call)} />',
-  replace: '{callName(call)}',
+  name: 'CallLine',
+  at: 'jsx Exact callName',
+  as: '{callName(call)}',
 };
 const messages = 'src/models/request/messages.ts';
 const results: Defence = {
   title: 'results reach the model without hidden messages',
   file: messages,
-  find: 'content: withCarriersNoted(text) }',
-  replace: 'content: text }',
+  name: 'makeChatMessage',
+  at: 'call withCarriersNoted #2/2',
+  as: '$1',
 };
 const instructions: Defence = {
   title: 'instructions reach the model without hidden messages',
   file: messages,
-  find: 'content: withCarriersNoted(message.text)',
-  replace: 'content: message.text',
+  name: 'makeChatMessage',
+  at: 'call withCarriersNoted message',
+  as: '$1',
 };
 const attachments: Defence = {
   title: 'attachments and prompts reach the model without hidden messages',
   file: messages,
-  find: '{ ...part, text: withCarriersNoted(part.text) }',
-  replace: 'part',
+  name: 'userMessage',
+  at: 'object part',
+  as: 'part',
 };
 const earlier: Defence = {
   title: 'earlier calls reach the model without hidden messages',
   file: messages,
-  find: 'withoutCarriers(replayedArgs(call)).text',
-  replace: 'replayedArgs(call)',
+  name: 'assistantMessage.arguments',
+  as: 'replayedArgs(call)',
 };
 const descriptions: Defence = {
   title: 'what servers say of their tools reaches the model without hidden messages',
   file: 'src/models/schema/fit.ts',
-  find: 'withoutHiddenText(fittedTool(tool, profile))',
-  replace: 'fittedTool(tool, profile)',
+  name: 'fitTool',
+  at: 'operand fittedTool',
+  as: '$1',
 };
 const keys: Defence = {
   title: 'a tool whose parameters are named with hidden messages is left out',
   file: 'src/models/schema/fit.ts',
-  find: 'if (hasCarrierInKeys(parameters))',
-  replace: 'if (false as boolean)',
+  name: 'withoutHiddenText',
+  at: 'call hasCarrierInKeys',
+  as: 'false',
 };
 const dialogs: Defence = {
   title: 'hidden characters are marked in dialogs',
   file: 'src/editor/ui/inert.ts',
-  find: "showHidden(headText(text, 20 * MAX_DETAIL).replaceAll('\\r', ''), 'exact')",
-  replace: 'text',
+  name: 'inertDetail',
+  at: 'call showHidden',
+  as: 'text',
 };
 const rows: Defence = {
   title: 'rows of picks have no icons of others',
   file: 'src/editor/ui/quickInput.ts',
-  find: '${inertLabel(label)}`,',
-  replace: '${label}`,',
+  name: 'shownItem',
+  at: 'call inertLabel label',
+  as: '$1',
 };
 
 const tags = (text: string): string =>

@@ -16,62 +16,68 @@ import type { AttackClass, Defence } from '../attack.ts';
 const wellFormedMessages: Defence = {
   title: 'messages of requests are well formed',
   file: 'src/models/request/messages.ts',
-  find: 'const param = wellFormed(made.message);',
-  replace: 'const param = made.message;',
+  name: 'ChatMessages.write.param',
+  as: '$1',
 };
 const wellFormedTools: Defence = {
   title: 'tools of requests are well formed',
   file: 'src/models/schema/fit.ts',
-  find: 'return wellFormed({',
-  replace: 'return ({',
+  name: 'fittedAt',
+  at: 'call wellFormed',
+  as: '$1',
 };
 const wellFormedReplay: Defence = {
   title: 'arguments of earlier calls are well formed',
   file: 'src/models/request/messages.ts',
-  find: 'return wellFormedJson(',
-  replace: 'return (',
+  name: 'replayedArgs',
+  at: 'call wellFormedJson',
+  as: '$1',
 };
 const wellFormedArguments: Defence = {
   title: 'arguments of calls are well formed',
   file: 'src/models/answer/callArguments.ts',
-  find: 'const argsText = wellFormedJson(written);',
-  replace: 'const argsText = written;',
+  name: 'readArguments.argsText',
+  as: '$1',
 };
 const wholeCharacters: Defence = {
   title: 'cuts are between characters',
   file: 'src/base/common/cut.ts',
-  find: 'text.slice(0, placeBefore(text, max))',
-  replace: 'text.slice(0, max)',
+  name: 'headText',
+  at: 'call placeBefore',
+  as: '$2',
 };
 const nearTheCut: Defence = {
   title: 'a cut is near the limit',
   file: 'src/base/common/cut.ts',
-  find: 'return at - start < MAX_CHARACTER ? start : isPair(text, at) ? at - 1 : at;',
-  replace: 'return start;',
+  name: 'placeBefore',
+  at: 'conditional start',
+  as: 'start',
 };
 const lookedAt: Defence = {
   title: 'only what is near a cut is looked at',
   file: 'src/base/common/cut.ts',
-  find: 'const least = Math.max(0, before - MAX_BEFORE);',
-  replace: 'const least = 0;',
+  name: 'certainStart.least',
+  as: '0',
 };
 const patience: Defence = {
   title: 'an answer with calls is read on after the reason for its end',
   file: 'src/models/answer/tail.ts',
-  find: 'calls: [60_000, 300_000],',
-  replace: 'calls: [2_000, 2_000],',
+  name: 'limits.calls',
+  as: '[2_000, 2_000]',
 };
 const onlyWords: Defence = {
   title: 'comments do not keep an answer open for ever',
   file: 'src/models/answer/tail.ts',
-  find: 'if (holdsSomething) this.heardAt',
-  replace: 'this.heardAt',
+  name: 'Tail.heard',
+  at: 'condition holdsSomething',
+  as: 'true',
 };
 const cutCalls: Defence = {
   title: 'a call in which the answer ended does not run',
   file: 'src/agent/turn/calls.ts',
-  find: 'if (call.cutBy)',
-  replace: 'if (false)',
+  name: 'settle',
+  at: 'condition call',
+  as: 'false',
 };
 
 const target = { baseURL: 'https://m.example/v1', model: 'm' };

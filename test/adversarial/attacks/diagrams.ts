@@ -6,64 +6,72 @@ import type { Attack, AttackClass, Defence } from '../attack.ts';
 const gate: Defence = {
   title: 'the gate between drawings and the page',
   file: 'src/webview/markdown/sanitise.ts',
-  find: 'const clean = purifyDiagram(root);',
-  replace: 'const clean = contentOf(root);',
+  name: 'sanitiseDiagram.clean',
+  as: 'contentOf(root)',
 };
 const inlineStyles: Defence = {
   title: 'the look at inline styles of drawings',
   file: 'src/webview/markdown/sanitise.ts',
-  find: 'return isSafeProperty(name) && isSafeValue(value) ? [[name, value] as const] : [];',
-  replace: 'return [[name, value] as const];',
+  name: 'sanitiseDiagram',
+  at: 'conditional',
+  as: '$consequent',
 };
 const values: Defence = {
   title: 'the look at values of the style sheet of a drawing',
   file: 'src/webview/markdown/diagramSheet.ts',
-  find: 'isSafeProperty(name) && isSafeValue(style.getPropertyValue(name))',
-  replace: 'true',
+  name: 'scopedSheet',
+  at: '&& isSafeValue',
+  as: 'true',
 };
 const scope: Defence = {
   title: 'the scope of the style sheet of a drawing',
   file: 'src/webview/markdown/diagramSheet.ts',
-  find: '!isScoped(rule.selectorText, id)',
-  replace: 'false',
+  name: 'scopedSheet',
+  at: 'operand id',
+  as: '',
 };
 const size: Defence = {
   title: 'the size of the source of a diagram',
   file: 'src/webview/markdown/diagramSource.ts',
-  find: 'length: 6_000, lines: 250, words: 400, word: 120',
-  replace: 'length: 6_000_000, lines: 250_000, words: 400_000, word: 30_000',
+  name: 'MAX',
+  at: 'object word',
+  as: '{ length: 6_000_000, lines: 250_000, words: 400_000, word: 30_000 }',
 };
 const features: Defence = {
   title: 'the features of diagrams that load or repeat',
   file: 'src/webview/markdown/diagramSource.ts',
-  find: "if (isUnsupported(text)) return 'unsupported';",
-  replace: '',
+  name: 'problemOf',
+  at: 'if isUnsupported',
+  as: '',
 };
 const kinds: Defence = {
   title: 'the list of kinds of diagrams',
   file: 'src/webview/markdown/diagramSource.ts',
-  find: "if (!kinds.test(text)) return 'unknownKind';",
-  replace: '',
+  name: 'problemOf',
+  at: 'if kinds',
+  as: '',
 };
 
 const settings: Defence = {
   title: 'diagrams without settings of their own',
   file: 'src/webview/markdown/drawDiagram.ts',
-  find: 'withoutSettings(source)',
-  replace: 'source',
+  name: 'draw',
+  at: 'call withoutSettings',
+  as: '$1',
 };
 const secured: Defence = {
   title: 'the settings of Mermaid that no diagram changes',
   file: 'src/webview/markdown/mermaidEntry.ts',
-  find: 'secure: [...Object.keys(mermaid.mermaidAPI.defaultConfig), ...Object.keys(config)]',
-  replace: 'secure: []',
+  name: 'configOf.secure',
+  as: '[]',
 };
 
 const policy: Defence = {
   title: 'the policy of the page for images of drawings',
   file: 'src/editor/common/pageDocument.ts',
-  find: '`img-src data: blob:`',
-  replace: '`img-src *`',
+  name: 'pageDocument',
+  at: 'element img',
+  as: '`img-src *`',
 };
 
 const E = 'https://evil.example';

@@ -18,50 +18,57 @@ const files = 'src/editor/builtInTools/exactFiles.ts';
 const lossIsSeen: Defence = {
   title: 'a text with characters that stand for lost bytes is not taken for the file',
   file: text,
-  find: 'if (!raw.includes(REPLACEMENT)) return false;',
-  replace: 'return false;',
+  name: 'hasLost',
+  at: '! raw',
+  as: 'true',
 };
 const sameBytes: Defence = {
   title: 'what is read must give the same bytes when it is written',
   file: text,
-  find: 'return isSame(await vscode.workspace.encode(raw, { encoding }), bytes) ? raw : undefined;',
-  replace: 'return raw;',
+  name: 'exactRaw',
+  at: 'conditional',
+  as: 'raw',
 };
 const hasCharacter: Defence = {
   title: 'an encoding must have each character that is written',
   file: text,
-  find: 'throw cannotEncode(label, firstDifference(raw, back), encoding);',
-  replace: 'return bytes;',
+  name: 'encodeExactly',
+  at: 'throw',
+  as: 'return bytes;',
 };
 const noHalves: Defence = {
   title: 'a passage may not begin behind what may be half of a character',
   file: 'src/editor/builtInTools/edits.ts',
-  find: "piece !== '' && !ASCII.test(piece.slice(-1))",
-  replace: 'false',
+  name: 'planReplacement',
+  at: '&& piece',
+  as: 'false',
 };
 const asciiAlone: Defence = {
   title: 'where no encoding is known only ASCII is written',
   file: 'src/editor/builtInTools/edits.ts',
-  find: 'if (isBytewise && (!isAscii || isHalf)) throw notAscii(label);',
-  replace: '',
+  name: 'planReplacement',
+  at: 'if isHalf',
+  as: '',
 };
 const ownEnds: Defence = {
   title: 'the line ends that the editor changes come back',
   file: files,
-  find: 'await writeBytes(uri, target.bytes, !isRefused);',
-  replace: '',
+  name: 'saveExactly',
+  at: 'statement writeBytes',
+  as: '',
 };
 const savedLoss: Defence = {
   title: 'nothing is saved from a document that has lost bytes of its file',
   file: files,
-  find: 'if (saved === undefined) throw notExact(label);',
-  replace: 'if (saved === undefined) return { ...about, raw: shown, encoding, isBytewise };',
+  name: 'openExactly',
+  at: 'throw notExact',
+  as: 'return { ...about, raw: shown, encoding, isBytewise };',
 };
 const ownForm: Defence = {
   title: 'a file that comes back gets its encoding and line ends',
   file: 'src/editor/builtInTools/undoChanges.ts',
-  find: 'form ? (await planForm(file.label, text, form)).bytes : await encodeNew(uri, text)',
-  replace: 'await encodeNew(uri, text)',
+  name: 'stepFor.bytes',
+  as: '$alternate',
 };
 
 const call = {

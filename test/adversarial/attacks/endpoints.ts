@@ -17,128 +17,146 @@ import { unlessRefused } from '../scratch.ts';
 const environmentKey: Defence = {
   title: 'the environment’s key goes to the environment’s endpoint alone',
   file: 'src/models/openai/endpoint.ts',
-  find: 'const environmentKey = isEnvironments ? set(environment.OPENAI_API_KEY) : undefined;',
-  replace: 'const environmentKey = set(environment.OPENAI_API_KEY);',
+  name: 'resolveConnection.environmentKey',
+  as: '$consequent',
 };
 const storedKey: Defence = {
   title: 'a stored key goes to the origin it was stored for',
   file: 'src/models/openai/endpoint.ts',
-  find: 'return new URL(parseBaseURL(baseURL)).origin;',
-  replace: 'return new URL(parseBaseURL(baseURL)).hostname.split(".").slice(-2).join(".");',
+  name: 'keyOrigin',
+  at: 'return .argument',
+  as: '$object.hostname.split(".").slice(-2).join(".")',
 };
 const urlScheme: Defence = {
   title: 'the scheme of a base URL',
   file: 'src/models/openai/endpoint.ts',
-  find: "if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {",
-  replace: 'if (url === null) {',
+  name: 'parseBaseURL',
+  at: '&& url',
+  as: '',
 };
 const urlUser: Defence = {
   title: 'no user name in a base URL',
   file: 'src/models/openai/endpoint.ts',
-  find: "if (url.username !== '' || url.password !== '') {",
-  replace: 'if (false) {',
+  name: 'parseBaseURL',
+  at: 'condition username',
+  as: 'false',
 };
 const strayHeaders: Defence = {
   title: 'headers of the environment are not sent',
   file: 'src/models/openai/client.ts',
-  find: '...strayHeaders(), ',
-  replace: '',
+  name: 'createClient',
+  at: 'spread strayHeaders',
+  as: '',
 };
 const organization: Defence = {
   title: 'the organisation of the environment is not sent',
   file: 'src/models/openai/client.ts',
-  find: 'organization: null,',
-  replace: '',
+  name: 'createClient',
+  at: 'property organization',
+  as: '',
 };
 const redirect: Defence = {
   title: 'redirects to another origin are not followed',
   file: 'src/models/openai/endpointFetch.ts',
-  find: "if (next?.origin !== url.origin || next.username !== '' || next.password !== '' || !keepsRequest)",
-  replace: 'if (!next)',
+  name: 'endpointFetch',
+  at: 'condition url',
+  as: '!next',
 };
 const circles: Defence = {
   title: 'the number of redirects',
   file: 'src/models/openai/endpointFetch.ts',
-  find: 'for (let count = 0; count <= MAX_REDIRECTS; count++) {',
-  replace: 'for (let count = 0; count <= 60; count++) {',
+  name: 'endpointFetch',
+  at: 'condition count .right',
+  as: '60',
 };
 const errorBody: Defence = {
   title: 'the size of an error’s body',
   file: 'src/models/openai/endpointFetch.ts',
-  find: 'return response.ok ? response : withShortBody(response);',
-  replace: 'return response;',
+  name: 'endpointFetch',
+  at: 'conditional ok',
+  as: '$consequent',
 };
 const redactedKey: Defence = {
   title: 'the key is taken out of texts',
   file: 'src/models/failures/redaction.ts',
-  find: 'return redactor.text(text);',
-  replace: 'return text;',
+  name: 'redactKey',
+  at: 'call text',
+  as: '$1',
 };
 const redactedEncoded: Defence = {
   title: 'secrets are found behind escapes',
   file: 'src/base/common/redactor.ts',
-  find: 'return found.length === 0 ? redacted : replaced(redacted, found);',
-  replace: 'return redacted;',
+  name: 'Redactor.text',
+  at: 'conditional',
+  as: '$consequent',
 };
 const redactedBase64: Defence = {
   title: 'secrets are found in base64 and hexadecimal',
   file: 'src/base/common/redactor.ts',
-  find: '...(isSecret ? encodings(whole) : [])',
-  replace: '',
+  name: 'Redactor.add',
+  at: 'spread isSecret',
+  as: '',
 };
 const redactedHeaders: Defence = {
   title: 'the values of headers are taken out of texts',
   file: 'src/models/failures/redaction.ts',
-  find: 'for (const secret of [apiKey, ...Object.values(headers)])',
-  replace: 'for (const secret of [apiKey])',
+  name: 'redactKey',
+  at: 'spread Object',
+  as: '',
 };
 const copiedCause: Defence = {
   title: 'causes of errors are copies without what the endpoint sent',
   file: 'src/models/failures/redaction.ts',
-  find: 'const copy = new Error(',
-  replace: 'return error; const copy = new Error(',
+  name: 'redactedCause',
+  as: '(error) => error',
 };
 const longWait: Defence = {
   title: 'the longest wait before a request is made again',
   file: 'src/models/retries.ts',
-  find: 'const isHopeless = waitMs === undefined || waited + waitMs > policy.totalMs;',
-  replace: 'const isHopeless = waitMs === undefined;',
+  name: 'withRetries',
+  at: 'operand waited',
+  as: '',
 };
 const attempts: Defence = {
   title: 'the number of further attempts',
   file: 'src/models/retries.ts',
-  find: 'if (attempt > attempts) return undefined;',
-  replace: '',
+  name: 'retryWait',
+  at: 'if attempt',
+  as: '',
 };
 const unknownTool: Defence = {
   title: 'only tools of the step are called',
   file: 'src/agent/turn/calls.ts',
-  find: 'const tool = step.tools.get(call.name);',
-  replace: 'const tool = step.tools.get(call.name) ?? [...step.tools.values()][0];',
+  name: 'runCall.tool',
+  as: '$it ?? [...$object.values()][0]',
 };
 const objectArguments: Defence = {
   title: 'arguments are an object',
   file: 'src/agent/turn/calls.ts',
-  find: 'if (isRecord(args)) return { args };',
-  replace: 'return { args: args as Record<string, unknown> };',
+  name: 'parseArguments',
+  at: 'if args',
+  as: 'return { args: args as Record<string, unknown> };',
 };
 const answerLength: Defence = {
   title: 'the length of an answer',
   file: 'src/models/answer/wire.ts',
-  find: 'if (this.length > this.limits.answer) return this.endTooLong(this.limits.answer);',
-  replace: '',
+  name: 'WireDecoder.take',
+  at: 'if answer',
+  as: '',
 };
 const refusedCall: Defence = {
   title: 'a call that the user refused does not run',
   file: 'src/agent/turn/calls.ts',
-  find: 'if (!verdict.allowed) {',
-  replace: 'if (false) {',
+  name: 'runAllowed',
+  at: 'condition verdict',
+  as: 'false',
 };
 const stoppedCall: Defence = {
   title: 'a call whose turn was stopped while it was looked at does not run',
   file: 'src/agent/turn/calls.ts',
-  find: 'if (signal.aborted) return cancelledResult;\n  if (decision',
-  replace: 'if (decision',
+  name: 'runAllowed',
+  at: 'if signal',
+  as: '',
 };
 
 const KEY = 'sk-user-key-4711/+';

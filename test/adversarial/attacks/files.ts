@@ -10,6 +10,7 @@ import type { ApprovalReason } from '../../../src/protocol/index.ts';
 import { globProblem } from '../../../src/tools/files/pathPatterns.ts';
 import { GitIgnore } from '../../../src/tools/files/gitIgnore.ts';
 import { RealPaths } from '../../../src/tools/files/realPaths.ts';
+import type { SourceChange } from '../../support/source/change.ts';
 import type { Attack, AttackClass, Defence } from '../attack.ts';
 import { onlyCovered } from '../onlyCovered.ts';
 import { inWorkspace, SECRET, unlessRefused } from '../scratch.ts';
@@ -19,119 +20,150 @@ const tools = 'src/tools/files';
 const list: Defence = {
   title: 'the list of protected files',
   file: `${tools}/protectedFiles.ts`,
-  find: "return why && { kind: 'protected', why };",
-  replace: 'return undefined;',
+  name: 'classifyLoaded',
+  at: '&& why',
+  as: 'undefined',
 };
 const gitNames: Defence = {
   title: 'nothing writes below .git',
   file: `${tools}/protectedFiles.ts`,
-  find: "if (name === '.git' || /^git~\\d+$/.test(name)) return { kind: 'forbidden', why: 'git' };",
-  replace: '',
+  name: 'classifyLoaded',
+  at: 'if git',
+  as: '',
 };
-const fold = (title: string, find: string, replace: string): Defence => ({
+const fold = (title: string, removal: Omit<SourceChange, 'file'>): Defence => ({
   title,
   file: 'src/tools/files/pathPatterns.ts',
-  find,
-  replace,
+  ...removal,
 });
-const noCase = fold('names are compared without case', '.toUpperCase().toLowerCase()', '');
-const noEnd = fold('names are compared without dots and spaces at the end', 'withoutEnd(plain(', '(plain(');
-const noStream = fold('names are compared without NTFS streams', ".replace(/:.*$/su, '')", '');
-const noInvisible = fold(
-  'names are compared without invisible characters',
-  '[\\p{M}\\p{Cc}\\p{Cf}\\p{Default_Ignorable_Code_Point}]',
-  '[\\p{M}]',
-);
-const oneForm = fold('names are compared in one Unicode form', ".normalize('NFKD')", '');
+const noCase = fold('names are compared without case', {
+  name: 'comparable',
+  at: 'call toLowerCase',
+  as: 'plain(name)',
+});
+const noEnd = fold('names are compared without dots and spaces at the end', {
+  name: 'comparable.folded',
+  as: '$1',
+});
+const noStream = fold('names are compared without NTFS streams', {
+  name: 'comparable',
+  at: 'call replace',
+  as: '$object',
+});
+const noInvisible = fold('names are compared without invisible characters', {
+  name: 'plain',
+  at: 'literal Cc',
+  as: String.raw`/[\p{M}]/gu`,
+});
+const oneForm = fold('names are compared in one Unicode form', {
+  name: 'plain',
+  at: 'call normalize',
+  as: '$object',
+});
 const realName: Defence = {
   title: 'a file is classified by its real path, too',
   file: 'src/editor/builtInTools/protection.ts',
-  find: 'classifyProtected(relative(realFolder, real), { folder: realFolder, ...known }),',
-  replace: 'undefined,',
+  name: 'protectionOf.byName',
+  at: 'element real',
+  as: 'undefined',
 };
 const gitFolder: Defence = {
   title: "a repository's folder is known by what is in it",
   file: `${tools}/realPaths.ts`,
-  find: 'if (await isGitFolder(folder)) return folder;',
-  replace: '',
+  name: 'gitFolderOf',
+  at: 'if isGitFolder',
+  as: '',
 };
 const hardLinks: Defence = {
   title: 'a file with a second name is protected',
   file: `${tools}/realPaths.ts`,
-  find: 'return found?.isFile() === true && found.nlink > 1;',
-  replace: 'return false;',
+  name: 'hasOtherNames',
+  at: '&& true',
+  as: 'false',
 };
 const linkedNames: Defence = {
   title: 'what a protected name leads to is protected',
   file: `${tools}/linkedProtection.ts`,
-  find: 'return classifyAlias(relative(folder, alias), folder);',
-  replace: 'return undefined;',
+  name: 'linkedProtections',
+  at: 'call classifyAlias',
+  as: 'undefined',
 };
 const hooksPath: Defence = {
   title: "the paths in the repository's configuration are protected",
   file: `${tools}/linkedProtection.ts`,
-  find: 'if (await isNamedByGit(file, repositories.slice(0, MAX_REPOSITORIES))) found.push(byGit);',
-  replace: '',
+  name: 'linkedProtections',
+  at: 'if file',
+  as: '',
 };
 const sameAsApproved: Defence = {
   title: 'a call is compared with what was approved when it runs',
   file: 'src/editor/builtInTools/fileNeeds.ts',
-  find: 'if (isMissing) throw notApproved(place);',
-  replace: '',
+  name: 'checkApproved',
+  at: 'if isMissing',
+  as: '',
 };
 const staysRefused: Defence = {
   title: 'what was refused without a question is refused when it runs',
   file: 'src/editor/builtInTools/fileNeeds.ts',
-  find: "if (approved.some(({ kind }) => kind === 'refusedFile')) throw notApproved(place);",
-  replace: '',
+  name: 'approvedChange',
+  at: 'if kind',
+  as: '',
 };
 const dangling: Defence = {
   title: 'a link that leads nowhere is followed',
   file: `${tools}/realPaths.ts`,
-  find: 'return walk(path);',
-  replace: 'return existing(path);',
+  name: 'realTarget',
+  at: 'call walk',
+  as: 'existing(path)',
 };
 const foundInside: Defence = {
   title: 'what a search finds is really in the folder',
   file: `${tools}/realPaths.ts`,
-  find: 'return isInside(target, await this.folder) ? target : undefined;',
-  replace: 'return target;',
+  name: 'RealPaths.of',
+  at: 'conditional target',
+  as: 'target',
 };
 const schemas: Defence = {
   title: 'a change that adds a remote schema asks',
   file: `${tools}/remoteSchema.ts`,
-  find: 'if (added.size === 0) return [];',
-  replace: 'return [];',
+  name: 'addedSchemas',
+  at: 'condition size',
+  as: 'true',
 };
 const sensitiveReads: Defence = {
   title: 'reading a sensitive file asks',
   file: 'src/editor/builtInTools/fileNeeds.ts',
-  find: "return why === undefined ? [] : [{ kind: 'sensitiveFile', path: place.label, why }];",
-  replace: 'return [];',
+  name: 'reasonsToRead',
+  at: 'conditional',
+  as: '[]',
 };
 const sensitiveEdits: Defence = {
   title: 'an edit of a sensitive file asks before anything is compared',
   file: 'src/editor/builtInTools/fileNeeds.ts',
-  find: "if (why !== undefined) reasons.push({ kind: 'sensitiveFile', path, why });",
-  replace: '',
+  name: 'reasonsBy',
+  at: 'if why',
+  as: '',
 };
 const asText: Defence = {
   title: 'files are opened in the text editor',
   file: 'src/editor/builtInTools/openAsText.ts',
-  find: "'vscode.openWith', uri, 'default', options",
-  replace: "'vscode.open', uri, options",
+  name: 'openAsText',
+  at: 'call executeCommand',
+  as: "$callee('vscode.open', uri, $4)",
 };
 const asTextDiff: Defence = {
   title: 'files are compared in the text editor',
   file: 'src/editor/ui/open.ts',
-  find: 'override: false,',
-  replace: '',
+  name: 'openDiff',
+  at: 'property override',
+  as: '',
 };
 const nestedIgnore: Defence = {
   title: 'what is in an ignored folder is ignored',
   file: `${tools}/ignoreRules.ts`,
-  find: "return (parent !== '' && (await this.ignoresFolder(parent))) || this.decides(path);",
-  replace: 'return this.decides(path);',
+  name: 'IgnoreRules.ignores',
+  at: '&& parent',
+  as: '',
 };
 
 const EVIL = 'https://evil.example/s.json';
@@ -244,17 +276,11 @@ const executed = async (run: () => Promise<unknown>, isHarm: (args: readonly unk
 const context = { signal: new AbortController().signal, onProgress: () => undefined, approved: [] };
 
 const globs: Readonly<Record<string, readonly [string, string]>> = {
-  'climbs out with ..': ['../**', 'if (/(^|[/{,])\\.\\.([/},]|$)/.test(glob))'],
-  'climbs out from within braces': ['{..,src}/**', 'if (/(^|[/{,])\\.\\.([/},]|$)/.test(glob))'],
-  'is absolute': ['/etc/*', "if (/^[/\\\\]|^[a-z]:/i.test(glob) || glob.includes('\\\\'))"],
-  'has a wildcard after every letter': [
-    `${'*a'.repeat(30)}b`,
-    "if (parts.some((part) => (part.replaceAll('**', '*').match(/[*]/g)?.length ?? 0) > MAX_WILDCARDS))",
-  ],
-  'has folders of any depth many times': [
-    `${'**/a/'.repeat(20)}b`,
-    "if (parts.filter((part) => part.includes('**')).length > MAX_GLOBSTARS)",
-  ],
+  'climbs out with ..': ['../**', 'call test #2/3'],
+  'climbs out from within braces': ['{..,src}/**', 'call test #2/3'],
+  'is absolute': ['/etc/*', 'condition includes ||'],
+  'has a wildcard after every letter': [`${'*a'.repeat(30)}b`, 'condition MAX_WILDCARDS'],
+  'has folders of any depth many times': [`${'**/a/'.repeat(20)}b`, 'condition MAX_GLOBSTARS'],
 };
 
 export const attacks: AttackClass = {
@@ -414,14 +440,15 @@ export const attacks: AttackClass = {
           return real !== undefined && (await readText(real, 'utf8')) === SECRET;
         }),
     })),
-    ...Object.entries(globs).map(([how, [glob, find]]): Attack => ({
+    ...Object.entries(globs).map(([how, [glob, at]]): Attack => ({
       title: `A model’s glob ${how}`,
       defences: [
         {
           title: `a glob that ${how} is refused`,
           file: `${tools}/pathPatterns.ts`,
-          find,
-          replace: 'if (false)',
+          name: 'globProblem',
+          at,
+          as: 'false',
         },
       ],
       succeeds: () => globProblem(glob) === undefined,

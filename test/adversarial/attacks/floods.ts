@@ -15,123 +15,139 @@ const bounds = 'src/mcp/catalog/messageBounds.ts';
 const items: Defence = {
   title: 'the number of items taken of a list',
   file: bounds,
-  find: 'if (walk.items === MAX_ITEMS)',
-  replace: 'if (false)',
+  name: 'MessageBounds.take',
+  at: 'condition items',
+  as: 'false',
 };
 const itemSize: Defence = {
   title: 'the size of one item of a list',
   file: bounds,
-  find: "if (size > MAX_ITEM_SIZE) return 'too large';",
-  replace: '',
+  name: 'sizeOf',
+  at: 'if #5/5',
+  as: '',
 };
 const belowSize: Defence = {
   title: 'the size of an item while it is counted',
   file: bounds,
-  find: "if (size + below.length > MAX_ITEM_SIZE) return 'too large';",
-  replace: '',
+  name: 'sizeOf',
+  at: 'if below',
+  as: '',
 };
 const listSize: Defence = {
   title: 'the size of a list',
   file: bounds,
-  find: 'if (walk.size > MAX_LIST_SIZE)',
-  replace: 'if (false)',
+  name: 'MessageBounds.take',
+  at: '> walk',
+  as: 'false',
 };
 const itemDepth: Defence = {
   title: 'the depth of one item of a list',
   file: bounds,
-  find: "if (depth > MAX_DEPTH) return 'nested too deeply';",
-  replace: '',
+  name: 'sizeOf',
+  at: 'if depth',
+  as: '',
 };
 const messageDepth: Defence = {
   title: 'the depth of a message',
   file: bounds,
-  find: 'if (depth === MAX_DEPTH + ENVELOPE)',
-  replace: 'if (false)',
+  name: 'prune',
+  at: 'condition depth',
+  as: 'false',
 };
 const cursorTwice: Defence = {
   title: 'a cursor is followed once',
   file: bounds,
-  find: 'if (walk.cursors.has(cursor))',
-  replace: 'if (false)',
+  name: 'brokenPaging',
+  at: 'call has',
+  as: 'false',
 };
 const cursorLength: Defence = {
   title: 'the length of a cursor',
   file: bounds,
-  find: 'if (cursor.length > MAX_CURSOR)',
-  replace: 'if (false)',
+  name: 'brokenPaging',
+  at: 'condition length',
+  as: 'false',
 };
 const pages: Defence = {
   title: 'the number of pages of a list',
   file: bounds,
-  find: 'if (walk.pages >= MAX_PAGES)',
-  replace: 'if (false)',
+  name: 'brokenPaging',
+  at: 'condition pages',
+  as: 'false',
 };
 const line: Defence = {
   title: 'the length of a line of stdout',
   file: 'src/base/node/lineBuffer.ts',
-  find: "if (part.length > room && this.beyond === 'refuse') throw new TooLong(this.limit);",
-  replace: '',
+  name: 'LineBuffer.hold',
+  at: 'if beyond',
+  as: '',
 };
 const lineRemainder: Defence = {
   title: 'the cut of long lines of stderr',
   file: 'src/base/node/lineBuffer.ts',
-  find: 'const room = this.limit - this.size;',
-  replace: 'const room = Infinity;',
+  name: 'LineBuffer.hold.room',
+  as: 'Infinity',
 };
 const body: Defence = {
   title: 'the size of a body or an event over HTTP',
   file: 'src/mcp/connection/boundedFetch.ts',
-  find: 'if (size <= limit) return controller.enqueue(chunk);',
-  replace: 'return controller.enqueue(chunk);',
+  name: 'bounded',
+  at: 'condition size',
+  as: 'true',
 };
 const refusalBody: Defence = {
   title: 'the size of a refusal over HTTP',
   file: 'src/mcp/connection/boundedFetch.ts',
-  find: 'let room = MAX_REFUSAL_BYTES;',
-  replace: 'let room = Infinity;',
+  name: 'cut.room',
+  as: 'Infinity',
 };
 
 const samplingSize: Defence = {
   title: 'the size of a sampling request',
   file: 'src/agent/sampling/request.ts',
-  find: 'if (text > MAX_TEXT)',
-  replace: 'if (false)',
+  name: 'samplingOf',
+  at: 'condition text',
+  as: 'false',
 };
 const samplingMedia: Defence = {
   title: 'the size of the images of a sampling request',
   file: 'src/agent/sampling/request.ts',
-  find: 'if (media > MAX_MEDIA)',
-  replace: 'if (false)',
+  name: 'samplingOf',
+  at: 'condition media',
+  as: 'false',
 };
 const samplingTokens: Defence = {
   title: 'the most tokens of a sampling answer',
   file: 'src/agent/sampling/request.ts',
-  find: 'Math.min(MAX_TOKENS, Math.ceil(params.maxTokens))',
-  replace: 'Math.ceil(params.maxTokens)',
+  name: 'samplingFrom.maxTokens',
+  as: '$2',
 };
 const samplingRate: Defence = {
   title: 'the rate of sampling requests',
   file: 'src/base/common/rateLimit.ts',
-  find: 'const isOver = times.length >= this.perMinute();',
-  replace: 'const isOver = false;',
+  name: 'RateLimit.take.isOver',
+  as: 'false',
 };
 const formFields: Defence = {
   title: 'the number of fields of a form',
   file: 'src/mcp/questions/questionFields.ts',
-  find: 'if (entries.length > MAX_FIELDS)\n    return { ok: false,',
-  replace: 'if (false)\n    return { ok: false,',
+  name: 'fieldsOf',
+  at: 'condition entries',
+  as: 'false',
 };
 const formOptions: Defence = {
   title: 'the number of options of a field',
   file: 'src/mcp/questions/questionFields.ts',
-  find: 'pairs.length === 0 || pairs.length > MAX_OPTIONS',
-  replace: 'pairs.length === 0',
+  name: 'optionsOf',
+  at: '> pairs',
+  as: '',
 };
 const textLength: Defence = {
   title: 'the length of plain texts',
   file: 'src/base/common/text.ts',
-  find: 'return text.length > max ? `${headText(text, max - 1)}…` : text;',
-  replace: 'return text;',
+  name: 'truncate',
+  at: 'conditional',
+  as: 'text',
 };
 
 const times = (count: number, item: object): object[] => Array.from({ length: count }, () => item);
@@ -190,8 +206,9 @@ async function bytesTaken(status: number, type: string, piece: string): Promise<
 const order: Defence = {
   title: 'tools stay where they were first sent',
   file: 'src/agent/toolSearch/sentTools.ts',
-  find: 'return sent.names.filter((name) => wanted.has(name));',
-  replace: 'return [...wanted];',
+  name: 'SentTools.ordered',
+  at: 'call sent.names.filter',
+  as: '[...wanted]',
 };
 
 export const attacks: AttackClass = {

@@ -7,56 +7,63 @@ import type { AttackClass, Defence } from '../attack.ts';
 const closers: Defence = {
   title: 'the places of the ends of formulas, found once',
   file: 'src/webview/markdown/math.ts',
-  find: 'let all = known.get(mark);',
-  replace: 'let all;',
+  name: 'nextOf',
+  at: 'statement known.get',
+  as: 'let all;',
 };
 const depth: Defence = {
   title: 'the word about what is nested too deeply',
   file: 'src/webview/markdown/bounds.ts',
-  find: 'state.level < MAX_DEPTH',
-  replace: 'true',
+  name: 'boundBlocks',
+  at: 'operand state',
+  as: 'true',
 };
 const images: Defence = {
   title: 'the number of images within images',
   file: 'src/webview/markdown/bounds.ts',
-  find: 'if (depth > MAX_IMAGES)',
-  replace: 'if (false)',
+  name: 'boundImages',
+  at: 'condition depth',
+  as: 'false',
 };
 const formulas: Defence = {
   title: 'the number of formulas in a block',
   file: 'src/webview/markdown/math.ts',
-  find: '++count > MAX_FORMULAS',
-  replace: 'false',
+  name: 'useMath',
+  at: 'operand count',
+  as: 'false',
 };
 const blockLength: Defence = {
   title: 'the length of a formula on lines of its own',
   file: 'src/webview/markdown/math.ts',
-  find: 'content.length <= MAX_BLOCK_LENGTH',
-  replace: 'true',
+  name: 'useMath',
+  at: 'operand length',
+  as: '',
 };
 const expansions: Defence = {
   title: 'the size of what macros make of a formula',
   file: 'src/webview/markdown/mathEntry.ts',
-  find: 'this.countExpansion(tokens / TOKENS_PER_EXPANSION)',
-  replace: 'undefined',
+  name: 'boundExpansions',
+  at: 'call countExpansion',
+  as: 'undefined',
 };
 const stack: Defence = {
   title: 'a formula that fails stays text',
   file: 'src/webview/markdown/mathEntry.ts',
-  find: 'return undefined;\n  }\n};',
-  replace: "throw new Error('failed');\n  }\n};",
+  at: 'return #3/5',
+  as: "throw new Error('failed');",
 };
 const codeLines: Defence = {
   title: 'the length of a line that is coloured',
   file: 'src/webview/markdown/highlightBounds.ts',
-  find: 'length <= MAX_LINE)',
-  replace: 'length >= 0)',
+  name: 'canHighlight',
+  at: '<= MAX_LINE',
+  as: '$left >= 0',
 };
 const limit: Defence = {
   title: 'the time that a piece of code may take the highlighter',
   file: 'src/webview/markdown/timedWorker.ts',
-  find: 'const LIMIT = 2_000;',
-  replace: 'const LIMIT = 2_000_000;',
+  name: 'LIMIT',
+  as: '2_000_000',
 };
 
 /** A module of the pages, whose types need those of a browser. */

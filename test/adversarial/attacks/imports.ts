@@ -18,154 +18,175 @@ const schema = 'src/agent/persistence/portableSchema.ts';
 const pairs: Defence = {
   title: 'calls and results of a file belong together',
   file: portable,
-  find: 'checkCalls(messages.map(({ message }) => message));',
-  replace: '',
+  name: 'parsedConversation',
+  at: 'statement map',
+  as: '',
 };
 const ids: Defence = {
   title: 'items of a file have ids of their own',
   file: portable,
-  find: 'if (new Set(items.map((item) => item.id)).size < items.length)',
-  replace: 'if (false)',
+  name: 'parsedConversation',
+  at: 'condition Set',
+  as: 'false',
 };
 const format: Defence = {
   title: 'the format of a file',
   file: portable,
-  find: 'if (format !== FORMAT)',
-  replace: 'if (false)',
+  name: 'parsedConversation',
+  at: 'condition format',
+  as: 'false',
 };
 const shape: Defence = {
   title: 'the schema of a file',
   file: portable,
-  find: '} = parsed.data;',
-  replace: '} = value as typeof parsed.data;',
+  name: 'parsedConversation',
+  at: 'statement data .declarations.0.init',
+  as: 'value',
 };
 const shapeProblem: Defence = {
   title: 'what the schema refuses',
   file: portable,
-  find: 'if (!parsed.success) {',
-  replace: 'if (false) {',
+  name: 'parsedConversation',
+  at: 'condition parsed',
+  as: 'false',
 };
 const pastChanges: Defence = {
   title: 'changes of a file’s turns are past',
   file: schema,
-  find: ".transform((changes) => ({ ...changes, turn: '', state: pastOf(changes.state) })),",
-  replace: ".transform((changes) => ({ ...changes, turn: '', state: changes.state as never })),",
+  name: 'item',
+  at: 'call pastOf',
+  as: '$1',
 };
 const noActions: Defence = {
   title: 'notices of a file have no buttons',
   file: schema,
-  find: '.transform((notice) => ({ ...notice, actions: [] })),',
-  replace: '.loose().transform((notice) => notice as never),',
+  name: 'item',
+  at: 'call transform notice',
+  as: '$object.loose()',
 };
 const items = 'src/agent/transcript/importedItems.ts';
 const noTitle: Defence = {
   title: 'a call of a file has no title of its own',
   file: items,
-  find: 'const { title: _, ...rest } = call;',
-  replace: 'const rest = call;',
+  name: 'named',
+  at: 'statement title',
+  as: 'const rest = call;',
 };
 const ownWireName: Defence = {
   title: 'the wire name of a file’s call follows from its tool',
   file: items,
-  find: 'return { ...rest, wireName: wireNameOf(call) };',
-  replace: 'return rest;',
+  name: 'named',
+  at: 'object rest',
+  as: 'rest',
 };
 const messageNames: Defence = {
   title: 'the model reads of a file’s calls what the user sees',
   file: items,
-  find: 'name: names.get(call.id) ?? call.name',
-  replace: 'name: call.name',
+  name: 'importedNames.name',
+  as: '$right',
 };
 const attachmentNames: Defence = {
   title: 'an attachment of a file is named by its place',
   file: items,
-  find: 'item.attachments.map(ownName)',
-  replace: 'item.attachments',
+  name: 'importedItem',
+  at: 'call map',
+  as: '$object',
 };
 const ownHost: Defence = {
   title: 'the host of a file’s page follows from its address',
   file: items,
-  find: 'host: hostOf(question.url)',
-  replace: 'host: question.host',
+  name: 'importedItem.host',
+  as: 'question.host',
 };
 const shownMessages: Defence = {
   title: 'a file with messages shows some',
   file: portable,
-  find: 'if (messages.length > 0 && items.length === 0)',
-  replace: 'if (false)',
+  name: 'fromJson',
+  at: 'condition items',
+  as: 'false',
 };
 const derivedMarks: Defence = {
   title: 'what a file’s calls have read is not what the file says',
   file: 'src/agent/transcript/dataMarks.ts',
-  find: '...(isImported || !call.marks ? derived(call) : [])',
-  replace: '...(!call.marks ? derived(call) : [])',
+  name: 'ofCall',
+  at: 'operand isImported',
+  as: '',
 };
 const fileMark: Defence = {
   title: 'an imported conversation is content of others',
   file: 'src/agent/transcript/dataMarks.ts',
-  find: 'item.imported ? [ofFile, ...ofItem(item)] : ofItem(item)',
-  replace: 'ofItem(item)',
+  name: 'dataMarks',
+  at: 'conditional',
+  as: '$alternate',
 };
 const contextBounds: Defence = {
   title: 'how full the context is has bounds',
   file: schema,
-  find: 'z.object({ used: amount, window: amount })',
-  replace: 'z.object({ used: number, window: number })',
+  name: 'facts',
+  at: 'object used',
+  as: '{ used: number, window: number }',
 };
 const words: Defence = {
   title: 'words of a search are no operators',
   file: 'src/store/words.ts',
-  find: `.map((word) => \`"\${word.replaceAll('"', '""').replaceAll('\\0', ' ')}"\`)`,
-  replace: '.map((word) => word)',
+  name: 'matchOf',
+  at: 'template "',
+  as: 'word',
 };
 const values: Defence = {
   title: 'values of a search are bound, not written into it',
   file: 'src/store/queries.ts',
-  find: "['server = ?', server],",
-  replace:
-    "[`server = '${server}'`, ''] as never, ...(server === '' ? [] : [[`server = '${server}' OR ?1 = ''`, server] as never]),",
+  name: 'conditions.tests',
+  at: 'array server',
+  as: "[`server = '${server}'`, ''], ...(server === '' ? [] : [[`server = '${server}' OR ?1 = ''`, server]])",
 };
 const secondNames: Defence = {
   title: 'a resource has one name in the editor',
   file: 'src/editor/resources/resourceUri.ts',
-  find: "return Buffer.from(uri).toString('base64url') === query ? { server, uri } : undefined;",
-  replace: 'return { server, uri };',
+  name: 'resourceOf',
+  at: 'conditional',
+  as: '$consequent',
 };
 const resourceFile: Defence = {
   title: 'the characters in the file name of a resource',
   file: 'src/editor/resources/resourceUri.ts',
-  find: ".replaceAll(/[^\\w.-]+/g, '_')",
-  replace: '',
+  name: 'fileName',
+  at: 'call replaceAll',
+  as: '$object',
 };
 const firstBytes: Defence = {
   title: 'what is an image is told by its first bytes',
   file: 'src/editor/attachments/imageTypes.ts',
-  find: 'if (isBinary(bytes))',
-  replace: 'if (false)',
+  name: 'kindOf',
+  at: 'call isBinary',
+  as: 'false',
 };
 const expressionTime: Defence = {
   title: 'the time that an expression of a model may take',
   file: 'src/tools/lineMatcher.ts',
-  find: "await once(this.worker, 'message', { signal })",
-  replace: "await once(this.worker, 'message')",
+  name: 'LineMatcher.ask',
+  at: 'object signal',
+  as: '',
 };
 const lineLength: Defence = {
   title: 'how much of a line an expression is held against',
   file: 'src/tools/lineMatcher.ts',
-  find: 'line.length <= ${PIECE} ?',
-  replace: 'true ?',
+  name: 'MAX_LINE',
+  as: 'Infinity',
 };
 const customDigest: Defence = {
   title: 'a custom tool runs as it was when it was allowed',
   file: 'src/tools/customTool.ts',
-  find: 'if ((await origin.digestNow()) !== digest)',
-  replace: 'if (false)',
+  name: 'fromCustom',
+  at: 'condition origin',
+  as: 'false',
 };
 const customArguments: Defence = {
   title: 'arguments of a custom tool are held against its schema',
   file: 'src/tools/customTool.ts',
-  find: 'if (problem !== undefined) return failedResult(problem.english);',
-  replace: '',
+  name: 'fromCustom',
+  at: 'if problem',
+  as: '',
 };
 
 const file = (more: object): string =>

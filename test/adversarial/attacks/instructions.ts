@@ -17,80 +17,89 @@ const all = 'src/agent/instructions/instructions.ts';
 const trust: Defence = {
   title: 'nothing of a workspace is read before it is trusted',
   file: 'src/editor/instructions/instructionOptions.ts',
-  find: 'vscode.workspace.isTrusted ?',
-  replace: 'true ?',
+  name: 'shared',
+  at: 'condition vscode',
+  as: 'true',
 };
 const inside: Defence = {
   title: 'imports stay in their folder',
   file: files,
-  find: '!isInside(target, folder.real)',
-  replace: 'false',
+  name: 'readInstructions',
+  at: 'operand real',
+  as: '',
 };
 const linked: Defence = {
   title: 'links of instructions stay in their folder',
   file: reading,
-  find: 'if (!isWithin && (folder.isOwn !== true || isImport))',
-  replace: 'if (false)',
+  name: 'readInside',
+  at: 'condition isOwn',
+  as: 'false',
 };
 const secrets: Defence = {
   title: 'what may hold secrets is not imported',
   file: reading,
-  find: 'if (folder.isSensitive(path) || folder.isSensitive(real) || (await isIgnored()))',
-  replace: 'if (false)',
+  name: 'readInside',
+  at: 'condition path',
+  as: 'false',
 };
 const packages: Defence = {
   title: 'instructions of packages are not read',
   file: all,
-  find: '/(?:^|\\/)node_modules(?:\\/|$)/.test(way)',
-  replace: 'false',
+  name: 'nestedFor',
+  at: 'call test',
+  as: '',
 };
 const block: Defence = {
   title: 'a text cannot end its block',
   file: all,
-  find: ".replaceAll(/<(?=\\s*\\/?\\s*instructions)/gi, '‹')",
-  replace: '',
+  name: 'fit.body',
+  as: '$object',
 };
 const counted: Defence = {
   title: 'invisible characters are counted',
   file: all,
-  find: 'const hidden = hiddenCount(shown);',
-  replace: 'const hidden = 0;',
+  name: 'fit.hidden',
+  as: '0',
 };
 const room: Defence = {
   title: 'instructions are bounded',
   file: all,
-  find: 'const limit = Math.min(MAX_FILE, left);',
-  replace: 'const limit = Infinity;',
+  name: 'fit.limit',
+  as: 'Infinity',
 };
 const mentioned: Defence = {
   title: 'mentions of files are bounded',
   file: files,
-  find: 'if ((mentions += 1) > MAX_MENTIONS) break;',
-  replace: '',
+  name: 'readInstructions',
+  at: 'if +=',
+  as: '',
 };
 const noted: Defence = {
   title: 'notes on a file are bounded',
   file: files,
-  find: 'if (notes.length < MAX_NOTES) notes.push(note);',
-  replace: 'if (notes.length >= 0) notes.push(note);',
+  name: 'readInstructions',
+  at: 'condition notes',
+  as: '$left >= 0',
 };
 const oneLine: Defence = {
   title: 'a name in a note is a short line',
   file: files,
-  find: "const named = plainLabel(truncate(mentioned, MAX_NAME), MAX_NAME) ?? '';",
-  replace: 'const named = mentioned;',
+  name: 'readInstructions.named',
+  as: 'mentioned',
 };
 const located: Defence = {
   title: 'only files of the workspace are opened',
   file: 'src/editor/chatPage/fileLinks.ts',
-  find: '(await locate(path)).uri',
-  replace: 'vscode.Uri.file(path)',
+  name: 'openInstructions.uri',
+  at: '.alternate',
+  as: 'vscode.Uri.file(path)',
 };
 const withoutPaths: Defence = {
   title: 'an imported conversation has no paths of instructions',
   file: 'src/agent/persistence/portableSchema.ts',
-  find: 'z.object({\n        name: text,\n        tokens:',
-  replace: 'z.looseObject({\n        name: text,\n        tokens:',
+  name: 'item',
+  at: 'call object name #4/4',
+  as: 'z.looseObject($1)',
 };
 
 const begin = async (tokens = 16_000) => {

@@ -19,128 +19,141 @@ const approvals = 'src/editor/chat/approvals.ts';
 const knownCall: Defence = {
   title: 'only calls that wait are answered',
   file: approvals,
-  find: 'this.pending.delete(id);',
-  replace: '',
+  name: 'Approvals.ask',
+  at: 'statement delete',
+  as: '',
 };
 const knownScope: Defence = {
   title: 'a call is allowed for a known scope only',
   file: 'src/protocol/approval.ts',
-  find: "const approvalScope = v.picklist(['once', 'conversation', 'workspace', 'always']);",
-  replace: 'const approvalScope = v.string() as never;',
+  name: 'approvalScope',
+  as: 'v.string()',
 };
 const knownAction: Defence = {
   title: 'a call runs only by the word allow',
   file: 'src/protocol/approval.ts',
-  find: "action: v.literal('allow'),",
-  replace: "action: v.picklist(['allow', 'run']) as never,",
+  name: 'approvalDecision',
+  at: 'call literal allow',
+  as: "v.picklist([$1, 'run'])",
 };
 const knownCoverage: Defence = {
   title: 'a permission is for a known coverage only',
   file: 'src/protocol/approval.ts',
-  find: "covers: v.picklist(['tool', 'source', 'readOnly', 'command', 'pattern', 'resources', 'host']),",
-  replace: 'covers: v.string() as never,',
+  name: 'approvalDecision.covers',
+  as: 'v.string()',
 };
 const onlyOnceAsked: Defence = {
   title: 'a permission is given for what was offered, which is nothing where a call asks each time',
   file: 'src/tools/permission.ts',
-  find: 'if (given) this.give(subject, scope, given.covers, conversation);',
-  replace: 'this.give(subject, scope, covers as never, conversation);',
+  name: 'Permissions.decide',
+  at: 'if given',
+  as: 'this.give(subject, scope, covers, conversation);',
 };
 const editedCheck: Defence = {
   title: 'edited arguments are held against the schema',
   file: approvals,
-  find: 'const problem = approval.argumentProblem(edited);',
-  replace: 'const problem = undefined as string | undefined;',
+  name: 'readArguments.problem',
+  as: 'undefined',
 };
 const editedObject: Defence = {
   title: 'edited arguments are an object',
   file: approvals,
-  find: "if (typeof value !== 'object' || value === null || Array.isArray(value))",
-  replace: 'if (false)',
+  name: 'readArguments',
+  at: 'condition value',
+  as: 'false',
 };
 const reasonLength: Defence = {
   title: 'the length of a reason',
   file: approvals,
-  find: 'headText(decision.reason.trim(), MAX_REASON)',
-  replace: 'decision.reason.trim()',
+  name: 'Approvals.reply.why',
+  as: '$1',
 };
 const ownTypes: Defence = {
   title: 'the types of messages are looked up among their own',
   file: 'src/protocol/pageMessage.ts',
-  find: '|| !Object.hasOwn(schemas, type)) return undefined;',
-  replace: '|| !(type in schemas)) return undefined;',
+  name: 'receive',
+  at: 'call hasOwn',
+  as: 'type in $1',
 };
 const fieldTypes: Defence = {
   title: 'the fields of messages are validated',
   file: 'src/protocol/pageMessage.ts',
-  find: 'if (!result.success) return undefined;',
-  replace: '',
+  name: 'receive',
+  at: 'if result',
+  as: '',
 };
 const listBounds: Defence = {
   title: 'the number of names that a page asks about',
   file: 'src/protocol/messages.ts',
-  find: 'names: texts(MAX_NAMES)',
-  replace: 'names: v.array(v.string())',
+  name: 'chatMessages.names',
+  as: 'v.array(v.string())',
 };
 const actions: Defence = {
   title: 'what can be done about changes of files',
   file: 'src/protocol/messages.ts',
-  find: "const changesAction = v.picklist(['show', 'keep', 'undo', 'redo']);",
-  replace: 'const changesAction = v.string() as never;',
+  name: 'changesAction',
+  as: 'v.string()',
 };
 const attachmentKinds: Defence = {
   title: 'the kinds of attachments',
   file: 'src/protocol/composer.ts',
-  find: "kind: v.literal('problems')",
-  replace: 'kind: v.string() as never',
+  name: 'attachment',
+  at: 'call literal problems',
+  as: 'v.string()',
 };
 const attachmentCount: Defence = {
   title: 'the number of attachments',
   file: 'src/protocol/messages.ts',
-  find: 'v.pipe(v.array(attachment), v.maxLength(MAX_ATTACHMENTS))',
-  replace: 'v.array(attachment)',
+  name: 'chatMessages',
+  at: 'call pipe',
+  as: '$1',
 };
 const attachmentRange: Defence = {
   title: 'the ranges of attachments',
   file: 'src/protocol/composer.ts',
-  find: 'const position = v.pipe(integer, v.minValue(0));',
-  replace: 'const position = v.number();',
+  name: 'position',
+  as: 'v.number()',
 };
 const openQuestions: Defence = {
   title: 'only questions that are open are answered',
   file: 'src/editor/chat/questions.ts',
-  find: 'if (!this.open.delete(id)) return;',
-  replace: '',
+  name: 'Questions.ask',
+  at: 'if open',
+  as: '',
 };
 const opensOnce: Defence = {
   title: 'a page that is being opened is not opened twice',
   file: 'src/editor/chat/questions.ts',
-  find: " || asked.page === 'opening'",
-  replace: '',
+  name: 'Questions.reply',
+  at: 'operand page',
+  as: '',
 };
 const answerFields: Defence = {
   title: 'only what a form asks for is answered',
   file: 'src/agent/elicitation/answerCheck.ts',
-  find: 'return problems.length > 0 ? { ok: false, problems } : { ok: true, content: Object.fromEntries(content) };',
-  replace: 'return { ok: true, content: { ...(given as object), ...Object.fromEntries(content) } };',
+  name: 'checkAnswer',
+  at: 'conditional problems',
+  as: '{ ok: true, content: { ...given, ...Object.fromEntries(content) } }',
 };
 const answerOptions: Defence = {
   title: 'a choice is one of the options',
   file: 'src/agent/elicitation/answerCheck.ts',
-  find: 'return field.options.some(({ value }) => value === text)',
-  replace: 'return true',
+  name: 'check',
+  at: 'call some',
+  as: 'true',
 };
 const answerOwn: Defence = {
   title: 'answers are looked up among their own',
   file: 'src/agent/elicitation/answerCheck.ts',
-  find: 'const raw = Object.hasOwn(given, name) ? (given as Record<string, unknown>)[name] : undefined;',
-  replace: 'const raw = (given as Record<string, unknown>)[name];',
+  name: 'checkAnswer.raw',
+  as: '$consequent',
 };
 const secretShown: Defence = {
   title: 'secrets of forms are not shown again',
   file: 'src/agent/elicitation/answerCheck.ts',
-  find: "if (field.kind === 'text' && field.secret) return '••••••';",
-  replace: '',
+  name: 'readableValue',
+  at: 'if text',
+  as: '',
 };
 
 /** What a page makes of one call that waits; `remembered` are the permissions that were left behind. */

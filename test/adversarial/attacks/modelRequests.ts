@@ -12,86 +12,99 @@ const viewsFile = 'src/agent/requests/requestViews.ts';
 const redacted: Defence = {
   title: 'the redaction of requests',
   file: viewsFile,
-  find: 'return sent.redact(this.redactValues(text));',
-  replace: 'return text;',
+  name: 'RequestViews.redacted',
+  at: 'call redact',
+  as: 'text',
 };
 const endpointKey: Defence = {
   title: 'the redaction of the endpoint’s key',
   file: viewsFile,
-  find: 'return sent.redact(this.redactValues(text));',
-  replace: 'return this.redactValues(text);',
+  name: 'RequestViews.redacted',
+  at: 'call redact',
+  as: '$1',
 };
 const redactedFirst: Defence = {
   title: 'redaction before shortening',
   file: viewsFile,
-  find: 'start: shortened(redact(part.start)),',
-  replace: 'start: redact(shortened(part.start)),',
+  name: 'RequestViews.outline.view',
+  at: 'property start',
+  as: 'start: redact(shortened(part.start))',
 };
 const blanksUncounted: Defence = {
   title: 'blanks do not count for the start of a part',
   file: 'src/agent/requests/outline.ts',
-  find: 'const started = new RegExp(String.raw`^(?:\\s*\\S){0,${MAX_START}}`);',
-  replace: 'const started = new RegExp(`^[^]{0,${MAX_START}}`);',
+  name: 'started',
+  as: 'new RegExp(`^[^]{0,${MAX_START}}`)',
 };
 const imagesOut: Defence = {
   title: 'the data of images is left out',
   file: viewsFile,
-  find: 'return text.replaceAll(imageData, (whole, head: string, data: string) =>',
-  replace: 'return text.replaceAll(/(?!)()()/g, (whole, head: string, data: string) =>',
+  name: 'withoutImages',
+  at: 'call replaceAll .arguments.0',
+  as: '/(?!)()()/g',
 };
 const heldSteps: Defence = {
   title: 'the number of steps that are held',
   file: 'src/agent/requests/stepRequests.ts',
-  find: '(tokens > MAX_TOKENS || steps.length - index > MAX_STEPS)',
-  replace: 'false',
+  name: 'forget',
+  at: '|| steps',
+  as: 'false',
 };
 const heldTokens: Defence = {
   title: 'the size of the steps that are held',
   file: 'src/agent/requests/stepRequests.ts',
-  find: 'tokens > MAX_TOKENS || ',
-  replace: '',
+  name: 'forget',
+  at: 'operand tokens',
+  as: '',
 };
 const escaped: Defence = {
   title: 'the escaping of texts of requests',
   file: 'src/webview/calls/ResultPart.tsx',
-  find: "showHiddenHtml(escapeHtml(shown), 'prose')",
-  replace: "showHiddenHtml(shown, 'prose')",
+  name: 'CodeText',
+  at: 'call escapeHtml',
+  as: '$1',
 };
 const gate: Defence = {
   title: 'the gate between HTML and the page',
   file: 'src/webview/markdown/sanitise.ts',
-  find: 'return isClean(root) ? contentOf(root) : purifyText(root);',
-  replace: 'return contentOf(root);',
+  name: 'admit',
+  at: 'conditional',
+  as: '$consequent',
 };
 const policyImages: Defence = {
   title: 'the policy of the page for images',
   file: 'src/editor/common/pageDocument.ts',
-  find: '`img-src data: blob:`',
-  replace: '`img-src *`',
+  name: 'pageDocument',
+  at: 'element img',
+  as: '`img-src *`',
 };
 const markedNames: Defence = {
   title: 'hidden characters of names are marked',
   file: 'src/webview/request/Parts.tsx',
-  find: '<Exact text={requestPartLabel(part)} />',
-  replace: '{requestPartLabel(part)}',
+  name: 'Facts',
+  at: 'jsx Exact part',
+  as: '{requestPartLabel(part)}',
 };
 const markedStarts: Defence = {
   title: 'hidden characters of texts are marked',
   file: 'src/webview/request/Parts.tsx',
-  find: '<Exact text={start} />',
-  replace: '{start}',
+  name: 'Facts',
+  at: 'jsx Exact start',
+  as: '{start}',
 };
 const markedReasons: Defence = {
   title: 'hidden characters of what was left out are marked',
   file: 'src/webview/request/main.tsx',
-  find: '<Exact text={why} />',
-  replace: '{why}',
+  name: 'LeftOutList',
+  at: 'jsx Exact why',
+  as: '{why}',
 };
 const rowsAtATime: Defence = {
   title: 'the rows of a group at a time',
   file: 'src/webview/request/Parts.tsx',
-  find: 'of.slice(0, most).map',
-  replace: 'of.map',
+  name: 'Group',
+  at: 'call slice',
+  as: '$object',
 };
 
 const SECRET = 'hunter2-4711';

@@ -7,38 +7,44 @@ import type { AttackClass, Defence } from '../attack.ts';
 const rivals: Defence = {
   title: 'the hash in wire names that several tools would have',
   file: 'src/tools/wireNames.ts',
-  find: 'name.length <= MAX_LENGTH && rivals.get(name.toLowerCase()) === 1',
-  replace: 'name.length <= MAX_LENGTH',
+  name: 'uniqueNames',
+  at: 'operand ===',
+  as: '',
 };
 const taken: Defence = {
   title: 'the search for a wire name that is not taken',
   file: 'src/tools/wireNames.ts',
-  find: 'taken.has(unique.toLowerCase())',
-  replace: 'false',
+  name: 'uniqueNames',
+  at: 'call has',
+  as: 'false',
 };
 const serverNames: Defence = {
   title: 'the characters allowed in server names',
   file: 'src/mcp/definition/definition.ts',
-  find: 'if (!/^[a-zA-Z0-9_-]+$/.test(name)) {',
-  replace: 'if (false) {',
+  name: 'problemOfName',
+  at: 'condition test',
+  as: 'false',
 };
 const serverTwins: Defence = {
   title: 'the comparison of server names without regard to case',
   file: 'src/mcp/definition/definition.ts',
-  find: 'if (twin !== undefined)',
-  replace: 'if (twin === name)',
+  name: 'problemOfName',
+  at: 'condition twin',
+  as: 'twin === name',
 };
 const customNames: Defence = {
   title: 'the characters allowed in names of custom tools',
   file: 'src/tools/customDefinition.ts',
-  find: ".regex(/^[a-zA-Z0-9_-]{1,64}$/, fault('characters'))",
-  replace: '',
+  name: 'schema',
+  at: 'call regex',
+  as: '$object',
 };
 const serverPrefix: Defence = {
   title: "the servers' prefix is denied to custom tools",
   file: 'src/tools/customDefinition.ts',
-  find: '!/^(?:mcp|ext)__/i.test(name)',
-  replace: 'true',
+  name: 'schema',
+  at: '! mcp',
+  as: 'true',
 };
 
 const custom = (name: string): boolean => {

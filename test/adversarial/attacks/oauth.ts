@@ -11,68 +11,78 @@ import type { AttackClass, Defence } from '../attack.ts';
 const state: Defence = {
   title: 'an answer is taken by the state it was sent with',
   file: 'src/editor/auth/callbacks.ts',
-  find: "const take = this.waiting.get(query.get('state') ?? '');",
-  replace: 'const take = [...this.waiting.values()][0];',
+  name: 'Callbacks.deliver.take',
+  as: '[...$object.values()][0]',
 };
 const oneAnswer: Defence = {
   title: 'a sign-in takes one answer',
   file: 'src/editor/auth/callbacks.ts',
-  find: 'this.waiting.delete(state);',
-  replace: '',
+  name: 'Callbacks.expect',
+  at: 'statement delete',
+  as: '',
 };
 const callbackPath: Defence = {
   title: 'the path of the way back',
   file: 'src/editor/auth/loopback.ts',
-  find: "request.method !== 'GET' || url.pathname !== CALLBACK_PATH",
-  replace: "url.pathname === '/nothing'",
+  name: 'openLoopback',
+  at: 'condition GET',
+  as: "$right.left === '/nothing'",
 };
 const ownMachine: Defence = {
   title: 'the way back listens on this machine alone',
   file: 'src/editor/auth/loopback.ts',
-  find: "server.listen(port, '127.0.0.1', () => {",
-  replace: "server.listen(port, '0.0.0.0', () => {",
+  name: 'listen',
+  at: 'literal 0',
+  as: "'0.0.0.0'",
 };
 const referrer: Defence = {
   title: 'the page at the end tells nobody its address',
   file: 'src/editor/auth/loopback.ts',
-  find: "'referrer-policy': 'no-referrer',",
-  replace: '',
+  name: 'answer',
+  at: 'property referrer-policy',
+  as: '',
 };
 const redirectRule: Defence = {
   title: 'the addresses that a browser may come back to',
   file: 'src/editor/settings/redirectRule.ts',
-  find: "return protocol === 'http:' && /^(localhost|127\\.0\\.0\\.1|\\[::1\\])$/.test(hostname);",
-  replace: "return protocol !== 'javascript:';",
+  name: 'isAllowedRedirect',
+  at: '&& http',
+  as: "protocol !== 'javascript:'",
 };
 const metadata: Defence = {
   title: 'the address of the client’s metadata is https, with a path',
   file: 'src/editor/settings/redirectRule.ts',
-  find: "return protocol === 'https:' && pathname !== '/' ? url : undefined;",
-  replace: 'return url;',
+  name: 'clientMetadataUrlOf',
+  at: 'conditional',
+  as: 'url',
 };
 const clientIssuer: Defence = {
   title: 'a client that was registered by hand is shown to its issuer alone',
   file: 'src/mcp/oauth/signIn.ts',
-  find: 'if (own !== undefined && !isSameIssuer(own, issuer)) return undefined;',
-  replace: '',
+  name: 'preregisteredFor',
+  at: 'if own',
+  as: '',
 };
 const grantIssuer: Defence = {
   title: 'tokens are kept under the issuer that gave them',
   file: 'src/mcp/oauth/oauthStore.ts',
-  find: "return keyOf('tokens', plain(issuer), this.serverUrl);",
-  replace: "return keyOf('tokens', this.serverUrl);",
+  name: 'OAuthStore.grantKey',
+  at: 'call plain',
+  as: '',
 };
 const grantServer: Defence = {
   title: 'tokens are kept under the server that they are for',
   file: 'src/mcp/oauth/oauthStore.ts',
-  find: "return keyOf('tokens', plain(issuer), this.serverUrl);",
-  replace: "return keyOf('tokens', plain(issuer));",
+  name: 'OAuthStore.grantKey',
+  at: 'call keyOf',
+  as: 'keyOf($1, $2)',
 };
 const secureRevocation: Defence = {
   title: 'requests of a sign-in are encrypted',
   file: 'src/mcp/oauth/oauthFetch.ts',
-  find: "if (url.protocol !== 'https:' && !isPlain && !(this.isOwn(url) && url.protocol === 'http:'))",
-  replace: 'if (false)',
+  name: 'OAuthFetch.check',
+  at: 'condition http',
+  as: 'false',
 };
 
 const query = (text: string) => new URLSearchParams(text);

@@ -25,207 +25,237 @@ const confirmationsFile = 'src/editor/servers/confirmations.ts';
 const trustedTools: Defence = {
   title: 'no tools of other extensions before workspace trust',
   file: 'src/editor/extensionTools/editorTools.ts',
-  find: 'vscode.workspace.isTrusted ? contributedTools(own) : []',
-  replace: 'contributedTools(own)',
+  name: 'editorTools',
+  at: 'conditional',
+  as: '$consequent',
 };
 const declaredTools: Defence = {
   title: 'tools that no extension declares are left out',
   file: 'src/editor/extensionTools/editorTools.ts',
-  find: 'return by ? [{ name, ...by, description, inputSchema }] : [];',
-  replace: "return [{ name, ...(by ?? { extension: 'a.b', title: name }), description, inputSchema }];",
+  name: 'contributedTools',
+  at: 'conditional by',
+  as: "[{ name, ...(by ?? { extension: 'a.b', title: name }), description, inputSchema }]",
 };
 const toolNames: Defence = {
   title: 'names of tools have few characters',
   file: toolsFile,
-  find: '|| !/^[\\w.-]{1,128}$/.test(found.name)',
-  replace: '',
+  name: 'ExtensionTools.reload',
+  at: 'operand test',
+  as: '',
 };
 const toolTitles: Defence = {
   title: 'titles of tools are one line',
   file: toolsFile,
-  find: 'const title = plainLabel(found.title, MAX_TITLE);',
-  replace: 'const title = String(found.title);',
+  name: 'ExtensionTools.toTool.title',
+  as: 'String($1)',
 };
 const toolDescriptions: Defence = {
   title: 'descriptions of tools are bounded, with hidden characters marked',
   file: toolsFile,
-  find: "markedText(found.description, MAX_DESCRIPTION) ?? ''",
-  replace: 'String(found.description)',
+  name: 'ExtensionTools.toTool.description',
+  as: 'String(found.description)',
 };
 const toolSchemas: Defence = {
   title: 'schemas of tools are bounded',
   file: toolsFile,
-  find: 'text.length > MAX_SCHEMA ? undefined :',
-  replace: '',
+  name: 'schemaOf.copy',
+  as: '$alternate',
 };
 const toolCount: Defence = {
   title: 'the number of tools',
   file: toolsFile,
-  find: '.slice(0, MAX_TOOLS)',
-  replace: '',
+  name: 'ExtensionTools.reload',
+  at: 'call slice',
+  as: '$object',
 };
 const toolErrors: Defence = {
   title: 'errors of tools are bounded',
   file: toolsFile,
-  find: "plainText(message, MAX_MESSAGE) ?? 'The tool failed without saying why.'",
-  replace: 'message',
+  name: 'messageOf',
+  at: '?? The',
+  as: 'message',
 };
 const offered: Defence = {
   title: 'a tool runs only while its extension offers it',
   file: toolsFile,
-  find: 'if (!this.isOffered(name, extension))',
-  replace: 'if (false)',
+  name: 'ExtensionTools.toTool',
+  at: 'condition name',
+  as: 'false',
 };
 const takenArguments: Defence = {
   title: 'arguments are those of the schema',
   file: toolsFile,
-  find: 'if (problem !== undefined) return',
-  replace: 'if (false) return',
+  name: 'ExtensionTools.toTool',
+  at: 'condition problem',
+  as: 'false',
 };
 const fingerprint: Defence = {
   title: 'a permission is for a tool as it is defined',
   file: toolsFile,
-  find: 'definition: sha256(id)',
-  replace: "definition: ''",
+  name: 'ExtensionTools.toTool.definition',
+  as: "''",
 };
 const usualAsk: Defence = {
   title: 'each call of such a tool asks',
   file: toolsFile,
-  find: "approvalNeed: () => ({ kind: 'ask', reasons: [] }),",
-  replace: "approvalNeed: () => ({ kind: 'free' }),",
+  name: 'ExtensionTools.toTool',
+  at: 'object ask',
+  as: "{ kind: 'free' }",
 };
 const outside: Defence = {
   title: 'such results are content of others',
   file: toolsFile,
-  find: 'bringsOutsideContent: source,',
-  replace: '',
+  name: 'ExtensionTools.toTool',
+  at: 'property bringsOutsideContent',
+  as: '',
 };
 const sends: Defence = {
   title: 'such tools can send data out',
   file: toolsFile,
-  find: 'destination: () => ({ source, label: extension, isRemote: true }),',
-  replace: '',
+  name: 'ExtensionTools.toTool',
+  at: 'property destination',
+  as: '',
 };
 const offAtFirst: Defence = {
   title: 'such tools are off at first',
   file: 'src/tools/enablement.ts',
-  find: 'if (extensionOf(server) !== undefined) return this.enabled.get(server)?.has(tool) === true;',
-  replace: '',
+  name: 'Enablement.isEnabled',
+  at: 'if server',
+  as: '',
 };
 const ownPrefix: Defence = {
   title: 'a prefix of their own for such tools',
   file: 'src/tools/wireNames.ts',
-  find: '`ext__${clean(tool)}`',
-  replace: 'clean(tool)',
+  name: 'extensionWireNames',
+  at: 'template',
+  as: 'clean(tool)',
 };
 const parts: Defence = {
   title: 'the number of parts of a result',
   file: 'src/tools/extensionResult.ts',
-  find: 'parts.slice(0, MAX_PARTS)',
-  replace: 'parts',
+  name: 'fromEditorContent',
+  at: 'call slice',
+  as: '$object',
 };
 const data: Defence = {
   title: 'the size of data of a result',
   file: 'src/tools/extensionResult.ts',
-  find: 'if (data.length > left.data) return undefined;',
-  replace: '',
+  name: 'fromData',
+  at: 'if data',
+  as: '',
 };
 const levels: Defence = {
   title: 'the levels of a rendered prompt',
   file: 'src/tools/extensionResult.ts',
-  find: 'level > MAX_LEVELS || ',
-  replace: '',
+  name: 'textOfPrompt',
+  at: 'operand level',
+  as: '',
 };
 
 const trustedServers: Defence = {
   title: 'no servers of other extensions before workspace trust',
-  file: addedFile,
-  find: ' || !vscode.workspace.isTrusted) return',
-  replace: ') return',
+  file: serversFile,
+  name: 'ExtensionServers.beside',
+  at: 'operand vscode',
+  as: '',
 };
 const takenNames: Defence = {
   title: 'a name that is taken stays with who has it',
-  file: addedFile,
-  find: 'else if (!taken.has(name.toLowerCase())) {',
-  replace: 'else {',
+  file: serversFile,
+  name: 'ExtensionServers.beside',
+  at: 'condition taken',
+  as: 'true',
 };
 const validServers: Defence = {
   title: 'what is no valid server is left out',
-  file: addedFile,
-  find: "if (parsed?.kind !== 'valid')",
-  replace: 'if (false)',
+  file: serversFile,
+  name: 'ExtensionServers.beside',
+  at: 'condition kind',
+  as: 'false',
 };
 const loggedNames: Defence = {
   title: 'names in the log are one line',
-  file: addedFile,
-  find: '${plainLabel(name, MAX_NAME) ??',
-  replace: '${name ??',
+  file: serversFile,
+  name: 'ExtensionServers.report',
+  at: 'operand name',
+  as: '$1',
 };
 const copied: Defence = {
   title: 'definitions are copied',
   file: serversFile,
-  find: 'const entries = JSON.parse(text) as Entries;',
-  replace: 'const entries = servers as Entries;',
+  name: 'ExtensionServers.checked',
+  at: 'call parse',
+  as: 'servers',
 };
 const serverCount: Defence = {
   title: 'the number of servers of a registration',
   file: serversFile,
-  find: 'if (count > MAX_SERVERS)',
-  replace: 'if (false)',
+  name: 'ExtensionServers.checked',
+  at: 'condition count',
+  as: 'false',
 };
 const allServers: Defence = {
   title: 'the number of servers of all extensions',
   file: serversFile,
-  find: 'if (all > MAX_ALL)',
-  replace: 'if (false)',
+  name: 'ExtensionServers.checked',
+  at: 'condition all',
+  as: 'false',
 };
 const serverLength: Defence = {
   title: 'the length of definitions',
   file: serversFile,
-  find: 'if (text.length > MAX_LENGTH)',
-  replace: 'if (false)',
+  name: 'ExtensionServers.checked',
+  at: 'condition text',
+  as: 'false',
 };
 const knownCaller: Defence = {
   title: 'servers belong to an installed extension',
   file: serversFile,
-  find: 'if (known === undefined || known === this.own)',
-  replace: 'if (false)',
+  name: 'ExtensionServers.idOf',
+  at: 'condition own',
+  as: 'false',
 };
 const gone: Defence = {
   title: 'servers go with their extension',
   file: serversFile,
-  find: '({ extension }) => !vscode.extensions.getExtension(extension),',
-  replace: '() => false,',
+  name: 'ExtensionServers.follow',
+  at: 'function !',
+  as: '() => false',
 };
 const longNames: Defence = {
   title: 'the length of a name',
   file: 'src/mcp/definition/definition.ts',
-  find: 'if (name.length > MAX_NAME)',
-  replace: 'if (false)',
+  name: 'problemOfName',
+  at: 'condition MAX_NAME',
+  as: 'false',
 };
 const ofOthers: Defence = {
   title: 'servers of other extensions are not the user’s',
   file: confirmationsFile,
-  find: 'this.own.has(name) || this.ofExtensions.has(name);',
-  replace: 'this.own.has(name);',
+  name: 'Confirmations.isOfWorkspace',
+  at: 'operand ofExtensions',
+  as: '',
 };
 const sameDefinition: Defence = {
   title: 'a confirmation is for one definition',
   file: confirmationsFile,
-  find: "if (!isSame(known.asked, askedBy(definition))) return { kind: 'changed', before: known.asked };",
-  replace: '',
+  name: 'Confirmations.trustAsSaved',
+  at: 'if asked',
+  as: '',
 };
 const ownPlace: Defence = {
   title: 'a confirmation is for one extension',
   file: confirmationsFile,
-  find: 'return extension === undefined ? this.workspace : extensionSource(extension);',
-  replace: 'return this.workspace;',
+  name: 'Confirmations.placeOf',
+  at: 'conditional',
+  as: '$consequent',
 };
 const granted: Defence = {
   title: 'what a server takes of the user’s is granted by itself',
   file: confirmationsFile,
-  find: 'known.granted?.includes(needKey(need)) !== true',
-  replace: 'false',
+  name: 'Confirmations.trustAsSaved',
+  at: '!== need',
+  as: 'false',
 };
 
 const weather: FoundExtensionTool = {

@@ -17,96 +17,111 @@ const tools = 'src/tools/files';
 const byConfiguration: Defence = {
   title: 'what git’s configuration names is protected',
   file: `${tools}/linkedProtection.ts`,
-  find: 'if (await isNamedByGit(file, repositories.slice(0, MAX_REPOSITORIES))) found.push(byGit);',
-  replace: '',
+  name: 'linkedProtections',
+  at: 'if file',
+  as: '',
 };
 const nestedRepositories: Defence = {
   title: 'repositories anywhere in the workspace are looked at',
   file: `${tools}/linkedProtection.ts`,
-  find: 'contents.flatMap(({ workTrees }) =>',
-  replace: '[{ workTrees: [] as string[] }].flatMap(({ workTrees }) =>',
+  name: 'repositoriesFor',
+  at: 'call flatMap workTrees .callee',
+  as: '[{ workTrees: [] as string[] }].flatMap',
 };
 const otherWords: Defence = {
   title: 'the words of a command are looked at',
   file: `${tools}/gitConfigPaths.ts`,
-  find: 'return [...whole, ...wordsOf(value)',
-  replace: 'return [...whole, ...wordsOf("")',
+  name: 'placesOf',
+  at: 'call wordsOf',
+  as: 'wordsOf("")',
 };
 const linkedNames: Defence = {
   title: 'what a protected name leads to is protected',
   file: `${tools}/linkedProtection.ts`,
-  find: 'return classifyAlias(relative(folder, alias), folder);',
-  replace: 'return undefined;',
+  name: 'linkedProtections',
+  at: 'call classifyAlias',
+  as: 'undefined',
 };
 const severalLinks: Defence = {
   title: 'a file is followed through several links',
   file: `${tools}/linkAliases.ts`,
-  find: 'if (alias.links >= MAX_LINKS) continue;',
-  replace: 'if (alias.links >= 1) continue;',
+  name: 'aliasesOf',
+  at: 'condition links .right',
+  as: '1',
 };
 const ofHome: Defence = {
   title: 'what programs find in the home folder is protected',
   file: `${tools}/linkedProtection.ts`,
-  find: 'isUsedInHome(names) ? byHome : undefined;',
-  replace: 'isUsedInHome(names) ? undefined : undefined;',
+  name: 'linkedProtections',
+  at: 'conditional .consequent',
+  as: 'undefined',
 };
 const changedFolders: Defence = {
   title: 'a folder that has changed is listed again',
   file: `${tools}/folderWalk.ts`,
-  find: 'if (known?.mtimeMs !== mtimeMs || known.ctimeMs !== ctimeMs) return false;',
-  replace: 'if (!known) return false;',
+  name: 'isSame',
+  at: 'condition known',
+  as: '!known',
 };
 const realFolder: Defence = {
   title: 'a command is allowed in a real folder',
   file: 'src/editor/builtInTools/command.ts',
-  find: 'return { command, cwd: vscode.Uri.file(place.real).fsPath };',
-  replace: 'return { command, cwd: place.uri.fsPath };',
+  name: 'lineIn',
+  at: 'call file',
+  as: 'place.uri',
 };
 const sameFolder: Attack['defences'] = [
   {
     title: 'a command runs where a link led when it was approved',
     file: 'src/editor/builtInTools/command.ts',
-    find: 'checkApproved(leads, shown, place);',
-    replace: '',
+    name: 'CommandTool.run',
+    at: 'statement leads #2/3',
+    as: '',
   },
   {
     title: 'a command does not run in a folder that took the place of a link',
     file: 'src/editor/builtInTools/command.ts',
-    find: 'checkApproved(shown, leads, place);',
-    replace: '',
+    name: 'CommandTool.run',
+    at: 'statement shown #3/3',
+    as: '',
   },
 ];
 const outsideRules: Attack['defences'] = [
   {
     title: 'the rules of each repository count',
     file: `${tools}/gitIgnore.ts`,
-    find: 'const { repositories, hasRules } = await this.surroundingsOf(dirname(file));',
-    replace: 'const { repositories, hasRules } = { repositories: [] as Repository[], hasRules: false };',
+    name: 'GitIgnore.ignores',
+    at: 'call surroundingsOf',
+    as: '{ repositories: [], hasRules: false }',
   },
   {
     title: 'the user’s rules count',
     file: `${tools}/gitIgnore.ts`,
-    find: "...(reach === 'folder' ? [] : await excludesFilesOf(undefined)),",
-    replace: '',
+    name: 'GitIgnore.constructor',
+    at: 'spread reach',
+    as: '',
   },
 ];
 const notOfWorkspace: Defence = {
   title: 'git is not taken from the workspace',
   file: `${tools}/gitProgram.ts`,
-  find: 'if (!isAbsolute(folder) || isForeign(folder)) continue;',
-  replace: '',
+  name: 'findGit',
+  at: 'if folder',
+  as: '',
 };
 const afterTrust: Defence = {
   title: 'git is asked in a trusted workspace only',
   file: 'src/editor/builtInTools/git.ts',
-  find: 'if (!vscode.workspace.isTrusted) return undefined;',
-  replace: '',
+  name: 'usableGit',
+  at: 'if vscode',
+  as: '',
 };
 const notLinked: Defence = {
   title: 'git is not taken from the workspace by a link',
   file: `${tools}/gitProgram.ts`,
-  find: 'if (path === undefined || isForeign(path)) continue;',
-  replace: 'if (path === undefined) continue;',
+  name: 'findGit',
+  at: 'condition path',
+  as: '$left',
 };
 
 /** A repository, without git. */

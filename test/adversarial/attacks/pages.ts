@@ -7,134 +7,152 @@ const sanitise = 'src/webview/markdown/sanitise.ts';
 const gate: Defence = {
   title: 'the gate between HTML and the page',
   file: sanitise,
-  find: 'return isClean(root) ? contentOf(root) : purifyText(root);',
-  replace: 'return contentOf(root);',
+  name: 'admit',
+  at: 'conditional',
+  as: '$consequent',
 };
 const attributes: Defence = {
   title: 'the list of attributes',
   file: sanitise,
-  find: 'ALLOWED_ATTR: textAttributes }',
-  replace: "ALLOWED_ATTR: [...textAttributes, 'style', 'id', 'name', 'onfocus', 'autofocus'] }",
+  name: 'textConfig.ALLOWED_ATTR',
+  as: "[...$it, 'style', 'id', 'name', 'onfocus', 'autofocus']",
 };
 const elements: Defence = {
   title: 'the list of elements',
   file: sanitise,
-  find: 'ALLOWED_TAGS: textTags,',
-  replace: "ALLOWED_TAGS: [...textTags, 'img', 'form', 'input'], ADD_ATTR: ['src', 'action'],",
+  name: 'textConfig',
+  as: "{ ...$it, ALLOWED_TAGS: [...textTags, 'img', 'form', 'input'], ADD_ATTR: ['src', 'action'] }",
 };
 const cleanLinks: Defence = {
   title: 'the look at links of HTML that needs no cleaning',
   file: sanitise,
-  find: "(name === 'href' && !isOpenable(value))",
-  replace: 'false',
+  name: 'isClean',
+  at: '&& href',
+  as: '',
 };
 const links: Defence = {
   title: 'the second look at links',
   file: sanitise,
-  find: "if (attribute.attrName === 'href') attribute.keepAttr = isOpenable(attribute.attrValue);",
-  replace: '',
+  name: 'purifier',
+  at: 'if href',
+  as: '',
 };
 const addresses: Defence = {
   title: 'the look at addresses in attributes',
   file: sanitise,
-  find: String.raw`if (/url\(|javascript:/i.test(attribute.attrValue))`,
-  replace: 'if (false)',
+  name: 'purifier',
+  at: 'condition attrValue',
+  as: 'false',
 };
 const mathGate: Defence = {
   title: 'the gate between formulas and the page',
   file: sanitise,
-  find: `return purifyMath(parse(html.replaceAll(/ style="[^"]*"/g, '')));`,
-  replace: 'return contentOf(parse(html));',
+  name: 'sanitiseMath',
+  at: 'call purifyMath',
+  as: 'contentOf(parse(html))',
 };
 const rawHtml: Defence = {
   title: 'markdown without HTML',
   file: 'src/webview/markdown/parser.ts',
-  find: 'html: false,',
-  replace: 'html: true,',
+  name: 'createParser.html',
+  as: 'true',
 };
 const imageLinks: Defence = {
   title: 'images of answers become links',
   file: 'src/webview/markdown/parser.ts',
-  find: "      case 'image': {",
-  replace: "      case 'image': if (open !== token) break; {",
+  name: 'rewriteInline',
+  at: 'case image .consequent.0',
+  as: 'if (open !== token) break; $it',
 };
 const openLinks: Defence = {
   title: 'links of answers that lead elsewhere become text',
   file: 'src/webview/markdown/parser.ts',
-  find: 'const openable = isOpenable(href);',
-  replace: 'const openable = true;',
+  name: 'rewriteInline',
+  at: 'call isOpenable href',
+  as: 'true',
 };
 const policyImages: Defence = {
   title: 'the policy of the page for images',
   file: 'src/editor/common/pageDocument.ts',
-  find: '`img-src data: blob:`',
-  replace: '`img-src *`',
+  name: 'pageDocument',
+  at: 'element img',
+  as: '`img-src *`',
 };
 const policyScripts: Defence = {
   title: 'the policy of the page for scripts',
   file: 'src/editor/common/pageDocument.ts',
-  find: "`script-src 'nonce-${nonce}'`",
-  replace: "`script-src 'self' 'unsafe-inline'`",
+  name: 'pageDocument',
+  at: 'element nonce',
+  as: "`script-src 'self' 'unsafe-inline'`",
 };
 const policyStyles: Defence = {
   title: 'the policy of the page for styles',
   file: 'src/editor/common/pageDocument.ts',
-  find: '`style-src ${source}`',
-  replace: "`style-src * 'unsafe-inline'`",
+  name: 'pageDocument',
+  at: 'element style',
+  as: "`style-src * 'unsafe-inline'`",
 };
 const policyRest: Defence = {
   title: 'the policy of the page for everything else',
   file: 'src/editor/common/pageDocument.ts',
-  find: "`default-src 'none'`",
-  replace: "`default-src * 'unsafe-inline'`",
+  name: 'pageDocument',
+  at: 'element default',
+  as: "`default-src * 'unsafe-inline'`",
 };
 const policyForms: Defence = {
   title: 'the policy of the page for forms',
   file: 'src/editor/common/pageDocument.ts',
-  find: "`form-action 'none'`",
-  replace: '`form-action *`',
+  name: 'pageDocument',
+  at: 'element form',
+  as: '`form-action *`',
 };
 const policyBase: Defence = {
   title: 'the policy of the page for its base address',
   file: 'src/editor/common/pageDocument.ts',
-  find: "`base-uri 'none'`",
-  replace: '`base-uri *`',
+  name: 'pageDocument',
+  at: 'element base',
+  as: '`base-uri *`',
 };
 const policyWorkers: Defence = {
   title: 'the policy of the page for workers',
   file: 'src/editor/common/pageDocument.ts',
-  find: '`worker-src blob:`',
-  replace: '`worker-src data:`',
+  name: 'pageDocument',
+  at: 'element worker',
+  as: '`worker-src data:`',
 };
 const mediaTypes: Defence = {
   title: 'the types of media that are shown',
   file: 'src/webview/calls/parts.ts',
-  find: 'return image && `data:${image.mimeType};base64,${image.data}`;',
-  replace: 'return `data:${mimeType};base64,${data}`;',
+  name: 'mediaUri',
+  at: '&& data',
+  as: '`data:${mimeType};base64,${data}`',
 };
 const escaped: Defence = {
   title: 'the escaping of texts of tools',
   file: 'src/webview/calls/ResultPart.tsx',
-  find: "showHiddenHtml(escapeHtml(shown), 'prose')",
-  replace: "showHiddenHtml(shown, 'prose')",
+  name: 'CodeText',
+  at: 'call escapeHtml',
+  as: '$1',
 };
 const formulaTrust: Defence = {
   title: 'formulas without links and images',
   file: 'src/webview/markdown/mathEntry.ts',
-  find: 'trust: false',
-  replace: 'trust: true',
+  name: 'options.trust',
+  as: 'true',
 };
 const clicks: Defence = {
   title: 'a link never navigates',
   file: 'src/webview/chat/contentEvents.ts',
-  find: '    event.preventDefault();\n    event.stopPropagation();\n    if (event.button <= 1)',
-  replace: '    if (event.button <= 1)',
+  name: 'handleContentClick',
+  at: 'statement preventDefault',
+  as: '',
 };
 const linkCards: Defence = {
   title: 'the look at links of tools',
   file: 'src/webview/calls/ResultPart.tsx',
-  find: 'isDiff || isOpenable(uri) ?',
-  replace: 'true ?',
+  name: 'LinkCard',
+  at: 'condition uri',
+  as: 'true',
 };
 
 const E = 'https://evil.example';

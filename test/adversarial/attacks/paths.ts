@@ -14,38 +14,43 @@ const paths = 'src/editor/builtInTools/paths.ts';
 const inside: Defence = {
   title: 'paths are looked for inside the workspace folders',
   file: paths,
-  find: 'const folder = folders.find(({ uri }) => isInside(resolved, uri.fsPath));',
-  replace: 'const folder = folders[0];',
+  name: 'locate.folder',
+  as: 'folders[0]',
 };
 const realInside: Defence = {
   title: 'the real target of a path is inside its folder',
   file: paths,
-  find: '!isInside(real, realFolder)',
-  replace: 'false',
+  name: 'locate',
+  at: 'operand isInside',
+  as: '',
 };
 const customTools: Defence = {
   title: 'no tool changes what is in .patchbay',
   file: 'src/tools/files/protectedFiles.ts',
-  find: "name === '.patchbay'",
-  replace: 'false',
+  name: 'classifyLoaded',
+  at: 'operand patchbay',
+  as: '',
 };
 const customToolsCase: Defence = {
   title: '.patchbay is recognised in any case',
   file: 'src/tools/files/pathPatterns.ts',
-  find: '.toUpperCase().toLowerCase()',
-  replace: '',
+  name: 'comparable',
+  at: 'call toLowerCase',
+  as: 'plain(name)',
 };
 const heldId: Defence = {
   title: 'the form of ids of pasted files',
   file: 'src/editor/attachments/pastedFiles.ts',
-  find: "if (!/^[0-9a-f]{64}$/.test(id)) throw new Error(t('The file does not exist.'));",
-  replace: '',
+  name: 'PastedFiles.find',
+  at: 'if id',
+  as: '',
 };
 const heldName: Defence = {
   title: 'the characters in names of pasted files',
   file: 'src/editor/attachments/pastedFiles.ts',
-  find: ".replaceAll(/[^\\p{L}\\p{N} ._-]/gu, '_')",
-  replace: '',
+  name: 'fileName',
+  at: 'call replaceAll',
+  as: '$object',
 };
 
 const read = (path: string): Promise<boolean> =>

@@ -24,167 +24,191 @@ const resources = 'src/tools/resourceTools.ts';
 const wholeCommand: Defence = {
   title: 'all of a command is plain words',
   file: words,
-  find: 'const isWhole = at === command.length && words.length > 0;',
-  replace: 'const isWhole = words.length > 0;',
+  name: 'plainWords',
+  at: 'operand at',
+  as: '',
 };
 const asciiOnly: Defence = {
   title: 'a pattern covers printable ASCII alone',
   file: words,
-  find: 'if (!/^[ -~]*$/u.test(command)) return undefined;',
-  replace: '',
+  name: 'plainWords',
+  at: 'if test',
+  as: '',
 };
 const plainOperands: Defence = {
   title: 'what a pattern leaves open is plain operands',
   file: words,
-  find: 'words?.slice(found.length).every(isPlainOperand)',
-  replace: 'words',
+  name: 'patternOf',
+  at: 'operand slice',
+  as: 'words',
 };
 const plainQuotes: Defence = {
   title: 'nothing is special in quotes',
   file: words,
-  find: '"([^"$`\\\\!]*)"',
-  replace: '"([^"]*)"',
+  name: 'plainWords.expression',
+  phrase: '$`\\\\!',
+  as: '',
 };
 const knownPrograms: Defence = {
   title: 'patterns are for the programs listed',
   file: words,
-  find: 'leading.find((start) => start.every((word, index) => words[index] === word))',
-  replace: 'words.slice(0, 1)',
+  name: 'patternOf',
+  at: 'operand find',
+  as: 'words.slice(0, 1)',
 };
 const noWayUp: Defence = {
   title: 'operands do not lead out of the folder',
   file: words,
-  find: "!word.split('/').includes('..') &&",
-  replace: '',
+  name: 'isPlainOperand',
+  at: 'operand split',
+  as: '',
 };
 const noSecretOperand: Defence = {
   title: 'operands name no sensitive file',
   file: words,
-  find: ' && !classifySensitive(word)',
-  replace: '',
+  name: 'isPlainOperand',
+  at: 'operand classifySensitive',
+  as: '',
 };
 const exactCommand: Defence = {
   title: 'a command is allowed exactly',
-  file: matching,
-  find: '? rule.command.command === command.command',
-  replace: '? command.command.startsWith(rule.command.command)',
+  file: permission,
+  name: 'isAbout',
+  at: '=== command.command',
+  as: '$right.startsWith($left)',
 };
 const sameFolder: Defence = {
   title: 'a command is allowed in one folder',
-  file: matching,
-  find: 'rule.command?.cwd !== command.cwd ||',
-  replace: '!rule.command ||',
+  file: permission,
+  name: 'isAbout',
+  at: 'operand cwd',
+  as: '!rule.command',
 };
 const toolFingerprint: Defence = {
   title: 'a permission is for the tools as they were',
-  file: matching,
-  find: ': Object.hasOwn(fingerprints, tool.name) && fingerprints[tool.name] === fingerprintOf(tool);',
-  replace: ': true;',
+  file: permission,
+  name: 'coversNow',
+  at: '&& tool',
+  as: 'true',
 };
 const renewal: Defence = {
   title: 'a wide permission is added to by the tool that was shown',
   file: permission,
-  find: 'return before ? { ...before, ...shown } : siblings()[covers];',
-  replace: 'return siblings()[covers];',
+  name: 'Permissions.fingerprintsFor',
+  at: 'conditional',
+  as: '$alternate',
 };
 const asShown: Defence = {
   title: 'a wide permission is for the tools of the moment when its card was made',
   file: permission,
-  find: 'return before ? { ...before, ...shown } : siblings()[covers];',
-  replace:
-    "return before ? { ...before, ...shown } : fingerprintsOf(this.siblings(tool, covers === 'source' ? 'source' : 'readOnly'));",
+  name: 'Permissions.fingerprintsFor',
+  at: 'conditional .alternate',
+  as: "fingerprintsOf(this.siblings(tool, covers === 'source' ? 'source' : 'readOnly'))",
 };
 const toolAsShown: Defence = {
   title: 'a permission for a tool is for what its card showed',
   file: permission,
-  find: 'const shown = { [tool.name]: fingerprint };',
-  replace: 'const shown = { [tool.name]: fingerprintOf(tool) };',
+  name: 'Permissions.fingerprintsFor.shown',
+  as: '{ [tool.name]: fingerprintOf(tool) }',
 };
 const sameCoverage: Defence = {
   title: 'edited arguments are not allowed for tools that the card did not count',
-  file: 'src/editor/chat/pendingApproval.ts',
-  find: '&& isDeepStrictEqual(now.covered, before.covered)',
-  replace: '',
+  file: 'src/editor/chat/approvals.ts',
+  name: 'asksForMore',
+  at: 'operand shown',
+  as: '',
 };
 const choices: Defence = {
   title: 'which resources are read at a remote server can spell out text',
   file: 'src/tools/dataFlow.ts',
-  find: 'const others = isRemote',
-  replace: 'const others = isRemote && !choice',
+  name: 'dataFlowOf',
+  at: 'condition isRemote',
+  as: '$it && !choice',
 };
 const workspaceContent: Defence = {
   title: 'content of the workspace can be spelled out',
   file: 'src/tools/dataFlow.ts',
-  find: "(kind === 'outside' || (kind === 'workspace' && choice !== undefined)),",
-  replace: "kind === 'outside',",
+  name: 'dataFlowOf',
+  at: '&& kind',
+  as: '',
 };
 const freeChoices: Defence = {
   title: 'how many resources of a remote server are read unasked',
   file: permission,
-  find: 'const isMany = chosen >= MOST_FREE_CHOICES;',
-  replace: 'const isMany = false as boolean;',
+  name: 'Permissions.decide.isMany',
+  as: 'false',
 };
 const choiceOfOthers: Defence = {
   title: 'a permission for resources does not cover content of other servers',
-  file: matching,
-  find: "(covers === 'resources' && marks.every(({ kind }) => kind === 'workspace'))",
-  replace: "covers === 'resources'",
+  file: permission,
+  name: 'coversFlow',
+  at: 'operand kind',
+  as: '',
 };
 const notAllCommands: Attack['defences'] = [
   {
     title: 'all built-in tools are not all commands',
     file: permission,
-    find: 'other.commandOf === undefined &&',
-    replace: '',
+    name: 'Permissions.siblings',
+    at: 'operand commandOf',
+    as: '',
   },
   {
     title: 'commands have rules of their own',
-    file: matching,
-    find: '  if (command) {',
-    replace: '  if (false) {',
+    file: permission,
+    name: 'isAbout',
+    at: 'condition command',
+    as: 'false',
   },
 ];
 const eachTime: Defence = {
   title: 'what asks each time is covered by nothing',
   file: permission,
-  find: "|| need.kind === 'always') return ask(false, []);",
-  replace: ') return ask(false, []);',
+  name: 'Permissions.decide',
+  at: 'condition kind',
+  as: '$left',
 };
 const reasonsCovered: Defence = {
   title: 'a permission is for the reasons that it was given for',
-  file: matching,
-  find: 'if (!reasonKeys.every((key) => reasons.includes(key))) return false;',
-  replace: '',
+  file: permission,
+  name: 'coversNow',
+  at: 'if key',
+  as: '',
 };
 const ownConversation: Defence = {
   title: 'a permission for a conversation is for that one',
   file: permission,
-  find: '(rule) => (rule.conversation ?? conversation) === conversation && isAbout(rule, subject),',
-  replace: '(rule) => isAbout(rule, subject),',
+  name: 'Permissions.decide',
+  at: '=== rule',
+  as: '',
 };
 const madeUpUri: Defence = {
   title: 'a URI that the model made asks',
   file: resources,
-  find: "if (!target || target.isListed) return { kind: 'free', reasons: [] };",
-  replace: "if (!target || target) return { kind: 'free', reasons: [] };",
+  name: 'needOf',
+  at: 'operand isListed',
+  as: 'target',
 };
 const exactUri: Defence = {
   title: 'a URI is compared exactly',
   file: resources,
-  find: 'each.uri === uri',
-  replace: 'uri.toLowerCase().startsWith(each.uri.toLowerCase())',
+  name: 'targetOf',
+  at: '=== uri',
+  as: 'uri.toLowerCase().startsWith($left.toLowerCase())',
 };
 const uriAtUse: Defence = {
   title: 'a URI is looked at again when it is read',
   file: resources,
-  find: 'if (unapproved)',
-  replace: 'if (false)',
+  name: 'readTool',
+  at: 'condition unapproved',
+  as: 'false',
 };
 const serverOfResources: Defence = {
   title: 'a permission for resources is for the server as it was defined',
-  file: matching,
-  find: "? fingerprints[''] === need.resourcesOf.origin",
-  replace: '? true',
+  file: permission,
+  name: 'coversNow',
+  at: '=== need',
+  as: 'true',
 };
 
 function store(): RuleStores['always'] {

@@ -7,50 +7,57 @@ const plan = 'src/protocol/plan.ts';
 const steps: Defence = {
   title: 'the number of steps of a plan',
   file: plan,
-  find: '|| steps.length > MAX_PLAN_STEPS)',
-  replace: ')',
+  name: 'planIn',
+  at: '> steps',
+  as: '',
 };
 const schemaSteps: Defence = {
   title: 'the number of steps that the tool takes',
   file: 'src/agent/plan/planTool.ts',
-  find: 'maxItems: MAX_PLAN_STEPS,',
-  replace: '',
+  name: 'inputSchema',
+  at: 'property maxItems',
+  as: '',
 };
 const titles: Defence = {
   title: 'a step of a plan is one line without hidden characters',
   file: plan,
-  find: 'const shown = plainLabel(title, MAX_PLAN_TITLE);',
-  replace: 'const shown = title as string | undefined;',
+  name: 'planIn.shown',
+  as: 'title as string | undefined',
 };
 const length: Defence = {
   title: 'the length of the arguments that are read',
   file: plan,
-  find: 'if (argsText.length > MAX_ARGUMENTS) return undefined;',
-  replace: '',
+  name: 'planOf',
+  at: 'if argsText',
+  as: '',
 };
 const whose: Defence = {
   title: 'a plan comes from Patchbay’s own tool',
   file: plan,
-  find: "source.kind === 'native' && ",
-  replace: '',
+  name: 'planOfCall',
+  at: 'operand kind',
+  as: '',
 };
 const succeeded: Defence = {
   title: 'a plan comes from a call that succeeded',
   file: plan,
-  find: " && status === 'success'",
-  replace: '',
+  name: 'planOfCall',
+  at: 'operand status',
+  as: '',
 };
 const known: Defence = {
   title: 'a step has a status that is known',
   file: plan,
-  find: 'return shown === undefined || known === undefined ? [] : [{ title: shown, status: known }];',
-  replace: "return shown === undefined ? [] : [{ title: shown, status: status as PlanStep['status'] }];",
+  name: 'planIn',
+  at: 'conditional shown',
+  as: "shown === undefined ? [] : [{ title: shown, status: status as PlanStep['status'] }]",
 };
 const failedCalls: Defence = {
   title: 'a call that failed is no plan to tell again',
   file: 'src/agent/plan/planTool.ts',
-  find: 'if (name !== UPDATE_PLAN || failed.has(id)) continue;',
-  replace: 'if (name !== UPDATE_PLAN) continue;',
+  name: 'planInMessages',
+  at: 'call has',
+  as: '',
 };
 
 const many = (count: number): object[] =>

@@ -11,123 +11,142 @@ const policy = 'src/mcp/startPolicy/policy.ts';
 const unknownKey: Defence = {
   title: 'unknown keys of the policy',
   file: policy,
-  find: 'if (!keys.some((known) => known === key))',
-  replace: 'if (false)',
+  name: 'parsePolicy',
+  at: 'condition key',
+  as: 'false',
 };
 const lists: Defence = {
   title: 'lists of the policy that are none',
   file: policy,
-  find: 'if (!isList)',
-  replace: 'if (false)',
+  name: 'parsePolicy',
+  at: 'condition isList',
+  as: 'false',
 };
 const unreadable: Defence = {
   title: 'a policy that cannot be read denies all',
   file: policy,
-  find: "if (policy.kind === 'unreadable') {",
-  replace: "if (policy.kind === 'unreadable') { return; }\n  if (policy.kind === 'unreadable') {",
+  name: 'checkPolicy',
+  at: 'throw why',
+  as: 'return;',
 };
 const resolved: Defence = {
   title: 'a denied command is denied as it is resolved',
   file: policy,
-  find: "return [...new Set([command, normalize(resolve(cwd ?? '', command)), name, withoutEnding(name)])];",
-  replace: 'return [...new Set([command, name, withoutEnding(name)])];',
+  name: 'namesOf',
+  at: 'element cwd',
+  as: '',
 };
 const bareName: Defence = {
   title: 'a denied command is denied by its bare name',
   file: policy,
-  find: "return [...new Set([command, normalize(resolve(cwd ?? '', command)), name, withoutEnding(name)])];",
-  replace: "return [...new Set([command, normalize(resolve(cwd ?? '', command))])];",
+  name: 'namesOf',
+  at: 'array cwd',
+  as: '[$elements.0, $elements.1]',
 };
 const endings: Defence = {
   title: 'endings of programs do not count',
   file: policy,
-  find: ".replace(/\\.(exe|com|cmd|bat|ps1)$/i, '')",
-  replace: '',
+  name: 'withoutEnding',
+  at: 'call replace',
+  as: '$object',
 };
 const backslashes: Defence = {
   title: 'both kinds of slashes count',
   file: policy,
-  find: "command.replaceAll('\\\\', '/')",
-  replace: 'command',
+  name: 'namesOf',
+  at: 'call replaceAll',
+  as: '$object',
 };
 const ownPath: Defence = {
   title: 'a bare name is allowed only where the folders it is looked for in are the user’s',
   file: policy,
-  find: 'return ownPath ? undefined : command;',
-  replace: 'return command;',
+  name: 'allowedName',
+  at: 'conditional',
+  as: '$alternate',
 };
 const allowedPath: Defence = {
   title: 'an allowed command with a path is resolved',
   file: policy,
-  find: "if (/[\\\\/]/.test(command)) return normalize(resolve(cwd ?? '', command));",
-  replace: 'if (/[\\\\/]/.test(command)) return basename(command);',
+  name: 'allowedName',
+  at: 'call normalize',
+  as: 'basename(command)',
 };
 const words: Defence = {
   title: 'all words of a rule count',
   file: policy,
-  find: '&& rest.every((word, index) => matches(word, args[index]))',
-  replace: '',
+  name: 'fits',
+  at: 'operand rest',
+  as: '',
 };
 const dot: Defence = {
   title: 'a host’s dot at its end does not count',
   file: policy,
-  find: ".replace(/\\.$/, '')",
-  replace: '',
+  name: 'checkHost.host',
+  as: '$object',
 };
 const ports: Defence = {
   title: 'the port of a scheme counts where none is given',
   file: policy,
-  find: "port || (protocol === 'https:' ? '443' : '80')",
-  replace: 'port',
+  name: 'checkHost',
+  at: 'operand https',
+  as: '',
 };
 const anchors: Defence = {
   title: 'a rule is about the whole name',
   file: policy,
-  find: 'new RegExp(`^${source}$`,',
-  replace: 'new RegExp(`${source}`,',
+  name: 'matches',
+  at: 'template',
+  as: '`${source}`',
 };
 const escaping: Defence = {
   title: 'rules are texts, not expressions',
   file: policy,
-  find: "part.replaceAll(/[.+?^${}()|[\\]\\\\/]/g, '\\\\$&')",
-  replace: 'part',
+  name: 'matches',
+  at: 'call replaceAll',
+  as: '$object',
 };
 
 const variables: Defence = {
   title: 'what a definition sets is looked at where commands are allowed by name',
   file: policy,
-  find: '  checkVariables(rules, target);\n',
-  replace: '',
+  name: 'checkCommand',
+  at: 'statement checkVariables',
+  as: '',
 };
 const listedLoaders: Defence = {
   title: 'variables that decide which code runs are known, in any case',
   file: 'src/mcp/definition/loaderVariables.ts',
-  find: '(isLoaderVariable(upper) || managers.test(upper) || lookalike.test(upper))',
-  replace: 'false',
+  name: 'mayDecideCode',
+  at: '|| lookalike',
+  as: 'false',
 };
 const lookalikes: Defence = {
   title: 'names that look like those of loaders',
   file: 'src/mcp/definition/loaderVariables.ts',
-  find: '(isLoaderVariable(upper) || managers.test(upper) || lookalike.test(upper))',
-  replace: 'isLoaderVariable(upper)',
+  name: 'mayDecideCode',
+  at: '|| lookalike',
+  as: '$left.left',
 };
 const onlyAllowed: Defence = {
   title: 'with a list of variables no others may be set',
   file: policy,
-  find: '      : !allowedCommands || !mayDecideCode(name);',
-  replace: '      : !allowedCommands || !mayDecideCode(name);\n  if (allowedVariables) return;',
+  name: 'checkVariables',
+  at: 'if names.length',
+  as: 'if (!allowedVariables) $it',
 };
 const definedVariables: Defence = {
   title: 'the variables of a definition are looked at before it starts',
   file: 'src/mcp/startPolicy/startPolicy.ts',
-  find: 'cwd: undefined, ownPath, variables }',
-  replace: 'cwd: undefined, ownPath }',
+  name: 'targetOf',
+  at: 'property variables',
+  as: '',
 };
 const fileVariables: Defence = {
   title: 'the variables of an envFile are looked at',
   file: 'src/mcp/connection/transports.ts',
-  find: '...written, ownPath, variables }',
-  replace: '...written, ownPath }',
+  name: 'openTransport',
+  at: 'property variables',
+  as: '',
 };
 const loaders = [
   'NODE_OPTIONS node_options NODE_PATH LD_PRELOAD LD_LIBRARY_PATH LD_AUDIT PATH',

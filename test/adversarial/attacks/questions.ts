@@ -13,92 +13,106 @@ const question = 'src/mcp/questions/questionFields.ts';
 const schemes: Defence = {
   title: 'the schemes of pages to visit',
   file: question,
-  find: "if (protocol !== 'https:' && protocol !== 'http:')",
-  replace: 'if (false)',
+  name: 'urlQuestion',
+  at: 'condition http',
+  as: 'false',
 };
 const openedSchemes: Defence = {
   title: 'the schemes of pages that are opened',
   file: 'src/editor/ui/open.ts',
-  find: "if (protocol !== 'https:' && protocol !== 'http:') return false;",
-  replace: '',
+  name: 'openPage',
+  at: 'if http',
+  as: '',
 };
 const openedPages: Defence = {
   title: 'the schemes of whatever is opened outside of the editor',
   file: 'src/editor/ui/open.ts',
-  find: 'if (!isPage(url)) return false;',
-  replace: '',
+  name: 'openExternal',
+  at: 'if url',
+  as: '',
 };
 const userNames: Defence = {
   title: 'no user names in addresses of pages',
   file: question,
-  find: "if (username !== '' || password !== '')",
-  replace: 'if (false)',
+  name: 'urlQuestion',
+  at: 'condition username',
+  as: 'false',
 };
 const addressLength: Defence = {
   title: 'the length of addresses of pages',
   file: question,
-  find: 'address.length > MAX_URL || ',
-  replace: '',
+  name: 'urlQuestion',
+  at: 'operand MAX_URL',
+  as: '',
 };
 const parsedHost: Defence = {
   title: 'the host of a page as the browser understands it',
   file: question,
-  find: "question: { kind: 'url', server, message, url: href, host }",
-  replace: "question: { kind: 'url', server, message, url: address, host: address.split('/')[2]! }",
+  name: 'urlQuestion',
+  at: 'object server',
+  as: "{ kind: 'url', server, message, url: address, host: address.split('/')[2] }",
 };
 const secretFields: Defence = {
   title: 'fields of forms that are secrets by their names',
   file: 'src/mcp/questions/questionFields.ts',
-  find: '...(secretWords.test(words) && { secret: true }),',
-  replace: '',
+  name: 'text',
+  at: 'spread words',
+  as: '',
 };
 const pages: Defence = {
   title: 'the number of pages that a refused call may want visited',
   file: 'src/mcp/questions/questionHandlers.ts',
-  find: ' || pages.length > MAX_PAGES',
-  replace: '',
+  name: 'UrlElicitations.retrying',
+  at: 'operand MAX_PAGES',
+  as: '',
 };
 const retries: Defence = {
   title: 'how often a call is made again for pages',
   file: 'src/mcp/questions/questionHandlers.ts',
-  find: 'return this.retrying(waiting, call, retries - 1);',
-  replace: 'return this.retrying(waiting, call, retries);',
+  name: 'UrlElicitations.retrying',
+  at: '- -',
+  as: '$left',
 };
 const modes: Defence = {
   title: 'the form of pages that a refused call wants visited',
   file: 'src/mcp/questions/questionHandlers.ts',
-  find: 'return Array.isArray(list) ? list.filter(isPage) : [];',
-  replace: 'return Array.isArray(list) ? list : [];',
+  name: 'pagesOf',
+  at: 'call filter',
+  as: '$object',
 };
 const samplingShown: Defence = {
   title: 'the model is sent what the user was shown',
   file: 'src/agent/sampling/request.ts',
-  find: "textAt: (at, original) => texts.get(`${index}.${at}`) ?? plainText(original, MAX_TEXT) ?? '',",
-  replace: 'textAt: (_at, original) => original,',
+  name: 'samplingFrom.textAt',
+  as: '(_at, original) => original',
 };
 const samplingSystem: Defence = {
   title: 'the system prompt of a request is shown',
   file: 'src/agent/sampling/request.ts',
-  find: '...(system === undefined\n        ? []',
-  replace: "...(system !== ''\n        ? []",
+  name: 'samplingFrom',
+  at: 'condition system',
+  as: "$left !== ''",
 };
 const samplingModel: Defence = {
   title: 'the model of a request is one that the user has',
   file: 'src/agent/sampling/modelPreferences.ts',
-  find: 'const [found] = available',
-  replace: 'const [found] = [...available, hint]',
+  name: 'chooseModel',
+  at: 'call filter .callee.object',
+  as: '[...$it, hint]',
 };
 const samplingPairs: Defence = {
   title: 'results of a request belong to its calls',
   file: 'src/agent/sampling/request.ts',
-  find: 'if (problem !== undefined) return refuse(problem);',
-  replace: '',
+  name: 'samplingOf',
+  at: 'if problem',
+  as: '',
 };
 const samplingTools: Defence = {
   title: 'the number of tools of a request',
   file: 'src/agent/sampling/request.ts',
-  find: 'if (tools.length > MAX_TOOLS)',
-  replace: 'if (false)',
+  name: 'samplingOf',
+  at: 'condition tools',
+  as: 'false',
 };
 
 const page = (url: string) => questionOf('s', { mode: 'url', message: 'm', url, elicitationId: '1' });

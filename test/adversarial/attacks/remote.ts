@@ -20,44 +20,50 @@ const addresses = 'src/base/node/addresses.ts';
 const zones: Defence = {
   title: 'the zone of an address that a server names for signing in',
   file: guard,
-  find: "if (zone === 'public' || (zone !== 'reserved' && zone === this.zone)) return;",
-  replace: 'return;',
+  name: 'OAuthFetch.checkZone',
+  at: 'condition zone',
+  as: 'true',
 };
 const scheme: Defence = {
   title: 'the scheme of an address that a server names for signing in',
   file: guard,
-  find: "if (url.protocol !== 'https:' && !isPlain && !(this.isOwn(url) && url.protocol === 'http:'))",
-  replace: 'if (false)',
+  name: 'OAuthFetch.check',
+  at: 'condition http',
+  as: 'false',
 };
 const userInfo: Defence = {
   title: 'no user name in an address for signing in',
   file: guard,
-  find: "if (url.username !== '' || url.password !== '')",
-  replace: 'if (false)',
+  name: 'OAuthFetch.check',
+  at: 'condition username',
+  as: 'false',
 };
 const hostPolicy: Defence = {
   title: 'the policy of the machine for hosts that a server names',
   file: guard,
-  find: "checkTarget({ kind: 'url', url: url.href }, this.policy);",
-  replace: '',
+  name: 'OAuthFetch.check',
+  at: 'statement kind',
+  as: '',
 };
 const beforeSignIn: Defence = {
   title: 'nothing of another origin before the user signs in',
   file: guard,
-  find: 'if (!(await isKnown(url))) return new Response(null, { status: 404 });',
-  replace: '',
+  name: 'OAuthFetch.transportFetch',
+  at: 'if isKnown',
+  as: '',
 };
 const ownHeaders: Defence = {
   title: 'only headers of OAuth for an authorization server',
   file: guard,
-  find: 'headers: ofOAuth(new Headers(init.headers))',
-  replace: 'headers: new Headers(init.headers)',
+  name: 'OAuthFetch.transportFetch.headers',
+  as: '$1',
 };
 const answerSize: Defence = {
   title: 'the size of an answer in a sign-in',
   file: 'src/base/node/checkedRequest.ts',
-  find: 'if (size > maxBytes)',
-  replace: 'if (false)',
+  name: 'checkedRequest',
+  at: 'condition size',
+  as: 'false',
 };
 
 const resolveTo =
@@ -112,23 +118,18 @@ const loopbackAttacks = Object.entries(spellings).map(([how, host]): Attack => (
 
 /** Addresses that must not count as public, by the piece of source that knows it. */
 const disguised: readonly (readonly [string, string, string, string])[] = [
-  [
-    'an IPv4 address in IPv6',
-    '::ffff:169.254.169.254',
-    "{ bytes: bytesOf6('::ffff:0:0'), bits: 96, at: 12 },",
-    '',
-  ],
-  ['NAT64', '64:ff9b::10.0.0.1', "{ bytes: bytesOf6('64:ff9b::'), bits: 96, at: 12 },", ''],
-  ['6to4', '2002:7f00:1::', "{ bytes: bytesOf6('2002::'), bits: 16, at: 2 },", ''],
-  ['the shared space of providers', '100.100.100.200', "['100.64.0.0', 10, 'private'],", ''],
-  ['a unique local address', 'fd00:ec2::254', "['fc00::', 7, 'private'],", ''],
-  ['the metadata service of a cloud', '169.254.169.254', "['169.254.0.0', 16, 'linkLocal'],", ''],
-  ['a link-local IPv6 address', 'fe80::1', "['fe80::', 10, 'linkLocal'],", ''],
+  ['an IPv4 address in IPv6', '::ffff:169.254.169.254', 'embedding', 'object ::ffff:0:0'],
+  ['NAT64', '64:ff9b::10.0.0.1', 'embedding', 'object 64:ff9b::'],
+  ['6to4', '2002:7f00:1::', 'embedding', 'object 2002::'],
+  ['the shared space of providers', '100.100.100.200', 'blocks4', 'array 100.64.0.0'],
+  ['a unique local address', 'fd00:ec2::254', 'blocks6', 'array fc00::'],
+  ['the metadata service of a cloud', '169.254.169.254', 'blocks4', 'array 169.254.0.0'],
+  ['a link-local IPv6 address', 'fe80::1', 'blocks6', 'array fe80::'],
 ];
 
-const disguisedAttacks = disguised.map(([how, address, find, replace]): Attack => ({
+const disguisedAttacks = disguised.map(([how, address, name, at]): Attack => ({
   title: `A remote server reaches inside by ${how}`,
-  defences: [{ title: `the zone of ${how}`, file: addresses, find, replace }],
+  defences: [{ title: `the zone of ${how}`, file: addresses, name, at, as: '' }],
   succeeds: () => zoneOf(address) === 'public',
 }));
 
@@ -139,14 +140,16 @@ const hex = (separator: string): string =>
 const encodings: Defence = {
   title: 'secrets in base64 and hexadecimal',
   file: 'src/base/common/redactor.ts',
-  find: '...(isSecret ? encodings(whole) : [])',
-  replace: '',
+  name: 'Redactor.add',
+  at: 'spread isSecret',
+  as: '',
 };
 const escapes: Defence = {
   title: 'secrets behind escapes',
   file: 'src/base/common/redactor.ts',
-  find: 'return found.length === 0 ? redacted : replaced(redacted, found);',
-  replace: 'return redacted;',
+  name: 'Redactor.text',
+  at: 'conditional',
+  as: '$consequent',
 };
 const written: readonly (readonly [string, Defence, string])[] = [
   ['base64', encodings, base64(secret)],
@@ -188,8 +191,8 @@ const nameAttacks = ['x-api-key', 'github_token', 'Proxy-Authorization', 'client
       {
         title: 'the last words of names of secrets',
         file: 'src/base/common/secretNames.ts',
-        find: "const last = words.at(-1) ?? '';",
-        replace: "const last = '';",
+        name: 'isSecretName.last',
+        as: "''",
       },
     ],
     succeeds: () => !isSecretName(name),
@@ -199,14 +202,16 @@ const nameAttacks = ['x-api-key', 'github_token', 'Proxy-Authorization', 'client
 const openQuestions: Defence = {
   title: 'the number of open questions of a server',
   file: 'src/mcp/questions/interaction.ts',
-  find: 'if (before >= MAX_OPEN)',
-  replace: 'if (false)',
+  name: 'limitQuestions',
+  at: 'condition before',
+  as: 'false',
 };
 const questionRate: Defence = {
   title: 'the number of questions of a server in a minute',
   file: 'src/mcp/questions/interaction.ts',
-  find: "if (isRated && asked.take(server) !== 'within')",
-  replace: 'if (false)',
+  name: 'limitQuestions',
+  at: 'condition asked',
+  as: 'false',
 };
 const clock = { now: () => 0, monotonic: () => 0, after: () => () => undefined };
 
@@ -348,8 +353,9 @@ export const attacks: AttackClass = {
         {
           title: 'the lines of a server in its log',
           file: 'src/mcp/server/logLimit.ts',
-          find: 'if (lines <= MAX_LINES)',
-          replace: 'if (true)',
+          name: 'boundedLog',
+          at: '<= lines',
+          as: 'true',
         },
       ],
       succeeds: () => {
@@ -365,8 +371,9 @@ export const attacks: AttackClass = {
         {
           title: 'how often the progress of a call is told',
           file: 'src/tools/progressLimit.ts',
-          find: 'if (this.told === MAX_IN_SPAN)',
-          replace: 'if (false)',
+          name: 'ProgressLimit.take',
+          at: 'condition told',
+          as: 'false',
         },
       ],
       succeeds: () => {
@@ -383,8 +390,9 @@ export const attacks: AttackClass = {
         {
           title: 'the mode of a database',
           file: 'src/store/sqlite.ts',
-          find: 'makePrivateDatabase(file);',
-          replace: '',
+          name: 'openDatabase',
+          at: 'statement makePrivateDatabase',
+          as: '',
         },
       ],
       succeeds: () => {

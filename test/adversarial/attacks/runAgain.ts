@@ -17,50 +17,56 @@ const manual = 'src/editor/chat/manualCall.ts';
 const conversationMarks: Defence = {
   title: 'a call of the conversation carries what the conversation holds',
   file: manual,
-  find: '{ id: conversation, marks }',
-  replace: '{ id: conversation, marks: () => [] }',
+  name: 'callAgain.approve',
+  at: 'property marks',
+  as: 'marks: () => []',
 };
 const fromText: Defence = {
   title: 'a call found in text asks, whoever runs it',
   file: manual,
-  find: '...(isFromText && { isFromText })',
-  replace: '',
+  name: 'callAgain',
+  at: 'spread isFromText',
+  as: '',
 };
 const importedCall: Defence = {
   title: 'a call of an imported conversation is not run again',
   file: manual,
-  find: 'if (item.imported) {',
-  replace: 'if (false as boolean) {',
+  name: 'callAgain',
+  at: 'condition imported',
+  as: 'false',
 };
 const originMarks: Defence = {
   title: 'a call of the history carries what its conversation held',
   file: manual,
-  find: 'marks: () => origin.marks',
-  replace: 'marks: () => []',
+  name: 'runManualCall.marks',
+  as: '() => []',
 };
 const unknownOrigin: Defence = {
   title: 'what a call without origin holds is not known',
   file: manual,
-  find: "return origin ?? { marks: [{ kind: 'secret', source: unknown }] };",
-  replace: 'return origin ?? { marks: [] };',
+  name: 'savedOrigin.marks',
+  as: '[]',
 };
 const originSaved: Defence = {
   title: 'the history saves what the conversation held',
   file: 'src/store/calls.ts',
-  find: 'origin ? JSON.stringify(origin) : null,',
-  replace: `'{"marks":[]}',`,
+  name: 'CallWriter.begin',
+  at: 'conditional',
+  as: `'{"marks":[]}'`,
 };
 const secretAttachment: Defence = {
   title: 'a copy knows that an attachment held a secret',
   file: 'src/agent/persistence/portableSchema.ts',
-  find: 'holdsSecret: z.literal(true).exactOptional(),',
-  replace: '',
+  name: 'named',
+  at: 'property holdsSecret',
+  as: '',
 };
 const userCalls: Defence = {
   title: 'what the user had run again brings its marks',
   file: 'src/agent/transcript/dataMarks.ts',
-  find: '  const own = [...(call.marks ?? [])',
-  replace: '  if (call.byUser) return [];\n  const own = [...(call.marks ?? [])',
+  name: 'ofCall',
+  at: 'statement derived',
+  as: 'if (call.byUser) return []; $it',
 };
 
 const secret = { kind: 'secret', source: '.env' } as const;

@@ -8,56 +8,64 @@ import type { AttackClass, Defence } from '../attack.ts';
 const outputTime: Defence = {
   title: 'the time limit of checks of results',
   file: 'src/mcp/catalog/schemaCheck.ts',
-  find: '{ timeout: CHECK_LIMIT_MS }',
-  replace: '{}',
+  name: 'inTime',
+  at: 'property timeout',
+  as: '',
 };
 const outputDepth: Defence = {
   title: 'the depth of output schemas',
   file: 'src/mcp/catalog/schemaCheck.ts',
-  find: 'isDeeperThan(schema, MAX_SCHEMA.depth)',
-  replace: 'false',
+  name: 'checkSchema',
+  at: 'condition depth',
+  as: 'false',
 };
 const outputLength: Defence = {
   title: 'the length of output schemas',
   file: 'src/mcp/catalog/schemaCheck.ts',
-  find: 'JSON.stringify(schema).length > MAX_SCHEMA.length',
-  replace: 'false',
+  name: 'checkSchema',
+  at: 'condition JSON',
+  as: 'false',
 };
 const parts: Defence = {
   title: 'the number of parts that a schema may unfold to',
   file: 'src/models/schema/fitter.ts',
-  find: 'if (this.parts > mostParts) throw new TooLarge();',
-  replace: '',
+  name: 'SchemaFitter.expanded',
+  at: 'if parts',
+  as: '',
 };
 const circles: Defence = {
   title: 'references are followed once on each way',
   file: 'src/models/schema/references.ts',
-  find: 'if (path.includes(ref)) {',
-  replace: 'if (path.length > 40) {',
+  name: 'resolved',
+  at: 'condition path',
+  as: 'path.length > 40',
 };
 const ownProperties: Defence = {
   title: 'references lead to a schema’s own fields only',
   file: 'src/models/schema/references.ts',
-  find: '!Object.hasOwn(at, name)',
-  replace: '!(name in at)',
+  name: 'lookUp',
+  at: 'call hasOwn',
+  as: 'name in at',
 };
 const toolLength: Defence = {
   title: 'the length of a tool’s description for the model',
   file: 'src/models/schema/fit.ts',
-  find: 'if (length <= longestTool) return made;',
-  replace: 'return made;',
+  name: 'fittedTool',
+  at: 'condition length',
+  as: 'true',
 };
 const depth: Defence = {
   title: 'the depth of a schema for the model',
   file: 'src/models/schema/fitter.ts',
-  find: 'if (depth > this.maxDepth)',
-  replace: 'if (depth > 10_000)',
+  name: 'SchemaFitter.fit',
+  at: 'condition > .right',
+  as: '10_000',
 };
 const descriptionLength: Defence = {
   title: 'the length of a description for the model',
   file: 'src/models/schema/fit.ts',
-  find: 'bounded(described, profile.maxDescription)',
-  replace: 'described',
+  name: 'fittedAt.description',
+  as: '$1',
 };
 
 const profile = profileFor({ baseURL: 'http://127.0.0.1', model: 'm' });

@@ -10,80 +10,91 @@ const sensitive = 'src/tools/sensitiveFiles.ts';
 const foldedLetters: Defence = {
   title: 'names are compared in one Unicode form, without what is not seen',
   file: patterns,
-  find: "return text.normalize('NFKD').replaceAll(/[\\p{M}\\p{Cc}\\p{Cf}\\p{Default_Ignorable_Code_Point}]/gu, '');",
-  replace: 'return text;',
+  name: 'plain',
+  at: 'call replaceAll',
+  as: 'text',
 };
 const foldedCase: Defence = {
   title: 'names are compared without case',
   file: patterns,
-  find: '.toUpperCase().toLowerCase()',
-  replace: '',
+  name: 'comparable',
+  at: 'call toLowerCase',
+  as: 'plain(name)',
 };
 const streams: Defence = {
   title: 'the name of a stream is no part of a name',
   file: patterns,
-  find: ".replace(/:.*$/su, '')",
-  replace: '',
+  name: 'comparable',
+  at: 'call replace',
+  as: '$object',
 };
 const droppedEnds: Defence = {
   title: 'dots and spaces at the end are no part of a name',
   file: patterns,
-  find: "while (end > 0 && (name[end - 1] === '.' || name[end - 1] === ' ')) end--;",
-  replace: '',
+  name: 'withoutEnd',
+  at: 'while end',
+  as: '',
 };
 const bothSlashes: Defence = {
   title: 'both slashes separate names',
   file: patterns,
-  find: 'path.split(/[/\\\\]/u)',
-  replace: "path.split('/')",
+  name: 'comparableNames',
+  at: 'literal u',
+  as: "'/'",
 };
 const waysUp: Defence = {
   title: 'a way up is followed',
   file: patterns,
-  find: "if (name === '..') names.pop();",
-  replace: "if (name === '..') names.push(name);",
+  name: 'comparableNames',
+  at: 'call pop',
+  as: 'names.push(name)',
 };
 const copies: Defence = {
   title: 'a copy is what it is a copy of',
   file: sensitive,
-  find: "const candidates = originals(names.at(-1) ?? '');",
-  replace: "const candidates = [names.at(-1) ?? ''];",
+  name: 'classifySensitive.candidates',
+  as: '[$1]',
 };
 const guard: Defence = {
   title: 'the data-flow guard',
   file: 'src/tools/dataFlow.ts',
-  find: 'return held.length === 0',
-  replace: 'return held.length >= 0',
+  name: 'dataFlowOf',
+  at: 'condition held',
+  as: '$left >= 0',
 };
 const secretsAlwaysAsk: Defence = {
   title: 'no permission counts for sending once a secret was read',
   file: 'src/tools/permission.ts',
-  find: 'if (isFromText || holdsSecret ||',
-  replace: 'if (isFromText ||',
+  name: 'Permissions.decide',
+  at: '|| isFromText',
+  as: '$left',
 };
 const markOfApproval: Defence = {
   title: 'what was approved as sensitive marks the conversation',
   file: 'src/tools/dataFlow.ts',
-  find: "reason.kind === 'sensitiveFile' ? [{ kind: 'secret', source: reason.path }] : [],",
-  replace: '[],',
+  name: 'secretsOf',
+  at: 'conditional',
+  as: '[]',
 };
 const savedMarks: Defence = {
   title: 'the marks of calls are those of the conversation',
   file: 'src/agent/transcript/dataMarks.ts',
-  find: '[...(call.marks ?? []), ...(isImported || !call.marks ? derived(call) : [])]',
-  replace: '[] as readonly DataMark[]',
+  name: 'ofCall.own',
+  as: '[]',
 };
 const attachedMarks: Defence = {
   title: 'attached secrets mark the conversation',
   file: 'src/agent/transcript/dataMarks.ts',
-  find: '...(item.attachments ?? []).flatMap(ofAttachment),',
-  replace: '',
+  name: 'ofItem',
+  at: 'spread flatMap',
+  as: '',
 };
 const releasedMarks: Defence = {
   title: 'the user’s word is for what was shown',
   file: 'src/tools/permission.ts',
-  find: 'marks.filter((mark) => !released.has(markKey(mark)))',
-  replace: '[]',
+  name: 'Permissions.unreleased',
+  at: 'call filter',
+  as: '[]',
 };
 
 /** A sensitive file is read by another name of it. */

@@ -13,44 +13,50 @@ const reading = 'src/agent/instructions/readInside.ts';
 const trust: Defence = {
   title: 'no folder of a workspace is looked at before it is trusted',
   file: 'src/editor/instructions/instructionOptions.ts',
-  find: 'vscode.workspace.isTrusted ?',
-  replace: 'true ?',
+  name: 'shared',
+  at: 'condition vscode',
+  as: 'true',
 };
 const lexical: Defence = {
   title: 'a file of a skill is in its folder',
   file: skillsFile,
-  find: 'if (!isInside(path, folder))',
-  replace: 'if (false)',
+  name: 'Skills.loadTool',
+  at: 'condition path',
+  as: 'false',
 };
 const linked: Defence = {
   title: 'links of skills stay in their folder',
   file: reading,
-  find: 'if (!isWithin && (folder.isOwn !== true || isImport))',
-  replace: 'if (false)',
+  name: 'readInside',
+  at: 'condition isOwn',
+  as: 'false',
 };
 const secrets: Defence = {
   title: 'what may hold secrets is not read',
   file: reading,
-  find: 'if (folder.isSensitive(path) || folder.isSensitive(real) || (await isIgnored()))',
-  replace: 'if (false)',
+  name: 'readInside',
+  at: 'condition path',
+  as: 'false',
 };
 const ownFirst: Defence = {
   title: 'the user’s own skills come first',
   file: skillsFile,
-  find: 'return [...ofUser, ...theirs.flat().filter(({ path }) => path !== mine)];',
-  replace: 'return [...theirs.flat().filter(({ path }) => path !== mine), ...ofUser];',
+  name: 'Skills.places',
+  at: 'array ofUser theirs',
+  as: '[$elements.1, $elements.0]',
 };
 const oneLine: Defence = {
   title: 'a description is one line',
   file: skillsFile,
-  find: "const description = plainLabel(parts.fields.get('description'), MAX_DESCRIPTION);",
-  replace: "const description = parts.fields.get('description');",
+  name: 'skillIn.description',
+  as: '$1',
 };
 const bounded: Defence = {
   title: 'names and descriptions are bounded together',
   file: skillsFile,
-  find: 'if (countUpTo(text, MAX_CATALOG) <= MAX_CATALOG) return text;',
-  replace: 'return text;',
+  name: 'Skills.catalog',
+  at: 'condition text',
+  as: 'true',
 };
 
 const skill = (name: string, description = 'x', body = 'Do it.'): string =>

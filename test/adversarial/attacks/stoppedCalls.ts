@@ -8,26 +8,30 @@ import type { AttackClass, Defence } from '../attack.ts';
 const marksOfOutput: Defence = {
   title: 'what a stopped call had shown counts as content of others',
   file: 'src/tools/callOutput.ts',
-  find: 'marks: unique([...(result.marks ?? []), ...marks]),',
-  replace: '',
+  name: 'CallOutput.completed',
+  at: 'property marks',
+  as: '',
 };
 const boundedOutput: Defence = {
   title: 'the size of what is kept of a call',
   file: 'src/tools/commandRunner.ts',
-  find: 'this.tail = tailText(rest, TAIL);',
-  replace: 'this.tail = rest;',
+  name: 'BoundedText.add',
+  at: 'call tailText',
+  as: '$1',
 };
 const nothingLate: Defence = {
   title: 'a call that has ended shows nothing more',
   file: 'src/agent/turn/calls.ts',
-  find: 'if (hasEnded) return;',
-  replace: '',
+  name: 'runCall',
+  at: 'if hasEnded',
+  as: '',
 };
 const redactedStore: Defence = {
   title: 'values of secrets are taken out of what is saved',
   file: 'src/agent/persistence/journal.ts',
-  find: 'if (!target.write(conversation.id, redacted(change, target.redact))) return;',
-  replace: 'if (!target.write(conversation.id, change)) return;',
+  name: 'Journal.write',
+  at: 'call redacted',
+  as: '$1',
 };
 
 type Write = (text: string) => void;

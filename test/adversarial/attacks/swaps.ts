@@ -14,141 +14,163 @@ const permission = 'src/tools/permission.ts';
 const matching = 'src/tools/ruleMatching.ts';
 const fingerprints: Defence = {
   title: 'a permission is for the tool as it was',
-  file: matching,
-  find: 'Object.hasOwn(fingerprints, tool.name) && fingerprints[tool.name] === fingerprintOf(tool);',
-  replace: 'true;',
+  file: permission,
+  name: 'coversNow',
+  at: '&& tool',
+  as: 'true',
 };
 const origin: Defence = {
   title: 'a permission is for the server’s definition as it was',
-  file: matching,
-  find: 'return `${origin} ${definition}`;',
-  replace: 'return `${definition}${origin.slice(0, 0)}`;',
+  file: permission,
+  name: 'fingerprintOf',
+  at: 'template',
+  as: '`${definition}${origin.slice(0, 0)}`',
 };
 const definition: Defence = {
   title: 'a permission is for what the tool says of itself as it was',
-  file: matching,
-  find: 'return `${origin} ${definition}`;',
-  replace: 'return `${origin}${definition.slice(0, 0)}`;',
+  file: permission,
+  name: 'fingerprintOf',
+  at: 'template',
+  as: '`${origin}${definition.slice(0, 0)}`',
 };
 const source: Defence = {
   title: 'a permission is for the tools of one source',
-  file: matching,
-  find: "if (covers === 'resources' || source !== sourceOf(tool)) return false;",
-  replace: "if (covers === 'resources') return false;",
+  file: permission,
+  name: 'isAbout',
+  at: 'operand sourceOf',
+  as: '',
 };
 const conversationOnly: Defence = {
   title: 'a permission of a conversation holds in that one',
   file: permission,
-  find: '(rule) => (rule.conversation ?? conversation) === conversation && isAbout(rule, subject),',
-  replace: '(rule) => isAbout(rule, subject),',
+  name: 'Permissions.decide',
+  at: '=== rule',
+  as: '',
 };
 const readOnly: Defence = {
   title: 'a permission for what only reads covers what says so now',
-  file: matching,
-  find: "return covers === 'source' || (covers === 'readOnly' && need.kind === 'hinted');",
-  replace: "return covers === 'source' || covers === 'readOnly';",
+  file: permission,
+  name: 'isAbout',
+  at: 'operand kind',
+  as: '',
 };
 const always: Defence = {
   title: 'what asks every time is covered by nothing',
   file: permission,
-  find: "if (isFromText || holdsSecret || need.kind === 'always') return ask(false, []);",
-  replace: 'if (isFromText || holdsSecret) return ask(false, []);',
+  name: 'Permissions.decide',
+  at: 'condition kind',
+  as: '$left',
 };
 const freeWithoutFlow: Defence = {
   title: 'the data-flow guard stands above a conversation that runs freely',
   file: permission,
-  find: 'return !isFlow;',
-  replace: 'return true;',
+  name: 'asksNothing',
+  at: '! #2/2',
+  as: 'true',
 };
 const changesWithoutFlow: Defence = {
   title: 'the data-flow guard stands above asking for changes only',
   file: permission,
-  find: 'need.reasons.length === 0 && !isFlow;',
-  replace: 'need.reasons.length === 0;',
+  name: 'asksNothing',
+  at: 'operand isFlow',
+  as: '',
 };
 const textCalls: Defence = {
   title: 'calls in texts ask every time',
   file: permission,
-  find: "if (isFromText || holdsSecret || need.kind === 'always') return ask(false, []);",
-  replace: "if (holdsSecret || need.kind === 'always') return ask(false, []);",
+  name: 'Permissions.decide',
+  at: '|| isFromText',
+  as: '$right',
 };
 const secrets: Defence = {
   title: 'after a secret was read, what can send data out asks',
   file: permission,
-  find: "if (isFromText || holdsSecret || need.kind === 'always') return ask(false, []);",
-  replace: "if (isFromText || need.kind === 'always') return ask(false, []);",
+  name: 'Permissions.decide',
+  at: '|| isFromText',
+  as: '$left',
 };
 const flow: Defence = {
   title: 'with data of others, permissions for other destinations do not count',
   file: permission,
-  find: 'const isCovered = flow ? covering.some((rule) => coversFlow(rule, flow)) : covering.length > 0;',
-  replace: 'const isCovered = covering.length > 0;',
+  name: 'Permissions.decide.isCovered',
+  as: '$alternate',
 };
 const reasons: Defence = {
   title: 'a permission covers no call with other reasons',
-  file: matching,
-  find: 'if (!reasonKeys.every((key) => reasons.includes(key))) return false;',
-  replace: '',
+  file: permission,
+  name: 'coversNow',
+  at: 'if key',
+  as: '',
 };
 const commandsApart: Defence = {
   title: 'a permission for all tools is none for commands',
   file: permission,
-  find: 'other.commandOf === undefined &&',
-  replace: '',
+  name: 'Permissions.siblings',
+  at: 'operand commandOf',
+  as: '',
 };
 const commandsOnly: Defence = {
   title: 'commands are covered by permissions for commands alone',
-  file: matching,
-  find: '  if (command) {\n    if (rule.command',
-  replace: "  if (command && covers !== 'source') {\n    if (rule.command",
+  file: permission,
+  name: 'isAbout',
+  at: 'condition command',
+  as: "$it && covers !== 'source'",
 };
 const folder: Defence = {
   title: 'a permission for a command is for its folder',
-  file: matching,
-  find: 'rule.command?.cwd !== command.cwd || ',
-  replace: '',
+  file: permission,
+  name: 'isAbout',
+  at: 'operand cwd',
+  as: '',
 };
 const stored: Defence = {
   title: 'stored rules are read by their form',
   file: 'src/tools/permissionRules.ts',
-  find: 'return Array.isArray(stored) ? stored.filter(isRule) : [];',
-  replace: 'return Array.isArray(stored) ? stored : [];',
+  name: 'readRules',
+  at: 'call filter',
+  as: '$object',
 };
 const released: Defence = {
   title: 'the guard is released for what was read until then',
   file: permission,
-  find: 'return released ? marks.filter((mark) => !released.has(markKey(mark))) : marks;',
-  replace: 'return released ? [] : marks;',
+  name: 'Permissions.unreleased',
+  at: 'call filter',
+  as: '[]',
 };
 const operands: Defence = {
   title: 'a pattern leaves plain operands open',
   file: 'src/tools/commandWords.ts',
-  find: 'words?.slice(found.length).every(isPlainOperand)',
-  replace: 'true',
+  name: 'patternOf',
+  at: 'operand slice',
+  as: '',
 };
 const plainCharacters: Defence = {
   title: 'a pattern is found in plain words only',
   file: 'src/tools/commandWords.ts',
-  find: "return isWhole && !(words[0] ?? '').includes('=') ? words : undefined;",
-  replace: "return command.split(' ');",
+  name: 'plainWords',
+  at: 'conditional',
+  as: "command.split(' ')",
 };
 const wayUp: Defence = {
   title: 'operands of a pattern do not lead up',
   file: 'src/tools/commandWords.ts',
-  find: "!word.split('/').includes('..') && ",
-  replace: '',
+  name: 'isPlainOperand',
+  at: 'operand split',
+  as: '',
 };
 const sensitiveOperands: Defence = {
   title: 'operands of a pattern are no sensitive files',
   file: 'src/tools/commandWords.ts',
-  find: ' && !classifySensitive(word)',
-  replace: '',
+  name: 'isPlainOperand',
+  at: 'operand classifySensitive',
+  as: '',
 };
 const asciiOnly: Defence = {
   title: 'commands of a pattern are printable ASCII',
   file: 'src/tools/commandWords.ts',
-  find: 'if (!/^[ -~]*$/u.test(command)) return undefined;',
-  replace: '',
+  name: 'plainWords',
+  at: 'if test',
+  as: '',
 };
 
 interface Traits {

@@ -13,98 +13,113 @@ const inert = 'src/editor/ui/inert.ts';
 const links: Defence = {
   title: 'no links in texts of others',
   file: inert,
-  find: "text.replaceAll('](', '] (').replaceAll('$(', '$ (')",
-  replace: "text.replaceAll('$(', '$ (')",
+  name: 'withoutMarkup',
+  at: 'call text.replaceAll',
+  as: '$object',
 };
 const icons: Defence = {
   title: 'no icons in texts of others',
   file: inert,
-  find: "text.replaceAll('](', '] (').replaceAll('$(', '$ (')",
-  replace: "text.replaceAll('](', '] (')",
+  name: 'withoutMarkup',
+  at: 'call replaceAll $(',
+  as: '$object',
 };
 const oneLine: Defence = {
   title: 'labels are one line',
   file: inert,
-  find: ".replaceAll(/\\s*[\\r\\n\\u{2028}\\u{2029}]\\s*|\\t/gu, ' ')",
-  replace: '',
+  name: 'inertLabel.line',
+  as: '$object',
 };
 const length: Defence = {
   title: 'the length of texts of others',
   file: inert,
-  find: 'if (text.length <= max) return text;',
-  replace: 'return text;',
+  name: 'shortened',
+  at: 'condition max',
+  as: 'true',
 };
 const markdown: Defence = {
   title: 'markup of others is escaped',
   file: inert,
-  find: ".replaceAll(/[\\\\`*_{}[\\]()#+\\-.!~|<>$=]/g, '\\\\$&')",
-  replace: '',
+  name: 'escapeMarkdown',
+  at: 'call replaceAll \\$&',
+  as: '$object',
 };
 const addresses: Defence = {
   title: 'addresses of others are no links in hovers',
   file: inert,
-  find: ".replaceAll('://', '&#58;//')",
-  replace: '',
+  name: 'escapeMarkdown',
+  at: 'call replaceAll ://',
+  as: '$object',
 };
 const fence: Defence = {
   title: 'code of others stays within its marks',
   file: inert,
-  find: "'`'.repeat(1 + Math.max(0, ...(line.match(/`+/g) ?? []).map(({ length }) => length)))",
-  replace: "'`'",
+  name: 'codeMarkdown.fence',
+  as: '$object',
 };
 const trusted: Defence = {
   title: 'a hover runs only the commands of its own links',
   file: 'src/editor/ui/hover.ts',
-  find: 'if (enabledCommands.length > 0) markdown.isTrusted = { enabledCommands: [...new Set(enabledCommands)] };',
-  replace: 'markdown.isTrusted = true;',
+  name: 'hover',
+  at: 'if >',
+  as: 'markdown.isTrusted = true;',
 };
 const opened: Defence = {
   title: 'the schemes of whatever is opened outside of the editor',
   file: 'src/editor/ui/open.ts',
-  find: 'if (!isPage(url)) return false;',
-  replace: '',
+  name: 'openExternal',
+  at: 'if url',
+  as: '',
 };
 const openedExactly: Defence = {
   title: 'an address begins with its scheme and holds no controls',
   file: 'src/editor/ui/open.ts',
-  find: 'return /^(?:https?|mailto):[^\\s\\p{Cc}]+$/iu.test(url) && URL.canParse(url);',
-  replace: 'return URL.canParse(url) && /^(?:https?|mailto):$/.test(new URL(url.trim()).protocol);',
+  name: 'isPage',
+  as: '(url) => URL.canParse(url) && /^(?:https?|mailto):$/.test(new URL(url.trim()).protocol)',
 };
 const hidden: Defence = {
   title: 'hidden characters are marked',
   file: 'src/base/common/hiddenCharacters.ts',
-  find: 'if (!anyHidden[strictness].test(text))',
-  replace: 'if (text.length > 0)',
+  name: 'hiddenPieces',
+  at: 'condition test',
+  as: 'text.length > 0',
 };
 const spaces: Defence = {
   title: 'spaces that are not the plain one are marked',
   file: 'src/base/common/hiddenCharacters.ts',
-  find: 'exact: new RegExp(`(${EMOJI})|${HIDDEN}|${SPACES}`',
-  replace: 'exact: new RegExp(`(${EMOJI})|${HIDDEN}`',
+  name: 'hiddenOrKept',
+  at: 'template SPACES',
+  as: '`(${EMOJI})|${HIDDEN}`',
 };
 const fillers: Defence = {
   title: 'fillers and variation selectors are hidden characters',
   file: 'src/base/common/hiddenCharacters.ts',
-  find: '\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u{2800}',
-  replace: '\\p{Zp}\\u{2801}',
+  name: 'HIDDEN',
+  at: '.quasi',
+  phrase: String.raw`\p{Default_Ignorable_Code_Point}\u{2800}`,
+  as: '',
 };
 const controls: Defence = {
   title: 'controls are hidden characters',
   file: 'src/base/common/hiddenCharacters.ts',
-  find: '[\\p{Cc}\\p{Cf}\\p{Cs}',
-  replace: '[\\p{Cf}\\p{Cs}',
+  name: 'HIDDEN',
+  at: '.quasi',
+  phrase: String.raw`\p{Cc}`,
+  as: '',
 };
 const carriers: Defence = {
   title: 'characters that carry hidden messages are taken out for the model',
   file: 'src/models/common/carriers.ts',
-  find: 'if (!anyIgnorable.test(text)) return { text, removed: 0 };',
-  replace: 'return { text, removed: 0 };',
+  name: 'withoutCarriers',
+  at: 'condition test',
+  as: 'true',
 };
 const runs: Defence = {
   title: 'runs of characters without width spell nothing for the model',
   file: 'src/models/common/carriers.ts',
-  find: '[\\p{Default_Ignorable_Code_Point}\\p{Cf}]{3,}|',
-  replace: '',
+  name: 'keptOrCarrier',
+  phrase: String.raw`[\p{Default_Ignorable_Code_Point}\p{Cf}]{3,}|`,
+  as: '',
 };
 
 /** How VS Code finds links in a message (`parseLinkedText`). */
@@ -252,8 +267,9 @@ export const attacks: AttackClass = {
         {
           title: 'labels of servers hold no hidden characters',
           file: 'src/base/common/text.ts',
-          find: 'withoutHidden(',
-          replace: 'String(',
+          name: 'plainText',
+          at: 'call withoutHidden',
+          as: 'String($1)',
         },
       ],
       succeeds: () => plainLabel('safe\u202Etxt', 80)?.includes('\u202E') ?? false,

@@ -8,52 +8,64 @@ import { unlessRefused } from '../scratch.ts';
 const once: Defence = {
   title: 'values are not looked into for further variables',
   file: 'src/mcp/definition/expansion.ts',
-  find: "return field ? fillTemplate(field.template, ({ text: id }) => values.get(id) ?? '') : text;",
-  replace:
-    "const filled = field ? fillTemplate(field.template, ({ text: id }) => values.get(id) ?? '') : text; return fillTemplate(parseTemplate(filled), (inner) => lookUp(inner, '', sources));",
+  name: 'expandDefinition.fill',
+  at: 'return field',
+  as: "return fillTemplate(parseTemplate($argument), (inner) => lookUp(inner, '', sources));",
 };
 const keys: Defence = {
   title: 'names of fields are no templates',
   file: 'src/mcp/definition/launchTexts.ts',
-  find: 'Object.entries(values).map(([key, value]) => [key, value && change(value, [field, key])]),',
-  replace:
-    'Object.entries(values).map(([key, value]) => [change(key, [field, key]), value && change(value, [field, key])]),',
+  name: 'mapLaunch',
+  at: 'array value',
+  as: '[change(key, [field, key]), $elements.1]',
 };
 const nulls: Defence = {
   title: 'no null characters in what starts a process',
   file: 'src/mcp/definition/launchTexts.ts',
-  find: "if (text.includes('\\0'))",
-  replace: 'if (false)',
+  name: 'checkLaunch',
+  at: 'call includes',
+  as: 'false',
 };
 const lines: Defence = {
   title: 'no line breaks in headers',
   file: 'src/mcp/definition/launchTexts.ts',
-  find: "if (path[0] === 'headers' && /[\\r\\n]/.test(text.trim()))",
-  replace: 'if (false)',
+  name: 'checkLaunch',
+  at: 'condition test',
+  as: 'false',
+};
+const oddCharacters: Defence = {
+  title: 'no characters in headers that HTTP does not have',
+  file: 'src/mcp/definition/launchTexts.ts',
+  name: 'checkLaunch.odd',
+  as: 'undefined',
 };
 const schemes: Defence = {
   title: 'the scheme of a URL is looked at once its variables are filled in',
   file: 'src/mcp/definition/launchTexts.ts',
-  find: '} else if (!isHttpUrl(launch.url)) {',
-  replace: '} else if (false) {',
+  name: 'checkLaunch',
+  at: 'condition url',
+  as: 'false',
 };
 const writtenScheme: Defence = {
   title: 'the scheme of a URL as it is written',
   file: 'src/mcp/definition/definition.ts',
-  find: 'mayHoldVariables(url) || isHttpUrl(url)',
-  replace: 'true',
+  name: 'urlSchema',
+  at: '|| url',
+  as: 'true',
 };
 const clientSecret: Defence = {
   title: 'client secrets are variables',
   file: 'src/mcp/definition/definition.ts',
-  find: '.regex(/^\\$\\{(secret|input|env):[^}]+\\}$/, {',
-  replace: '.regex(/^/, {',
+  name: 'oauthSchema',
+  at: 'literal env',
+  as: '/^/',
 };
 const secretIssuer: Defence = {
   title: 'a client secret has an issuer',
   file: 'src/mcp/definition/definition.ts',
-  find: 'clientSecret === undefined || issuer !== undefined',
-  replace: 'true',
+  name: 'oauthSchema',
+  at: '|| ||',
+  as: 'true',
 };
 
 const SECRET = 'sk-environment-secret-4711';
@@ -109,7 +121,7 @@ export const attacks: AttackClass = {
     },
     {
       title: 'A value ends a header and begins another one',
-      defences: [lines],
+      defences: [lines, oddCharacters],
       succeeds: async () =>
         JSON.stringify(
           await launched({ url: 'http://h/', headers: { a: '${input:x}' } }, 'a\r\nauthorization: b'),

@@ -23,176 +23,200 @@ const fixtures = fileURLToPath(new URL('../../fixtures', import.meta.url));
 const privateHosts: Defence = {
   title: 'pages of this machine and of private networks are refused',
   file: address,
-  find: "if (zone !== undefined && zone !== 'public' && !allowsPrivate) throw privateRefused(url);",
-  replace: '',
+  name: 'pageAddress',
+  at: 'if zone',
+  as: '',
 };
 const privateNames: Defence = {
   title: 'what the name of a page stands for is looked at when it is connected to',
   file: fetcher,
-  find: "if (!allowsPrivate && zoneOf(address) !== 'public') throw privateRefused(url);",
-  replace: '',
+  name: 'PageFetcher.request',
+  at: 'if zoneOf',
+  as: '',
 };
 const schemes: Defence = {
   title: 'pages are read by http and https only',
   file: address,
-  find: "if (url.protocol !== 'https:' && url.protocol !== 'http:')",
-  replace: 'if (false)',
+  name: 'pageAddress',
+  at: 'condition http',
+  as: 'false',
 };
 const users: Defence = {
   title: 'no user names in addresses of pages',
   file: address,
-  find: "if (url.username !== '' || url.password !== '')",
-  replace: 'if (false)',
+  name: 'pageAddress',
+  at: '|| url',
+  as: 'false',
 };
 const length: Defence = {
   title: 'the length of the address of a page',
   file: address,
-  find: 'if (url.href.length > MAX_ADDRESS)',
-  replace: 'if (false)',
+  name: 'pageAddress',
+  at: 'condition href',
+  as: 'false',
 };
 const otherHosts: Defence = {
   title: 'a redirect to another host is not followed',
   file: fetcher,
-  find: "if (!isSamePlace(url, to)) return { kind: 'redirect', from: url, to };",
-  replace: '',
+  name: 'PageFetcher.fetch',
+  at: 'if url',
+  as: '',
 };
 const redirectCount: Defence = {
   title: 'the number of redirects of a page',
   file: fetcher,
-  find: 'count <= MAX_REDIRECTS',
-  replace: 'count <= 50',
+  name: 'PageFetcher.fetch',
+  at: 'condition count .right',
+  as: '50',
 };
 const types: Defence = {
   title: 'only text is read of a page',
   file: fetcher,
-  find: "if (status !== 204 && !pageType(received['content-type']))",
-  replace: 'if (false)',
+  name: 'PageFetcher.request',
+  at: 'condition type',
+  as: 'false',
 };
 const size: Defence = {
   title: 'the size of a page',
   file: fetcher,
-  find: 'maxBytes: MAX_BYTES,',
-  replace: 'maxBytes: Infinity,',
+  name: 'PageFetcher.request.maxBytes',
+  as: 'Infinity',
 };
 const unpackedSize: Defence = {
   title: 'the size of a page that is unpacked',
   file: fetcher,
-  find: '{ maxOutputLength: MAX_BYTES }',
-  replace: '{ maxOutputLength: 100_000_000 }',
+  name: 'unpacked.maxOutputLength',
+  as: '100_000_000',
 };
 const requestTime: Defence = {
   title: 'the time that the requests for a page may take',
   file: fetcher,
-  find: 'limitMs: Math.max(1, limitMs),',
-  replace: 'limitMs: 15_000,',
+  name: 'PageFetcher.request',
+  at: 'call max',
+  as: '15_000',
 };
 const readTime: Defence = {
   title: 'the time that reading a page may take',
   file: 'src/tools/web/pageReader.ts',
-  find: '      this.limitMs,\n    );',
-  replace: '      15_000,\n    );',
+  name: 'PageReader.read.timer',
+  at: '.arguments.1',
+  as: '15_000',
 };
 const hiddenElements: Defence = {
   title: 'what a page does not show is not read',
   file: hiddenContent,
-  find: "if ((unshown.has(name) && !isShadow(element)) || isHiddenByAttribute(element, name)) return 'hidden';",
-  replace: '',
+  name: 'stateOf',
+  at: 'if has',
+  as: '',
 };
 const hiddenStyles: Defence = {
   title: 'an element that a page takes away by a style is not read',
   file: hiddenContent,
-  find: "if (isTakenAway(style, state.font) || (name === 'IMG' && !state.isVisible)) return 'hidden';",
-  replace: '',
+  name: 'stateOf',
+  at: 'if IMG',
+  as: '',
 };
 const unreadText: Defence = {
   title: 'text of a page that cannot be seen by an inherited style is not read',
   file: hiddenContent,
-  find: 'if (isUnread) takeOut(node);',
-  replace: '',
+  name: 'removeHidden',
+  at: 'if isUnread',
+  as: '',
 };
 const attributeNames: Defence = {
   title: 'names of a page’s attributes are read without case',
   file: reader,
-  find: "for (const element of document.querySelectorAll('*')) nameInLowerCase(element);",
-  replace: '',
+  name: 'visiblePage',
+  at: 'for *',
+  as: '',
 };
 const tooltips: Defence = {
   title: 'what a page shows only where the pointer rests is not read',
   file: reader,
-  find: "for (const element of document.querySelectorAll('a[title], img[title]')) element.removeAttribute('title');",
-  replace: '',
+  name: 'visiblePage',
+  at: 'for title img',
+  as: '',
 };
 const cssEscapes: Defence = {
   title: 'escapes of a style are read',
   file: cssDeclarations,
-  find: "} else if (char === '\\\\') add(this.escape());",
-  replace: '}',
+  name: 'Scanner.statement',
+  at: 'if \\',
+  as: '$alternate',
 };
 const cssUrls: Defence = {
   title: 'an address in a style ends at its bracket',
   file: cssDeclarations,
-  find: 'this.skipUrl();',
-  replace: '',
+  name: 'Scanner.statement',
+  at: 'statement skipUrl',
+  as: '',
 };
 const cssImportance: Defence = {
   title: 'an important declaration of a style holds',
   file: elementStyle,
-  find: 'if (held.get(each)?.isImportant === true && !isImportant) continue;',
-  replace: '',
+  name: 'heldStyle',
+  at: 'if get',
+  as: '',
 };
 const cssInvalid: Defence = {
   title: 'an invalid declaration of a style does not count',
   file: elementStyle,
-  find: 'if (!isValid(name, value)) continue;',
-  replace: '',
+  name: 'heldStyle',
+  at: 'if name value',
+  as: '',
 };
 const cssVariables: Defence = {
   title: 'variables of a style are read',
   file: elementStyle,
-  find: "const resolved = value.includes('var(')",
-  replace: 'const resolved: string | undefined = false',
+  name: 'heldStyle.resolved',
+  as: '$alternate',
 };
 const tooLongStyles: Defence = {
   title: 'a style that cannot be evaluated within its limits hides',
   file: elementStyle,
-  find: 'if (value.length > MAX_VALUE && !/^(?:--|background|mask)/.test(written)) throw new TooLong();',
-  replace: 'if (value.length > MAX_VALUE) continue;',
+  name: 'heldStyle',
+  at: 'if test',
+  as: 'if ($test.left) continue;',
 };
 const countedHidden: Defence = {
   title: 'how much of a page is left out is said',
   file: 'src/tools/fetchPage.ts',
-  find: '...(hidden > 0 ? [`[left out: ${hidden} characters that the page hides]`] : []),',
-  replace: '',
+  name: 'fetchPage',
+  at: 'spread that',
+  as: '',
 };
 const hiddenCharacters: Defence = {
   title: 'characters of a page that nobody sees are left out',
   file: reader,
-  find: 'const visible = withoutHidden(text);',
-  replace: 'const visible = text;',
+  name: 'readPage.visible',
+  as: '$1',
 };
 const linkSchemes: Defence = {
   title: 'links of a page lead to pages',
   file: reader,
-  find: "return url && ['https:', 'http:', 'mailto:'].includes(url.protocol) ? url.href : undefined;",
-  replace: 'return url?.href;',
+  name: 'absolute',
+  at: 'conditional url',
+  as: 'url?.href',
 };
 const ownHost: Defence = {
   title: 'a permission for pages is for their host',
-  file: matching,
-  find: "return covers === 'host' && host === rule.host && Object.hasOwn(fingerprints, tool.name);",
-  replace: 'return Object.hasOwn(fingerprints, tool.name);',
+  file: permission,
+  name: 'isAbout',
+  at: '&& host',
+  as: '',
 };
 const pageSends: Defence = {
   title: 'the address of a page counts as a way out',
   file: 'src/tools/fetchPage.ts',
-  find: 'return origin === undefined ? undefined : { source: origin, label: origin, isRemote: true };',
-  replace: 'return undefined;',
+  name: 'destinationOf',
+  at: 'conditional',
+  as: 'undefined',
 };
 const pageMarks: Defence = {
   title: 'what a page says is content of others',
   file: 'src/tools/fetchPage.ts',
-  find: "marks: [{ kind: 'outside', source: origin }]",
-  replace: 'marks: []',
+  name: 'ofOthers.marks',
+  as: '[]',
 };
 
 interface Site {

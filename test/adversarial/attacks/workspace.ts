@@ -25,62 +25,71 @@ const runner = fileURLToPath(new URL('../../../src/tools/customRunner.ts', impor
 const confirmed: Defence = {
   title: 'the tools of a workspace wait for confirmation',
   file: 'src/tools/customTools.ts',
-  find: 'return folder.needsConfirmation || leadsOut(file, path)',
-  replace: 'return false',
+  name: 'CustomTools.filesIn',
+  at: 'condition file',
+  as: 'false',
 };
 const content: Defence = {
   title: 'a tool is confirmed with the digests of all its files',
   file: 'src/tools/customTools.ts',
-  find: 'if (before?.allowed === true && isDeepStrictEqual(before.files, now.files))',
-  replace: 'if (before?.allowed === true)',
+  name: 'CustomTools.confirmable',
+  at: 'operand now',
+  as: '',
 };
 const granted: Defence = {
   title: 'what a server takes of the user’s is granted by itself',
   file: 'src/editor/servers/confirmations.ts',
-  find: 'known.granted?.includes(needKey(need)) !== true',
-  replace: 'false',
+  name: 'Confirmations.trustAsSaved',
+  at: '!== need',
+  as: 'false',
 };
 const sameDefinition: Defence = {
   title: 'a grant is for one definition',
   file: 'src/editor/servers/confirmations.ts',
-  find: "if (!isSame(known.asked, askedBy(definition))) return { kind: 'changed', before: known.asked };",
-  replace: '',
+  name: 'Confirmations.trustAsSaved',
+  at: 'if asked',
+  as: '',
 };
 const seenFile: Defence = {
   title: 'the content of a file of variables is confirmed',
   file: 'src/editor/servers/confirmations.ts',
-  find: 'const isSeen = envFile !== undefined && isDeepStrictEqual({ ...envFile }, now);',
-  replace: 'const isSeen = true;',
+  name: 'Confirmations.unconfirmedFile.isSeen',
+  as: 'true',
 };
 const fileNeeds: Defence = {
   title: 'what a file of variables decides is granted by itself',
   file: 'src/editor/servers/confirmations.ts',
-  find: 'const missing = needsOfFile(file).filter((need) => !granted.includes(needKey(need)));',
-  replace: 'const missing: Need[] = [];',
+  name: 'Confirmations.unconfirmedFile',
+  at: 'statement need',
+  as: 'const missing: Need[] = [];',
 };
 const loaders: Defence = {
   title: 'a file of the workspace sets no loader variables for a server of the user’s',
   file: 'src/mcp/definition/envFile.ts',
-  find: 'const names = file.isInWorkspace ? loadersIn(file) : [];',
-  replace: 'const names: string[] = [];',
+  name: 'refuseLoaders',
+  at: 'statement loadersIn',
+  as: 'const names: string[] = [];',
 };
 const allowList: Defence = {
   title: 'children inherit the usual variables only',
   file: 'src/base/node/environment.ts',
-  find: "return more === 'all' || isUsual(name)",
-  replace: 'return true || isUsual(name)',
+  name: 'inheritedEnvironment',
+  at: 'operand all',
+  as: 'true',
 };
 const withheld: Defence = {
   title: 'some variables are inherited by their own name only',
   file: 'src/base/node/environment.ts',
-  find: 'if (withheld.test(fold(name))) return false;',
-  replace: '',
+  name: 'inheritedEnvironment',
+  at: 'if test',
+  as: '',
 };
 const nested: Defence = {
   title: 'settings are found however they are written',
   file: 'src/mcp/editing/problemsInText.ts',
-  find: 'return isPartOfName ? found(value, [name], known) : [];',
-  replace: 'return [];',
+  name: 'found',
+  at: 'conditional',
+  as: '[]',
 };
 
 interface Prepared {

@@ -11,75 +11,85 @@ import type { Engine } from '../../../src/engine.ts';
 import { confinements, findConfinement } from '../../../src/tools/confinement.ts';
 import { CustomTools, type ToolDecision } from '../../../src/tools/index.ts';
 import type { Attack, AttackClass, Defence } from '../attack.ts';
-import { removedDefences, root } from '../removeDefences.ts';
+import { replacedTexts, root } from '../moduleHooks.ts';
 import * as editor from '../vscode.ts';
 
 const tools = 'src/tools/customTools.ts';
 const confirmation: Defence = {
   title: 'tools of a workspace wait for a confirmation',
   file: tools,
-  find: 'return folder.needsConfirmation || leadsOut(file, path)',
-  replace: 'return false',
+  name: 'CustomTools.filesIn',
+  at: 'condition file',
+  as: 'false',
 };
 const linkedOut: Defence = {
   title: 'links of the user’s folder that lead out of it wait for a confirmation',
   file: tools,
-  find: 'return folder.needsConfirmation || leadsOut(file, path)',
-  replace: 'return folder.needsConfirmation',
+  name: 'CustomTools.filesIn',
+  at: 'operand file',
+  as: '',
 };
 const allFiles: Defence = {
   title: 'all files of a tool are what was confirmed',
   file: tools,
-  find: 'if (before?.allowed === true && isDeepStrictEqual(before.files, now.files))',
-  replace: 'if (before?.allowed === true && before.files[file] === now.files[file])',
+  name: 'CustomTools.confirmable',
+  at: 'operand now',
+  as: '$1[file] === $2[file]',
 };
 const guard: Defence = {
   title: 'the process of a tool loads only what was confirmed',
   file: 'src/tools/customRunner.ts',
-  find: '  if (order.files)\n',
-  replace: '  if (false)\n',
+  name: 'carryOut',
+  at: 'condition files',
+  as: 'false',
 };
 const guardDigest: Defence = {
   title: 'what is loaded is held against the digest that was confirmed',
   file: 'src/tools/customGuard.ts',
-  find: 'if (confirmed.get(path) === digest)',
-  replace: 'if (confirmed.has(path))',
+  name: 'guardModules',
+  at: 'condition get',
+  as: 'confirmed.has(path)',
 };
 const workers: Defence = {
   title: 'a tool of a workspace starts no workers from files',
   file: 'src/tools/customGuard.ts',
-  find: 'if (options?.eval !== true)',
-  replace: 'if (false)',
+  name: 'guardModules',
+  at: 'condition eval',
+  as: 'false',
 };
 const fileSize: Defence = {
   title: 'the size of a tool’s file',
   file: tools,
-  find: 'if (size > MAX_BYTES) return undefined;',
-  replace: '',
+  name: 'digestOf',
+  at: 'if size',
+  as: '',
 };
 const fileCount: Defence = {
   title: 'the number of a folder’s tools',
   file: tools,
-  find: 'files.slice(0, MAX_FILES)',
-  replace: 'files',
+  name: 'CustomTools.filesIn',
+  at: 'call slice',
+  as: '$object',
 };
 const confined: Defence = {
   title: 'the process of a tool cannot read other processes',
   file: 'src/tools/customProcess.ts',
-  find: 'findConfinement(confinements(),',
-  replace: 'findConfinement([],',
+  name: 'CustomProcesses.run',
+  at: 'call confinements',
+  as: '[]',
 };
 const seenToConfine: Defence = {
   title: 'what confines a tool was seen to do so',
   file: 'src/tools/confinement.ts',
-  find: 'if (code === REFUSED) return prefix;',
-  replace: 'if (code !== undefined) return prefix;',
+  name: 'findConfinement',
+  at: 'condition code',
+  as: 'code !== undefined',
 };
 const enterDeclines: Defence = {
   title: 'Enter does not allow a tool that is reviewed',
   file: 'src/editor/customTools/review.ts',
-  find: 'const decisions = [decline, allow];',
-  replace: 'const decisions = [allow, decline];',
+  name: 'rowsOf.decisions',
+  as: '[allow, decline]',
 };
 
 const ENTRY = '.patchbay/tools/sample.tool.mjs';
@@ -107,8 +117,8 @@ async function leavesMark(attack: (place: Place) => Promise<void>): Promise<bool
   const moduleAt = (path: string): string => JSON.stringify(pathToFileURL(join(root, path)).href);
   await writeFile(
     runner,
-    `import { removeDefences } from ${moduleAt('test/adversarial/removeDefences.ts')};\n` +
-      `removeDefences(${JSON.stringify(removedDefences())});\n` +
+    `import { replaceTexts } from ${moduleAt('test/adversarial/moduleHooks.ts')};\n` +
+      `replaceTexts(new Map(${JSON.stringify([...replacedTexts()])}));\n` +
       `const early = [];\nconst keep = (order) => early.push(order);\nprocess.on('message', keep);\n` +
       `await import(${moduleAt('src/tools/customRunner.ts')});\nprocess.off('message', keep);\n` +
       `for (const order of early) process.emit('message', order);\n`,

@@ -3,148 +3,147 @@ import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { needToWrite } from '../../../src/editor/builtInTools/edits.ts';
 import { classifyProtected } from '../../../src/tools/files/protectedFiles.ts';
+import type { SourceChange } from '../../support/source/change.ts';
 import type { Attack, AttackClass, Defence } from '../attack.ts';
 import { inWorkspace } from '../scratch.ts';
 
 const files = 'src/tools/files';
-const ordinary = (title: string, find: string, replace: string): Defence => ({
+const ordinary = (title: string, change: Omit<SourceChange, 'file'>): Defence => ({
   title,
   file: `${files}/ordinaryFiles.ts`,
-  find,
-  replace,
+  ...change,
 });
-const knownEndings = ordinary(
-  'a permission covers known endings only',
-  "if (!formatEndings.has(ending)) return 'ending';",
-  'if (!formatEndings.has(ending)) return undefined;',
-);
-const anEnding = ordinary(
-  'a file without an ending asks',
-  "? undefined : 'noEnding';",
-  '? undefined : undefined;',
-);
-const taskFiles = ordinary(
-  'a new file of a name that runners of tasks look for asks',
-  "if (isAtRoot && /^(?!pro|read|write)[a-z]{3,}file$/.test(stem)) return 'configuration';",
-  '',
-);
-const formats = ordinary(
-  'a new file of a configuration format asks, and one beside the sources',
-  "!toolNames.has(stem) ? undefined : 'format';",
-  '!toolNames.has(stem) ? undefined : undefined;',
-);
-const openedFiles = ordinary(
-  'a new file that runs when it is opened asks',
-  "return exists ? undefined : 'opened';",
-  'return undefined;',
-);
-const executables = ordinary(
-  'programs and scripts ask',
-  "if (executableEndings.has(ending)) return 'executable';",
-  '',
-);
-const environmentNames = ordinary(
-  'folders of environments ask by their names',
-  'environments.has(folder) || NAMED_ENVIRONMENT.test(folder)',
-  'false',
-);
-const toolFolders = ordinary(
-  'folders of tools and outputs ask',
-  'return found >= 0 && (amongSources < 0 || found < amongSources);',
-  'return false;',
-);
-const configuringWords = ordinary(
-  'a new file with a configuring word in its name asks',
-  "if (isNamedSo || middle.some(isConfiguring)) return 'configuration';",
-  '',
-);
-const unusualParts = ordinary(
-  'a new file whose name has a part that no kind of source has asks',
-  "if (!isAmongSources && (isLoadable || isText) && isOdd) return 'configuration';",
-  '',
-);
-const configuringRoot = ordinary(
-  'a source with a configuring word asks where a project begins',
-  "isProjectRoot(folders) ? 'configuration' : undefined;",
-  'isProjectRoot(folders) ? undefined : undefined;',
-);
-const foundInFolders = ordinary(
-  'a new file in a folder where tools look asks',
-  "if (folders.some((folder) => discovered.has(folder)) || name === 'init.lua') return 'configuration';",
-  '',
-);
-const foundOutside = ordinary(
-  'a new file in a folder of plugins asks',
-  'if (!isAmongSources && folders.some((folder) => discoveredOutside.has(folder)) && !isReactHook(path))',
-  'if (false)',
-);
-const startingScripts = ordinary(
-  'a new script that tools look for where a project begins asks',
-  "if (isLoadable && isAtRoot && wordsOf(path).some((word) => startingWords.has(word))) return 'configuration';",
-  '',
-);
-const agentNames = ordinary(
-  'a new text with a word of agents in its name asks',
-  "if (isText && wordsOf(path).some((word) => agentWords.has(word))) return 'configuration';",
-  '',
-);
-const agentTexts = ordinary(
-  'a new text in a folder of agents asks',
-  "if (isText && folders.some((folder) => agentFolders.has(folder))) return 'configuration';",
-  '',
-);
-const shadows = ordinary(
-  'a new module under the name of one of Python’s own asks',
-  "return ending === 'py' && isForPython(names) ? 'configuration' : undefined;",
-  'return undefined;',
-);
-const spelling = ordinary(
-  'a name that file systems write otherwise asks',
-  "if (isMisspelled(path)) return 'spelling';",
-  '',
-);
+const knownEndings = ordinary('a permission covers known endings only', {
+  name: 'byEnding',
+  at: 'literal ending',
+  as: 'undefined',
+});
+const anEnding = ordinary('a file without an ending asks', {
+  name: 'byEnding',
+  at: 'literal noEnding',
+  as: 'undefined',
+});
+const taskFiles = ordinary('a new file of a name that runners of tasks look for asks', {
+  name: 'byName',
+  at: 'if pro',
+  as: '',
+});
+const formats = ordinary('a new file of a configuration format asks, and one beside the sources', {
+  name: 'byEnding',
+  at: 'literal format',
+  as: 'undefined',
+});
+const openedFiles = ordinary('a new file that runs when it is opened asks', {
+  name: 'byEnding',
+  at: 'conditional exists',
+  as: 'undefined',
+});
+const executables = ordinary('programs and scripts ask', { name: 'uncoveredKind', at: 'if ending', as: '' });
+const environmentNames = ordinary('folders of environments ask by their names', {
+  name: 'uncoveredKind',
+  at: '|| has',
+  as: 'false',
+});
+const toolFolders = ordinary('folders of tools and outputs ask', {
+  name: 'isInToolFolder',
+  at: '&& found',
+  as: 'false',
+});
+const configuringWords = ordinary('a new file with a configuring word in its name asks', {
+  name: 'byName',
+  at: 'if middle',
+  as: '',
+});
+const unusualParts = ordinary('a new file whose name has a part that no kind of source has asks', {
+  name: 'byName',
+  at: 'if isOdd',
+  as: '',
+});
+const configuringRoot = ordinary('a source with a configuring word asks where a project begins', {
+  name: 'byName',
+  at: 'conditional folders .consequent',
+  as: 'undefined',
+});
+const foundInFolders = ordinary('a new file in a folder where tools look asks', {
+  name: 'byName',
+  at: 'if lua',
+  as: '',
+});
+const foundOutside = ordinary('a new file in a folder of plugins asks', {
+  name: 'byName',
+  at: 'condition isReactHook',
+  as: 'false',
+});
+const startingScripts = ordinary('a new script that tools look for where a project begins asks', {
+  name: 'byName',
+  at: 'if startingWords',
+  as: '',
+});
+const agentNames = ordinary('a new text with a word of agents in its name asks', {
+  name: 'byName',
+  at: 'if agentWords',
+  as: '',
+});
+const agentTexts = ordinary('a new text in a folder of agents asks', {
+  name: 'byName',
+  at: 'if agentFolders',
+  as: '',
+});
+const shadows = ordinary('a new module under the name of one of Python’s own asks', {
+  name: 'byName',
+  at: 'conditional names',
+  as: 'undefined',
+});
+const spelling = ordinary('a name that file systems write otherwise asks', {
+  name: 'uncoveredKind',
+  at: 'if path',
+  as: '',
+});
 const loaded: Defence = {
   title: 'names under which tools load a file are protected',
   file: `${files}/protectedFiles.ts`,
-  find: "(isLoaded(inside) ? 'loaded' : undefined);",
-  replace: 'undefined;',
+  name: 'classifyLoaded',
+  at: 'operand loaded',
+  as: '',
 };
 const list: Defence = {
   title: 'the list of protected files',
   file: `${files}/protectedFiles.ts`,
-  find: 'kindIn(table, parts) ??',
-  replace: '',
+  name: 'classifyLoaded',
+  at: '?? table',
+  as: '$right',
 };
 const mode: Defence = {
   title: 'an executable file is protected by its mode',
   file: `${files}/fileStanding.ts`,
-  find: "const isMarked = platform !== 'win32' && (found.mode & EXECUTE) !== 0;",
-  replace: 'const isMarked = false;',
+  name: 'standingOf.isMarked',
+  as: 'false',
 };
 const scriptOnDisk: Defence = {
   title: 'a script on disk is protected by its first line',
   file: `${files}/fileStanding.ts`,
-  find: 'const isScript = beginsAsScript(await firstCharacters(real), real);',
-  replace: 'const isScript = false;',
+  name: 'standingOf.isScript',
+  as: 'false',
 };
 const newScript: Defence = {
   title: 'what is written is looked at for a first line of a script',
   file: 'src/editor/builtInTools/fileNeeds.ts',
-  find: 'const isScript = change !== undefined && beginsAsScript(change.after, place.real);',
-  replace: 'const isScript = false;',
+  name: 'reasonsBy.isScript',
+  as: 'false',
 };
 const environmentMarks: Defence = {
   title: 'an environment is known by what is in it',
   file: `${files}/fileStanding.ts`,
-  find: 'if (found.includes(true)) {',
-  replace: 'if (false) {',
+  name: 'inEnvironment',
+  at: 'condition found',
+  as: 'false',
 };
 const fixedFirst: Defence = {
   title: 'the user’s own endings take nothing off the fixed list',
   file: `${files}/protectedFiles.ts`,
-  find: 'const why = named ? undefined : uncoveredKind(path, scope);',
-  replace:
-    'const why = uncoveredKind(path, scope);\n  if (scope.ordinary?.length) return why && { kind: "protected", why };',
+  name: 'classifyProtected',
+  at: 'statement classifyLoaded',
+  as: "if (scope.ordinary?.length) { const why = uncoveredKind(path, scope); return why && { kind: 'protected', why }; } $it",
 };
 
 /** Whether a permission to write covers the change. */
