@@ -3,6 +3,7 @@ import { withTranslations } from './editor/common/language.ts';
 import * as vscode from 'vscode';
 import type { PatchbayApi } from '../api/patchbay.d.ts';
 import { Emitter } from './base/common/event.ts';
+import type { Observable } from './base/common/observable.ts';
 import { RateLimit } from './agent/index.ts';
 import { commands, contextKeys } from './contributions/index.ts';
 import { EditorAuthorization } from './editor/auth/authorization.ts';
@@ -10,7 +11,7 @@ import { ChatNotifications } from './editor/chatPage/notifications.ts';
 import { CodeProposals } from './editor/chatPage/applyCode.ts';
 import { CallDocuments } from './editor/chatPage/callDocuments.ts';
 import { ApprovalModes } from './editor/chat/approvalModes.ts';
-import type { Server } from './mcp/index.ts';
+import type { ModelStatus } from './editor/chat/engineStatus.ts';
 import type { ChatEvent, ConversationStorage } from './editor/chat/chatHost.ts';
 import { ChatController } from './editor/chat/controller.ts';
 import { createInteraction } from './editor/chat/interaction.ts';
@@ -21,7 +22,7 @@ import { SavedTabs } from './editor/chatPage/savedTabs.ts';
 import { ChatViews } from './editor/chatPage/views.ts';
 import { registerChatCommands, showChatView } from './editor/chatCommands.ts';
 import { Conversations } from './editor/conversations/conversations.ts';
-import { ToolConfirmations, toolsToReview } from './editor/customTools/toolConfirmations.ts';
+import { ToolConfirmations } from './editor/customTools/toolConfirmations.ts';
 import { isFirstStart } from './editor/gettingStarted/firstStart.ts';
 import { SetupProgress } from './editor/gettingStarted/setupProgress.ts';
 import { endpointLabel, ModelService } from './editor/modelSelection/modelService.ts';
@@ -35,7 +36,6 @@ import { ServerData } from './editor/serverEditing/serverData.ts';
 import { Confirmations } from './editor/servers/confirmations.ts';
 import { ExtensionServers } from './editor/servers/extensionServers.ts';
 import { LinkedServers } from './editor/servers/linkedServers.ts';
-import { addedServerNotice, serverReviewNotice, toolReviewNotice } from './editor/reviewNotices.ts';
 import { SettingsDocuments } from './editor/serverEditing/settingsDocuments.ts';
 import type { ComposerService } from './editor/attachments/composerService.ts';
 
@@ -44,7 +44,6 @@ import type { EditDiffs } from './editor/builtInTools/editDiffs.ts';
 import type { WorkspaceFiles } from './editor/checkpoints/workspaceFiles.ts';
 import { SamplingPermissions } from './editor/settings/samplingPermissions.ts';
 import {
-  affects,
   cacheSettings,
   readClientMetadataUrl,
   readConversationRetention,
@@ -121,12 +120,18 @@ export function activate(context: vscode.ExtensionContext): PatchbayApi | TestAc
   const tree = new ServersTree(
     lazy.get,
     {
-      questions: (server) => questions.of(server),
-      approvals: () => approvals.total,
-      model: () => ({ name: models.name, contextWindow: readModelSettings().contextWindow }),
+      questions: questions.state,
+      approvals: approvals.state,
+      model: {
+        get: () => ({ name: models.name, contextWindow: readModelSettings().contextWindow }),
+        onDidChange: (listener) => models.onDidChange(listener),
+      },
       order,
       extensionOf: confirmations.extensionOf,
-      conversation: () => views.active.openConversation,
+      conversation: {
+        get: () => views.activeConversation.get(),
+        onDidChange: (listener) => views.activeConversation.onDidChange(listener),
+      },
     },
     onDemand,
   );
@@ -142,7 +147,7 @@ export function activate(context: vscode.ExtensionContext): PatchbayApi | TestAc
     redact: lazy.redact,
     titlesByModel: () => readSetting('chat.modelTitles'),
     titleFor: async (conversation, signal) => {
-      const model = (await lazy.get()).metered(await models.current(signal), conversation);
+      const model = (await lazy.get()).turns.metered(await models.current(signal), conversation);
       return loadCore().titleFor(model, conversation.messages, signal);
     },
     log: (message) => logs.patchbay.warn(message),
@@ -164,6 +169,17 @@ export function activate(context: vscode.ExtensionContext): PatchbayApi | TestAc
     }));
   const modes = new ApprovalModes();
   const chatEvents = new Emitter<ChatEvent>();
+  const modelStatus: Observable<ModelStatus> = {
+    get: () => ({
+      ...(models.name !== undefined && {
+        model: models.name,
+        endpoint: endpointLabel(),
+        effort: models.effort,
+      }),
+      ...(!models.seesImages && { seesImages: false }),
+    }),
+    onDidChange: (listener) => models.onDidChange(listener),
+  };
   const createChat = (saved: ConversationStorage): ChatController =>
     new ChatController({
       storage: saved,
@@ -183,17 +199,9 @@ export function activate(context: vscode.ExtensionContext): PatchbayApi | TestAc
       },
       onBranch: (...branch) => files().snapshots.copyCheckpoints(...branch),
       followFiles: (conversation, item) => files().follow(conversation, item),
-      status: (conversation) => ({
-        ...(models.name !== undefined && {
-          model: models.name,
-          endpoint: endpointLabel(),
-          effort: models.effort === undefined ? undefined : (conversation.effort ?? models.effort),
-        }),
-        ...(!models.seesImages && { seesImages: false }),
-        servers: lazy.summary(conversation),
-      }),
+      status: (conversation) => onDemand().engineStatus(conversation, lazy.loaded, modelStatus),
       approvalMode: (conversation) => modes.shownFor(conversation),
-      offer: () => lazy.offer(),
+      offer: () => onDemand().engineOffer(lazy.loaded),
       expandMessage: async (...message) => (await lazy.get()).promptExpansion.expandMessage(...message),
       openPage,
       newId: () => crypto.randomUUID(),
@@ -234,7 +242,10 @@ export function activate(context: vscode.ExtensionContext): PatchbayApi | TestAc
       return { ...card, consent: () => questions.during(from.server, card.consent()) };
     },
     model: async (hints, signal, call) =>
-      (await lazy.get()).metered(await models.nearest(hints, signal), chats.ofCall(call).open.conversation),
+      (await lazy.get()).turns.metered(
+        await models.nearest(hints, signal),
+        chats.ofCall(call).open.conversation,
+      ),
     reviews: () => readSetting('sampling.reviewResult'),
     log: (server, text) => logs.forServer(server).append('warning', 'patchbay', text),
     newId: () => crypto.randomUUID(),
@@ -262,7 +273,6 @@ export function activate(context: vscode.ExtensionContext): PatchbayApi | TestAc
     setUnread: (conversation, isUnread) => conversations.setUnread(conversation, isUnread),
     tabMemory: new SavedTabs(context.workspaceState),
     showSideBar: () => showChatView(),
-    onActiveChanged: () => tree.redraw(),
   });
   const bringChat = () => views.revealLastUsed();
   const notifications = new ChatNotifications((conversation) => conversations.titleOf(conversation), views);
@@ -285,27 +295,6 @@ export function activate(context: vscode.ExtensionContext): PatchbayApi | TestAc
         return notifications.onTurnEnded(event);
     }
   });
-  order.onDidChange(() => tree.redraw());
-  questions.onDidChange(
-    (server) => void lazy.get().then((loaded) => tree.refresh(loaded, new Set([server]))),
-  );
-  approvals.onDidChange(() => tree.statusChanged());
-  const [notifyOfServers, notifyOfTools] = [serverReviewNotice(), toolReviewNotice()];
-  const notifyOfAddedServers = addedServerNotice();
-  lazy.onDidChange(({ engine: loaded, servers }) => {
-    tree.refresh(loaded, servers);
-    progress.onServersChanged(loaded);
-    settingsDocuments.refresh();
-    const isAdded = (server: Server): boolean => confirmations.extensionOf(server.name) !== undefined;
-    const { servers: all } = loaded.manager;
-    notifyOfServers(confirmations.toReview(all.filter((server) => !isAdded(server))));
-    notifyOfAddedServers(confirmations.toReview(all.filter(isAdded)));
-    notifyOfTools(toolsToReview(loaded.custom?.files ?? []));
-    for (const chat of chats.all) {
-      chat.statusChanged();
-      chat.offerChanged();
-    }
-  });
   conversations.onDidChange(() => views.updateTitles());
   finish = async () => {
     // Before the servers end: what then happens to a running turn is not saved.
@@ -325,10 +314,7 @@ export function activate(context: vscode.ExtensionContext): PatchbayApi | TestAc
     onFirstUse([commands.moveServerUp, commands.moveServerDown], () =>
       onDemand().registerOrdering(lazy.get, tree, order),
     ),
-    models.onDidChange(() => {
-      tree.redraw();
-      progress.onModelChanged(models.name);
-    }),
+    models.onDidChange(() => progress.onModelChanged(models.name)),
     views.register(),
     documents.register(),
     proposals.register(),
@@ -338,10 +324,6 @@ export function activate(context: vscode.ExtensionContext): PatchbayApi | TestAc
     onFirstUse([commands.restoreCheckpoint, commands.undoRestore], () =>
       onDemand().registerCheckpoints(files(), () => views.active),
     ),
-    models.onDidChange(() => chats.all.forEach((chat) => chat.statusChanged())),
-    vscode.workspace.onDidChangeConfiguration((event) => {
-      if (affects(event, 'tools.approval')) chats.all.forEach((chat) => chat.approvalModeChanged());
-    }),
     registerServerCommands(lazy.get, logs, authorization),
     onFirstUse(
       [
@@ -421,7 +403,11 @@ export function activate(context: vscode.ExtensionContext): PatchbayApi | TestAc
     globalState,
     variables,
     interaction,
-    toolSets: () => onDemand().readToolSets(),
+    late: onDemand,
+    follow: (loaded, settings) => {
+      tree.follow(loaded);
+      return onDemand().followEngine(loaded, { settings, chats, progress, settingsDocuments, confirmations });
+    },
     extensionTools: (onProblem) => onDemand().editorTools(context.extension.id, onProblem),
     followExtensionTools: (reload) => onDemand().followEditorTools(reload),
     nativeTools: (provided) => onDemand().nativeTools(files().diffs, provided),

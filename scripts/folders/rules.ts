@@ -212,13 +212,14 @@ export const rules: Rules = {
       'agent/toolSearch',
     ],
 
+    engine: ['base/common', 'protocol', 'mcp', 'models', 'store', 'tools', 'agent'],
+
     contributions: [],
 
     sample: ['base/common'],
 
     editor: [
       'base/common',
-      'protocol',
       'mcp',
       'tools',
       'agent',
@@ -227,7 +228,9 @@ export const rules: Rules = {
       'editor/chatPage',
       'editor/common',
       'editor/customTools',
+      'editor/gettingStarted',
       'editor/modelSelection',
+      'editor/serverEditing',
       'editor/servers',
       'editor/settings',
       'editor/tree',
@@ -259,6 +262,7 @@ export const rules: Rules = {
       'agent',
       'editor/builtInTools',
       'editor/modelSelection',
+      'editor/servers',
       'editor/settings',
       'editor/ui',
       'engine.ts',
@@ -328,7 +332,6 @@ export const rules: Rules = {
       'editor/serverEditing',
       'editor/servers',
       'editor/tree',
-      'engine.ts',
       'vscode',
     ],
     'editor/history': [
@@ -481,7 +484,7 @@ export const rules: Rules = {
     'webview/state': ['protocol'],
     'webview/ui': ['base/common', 'protocol', 'webview/scroll', 'webview/state'],
 
-    'engine.ts': ['base/common', 'protocol', 'mcp', 'models', 'store', 'tools', 'agent'],
+    'engine.ts': ['base/common', 'mcp', 'models', 'store', 'agent', 'engine'],
     'extension.ts': [
       '../api',
       'base/common',
@@ -517,6 +520,7 @@ export const rules: Rules = {
       'editor',
       'editor/attachments',
       'editor/builtInTools',
+      'editor/chat',
       'editor/chatPage',
       'editor/checkpoints',
       'editor/conversations',

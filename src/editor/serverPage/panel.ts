@@ -1,3 +1,4 @@
+import { derived, follow, sameItems } from '../../base/common/observable.ts';
 import { hostname } from 'node:os';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
@@ -88,7 +89,13 @@ class ServerPage {
       if (server) receive(serverPageMessages, this.handlers, message, server);
       else this.post({ type: 'gone' });
     });
-    this.subscriptions.push(parts.engine.onDidChange((servers) => servers.has(name) && this.tellServer()));
+    const { manager, enablement, costs } = parts.engine;
+    const shown = derived((read) => {
+      const server = read(manager.state).find((each) => each.name === name);
+      const off = read(enablement.state).disabled.get(name);
+      return [server, server?.state, server?.definition, off, read(costs.state)];
+    }, sameItems);
+    this.subscriptions.push(follow(shown, () => this.tellServer()));
     // A hidden page gets no messages.
     panel.onDidChangeViewState(() => panel.visible && this.tellWire());
     panel.webview.html = pageHtml(panel.webview, dist, {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { observableValue } from '../../../../src/base/common/observable.ts';
 import type { Conversation, TurnEvent } from '../../../../src/agent/index.ts';
 import { fromJson, titleFor, toJson, toMarkdown } from '../../../../src/engine.ts';
 import { ChatController } from '../../../../src/editor/chat/controller.ts';
@@ -69,8 +70,8 @@ function start(
     storage: conversations.forSideBar(),
     runTurn: (conversation, signal, _, onEvent) => playTurn(turn(conversation, signal), onEvent),
     changes,
-    status: () => ({ servers: { connected: 0, total: 0, tools: 0 } }),
-    offer: () => ({ prompts: [], hasResources: false }),
+    status: () => observableValue({ servers: { connected: 0, total: 0, tools: 0 } }),
+    offer: () => observableValue({ prompts: [], hasResources: false }),
     expandMessage: (text, attachments) =>
       Promise.resolve({
         content: { text, attachments },

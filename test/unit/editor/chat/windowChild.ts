@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { observableValue } from '../../../../src/base/common/observable.ts';
 import { ChatController } from '../../../../src/editor/chat/controller.ts';
 import { createOpenAiModel, Engine } from '../../../../src/engine.ts';
 import type { HostMessage } from '../../../../src/protocol/index.ts';
@@ -56,7 +57,7 @@ const controller = new ChatController({
     onTurnEnded: () => undefined,
   },
   runTurn: (conversation, signal, _, onEvent) =>
-    engine.turn({
+    engine.turns.run({
       conversation,
       model: createOpenAiModel({ baseURL, model: 'scripted', canCallTools: true }),
       maxIterations: 50,
@@ -66,8 +67,8 @@ const controller = new ChatController({
       signal,
       onEvent,
     }),
-  status: () => ({ servers: { connected: 0, total: 0, tools: 1 } }),
-  offer: () => ({ prompts: [], hasResources: false }),
+  status: () => observableValue({ servers: { connected: 0, total: 0, tools: 1 } }),
+  offer: () => observableValue({ prompts: [], hasResources: false }),
   expandMessage: () => Promise.reject(new Error('Nothing is attached here.')),
   onEvent: () => undefined,
   openPage: () => Promise.resolve(true),
