@@ -168,7 +168,7 @@ async function run(engine: Engine, job: Job, signal: AbortSignal): Promise<numbe
   const { model, canCallTools, maxIterations, maxResultTokens, serverGrace } = job;
   const { api, effort, request, price, baseURL, apiKey, contextWindow, toolBudget, alwaysSend } = job;
   let answered = false;
-  await engine.turn({
+  await engine.turns.run({
     conversation,
     model: createOpenAiModel({
       baseURL,

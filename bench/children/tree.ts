@@ -95,10 +95,10 @@ function engine(): Engine {
 
 const loaded = engine();
 const tree = new ServersTree(async () => loaded, {
-  questions: () => 0,
-  approvals: () => 0,
-  model: () => ({ name: 'bench', contextWindow: undefined }),
-  conversation: () => undefined,
+  questions: observableValue(new Map<string, number>()),
+  approvals: observableValue(new Map<string, number>()),
+  model: observableValue({ name: 'bench', contextWindow: undefined }),
+  conversation: observableValue(undefined),
   order: new ServerOrder({ get: () => undefined, set: () => undefined }),
   extensionOf: () => undefined,
 });

@@ -67,7 +67,7 @@ async function firstRequest(engine: Engine, toolBudget?: number): Promise<FirstR
     const conversation = new Conversation('bench');
     conversation.append({ role: 'user', text: 'Cancel an invoice.' });
     const startedAt = performance.now();
-    await engine.turn({
+    await engine.turns.run({
       conversation,
       model: createOpenAiModel({
         baseURL: endpoint.baseURL,

@@ -63,7 +63,7 @@ export async function runTurn(engine: Engine, baseURL: string): Promise<number> 
   const conversation = new Conversation('bench');
   conversation.append({ role: 'user', text: PROMPT });
   let succeeded = 0;
-  await engine.turn({
+  await engine.turns.run({
     conversation,
     model: createOpenAiModel({ baseURL, model: 'scripted', canCallTools: true }),
     maxIterations: STEPS,

@@ -137,7 +137,7 @@ export class Subject {
     const signal = hangs ? stop.signal : this.window.signal;
     open.setRunning(true);
     open.transcript.beginTurn(Date.now(), 'scripted');
-    await this.engine.turn({
+    await this.engine.turns.run({
       conversation: open.conversation,
       model: this.model,
       maxIterations: 10,

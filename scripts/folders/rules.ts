@@ -38,7 +38,8 @@ export const rules: Rules = {
     // The chat runs without VS Code, too, in tests.
     'editor/chat': ['base/common', 'protocol', 'mcp', 'models', 'tools', 'agent', 'editor', 'engine.ts'],
     webview: ['base/common', 'protocol'],
-    'engine.ts': ['base/common', 'protocol', 'mcp', 'models', 'store', 'tools', 'agent'],
+    engine: ['base/common', 'protocol', 'mcp', 'models', 'store', 'tools', 'agent'],
+    'engine.ts': ['agent', 'store', 'engine'],
     'extension.ts': ['..', 'contributions', 'editor', 'late.ts', 'vscode'],
     'headless.ts': [
       'base/common',

@@ -1,20 +1,28 @@
 /** What of the editor the engine follows: settings, workspace trust, folders, and files of skills. */
 import * as vscode from 'vscode';
 import { follow } from '../base/common/observable.ts';
-import type { Engine } from '../engine.ts';
+import type { Engine, EngineOptions } from '../engine.ts';
 import type { ToolConfirmations } from './customTools/toolConfirmations.ts';
 import type { Confirmations } from './servers/confirmations.ts';
 import type { AddedServers } from './servers/addedServers.ts';
 import type { ExtensionServers } from './servers/extensionServers.ts';
 import type { LinkedServers } from './servers/linkedServers.ts';
 import type { FollowedSettings } from './settings/followedSettings.ts';
-import { readInputs, readServers, readServersOf } from './settings/settings.ts';
+import { readInputs, readServers, readServersOf, readToolSets } from './settings/settings.ts';
 
 interface FollowedByEngine {
   readonly linked: LinkedServers;
   readonly extensionServers: ExtensionServers;
   readonly confirmations: Confirmations;
   readonly toolConfirmations: ToolConfirmations;
+}
+
+/** The settings that the engine itself follows. */
+export function engineSettings(settings: FollowedSettings): Pick<EngineOptions, 'toolSets' | 'plan'> {
+  return {
+    toolSets: settings.readWith('tools.sets', readToolSets),
+    plan: settings.setting('agent.plan'),
+  };
 }
 
 /** Configures the engine, and again whenever what it is configured by changes. */

@@ -1,45 +1,31 @@
 import { Emitter } from '../base/common/event.ts';
 import type * as vscode from 'vscode';
-import type { Conversation, InstructionOptions, ReadOwnAttachment, SkillOptions } from '../agent/index.ts';
+import type { Observable } from '../base/common/observable.ts';
+import type { InstructionOptions, ReadOwnAttachment, SkillOptions } from '../agent/index.ts';
 import { Engine } from '../engine.ts';
 import type { Authorization, Interaction } from '../mcp/index.ts';
-import type { ChatStatus, Offer } from '../protocol/index.ts';
-import type {
-  ExtensionToolsOptions,
-  NamedToolSet,
-  NativeServices,
-  NativeTool,
-  ProposedEditOf,
-} from '../tools/index.ts';
-import { plainLabel } from '../base/common/text.ts';
+import type { ExtensionToolsOptions, NativeServices, NativeTool, ProposedEditOf } from '../tools/index.ts';
 import { customFolders } from './customTools/folders.ts';
 import type { ToolConfirmations } from './customTools/toolConfirmations.ts';
 import { followIgnoredSettings } from './settings/ignoredSettings.ts';
-import { isSample } from './servers/sampleEntry.ts';
 import type { Logs } from './common/logs.ts';
 import type { Confirmations } from './servers/confirmations.ts';
 import { AddedServers } from './servers/addedServers.ts';
 import type { ExtensionServers } from './servers/extensionServers.ts';
 import type { LinkedServers } from './servers/linkedServers.ts';
-import { followSettings } from './engineSettings.ts';
+import { engineSettings, followSettings } from './engineSettings.ts';
 import { FollowedSettings } from './settings/followedSettings.ts';
 import { readApprovalPolicy, readRetention, readSetting } from './settings/settings.ts';
 import type { EditorVariables } from './settings/variables.ts';
 import { showStorageProblem } from './common/storageNotice.ts';
 import { createPreferences, createServerMemory, editorWorkspace } from './settings/workspace.ts';
 
-const MAX_AWAY = 200;
-
-interface EngineChange {
-  readonly engine: Engine;
-  readonly servers: ReadonlySet<string>;
-}
-
 export interface EngineServices {
   readonly globalState: vscode.Memento;
   readonly variables: EditorVariables;
   readonly interaction: Interaction;
-  readonly toolSets: () => readonly NamedToolSet[];
+  /** Begins to show the engine. */
+  readonly follow: (engine: Engine, settings: FollowedSettings) => vscode.Disposable;
   readonly extensionTools: (onProblem: (message: string) => void) => ExtensionToolsOptions;
   readonly followExtensionTools: (reload: () => void) => vscode.Disposable;
   readonly nativeTools: (services: NativeServices) => readonly NativeTool[];
@@ -57,9 +43,12 @@ export interface EngineServices {
 export class LazyEngine {
   private readonly context: vscode.ExtensionContext;
   private readonly logs: Logs;
-  private readonly changed = new Emitter<EngineChange>();
-  /** Servers or the switches of tools have changed. */
-  readonly onDidChange = this.changed.event;
+  private readonly started = new Emitter();
+  /** Undefined until the engine is there. */
+  readonly loaded: Observable<Engine | undefined> = {
+    get: () => this.engine,
+    onDidChange: this.started.event,
+  };
   private readonly services = Promise.withResolvers<EngineServices>();
   private hasServices = false;
   private loading: Promise<Engine> | undefined;
@@ -84,42 +73,6 @@ export class LazyEngine {
         this.logs.patchbay.error(`Patchbay could not start: ${error.stack ?? error.message}`),
       );
     });
-  }
-
-  /** Undefined until the engine is there. */
-  summary(conversation: Pick<Conversation, 'offered' | 'onlyServers' | 'toolSet'>): ChatStatus['servers'] {
-    if (!this.engine) return undefined;
-    const { manager, tools, toolSets } = this.engine;
-    const sentTools = this.engine.sentTools(conversation);
-    void this.engine.countSaved(conversation);
-    const toolSet = toolSets.of(conversation);
-    const away = toolSet && plainLabel(this.engine.awayIn(toolSet).join(', '), MAX_AWAY);
-    const { servers, invalid } = manager;
-    const connected = servers.filter(({ state }) => state.kind === 'connected').length;
-    return {
-      connected,
-      total: servers.length + invalid.length,
-      tools: this.engine.toolsIn(toolSet).size,
-      allTools: tools.switchable.length,
-      ...(sentTools && {
-        sent: {
-          count: sentTools.count,
-          ...(sentTools.savedTokens !== undefined && { savedTokens: sentTools.savedTokens }),
-        },
-      }),
-      ...(toolSet && {
-        toolSet: {
-          name: toolSet.name,
-          ...(!toolSet.members && { isMissing: true }),
-          ...(away !== undefined && { away }),
-        },
-      }),
-      sample: servers.some((server) => isSample(server) && server.state.kind === 'connected'),
-    };
-  }
-
-  offer(): Offer {
-    return this.engine?.promptExpansion.offer ?? { prompts: [], hasResources: false };
   }
 
   /** The text without the values of variables. Until the engine is there, none has a value. */
@@ -147,7 +100,7 @@ export class LazyEngine {
       installFolder: this.context.extensionPath,
       interaction: services.interaction,
       nativeTools: services.nativeTools,
-      toolSets: settings.readWith('tools.sets', services.toolSets),
+      ...engineSettings(settings),
       proposedEdit: services.proposedEdit,
       customTools: {
         runner: this.context.asAbsolutePath('dist/customRunner.cjs'),
@@ -158,7 +111,6 @@ export class LazyEngine {
       authorization: services.authorization,
       readAttachment: services.readAttachment,
       instructions: services.instructions,
-      plan: settings.setting('agent.plan'),
       skills: services.skills,
       recordsMessages: () => readSetting('messages.record') === 'always',
       policy: () => readSetting('policy.servers'),
@@ -175,9 +127,8 @@ export class LazyEngine {
       },
     });
     this.engine = engine;
-    engine.onDidChange((servers) => {
-      this.changed.fire({ engine, servers });
-    });
+    this.started.fire();
+    subscriptions.push(services.follow(engine, settings));
     const added = new AddedServers(services.extensionServers.all, (message) =>
       this.logs.patchbay.warn(message),
     );

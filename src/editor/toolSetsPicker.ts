@@ -144,11 +144,10 @@ function useInConversation({ views }: Parts, name: string | undefined): boolean 
   return true;
 }
 
-function useInWorkspace({ engine, chats, views }: Parts, name: string | undefined): boolean {
+function useInWorkspace({ engine, views }: Parts, name: string | undefined): boolean {
   engine.toolSets.useInWorkspace(name);
   // What the conversation had chosen would hide it.
   if (!views.active.isReadOnly) views.active.useToolSet(undefined);
-  for (const chat of chats.all) chat.statusChanged();
   return true;
 }
 
@@ -222,9 +221,7 @@ async function changeSet(set: ScopedToolSet, parts: Parts): Promise<boolean> {
   if (!selected) return false;
   // What is away cannot be unmarked.
   const members = [...set.members.filter((member) => !shown.has(member)), ...selected];
-  if (!(await writeSet(set.scope, { name: set.name, members }))) return false;
-  for (const chat of parts.chats.all) chat.statusChanged();
-  return true;
+  return writeSet(set.scope, { name: set.name, members });
 }
 
 async function renameSet(set: ScopedToolSet, parts: Parts): Promise<boolean> {
@@ -280,7 +277,6 @@ function follow({ engine, chats }: Parts, before: string, now: string | undefine
   const { toolSets } = engine;
   if (toolSets.ofWorkspace === before) toolSets.useInWorkspace(now);
   for (const { open } of chats.sessions) if (open.conversation.toolSet === before) open.useToolSet(now);
-  for (const chat of chats.all) chat.statusChanged();
 }
 
 async function askName(title: string, value: string): Promise<string | undefined> {

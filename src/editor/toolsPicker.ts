@@ -125,7 +125,7 @@ function fill(
   const tools = engine.tools.switchable.map((one): PricedTool => ({ ...one, tokens: engine.costs.of(one) }));
   const groups = groupsOf(tools);
   const groupBySource = new Map(groups.map((group) => [group.source, group]));
-  const stateOf = engine.offerStates(conversation);
+  const stateOf = engine.views.offerStates(conversation);
   const items = groups.flatMap((group) => itemsOf(group, engine, stateOf));
   const byTool = new Map(items.flatMap((item) => (item.tool ? [[item.tool, item]] : [])));
   let marked: ReadonlySet<PricedTool> = new Set(tools.filter(isMarked));
@@ -168,7 +168,7 @@ function keep({ groups, marked }: Selected, { enablement }: Engine): void {
 function itemsOf(
   { source, tools }: ToolGroup,
   engine: Engine,
-  stateOf: ReturnType<Engine['offerStates']>,
+  stateOf: ReturnType<Engine['views']['offerStates']>,
 ): ToolItem[] {
   const title = ownTitle(source, engine) ?? source;
   const total = tools.reduce((sum, { tokens }) => sum + tokens, 0);

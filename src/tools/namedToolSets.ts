@@ -87,25 +87,15 @@ export function serverOfMember(member: string): string {
   return slash < 0 ? member : member.slice(0, slash);
 }
 
-const narrowed = new WeakMap<ToolSet, { readonly to: string; readonly tools: ToolSet }>();
-
-/**
- * Returns the tools of `all` that are in the set. It returns the same object for the same arguments, because token
- * counts are cached by it.
- */
+/** Returns the tools of `all` that are in the set. */
 export function toolsInSet(all: ToolSet, members: readonly string[]): ToolSet {
-  const to = JSON.stringify(members);
-  const known = narrowed.get(all);
-  if (known?.to === to) return known.tools;
   const named = new Set(members);
-  const tools = new Map(
+  return new Map(
     [...all].filter(([, tool]) => {
       const source = switchSource(tool);
       return named.has(memberName(source)) || named.has(memberName(source, tool.name));
     }),
   );
-  narrowed.set(all, { to, tools });
-  return tools;
 }
 
 const KEY = 'patchbay.toolSet';

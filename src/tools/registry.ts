@@ -52,7 +52,7 @@ export class ToolRegistry {
   readonly enabled: Observable<ToolSet>;
   private readonly leftOutTools = observableValue<LeftOut>(new Map(), sameReasons);
   readonly leftOut: Observable<LeftOut> = this.leftOutTools;
-  /** Every tool that was in a snapshot, by source and name. */
+  /** Every tool that a model may have got, by source and name. */
   private readonly offered = new Map<string, NamedTool>();
   private noted: ToolSet | undefined;
 
@@ -109,14 +109,18 @@ export class ToolRegistry {
     return this.ofExtensions.get();
   }
 
+  /** A set that never changes. */
   snapshot(): ToolSet {
+    return this.enabled.get();
+  }
+
+  /** Remembers the tools that are on, as a model may have heard of them. To be called when it is to get them. */
+  noteOffered(): void {
     const tools = this.enabled.get();
-    if (tools !== this.noted) {
-      this.noted = tools;
-      for (const [wireName, { source, name }] of tools)
-        this.offered.set(identityOf({ source, name }), { wireName, source, name });
-    }
-    return tools;
+    if (tools === this.noted) return;
+    this.noted = tools;
+    for (const [wireName, { source, name }] of tools)
+      this.offered.set(identityOf({ source, name }), { wireName, source, name });
   }
 
   /** What the model may have heard of: also tools switched off or of servers that are gone. */
@@ -183,16 +187,9 @@ function keyOf(server: string, tool: string): string {
   return `${server}/${tool}`;
 }
 
-const restricted = new WeakMap<ToolSet, { readonly to: string; readonly tools: ToolSet }>();
-
-/** The tools of these servers alone. The same set for the same question, as what is known of a set is kept for it. */
+/** The tools of these servers alone. */
 export function toolsOf(all: ToolSet, servers: readonly string[]): ToolSet {
-  const to = servers.join('/');
-  const known = restricted.get(all);
-  if (known?.to === to) return known.tools;
-  const tools = new Map(
+  return new Map(
     [...all].filter(([, { source }]) => source.kind === 'mcp' && servers.includes(source.server)),
   );
-  restricted.set(all, { to, tools });
-  return tools;
 }

@@ -10,22 +10,12 @@ import { registerConversations } from '../editor/conversations/commands.ts';
 import { registerHistory } from '../editor/history/panel.ts';
 import { registerRequestPage } from '../editor/requestPage/panel.ts';
 import { registerResourceCommands } from '../editor/resources/resourceCommands.ts';
-import { affects } from '../editor/settings/settings.ts';
 import type { Services } from './services.ts';
 
 export function chatFeature(services: Services): vscode.Disposable {
-  const { chats, views, models, lazyEngine } = services;
-  const statusChanged = (): void => chats.all.forEach((chat) => chat.statusChanged());
+  const { chats, views, models } = services;
   return vscode.Disposable.from(
     services.chatEvents.event(followTurns(services)),
-    models.onDidChange(statusChanged),
-    lazyEngine.onDidChange(() => {
-      statusChanged();
-      for (const chat of chats.all) chat.offerChanged();
-    }),
-    vscode.workspace.onDidChangeConfiguration((event) => {
-      if (affects(event, 'tools.approval')) chats.all.forEach((chat) => chat.approvalModeChanged());
-    }),
     services.callDocuments.register(),
     services.proposals.register(),
     registerCheckpoints(services.files, () => views.active),

@@ -3,19 +3,16 @@ import * as vscode from 'vscode';
 import { showChatView } from '../editor/chatCommands.ts';
 import { registerFirstMinute } from '../editor/gettingStarted/commands.ts';
 import { isFirstStart } from '../editor/gettingStarted/firstStart.ts';
-import { SetupProgress } from '../editor/gettingStarted/setupProgress.ts';
 import { readServers } from '../editor/settings/settings.ts';
 import { keepEfforts } from '../models/index.ts';
 import type { Services } from './services.ts';
 
 export function firstStepsFeature(services: Services): vscode.Disposable {
-  const { models, lazyEngine, tree } = services;
-  const progress = new SetupProgress();
+  const { models, setupProgress: progress, tree } = services;
   progress.onModelChanged(models.name);
   showChatAtFirstStart(services);
   return vscode.Disposable.from(
     models.onDidChange(() => progress.onModelChanged(models.name)),
-    lazyEngine.onDidChange(({ engine }) => progress.onServersChanged(engine)),
     services.chatEvents.event((event) => {
       if (event.kind === 'turnEvent') progress.onTurnEvent(event.event);
     }),

@@ -1,12 +1,14 @@
 /** The services of a window. Each is made on first use, with the services that it needs. */
 import { RateLimit, titleFor, type InstructionOptions, type SkillOptions } from '../agent/index.ts';
 import { Emitter } from '../base/common/event.ts';
+import type { Observable } from '../base/common/observable.ts';
 import { ComposerService } from '../editor/attachments/composerService.ts';
 import { createProposedEdit } from '../editor/builtInTools/proposedEdits.ts';
 import { nativeTools } from '../editor/builtInTools/tools.ts';
 import { ApprovalModes } from '../editor/chat/approvalModes.ts';
 import type { ChatEvent, ConversationStorage } from '../editor/chat/chatHost.ts';
 import { ChatController } from '../editor/chat/controller.ts';
+import { engineOffer, engineStatus, type ModelStatus } from '../editor/chat/engineStatus.ts';
 import { createInteraction } from '../editor/chat/interaction.ts';
 import { OpenChats } from '../editor/chat/openChats.ts';
 import { PendingCounts } from '../editor/chat/pendingCounts.ts';
@@ -22,17 +24,14 @@ import { WorkspaceFiles } from '../editor/checkpoints/workspaceFiles.ts';
 import { showStorageProblem } from '../editor/common/storageNotice.ts';
 import { Conversations } from '../editor/conversations/conversations.ts';
 import { editorTools, followEditorTools } from '../editor/extensionTools/editorTools.ts';
+import { followEngine } from '../editor/engineFollowers.ts';
+import { SetupProgress } from '../editor/gettingStarted/setupProgress.ts';
 import { instructionOptions, skillOptions } from '../editor/instructions/instructionOptions.ts';
 import { LazyEngine, type EngineServices } from '../editor/lazyEngine.ts';
 import { endpointLabel } from '../editor/modelSelection/modelService.ts';
 import { ResourceFiles } from '../editor/resources/resourceFiles.ts';
 import { SettingsDocuments } from '../editor/serverEditing/settingsDocuments.ts';
-import {
-  readConversationRetention,
-  readModelSettings,
-  readSetting,
-  readToolSets,
-} from '../editor/settings/settings.ts';
+import { readConversationRetention, readModelSettings, readSetting } from '../editor/settings/settings.ts';
 import { ServersTree } from '../editor/tree/serversTree.ts';
 import { openPage } from '../editor/ui/index.ts';
 import type { Engine } from '../engine.ts';
@@ -64,14 +63,25 @@ export class Services extends StateServices implements EngineServices {
       'tree',
       () =>
         new ServersTree(this.engine, {
-          questions: (server) => this.questions.of(server),
-          approvals: () => this.approvals.total,
-          model: () => ({ name: this.models.name, contextWindow: readModelSettings().contextWindow }),
+          questions: this.questions.state,
+          approvals: this.approvals.state,
+          model: {
+            get: () => ({ name: this.models.name, contextWindow: readModelSettings().contextWindow }),
+            onDidChange: (listener) => this.models.onDidChange(listener),
+          },
           order: this.serverOrder,
           extensionOf: this.confirmations.extensionOf,
-          conversation: () => this.views.active.openConversation,
+          conversation: {
+            get: () => this.views.activeConversation.get(),
+            onDidChange: (listener) => this.views.activeConversation.onDidChange(listener),
+          },
         }),
     );
+  }
+
+  /** The steps of the walkthrough that are done. */
+  get setupProgress(): SetupProgress {
+    return this.once('setupProgress', () => new SetupProgress());
   }
 
   get settingsDocuments(): SettingsDocuments {
@@ -106,7 +116,10 @@ export class Services extends StateServices implements EngineServices {
           redact: this.lazyEngine.redact,
           titlesByModel: () => readSetting('chat.modelTitles'),
           titleFor: async (conversation, signal) => {
-            const model = (await this.engine()).metered(await this.models.current(signal), conversation);
+            const model = (await this.engine()).turns.metered(
+              await this.models.current(signal),
+              conversation,
+            );
             return titleFor(model, conversation.messages, signal);
           },
           log: (message) => this.logs.patchbay.warn(message),
@@ -168,7 +181,6 @@ export class Services extends StateServices implements EngineServices {
           setUnread: (conversation, isUnread) => this.conversations.setUnread(conversation, isUnread),
           tabMemory: new SavedTabs(this.context.workspaceState),
           showSideBar: () => showChatView(),
-          onActiveChanged: () => this.tree.redraw(),
         }),
     );
   }
@@ -185,7 +197,11 @@ export class Services extends StateServices implements EngineServices {
 
   // The following members are those that the engine takes from the editor.
 
-  readonly toolSets = readToolSets;
+  readonly follow: EngineServices['follow'] = (loaded, settings) => {
+    this.tree.follow(loaded);
+    const { chats, setupProgress: progress, settingsDocuments, confirmations } = this;
+    return followEngine(loaded, { settings, chats, progress, settingsDocuments, confirmations });
+  };
   readonly followExtensionTools = followEditorTools;
   readonly instructions = (): InstructionOptions => instructionOptions;
   readonly skills = (): SkillOptions => skillOptions;
@@ -208,6 +224,18 @@ export class Services extends StateServices implements EngineServices {
     await this.globalState.saved();
   }
 
+  /** The state of the model that chats show. */
+  private readonly modelStatus: Observable<ModelStatus> = {
+    get: () => {
+      const { name, effort, seesImages } = this.models;
+      return {
+        ...(name !== undefined && { model: name, endpoint: endpointLabel(), effort }),
+        ...(!seesImages && { seesImages: false }),
+      };
+    },
+    onDidChange: (listener) => this.models.onDidChange(listener),
+  };
+
   private createChat(storage: ConversationStorage): ChatController {
     const { models, modes } = this;
     return new ChatController({
@@ -221,17 +249,9 @@ export class Services extends StateServices implements EngineServices {
       },
       onBranch: (...branch) => this.files.snapshots.copyCheckpoints(...branch),
       followFiles: (conversation, item) => this.files.follow(conversation, item),
-      status: (conversation) => ({
-        ...(models.name !== undefined && {
-          model: models.name,
-          endpoint: endpointLabel(),
-          effort: models.effort === undefined ? undefined : (conversation.effort ?? models.effort),
-        }),
-        ...(!models.seesImages && { seesImages: false }),
-        servers: this.lazyEngine.summary(conversation),
-      }),
+      status: (conversation) => engineStatus(conversation, this.lazyEngine.loaded, this.modelStatus),
       approvalMode: (conversation) => modes.shownFor(conversation),
-      offer: () => this.lazyEngine.offer(),
+      offer: () => engineOffer(this.lazyEngine.loaded),
       expandMessage: async (...message) => (await this.engine()).promptExpansion.expandMessage(...message),
       openPage,
       newId: () => crypto.randomUUID(),
@@ -260,7 +280,7 @@ export class Services extends StateServices implements EngineServices {
         return { ...card, consent: () => questions.during(from.server, card.consent()) };
       },
       model: async (hints, signal, call) =>
-        (await this.engine()).metered(
+        (await this.engine()).turns.metered(
           await models.nearest(hints, signal),
           chats.ofCall(call).open.conversation,
         ),

@@ -1,6 +1,7 @@
 /** What the integration tests share: the extension's parts, its settings, and servers to connect. */
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { onEngineChange } from '../fixtures/engineChanges.ts';
 import { needsConfirmation } from '../../src/editor/servers/confirmations.ts';
 import type { TestAccess } from '../../src/extension.ts';
 import type { Server, ServerState } from '../../src/mcp/index.ts';
@@ -83,7 +84,7 @@ export async function when<T>(look: () => T | undefined): Promise<T> {
       subscription.dispose();
       resolve(found);
     };
-    const subscription = engine.onDidChange(check);
+    const subscription = onEngineChange(engine, check);
     check();
   });
 }

@@ -1,5 +1,6 @@
 /** The core as both composition roots use it: a conversation whose server dies in the middle (features.md, A11). */
 import assert from 'node:assert/strict';
+import { onEngineChange } from '../fixtures/engineChanges.ts';
 import { observableValue, type Value } from '../../src/base/common/observable.ts';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -59,7 +60,7 @@ async function turn(
   const request = { conversation, model, maxIterations: 5, maxResultTokens: 10_000, graceMs: 10_000 };
   const { signal } = new AbortController();
   const events: TurnEvent[] = [];
-  await engine.turn({
+  await engine.turns.run({
     ...request,
     approve: permit,
     ...more,
@@ -71,7 +72,7 @@ async function turn(
 
 /** How tools stand in the conversation's last request. */
 function statesOf(conversation: Conversation, ...wireNames: string[]): (string | undefined)[] {
-  return wireNames.map((name) => engine.offerStates(conversation)?.(name));
+  return wireNames.map((name) => engine.views.offerStates(conversation)?.(name));
 }
 
 describe('a conversation whose server dies', () => {
@@ -93,7 +94,7 @@ describe('a conversation whose server dies', () => {
     assert.deepEqual(statuses(await turn(conversation, 'go')), ['error', 'success']);
     process.kill(engine.manager.server('demo')?.pid ?? 0, 'SIGKILL');
     await new Promise<void>((resolve) => {
-      const subscription = engine.onDidChange(() => {
+      const subscription = onEngineChange(engine, () => {
         subscription.dispose();
         resolve();
       });
@@ -118,7 +119,7 @@ describe('a conversation whose server dies', () => {
       process.kill(manager.server('demo')?.pid ?? 0, 'SIGKILL');
       while (manager.server('demo')?.state.kind === 'connected')
         await new Promise<void>((resolve) => {
-          const subscription = engine.onDidChange(() => {
+          const subscription = onEngineChange(engine, () => {
             subscription.dispose();
             resolve();
           });
@@ -342,11 +343,11 @@ describe('a turn with more tools than the budget', () => {
       'searchable',
       'searchable',
     ]);
-    assert.equal(engine.sentTools(searching)?.count, namesIn(second).length - 1);
-    await engine.countSaved(searching);
+    assert.equal(engine.views.sentTools(searching)?.count, namesIn(second).length - 1);
+    await engine.costs.countAll();
     const counted = [...engine.tools.snapshot()].filter(([name]) => !namesIn(second).includes(name));
     const saved = counted.reduce((sum, [wireName, tool]) => sum + engine.costs.of({ wireName, tool }), 0);
-    assert.equal(engine.sentTools(searching)?.savedTokens, saved);
+    assert.equal(engine.views.sentTools(searching)?.savedTokens, saved);
     assert.ok(saved > 0);
     assert.ok(namesIn(second).includes('mcp__one__echo') && namesIn(second).includes('mcp__two__echo'));
 
@@ -359,7 +360,7 @@ describe('a turn with more tools than the budget', () => {
     const sending = new Conversation('all');
     await turn(sending, 'go');
     const stateOf = (of: Conversation) => [
-      engine.sentTools(of)?.count,
+      engine.views.sentTools(of)?.count,
       ...statesOf(of, 'mcp__one__echo', 'mcp__two__echo'),
     ];
     assert.deepEqual(stateOf(sending), [undefined, undefined, undefined]);
@@ -422,7 +423,7 @@ describe('a search for tools', () => {
     const [{ body } = assert.fail()] = endpoint.requests;
     assert.equal(body.tools, undefined);
     assert.doesNotMatch(JSON.stringify(body), /search_tools|demo/);
-    assert.equal(engine.sentTools(conversation), undefined);
+    assert.equal(engine.views.sentTools(conversation), undefined);
   });
 });
 
@@ -442,12 +443,12 @@ describe('a conversation that is compacted', () => {
     const events: TurnEvent[] = [];
     const { signal } = new AbortController();
     const request = { conversation, model, signal, onEvent: (event: TurnEvent) => void events.push(event) };
-    assert.equal(await engine.compact(request), true);
+    assert.equal(await engine.turns.compact(request), true);
     assert.deepEqual(
       events.map((event) => (event.type === 'summary' ? event.state.status : event.type)),
       ['running', 'done', 'context'],
     );
-    assert.equal(await engine.compact(request), false);
+    assert.equal(await engine.turns.compact(request), false);
     await turn(conversation, 'Go on.');
     assert.match(JSON.stringify(endpoint.requests.at(-1)?.body.messages), /SUMMARY/);
   });
@@ -602,7 +603,7 @@ describe('the engine with a history', () => {
       const call = { id: 'again', name: found.wireName, argsText: '{"name":"NOT_SET_AT_ALL"}' };
       const { signal } = new AbortController();
       const onEvent = ({ type }: TurnEvent): void => assert.match(type, /^call/);
-      await engine.call({ ...call, approve: permit, signal, onEvent });
+      await engine.turns.call({ ...call, approve: permit, signal, onEvent });
       assert.deepEqual([history?.call(2)?.status, history?.call(2)?.error], ['error', 'not set']);
       assert.equal(engine.find({ kind: 'mcp', server: 'other' }, 'env'), undefined);
     } finally {

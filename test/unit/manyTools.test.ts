@@ -51,7 +51,7 @@ describe('thirty servers with fifty tools each', function () {
     const conversation = new Conversation('test');
     conversation.append({ role: 'user', text: 'Cancel the invoice 7 of shop-12.' });
     const events: TurnEvent[] = [];
-    await engine.turn({
+    await engine.turns.run({
       conversation,
       model: createOpenAiModel({ baseURL: endpoint.baseURL, model: 'scripted', canCallTools: true }),
       maxIterations: 5,

@@ -4,6 +4,7 @@ import { sha256 } from '../../base/node/hash.ts';
 import type { Message } from '../../models/index.ts';
 import type { DataMark, Usage } from '../../protocol/index.ts';
 import type { OfferedTools } from './offeredTools.ts';
+import { StablePrefix } from './stablePrefix.ts';
 import { wholeContext, type ContextState, type CountedContext, type ToolMessage } from './contextState.ts';
 
 /** What the user chose for a conversation, and what its newest request carried. Immutable. */
@@ -37,6 +38,7 @@ export interface ConversationParts {
 /** The messages of a chat with all that a request of it depends on. It alone changes them. */
 export class Conversation {
   readonly id: string;
+  readonly prefix = new StablePrefix();
   private readonly list: Message[];
   private readonly parts: ConversationParts;
   private calls: number;

@@ -16,6 +16,7 @@ import type {
   Offer,
 } from '../../protocol/index.ts';
 
+import type { Observable } from '../../base/common/observable.ts';
 import type { FileChanges, ObservedChanges } from '../builtInTools/fileChanges.ts';
 import type { PendingCounts } from './pendingCounts.ts';
 import type { UserRequests } from './userRequests.ts';
@@ -62,6 +63,9 @@ export interface FollowedTurn {
   end(): Promise<ObservedChanges | undefined>;
 }
 
+/** What a chat shows that is not of the session itself. */
+export type HostStatus = Omit<ChatStatus, 'turn' | 'usage' | 'context' | 'approvalMode'>;
+
 export interface ChatHost {
   /** The last event is `turnEnd`. Rejects with a ModelError if there is no model. */
   runChatTurn(
@@ -73,9 +77,9 @@ export interface ChatHost {
     beforeChange: (call: string) => Promise<void>,
   ): Promise<void>;
   onEvent(event: ChatEvent): void;
-  status(conversation: Conversation): Omit<ChatStatus, 'turn' | 'usage' | 'context' | 'approvalMode'>;
+  status(conversation: Conversation): Observable<HostStatus>;
   approvalMode?(conversation: string): ApprovalMode;
-  offer(): Offer;
+  offer(): Observable<Offer>;
   /** @throws Error with a message for the user. */
   expandMessage(
     text: string,

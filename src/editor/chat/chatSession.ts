@@ -1,5 +1,7 @@
 /** An open conversation: its turn, its queue, and its requests to the user. It runs on while no chat shows it. */
 import { t } from '@vscode/l10n';
+import type { Disposable } from '../../base/common/event.ts';
+import { follow, type Observable } from '../../base/common/observable.ts';
 import { messageOf, msg } from '../../base/common/message.ts';
 import {
   TurnProgressTracker,
@@ -12,7 +14,7 @@ import {
 import { ModelError } from '../../models/index.ts';
 import { pastOf, type Attachment, type ChatStatus, type HostMessage } from '../../protocol/index.ts';
 import type { ObservedChanges } from '../builtInTools/fileChanges.ts';
-import type { ChatClient, ChatHost, Composer, FollowedTurn } from './chatHost.ts';
+import type { ChatClient, ChatHost, Composer, FollowedTurn, HostStatus } from './chatHost.ts';
 import { MessageQueue } from './queue.ts';
 import { UserRequests } from './userRequests.ts';
 
@@ -46,6 +48,8 @@ export class ChatSession {
       }
     | undefined;
   private isEnding = false;
+  private readonly hostStatus: Observable<HostStatus>;
+  private readonly following: Disposable;
 
   constructor(open: OpenConversation, host: ChatSessionHost, isReadOnly = false) {
     this.open = open;
@@ -70,6 +74,8 @@ export class ChatSession {
       flush: () => open.patches.flush(),
       counted: (verdict) => chat.pendingApprovals?.during(open.id, verdict) ?? verdict,
     });
+    this.hostStatus = chat.status(open.conversation);
+    this.following = follow(this.hostStatus, () => this.statusChanged());
     this.expireChanges();
   }
 
@@ -101,14 +107,14 @@ export class ChatSession {
         progress: this.turn.watch.at(chat.monotonic(), transcript.turnWaitedMs(chat.now())),
       }),
       ...(this.turn && plan && { plan }),
-      ...chat.status(this.open.conversation),
+      ...this.hostStatus.get(),
       ...(chat.approvalMode && { approvalMode: chat.approvalMode(this.id) }),
       ...(usage && { usage }),
       ...(context && { context }),
     };
   }
 
-  statusChanged(): void {
+  private statusChanged(): void {
     this.open.patches.push({ op: 'status', status: this.status });
   }
 
@@ -228,6 +234,11 @@ export class ChatSession {
     this.isEnding = false;
   }
 
+  /** To be called when no chat has it any more. */
+  dispose(): void {
+    this.following.dispose();
+  }
+
   /** Saves what there is, with the turn's changes so far, and nothing after that: the window closes. */
   freeze(): void {
     if (this.turn) this.addChanges(this.turn.calls, undefined);
@@ -243,7 +254,7 @@ export class ChatSession {
     const { chat } = this.host;
     const abort = new AbortController();
     const watch = new TurnProgressTracker(chat.monotonic());
-    this.open.transcript.beginTurn(chat.now(), chat.status(this.open.conversation).model);
+    this.open.transcript.beginTurn(chat.now(), this.hostStatus.get().model);
     const calls = new Set<string>();
     this.turn = { abort, watch, calls, done: this.run(abort.signal, watch, calls, prepare) };
     chat.onEvent({ kind: 'turnChanged' });

@@ -26,7 +26,7 @@ export async function runChatTurn(
 ): Promise<void> {
   const model = await models.current(signal, conversation.effort);
   const loaded = await engine();
-  await loaded.turn({
+  await loaded.turns.run({
     conversation,
     model,
     maxIterations: readSetting('maxIterations'),

@@ -10,7 +10,6 @@ export interface SessionState {
 
 export class ChatClients {
   private readonly clients = new Set<ChatClient>();
-  private offered = '';
   private readonly loaded = new Set<ChatClient>();
   /** Nobody could take the keyboard when it was offered: the next page that loads gets it. */
   private focusWanted = false;
@@ -85,9 +84,6 @@ export class ChatClients {
   }
 
   offer(offer: Offer): void {
-    const text = JSON.stringify(offer);
-    if (text === this.offered) return;
-    this.offered = text;
     this.post({ type: 'offer', offer });
   }
 

@@ -14,7 +14,7 @@ export function compact(
     const tell = (notice: Notice): void => onEvent({ type: 'turnEnd', end: { why: 'notCompacted', notice } });
     try {
       const model = await models.current(signal);
-      const isDone = await (await engine()).compact({ conversation, model, signal, onEvent });
+      const isDone = await (await engine()).turns.compact({ conversation, model, signal, onEvent });
       if (isDone) return;
       const text = t('Nothing was summarized: the earlier messages are short, or already summarized.');
       tell({ level: 'info', text, actions: [] });

@@ -1,7 +1,9 @@
 /** One chat in any number of views, which have no state. A turn goes on when another conversation is shown. */
 import { t } from '@vscode/l10n';
 import { OpenConversation, type Conversation, type TurnInput, type Transcript } from '../../agent/index.ts';
-import type { Attachment, SavedConversation } from '../../protocol/index.ts';
+import type { Disposable } from '../../base/common/event.ts';
+import { follow, type Observable } from '../../base/common/observable.ts';
+import type { Attachment, Offer, SavedConversation } from '../../protocol/index.ts';
 import { ChatClients, type SessionState } from './clients.ts';
 import type { ChatClient, ChatHost, Composer } from './chatHost.ts';
 import { ChatSession } from './chatSession.ts';
@@ -12,6 +14,8 @@ export class ChatController {
   readonly clients = new ChatClients();
   private session: ChatSession | undefined;
   private readonly background = new Set<ChatSession>();
+  private offered: Observable<Offer> | undefined;
+  private following: Disposable | undefined;
 
   constructor(host: ChatHost) {
     this.host = host;
@@ -24,10 +28,6 @@ export class ChatController {
   sendSnapshot(client: ChatClient): void {
     this.clients.snapshot(this.current.open, this.sessionState(), [client]);
     this.clients.ready(client);
-  }
-
-  offerChanged(): void {
-    this.clients.offer(this.host.offer());
   }
 
   sendEarlier(client: ChatClient, before: string, through?: string): void {
@@ -117,7 +117,6 @@ export class ChatController {
   /** For the conversation that is shown; '' for all tools, undefined for the set of the workspace. */
   useToolSet(name: string | undefined): void {
     this.current.open.useToolSet(name);
-    this.statusChanged();
   }
 
   get effort(): string | undefined {
@@ -126,15 +125,10 @@ export class ChatController {
 
   useEffort(effort: string): void {
     this.current.open.useEffort(effort);
-    this.statusChanged();
   }
 
   approvalModeChanged(): void {
     for (const session of this.sessions) session.approvalModeChanged();
-  }
-
-  statusChanged(): void {
-    this.session?.statusChanged();
   }
 
   get shown(): Transcript {
@@ -177,6 +171,7 @@ export class ChatController {
     const sessions = [...(this.session ? [this.session] : []), ...this.background];
     await Promise.all(sessions.map((session) => session.end()));
     for (const session of sessions) this.closeSession(session);
+    this.following?.dispose();
   }
 
   /** Resolves when no turn runs. What turns do while they end is not saved. */
@@ -184,6 +179,8 @@ export class ChatController {
     const sessions = [...(this.session ? [this.session] : []), ...this.background];
     for (const session of sessions) session.freeze();
     await Promise.all(sessions.map((session) => session.end()));
+    for (const session of sessions) session.dispose();
+    this.following?.dispose();
     this.clients.clear();
   }
 
@@ -199,7 +196,16 @@ export class ChatController {
 
   private sessionState(): SessionState {
     const { status, queued: waiting } = this.current;
-    return { offer: this.host.offer(), status, queue: waiting };
+    return { offer: this.offer, status, queue: waiting };
+  }
+
+  /** Followed from when it is shown first: it loads code that activation does not need. */
+  private get offer(): Offer {
+    if (!this.offered) {
+      this.offered = this.host.offer();
+      this.following = follow(this.offered, (offer) => this.clients.offer(offer));
+    }
+    return this.offered.get();
   }
 
   private get current(): ChatSession {
@@ -218,6 +224,7 @@ export class ChatController {
       if (this.clients.newest) before.returnQueued(this.clients.composer(before.id));
       before.userRequests.withdrawAll();
       before.open.settle();
+      before.dispose();
     }
     this.background.delete(next);
     this.session = next;
@@ -228,6 +235,7 @@ export class ChatController {
   private closeSession(session: ChatSession): void {
     this.background.delete(session);
     session.open.settle();
+    session.dispose();
     this.host.storage?.close(session.id);
   }
 

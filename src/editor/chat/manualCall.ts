@@ -50,7 +50,7 @@ export async function runManualCall(engine: Engine, run: ManualCallRequest): Pro
     );
     return answer === undefined ? { allowed: false, reason: '' } : approval.allow();
   };
-  await engine.call({
+  await engine.turns.call({
     id,
     name: found.wireName,
     argsText,
@@ -129,7 +129,7 @@ export async function callAgain(
   }
   const isFromText = call.notes?.some(({ kind }) => kind === 'textCall') === true;
   controller.runManualCalls((conversation, signal, asks, onEvent) =>
-    engine.call({
+    engine.turns.call({
       id: crypto.randomUUID(),
       origin: { marks: marks(), ...(isFromText && { isFromText }) },
       name: found.wireName,

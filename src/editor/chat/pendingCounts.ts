@@ -1,17 +1,9 @@
-import { Emitter } from '../../base/common/event.ts';
+import { observableValue, type Observable } from '../../base/common/observable.ts';
 
+/** How many answers are waited for, by whose they are. */
 export class PendingCounts {
-  private readonly open = new Map<string, number>();
-  private readonly changed = new Emitter<string>();
-  readonly onDidChange = this.changed.event;
-
-  of(whose: string): number {
-    return this.open.get(whose) ?? 0;
-  }
-
-  get total(): number {
-    return [...this.open.values()].reduce((sum, count) => sum + count, 0);
-  }
+  private readonly counts = observableValue<ReadonlyMap<string, number>>(new Map());
+  readonly state: Observable<ReadonlyMap<string, number>> = this.counts;
 
   async during<T>(whose: string, answer: Promise<T>): Promise<T> {
     this.change(whose, 1);
@@ -23,9 +15,8 @@ export class PendingCounts {
   }
 
   private change(whose: string, by: 1 | -1): void {
-    const count = this.of(whose) + by;
-    if (count === 0) this.open.delete(whose);
-    else this.open.set(whose, count);
-    this.changed.fire(whose);
+    const count = (this.counts.get().get(whose) ?? 0) + by;
+    const others = [...this.counts.get()].filter(([name]) => name !== whose);
+    this.counts.set(new Map(count === 0 ? others : [...others, [whose, count]]));
   }
 }

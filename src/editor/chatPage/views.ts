@@ -19,6 +19,9 @@ import {
   type WebviewPanel,
   type WebviewView,
 } from '../ui/index.ts';
+import type { Conversation } from '../../agent/index.ts';
+import { Emitter } from '../../base/common/event.ts';
+import type { Observable } from '../../base/common/observable.ts';
 import { recordOf } from '../../base/common/guards.ts';
 import { plainLabel } from '../../base/common/text.ts';
 
@@ -32,8 +35,6 @@ export interface ViewsHost {
   readonly setUnread: (conversation: string, isUnread: boolean) => void;
   readonly tabMemory: SavedTabs;
   readonly showSideBar: () => Promise<void>;
-  /** Called when commands apply to another conversation than before. */
-  readonly onActiveChanged: () => void;
 }
 
 export class ChatViews {
@@ -44,6 +45,12 @@ export class ChatViews {
   private lastTab: WebviewPanel | undefined;
   private readonly unread = new Set<ChatController>();
   private activeId: string | undefined;
+  private readonly activeChanged = new Emitter();
+  /** The conversation that commands apply to; undefined: none is open yet. */
+  readonly activeConversation: Observable<Conversation | undefined> = {
+    get: () => this.active.openConversation,
+    onDidChange: this.activeChanged.event,
+  };
   private sentTitle = '';
 
   constructor(host: ViewsHost) {
@@ -174,7 +181,7 @@ export class ChatViews {
     const id = this.active.openConversation?.id;
     if (id === this.activeId) return;
     this.activeId = id;
-    this.host.onActiveChanged();
+    this.activeChanged.fire();
   }
 
   private mainTitle(): string {

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import type { TurnEvent } from '../../agent/index.ts';
-import type { Engine } from '../../engine.ts';
 import { contextKeys } from '../../contributions/index.ts';
 
 export class SetupProgress {
@@ -10,11 +9,8 @@ export class SetupProgress {
     this.setContext(contextKeys.modelChosen, name !== undefined);
   }
 
-  onServersChanged({ manager }: Engine): void {
-    this.setContext(
-      contextKeys.serverConnected,
-      manager.servers.some(({ state }) => state.kind === 'connected'),
-    );
+  setServerConnected(isConnected: boolean): void {
+    this.setContext(contextKeys.serverConnected, isConnected);
   }
 
   onTurnEvent({ type }: TurnEvent): void {

@@ -1,3 +1,4 @@
+import { derived, follow, sameItems } from '../../base/common/observable.ts';
 import { hostname } from 'node:os';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
@@ -57,7 +58,13 @@ class ServerPage implements PanelPage {
     this.panel = panel;
     this.name = name;
     this.parts = parts;
-    this.subscription = parts.engine.onDidChange((servers) => servers.has(name) && this.postServer());
+    const { manager, enablement, costs } = parts.engine;
+    const shown = derived((read) => {
+      const server = read(manager.state).find((each) => each.name === name);
+      const off = read(enablement.state).disabled.get(name);
+      return [server, server?.state, server?.definition, off, read(costs.state)];
+    }, sameItems);
+    this.subscription = follow(shown, () => this.postServer());
     this.server?.wire.begin();
   }
 

@@ -1,20 +1,22 @@
 /** The user's order of the servers in the tree, which differs from that of the settings. */
-import { Emitter } from '../../base/common/event.ts';
+import { observableValue, type Observable, type Value } from '../../base/common/observable.ts';
 import type { Preferences } from '../../tools/index.ts';
 
 const KEY = 'patchbay.serverOrder';
 
 export class ServerOrder {
   private readonly preferences: Preferences;
-  private readonly changed = new Emitter();
-  readonly onDidChange = this.changed.event;
   /** Includes servers of other workspaces, which keep their places. */
-  private kept: readonly string[];
+  private readonly names: Value<readonly string[]>;
+  readonly state: Observable<readonly string[]>;
 
   constructor(preferences: Preferences) {
     this.preferences = preferences;
     const stored = preferences.get(KEY);
-    this.kept = Array.isArray(stored) ? stored.filter((name) => typeof name === 'string') : [];
+    this.names = observableValue(
+      Array.isArray(stored) ? stored.filter((name) => typeof name === 'string') : [],
+    );
+    this.state = this.names;
   }
 
   sort<Named extends { readonly name: string }>(servers: readonly Named[]): readonly Named[] {
@@ -46,9 +48,12 @@ export class ServerOrder {
     return () => this.keep(this.kept.toSpliced(place, 0, name));
   }
 
+  private get kept(): readonly string[] {
+    return this.names.get();
+  }
+
   private keep(names: readonly string[]): void {
-    this.kept = names;
     this.preferences.set(KEY, names);
-    this.changed.fire();
+    this.names.set(names);
   }
 }

@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Conversation } from '../../agent/index.ts';
 import type { Engine, ToolOfferState } from '../../engine.ts';
 import type { Server } from '../../mcp/index.ts';
 import { commands, contextKeys, views } from '../../contributions/index.ts';
+import type { ChangedRows } from './changedRows.ts';
 import * as treeItems from './items.ts';
 import { actionRows } from './actionNodes.ts';
 import { builtInRoot, builtInRows } from './builtInNodes.ts';
@@ -17,10 +17,10 @@ import { firstRows } from './firstNodes.ts';
 import { serverDragging } from './dragging.ts';
 import type { Node, ServerFacts } from './nodes.ts';
 import { childrenOf, offerGroups } from './offerNodes.ts';
-import type { ServerOrder } from '../servers/serverOrder.ts';
 import type { Orderable } from './ordering.ts';
 import { serverTools } from '../servers/serverTools.ts';
 import { skillRoot, skillRows } from './skillNodes.ts';
+import type { TreeFacts } from './treeFacts.ts';
 import { ViewStatus } from './viewStatus.ts';
 import {
   createTreeView,
@@ -36,17 +36,6 @@ type ServerNode = Extract<Node, { kind: 'server' }>;
 /** Tools counted at once, unnoticeably fast; most users have no more. */
 const AT_ONCE = 300;
 
-export interface TreeFacts {
-  readonly questions: (server: string) => number;
-  readonly approvals: () => number;
-  /** `contextWindow`: tokens, if the user has set it. */
-  readonly model: () => { readonly name: string | undefined; readonly contextWindow: number | undefined };
-  readonly order: ServerOrder;
-  readonly extensionOf: (server: string) => string | undefined;
-  /** Whose tools are sent, found or searchable; undefined: none is open yet. */
-  readonly conversation: () => Conversation | undefined;
-}
-
 export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderable, vscode.Disposable {
   private readonly engine: () => Promise<Engine>;
   private readonly facts: TreeFacts;
@@ -56,10 +45,9 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
   private view: TreeView<Node> | undefined;
   private status: ViewStatus | undefined;
   private isWelcome: boolean | undefined;
+  private following: vscode.Disposable | undefined;
   private filter: TreeFilter | undefined;
   private left: Filtered | undefined;
-  /** Pending while the cost of some tools is unknown. */
-  private counting: Promise<void> | undefined;
   /** Tools that may still be counted while rows are drawn. */
   private free = AT_ONCE;
 
@@ -94,28 +82,28 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
     );
   }
 
-  refresh(engine: Engine, servers: ReadonlySet<string>): void {
-    const { manager } = engine;
+  /** Shows the state of the engine from now on, until the tree is disposed of. */
+  follow(engine: Engine): void {
+    this.loaded = engine;
+    this.following = treeItems.followRows(engine, this.facts, (changed) => this.redraw(engine, changed));
+    this.redrawAll(engine);
+  }
+
+  private redraw(engine: Engine, { all, builtIn, servers }: ChangedRows): void {
+    const hasNew = servers.some((server) => this.nodes.get(server.name)?.server !== server);
+    for (const name of this.nodes.keys()) if (!engine.manager.server(name)) this.nodes.delete(name);
+    // With a filter, a change can show or hide rows.
+    if (all || hasNew || this.filter) return this.redrawAll(engine);
+    this.showStatus(engine);
+    if (builtIn) this.changes.fire(builtInRoot);
+    for (const { name } of servers) this.changes.fire(this.nodes.get(name));
+  }
+
+  private redrawAll(engine: Engine): void {
     this.left = undefined;
     // First: VS Code sends the first of several changes at once, and the others 200 ms later.
     this.showStatus(engine);
-    if (servers.has(engine.tools.builtInSource)) this.changes.fire(builtInRoot);
-    const known = [...servers].every((name) => this.nodes.get(name)?.server === manager.server(name));
-    for (const name of servers) if (!manager.server(name)) this.nodes.delete(name);
-    // With a filter, a change can show or hide rows.
-    if (!known || this.filter) this.changes.fire(undefined);
-    else for (const name of servers) this.changes.fire(this.nodes.get(name));
-  }
-
-  /** For another model, which may have another context window, and another conversation, which may have other tools. */
-  redraw(): void {
-    if (!this.loaded) return;
-    this.statusChanged();
     this.changes.fire(undefined);
-  }
-
-  statusChanged(): void {
-    if (this.loaded) this.showStatus(this.loaded);
   }
 
   get names(): { readonly all: readonly string[]; readonly shown: readonly string[] } {
@@ -139,8 +127,7 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
     // A tree that is drawn anew takes the keyboard back in VS Code, which closes a pick that opens just then.
     if (filter?.text !== this.filter?.text) {
       this.filter = filter;
-      this.left = undefined;
-      this.redraw();
+      if (this.loaded) this.redrawAll(this.loaded);
     }
     return (this.loaded && this.leftBy(this.loaded)?.words) ?? '';
   }
@@ -225,11 +212,12 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
   }
 
   dispose(): void {
+    this.following?.dispose();
     this.changes.dispose();
   }
 
   private offerOf(engine: Engine, wireName: string): ToolOfferState | undefined {
-    return engine.offerStates(this.facts.conversation())?.(wireName);
+    return engine.views.offerStates(this.facts.conversation.get())?.(wireName);
   }
 
   private switchTool(node: Node, next: (isOn: boolean) => boolean): void {
@@ -256,7 +244,7 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
     const skills = engine.skills?.files ?? [];
     const hasNoServer = servers.length + invalid.length === 0;
     const hasOwn = custom.length + skills.length > 0;
-    const isWelcome = hasNoServer && !hasOwn && this.facts.model().name === undefined;
+    const isWelcome = hasNoServer && !hasOwn && this.facts.model.get().name === undefined;
     this.showWelcome(isWelcome);
     if (isWelcome) return [];
     return [
@@ -290,7 +278,7 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
     const rows = serverTools(server);
     const forModel = rows.filter(({ name }) => !engine.tools.isAppOnly(server.name, name));
     const enabled = forModel.filter(({ name }) => engine.enablement.isEnabled(server.name, name));
-    const stateOf = engine.offerStates(this.facts.conversation());
+    const stateOf = engine.views.offerStates(this.facts.conversation.get());
     const sent = enabled.filter(
       ({ name }) => stateOf?.(engine.tools.wireName(server.name, name) ?? '') !== 'searchable',
     );
@@ -306,7 +294,7 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
       ),
       searchable: enabled.length - sent.length,
       window: this.windowOf(engine),
-      questions: this.facts.questions(server.name),
+      questions: this.facts.questions.get().get(server.name) ?? 0,
       extension: this.facts.extensionOf(server.name),
       filter: left && { isOpen: left.isShort },
     };
@@ -319,7 +307,8 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
     for (const tool of tools) {
       const tokens = this.free > 0 ? (costs.tokensOf(name, tool) ?? 0) : costs.known(name, tool);
       if (tokens === undefined) {
-        this.countSoon(costs);
+        // Counting changes the state of the costs, and the rows are drawn again.
+        void costs.countAll();
         return 0;
       }
       if (this.free > 0) this.free--;
@@ -328,25 +317,18 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
     return sum;
   }
 
-  private countSoon(costs: Engine['costs']): void {
-    this.counting ??= costs.countAll().then(() => {
-      this.counting = undefined;
-      this.redraw();
-    });
-  }
-
   private windowOf({ costs }: Engine): Window {
-    const { name, contextWindow } = this.facts.model();
+    const { name, contextWindow } = this.facts.model.get();
     return { ...costs.window(name, contextWindow), model: name };
   }
 
   private showStatus(engine: Engine): void {
     const filtered = this.leftBy(engine)?.words;
-    const { questions, approvals } = this.facts;
+    const [questions, approvals] = [this.facts.questions.get(), this.facts.approvals.get()];
     this.status?.show(engine, {
-      questions,
-      approvals: approvals(),
-      stateOf: engine.offerStates(this.facts.conversation()),
+      questions: (server) => questions.get(server) ?? 0,
+      approvals: [...approvals.values()].reduce((sum, count) => sum + count, 0),
+      stateOf: engine.views.offerStates(this.facts.conversation.get()),
       window: this.windowOf(engine),
       filtered,
     });

@@ -9,7 +9,7 @@ import { formatShare, formatTokens, type Window } from './cost.ts';
 export interface StatusFacts {
   readonly questions: (server: string) => number;
   readonly approvals: number;
-  readonly stateOf: ReturnType<Engine['offerStates']>;
+  readonly stateOf: ReturnType<Engine['views']['offerStates']>;
   readonly window: Window;
   readonly filtered: string | undefined;
 }

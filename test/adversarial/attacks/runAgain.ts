@@ -102,9 +102,11 @@ async function engineOf(): Promise<{ readonly engine: Engine; readonly ran: () =
     permissions,
     find: () => ({ tool: send, wireName: 'mcp__evil__send' }),
     argumentProblem: () => undefined,
-    call: async ({ approve, origin, id, name }: ManualCall) => {
-      const call = { id, name, argsText, ...(origin?.isFromText && { isFromText: true as const }) };
-      ran = (await approve(send, JSON.parse(argsText) as Record<string, unknown>, call)).kind === 'allowed';
+    turns: {
+      call: async ({ approve, origin, id, name }: ManualCall) => {
+        const call = { id, name, argsText, ...(origin?.isFromText && { isFromText: true as const }) };
+        ran = (await approve(send, JSON.parse(argsText) as Record<string, unknown>, call)).kind === 'allowed';
+      },
     },
   } as unknown as Engine;
   return { engine, ran: () => ran };

@@ -1,5 +1,6 @@
 /** The one conversation behind all chats: they never disagree, and nothing the user wrote is lost. */
 import assert from 'node:assert/strict';
+import { observableValue } from '../../../src/base/common/observable.ts';
 import type { Conversation, TurnEnd, TurnEvent } from '../../../src/agent/index.ts';
 import type { ChatHost } from '../../../src/editor/chat/chatHost.ts';
 import { ChatController } from '../../../src/editor/chat/controller.ts';
@@ -25,11 +26,11 @@ function setup(
   let ids = 0;
   let now = 0;
   const ended: unknown[] = [];
-  const offer: { current: Offer } = { current: { prompts: [], hasResources: false } };
+  const offer = observableValue<Offer>({ prompts: [], hasResources: false });
   const controller = new ChatController({
     runChatTurn: (conversation, signal, _, onEvent) => playTurn(turn(signal, conversation), onEvent),
-    status: () => ({ model: 'm', servers: { connected: 1, total: 2, tools: 3 } }),
-    offer: () => offer.current,
+    status: () => observableValue({ model: 'm', servers: { connected: 1, total: 2, tools: 3 } }),
+    offer: () => offer,
     expandMessage: openMessage,
     ...(changes && { changes }),
     ...(followFiles && { followFiles }),
@@ -345,7 +346,7 @@ describe('the chat controller', () => {
       () => Promise.resolve(false),
       () => Promise.reject(new ModelError('server', 'The endpoint failed.')),
     ];
-    const engine = { compact: () => outcomes.shift()?.() } as unknown as Engine;
+    const engine = { turns: { compact: () => outcomes.shift()?.() } } as unknown as Engine;
     const compacted = async (): Promise<void> => {
       compact(controller, () => Promise.resolve(engine), { current: () => Promise.resolve({} as ChatModel) });
       await until(() => !controller.isRunning);
@@ -578,15 +579,19 @@ describe('the chat controller', () => {
     assert.deepEqual(itemsOf(messages), []);
   });
 
-  it('tells the chats what servers offer when it is something else, and not otherwise', () => {
+  it('posts to the pages what servers offer when it is something else, until the chat is closed', async () => {
     const { controller, open, offer } = setup(answer);
-    const { messages } = open();
+    const { client, messages } = open();
     const offers = () => messages.filter((message) => message.type === 'offer').length;
-    controller.offerChanged();
-    controller.offerChanged();
+    controller.sendSnapshot(client);
     assert.equal(offers(), 1);
-    offer.current = { prompts: [], hasResources: true };
-    controller.offerChanged();
+    offer.set({ prompts: [], hasResources: true });
+    await Promise.resolve();
+    assert.equal(offers(), 2);
+    await controller.dispose();
+    assert.equal(offer.get().hasResources, true);
+    offer.set({ prompts: [], hasResources: false });
+    await Promise.resolve();
     assert.equal(offers(), 2);
   });
 });

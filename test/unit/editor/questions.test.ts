@@ -1,5 +1,6 @@
 /** Questions of servers in the conversation: they wait side by side, and each ends exactly once. */
 import assert from 'node:assert/strict';
+import { observableValue } from '../../../src/base/common/observable.ts';
 import type { TurnEvent } from '../../../src/agent/index.ts';
 import { ChatController } from '../../../src/editor/chat/controller.ts';
 import type { HostMessage, Item, Question } from '../../../src/protocol/index.ts';
@@ -31,8 +32,8 @@ function setup(
         runTurn((...given) => asks.ask(...given), signal),
         onEvent,
       ),
-    status: () => ({ servers: { connected: 1, total: 1, tools: 1 } }),
-    offer: () => ({ prompts: [], hasResources: false }),
+    status: () => observableValue({ servers: { connected: 1, total: 1, tools: 1 } }),
+    offer: () => observableValue({ prompts: [], hasResources: false }),
     expandMessage: () => Promise.reject(new Error('Nothing is attached here.')),
     onEvent: (event) => {
       if (event.kind !== 'needsUser') return;

@@ -1,5 +1,6 @@
 /** A server's request to the model, from the card to the answer: withdrawn, cancelled, failed, limited. */
 import assert from 'node:assert/strict';
+import { observableValue } from '../../../src/base/common/observable.ts';
 import { RateLimit } from '../../../src/agent/index.ts';
 import { createSampler } from '../../../src/editor/chat/sampler.ts';
 import { ChatController } from '../../../src/editor/chat/controller.ts';
@@ -18,13 +19,13 @@ function setup({ allowed = false, perMinute = 10, canCallTools = true, reviews =
   const controller = new ChatController({
     runChatTurn: (_conversation, _signal, _asks, onEvent) =>
       Promise.resolve(onEvent({ type: 'turnEnd', end: { why: 'answered' } })),
-    status: () => ({ servers: { connected: 1, total: 1, tools: 1 } }),
+    status: () => observableValue({ servers: { connected: 1, total: 1, tools: 1 } }),
     onEvent: () => undefined,
     openPage: () => Promise.resolve(true),
     newId: () => 'id',
     now: () => 0,
     monotonic: () => 0,
-    offer: () => ({ prompts: [], hasResources: false }),
+    offer: () => observableValue({ prompts: [], hasResources: false }),
     expandMessage: () => Promise.reject(new Error('Nothing is attached here.')),
   });
   const asked = Promise.withResolvers<AbortSignal>();

@@ -169,7 +169,7 @@ describe('a turn with a plan', () => {
       const turn = async (): Promise<void> => {
         conversation.append({ role: 'user', text: 'Do it.' });
         transcript.beginTurn(0, 'm');
-        await engine.turn({
+        await engine.turns.run({
           conversation,
           model: createOpenAiModel({ baseURL: endpoint.baseURL, model: 'scripted', canCallTools: true }),
           maxIterations: 5,

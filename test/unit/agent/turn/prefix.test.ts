@@ -1,5 +1,6 @@
 /** A request begins with the bytes of the one before, which endpoints have in their caches (issue 17, E4). */
 import assert from 'node:assert/strict';
+import { onEngineChange } from '../../../fixtures/engineChanges.ts';
 import { observableValue } from '../../../../src/base/common/observable.ts';
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -74,7 +75,7 @@ for (const api of apis)
 
     async function turn(text: string, approve: Approve, toolBudget?: number): Promise<void> {
       conversation.append({ role: 'user', text });
-      await engine.turn({
+      await engine.turns.run({
         conversation,
         model: createOpenAiModel({
           baseURL: endpoint.baseURL,
@@ -101,7 +102,7 @@ for (const api of apis)
           subscription.dispose();
           resolve();
         };
-        const subscription = engine.onDidChange(check);
+        const subscription = onEngineChange(engine, check);
         check();
       });
     const call = (name: string, args: object = {}, id = name) => ({ id, name, args });

@@ -35,7 +35,7 @@ for (const api of apis)
         const events: TurnEvent[] = [];
         const turn = async (cache: string): Promise<void> => {
           conversation.append({ role: 'user', text: 'Do it.' });
-          await engine.turn({
+          await engine.turns.run({
             conversation,
             model: createOpenAiModel({
               baseURL: endpoint.baseURL,

@@ -11,6 +11,7 @@ import {
   type Conversation,
   type TurnEvent,
 } from '../../../../src/agent/index.ts';
+import { observableValue } from '../../../../src/base/common/observable.ts';
 import { ChatController } from '../../../../src/editor/chat/controller.ts';
 import { OpenChats } from '../../../../src/editor/chat/openChats.ts';
 import { ReadOnlyChats } from '../../../../src/editor/conversations/readOnlyChats.ts';
@@ -75,8 +76,8 @@ function start(
     storage: conversations.forSideBar(),
     runChatTurn: (conversation, signal, _, onEvent) => playTurn(turn(conversation, signal), onEvent),
     changes,
-    status: () => ({ servers: { connected: 0, total: 0, tools: 0 } }),
-    offer: () => ({ prompts: [], hasResources: false }),
+    status: () => observableValue({ servers: { connected: 0, total: 0, tools: 0 } }),
+    offer: () => observableValue({ prompts: [], hasResources: false }),
     expandMessage: (text, attachments) =>
       Promise.resolve({
         content: { text, attachments },

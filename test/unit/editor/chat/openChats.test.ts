@@ -1,5 +1,6 @@
 /** Several chats in a window, each with a conversation of its own (features.md, D6). */
 import assert from 'node:assert/strict';
+import { observableValue } from '../../../../src/base/common/observable.ts';
 import { ChatController } from '../../../../src/editor/chat/controller.ts';
 import { OpenChats } from '../../../../src/editor/chat/openChats.ts';
 import { until } from '../../until.ts';
@@ -33,8 +34,8 @@ function chat(name: string): ChatController {
       onEvent({ type: 'callEnd', id: call.id, result, durationMs: 1 });
       onEvent({ type: 'turnEnd', end: { why: 'cancelled' } });
     },
-    status: () => ({ servers: { connected: 0, total: 0, tools: 0 } }),
-    offer: () => ({ prompts: [], hasResources: false }),
+    status: () => observableValue({ servers: { connected: 0, total: 0, tools: 0 } }),
+    offer: () => observableValue({ prompts: [], hasResources: false }),
     expandMessage: () => Promise.reject(new Error('Nothing is attached here.')),
     onEvent: () => undefined,
     openPage: () => Promise.resolve(true),

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { observableValue } from '../../../../src/base/common/observable.ts';
 import { ChatController } from '../../../../src/editor/chat/controller.ts';
 import { Engine } from '../../../../src/engine.ts';
 import { createOpenAiModel } from '../../../../src/models/index.ts';
@@ -57,7 +58,7 @@ const controller = new ChatController({
     onTurnEnded: () => undefined,
   },
   runChatTurn: (conversation, signal, _, onEvent) =>
-    engine.turn({
+    engine.turns.run({
       conversation,
       model: createOpenAiModel({ baseURL, model: 'scripted', canCallTools: true }),
       maxIterations: 50,
@@ -67,8 +68,8 @@ const controller = new ChatController({
       signal,
       onEvent,
     }),
-  status: () => ({ servers: { connected: 0, total: 0, tools: 1 } }),
-  offer: () => ({ prompts: [], hasResources: false }),
+  status: () => observableValue({ servers: { connected: 0, total: 0, tools: 1 } }),
+  offer: () => observableValue({ prompts: [], hasResources: false }),
   expandMessage: () => Promise.reject(new Error('Nothing is attached here.')),
   onEvent: () => undefined,
   openPage: () => Promise.resolve(true),

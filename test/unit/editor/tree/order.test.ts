@@ -13,7 +13,7 @@ describe("the user's order of the servers", () => {
       set: (key: string, value: unknown) => void kept.set(key, value),
     };
     order = new ServerOrder(preferences);
-    order.onDidChange(() => changes++);
+    order.state.onDidChange(() => changes++);
   };
   const sorted = (...names: string[]) => order.sort(names.map((name) => ({ name }))).map(({ name }) => name);
 

@@ -1,0 +1,74 @@
+/** What the chats show of the model, of servers and of their tools, and follow for it. */
+import { isDeepStrictEqual } from 'node:util';
+import { derived, type Observable } from '../../base/common/observable.ts';
+import { plainLabel } from '../../base/common/text.ts';
+import type { Conversation } from '../../agent/index.ts';
+import type { Engine } from '../../engine.ts';
+import type { ChatStatus, Offer } from '../../protocol/index.ts';
+import { isSample } from '../servers/sampleEntry.ts';
+import type { HostStatus } from './chatHost.ts';
+
+const MAX_AWAY = 200;
+
+/** `effort`: that of the settings; undefined: nothing can be said of it. */
+export type ModelStatus = Pick<ChatStatus, 'model' | 'endpoint' | 'effort' | 'seesImages'>;
+
+/** `loaded`: undefined until the engine is there. */
+export function engineStatus(
+  conversation: Conversation,
+  loaded: Observable<Engine | undefined>,
+  model: Observable<ModelStatus>,
+): Observable<HostStatus> {
+  const known = derived((read) => read(model), isDeepStrictEqual);
+  return derived((read) => {
+    const engine = read(loaded);
+    const { effort, ...status } = read(known);
+    const { effort: chosen } = read(conversation.state);
+    const shown = effort === undefined ? {} : { effort: chosen ?? effort };
+    return { ...status, ...shown, servers: engine && read(serversStatus(engine, conversation)) };
+  }, isDeepStrictEqual);
+}
+
+function serversStatus(engine: Engine, conversation: Conversation): Observable<ChatStatus['servers']> {
+  const { manager, toolSets, tools, views, costs } = engine;
+  return derived((read) => {
+    const servers = read(manager.state);
+    // Of these the calls below are computed.
+    for (const source of [conversation.state, tools.enabled, toolSets.state, costs.state])
+      read<unknown>(source);
+    const sentTools = views.sentTools(conversation);
+    const toolSet = toolSets.of(conversation);
+    const away = toolSet && plainLabel(engine.awayIn(toolSet).join(', '), MAX_AWAY);
+    return {
+      connected: servers.filter(({ state }) => state.kind === 'connected').length,
+      total: servers.length + manager.invalid.length,
+      tools: views.inSet(conversation).size,
+      allTools: tools.switchable.length,
+      ...(sentTools && {
+        sent: {
+          count: sentTools.count,
+          ...(sentTools.savedTokens !== undefined && { savedTokens: sentTools.savedTokens }),
+        },
+      }),
+      ...(toolSet && {
+        toolSet: {
+          name: toolSet.name,
+          ...(!toolSet.members && { isMissing: true }),
+          ...(away !== undefined && { away }),
+        },
+      }),
+      sample: servers.some((server) => isSample(server) && server.state.kind === 'connected'),
+    };
+  });
+}
+
+/** What servers and skills offer to the composer. */
+export function engineOffer(loaded: Observable<Engine | undefined>): Observable<Offer> {
+  return derived((read): Offer => {
+    const engine = read(loaded);
+    if (!engine) return { prompts: [], hasResources: false };
+    for (const source of [engine.manager.state, engine.enablement.state, engine.skills?.state])
+      if (source) read<unknown>(source);
+    return engine.promptExpansion.offer;
+  }, isDeepStrictEqual);
+}

@@ -1,0 +1,91 @@
+/** Follows what the rows of the servers tree are drawn of, and says which of them have to be drawn again. */
+import { isDeepStrictEqual } from 'node:util';
+import type * as vscode from 'vscode';
+import { derived, follow, sameItems, type Observable, type Read } from '../../base/common/observable.ts';
+import type { Engine } from '../../engine.ts';
+import type { Server } from '../../mcp/index.ts';
+import type { TreeFacts } from './treeFacts.ts';
+
+/** What a row is drawn of: it changes with the identity of one of these. */
+type Parts = readonly unknown[];
+
+interface Rows {
+  /** All rows without a parent, with what those of no server are drawn of. */
+  readonly roots: Parts;
+  readonly builtIn: Parts;
+  readonly servers: ReadonlyMap<Server, Parts>;
+}
+
+export interface ChangedRows {
+  /** Then the others are not named. */
+  readonly all: boolean;
+  readonly builtIn: boolean;
+  readonly servers: readonly Server[];
+}
+
+/** Calls `redraw` also for changes that show in the status of the view alone. */
+export function followRows(
+  engine: Engine,
+  facts: TreeFacts,
+  redraw: (changed: ChangedRows) => void,
+): vscode.Disposable {
+  const model = derived((read) => read(facts.model), isDeepStrictEqual);
+  const rows = derived((read) => {
+    read(facts.approvals);
+    return rowsOf(engine, facts, model, read);
+  });
+  return follow(rows, (now, before) => redraw(changesBetween(before, now)));
+}
+
+function rowsOf(engine: Engine, facts: TreeFacts, model: Observable<unknown>, read: Read): Rows {
+  const { manager, enablement, tools, custom, extensions, skills, skillSource, toolSets, costs } = engine;
+  const servers = read(manager.state);
+  const { disabled, enabled } = read(enablement.state);
+  const questions = read(facts.questions);
+  const leftOut = [...read(tools.leftOut)];
+  const conversation = read(facts.conversation);
+  const { offered, toolSet, onlyServers } = (conversation && read(conversation.state)) ?? {};
+  const ofTools: Parts = [offered, toolSet, onlyServers, read(toolSets.state), read(costs.state)];
+  const { builtIn } = tools;
+  read(tools.enabled);
+  return {
+    roots: [
+      ...servers,
+      ...manager.invalid,
+      read(facts.order.state),
+      read(model),
+      conversation,
+      builtIn.length > 0,
+      custom && read(custom.state),
+      disabled.get(tools.customSource),
+      extensions && read(extensions.source),
+      ...[...enabled].flat(),
+      skills && read(skills.state),
+      disabled.get(skillSource),
+    ],
+    builtIn: [...builtIn, disabled.get(tools.builtInSource), ...ofTools],
+    servers: new Map(
+      servers.map((server) => [
+        server,
+        [
+          server.state,
+          server.definition,
+          disabled.get(server.name),
+          questions.get(server.name),
+          ...leftOut.flatMap(([tool, reason]) => (tool.source.server === server.name ? [tool, reason] : [])),
+          ...ofTools,
+        ],
+      ]),
+    ),
+  };
+}
+
+function changesBetween(before: Rows, now: Rows): ChangedRows {
+  return {
+    all: !sameItems(before.roots, now.roots),
+    builtIn: !sameItems(before.builtIn, now.builtIn),
+    servers: [...now.servers].flatMap(([server, parts]) =>
+      sameItems(before.servers.get(server) ?? [], parts) ? [] : [server],
+    ),
+  };
+}

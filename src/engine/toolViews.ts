@@ -1,0 +1,56 @@
+/** What the tree and the pages see of the tools of conversations and of their requests. */
+import type { Conversation } from '../agent/index.ts';
+import type { ToolSet } from '../tools/index.ts';
+import type { ServersAndTools } from './serversAndTools.ts';
+
+/** How a tool stood with the newest request: carried, carried because the conversation found it, or left to the search. */
+export type ToolOfferState = 'sent' | 'found' | 'searchable';
+
+export interface SentTools {
+  readonly count: number;
+  /** undefined: some of the others are not counted yet. */
+  readonly savedTokens: number | undefined;
+}
+
+export class ToolViews {
+  private readonly servers: ServersAndTools;
+
+  constructor(servers: ServersAndTools) {
+    this.servers = servers;
+  }
+
+  /** Enabled tools of the conversation's tool set. */
+  inSet(conversation: Conversation): ToolSet {
+    return this.servers.toolsOf(conversation).ofSet.get();
+  }
+
+  /** Enabled tools that the conversation's last request carried; undefined if it carried all. */
+  sentTools(conversation: Conversation): SentTools | undefined {
+    const { offered } = conversation;
+    if (!offered) return undefined;
+    const { costs } = this.servers;
+    const all = this.servers.toolsOf(conversation).next.get();
+    const sent = new Set([...offered.sent].filter((name) => all.has(name)));
+    const savedTokens = costs.savedBy(sent, all);
+    // Counting changes the state of the costs, which whoever shows this follows.
+    if (savedTokens === undefined) void costs.countAll();
+    return { count: sent.size, savedTokens };
+  }
+
+  /**
+   * Tells by wire name how a tool stands in the conversation's last request, also after a reload. The result is
+   * undefined if that request carried all tools, and says undefined of tools that the next one cannot have.
+   */
+  offerStates(
+    conversation: Conversation | undefined,
+  ): ((wireName: string) => ToolOfferState | undefined) | undefined {
+    const offered = conversation?.offered;
+    if (!offered) return undefined;
+    const all = this.servers.toolsOf(conversation).next.get();
+    return (wireName) => {
+      if (!all.has(wireName)) return undefined;
+      if (!offered.sent.has(wireName)) return 'searchable';
+      return offered.found.has(wireName) ? 'found' : 'sent';
+    };
+  }
+}

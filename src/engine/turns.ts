@@ -1,0 +1,316 @@
+/** Runs turns and calls: the loop of the agent on the servers and tools that there are. */
+import {
+  beginInstructions,
+  ContextWindow,
+  LOAD_SKILL,
+  maxInstructionTokens,
+  noUsage,
+  runCalls,
+  runTurn,
+  systemPrompt,
+  TokenGauge,
+  ToolOffers,
+  type Approve,
+  type Conversation,
+  type InstructionOptions,
+  type OnTurnEvent,
+  type StepCalls,
+  type StepRequests,
+  type SystemPart,
+  type TurnEvent,
+} from '../agent/index.ts';
+import { join as joinMessages, msg } from '../base/common/message.ts';
+import { plainLabel } from '../base/common/text.ts';
+import type { McpManagerOptions, Workspace } from '../mcp/index.ts';
+import { metered, ModelError, withRetries, type ChatModel, type LeftOutTool } from '../models/index.ts';
+import type { CallOrigin } from '../protocol/index.ts';
+import { isCallEvent, type CallHistory } from '../store/index.ts';
+import type { ChosenToolSet, ToolSet } from '../tools/index.ts';
+import type { ServersAndTools } from './serversAndTools.ts';
+
+export interface TurnRequest {
+  readonly conversation: Conversation;
+  readonly model: ChatModel;
+  readonly maxIterations: number;
+  /** Limit for servers that are still connecting at the first step. */
+  readonly graceMs: number;
+  readonly maxResultTokens: number;
+  /** What the definitions of tools may take of the context window, in percent; absent: as much as there is. */
+  readonly toolBudget?: number | undefined;
+  /** Servers, and tools as `server/tool`, that are sent whatever the budget is. */
+  readonly alwaysSend?: readonly string[] | undefined;
+  readonly approve: Approve;
+  readonly beforeChange?: StepCalls['beforeChange'];
+  readonly waitedMs?: StepCalls['waitedMs'];
+  readonly signal: AbortSignal;
+  readonly onEvent: OnTurnEvent;
+}
+
+export interface ManualCall {
+  /** Unique; also the id of its conversation, which has no other call. */
+  readonly id: string;
+  readonly name: string;
+  readonly argsText: string;
+  /** Absent: not known, which counts as any. */
+  readonly origin?: CallOrigin | undefined;
+  readonly approve: Approve;
+  readonly waitedMs?: StepCalls['waitedMs'];
+  readonly signal: AbortSignal;
+  readonly onEvent: OnTurnEvent;
+}
+
+interface TurnServices {
+  readonly servers: ServersAndTools;
+  readonly workspace: Workspace;
+  readonly openLog: McpManagerOptions['openLog'];
+  readonly requests: StepRequests;
+  readonly history: CallHistory | undefined;
+  readonly instructions: (() => InstructionOptions) | undefined;
+}
+
+/** Characters of the list of servers that are away. */
+const MAX_AWAY = 300;
+
+/** In tokens: to search for fewer costs as much as it saves. */
+const LEAST_TOOL_TOKENS = 4_000;
+
+/** What tools may take of a window of so many tokens, of a small one up to a quarter; with 0 percent they are always searched. */
+export function maxToolTokens(percent: number | undefined, window: number): number {
+  if (percent === undefined) return Infinity;
+  return percent === 0 ? 0 : Math.max((window * percent) / 100, Math.min(LEAST_TOOL_TOKENS, window / 4));
+}
+
+export class Turns {
+  private readonly services: TurnServices;
+  private readonly gauge = new TokenGauge();
+  private readonly offers = new ToolOffers();
+
+  constructor(services: TurnServices) {
+    this.services = services;
+  }
+
+  /** Servers delay the turn by `graceMs` at most. The last event is `turnEnd`. */
+  async run({
+    graceMs,
+    maxResultTokens,
+    toolBudget,
+    alwaysSend = [],
+    ...request
+  }: TurnRequest): Promise<void> {
+    const { servers, instructions: instructionOptions, requests } = this.services;
+    const { custom, extensions, proposedEdit, skills } = servers;
+    // All waits of the turn together: for servers that still start, and for those that reconnect.
+    let grace = graceMs;
+    const settle = async (): Promise<void> => {
+      const startedAt = performance.now();
+      await servers.manager.settled(grace, request.signal);
+      grace = Math.max(0, grace - (performance.now() - startedAt));
+    };
+    const { model, conversation } = request;
+    const toolSet = servers.toolSets.of(conversation);
+    const { size } = servers.costs.window(model.name, model.contextWindow);
+    const windowAtFirst = conversation.prefix.windowAtFirst(model.name, size);
+    const [instructions] = await Promise.all([
+      instructionOptions && beginInstructions(instructionOptions(), conversation, maxInstructionTokens(size)),
+      skills?.reload(),
+      model.canCallTools && settle(),
+    ]);
+    const tools = servers.toolsOf(conversation);
+    tools.beginTurn(toolSet);
+    const current = (): ToolSet => {
+      servers.tools.noteOffered();
+      return tools.ofTurn.get();
+    };
+    if (toolSet && model.canCallTools && servers.toolsIn(toolSet).size === 0) throw this.emptySet(toolSet);
+    const window = size / this.gauge.ratio(model);
+    const offer = this.offers.begin({
+      conversation,
+      model,
+      window,
+      maxTokens: maxToolTokens(toolBudget, window),
+      budget: toolBudget,
+      alwaysSend,
+      instructions: (server) => this.instructionsOf(server),
+    });
+    // As the turn begins: a change empties the endpoint's cache.
+    const catalog = skills?.catalog ?? '';
+    const skillsAreCut = skills?.catalogIsCut === true;
+    const system = (): readonly SystemPart[] => {
+      const given = model.canCallTools ? current() : new Map();
+      return this.systemParts(conversation, given, offer.searchable(given), {
+        tools: model.canCallTools ? new Set(given.keys()) : undefined,
+        window: windowAtFirst,
+        ...(instructions && { instructionFiles: instructions.blocks }),
+        ...(given.has(LOAD_SKILL) && { skills: catalog, skillsAreCut }),
+      });
+    };
+    await runTurn({
+      ...request,
+      proposedEdit,
+      instructions,
+      requests: requests.beginTurn(conversation, model.name, instructions?.files),
+      onEvent: this.observed(request),
+      offer,
+      model: withRetries(this.metered(model, conversation)),
+      context: { gauge: this.gauge, maxResultTokens },
+      otherTools: () => servers.tools.knownTools(),
+      system,
+      tools: async () => {
+        // Before each step: a broken tool may just have been corrected.
+        await custom?.reload();
+        // Nobody tells when the editor's list changes.
+        extensions?.reload();
+        // Last: a server that is lost during another wait would be missing from the snapshot.
+        await settle();
+        return current();
+      },
+    });
+  }
+
+  /** Summarises older messages for the model. False: there is too little. @throws ModelError, or the signal's reason */
+  compact({
+    model,
+    signal,
+    ...turn
+  }: Pick<TurnRequest, 'conversation' | 'model' | 'signal' | 'onEvent'>): Promise<boolean> {
+    const options = { gauge: this.gauge, maxResultTokens: Infinity };
+    const asked = withRetries(this.metered(model, turn.conversation));
+    return new ContextWindow(options, { ...turn, model: asked }).summariseNow(signal);
+  }
+
+  metered(model: ChatModel, conversation: Pick<Conversation, 'spend'>): ChatModel {
+    return metered(model, (request) => {
+      this.services.history?.spend(request);
+      conversation.spend(request.usage ?? noUsage);
+    });
+  }
+
+  /** Runs a call of the user's. */
+  async call({ id, name, argsText, origin, onEvent, ...step }: ManualCall): Promise<void> {
+    const { servers, history } = this.services;
+    const isFromText = origin?.isFromText;
+    await runCalls({
+      ...step,
+      step: 1,
+      calls: [{ id, name, argsText, ...(isFromText && { isFromText }) }],
+      tools: servers.tools.snapshot(),
+      proposedEdit: servers.proposedEdit,
+      onEvent: (event) => {
+        if (isCallEvent(event)) history?.record(id, event, origin);
+        onEvent(event);
+      },
+    });
+  }
+
+  /** Takes what the turn shows of tools and costs, and saves its calls, before each event is passed on. */
+  private observed({
+    conversation,
+    model,
+    onEvent,
+  }: Pick<TurnRequest, 'conversation' | 'model' | 'onEvent'>): OnTurnEvent {
+    const { servers, history } = this.services;
+    let isComplete = true;
+    return (event) => {
+      if (event.type === 'stepStart') isComplete = true;
+      if (event.type === 'toolsLeftOut') {
+        isComplete = false;
+        this.leaveOut(event.tools);
+      }
+      if (event.type === 'stepEnd' && isComplete) this.leaveOut([]);
+      if (isCallEvent(event))
+        history?.record(
+          conversation.id,
+          event,
+          event.type === 'callStart' ? originOf(conversation, event) : undefined,
+        );
+      servers.costs.learn(model, event);
+      onEvent(event);
+    };
+  }
+
+  private systemParts(
+    { prefix }: Conversation,
+    given: ToolSet,
+    searched: ReturnType<ReturnType<ToolOffers['begin']>['searchable']>,
+    parts: Pick<
+      Parameters<typeof systemPrompt>[0],
+      'tools' | 'window' | 'instructionFiles' | 'skills' | 'skillsAreCut'
+    >,
+  ): readonly SystemPart[] {
+    // Of the servers that are searched the model reads the instructions when it finds a tool.
+    const instructions = this.instructions(given).filter(({ server }) => !searched.has(server));
+    return systemPrompt({
+      ...parts,
+      folders: this.services.workspace.folders(),
+      platform: process.platform,
+      instructions: prefix.inOrder(instructions, ({ server }) => server),
+      searchable: prefix
+        .inOrder([...searched], ([name]) => name)
+        .map(([name, tools]) => ({ name, tools: tools.length, description: this.descriptionOf(name) })),
+    });
+  }
+
+  /** Only of servers with a tool that the model gets. */
+  private instructions(tools: ToolSet): { server: string; text: string }[] {
+    const used = new Set(
+      [...tools.values()].map(({ source }) => (source.kind === 'mcp' ? source.server : '')),
+    );
+    return this.services.servers.manager.servers.flatMap(({ name: server }) => {
+      const text = this.instructionsOf(server);
+      return text !== undefined && used.has(server) ? [{ server, text }] : [];
+    });
+  }
+
+  private instructionsOf(server: string): string | undefined {
+    const state = this.services.servers.manager.server(server)?.state;
+    return state?.kind === 'connected' ? state.catalog.instructions : undefined;
+  }
+
+  private descriptionOf(server: string): string {
+    const state = this.services.servers.manager.server(server)?.state;
+    if (state?.kind !== 'connected') return '';
+    const { server: about, instructions } = state.catalog;
+    const [first = ''] = (instructions ?? '').trim().split(/(?<=[.!?])\s|\n/);
+    return about?.description ?? (first === '' ? (about?.title ?? '') : first);
+  }
+
+  /** All tools instead would be more than the user wanted. */
+  private emptySet({ name, members }: ChosenToolSet): ModelError {
+    if (!members)
+      return new ModelError(
+        'tool-set',
+        msg(
+          'The tool set "{0}" does not exist: it was deleted or renamed, or its workspace is not trusted. Choose another one, or all tools.',
+          name,
+        ),
+      );
+    const away = plainLabel(this.services.servers.awayIn({ name, members }).join(', '), MAX_AWAY);
+    const next = msg('Enable its tools, or choose another tool set or all tools.');
+    const why =
+      members.length === 0
+        ? msg('The tool set "{0}" is empty.', name)
+        : away === undefined
+          ? msg('None of the tools of the tool set "{0}" is available and enabled.', name)
+          : msg('None of the tools of the tool set "{0}" is available: not connected are {1}.', name, away);
+    return new ModelError('tool-set', joinMessages(' ', why, next));
+  }
+
+  /** Reports tools that the request went without in the server's log. */
+  private leaveOut(tools: readonly LeftOutTool[]): void {
+    const { servers, openLog } = this.services;
+    const reasons = new Map(tools.map(({ name, reason }) => [name, reason]));
+    for (const { source, name } of servers.tools.leaveOut(reasons)) {
+      const why = servers.tools.whyLeftOut(source.server, name)?.english ?? '';
+      openLog(source.server).append('warning', 'patchbay', `Tool ${name} is not sent to the model: ${why}`);
+    }
+  }
+}
+
+/** What the model knew when it wrote the call. */
+function originOf(
+  conversation: Pick<Conversation, 'marks'>,
+  { notes = [] }: Extract<TurnEvent, { type: 'callStart' }>,
+): CallOrigin {
+  const isFromText = notes.some(({ kind }) => kind === 'textCall');
+  return { marks: conversation.marks(), ...(isFromText && { isFromText }) };
+}
