@@ -44,7 +44,7 @@ const readText: Defence = {
 const searchedText: Defence = {
   title: 'a search leaves out files that look as if they held secrets',
   file: 'src/editor/builtInTools/search.ts',
-  name: 'matchesIn',
+  name: 'searchFile',
   at: 'operand uri',
   as: '',
 };
@@ -84,9 +84,12 @@ const reads = async (path: string): Promise<boolean> =>
 const matcher = (text: string): LineMatcher =>
   ({
     match: (content: string) =>
-      Promise.resolve(
-        content.split('\n').flatMap((each, line) => (each.includes(text) ? [{ line, at: 0 }] : [])),
-      ),
+      Promise.resolve({
+        found: content
+          .split('\n')
+          .flatMap((each, line) => (each.includes(text) ? [{ line, at: 0, lines: 1 }] : [])),
+        isCut: false,
+      }),
     dispose: () => undefined,
   }) as unknown as LineMatcher;
 

@@ -171,7 +171,7 @@ const expressionTime: Defence = {
 const lineLength: Defence = {
   title: 'how much of a line an expression is held against',
   file: 'src/tools/lineMatcher.ts',
-  name: 'MAX_LINE',
+  name: 'PIECE',
   as: 'Infinity',
 };
 const customDigest: Defence = {

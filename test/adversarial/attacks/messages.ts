@@ -65,7 +65,7 @@ const editedObject: Defence = {
 const reasonLength: Defence = {
   title: 'the length of a reason',
   file: approvals,
-  name: 'Approvals.reply.why',
+  name: 'Approvals.decide.why',
   as: '$1',
 };
 const ownTypes: Defence = {

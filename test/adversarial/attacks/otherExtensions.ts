@@ -19,7 +19,6 @@ import * as editor from '../vscode.ts';
 
 const toolsFile = 'src/tools/extensionTools.ts';
 const serversFile = 'src/editor/servers/extensionServers.ts';
-const addedFile = 'src/editor/servers/addedServers.ts';
 const confirmationsFile = 'src/editor/servers/confirmations.ts';
 
 const trustedTools: Defence = {
@@ -154,29 +153,29 @@ const levels: Defence = {
 
 const trustedServers: Defence = {
   title: 'no servers of other extensions before workspace trust',
-  file: serversFile,
-  name: 'ExtensionServers.beside',
+  file: 'src/editor/servers/addedServers.ts',
+  name: 'AddedServers.beside',
   at: 'operand vscode',
   as: '',
 };
 const takenNames: Defence = {
   title: 'a name that is taken stays with who has it',
-  file: serversFile,
-  name: 'ExtensionServers.beside',
+  file: 'src/editor/servers/addedServers.ts',
+  name: 'AddedServers.beside',
   at: 'condition taken',
   as: 'true',
 };
 const validServers: Defence = {
   title: 'what is no valid server is left out',
-  file: serversFile,
-  name: 'ExtensionServers.beside',
+  file: 'src/editor/servers/addedServers.ts',
+  name: 'AddedServers.beside',
   at: 'condition kind',
   as: 'false',
 };
 const loggedNames: Defence = {
   title: 'names in the log are one line',
-  file: serversFile,
-  name: 'ExtensionServers.report',
+  file: 'src/editor/servers/addedServers.ts',
+  name: 'AddedServers.report',
   at: 'operand name',
   as: '$1',
 };

@@ -18,7 +18,6 @@ import type { Attack, AttackClass, Defence } from '../attack.ts';
 
 const words = 'src/tools/commandWords.ts';
 const permission = 'src/tools/permission.ts';
-const matching = 'src/tools/ruleMatching.ts';
 const resources = 'src/tools/resourceTools.ts';
 
 const wholeCommand: Defence = {
@@ -72,21 +71,21 @@ const noSecretOperand: Defence = {
 };
 const exactCommand: Defence = {
   title: 'a command is allowed exactly',
-  file: permission,
+  file: 'src/tools/ruleMatching.ts',
   name: 'isAbout',
   at: '=== command.command',
   as: '$right.startsWith($left)',
 };
 const sameFolder: Defence = {
   title: 'a command is allowed in one folder',
-  file: permission,
+  file: 'src/tools/ruleMatching.ts',
   name: 'isAbout',
   at: 'operand cwd',
   as: '!rule.command',
 };
 const toolFingerprint: Defence = {
   title: 'a permission is for the tools as they were',
-  file: permission,
+  file: 'src/tools/ruleMatching.ts',
   name: 'coversNow',
   at: '&& tool',
   as: 'true',
@@ -113,9 +112,9 @@ const toolAsShown: Defence = {
 };
 const sameCoverage: Defence = {
   title: 'edited arguments are not allowed for tools that the card did not count',
-  file: 'src/editor/chat/approvals.ts',
-  name: 'asksForMore',
-  at: 'operand shown',
+  file: 'src/editor/chat/pendingApproval.ts',
+  name: 'PendingApproval.asksForMore.isSame',
+  at: 'operand covered',
   as: '',
 };
 const choices: Defence = {
@@ -140,7 +139,7 @@ const freeChoices: Defence = {
 };
 const choiceOfOthers: Defence = {
   title: 'a permission for resources does not cover content of other servers',
-  file: permission,
+  file: 'src/tools/ruleMatching.ts',
   name: 'coversFlow',
   at: 'operand kind',
   as: '',
@@ -155,7 +154,7 @@ const notAllCommands: Attack['defences'] = [
   },
   {
     title: 'commands have rules of their own',
-    file: permission,
+    file: 'src/tools/ruleMatching.ts',
     name: 'isAbout',
     at: 'condition command',
     as: 'false',
@@ -170,7 +169,7 @@ const eachTime: Defence = {
 };
 const reasonsCovered: Defence = {
   title: 'a permission is for the reasons that it was given for',
-  file: permission,
+  file: 'src/tools/ruleMatching.ts',
   name: 'coversNow',
   at: 'if key',
   as: '',
@@ -205,7 +204,7 @@ const uriAtUse: Defence = {
 };
 const serverOfResources: Defence = {
   title: 'a permission for resources is for the server as it was defined',
-  file: permission,
+  file: 'src/tools/ruleMatching.ts',
   name: 'coversNow',
   at: '=== need',
   as: 'true',

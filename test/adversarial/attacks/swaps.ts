@@ -11,31 +11,30 @@ import type { ApprovalMode, DataMark } from '../../../src/protocol/index.ts';
 import type { AttackClass, Defence } from '../attack.ts';
 
 const permission = 'src/tools/permission.ts';
-const matching = 'src/tools/ruleMatching.ts';
 const fingerprints: Defence = {
   title: 'a permission is for the tool as it was',
-  file: permission,
+  file: 'src/tools/ruleMatching.ts',
   name: 'coversNow',
   at: '&& tool',
   as: 'true',
 };
 const origin: Defence = {
   title: 'a permission is for the server’s definition as it was',
-  file: permission,
+  file: 'src/tools/ruleMatching.ts',
   name: 'fingerprintOf',
   at: 'template',
   as: '`${definition}${origin.slice(0, 0)}`',
 };
 const definition: Defence = {
   title: 'a permission is for what the tool says of itself as it was',
-  file: permission,
+  file: 'src/tools/ruleMatching.ts',
   name: 'fingerprintOf',
   at: 'template',
   as: '`${origin}${definition.slice(0, 0)}`',
 };
 const source: Defence = {
   title: 'a permission is for the tools of one source',
-  file: permission,
+  file: 'src/tools/ruleMatching.ts',
   name: 'isAbout',
   at: 'operand sourceOf',
   as: '',
@@ -49,7 +48,7 @@ const conversationOnly: Defence = {
 };
 const readOnly: Defence = {
   title: 'a permission for what only reads covers what says so now',
-  file: permission,
+  file: 'src/tools/ruleMatching.ts',
   name: 'isAbout',
   at: 'operand kind',
   as: '',
@@ -97,7 +96,7 @@ const flow: Defence = {
 };
 const reasons: Defence = {
   title: 'a permission covers no call with other reasons',
-  file: permission,
+  file: 'src/tools/ruleMatching.ts',
   name: 'coversNow',
   at: 'if key',
   as: '',
@@ -111,14 +110,14 @@ const commandsApart: Defence = {
 };
 const commandsOnly: Defence = {
   title: 'commands are covered by permissions for commands alone',
-  file: permission,
+  file: 'src/tools/ruleMatching.ts',
   name: 'isAbout',
   at: 'condition command',
   as: "$it && covers !== 'source'",
 };
 const folder: Defence = {
   title: 'a permission for a command is for its folder',
-  file: permission,
+  file: 'src/tools/ruleMatching.ts',
   name: 'isAbout',
   at: 'operand cwd',
   as: '',

@@ -16,7 +16,6 @@ const reader = 'src/tools/web/readPage.ts';
 const hiddenContent = 'src/tools/web/hiddenContent.ts';
 const elementStyle = 'src/tools/web/elementStyle.ts';
 const cssDeclarations = 'src/tools/web/cssDeclarations.ts';
-const matching = 'src/tools/ruleMatching.ts';
 const source = fileURLToPath(new URL('../../../src/tools/web', import.meta.url));
 const fixtures = fileURLToPath(new URL('../../fixtures', import.meta.url));
 
@@ -200,7 +199,7 @@ const linkSchemes: Defence = {
 };
 const ownHost: Defence = {
   title: 'a permission for pages is for their host',
-  file: permission,
+  file: 'src/tools/ruleMatching.ts',
   name: 'isAbout',
   at: '&& host',
   as: '',

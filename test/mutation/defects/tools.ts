@@ -5,7 +5,7 @@ export const toolDefects: readonly Defect[] = [
   {
     id: 'fingerprint-not-compared',
     harm: 'A tool that has changed since it was allowed runs without a question.',
-    file: 'src/tools/permission.ts',
+    file: 'src/tools/ruleMatching.ts',
     name: 'coversNow',
     at: '=== tool',
     as: '',
@@ -41,7 +41,7 @@ export const toolDefects: readonly Defect[] = [
   {
     id: 'command-in-any-folder',
     harm: 'A command that was allowed in one folder runs in another one without a question.',
-    file: 'src/tools/permission.ts',
+    file: 'src/tools/ruleMatching.ts',
     name: 'isAbout',
     at: 'operand cwd',
     as: '!rule.command',
