@@ -45,7 +45,7 @@ const searchedText: Defence = {
   title: 'a search leaves out files that look as if they held secrets',
   file: 'src/editor/builtInTools/search.ts',
   name: 'searchFile',
-  at: 'operand uri',
+  at: 'if isSecretText',
   as: '',
 };
 const attachedText: Defence = {
