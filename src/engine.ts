@@ -1,4 +1,4 @@
-/** Puts the core together without an editor, in a bundle of its own, because its SDKs are heavy. */
+/** Puts the core together without an editor. */
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import {

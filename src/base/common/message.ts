@@ -71,14 +71,9 @@ export class ExplainedError extends LocalizedError {
   }
 }
 
-/** By the error's shape: each bundle has its own copy of the classes. */
 export function messageOf(error: unknown): LocalizedMessage {
-  if (error instanceof Error && 'text' in error && isMessage(error.text)) return error.text;
+  if (error instanceof LocalizedError) return error.text;
   return content(error instanceof Error ? error.message : String(error));
-}
-
-function isMessage(value: unknown): value is LocalizedMessage {
-  return typeof value === 'object' && value !== null && 'localized' in value && 'english' in value;
 }
 
 export function setTranslations(contents: Readonly<Record<string, string>>): void {
