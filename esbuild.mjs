@@ -20,6 +20,7 @@
  * bill of materials (scripts/release/sbom.ts). `node esbuild.mjs --watch` rebuilds on change.
  */
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, posix } from 'node:path';
 import esbuild from 'esbuild';
 import { activationBundle, hostBundle } from './scripts/hostBundle.ts';
 import { highlighterBundle } from './scripts/highlighterBundle.ts';
@@ -154,7 +155,20 @@ if (watch) {
     inputs: Object.assign({}, ...results.map((result) => result.metafile?.inputs)),
     outputs: Object.assign({}, ...results.map((result) => result.metafile?.outputs)),
   };
+  refuseMissing(metafile.outputs);
   const inputs = Object.keys(metafile.inputs);
   await writeFile('dist/metafile.json', JSON.stringify(metafile));
   await writeFile('dist/THIRD-PARTY-NOTICES.txt', await thirdPartyNotices(inputs));
+}
+
+/**
+ * A bundle that requires a file that is not built beside it would fail only when it gets there.
+ *
+ * @param {esbuild.Metafile['outputs']} outputs
+ */
+function refuseMissing(outputs) {
+  for (const [bundle, { imports }] of Object.entries(outputs))
+    for (const { path, external } of imports)
+      if (external && path.startsWith('.') && !(posix.join(dirname(bundle), path) in outputs))
+        throw new Error(`${bundle} requires ${path}, which is not built.`);
 }

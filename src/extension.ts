@@ -21,6 +21,8 @@ export interface TestAccess extends PatchbayApi {
 }
 
 export function activate(context: vscode.ExtensionContext): PatchbayApi | TestAccess {
+  // An extension that was disabled and is enabled again is not loaded anew.
+  started = undefined;
   const services = (): Services => {
     if (started) return started;
     const { start } = require('./late.cjs') as typeof import('./late.ts');

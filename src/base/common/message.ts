@@ -73,14 +73,9 @@ export class ExplainedError extends LocalizedError {
   }
 }
 
-/** Recognises a localized error by its shape, not its class: each bundle has its own copy of the class. */
 export function messageOf(error: unknown): LocalizedMessage {
-  if (error instanceof Error && 'text' in error && isMessage(error.text)) return error.text;
+  if (error instanceof LocalizedError) return error.text;
   return content(error instanceof Error ? error.message : String(error));
-}
-
-function isMessage(value: unknown): value is LocalizedMessage {
-  return typeof value === 'object' && value !== null && 'localized' in value && 'english' in value;
 }
 
 export function setTranslations(contents: Readonly<Record<string, string>>): void {

@@ -18,7 +18,7 @@ import { readSetting } from '../settings/settings.ts';
 import { workspaceUri } from '../settings/workspace.ts';
 
 export interface SnapshotsHost {
-  /** Called on first use: the store is in the engine's bundle. */
+  /** Called on first use: most windows need no store at their start. */
   readonly store: () => SnapshotStore;
   readonly redact: (text: string) => string;
   /** English, for the log; without paths and contents. */

@@ -7,7 +7,7 @@ import type { ChangeStorage } from '../builtInTools/fileChanges.ts';
 import { saveableChanges } from '../builtInTools/fileChanges.ts';
 
 export interface ConversationsHost {
-  /** Called on first use: the store is in the engine's bundle. */
+  /** Called on first use: most windows need no store at their start. */
   readonly store: () => ConversationStore;
   readonly redact: (text: string) => string;
   readonly titlesByModel: () => boolean;

@@ -51,7 +51,7 @@ export async function setUpModel(models: ModelService): Promise<void> {
     const { value: picked } = answer;
     if (picked.kind === 'model') await picked.source.choose(picked.model);
     else {
-      const outcome = await setUpEndpoint(models.endpointParts, picked.value);
+      const outcome = await setUpEndpoint(models, picked.value);
       if (outcome === 'back') continue;
       if (outcome === 'left') return;
     }

@@ -23,7 +23,6 @@ import {
 } from '../../models/index.ts';
 import type { Effort } from '../../protocol/index.ts';
 import { EditorModels } from './editorModels.ts';
-import type { EndpointServices } from './setUpEndpoint.ts';
 import type { ModelSource, OfferedModel } from './modelRows.ts';
 import { type HeaderSources, profileHeaders } from './profileHeaders.ts';
 import { type EditorVariables, secretKey } from '../settings/variables.ts';
@@ -155,18 +154,20 @@ export class ModelService {
     void showInformationMessage(done);
   }
 
-  readonly endpointParts: EndpointServices = {
-    connection: (baseURL, key) =>
-      resolveConnection({ baseURL }, process.env, async (origin) => key || this.storedKey(origin)),
-    keepKey: async (baseURL, key) => {
-      const name = secretName(keyOrigin(baseURL));
-      const before = await this.secrets.get(name);
-      await this.secrets.store(name, key);
-      return async () => {
-        await (before === undefined ? this.secrets.delete(name) : this.secrets.store(name, before));
-      };
-    },
-  };
+  /** The connection to an endpoint that is not set up yet, with `key`, or else the key that is stored or in the environment. */
+  connectionTo(baseURL: string, key: string): Promise<EndpointConnection> {
+    return resolveConnection({ baseURL }, process.env, async (origin) => key || this.storedKey(origin));
+  }
+
+  /** Stores the key of an endpoint. Returns how to undo that. */
+  async storeKey(baseURL: string, key: string): Promise<() => Promise<void>> {
+    const name = secretName(keyOrigin(baseURL));
+    const before = await this.secrets.get(name);
+    await this.secrets.store(name, key);
+    return async () => {
+      await (before === undefined ? this.secrets.delete(name) : this.secrets.store(name, before));
+    };
+  }
 
   /** The last two places (VS Code, this machine) are asked on the user's request only. */
   async sources(which: 'all' | 'those that are set up'): Promise<ModelSource[]> {

@@ -1,23 +1,12 @@
 import { t } from '@vscode/l10n';
-import {
-  listModels,
-  probeModel,
-  type EndpointConnection,
-  type KnownEndpoint,
-  type ModelError,
-} from '../../models/index.ts';
+import { listModels, probeModel, type KnownEndpoint, type ModelError } from '../../models/index.ts';
 import { pickModel } from './modelPicker.ts';
 import type { ModelSource } from './modelRows.ts';
+import type { ModelService } from './modelService.ts';
 import { runSteps, askText, type StepAnswer } from '../common/steps.ts';
 import { writeModel } from '../settings/settings.ts';
 import { shouldContinue, modelCheck, needsKey } from './modelCheck.ts';
 import { showErrorMessage } from '../ui/index.ts';
-
-export interface EndpointServices {
-  /** Uses `key`, or else the key that is stored or in the environment. */
-  readonly connection: (baseURL: string, key: string) => Promise<EndpointConnection>;
-  readonly keepKey: (baseURL: string, key: string) => Promise<() => Promise<void>>;
-}
 
 type Listing =
   | { readonly kind: 'unasked' }
@@ -36,22 +25,22 @@ const PROBE_LIMIT_MS = 20_000;
 
 /** Without a known endpoint, asks for the base URL. */
 export async function setUpEndpoint(
-  parts: EndpointServices,
+  models: ModelService,
   known: KnownEndpoint | undefined,
 ): Promise<'saved' | 'back' | 'left'> {
   const answer = await runSteps<Draft>(
     { baseURL: known?.baseURL ?? '', key: '', listing: { kind: 'unasked' } },
     [
-      ...(known ? [] : [(draft: Draft) => askBaseURL(parts, draft)]),
-      (draft) => (needsNoKey(draft) ? undefined : askKey(parts, draft)),
-      (draft) => askModel(parts, draft),
+      ...(known ? [] : [(draft: Draft) => askBaseURL(models, draft)]),
+      (draft) => (needsNoKey(draft) ? undefined : askKey(models, draft)),
+      (draft) => askModel(models, draft),
     ],
   );
   if (answer.kind !== 'value') return answer.kind;
-  return (await save(parts, answer.value)) ? 'saved' : 'left';
+  return (await save(models, answer.value)) ? 'saved' : 'left';
 }
 
-async function askBaseURL(parts: EndpointServices, draft: Draft): Promise<StepAnswer<Draft>> {
+async function askBaseURL(models: ModelService, draft: Draft): Promise<StepAnswer<Draft>> {
   let found: Draft = draft;
   let refused = '';
   const answer = await askText({
@@ -62,8 +51,8 @@ async function askBaseURL(parts: EndpointServices, draft: Draft): Promise<StepAn
     value: draft.baseURL,
     problemOf: problemOfURL,
     check: async (text, signal) => {
-      const { baseURL } = await parts.connection(text.trim(), '');
-      const listing = await listingOf(parts, baseURL, '', signal);
+      const { baseURL } = await models.connectionTo(text.trim(), '');
+      const listing = await listingOf(models, baseURL, '', signal);
       found = { baseURL, key: draft.key, listing };
       if (listing.kind !== 'failed' || needsKey(listing.error)) return undefined;
       const isAgain = refused === text;
@@ -74,10 +63,10 @@ async function askBaseURL(parts: EndpointServices, draft: Draft): Promise<StepAn
   return answer.kind === 'value' ? { kind: 'value', value: found } : answer;
 }
 
-async function askKey(parts: EndpointServices, draft: Draft): Promise<StepAnswer<Draft>> {
+async function askKey(models: ModelService, draft: Draft): Promise<StepAnswer<Draft>> {
   const { baseURL } = draft;
   const host = hostOf(baseURL);
-  const isStored = (await parts.connection(baseURL, '')).apiKey !== undefined;
+  const isStored = (await models.connectionTo(baseURL, '')).apiKey !== undefined;
   let found: Draft = draft;
   let refused: string | undefined;
   const answer = await askText({
@@ -93,7 +82,7 @@ async function askKey(parts: EndpointServices, draft: Draft): Promise<StepAnswer
     value: draft.key,
     check: async (text, signal) => {
       const key = text.trim();
-      const listing = await listingOf(parts, baseURL, key, signal);
+      const listing = await listingOf(models, baseURL, key, signal);
       found = { baseURL, key, listing };
       if (listing.kind !== 'failed') return undefined;
       const isAgain = refused === key;
@@ -104,7 +93,7 @@ async function askKey(parts: EndpointServices, draft: Draft): Promise<StepAnswer
   return answer.kind === 'value' ? { kind: 'value', value: found } : answer;
 }
 
-async function askModel(parts: EndpointServices, draft: Draft): Promise<StepAnswer<Draft>> {
+async function askModel(models: ModelService, draft: Draft): Promise<StepAnswer<Draft>> {
   const { baseURL, key, listing } = draft;
   const host = hostOf(baseURL);
   const source: ModelSource = {
@@ -117,7 +106,7 @@ async function askModel(parts: EndpointServices, draft: Draft): Promise<StepAnsw
         : Promise.resolve(listing.kind === 'models' ? listing.models.map((name) => ({ name })) : []),
     choose: (model) => writeModel({ model, baseURL }),
     probe: async (model, signal) =>
-      probeModel(await parts.connection(baseURL, key), model, PROBE_LIMIT_MS, signal),
+      probeModel(await models.connectionTo(baseURL, key), model, PROBE_LIMIT_MS, signal),
   };
   const answer = await pickModel([source], {
     title: titleOf(host),
@@ -132,9 +121,9 @@ async function askModel(parts: EndpointServices, draft: Draft): Promise<StepAnsw
 }
 
 /** The key first: the model cannot be used without it. */
-async function save(parts: EndpointServices, { baseURL, key, model }: Draft): Promise<boolean> {
+async function save(models: ModelService, { baseURL, key, model }: Draft): Promise<boolean> {
   if (model === undefined) return false;
-  const undo = key === '' ? undefined : await parts.keepKey(baseURL, key);
+  const undo = key === '' ? undefined : await models.storeKey(baseURL, key);
   try {
     await writeModel({ model, baseURL });
     return true;
@@ -148,7 +137,7 @@ async function save(parts: EndpointServices, { baseURL, key, model }: Draft): Pr
 }
 
 async function listingOf(
-  { connection }: EndpointServices,
+  service: ModelService,
   baseURL: string,
   key: string,
   signal: AbortSignal,
@@ -156,7 +145,7 @@ async function listingOf(
   try {
     return {
       kind: 'models',
-      models: await listModels({ ...(await connection(baseURL, key)), signal }),
+      models: await listModels({ ...(await service.connectionTo(baseURL, key)), signal }),
     };
   } catch (error) {
     return { kind: 'failed', error: error as ModelError };

@@ -7,7 +7,23 @@ import esbuild from 'esbuild';
 import type { Activation } from '../../../bench/children/activate.ts';
 import { checkRegistrations } from '../../../bench/figures/activation.ts';
 import { repoFile, runNode } from '../../../bench/processes.ts';
-import { hostBundle } from '../../../scripts/hostBundle.ts';
+import { activationBundle, hostBundle } from '../../../scripts/hostBundle.ts';
+
+describe('the bundle of the activation', () => {
+  it('has no texts, as their translations are set in the late bundle alone', async () => {
+    const { metafile } = await esbuild.build({
+      ...activationBundle('0.0.0'),
+      absWorkingDir: repoFile('.'),
+      write: false,
+      metafile: true,
+    });
+    const [bundle] = Object.values(metafile.outputs);
+    assert.deepEqual(
+      Object.keys(bundle?.inputs ?? {}).filter((path) => /vscode\/l10n|common\/message\.ts/.test(path)),
+      [],
+    );
+  });
+});
 
 describe('the benchmark of the activation', () => {
   it('activates the extension as a whole', async () => {
