@@ -179,3 +179,10 @@ export const commands = {
 export function commandId(name: keyof typeof commands): string {
   return `patchbay.${name}`;
 }
+
+/** A link that has the command's title. The editor draws it as a button where a line has nothing else. */
+export function commandLink(name: keyof typeof commands): Text {
+  const { en, de } = commands[name].title;
+  const link = (title: string): string => `[${title.replace(/…$/, '')}](command:${commandId(name)})`;
+  return { en: link(en), de: link(de) };
+}

@@ -1,3 +1,4 @@
+import { commandLink } from './commands.ts';
 import { settingId } from './settings.ts';
 import { contextKey } from './contextKeys.ts';
 import type { Text } from './text.ts';
@@ -48,8 +49,8 @@ export const views = {
       // A view whose extension host has stopped has no rows either, whatever servers there are.
       when: contextKey('nothingSetUp'),
       text: {
-        en: 'Servers give the model its tools, and no server has been added yet. Set up a model, then try the sample server. It comes with Patchbay and needs no account and no network.\n[Set Up a Model](command:patchbay.setUpModel)\n[Try the Sample Server](command:patchbay.addSample)\n[Add Server](command:patchbay.addServer)\nHave a README with a command line or JSON? [Paste it](command:patchbay.pasteServers). Used another program before? [Import its servers](command:patchbay.importServers). New here? [Get started](command:patchbay.getStarted).',
-        de: 'Server geben dem Modell seine Tools, und noch gibt es keinen. Richten Sie ein Modell ein, und probieren Sie dann den Beispielserver aus. Er gehört zu Patchbay und braucht weder Konto noch Netzwerk.\n[Modell einrichten](command:patchbay.setUpModel)\n[Beispielserver ausprobieren](command:patchbay.addSample)\n[Server hinzufügen](command:patchbay.addServer)\nSteht in einer README eine Befehlszeile oder JSON? [Hier einfügen](command:patchbay.pasteServers). Schon ein anderes Programm benutzt? [Dessen Server importieren](command:patchbay.importServers). Neu hier? [Erste Schritte](command:patchbay.getStarted).',
+        en: `Servers give the model its tools, and no server has been added yet. Set up a model, then try the sample server. It comes with Patchbay and needs no account and no network.\n${commandLink('setUpModel').en}\n${commandLink('addSample').en}\n${commandLink('addServer').en}\nHave a README with a command line or JSON? [Paste it](command:patchbay.pasteServers). Used another program before? [Import its servers](command:patchbay.importServers). New here? [Get started](command:patchbay.getStarted).`,
+        de: `Server geben dem Modell seine Tools, und noch gibt es keinen. Richten Sie ein Modell ein, und probieren Sie dann den Beispielserver aus. Er gehört zu Patchbay und braucht weder Konto noch Netzwerk.\n${commandLink('setUpModel').de}\n${commandLink('addSample').de}\n${commandLink('addServer').de}\nSteht in einer README eine Befehlszeile oder JSON? [Hier einfügen](command:patchbay.pasteServers). Schon ein anderes Programm benutzt? [Dessen Server importieren](command:patchbay.importServers). Neu hier? ${commandLink('getStarted').de}.`,
       },
     },
   },

@@ -1,4 +1,4 @@
-import { commandId } from './commands.ts';
+import { commandId, commandLink } from './commands.ts';
 import { contextKey } from './contextKeys.ts';
 import type { Text } from './text.ts';
 
@@ -30,8 +30,8 @@ export const walkthroughs: readonly Walkthrough[] = [
         id: 'model',
         title: { en: 'Set up a model', de: 'Ein Modell einrichten' },
         description: {
-          en: 'Model servers on this machine and the models of the editor are found. For any other endpoint, give its API key: it is tried before anything is saved.\n[Set Up a Model](command:patchbay.setUpModel)',
-          de: 'Modellserver auf diesem Computer und die Modelle des Editors werden gefunden. Für jeden anderen Endpunkt genügt sein API-Schlüssel: Er wird geprüft, bevor etwas gespeichert wird.\n[Modell einrichten](command:patchbay.setUpModel)',
+          en: `Model servers on this machine and the models of the editor are found. For any other endpoint, give its API key: it is tried before anything is saved.\n${commandLink('setUpModel').en}`,
+          de: `Modellserver auf diesem Computer und die Modelle des Editors werden gefunden. Für jeden anderen Endpunkt genügt sein API-Schlüssel: Er wird geprüft, bevor etwas gespeichert wird.\n${commandLink('setUpModel').de}`,
         },
         media: {
           svg: 'media/walkthrough/model.svg',
@@ -46,8 +46,8 @@ export const walkthroughs: readonly Walkthrough[] = [
         id: 'server',
         title: { en: 'Connect a server', de: 'Einen Server verbinden' },
         description: {
-          en: 'Servers give the model its tools. The sample server comes with Patchbay, needs no account and no network, and only reads the open folder.\n[Try the Sample Server](command:patchbay.addSample)\nOr begin with one of your own: by its command or URL, pasted from a README, or from another program.\n[Add Server](command:patchbay.addServer)',
-          de: 'Server geben dem Modell seine Tools. Der Beispielserver gehört zu Patchbay, braucht weder Konto noch Netzwerk und liest nur den geöffneten Ordner.\n[Beispielserver ausprobieren](command:patchbay.addSample)\nOder mit einem eigenen beginnen: über Befehl oder URL, aus einer README eingefügt oder aus einem anderen Programm.\n[Server hinzufügen](command:patchbay.addServer)',
+          en: `Servers give the model its tools. The sample server comes with Patchbay, needs no account and no network, and only reads the open folder.\n${commandLink('addSample').en}\nOr begin with one of your own: by its command or URL, pasted from a README, or from another program.\n${commandLink('addServer').en}`,
+          de: `Server geben dem Modell seine Tools. Der Beispielserver gehört zu Patchbay, braucht weder Konto noch Netzwerk und liest nur den geöffneten Ordner.\n${commandLink('addSample').de}\nOder mit einem eigenen beginnen: über Befehl oder URL, aus einer README eingefügt oder aus einem anderen Programm.\n${commandLink('addServer').de}`,
         },
         media: {
           svg: 'media/walkthrough/server.svg',
@@ -62,8 +62,8 @@ export const walkthroughs: readonly Walkthrough[] = [
         id: 'ask',
         title: { en: 'Ask a question', de: 'Eine Frage stellen' },
         description: {
-          en: 'The empty chat has examples: one click asks. Before a tool runs you see its arguments, and allow the call or not.\n[Open Chat](command:patchbay.openChat)',
-          de: 'Der leere Chat hat Beispiele: Ein Klick stellt die Frage. Bevor ein Tool läuft, sind seine Argumente zu sehen, und der Aufruf kann erlaubt oder abgelehnt werden.\n[Chat öffnen](command:patchbay.openChat)',
+          en: `The empty chat has examples: one click asks. Before a tool runs you see its arguments, and allow the call or not.\n${commandLink('openChat').en}`,
+          de: `Der leere Chat hat Beispiele: Ein Klick stellt die Frage. Bevor ein Tool läuft, sind seine Argumente zu sehen, und der Aufruf kann erlaubt oder abgelehnt werden.\n${commandLink('openChat').de}`,
         },
         media: {
           svg: 'media/walkthrough/ask.svg',
@@ -78,8 +78,8 @@ export const walkthroughs: readonly Walkthrough[] = [
         id: 'see',
         title: { en: 'See what was called', de: 'Sehen, was aufgerufen wurde' },
         description: {
-          en: 'Each call stands in the chat with its arguments, result and duration, and in the call history, where it can be found and run again.\n[Show Call History](command:patchbay.showHistory)',
-          de: 'Jeder Aufruf steht mit Argumenten, Ergebnis und Dauer im Chat und im Aufrufverlauf, wo er sich finden und noch einmal ausführen lässt.\n[Aufrufverlauf anzeigen](command:patchbay.showHistory)',
+          en: `Each call stands in the chat with its arguments, result and duration, and in the call history, where it can be found and run again.\n${commandLink('showHistory').en}`,
+          de: `Jeder Aufruf steht mit Argumenten, Ergebnis und Dauer im Chat und im Aufrufverlauf, wo er sich finden und noch einmal ausführen lässt.\n${commandLink('showHistory').de}`,
         },
         media: {
           svg: 'media/walkthrough/see.svg',
