@@ -23,6 +23,7 @@ class Store {
     if (name === '') return;
     this.write({ name, isNew: true, at: now() });
     this.write({ name });
+    for (const value of this.values) if (value > limit(name)) this.write(name);
   }
   query(): string {
     return \`SELECT * FROM t WHERE id = ? AND pinned = 0\`;
@@ -120,11 +121,17 @@ describe('a change of the source', () => {
     ]);
   });
 
+  it('finds a call whose argument is exactly called so before those whose argument only mentions it', () => {
+    assert.deepEqual(added({ name: 'Store.save', at: 'call write name', as: 'done()' }), [
+      'for (const value of this.values) if (value > limit(name)) done();',
+    ]);
+  });
+
   it('finds a node by its fields, and by its place among all that are alike', () => {
     assert.deepEqual(added({ name: 'read', at: 'call redact .arguments.0', as: 'path' }), [
       'return redact(path);',
     ]);
-    assert.deepEqual(added({ name: 'Store.save', at: 'call write #2/2', as: 'done()' }), ['done();']);
+    assert.deepEqual(added({ name: 'Store.save', at: 'call write #2/3', as: 'done()' }), ['done();']);
   });
 
   it('leaves out statements, operands and members of lists', () => {
@@ -166,8 +173,8 @@ describe('a change of the source', () => {
   it('can be made with others of one file, as each is addressed in the file as it is', () => {
     assert.deepEqual(
       added(
-        { name: 'Store.save', at: 'call write #2/2', as: 'done()' },
-        { name: 'Store.save', at: 'call write #1/2', as: 'begin()' },
+        { name: 'Store.save', at: 'call write #2/3', as: 'done()' },
+        { name: 'Store.save', at: 'call write #1/3', as: 'begin()' },
         { name: 'LIMIT', as: '6' },
       ),
       ['const LIMIT = 6;', 'begin();', 'done();'],
@@ -192,8 +199,8 @@ describe('a change of the source that is not possible', () => {
       /2 places are "if" of read in a\.ts, in lines 6, 7\./,
     ],
     'because there are more of them than said': [
-      { name: 'Store.save', at: 'call write #1/3', as: '1' },
-      /2 places, not 3, are "call write #1\/3" of Store\.save/,
+      { name: 'Store.save', at: 'call write #1/4', as: '1' },
+      /3 places, not 4, are "call write #1\/4" of Store\.save/,
     ],
     'because a kind of node is not known': [
       { name: 'read', at: 'thing x', as: '1' },

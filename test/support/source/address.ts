@@ -45,7 +45,7 @@ function declaredByModule(program: SyntaxNode, name: string): SyntaxNode[] {
     .flatMap((each) => (nameOf(childAt(each, 'id')) === name ? declaredBy(each) : []));
 }
 
-/** A member of the class, or else functions, variables and members of classes; properties of objects only if nothing else is called so. */
+/** A member of the class, or else functions, variables and members below; properties of objects only if nothing else. */
 function declaredIn(scope: SyntaxNode, name: string): SyntaxNode[] {
   const body = scope.type === 'ClassDeclaration' ? childAt(scope, 'body') : undefined;
   const member = body?.children.filter((each) => nameOf(childAt(each, 'key')) === name) ?? [];
@@ -165,10 +165,10 @@ function matching(
     const heads = headsOf(node, kind, names);
     return heads && own.every((name) => heads.some((head) => mentions(head).has(name)));
   });
-  const [name] = names;
+  const [name, ...more] = own;
   const exact = found.filter((node) => {
     const heads = headsOf(node, kind, names);
-    return own.length === 1 && heads?.length === 1 && dottedName(heads[0]) === name;
+    return more.length === 0 && heads?.length === 1 && name !== undefined && dottedName(heads[0]) === name;
   });
   if (exact.length > 0) return exact;
   return headed.has(kind) ? found : innermost(found);
