@@ -16,7 +16,16 @@ export const groups: readonly (readonly string[])[] = [
     'variables',
     'settingScopes',
   ],
-  ['nativeTools', 'tree', 'linkedServers', 'attachments', 'customTools', 'onFirstUse', 'settingsFile'],
+  [
+    'nativeTools',
+    'tree',
+    'linkedServers',
+    'attachments',
+    'customTools',
+    'onFirstUse',
+    'pages',
+    'settingsFile',
+  ],
   [
     'foreignText',
     'fileSafety',
