@@ -6,11 +6,11 @@ export type SettingName = keyof typeof settings;
 /** `unknown` for objects, which their readers validate. */
 export type SettingValue<Name extends SettingName> = ValueOf<(typeof settings)[Name]>;
 
-/** The settings that pages get: those with `inPages`. The compiler knows that the others have no value there. */
+/** The settings that pages get: those with `inPages`. */
 export type PageSettings<Table = typeof settings> = {
-  readonly [Name in keyof Table]?: Table[Name] extends { readonly inPages: true }
-    ? ValueOf<Table[Name]>
-    : never;
+  readonly [Name in keyof Table as Table[Name] extends { readonly inPages: true } ? Name : never]?: ValueOf<
+    Table[Name]
+  >;
 };
 
 type ValueOf<S> = S extends { readonly enum: readonly (infer Value)[] }
