@@ -163,7 +163,7 @@ export function classifySensitive(path: string, globs: readonly string[] = []): 
   return found?.kind;
 }
 
-/** By the array, which stays the same until the setting changes: a search asks for each file. */
+/** Matchers are kept for the list of the setting, which is the same until that changes: a search asks for each file. */
 const compiledGlobs = new WeakMap<readonly string[], readonly PathMatcher[]>();
 
 function matchersOf(globs: readonly string[]): readonly PathMatcher[] {

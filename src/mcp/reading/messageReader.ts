@@ -18,7 +18,7 @@ interface Request extends Asked {
   readonly id: string | number;
 }
 
-/** By the log of a server, which outlives its connections: each member is told of once. */
+/** Kept for the log of a server, which outlives its connections, so that each member is named there once. */
 const toldOf = new WeakMap<ServerLog, Set<string>>();
 
 /** For one connection. */

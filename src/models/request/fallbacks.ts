@@ -32,7 +32,7 @@ type ToolFallback =
   | { readonly kind: 'plain' }
   | { readonly kind: 'leftOut'; readonly reason: LocalizedMessage };
 
-/** By endpoint and model. Outlives a turn, so that the next begins without what is refused. */
+/** Kept for the definition, by endpoint and model, so that the next turn begins without what was refused. */
 const remembered = new WeakMap<ToolDefinition, Map<string, ToolFallback>>();
 
 export function recalled(

@@ -29,7 +29,7 @@ const longestTool = 64_000;
 /** The next lower depth is taken when a schema is too large. */
 const depths = [24, 8, 4];
 
-/** Definitions never change. */
+/** A fitted tool is kept for its definition, which never changes and is part of each request. */
 const known = new WeakMap<ToolDefinition, Map<SchemaProfile, FittedTool>>();
 
 /** Never throws, whatever a server calls a schema. */

@@ -32,7 +32,7 @@ const MAX_PLACES = 5_000;
 const MAX_PATH = 4_096;
 const everything: NamedPlace = { path: '', covers: 'everything' };
 
-/** An unchanged configuration of a repository is the same object. */
+/** Places are kept for a configuration, which is the same object until the repository's files change. */
 const known = new WeakMap<Configuration, readonly NamedPlace[]>();
 
 export function placesNamed(

@@ -173,6 +173,7 @@ function absolute(address: string | null | undefined, base: string): string | un
 
 /** The parser has no `rows`, by which tables are written. */
 function addRows(elements: object): void {
+  // Kept for an element of the page while it is read, as the parser makes no list of its own.
   const known = new WeakMap<PageElement, readonly PageElement[]>();
   Object.defineProperty(elements, 'rows', {
     configurable: true,
