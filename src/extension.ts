@@ -3,7 +3,7 @@ import { withTranslations } from './editor/common/language.ts';
 import * as vscode from 'vscode';
 import type { PatchbayApi } from '../api/patchbay.d.ts';
 import { Emitter } from './base/common/event.ts';
-import type { Observable } from './base/common/observable.ts';
+import { fromEvent } from './base/common/observable.ts';
 import { RateLimit } from './agent/index.ts';
 import { commands, contextKeys } from './contributions/index.ts';
 import { EditorAuthorization } from './editor/auth/authorization.ts';
@@ -114,6 +114,7 @@ export function activate(context: vscode.ExtensionContext): PatchbayApi | TestAc
   /** Questions by server, approvals by conversation. */
   const [questions, approvals] = [new PendingCounts(), new PendingCounts()];
   const models = new ModelService(context.secrets, variables, loadCore);
+  const onModelChange = (listener: () => void) => models.onDidChange(listener);
   const progress = new SetupProgress();
   progress.onModelChanged(models.name);
   const order = new ServerOrder(createPreferences(globalState));
@@ -122,16 +123,16 @@ export function activate(context: vscode.ExtensionContext): PatchbayApi | TestAc
     {
       questions: questions.state,
       approvals: approvals.state,
-      model: {
-        get: () => ({ name: models.name, contextWindow: readModelSettings().contextWindow }),
-        onDidChange: (listener) => models.onDidChange(listener),
-      },
+      model: fromEvent(onModelChange, () => ({
+        name: models.name,
+        contextWindow: readModelSettings().contextWindow,
+      })),
       order,
       extensionOf: confirmations.extensionOf,
-      conversation: {
-        get: () => views.activeConversation.get(),
-        onDidChange: (listener) => views.activeConversation.onDidChange(listener),
-      },
+      conversation: fromEvent(
+        (listener) => views.activeConversation.onDidChange(listener),
+        () => views.activeConversation.get(),
+      ),
     },
     onDemand,
   );
@@ -169,17 +170,14 @@ export function activate(context: vscode.ExtensionContext): PatchbayApi | TestAc
     }));
   const modes = new ApprovalModes();
   const chatEvents = new Emitter<ChatEvent>();
-  const modelStatus: Observable<ModelStatus> = {
-    get: () => ({
-      ...(models.name !== undefined && {
-        model: models.name,
-        endpoint: endpointLabel(),
-        effort: models.effort,
-      }),
-      ...(!models.seesImages && { seesImages: false }),
+  const modelStatus = fromEvent(onModelChange, (): ModelStatus => ({
+    ...(models.name !== undefined && {
+      model: models.name,
+      endpoint: endpointLabel(),
+      effort: models.effort,
     }),
-    onDidChange: (listener) => models.onDidChange(listener),
-  };
+    ...(!models.seesImages && { seesImages: false }),
+  }));
   const createChat = (saved: ConversationStorage): ChatController =>
     new ChatController({
       storage: saved,
