@@ -1,6 +1,6 @@
 import { Emitter } from '../base/common/event.ts';
 import type * as vscode from 'vscode';
-import type { Observable } from '../base/common/observable.ts';
+import { fromEvent, type Observable } from '../base/common/observable.ts';
 import type { InstructionOptions, ReadOwnAttachment, SkillOptions } from '../agent/index.ts';
 import { Engine } from '../engine.ts';
 import type { Authorization, Interaction } from '../mcp/index.ts';
@@ -45,10 +45,7 @@ export class LazyEngine {
   private readonly logs: Logs;
   private readonly started = new Emitter();
   /** Undefined until the engine is there. */
-  readonly loaded: Observable<Engine | undefined> = {
-    get: () => this.engine,
-    onDidChange: this.started.event,
-  };
+  readonly loaded: Observable<Engine | undefined> = fromEvent(this.started.event, () => this.engine);
   private readonly services = Promise.withResolvers<EngineServices>();
   private hasServices = false;
   private loading: Promise<Engine> | undefined;

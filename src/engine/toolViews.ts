@@ -6,7 +6,7 @@ import type { ServersAndTools } from './serversAndTools.ts';
 /** How a tool stood with the newest request: carried, carried because the conversation found it, or left to the search. */
 export type ToolOfferState = 'sent' | 'found' | 'searchable';
 
-export interface SentTools {
+export interface SentCount {
   readonly count: number;
   /** undefined: some of the others are not counted yet. */
   readonly savedTokens: number | undefined;
@@ -25,7 +25,7 @@ export class ToolViews {
   }
 
   /** Enabled tools that the conversation's last request carried; undefined if it carried all. */
-  sentTools(conversation: Conversation): SentTools | undefined {
+  sentTools(conversation: Conversation): SentCount | undefined {
     const { offered } = conversation;
     if (!offered) return undefined;
     const { costs } = this.servers;

@@ -1,7 +1,8 @@
 /** The services of a window. Each is made on first use, with the services that it needs. */
+import type * as vscode from 'vscode';
 import { RateLimit, titleFor, type InstructionOptions, type SkillOptions } from '../agent/index.ts';
 import { Emitter } from '../base/common/event.ts';
-import type { Observable } from '../base/common/observable.ts';
+import { fromEvent } from '../base/common/observable.ts';
 import { ComposerService } from '../editor/attachments/composerService.ts';
 import { createProposedEdit } from '../editor/builtInTools/proposedEdits.ts';
 import { nativeTools } from '../editor/builtInTools/tools.ts';
@@ -65,16 +66,16 @@ export class Services extends StateServices implements EngineServices {
         new ServersTree(this.engine, {
           questions: this.questions.state,
           approvals: this.approvals.state,
-          model: {
-            get: () => ({ name: this.models.name, contextWindow: readModelSettings().contextWindow }),
-            onDidChange: (listener) => this.models.onDidChange(listener),
-          },
+          model: fromEvent(this.onModelChange, () => ({
+            name: this.models.name,
+            contextWindow: readModelSettings().contextWindow,
+          })),
           order: this.serverOrder,
           extensionOf: this.confirmations.extensionOf,
-          conversation: {
-            get: () => this.views.activeConversation.get(),
-            onDidChange: (listener) => this.views.activeConversation.onDidChange(listener),
-          },
+          conversation: fromEvent(
+            (listener) => this.views.activeConversation.onDidChange(listener),
+            () => this.views.activeConversation.get(),
+          ),
         }),
     );
   }
@@ -224,17 +225,17 @@ export class Services extends StateServices implements EngineServices {
     await this.globalState.saved();
   }
 
+  private readonly onModelChange = (listener: () => void): vscode.Disposable =>
+    this.models.onDidChange(listener);
+
   /** The state of the model that chats show. */
-  private readonly modelStatus: Observable<ModelStatus> = {
-    get: () => {
-      const { name, effort, seesImages } = this.models;
-      return {
-        ...(name !== undefined && { model: name, endpoint: endpointLabel(), effort }),
-        ...(!seesImages && { seesImages: false }),
-      };
-    },
-    onDidChange: (listener) => this.models.onDidChange(listener),
-  };
+  private readonly modelStatus = fromEvent(this.onModelChange, (): ModelStatus => {
+    const { name, effort, seesImages } = this.models;
+    return {
+      ...(name !== undefined && { model: name, endpoint: endpointLabel(), effort }),
+      ...(!seesImages && { seesImages: false }),
+    };
+  });
 
   private createChat(storage: ConversationStorage): ChatController {
     const { models, modes } = this;

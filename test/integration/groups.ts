@@ -16,7 +16,7 @@ export const groups: readonly (readonly string[])[] = [
     'variables',
     'settingScopes',
   ],
-  ['nativeTools', 'tree', 'linkedServers', 'attachments', 'customTools', 'standIns', 'settingsFile'],
+  ['nativeTools', 'tree', 'linkedServers', 'attachments', 'customTools', 'standIns', 'pages', 'settingsFile'],
   [
     'foreignText',
     'fileSafety',

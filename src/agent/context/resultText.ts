@@ -2,6 +2,7 @@ import { baseType, readImage } from '../../base/common/imageData.ts';
 import { toolOutput } from '../../models/index.ts';
 import type { ContentPart } from '../../protocol/index.ts';
 
+/** The text of a result is kept for its content, which never changes and is part of each request. */
 const texts = new WeakMap<readonly ContentPart[], string>();
 
 /** The text of a result as the model reads it, which is counted, truncated, and read page by page. */

@@ -78,7 +78,7 @@ function countPiece(text: string, from: number, to: number): number {
   return Math.max(estimateTokenCount(piece, options), Math.ceil(piece.length / MOST_CHARACTERS_A_TOKEN));
 }
 
-/** Messages and lists of tools never change. */
+/** Counts are kept for messages and lists of tools, which never change: counting takes longer than all else of a request. */
 const counted = new WeakMap<object, number>();
 
 function once(key: object, count: () => number): number {

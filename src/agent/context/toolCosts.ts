@@ -103,6 +103,7 @@ export function toolDefinition(
 
 type Defined = Pick<Tool, 'title' | 'description' | 'inputSchema'>;
 
+/** Counts are kept for a tool, which never changes: counting thousands takes seconds. */
 const counted = new WeakMap<Defined, number>();
 
 /** An estimate (docs/decisions/006-token-counting.md). */

@@ -41,6 +41,7 @@ interface Held {
 }
 
 export class StepRequests {
+  /** What the page of requests shows of a conversation is gone with it. */
   private readonly held = new WeakMap<Conversation, Held>();
   private readonly changes = new Emitter<Conversation>();
   /** Fires with the conversation, once a request has gone out and once it is answered. */

@@ -7,7 +7,7 @@ export interface SearchedTool extends SearchableTool {
 /** Under what tools are searched that are no server's. */
 const OWN = 'patchbay';
 
-/** A tool keeps its entry, by which the index knows that it is the same. */
+/** Keeps the same entry for an unchanged tool, because the index compares entries to know what is new. */
 const entries = new WeakMap<Tool, SearchedTool>();
 
 export function serverOf({ source }: Tool): string {

@@ -17,6 +17,7 @@ const SAME_BUDGET = 0.5;
 const SPARE = 500;
 
 export class SentTools {
+  /** Belongs to this window and not to the conversation's record, and is gone with the conversation. */
   private readonly sent = new WeakMap<Conversation, Sent>();
 
   /** Until a summary changes the whole request anyway. `needs` decides by the budget of the first time. */

@@ -1,4 +1,5 @@
 /** Decides which tools a request carries, where all of them would be too many. */
+import { sameItems } from '../../base/common/observable.ts';
 import { toolLimitIn, type ChatModel, type ModelError } from '../../models/index.ts';
 import { memberName, ToolIndex, type Tool, type ToolSet } from '../../tools/index.ts';
 import { toolTokens } from '../context/toolCosts.ts';
@@ -48,6 +49,12 @@ export class ToolOffers {
   }
 }
 
+interface Selected {
+  readonly selection: Selection;
+  /** undefined: all tools. */
+  readonly offered: OfferedTools | undefined;
+}
+
 export class ToolOffer {
   private readonly options: OfferOptions;
   private readonly index: ToolIndex<SearchedTool>;
@@ -55,22 +62,15 @@ export class ToolOffer {
   private readonly sent: SentTools;
   private readonly search: Tool;
   private all: ToolSet = new Map();
-  private searched:
+  private servers:
     | {
         readonly all: ToolSet;
         readonly limit: number;
         readonly servers: ReadonlyMap<string, readonly SearchedTool[]>;
       }
     | undefined;
-  private inOrder: { readonly all: ToolSet; readonly key: string; readonly selection: Selection } | undefined;
-  private last:
-    | {
-        readonly key: string;
-        readonly all: ToolSet;
-        readonly selection: Selection;
-        readonly offered: OfferedTools;
-      }
-    | undefined;
+  /** The newest selection, kept while it would be the same: what is known of a set of tools is kept for the set. */
+  private kept: (Selected & { readonly all: ToolSet; readonly key: string }) | undefined;
 
   constructor(
     options: OfferOptions,
@@ -95,34 +95,24 @@ export class ToolOffer {
   /** Tools that are found by search instead of being sent, by server; none while all are sent. */
   searchable(all: ToolSet): ReadonlyMap<string, readonly SearchedTool[]> {
     if (!this.searches(all)) return new Map();
-    if (this.searched?.all !== all || this.searched.limit !== this.limit) {
+    if (this.servers?.all !== all || this.servers.limit !== this.limit) {
       const fixed = new Set(this.fixed(all));
       const servers = searchedTools(new Map([...all].filter(([name]) => !fixed.has(name))));
-      this.searched = { all, limit: this.limit, servers };
+      this.servers = { all, limit: this.limit, servers };
     }
-    return this.searched.servers;
+    return this.servers.servers;
   }
 
   select(all: ToolSet): Selection {
     this.all = all;
-    if (!this.searches(all)) {
-      this.options.conversation.offerTools(undefined);
-      return this.allInOrder(all);
-    }
-    const { names, found } = this.ordered(all);
+    const { conversation } = this.options;
+    const isSearched = this.searches(all);
+    const { names, found } = isSearched ? this.ordered(all) : { names: this.allInOrder(all), found: [] };
     const key = names.join(' ');
-    if (this.last?.key !== key || this.last.all !== all) {
-      const callable = new Map([...all, [SEARCH_TOOLS, this.search]]);
-      const sent = inOrder(callable, names);
-      this.last = {
-        key,
-        all,
-        selection: { sent, callable, searches: true },
-        offered: { basis: this.basis, sent: new Set(sent.keys()), found: new Set(found) },
-      };
-    }
-    this.options.conversation.offerTools(this.last.offered);
-    return this.last.selection;
+    if (this.kept?.all !== all || this.kept.key !== key)
+      this.kept = { all, key, ...(isSearched ? this.searched(all, names, found) : whole(all, names)) };
+    conversation.offerTools(this.kept.offered);
+    return this.kept.selection;
   }
 
   /** To be called with the failure of a request with `sent` tools. Returns whether the next one will have fewer. */
@@ -151,16 +141,17 @@ export class ToolOffer {
     return { model: model.key, budget, maxTokens };
   }
 
-  /** The same set as long as nothing changes, as what is known of a set is kept for it. */
-  private allInOrder(all: ToolSet): Selection {
-    const names = this.sent.ordered(this.options.conversation, this.basis, new Set(all.keys()));
-    const key = names.join(' ');
-    if (this.inOrder?.all !== all || this.inOrder.key !== key) {
-      const isSame = key === [...all.keys()].join(' ');
-      const sent = isSame ? all : inOrder(all, names);
-      this.inOrder = { all, key, selection: { sent, callable: sent, searches: false } };
-    }
-    return this.inOrder.selection;
+  private allInOrder(all: ToolSet): readonly string[] {
+    return this.sent.ordered(this.options.conversation, this.basis, new Set(all.keys()));
+  }
+
+  private searched(all: ToolSet, names: readonly string[], found: readonly string[]): Selected {
+    const callable = new Map([...all, [SEARCH_TOOLS, this.search]]);
+    const sent = inOrder(callable, names);
+    return {
+      selection: { sent, callable, searches: true },
+      offered: { basis: this.basis, sent: new Set(sent.keys()), found: new Set(found) },
+    };
   }
 
   /** Counts no further than needed: counting thousands takes its time. */
@@ -229,6 +220,13 @@ export class ToolOffer {
     }
     return [...found];
   }
+}
+
+/** All tools, in the order in which the conversation had them first. */
+function whole(all: ToolSet, names: readonly string[]): Selected {
+  const isSame = sameItems(names, [...all.keys()]);
+  const sent = isSame ? all : inOrder(all, names);
+  return { selection: { sent, callable: sent, searches: false }, offered: undefined };
 }
 
 function inOrder(tools: ToolSet, names: readonly string[]): ToolSet {

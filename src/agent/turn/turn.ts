@@ -238,7 +238,7 @@ async function ask(
   return { ...answer, usage, thought, textCalls: check.refusal };
 }
 
-/** A set is the same in step after step. */
+/** Definitions are kept for a set of tools, because what endpoints refuse of them and their fitted schemas are kept for them. */
 const definitions = new WeakMap<ToolSet, readonly ToolDefinition[]>();
 
 function definitionsOf(tools: ToolSet): readonly ToolDefinition[] {

@@ -35,9 +35,9 @@ export function observableValue<T>(initial: T, equals: Equals<T> = Object.is): V
   };
 }
 
-/** State whose owner has an event of its own, such as the editor. `current` has to be cheap: it is called at each read. */
-export function fromEvent<T>(event: Event<never> | Event<unknown>, current: () => T): Observable<T> {
-  return { get: current, onDidChange: (listener) => event(() => listener()) };
+/** State whose owner has an event of its own, such as the editor. `get` has to be cheap: it is called at each read. */
+export function fromEvent<T>(onDidChange: (listener: () => void) => Disposable, get: () => T): Observable<T> {
+  return { get, onDidChange };
 }
 
 /**

@@ -14,7 +14,7 @@ type Arguments = Readonly<Record<string, unknown>>;
 
 const MAX_SHOWN = 300;
 
-/** What each call was found to add when its permission was decided. */
+/** Kept for the arguments of a call, which are all that its approval and its run have in common. */
 const decided = new WeakMap<Arguments, ReadonlySet<string>>();
 
 /** undefined: the conversation holds no secret, or the change adds no address. */

@@ -3,7 +3,7 @@ import type { ChangedFile, ChangedFileView, FileChangeKind, ChangePart } from '.
 
 const MOST = 200;
 
-/** A file is never changed, only replaced: only those that are new are compared. */
+/** A view is kept for a file, which is replaced and never changed, so that only new ones are compared. */
 const known = new WeakMap<ChangedFile, ChangedFileView>();
 
 export function viewsOf(files: readonly ChangedFile[]): readonly ChangedFileView[] {

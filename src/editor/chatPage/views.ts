@@ -21,7 +21,7 @@ import {
 } from '../ui/index.ts';
 import type { Conversation } from '../../agent/index.ts';
 import { Emitter } from '../../base/common/event.ts';
-import type { Observable } from '../../base/common/observable.ts';
+import { fromEvent, type Observable } from '../../base/common/observable.ts';
 import { recordOf } from '../../base/common/guards.ts';
 import { plainLabel } from '../../base/common/text.ts';
 
@@ -47,10 +47,10 @@ export class ChatViews {
   private activeId: string | undefined;
   private readonly activeChanged = new Emitter();
   /** The conversation that commands apply to; undefined: none is open yet. */
-  readonly activeConversation: Observable<Conversation | undefined> = {
-    get: () => this.active.openConversation,
-    onDidChange: this.activeChanged.event,
-  };
+  readonly activeConversation: Observable<Conversation | undefined> = fromEvent(
+    this.activeChanged.event,
+    () => this.active.openConversation,
+  );
   private sentTitle = '';
 
   constructor(host: ViewsHost) {

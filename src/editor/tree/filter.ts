@@ -47,7 +47,7 @@ export interface FilteredTool {
   readonly description?: string | undefined;
 }
 
-/** A cache: 5,000 tools, which never change, are searched with every key typed. */
+/** The text is kept for a tool, which never changes: 5,000 are searched with every key typed. */
 const texts = new WeakMap<FilteredTool, string>();
 
 function textOf(tool: FilteredTool): string {

@@ -194,9 +194,10 @@ function isInvalidResult(error: unknown): boolean {
   return error instanceof SdkError && error.code === SdkErrorCode.InvalidResult;
 }
 
+/** The copy of a tool is kept for it, as a catalog's tools never change and each call needs the copy. */
 const stripped = new WeakMap<Tool, Tool>();
 
-/** For the SDK, which is not to validate results (docs/decisions/001-mcp-sdk.md). A catalog's tools never change. */
+/** For the SDK, which is not to validate results (docs/decisions/001-mcp-sdk.md). */
 export function withoutOutputSchema(tool: Tool): Tool {
   const known = stripped.get(tool);
   if (known) return known;

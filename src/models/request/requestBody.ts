@@ -8,6 +8,7 @@ import { markedMessages, withMark } from './cacheMarks.ts';
 import type { MadeRequest } from './request.ts';
 import { inputItems, responsesFields } from './responses.ts';
 
+/** The JSON of a message is kept for it, so that a request writes only what is new. */
 type Written = WeakMap<ChatCompletionMessageParam, string>;
 
 export class RequestBodies {

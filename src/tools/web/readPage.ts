@@ -179,6 +179,7 @@ function absolute(address: string | null | undefined, base: string): string | un
 
 /** The parser lacks `rows`, from which tables are written. */
 function addRows(elements: object): void {
+  // Kept for an element of the page while it is read, as the parser makes no list of its own.
   const known = new WeakMap<PageElement, readonly PageElement[]>();
   Object.defineProperty(elements, 'rows', {
     configurable: true,
