@@ -92,10 +92,10 @@ export type HostMessage =
   /** What the active editor offers for the message: its selection, or else its file. */
   | { readonly type: 'editorContext'; readonly attachment?: Attachment }
   | { readonly type: 'completions'; readonly request: number; readonly values: readonly string[] }
-  | { readonly type: 'promptRan'; readonly problem?: string }
+  | { readonly type: 'promptRan'; readonly problem?: string | undefined }
   | { readonly type: 'files'; readonly request: number; readonly names: readonly string[] }
   /** The answer to `changedLines`; absent where they are not available. */
-  | { readonly type: 'changedLines'; readonly request: number; readonly diff?: LineDiff }
+  | { readonly type: 'changedLines'; readonly request: number; readonly diff?: LineDiff | undefined }
   | { readonly type: 'found'; readonly request: number; readonly places: readonly FoundPlace[] }
   | { readonly type: 'show'; readonly what: 'find' | 'shortcuts' }
   | { readonly type: 'title'; readonly title: string }

@@ -40,8 +40,8 @@ export interface RequestPart {
   readonly kind: RequestPartKind;
   readonly group: RequestGroup;
   /** Of the file, the server, the skill or the tool. */
-  readonly name?: string;
-  readonly server?: string;
+  readonly name?: string | undefined;
+  readonly server?: string | undefined;
   readonly start: string;
   /** Its place in the body; empty: the fields. */
   readonly path: string;
@@ -49,11 +49,11 @@ export interface RequestPart {
   readonly tokens: number;
   readonly characters: number;
   /** Since the step before; absent: that is not known. */
-  readonly change?: 'new' | 'changed' | 'same';
+  readonly change?: 'new' | 'changed' | 'same' | undefined;
   /** The model gets less than there is. */
-  readonly isShortened?: true;
+  readonly isShortened?: true | undefined;
   /** Where the endpoint says that it had the beginning of the request in its cache. */
-  readonly cached?: 'whole' | 'partly' | 'no';
+  readonly cached?: 'whole' | 'partly' | 'no' | undefined;
 }
 
 /** What the model did not get, or not whole. `tokens` are those of the whole. */
@@ -81,11 +81,11 @@ export interface RequestOutline {
   /** In tokens. */
   readonly window: number;
   /** As the endpoint reported them; absent: it reported none. */
-  readonly cachedTokens?: number;
-  readonly storedTokens?: number;
+  readonly cachedTokens?: number | undefined;
+  readonly storedTokens?: number | undefined;
   readonly parts: readonly RequestPart[];
   /** What the step before had, and this one has not. Absent: that step is not known. */
-  readonly gone?: readonly RequestPart[];
+  readonly gone?: readonly RequestPart[] | undefined;
   readonly leftOut: readonly LeftOut[];
 }
 

@@ -51,11 +51,11 @@ export interface CallView {
   readonly source: ToolSource;
   /** Never the wire name. */
   readonly toolName: string;
-  readonly title?: string;
+  readonly title?: string | undefined;
   readonly wireName: string;
   /** JSON as the model wrote it, possibly invalid; repaired if it has one reading only. */
   readonly argsText: string;
-  readonly notes?: readonly CallNote[];
+  readonly notes?: readonly CallNote[] | undefined;
   readonly status: CallStatus;
   readonly approval?: Approval;
   readonly startedAt: number;
@@ -70,7 +70,7 @@ export interface CallView {
   /** The result or error, once the call has ended. Long texts are cut: see `cutBytes`. */
   readonly result?: readonly ContentPart[];
   /** Run again by the user: the model does not know of it. */
-  readonly byUser?: true;
+  readonly byUser?: true | undefined;
   readonly marks?: readonly DataMark[];
   /** Bytes of the result that only the host has. */
   readonly cutBytes?: number;
@@ -106,8 +106,8 @@ type AnyItem =
       readonly id: string;
       readonly text: string;
       /** The prompt that was run; `text` is then how it was called. */
-      readonly prompt?: PromptRun;
-      readonly attachments?: readonly Attachment[];
+      readonly prompt?: PromptRun | undefined;
+      readonly attachments?: readonly Attachment[] | undefined;
     }
   /** One step's text. `streaming` while more may come. */
   | {
@@ -149,7 +149,7 @@ type AnyItem =
       readonly level: 'info' | 'warning' | 'error';
       readonly text: string;
       /** The endpoint's message, or a cause. */
-      readonly detail?: string;
+      readonly detail?: string | undefined;
       readonly actions: readonly ChatAction[];
       /** The user has gone on: it stays as a quiet line. */
       readonly isPast?: true;
@@ -162,7 +162,7 @@ export interface InstructionUse {
   /** About; absent: the file is not used. */
   readonly tokens?: number;
   /** Invisible characters. */
-  readonly hidden?: number;
+  readonly hidden?: number | undefined;
   /** The user's message names it. */
   readonly isSkill?: true;
   /** Why it is not used, what was cut, which imports are left out. */
@@ -214,8 +214,8 @@ export interface TurnProgress {
   /** `asking`: the request was sent, and its answer is not complete. */
   readonly doing: 'preparing' | 'asking';
   /** The call that the model is writing: its tool, and the characters of its arguments so far. */
-  readonly draft?: { readonly tool: string; readonly length: number };
-  readonly retry?: Retry;
+  readonly draft?: { readonly tool: string; readonly length: number } | undefined;
+  readonly retry?: Retry | undefined;
 }
 
 /** The request failed, `why` is localized, and it is made again after `leftMs`; `attempt` counts from 1. */
@@ -229,19 +229,19 @@ export interface Retry {
 export interface TurnSum {
   readonly at: number;
   readonly ms: number;
-  readonly model?: string;
+  readonly model?: string | undefined;
   /** Of all its requests, where the endpoint reports it. */
-  readonly usage?: Usage;
+  readonly usage?: Usage | undefined;
 }
 
 export interface ChatStatus {
   /** Absent where nothing is chosen by conversation. */
-  readonly approvalMode?: ApprovalMode;
+  readonly approvalMode?: ApprovalMode | undefined;
   readonly turn: 'idle' | 'running' | 'stopping';
-  readonly isReadOnly?: true;
-  readonly progress?: TurnProgress;
+  readonly isReadOnly?: true | undefined;
+  readonly progress?: TurnProgress | undefined;
   /** Of the model, while a turn runs. */
-  readonly plan?: Plan;
+  readonly plan?: Plan | undefined;
   readonly model?: string;
   readonly endpoint?: string;
   /** Empty: the model's default. Absent: nothing can be said of it. */
@@ -267,6 +267,6 @@ export interface ChatStatus {
         readonly sample?: boolean;
       }
     | undefined;
-  readonly usage?: Usage;
-  readonly context?: ContextUse;
+  readonly usage?: Usage | undefined;
+  readonly context?: ContextUse | undefined;
 }
