@@ -95,7 +95,7 @@ export type HostMessage =
   /** The selection of the active editor, or else its file, offered for the message. */
   | { readonly type: 'editorContext'; readonly attachment?: Attachment }
   | { readonly type: 'completions'; readonly request: number; readonly values: readonly string[] }
-  | { readonly type: 'promptRan'; readonly problem?: string }
+  | { readonly type: 'promptRan'; readonly problem?: string | undefined }
   | { readonly type: 'files'; readonly request: number; readonly names: readonly string[] }
   /** The answer to `changedLines`. `diff` is absent if the lines are not available. */
   | { readonly type: 'changedLines'; readonly request: number; readonly diff?: LineDiff }

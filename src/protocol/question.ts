@@ -86,7 +86,7 @@ export type Question =
       readonly server: string;
       readonly message: string;
       readonly messages: readonly SamplingMessageView[];
-      readonly tools: readonly { readonly name: string; readonly description?: string }[];
+      readonly tools: readonly { readonly name: string; readonly description?: string | undefined }[];
       readonly wishes: readonly { readonly label: string; readonly text: string }[];
     };
 

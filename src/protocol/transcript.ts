@@ -54,11 +54,11 @@ export interface CallView {
   readonly source: ToolSource;
   /** Name of the tool at its source, never the wire name. */
   readonly toolName: string;
-  readonly title?: string;
+  readonly title?: string | undefined;
   readonly wireName: string;
   /** JSON as the model wrote it, possibly invalid. It is repaired if it can be read in one way only. */
   readonly argsText: string;
-  readonly notes?: readonly CallNote[];
+  readonly notes?: readonly CallNote[] | undefined;
   readonly status: CallStatus;
   readonly approval?: Approval;
   readonly startedAt: number;
@@ -73,7 +73,7 @@ export interface CallView {
   /** The result or error, once the call has ended. Long texts are cut: see `cutBytes`. */
   readonly result?: readonly ContentPart[];
   /** The user ran the call again, and the model does not know of it. */
-  readonly byUser?: true;
+  readonly byUser?: true | undefined;
   readonly marks?: readonly DataMark[];
   /** Bytes of the result that only the host has. */
   readonly cutBytes?: number;
@@ -109,8 +109,8 @@ type AnyItem =
       readonly id: string;
       readonly text: string;
       /** The prompt that was run. `text` then shows how it was called. */
-      readonly prompt?: PromptRun;
-      readonly attachments?: readonly Attachment[];
+      readonly prompt?: PromptRun | undefined;
+      readonly attachments?: readonly Attachment[] | undefined;
     }
   /** The text of one step. `streaming` is true while more may come. */
   | {
@@ -154,7 +154,7 @@ type AnyItem =
       readonly level: 'info' | 'warning' | 'error';
       readonly text: string;
       /** Message of the endpoint, or a cause. */
-      readonly detail?: string;
+      readonly detail?: string | undefined;
       readonly actions: readonly ChatAction[];
       /** The user has gone on, so the notice is now a quiet line. */
       readonly isPast?: true;
@@ -167,7 +167,7 @@ export interface InstructionUse {
   /** Estimated tokens; absent if the file is not used. */
   readonly tokens?: number;
   /** Number of invisible characters. */
-  readonly hidden?: number;
+  readonly hidden?: number | undefined;
   /** A skill that the user's message names. */
   readonly isSkill?: true;
   /** Notes on why the file is not used, what was cut, and which imports are left out. */
@@ -219,8 +219,8 @@ export interface TurnProgress {
   /** `asking` means that the request was sent, and its answer is not complete. */
   readonly doing: 'preparing' | 'asking';
   /** The call that the model is writing: its tool, and the length of its arguments so far. */
-  readonly draft?: { readonly tool: string; readonly length: number };
-  readonly retry?: Retry;
+  readonly draft?: { readonly tool: string; readonly length: number } | undefined;
+  readonly retry?: Retry | undefined;
 }
 
 /** A failed request that is made again after `leftMs`. `why` is localized; `attempt` counts from 1. */
@@ -234,19 +234,19 @@ export interface Retry {
 export interface TurnSum {
   readonly at: number;
   readonly ms: number;
-  readonly model?: string;
+  readonly model?: string | undefined;
   /** Tokens of all requests of the turn, if the endpoint reports them. */
-  readonly usage?: Usage;
+  readonly usage?: Usage | undefined;
 }
 
 export interface ChatStatus {
   /** Absent if the chat does not offer a mode of its own. */
-  readonly approvalMode?: ApprovalMode;
+  readonly approvalMode?: ApprovalMode | undefined;
   readonly turn: 'idle' | 'running' | 'stopping';
-  readonly isReadOnly?: true;
-  readonly progress?: TurnProgress;
+  readonly isReadOnly?: true | undefined;
+  readonly progress?: TurnProgress | undefined;
   /** The model's plan while a turn runs. */
-  readonly plan?: Plan;
+  readonly plan?: Plan | undefined;
   readonly model?: string;
   readonly endpoint?: string;
   /** Empty means the model's default. Absent means that the effort is not known. */
@@ -274,6 +274,6 @@ export interface ChatStatus {
         readonly sample?: boolean;
       }
     | undefined;
-  readonly usage?: Usage;
-  readonly context?: ContextUse;
+  readonly usage?: Usage | undefined;
+  readonly context?: ContextUse | undefined;
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { poll } from '../e2e/support/poll.ts';
-import { connectPage } from '../../src/editor/common/page.ts';
+import { connectPage } from '../../src/editor/common/pageConnection.ts';
 import { PagePanels, type PagePanel } from '../../src/editor/common/pagePanels.ts';
 
 type Message = { readonly type: string };
@@ -20,8 +20,6 @@ describe('a page', () => {
     const { webview, send } = webviewOf(log);
     const page = connectPage(
       webview,
-      vscode.Uri.file('/'),
-      { files: 'history', root: 'patchbay-history', title: 'History' },
       (message) => log.push({ type: `received ${(message as Message).type}` }),
       () => 'Rivers',
     );

@@ -266,7 +266,7 @@ function fit(
     name,
     path,
     tokens: countText(block),
-    ...(hidden > 0 && { hidden }),
+    hidden: hidden > 0 ? hidden : undefined,
     notes: [...notes, ...note],
   };
   return { use, block };

@@ -12,9 +12,9 @@ import type { UserContent } from '../transcript/transcript.ts';
 export interface TurnInput {
   readonly content: UserContent;
   /** Of a skill that the message names, and of folders of attached files. */
-  readonly instructions?: readonly InstructionUse[];
+  readonly instructions?: readonly InstructionUse[] | undefined;
   readonly messages: readonly Message[];
-  readonly onlyServers?: readonly string[];
+  readonly onlyServers?: readonly string[] | undefined;
 }
 
 export type OwnAttachment = Exclude<Attachment, { readonly kind: 'resource' | 'server' }>;
@@ -69,7 +69,7 @@ export class PromptExpansion {
 
   get offer(): Offer {
     const skills = this.skills?.enabled.map(({ name, description }) => ({ name, description }));
-    return { ...offerOf(this.manager), ...(skills && skills.length > 0 && { skills }) };
+    return { ...offerOf(this.manager), skills: skills && skills.length > 0 ? skills : undefined };
   }
 
   /** @throws Error that says why there is nothing to begin with. */
@@ -127,8 +127,8 @@ export class PromptExpansion {
           ...(instructions.length > 0 && { instructions }),
         },
       ],
-      ...((skill || files.length > 0) && { instructions: [...(skill ? [skill.use] : []), ...files] }),
-      ...(onlyServers.length > 0 && { onlyServers }),
+      instructions: skill || files.length > 0 ? [...(skill ? [skill.use] : []), ...files] : undefined,
+      onlyServers: onlyServers.length > 0 ? onlyServers : undefined,
     };
   }
 

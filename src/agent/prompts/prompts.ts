@@ -42,13 +42,11 @@ function promptInfo(server: string, prompt: CatalogPrompt): PromptInfo | undefin
   };
 }
 
-function texts(title: unknown, description: unknown): { title?: string; description?: string } {
-  const plainTitle = plainText(title, 100);
-  const plainDescription = plainText(description, 500);
-  return {
-    ...(plainTitle !== undefined && { title: plainTitle }),
-    ...(plainDescription !== undefined && { description: plainDescription }),
-  };
+function texts(
+  title: unknown,
+  description: unknown,
+): { title: string | undefined; description: string | undefined } {
+  return { title: plainText(title, 100), description: plainText(description, 500) };
 }
 
 export function promptMessages(

@@ -36,9 +36,15 @@ export function outlineOf(
     const change = !same ? 'new' : same.piece.text === part.piece.text ? 'same' : 'changed';
     return {
       ...viewOf(part, share),
-      ...(known && { change }),
-      ...(cached !== undefined &&
-        part.group !== 'other' && { cached: read <= cached ? 'whole' : from < cached ? 'partly' : 'no' }),
+      change: known && change,
+      cached:
+        cached === undefined || part.group === 'other'
+          ? undefined
+          : read <= cached
+            ? 'whole'
+            : from < cached
+              ? 'partly'
+              : 'no',
     };
   });
   return {
@@ -48,10 +54,10 @@ export function outlineOf(
     tokens,
     isCounted,
     window: use.window,
-    ...(cached !== undefined && { cachedTokens: cached }),
-    ...(usage?.cacheWriteTokens !== undefined && { storedTokens: usage.cacheWriteTokens }),
+    cachedTokens: cached,
+    storedTokens: usage?.cacheWriteTokens,
     parts: shown,
-    ...(before && { gone: goneSince(before, parts) }),
+    gone: before && goneSince(before, parts),
     leftOut: leftOutOf(request, parts, messages),
   };
 }

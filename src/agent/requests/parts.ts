@@ -8,9 +8,9 @@ export interface Part {
   readonly kind: RequestPartKind;
   readonly group: RequestGroup;
   /** Of the file, the server, the skill or the tool. */
-  readonly name?: string;
-  readonly server?: string;
-  readonly isShortened?: true;
+  readonly name?: string | undefined;
+  readonly server?: string | undefined;
+  readonly isShortened?: true | undefined;
   readonly about?: string;
   readonly piece: RequestPiece;
 }
@@ -48,13 +48,15 @@ export function partsOf(request: StepRequest): readonly Part[] {
   for (const [wireName, { title, name, source }] of request.selection.callable)
     tools.set(wireName, {
       name: title ?? name,
-      ...(source.kind === 'mcp' && { server: source.server }),
+      server: source.kind === 'mcp' ? source.server : undefined,
     });
   const pieces = request.sent.pieces();
   const called = new Map(
     pieces.flatMap(({ kind, callId, name }) => (kind === 'call' ? [[callId, name]] : [])),
   );
   const toolOf = (wireName = ''): Pick<Part, 'name' | 'server'> => tools.get(wireName) ?? { name: wireName };
+  const isReplaced = (callId: string | undefined): true | undefined =>
+    callId !== undefined && request.context.replaced.has(callId) ? true : undefined;
   return pieces.flatMap((piece): Part[] => {
     const make = (kind: RequestPartKind, about: Partial<Part> = {}): Part => ({
       kind,
@@ -70,24 +72,17 @@ export function partsOf(request: StepRequest): readonly Part[] {
       case 'call':
         return [make(kind, { ...toolOf(piece.name), about: aboutJson(text) })];
       case 'result': {
-        const isShortened = callId !== undefined && request.context.replaced.has(callId);
-        return [make(kind, { ...toolOf(called.get(callId)), ...(isShortened && { isShortened }) })];
+        return [make(kind, { ...toolOf(called.get(callId)), isShortened: isReplaced(callId) })];
       }
       case 'skill': {
         const name = message?.role === 'user' || message?.role === 'tool' ? message.skill : undefined;
-        const isShortened = callId !== undefined && request.context.replaced.has(callId);
-        return [make(kind, { ...(name !== undefined && { name }), ...(isShortened && { isShortened }) })];
+        return [make(kind, { name, isShortened: isReplaced(callId) })];
       }
       case 'user':
         return [make(message === request.context.summary?.message ? 'summary' : kind)];
       case 'attachment': {
         const name = attachmentName.exec(text)?.[1];
-        return [
-          make(kind, {
-            ...(name !== undefined && { name }),
-            ...(cutAttachment.test(text) && { isShortened: true }),
-          }),
-        ];
+        return [make(kind, { name, isShortened: cutAttachment.test(text) ? true : undefined })];
       }
       case 'image':
         return [make(kind, message ? {} : { group: 'results' })];
@@ -127,8 +122,8 @@ function systemParts(piece: RequestPiece, parts: readonly SystemPart[]): Part[] 
       return {
         kind,
         group: groups[kind],
-        ...(name !== undefined && { name }),
-        ...(isCut && { isShortened: isCut }),
+        name,
+        isShortened: isCut,
         piece: { ...place, text },
       };
     }),

@@ -55,13 +55,13 @@ export class RequestViews {
     const redact = (text: string): string => this.redacted(request, text);
     const view = (part: RequestPart): RequestPart => ({
       ...part,
-      ...(part.name !== undefined && { name: shortened(redact(part.name)) }),
+      name: part.name === undefined ? undefined : shortened(redact(part.name)),
       start: shortened(redact(part.start)),
     });
     return {
       ...outline,
       parts: outline.parts.map(view),
-      ...(outline.gone && { gone: outline.gone.map(view) }),
+      gone: outline.gone?.map(view),
       leftOut: outline.leftOut.map((each) => ({
         ...each,
         ...('name' in each && { name: shortened(redact(each.name)) }),

@@ -64,10 +64,10 @@ function samplingFrom(server: string, params: SamplingParams): Sampling {
         parts: blocksOf(content).flatMap((block, at) => partsOf(block, `${index}.${at}`)),
       })),
     ],
-    tools: tools.map(({ name, description }) => {
-      const about = plainText(description, 1000);
-      return { name: plainText(name, 200) ?? '?', ...(about !== undefined && { description: about }) };
-    }),
+    tools: tools.map(({ name, description }) => ({
+      name: plainText(name, 200) ?? '?',
+      description: plainText(description, 1000),
+    })),
     wishes: describePreferences(params),
   };
   const wire = wireNames(tools.map(({ name }) => ({ server, tool: name })));

@@ -9,7 +9,7 @@ export interface Sampled {
   readonly text: string;
   readonly calls: readonly CallRequest[];
   readonly truncated: boolean;
-  readonly usage?: Usage;
+  readonly usage?: Usage | undefined;
 }
 
 /** One answer beside the chat. @throws ModelError as the model does, the signal's reason when aborted. */
@@ -19,7 +19,7 @@ export async function sample(model: ChatModel, request: ModelRequest, signal: Ab
     if (event.type === 'usage') usage = event.usage;
     if (event.type !== 'answer') continue;
     const { text, calls } = event.message;
-    return { model: model.name, text, calls, truncated: event.truncated, ...(usage && { usage }) };
+    return { model: model.name, text, calls, truncated: event.truncated, usage };
   }
   throw new Error(t('The model returned no answer.'));
 }

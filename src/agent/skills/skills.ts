@@ -148,7 +148,7 @@ export class Skills {
         name: `${name}/SKILL.md`,
         path,
         tokens,
-        ...(hidden > 0 && { hidden }),
+        hidden: hidden > 0 ? hidden : undefined,
         isSkill: true,
         notes: [],
       },

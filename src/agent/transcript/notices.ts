@@ -44,7 +44,7 @@ export function noticeOf(end: TurnEnd): Notice | undefined {
       return {
         level: 'error',
         text: isPartial ? `${message} ${t('The part that was received is kept.')}` : message,
-        ...(detail !== undefined && { detail }),
+        detail,
         // After a part of an answer the button asks for the rest.
         actions: remedies[kind].map((action) => (isPartial && action === 'retry' ? 'continue' : action)),
       };

@@ -121,8 +121,8 @@ export class Transcript {
       kind: 'user',
       id,
       text,
-      ...(prompt && { prompt: shownPrompt(prompt) }),
-      ...(attachments.length > 0 && { attachments }),
+      prompt: prompt && shownPrompt(prompt),
+      attachments: attachments.length > 0 ? attachments : undefined,
     });
     return id;
   }
@@ -389,9 +389,9 @@ function startedCall(event: Extract<TurnEvent, { type: 'callStart' }>, now: numb
     argsText,
     status: 'running',
     startedAt: now,
-    ...(title !== undefined && { title }),
-    ...(notes && { notes }),
-    ...(byUser && { byUser }),
+    title,
+    notes,
+    byUser,
   };
 }
 
@@ -416,6 +416,6 @@ class TurnTotal {
     const { since, model, usage, waits } = this;
     // The clock may have been set back meanwhile.
     const ms = Math.max(0, now - since - waits.at(now));
-    return { at: now, ms, ...(model !== undefined && { model }), ...(usage && { usage }) };
+    return { at: now, ms, model, usage };
   }
 }

@@ -39,8 +39,8 @@ export class TurnProgressTracker {
       ms: now - startedAt - waitedMs,
       quietMs,
       doing,
-      ...(draft && { draft }),
-      ...(retry && { retry }),
+      draft,
+      retry,
     };
   }
 

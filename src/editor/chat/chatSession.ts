@@ -102,15 +102,13 @@ export class ChatSession {
     const { usage, context, plan } = transcript;
     return {
       turn,
-      ...(this.isReadOnly && { isReadOnly: true }),
-      ...(this.turn && {
-        progress: this.turn.watch.at(chat.monotonic(), transcript.turnWaitedMs(chat.now())),
-      }),
-      ...(this.turn && plan && { plan }),
+      isReadOnly: this.isReadOnly ? true : undefined,
+      progress: this.turn?.watch.at(chat.monotonic(), transcript.turnWaitedMs(chat.now())),
+      plan: this.turn && plan,
       ...this.hostStatus.get(),
-      ...(chat.approvalMode && { approvalMode: chat.approvalMode(this.id) }),
-      ...(usage && { usage }),
-      ...(context && { context }),
+      approvalMode: chat.approvalMode?.(this.id),
+      usage,
+      context,
     };
   }
 

@@ -23,7 +23,7 @@ export function compact(
       const { text, detail, kind } = asModelError(error);
       // Going on would ask the model to answer.
       const actions = remedies[kind].filter((action) => !goingOn.has(action));
-      tell({ level: 'error', text: text.localized, ...(detail !== undefined && { detail }), actions });
+      tell({ level: 'error', text: text.localized, detail, actions });
     }
   });
 }

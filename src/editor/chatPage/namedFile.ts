@@ -2,9 +2,9 @@
 
 export interface NamedFile {
   readonly path: string;
-  readonly line?: number;
-  readonly column?: number;
-  readonly endLine?: number;
+  readonly line?: number | undefined;
+  readonly column?: number | undefined;
+  readonly endLine?: number | undefined;
 }
 
 const SUFFIX = /(?::(\d+)(?::(\d+)|-(\d+))?|#L(\d+)(?:-L?(\d+))?|\((\d+)(?:,\s?(\d+))?\))$/;
@@ -19,8 +19,8 @@ export function namedFile(name: string): NamedFile {
   const [line, column, endLine] = [number(1, 4, 6), number(2, 7), number(3, 5)];
   return {
     path: name.slice(0, found.index),
-    ...(line !== undefined && { line }),
-    ...(column !== undefined && { column }),
-    ...(endLine !== undefined && { endLine }),
+    line,
+    column,
+    endLine,
   };
 }

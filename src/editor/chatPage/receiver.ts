@@ -165,7 +165,7 @@ export function createChatReceiver(
     runPrompt: ({ server, name, args }, page) =>
       controller
         .begin(async (signal) => (await engine()).promptExpansion.expandPrompt(server, name, args, signal))
-        .then((problem) => page.post({ type: 'promptRan', ...(problem !== undefined && { problem }) })),
+        .then((problem) => page.post({ type: 'promptRan', problem })),
     complete: (question, page) => completing.answer(question, page),
     copy: ({ text }) => vscode.env.clipboard.writeText(text),
     insert: ({ text }) => insert(text),
@@ -173,7 +173,7 @@ export function createChatReceiver(
     changes: ({ id, ...request }) => actOnChanges(controller.shownConversation, files.diffs, id, request),
     changedLines: ({ request, ...what }, page) => {
       const diff = changedLinesOf(controller.shown, files.diffs, what);
-      page.post({ type: 'changedLines', request, ...(diff && { diff }) });
+      page.post({ type: 'changedLines', request, diff });
     },
     runAgain: ({ id }) => callAgain(controller, engine, id),
     showServer: ({ server }) => tree.reveal(server),
@@ -189,7 +189,7 @@ export function createChatReceiver(
     showRequest: ({ id }) =>
       run(commands.showModelRequest, {
         conversation: controller.shownId,
-        ...(id !== undefined && { request: controller.shown.requestOf(id) ?? 'forgotten' }),
+        request: id === undefined ? undefined : (controller.shown.requestOf(id) ?? 'forgotten'),
       }),
     openCall: ({ id, what }) => {
       const call = controller.shown.call(id);

@@ -499,7 +499,13 @@ describe('the chat controller', () => {
     await controller.dispose();
     controller.sendSnapshot(client);
     const [first, second] = itemsOf(messages);
-    assert.deepEqual(first, { kind: 'user', id: 'i1', text: 'Read', attachments: [note] });
+    assert.deepEqual(first, {
+      kind: 'user',
+      id: 'i1',
+      text: 'Read',
+      prompt: undefined,
+      attachments: [note],
+    });
     assert.equal(second?.kind, 'assistant');
   });
 

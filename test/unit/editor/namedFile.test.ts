@@ -3,16 +3,18 @@ import assert from 'node:assert/strict';
 import { namedFile } from '../../../src/editor/chatPage/namedFile.ts';
 
 describe('the name of a file in an answer', () => {
+  const nowhere = { line: undefined, column: undefined, endLine: undefined };
+
   it('says the line, the column and the last line in any of the usual ways', () => {
     const path = 'src/a.ts';
     assert.deepEqual(namedFile('src/a.ts'), { path });
-    assert.deepEqual(namedFile('src/a.ts:12'), { path, line: 12 });
-    assert.deepEqual(namedFile('src/a.ts:12:3'), { path, line: 12, column: 3 });
-    assert.deepEqual(namedFile('src/a.ts:12-20'), { path, line: 12, endLine: 20 });
-    assert.deepEqual(namedFile('src/a.ts#L12'), { path, line: 12 });
-    assert.deepEqual(namedFile('src/a.ts#L12-L20'), { path, line: 12, endLine: 20 });
-    assert.deepEqual(namedFile('src/a.ts(12)'), { path, line: 12 });
-    assert.deepEqual(namedFile('src/a.ts(12,3)'), { path, line: 12, column: 3 });
+    assert.deepEqual(namedFile('src/a.ts:12'), { path, ...nowhere, line: 12 });
+    assert.deepEqual(namedFile('src/a.ts:12:3'), { path, ...nowhere, line: 12, column: 3 });
+    assert.deepEqual(namedFile('src/a.ts:12-20'), { path, ...nowhere, line: 12, endLine: 20 });
+    assert.deepEqual(namedFile('src/a.ts#L12'), { path, ...nowhere, line: 12 });
+    assert.deepEqual(namedFile('src/a.ts#L12-L20'), { path, ...nowhere, line: 12, endLine: 20 });
+    assert.deepEqual(namedFile('src/a.ts(12)'), { path, ...nowhere, line: 12 });
+    assert.deepEqual(namedFile('src/a.ts(12,3)'), { path, ...nowhere, line: 12, column: 3 });
   });
 
   it('may have such signs of its own', () => {

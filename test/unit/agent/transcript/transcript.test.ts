@@ -71,6 +71,9 @@ describe('the transcript', () => {
       wireName: 'mcp__s__echo',
       argsText: '{}',
       startedAt: 1_000,
+      title: undefined,
+      notes: undefined,
+      byUser: undefined,
     } as const;
     assert.deepEqual(patches, [
       { op: 'add', item: { kind: 'assistant', id: 'i1', streaming: true, text: '', reasoning: 'Hm' } },
@@ -261,6 +264,7 @@ describe('the transcript', () => {
       id: 'i2',
       level: 'error',
       text: 'It broke. The part that was received is kept.',
+      detail: undefined,
       actions: ['continue'],
     });
   });

@@ -8,11 +8,12 @@ const draft = (length: number): TurnEvent => ({ type: 'callDraft', tool: 'write_
 describe('the watch of a turn', () => {
   it('says how long it has run, for how long nothing has come, and what it waits for', () => {
     const watch = new TurnProgressTracker(1_000);
-    assert.deepEqual(watch.at(1_500), { ms: 500, quietMs: 500, doing: 'preparing' });
+    const quiet = { draft: undefined, retry: undefined };
+    assert.deepEqual(watch.at(1_500), { ms: 500, quietMs: 500, doing: 'preparing', ...quiet });
     assert.equal(watch.handle(step, 2_000), true);
-    assert.deepEqual(watch.at(2_300), { ms: 1_300, quietMs: 300, doing: 'asking' });
+    assert.deepEqual(watch.at(2_300), { ms: 1_300, quietMs: 300, doing: 'asking', ...quiet });
     assert.equal(watch.handle({ type: 'text', text: 'So' }, 3_000), false);
-    assert.deepEqual(watch.at(3_000), { ms: 2_000, quietMs: 0, doing: 'asking' });
+    assert.deepEqual(watch.at(3_000), { ms: 2_000, quietMs: 0, doing: 'asking', ...quiet });
     assert.equal(watch.handle({ type: 'stepEnd', step: 1 }, 3_100), true);
     assert.equal(watch.at(3_100).doing, 'preparing');
   });

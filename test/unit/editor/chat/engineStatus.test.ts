@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { follow, observableValue } from '../../../../src/base/common/observable.ts';
 import { engineOffer, engineStatus, type ModelStatus } from '../../../../src/editor/chat/engineStatus.ts';
-import { Conversation, Engine } from '../../../../src/engine.ts';
+import { Conversation } from '../../../../src/agent/index.ts';
+import { Engine } from '../../../../src/engine.ts';
 import type { HostStatus } from '../../../../src/editor/chat/chatHost.ts';
 import { bareEngine } from '../../../fixtures/bareEngine.ts';
 

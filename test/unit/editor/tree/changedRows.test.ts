@@ -4,7 +4,8 @@ import type { Disposable } from '../../../../src/base/common/event.ts';
 import { observableValue } from '../../../../src/base/common/observable.ts';
 import { followRows, type ChangedRows } from '../../../../src/editor/tree/changedRows.ts';
 import { ServerOrder } from '../../../../src/editor/servers/serverOrder.ts';
-import { Conversation, Engine } from '../../../../src/engine.ts';
+import { Conversation } from '../../../../src/agent/index.ts';
+import { Engine } from '../../../../src/engine.ts';
 import { bareEngine } from '../../../fixtures/bareEngine.ts';
 
 describe('the rows of the servers tree', () => {
