@@ -1,13 +1,20 @@
 /** `node headless.cjs job.json` runs a turn without an editor, for benchmarks, tests, CI. Prints JSON lines. */
 import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
+import { createInterface } from 'node:readline';
 import { basename, dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { content } from './base/common/message.ts';
 import { settings, settingValue } from './contributions/index.ts';
 import { addUsage, Conversation, createOpenAiModel, Engine } from './engine.ts';
-import type { VariableValue, Folder, ServerState } from './mcp/index.ts';
+import {
+  pastedAuthorization,
+  type Authorization,
+  type VariableValue,
+  type Folder,
+  type ServerState,
+} from './mcp/index.ts';
 import {
   classifySensitive,
   fetchPageTool,
@@ -36,6 +43,8 @@ const jobSchema = z.object({
   servers: z.record(z.string(), z.unknown()).default({}),
   inputs: z.record(z.string(), z.string()).default({}),
   secrets: z.record(z.string(), z.string()).default({}),
+  /** Whether somebody is there to sign in: they get an address, and paste the one that the browser ends at. */
+  signIn: z.boolean().default(false),
   prompt: z.string().min(1),
   workspaceFolders: z.array(z.string()).default([]),
   /** As `patchbay.instructions.sources` and `patchbay.skills.sources`; absent: none. */
@@ -108,9 +117,17 @@ function createEngine(job: Job): Engine {
       input: (id) => Promise.resolve(given(job.inputs, id, 'inputs')),
       secret: (name) => Promise.resolve(given(job.secrets, name, 'secrets')),
     },
+    authorization: job.signIn ? signInByPasting() : undefined,
     openLog: (server) => ({
       append: (level, from, text) => print({ type: 'log', server, level, from, text }),
     }),
+  });
+}
+
+function signInByPasting(): Authorization {
+  return pastedAuthorization({
+    show: (server, url) => print({ type: 'signIn', server, url }),
+    lines: () => createInterface({ input: process.stdin }),
   });
 }
 

@@ -59,13 +59,13 @@ const clientIssuer: Defence = {
 const grantIssuer: Defence = {
   title: 'tokens are kept under the issuer that gave them',
   file: 'src/mcp/oauth/oauthStore.ts',
-  find: "return keyOf('tokens', plain(issuer), this.serverUrl);",
+  find: "return keyOf('tokens', plain(issuer), this.serverUrl, ...this.server);",
   replace: "return keyOf('tokens', this.serverUrl);",
 };
 const grantServer: Defence = {
   title: 'tokens are kept under the server that they are for',
   file: 'src/mcp/oauth/oauthStore.ts',
-  find: "return keyOf('tokens', plain(issuer), this.serverUrl);",
+  find: "return keyOf('tokens', plain(issuer), this.serverUrl, ...this.server);",
   replace: "return keyOf('tokens', plain(issuer));",
 };
 const secureRevocation: Defence = {

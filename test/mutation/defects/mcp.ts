@@ -178,7 +178,7 @@ export const mcpDefects: readonly Defect[] = [
     id: 'tokens-of-other-issuer',
     harm: 'A server gets the tokens that another authorization server has given.',
     file: 'src/mcp/oauth/oauthStore.ts',
-    find: "return keyOf('tokens', plain(issuer), this.serverUrl);",
+    find: "return keyOf('tokens', plain(issuer), this.serverUrl, ...this.server);",
     replace: "return keyOf('tokens');",
     foundBy: ['gives one server nothing of another that trusts another issuer'],
   },
