@@ -1,6 +1,7 @@
 /** `node headless.cjs job.json` runs a turn without an editor, for benchmarks, tests, CI. Prints JSON lines. */
 import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
+import { createInterface } from 'node:readline';
 import { basename, dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
@@ -39,6 +40,8 @@ const jobSchema = z.object({
   servers: z.record(z.string(), z.unknown()).default({}),
   inputs: z.record(z.string(), z.string()).default({}),
   secrets: z.record(z.string(), z.string()).default({}),
+  /** Whether somebody is there to sign in: they get an address, and paste the one that the browser ends at. */
+  signIn: z.boolean().default(false),
   prompt: z.string().min(1),
   workspaceFolders: z.array(z.string()).default([]),
   /** The same as `patchbay.instructions.sources` and `patchbay.skills.sources`; absent: none. */
@@ -111,9 +114,17 @@ function createEngine(job: Job): Engine {
       input: (id) => Promise.resolve(given(job.inputs, id, 'inputs')),
       secret: (name) => Promise.resolve(given(job.secrets, name, 'secrets')),
     },
+    authorization: job.signIn ? signInByPasting() : undefined,
     openLog: (server) => ({
       append: (level, from, text) => print({ type: 'log', server, level, from, text }),
     }),
+  });
+}
+
+function signInByPasting(): Authorization {
+  return pastedAuthorization({
+    show: (server, url) => print({ type: 'signIn', server, url }),
+    lines: () => createInterface({ input: process.stdin }),
   });
 }
 

@@ -98,7 +98,7 @@ export type HostMessage =
   | { readonly type: 'promptRan'; readonly problem?: string | undefined }
   | { readonly type: 'files'; readonly request: number; readonly names: readonly string[] }
   /** The answer to `changedLines`. `diff` is absent if the lines are not available. */
-  | { readonly type: 'changedLines'; readonly request: number; readonly diff?: LineDiff }
+  | { readonly type: 'changedLines'; readonly request: number; readonly diff?: LineDiff | undefined }
   | { readonly type: 'found'; readonly request: number; readonly places: readonly FoundPlace[] }
   | { readonly type: 'show'; readonly what: 'find' | 'shortcuts' }
   | { readonly type: 'focus' };

@@ -1,14 +1,22 @@
 /** Signs in with the browser, which opens only when the user has asked for it. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Authorization, Redirect, SignInRequest } from '../../mcp/index.ts';
+import { redirectQuery, type Authorization, type Redirect, type SignInRequest } from '../../mcp/index.ts';
 import { Callbacks } from './callbacks.ts';
-import { openPage, showWarningMessage, withNotificationProgress } from '../ui/index.ts';
+import {
+  openPage,
+  showInformationMessage,
+  showInputBox,
+  showWarningMessage,
+  withNotificationProgress,
+} from '../ui/index.ts';
 import { CALLBACK_PATH, type Loopback, openLoopback } from './loopback.ts';
 import { isAllowedRedirect } from '../settings/redirectRule.ts';
 
 /** For a sign-in in the browser, and for the question whether to sign in. */
 const LIMIT_MS = 5 * 60_000;
+/** In ms. Most sign-ins are over by then. */
+const OFFER_AFTER_MS = 20_000;
 
 export class EditorAuthorization implements Authorization {
   readonly secrets: vscode.SecretStorage;
@@ -78,13 +86,41 @@ export class EditorAuthorization implements Authorization {
         );
         // It may reject before the browser has opened.
         back.catch(() => undefined);
+        const stopOffering = offerPasting(this.callbacks, AbortSignal.any([signal, end.signal]));
         if (!(await openPage(page.href))) end.abort(new Error(t('the browser was not opened.')));
-        return await back;
+        return await back.finally(stopOffering);
       } finally {
         clearTimeout(timer);
       }
     });
   }
+}
+
+/** For a browser that does not find the way back, such as that of another machine. Returns how to stop it. */
+function offerPasting(callbacks: Callbacks, signal: AbortSignal): () => void {
+  let isOver = false;
+  const offer = async (): Promise<void> => {
+    const paste = t('Paste Address…');
+    const question = t(
+      'Patchbay: if the page in the browser cannot be reached after you signed in, copy its address and paste it here.',
+    );
+    if ((await showInformationMessage(question, paste)) !== paste || isOver || signal.aborted) return;
+    const pasted = await showInputBox({
+      title: t('Sign In'),
+      prompt: t('The address that the browser ended at'),
+      ignoreFocusOut: true,
+      validateInput: (text) =>
+        text === '' || redirectQuery(text) ? undefined : t('This is not the address of a sign-in.'),
+    });
+    const query = redirectQuery(pasted ?? '');
+    if (isOver || signal.aborted || (query && callbacks.deliver(query))) return;
+    await offer();
+  };
+  const timer = setTimeout(() => void offer(), OFFER_AFTER_MS);
+  return () => {
+    isOver = true;
+    clearTimeout(timer);
+  };
 }
 
 async function agrees(server: string, signal: AbortSignal): Promise<boolean> {

@@ -64,6 +64,7 @@ export function serverItem(server: Server, facts: ServerFacts): TreeItem {
   const problems = state.kind === 'connected' ? missingCount(state.catalog.problems) : '';
   const from = extension === undefined ? [] : [t('from {0}', extension)];
   const shown = `${asks}${state.kind === 'connected' ? `${tools}${problems}` : stateText(server)}`;
+  const account = server.account === undefined ? [] : [server.account];
   const needs = needOf(server, questions);
   return treeItem({
     label: server.name,
@@ -80,10 +81,12 @@ export function serverItem(server: Server, facts: ServerFacts): TreeItem {
     icon: isDenied(server) ? 'circle-slash' : stateIcon(state.kind),
     ...(needs && { icon: [needs.icon, 'list.warningForeground'], command: needs.command }),
     // Who asks is more than that it waits, which the icon says.
-    description: (canBeReviewed(server) ? [...from, shown] : [shown, ...from]).join(' · '),
+    description: (canBeReviewed(server) ? [...from, shown] : [shown, ...account, ...from]).join(' · '),
     tooltip: serverTooltip(server, tools, facts),
     accessibilityInformation: {
-      label: [`${server.name}, ${asks}${stateText(server)}, ${tools}${problems}`, ...from].join(', '),
+      label: [`${server.name}, ${asks}${stateText(server)}, ${tools}${problems}`, ...account, ...from].join(
+        ', ',
+      ),
     },
   });
 }
@@ -166,6 +169,7 @@ function serverTooltip(
   }
   if (extension !== undefined) paragraphs.push([t('The extension {0} added this server.', extension)]);
   if (isSample(server)) paragraphs.push([t('This server comes with Patchbay.')]);
+  if (server.account !== undefined) paragraphs.push([t('Signed in as {0}', server.account)]);
   paragraphs.push([describeLaunch(server.definition)]);
   // Last, as it may be long.
   if (state.kind === 'error' && state.failure.details !== undefined)

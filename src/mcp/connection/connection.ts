@@ -35,6 +35,7 @@ export interface Connection {
   trace(): ProcessTrace | undefined;
   readonly pid: number | undefined;
   readonly signedIn: () => boolean;
+  readonly account: () => string | undefined;
   /** @throws CallFailure when its time is over, otherwise like the SDK's `client.callTool` */
   callTool(
     tool: Tool,
@@ -135,6 +136,7 @@ export async function connect(
       hasExited: () => transport instanceof StdioTransport && transport.exit !== undefined,
       pid: transport instanceof StdioTransport ? (transport.pid ?? undefined) : undefined,
       signedIn: () => context.authorizer?.signedIn ?? false,
+      account: () => context.authorizer?.account,
       // See calls/toolCall.ts for all that a call passes.
       callTool: (tool, args, options, times) => {
         const call = (): Promise<CallToolResult> =>

@@ -27,7 +27,7 @@ export interface ServerContext extends StartChecks {
   /** Without it, servers are told that they cannot ask the user. */
   readonly interaction?: Interaction;
   /** Without it, a server that wants a sign-in is in error. */
-  readonly authorization?: Authorization;
+  readonly authorization?: Authorization | undefined;
   readonly openLog: (server: string) => ServerLog;
   /** Whether messages are recorded from the start, not only when they are first looked at. */
   readonly recordsMessages?: () => boolean;

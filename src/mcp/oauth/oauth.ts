@@ -21,6 +21,7 @@ import { OAuthFetch, SharedRefresh } from './oauthFetch.ts';
 import { isSameIssuer, OAuthStore } from './oauthStore.ts';
 import type { Notices } from '../reading/notices.ts';
 import { regularAnswers } from './regularAnswers.ts';
+import { accountOf } from './account.ts';
 import { preregisteredFor, SignIn } from './signIn.ts';
 import { untilAborted } from '../../base/common/abort.ts';
 
@@ -88,6 +89,7 @@ export class Authorizer implements OAuthClientProvider {
   private latest = { count: 0, outcome: Promise.resolve() };
   private dpopSession: Promise<DpopSession> | undefined;
   private hasTokens = false;
+  private accountName: string | undefined;
 
   constructor(
     server: string,
@@ -116,11 +118,16 @@ export class Authorizer implements OAuthClientProvider {
     this.registration = registration;
     this.authorization = authorization;
     this.hide = hide;
-    this.store = new OAuthStore(authorization.secrets, serverUrl);
+    this.store = new OAuthStore(authorization.secrets, serverUrl, server);
   }
 
   get signedIn(): boolean {
     return this.hasTokens;
+  }
+
+  /** As the authorization server calls the user, if its tokens say so. */
+  get account(): string | undefined {
+    return this.accountName;
   }
 
   get signIns(): number {
@@ -239,6 +246,7 @@ export class Authorizer implements OAuthClientProvider {
         grant.redirectUrl !== undefined ||
         grant.client.client_id === this.registration.clientId);
     this.hasTokens = usable;
+    this.accountName = usable ? accountOf(grant.tokens) : undefined;
     if (usable) {
       const { access_token: access, refresh_token: refresh } = grant.tokens;
       this.hide(access, '(access token)');

@@ -18,22 +18,32 @@ export interface Grant {
   readonly revocationEndpoint?: string;
 }
 
+/** One move after the other, so that no two servers get the same tokens. */
+const moves = new WeakMap<Secrets, Promise<void>>();
+
 export class OAuthStore {
   private readonly secrets: Secrets;
   private readonly serverUrl: string;
+  /** Two servers at one address may be of two accounts. */
+  private readonly server: readonly string[];
+  private moved: Promise<void> | undefined;
 
-  constructor(secrets: Secrets, serverUrl: string) {
+  /** `server`: its name. Without one, what was kept before tokens had a name. */
+  constructor(secrets: Secrets, serverUrl: string, server?: string) {
     this.secrets = secrets;
     this.serverUrl = serverUrl;
+    this.server = server === undefined ? [] : [server];
   }
 
   /** Of that issuer, or what was saved last. */
   async grant(issuer?: string): Promise<Grant | undefined> {
+    await this.move();
     const from = issuer ?? (await this.latestIssuer());
     return from === undefined ? undefined : this.read(this.grantKey(from), isGrant);
   }
 
   async saveGrant(issuer: string, grant: Grant): Promise<void> {
+    await this.move();
     await this.secrets.store(this.grantKey(issuer), JSON.stringify(grant));
     await this.secrets.store(this.latestKey, issuer);
   }
@@ -57,12 +67,42 @@ export class OAuthStore {
     await this.secrets.delete(clientKey(issuer, redirectUrl));
   }
 
-  latestIssuer(): PromiseLike<string | undefined> {
+  async latestIssuer(): Promise<string | undefined> {
+    await this.move();
     return this.secrets.get(this.latestKey);
   }
 
   get dpopKey(): string {
-    return keyOf('dpop', this.serverUrl);
+    return keyOf('dpop', this.serverUrl, ...this.server);
+  }
+
+  /** What is kept without a name becomes that of the first server that asks: two would use one refresh token twice. */
+  private move(): Promise<void> {
+    if (this.server.length === 0) return Promise.resolve();
+    if (!this.moved) {
+      this.moved = (moves.get(this.secrets) ?? Promise.resolve()).then(() => this.moveNow());
+      moves.set(
+        this.secrets,
+        this.moved.catch(() => undefined),
+      );
+    }
+    return this.moved;
+  }
+
+  private async moveNow(): Promise<void> {
+    const old = new OAuthStore(this.secrets, this.serverUrl);
+    const issuer = await this.secrets.get(old.latestKey);
+    if (issuer === undefined) return;
+    const pairs = [
+      [old.grantKey(issuer), this.grantKey(issuer)],
+      [old.dpopKey, this.dpopKey],
+      [old.latestKey, this.latestKey],
+    ] as const;
+    for (const [from, to] of pairs) {
+      const kept = await this.secrets.get(from);
+      if (kept !== undefined) await this.secrets.store(to, kept);
+      await this.secrets.delete(from);
+    }
   }
 
   /** Another version's format counts as missing: the user signs in again. */
@@ -74,11 +114,11 @@ export class OAuthStore {
   }
 
   private get latestKey(): string {
-    return keyOf('issuer', this.serverUrl);
+    return keyOf('issuer', this.serverUrl, ...this.server);
   }
 
   private grantKey(issuer: string): string {
-    return keyOf('tokens', plain(issuer), this.serverUrl);
+    return keyOf('tokens', plain(issuer), this.serverUrl, ...this.server);
   }
 }
 

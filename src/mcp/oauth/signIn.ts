@@ -17,6 +17,8 @@ import type { Redirect } from './authorization.ts';
 import type { ClientRegistration } from '../definition/definition.ts';
 import type { OAuthFetch } from './oauthFetch.ts';
 import type { Notices } from '../reading/notices.ts';
+import { AS_WRITTEN } from '../reading/oauthRules.ts';
+import { recordOf } from '../../base/common/guards.ts';
 import { regularAnswers } from './regularAnswers.ts';
 import { isSameIssuer, type OAuthStore } from './oauthStore.ts';
 import { SignInError } from './authorization.ts';
@@ -117,9 +119,9 @@ export class SignIn implements OAuthClientProvider {
       });
     }
     try {
-      const { issuer } = this;
-      // A slash at the end makes no other issuer: metadata has none, as reading has made it regular.
-      if (isSameIssuer(query.get('iss') ?? '', issuer)) query.set('iss', issuer);
+      // As the server writes its issuer, where reading has left out a slash. No other is taken (RFC 9207 section 2.4).
+      const { [AS_WRITTEN]: written } = recordOf(this.discoveryState()?.authorizationServerMetadata);
+      if (written !== undefined && query.get('iss') === written) query.set('iss', this.issuer);
       // The whole query: the SDK checks `iss` before it looks at the code or at an error.
       const options = { authProvider: this, fetch: fetchFn };
       await new StreamableHTTPClientTransport(new URL(serverUrl), options).finishAuth(query);

@@ -16,8 +16,9 @@ const REVOKE_MS = 5_000;
 export async function signOut(
   { secrets, resolve }: Authorization,
   { serverUrl, policy }: Pick<OAuthFetchOptions, 'serverUrl' | 'policy'>,
+  server?: string,
 ): Promise<SignOut> {
-  const store = new OAuthStore(secrets, serverUrl);
+  const store = new OAuthStore(secrets, serverUrl, server);
   const requests = new OAuthFetch({ serverUrl, policy, resolve });
   const grant = await store.grant();
   if (!grant) return { kind: 'nothing' };

@@ -75,8 +75,24 @@ const media = filled(object({ ...common, data: base64, mimeType: text }), ({ typ
 }));
 const link = filled(object(resourceMembers), ({ title, uri }) => ({ name: title ?? uri }));
 
+/** ECMA-48: strings such as links and titles, which may be long; then control sequences; then all other escapes. */
+const codes = new RegExp(
+  [
+    String.raw`(?:\u001B[\]PX^_]|[\u0090\u0098\u009D-\u009F])[^\u0007\u001B\u009C]{0,4096}(?:\u0007|\u001B\\|\u009C)`,
+    String.raw`(?:\u001B\[|\u009B)[\x30-\x3F]{0,64}[\x20-\x2F]{0,8}[\x40-\x7E]`,
+    String.raw`\u001B[\x20-\x2F]{0,4}[\x30-\x7E]`,
+  ].join('|'),
+  'g',
+);
+
+/** Without the codes of a terminal: neither a model nor a chat is one, and both are to see the same. */
+const plainWords: Rule = (value, place) => {
+  const said = words(value, place);
+  return typeof said === 'string' ? said.replaceAll(codes, '') : said;
+};
+
 const rulesByType: Readonly<Record<string, Rule>> = {
-  text: object({ ...common, text: words }),
+  text: object({ ...common, text: plainWords }),
   image: media,
   audio: media,
   resource: object({ ...common, resource: resourceContents }),
@@ -86,7 +102,8 @@ const rulesByType: Readonly<Record<string, Rule>> = {
 /** A part of a known type that has what the type needs, or its text. */
 export const part: Rule = (value, place) => {
   if (value === null || value === undefined) return undefined;
-  if (!isRecord(value)) return asText(typeof value === 'string' ? value : jsonOf(value));
+  if (!isRecord(value))
+    return asText(typeof value === 'string' ? String(plainWords(value, place)) : jsonOf(value));
   // Text that is null says nothing.
   if (value['type'] === 'text' && value['text'] === null) return undefined;
   if (value['type'] === undefined && typeof value['text'] === 'string') {

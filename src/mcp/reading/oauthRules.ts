@@ -59,12 +59,15 @@ export function resourceMetadata(at: URL, serverUrl: string): Rule {
   return filled(known, () => ({ resource: serverUrl }));
 }
 
+/** A member for the issuer as the server writes it: it comes back with the code in just that form (RFC 9207). */
+export const AS_WRITTEN = 'patchbay_issuer';
+
 /** Metadata of an authorization server, of both kinds. */
 export function serverMetadata(at: URL): Rule {
   const url = address(at);
   const issuer = issuerOf(at);
   const known = object({
-    issuer: (value, place) => (isSameButSlash(value, issuer) ? issuer : nonEmpty(value, place)),
+    issuer: nonEmpty,
     ...members(
       [
         'authorization_endpoint',
@@ -93,7 +96,13 @@ export function serverMetadata(at: URL): Rule {
       flagOrText,
     ),
   });
-  return filled(known, (whole) => ({
+  const named: Rule = (value, place) => {
+    const whole = known(value, place);
+    if (!isRecord(whole) || !isSameButSlash(whole['issuer'], issuer)) return whole;
+    place.tell('issuer', 'mended');
+    return { ...whole, issuer, [AS_WRITTEN]: whole['issuer'] };
+  };
+  return filled(named, (whole) => ({
     issuer,
     response_types_supported: ['code'],
     // The SDK wants these of OpenID, and they serve for nothing here.

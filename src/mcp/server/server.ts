@@ -62,6 +62,11 @@ export class Server {
     return this.lifecycle.connected?.connection.signedIn() ?? false;
   }
 
+  /** The account that it is signed in to, if its tokens name one. */
+  get account(): string | undefined {
+    return this.lifecycle.connected?.connection.account();
+  }
+
   get remembered(): SavedServer | undefined {
     return this.lifecycle.remembered;
   }
@@ -105,7 +110,7 @@ export class Server {
     await this.disconnect();
     const { launch } = await this.lifecycle.expand(this.definition, new AbortController().signal);
     if (!authorization || launch.kind === 'stdio') return { kind: 'nothing' };
-    const outcome = await signOut(authorization, { serverUrl: launch.url, policy });
+    const outcome = await signOut(authorization, { serverUrl: launch.url, policy }, this.name);
     this.log.append('info', 'patchbay', `Signed out (${outcome.kind}).`);
     return outcome;
   }

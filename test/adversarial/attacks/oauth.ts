@@ -67,15 +67,14 @@ const grantIssuer: Defence = {
   title: 'tokens are kept under the issuer that gave them',
   file: 'src/mcp/oauth/oauthStore.ts',
   name: 'OAuthStore.grantKey',
-  at: 'call plain',
-  as: '',
+  as: "() => keyOf('tokens', this.serverUrl)",
 };
 const grantServer: Defence = {
   title: 'tokens are kept under the server that they are for',
   file: 'src/mcp/oauth/oauthStore.ts',
   name: 'OAuthStore.grantKey',
   at: 'call keyOf',
-  as: 'keyOf($1, $2)',
+  as: "keyOf('tokens', plain(issuer))",
 };
 const secureRevocation: Defence = {
   title: 'requests of a sign-in are encrypted',

@@ -203,6 +203,44 @@ describe('signing in to a remote server', () => {
     assert.equal((await bench.server('remote').signOut()).kind, 'nothing');
   });
 
+  it('keeps the tokens of two accounts at one address apart, and says which account each has', async () => {
+    const jwt = (claims: object) => `x.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.x`;
+    let account = 'ada@example.com';
+    server.alter('/token', (all) => ({ ...all, id_token: jwt({ email: account, name: 'Nobody' }) }));
+    const { authorization, kept } = browser();
+    bench = new Bench({ authorization });
+    await bench.start({ ada: { type: 'http', url: server.url } });
+    account = 'bob\u202E@example.com';
+    await bench.start({
+      ada: { type: 'http', url: server.url },
+      bob: { type: 'http', url: server.url },
+    });
+    assert.equal(server.counts.authorized, 2);
+    assert.equal(bench.server('ada').account, 'ada@example.com');
+    assert.equal(bench.server('bob').account, 'bob@example.com');
+    await bench.server('bob').signOut();
+    await bench.server('ada').reconnect();
+    assert.equal(bench.server('ada').account, 'ada@example.com');
+    assert.equal(server.counts.authorized, 2);
+    assert.equal([...kept.keys()].filter((key) => key.includes('tokens')).length, 1);
+  });
+
+  it('uses tokens that were kept without the name of the server, for one server alone', async () => {
+    const { authorization, kept } = browser();
+    await open(authorization);
+    const nameless = [...kept].map(([key, value]) => [key.replace(',"remote"]', ']'), value] as const);
+    kept.clear();
+    for (const [key, value] of nameless) kept.set(key, value);
+    await bench.dispose();
+    bench = new Bench({ authorization });
+    await bench.start({
+      remote: { type: 'http', url: server.url },
+      second: { type: 'http', url: server.url },
+    });
+    assert.equal(await add(), '3');
+    assert.equal(server.counts.authorized, 2);
+  });
+
   it('uses a client that was registered by hand, and registers none', async () => {
     const { authorization, kept } = browser();
     bench = new Bench({ authorization });

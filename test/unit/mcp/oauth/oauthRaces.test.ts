@@ -45,7 +45,7 @@ describe('sign-ins and refreshes that meet', () => {
     });
     await answered.promise;
     await call(authorizer, () => needsNew(authorizer));
-    const grant = await new OAuthStore(authorization.secrets, server.url).grant();
+    const grant = await new OAuthStore(authorization.secrets, server.url, 'remote').grant();
     released.resolve();
     await late;
     assert.ok(grant);

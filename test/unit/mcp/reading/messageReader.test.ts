@@ -44,6 +44,44 @@ async function resultOf(method: string, result: unknown, params?: Record<string,
 const words = { type: 'text', text: 'said' };
 
 describe('MessageReader', () => {
+  const coded: Readonly<Record<string, string>> = {
+    colours:
+      '\u001B[31m✗ 1 failed\u001B[39m \u001B[38;5;246mgrey\u001B[0m \u001B[1;38;2;10;20;30mrgb\u001B[m',
+    'a link':
+      '\u001B]8;;https://e.x/?a=1;b=2\u0007✗ 1 failed\u001B]8;;\u0007 \u001B]8;id=1;file:///a b\u001B\\grey rgb\u001B]8;;\u001B\\',
+    'moves of the cursor':
+      '\u001B[2J\u001B[1;1H✗ 1 failed\u001B[K grey \u001B[?25lrgb\u001B[?25h\u001B7\u001B8',
+    'a title and a character set': '\u001B]0;title\u0007✗ 1 failed \u001B(Bgrey rgb',
+    'codes of one byte': '\u009B31m✗ 1 failed\u009B0m grey rgb',
+  };
+  for (const [what, text] of Object.entries(coded))
+    it(`leaves ${what} of a terminal out of the text of a result`, async () => {
+      const result = (await resultOf('tools/call', { content: [{ type: 'text', text }, text] })) as {
+        content: { text: string }[];
+      };
+      assert.deepEqual(
+        result.content.map((each) => each.text),
+        ['✗ 1 failed grey rgb', '✗ 1 failed grey rgb'],
+      );
+    });
+
+  it('leaves text with brackets and no code as it is', async () => {
+    const text = 'a[31m ]8;; \\u001b[0m';
+    const result = (await resultOf('tools/call', { content: [{ type: 'text', text }] })) as object;
+    assert.deepEqual(result, { content: [{ type: 'text', text }] });
+  });
+
+  it('leaves codes out in a time that grows with the text alone', async () => {
+    const started = performance.now();
+    for (const text of [
+      '\u001B]'.repeat(500_000),
+      '\u001B['.repeat(500_000),
+      `\u001B[${'1;'.repeat(500_000)}`,
+    ])
+      await resultOf('tools/call', { content: [{ type: 'text', text }] });
+    assert.ok(performance.now() - started < 10_000);
+  });
+
   it('gives an answer whose id is always 0 to the one request that it can be for', async () => {
     const { results, ask, receive } = reading();
     await ask('initialize', {}, 0);

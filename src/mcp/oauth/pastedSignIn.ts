@@ -1,0 +1,58 @@
+/** A sign-in whose redirect cannot come back by itself: the user pastes the address that the browser ends at. */
+import { LocalizedError, msg } from '../../base/common/message.ts';
+import type { Authorization } from './authorization.ts';
+
+/** Nothing has to listen there: the address is read where it was copied. */
+const REDIRECT = 'http://127.0.0.1:47823/oauth';
+const MAX_PASTED = 32_768;
+
+/** Of a whole address, or of what stands behind its "?". undefined: it is not that of a sign-in. */
+export function redirectQuery(pasted: string): URLSearchParams | undefined {
+  const text = pasted.trim().replace(/^["'<]+|["'>]+$/g, '');
+  if (text.length > MAX_PASTED) return undefined;
+  const [address = ''] = text.split('#');
+  const query = new URLSearchParams(address.slice(address.indexOf('?') + 1));
+  const isAnswer = query.has('state') && (query.has('code') || query.has('error'));
+  return isAnswer ? query : undefined;
+}
+
+export interface PastedSignIn {
+  readonly show: (server: string, url: string) => void;
+  /** The lines that the user pastes, until they are no longer read. */
+  readonly lines: () => AsyncIterable<string>;
+}
+
+/** For a host without a browser. Tokens are kept in memory alone. */
+export function pastedAuthorization({ show, lines }: PastedSignIn): Authorization {
+  const kept = new Map<string, string>();
+  // One sign-in after the other: a line is of the one that was shown last.
+  let before: Promise<unknown> = Promise.resolve();
+  const ask = async (server: string, url: URL, signal: AbortSignal): Promise<URLSearchParams> => {
+    signal.throwIfAborted();
+    show(server, url.href);
+    for await (const line of lines()) {
+      signal.throwIfAborted();
+      const query = redirectQuery(line);
+      if (query && query.get('state') === url.searchParams.get('state')) return query;
+      if (line.trim() !== '') show(server, url.href);
+    }
+    throw new LocalizedError(msg('the address that the browser ended at was not pasted.'));
+  };
+  return {
+    secrets: {
+      get: (key) => Promise.resolve(kept.get(key)),
+      store: (key, value) => Promise.resolve(void kept.set(key, value)),
+      delete: (key) => Promise.resolve(void kept.delete(key)),
+    },
+    open: ({ server }) =>
+      Promise.resolve({
+        url: REDIRECT,
+        authorize: (url, signal) => {
+          const asked = before.then(() => ask(server, url, signal));
+          before = asked.catch(() => undefined);
+          return asked;
+        },
+        close: () => undefined,
+      }),
+  };
+}
