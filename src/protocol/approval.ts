@@ -60,13 +60,13 @@ export type ApprovalReason =
       readonly path: string;
       readonly why: SensitiveKind;
       /** A command names the file. */
-      readonly inCommand?: true;
+      readonly inCommand?: true | undefined;
     }
   | {
       readonly kind: 'protectedFile';
       readonly path: string;
       readonly why: ProtectedKind;
-      readonly change?: string;
+      readonly change?: string | undefined;
     }
   /** An editor requests the schema at `url` when it opens the file. */
   | { readonly kind: 'remoteSchema'; readonly path: string; readonly url: string }
@@ -85,7 +85,7 @@ export type ApprovalReason =
       readonly marks: readonly DataMark[];
       readonly destination: string;
       /** The call sends only which of the destination's resources the model chose. */
-      readonly isChoice?: true;
+      readonly isChoice?: true | undefined;
     }
   /** The conversation has read `count` listed resources of a remote server without asking. */
   | { readonly kind: 'manyChoices'; readonly server: string; readonly count: number };
@@ -111,21 +111,21 @@ export interface ProposedEdit {
   readonly diff: LineDiff;
   readonly shows: readonly string[];
   /** The place of the lines in the file is not known. */
-  readonly isPassage?: true;
+  readonly isPassage?: true | undefined;
 }
 
 export interface Approval {
   /** The definition that was allowed under this name has changed since. */
   readonly changed: boolean;
   /** The tool was added after all tools of its source were allowed. */
-  readonly isNew?: true;
+  readonly isNew?: true | undefined;
   /** The tool's own annotations, which are hints and not promises. */
   readonly says: readonly ('readOnly' | 'destructive' | 'openWorld')[];
-  readonly reasons?: readonly ApprovalReason[];
+  readonly reasons?: readonly ApprovalReason[] | undefined;
   /** Permissions that the user can give; empty if the user is asked every time. */
   readonly coverages: readonly Coverage[];
-  readonly edit?: ProposedEdit;
-  readonly problem?: string;
+  readonly edit?: ProposedEdit | undefined;
+  readonly problem?: string | undefined;
 }
 
 /** Lifetime of an approval. `once` covers this call alone. */

@@ -4,21 +4,21 @@ import type { ContentPart } from './content.ts';
 export interface PromptInfo {
   readonly server: string;
   readonly name: string;
-  readonly title?: string;
-  readonly description?: string;
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
   readonly arguments: readonly PromptArgument[];
 }
 
 export interface PromptArgument {
   readonly name: string;
-  readonly title?: string;
-  readonly description?: string;
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
   readonly required: boolean;
 }
 
 export interface Offer {
   readonly prompts: readonly PromptInfo[];
-  readonly skills?: readonly { readonly name: string; readonly description: string }[];
+  readonly skills?: readonly { readonly name: string; readonly description: string }[] | undefined;
   readonly hasResources: boolean;
 }
 

@@ -43,8 +43,8 @@ export interface RequestPart {
   readonly kind: RequestPartKind;
   readonly group: RequestGroup;
   /** Name of the file, the server, the skill or the tool. */
-  readonly name?: string;
-  readonly server?: string;
+  readonly name?: string | undefined;
+  readonly server?: string | undefined;
   readonly start: string;
   /** Place of the part in the body; empty for the fields of the request. */
   readonly path: string;
@@ -52,11 +52,11 @@ export interface RequestPart {
   readonly tokens: number;
   readonly characters: number;
   /** Difference from the step before; absent if that step is not known. */
-  readonly change?: 'new' | 'changed' | 'same';
+  readonly change?: 'new' | 'changed' | 'same' | undefined;
   /** The model gets less than the whole. */
-  readonly isShortened?: true;
+  readonly isShortened?: true | undefined;
   /** Share of the part that the endpoint took from its cache, if it reports what it had cached. */
-  readonly cached?: 'whole' | 'partly' | 'no';
+  readonly cached?: 'whole' | 'partly' | 'no' | undefined;
 }
 
 /** Content that the model did not get, or only in part. `tokens` counts the whole. */
@@ -84,11 +84,11 @@ export interface RequestOutline {
   /** Size of the context window in tokens. */
   readonly window: number;
   /** Tokens as the endpoint reported them; absent if it reported none. */
-  readonly cachedTokens?: number;
-  readonly storedTokens?: number;
+  readonly cachedTokens?: number | undefined;
+  readonly storedTokens?: number | undefined;
   readonly parts: readonly RequestPart[];
   /** Parts of the step before that this one lacks; absent if that step is not known. */
-  readonly gone?: readonly RequestPart[];
+  readonly gone?: readonly RequestPart[] | undefined;
   readonly leftOut: readonly LeftOut[];
 }
 
@@ -118,11 +118,11 @@ export type RequestHostMessage =
   | {
       readonly type: 'steps';
       /** Title of the conversation; absent if it has none yet. */
-      readonly conversation?: string;
+      readonly conversation?: string | undefined;
       readonly rows: readonly RequestRow[];
       readonly older: number;
       /** The step to show; absent if the page keeps its choice. */
-      readonly show?: RequestChoice;
+      readonly show?: RequestChoice | undefined;
     }
   | { readonly type: 'request'; readonly outline: RequestOutline }
   /** `more` is the number of characters that are left out. */

@@ -45,38 +45,38 @@ export type CallNote =
 export interface CallOrigin {
   readonly marks: readonly DataMark[];
   /** The model wrote the call into its text. */
-  readonly isFromText?: true;
+  readonly isFromText?: true | undefined;
   /** No part of the arguments was written by a model. */
-  readonly isTyped?: true;
+  readonly isTyped?: true | undefined;
 }
 
 export interface CallView {
   readonly source: ToolSource;
   /** Name of the tool at its source, never the wire name. */
   readonly toolName: string;
-  readonly title?: string;
+  readonly title?: string | undefined;
   readonly wireName: string;
   /** JSON as the model wrote it, possibly invalid. It is repaired if it can be read in one way only. */
   readonly argsText: string;
-  readonly notes?: readonly CallNote[];
+  readonly notes?: readonly CallNote[] | undefined;
   readonly status: CallStatus;
-  readonly approval?: Approval;
+  readonly approval?: Approval | undefined;
   readonly startedAt: number;
-  readonly durationMs?: number;
-  readonly progress?: Progress;
+  readonly durationMs?: number | undefined;
+  readonly progress?: Progress | undefined;
   /** The end of the output while the call runs; absent once the result has it. */
-  readonly output?: string;
+  readonly output?: string | undefined;
   /** The end of a built-in command. The first line of the result says the same to the model. */
-  readonly commandEnd?: CommandEnd;
-  readonly edit?: ProposedEdit;
-  readonly awaitsUser?: boolean;
+  readonly commandEnd?: CommandEnd | undefined;
+  readonly edit?: ProposedEdit | undefined;
+  readonly awaitsUser?: boolean | undefined;
   /** The result or error, once the call has ended. Long texts are cut: see `cutBytes`. */
-  readonly result?: readonly ContentPart[];
+  readonly result?: readonly ContentPart[] | undefined;
   /** The user ran the call again, and the model does not know of it. */
-  readonly byUser?: true;
-  readonly marks?: readonly DataMark[];
+  readonly byUser?: true | undefined;
+  readonly marks?: readonly DataMark[] | undefined;
   /** Bytes of the result that only the host has. */
-  readonly cutBytes?: number;
+  readonly cutBytes?: number | undefined;
 }
 
 /** Buttons of notices and of the empty state. A page cannot start any other action. */
@@ -100,7 +100,7 @@ export type ChatAction = TypeOf<typeof chatAction>;
 
 export type Item = AnyItem & {
   /** The item was read from a file that anybody may have written. It is shown, but nothing of it runs again. */
-  readonly imported?: true;
+  readonly imported?: true | undefined;
 };
 
 type AnyItem =
@@ -109,19 +109,19 @@ type AnyItem =
       readonly id: string;
       readonly text: string;
       /** The prompt that was run. `text` then shows how it was called. */
-      readonly prompt?: PromptRun;
-      readonly attachments?: readonly Attachment[];
+      readonly prompt?: PromptRun | undefined;
+      readonly attachments?: readonly Attachment[] | undefined;
     }
   /** The text of one step. `streaming` is true while more may come. */
   | {
       readonly kind: 'assistant';
       readonly id: string;
       readonly text: string;
-      readonly reasoning?: string;
+      readonly reasoning?: string | undefined;
       /** Time in ms, once the answer or the end has come. */
-      readonly reasoningMs?: number;
+      readonly reasoningMs?: number | undefined;
       readonly streaming: boolean;
-      readonly took?: TurnSum;
+      readonly took?: TurnSum | undefined;
     }
   /** A tool call. Calls of one `step` run in parallel. */
   | { readonly kind: 'call'; readonly id: string; readonly step: number; readonly call: CallView }
@@ -129,7 +129,7 @@ type AnyItem =
   | {
       readonly kind: 'question';
       readonly id: string;
-      readonly callId?: string;
+      readonly callId?: string | undefined;
       readonly question: Question;
       readonly state: QuestionState;
     }
@@ -144,7 +144,7 @@ type AnyItem =
       readonly id: string;
       readonly files: readonly InstructionUse[];
       /** These files were added because a call read or changed something near them. The earlier ones still hold. */
-      readonly isNested?: true;
+      readonly isNested?: true | undefined;
     }
   | ({ readonly kind: 'changes'; readonly id: string; readonly state: ChangesState } & TurnChanges)
   /** A notice. Its text is plain, not markdown. */
@@ -154,22 +154,22 @@ type AnyItem =
       readonly level: 'info' | 'warning' | 'error';
       readonly text: string;
       /** Message of the endpoint, or a cause. */
-      readonly detail?: string;
+      readonly detail?: string | undefined;
       readonly actions: readonly ChatAction[];
       /** The user has gone on, so the notice is now a quiet line. */
-      readonly isPast?: true;
+      readonly isPast?: true | undefined;
     };
 
 export interface InstructionUse {
   readonly name: string;
   /** Absent in a conversation that another window owns. */
-  readonly path?: string;
+  readonly path?: string | undefined;
   /** Estimated tokens; absent if the file is not used. */
-  readonly tokens?: number;
+  readonly tokens?: number | undefined;
   /** Number of invisible characters. */
-  readonly hidden?: number;
+  readonly hidden?: number | undefined;
   /** A skill that the user's message names. */
-  readonly isSkill?: true;
+  readonly isSkill?: true | undefined;
   /** Notes on why the file is not used, what was cut, and which imports are left out. */
   readonly notes: readonly string[];
 }
@@ -190,7 +190,7 @@ export interface ShortenedContext {
   /** Estimated tokens without images. */
   readonly tokens: number;
   /** The endpoint had refused the request as too long, and it was made again. */
-  readonly isRefused?: true;
+  readonly isRefused?: true | undefined;
 }
 
 /** Use of the context window in tokens. The numbers are estimates. */
@@ -204,13 +204,13 @@ export interface Usage {
   readonly inputTokens: number;
   readonly outputTokens: number;
   /** Input tokens that the endpoint had from an earlier request; absent if it does not report them. */
-  readonly cachedTokens?: number;
+  readonly cachedTokens?: number | undefined;
   /** Other input tokens that the endpoint stored for later requests, if storing has a price. */
-  readonly cacheWriteTokens?: number;
+  readonly cacheWriteTokens?: number | undefined;
   /** Cost in millionths of a US dollar; absent if no price is known. */
-  readonly cost?: number;
+  readonly cost?: number | undefined;
   /** Some of the requests have no known price, so `cost` covers only the others. */
-  readonly unpriced?: true;
+  readonly unpriced?: true | undefined;
 }
 
 export interface TurnProgress {
@@ -219,8 +219,8 @@ export interface TurnProgress {
   /** `asking` means that the request was sent, and its answer is not complete. */
   readonly doing: 'preparing' | 'asking';
   /** The call that the model is writing: its tool, and the length of its arguments so far. */
-  readonly draft?: { readonly tool: string; readonly length: number };
-  readonly retry?: Retry;
+  readonly draft?: { readonly tool: string; readonly length: number } | undefined;
+  readonly retry?: Retry | undefined;
 }
 
 /** A failed request that is made again after `leftMs`. `why` is localized; `attempt` counts from 1. */
@@ -234,46 +234,48 @@ export interface Retry {
 export interface TurnSum {
   readonly at: number;
   readonly ms: number;
-  readonly model?: string;
+  readonly model?: string | undefined;
   /** Tokens of all requests of the turn, if the endpoint reports them. */
-  readonly usage?: Usage;
+  readonly usage?: Usage | undefined;
 }
 
 export interface ChatStatus {
   /** Absent if the chat does not offer a mode of its own. */
-  readonly approvalMode?: ApprovalMode;
+  readonly approvalMode?: ApprovalMode | undefined;
   readonly turn: 'idle' | 'running' | 'stopping';
-  readonly isReadOnly?: true;
-  readonly progress?: TurnProgress;
+  readonly isReadOnly?: true | undefined;
+  readonly progress?: TurnProgress | undefined;
   /** The model's plan while a turn runs. */
-  readonly plan?: Plan;
-  readonly model?: string;
-  readonly endpoint?: string;
+  readonly plan?: Plan | undefined;
+  readonly model?: string | undefined;
+  readonly endpoint?: string | undefined;
   /** Empty means the model's default. Absent means that the effort is not known. */
   readonly effort?: string | undefined;
   /** False means that the model gets only the names of images. Absent means that it may see them. */
-  readonly seesImages?: false;
+  readonly seesImages?: false | undefined;
   /** Absent until they are known. The next request would have `tools` of them; `allTools` can be chosen from. */
   readonly servers?:
     | {
         readonly connected: number;
         readonly total: number;
         readonly tools: number;
-        readonly allTools?: number;
+        readonly allTools?: number | undefined;
         /**
          * Number of tools that the newest request carried, and what that saved, if the other tools are found by search.
          */
-        readonly sent?: { readonly count: number; readonly savedTokens?: number };
+        readonly sent?: { readonly count: number; readonly savedTokens?: number | undefined } | undefined;
         /** The named tool set to which these are narrowed. If it no longer exists, turns fail. */
-        readonly toolSet?: {
-          readonly name: string;
-          readonly isMissing?: true;
-          /** Servers of the set that are not connected. */
-          readonly away?: string;
-        };
-        readonly sample?: boolean;
+        readonly toolSet?:
+          | {
+              readonly name: string;
+              readonly isMissing?: true | undefined;
+              /** Servers of the set that are not connected. */
+              readonly away?: string | undefined;
+            }
+          | undefined;
+        readonly sample?: boolean | undefined;
       }
     | undefined;
-  readonly usage?: Usage;
-  readonly context?: ContextUse;
+  readonly usage?: Usage | undefined;
+  readonly context?: ContextUse | undefined;
 }

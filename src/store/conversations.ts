@@ -18,12 +18,12 @@ export interface ConversationsOptions {
   /** URI of the workspace, or empty. */
   readonly workspace: string;
   /** Absent means that all conversations are kept. */
-  readonly retention?: () => ConversationRetention;
+  readonly retention?: (() => ConversationRetention) | undefined;
   /** Called once with the reason why conversations are not saved, until that changes. */
   readonly onProblem: (message: LocalizedMessage) => void;
   readonly now: () => number;
   /** Clock in ms that only goes forward; absent means the process's own. */
-  readonly monotonic?: () => number;
+  readonly monotonic?: (() => number) | undefined;
 }
 
 /** Time in ms during which a deleted conversation can be restored. */

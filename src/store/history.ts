@@ -39,7 +39,7 @@ export interface HistoryOptions {
   readonly onProblem: (message: LocalizedMessage) => void;
   readonly now: () => number;
   /** Clock in ms that only goes forward; absent means the process's own. */
-  readonly monotonic?: () => number;
+  readonly monotonic?: (() => number) | undefined;
 }
 
 /** Delay in ms before writing. A transaction takes ten times as long as writing one call in it. */
@@ -136,7 +136,10 @@ export class CallHistory {
   // The methods below throw a StoreError, or SQLite's errors about an open file.
 
   /** Returns calls with numbers below `before`, newest first. */
-  list(filter: HistoryFilter, page: { readonly limit: number; readonly before?: number }): HistoryRow[] {
+  list(
+    filter: HistoryFilter,
+    page: { readonly limit: number; readonly before?: number | undefined },
+  ): HistoryRow[] {
     return listCalls(this.database(), filter, page);
   }
 

@@ -24,11 +24,11 @@ export function resourceTools(manager: McpManager, opened: OpenedResources): rea
 
 interface Entry {
   readonly server: string;
-  readonly uri?: string;
-  readonly uriTemplate?: string;
+  readonly uri?: string | undefined;
+  readonly uriTemplate?: string | undefined;
   readonly name: string;
-  readonly mimeType?: string;
-  readonly description?: string;
+  readonly mimeType?: string | undefined;
+  readonly description?: string | undefined;
 }
 
 function entriesOf({ servers }: McpManager): readonly Entry[] {

@@ -19,7 +19,7 @@ export function formatPrice(micros: number, locale: string): string {
 
 /** Returns `—` if no price is known, and `≥ $0.12` if only a part of the price is known. */
 export function spentText(
-  { cost, unpriced }: { readonly cost?: number; readonly unpriced?: boolean },
+  { cost, unpriced }: { readonly cost?: number | undefined; readonly unpriced?: boolean | undefined },
   locale: string,
 ): string {
   if (cost === undefined) return '—';

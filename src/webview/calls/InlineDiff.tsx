@@ -13,7 +13,7 @@ export function InlineDiff(props: {
   diff: LineDiff;
   file: string;
   isWhole?: boolean;
-  isPassage?: boolean;
+  isPassage?: boolean | undefined;
   onUnfold?: () => void;
 }) {
   const { diff, file, isWhole = false, isPassage = false, onUnfold } = props;

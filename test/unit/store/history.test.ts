@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { CallHistory, type HistoryOptions } from '../../../src/store/index.ts';
 import { all, keepAll, made } from './support.ts';
+import { defined } from '../defined.ts';
 
 let folder: string;
 const opened: CallHistory[] = [];
@@ -81,7 +82,7 @@ describe('the call history', () => {
     ] as const;
     history.record('talk', made.end('a', { result: { status: 'success', content } }));
     const [row] = restarted(history).list(all, { limit: 10 });
-    assert.deepEqual(opened.at(-1)?.call(row?.seq ?? 0), {
+    assert.deepEqual(defined(opened.at(-1)?.call(row?.seq ?? 0)), {
       seq: 1,
       at: 1_000,
       source: { kind: 'mcp', server: 'files' },
@@ -227,7 +228,7 @@ describe('the call history', () => {
       );
     add(history, 'slow', {}, { durationMs: 60_000, result: { status: 'timeout', content: [] } });
     history.record('talk', made.start('open', { toolName: 'other' }));
-    assert.deepEqual(history.statistics(all), [
+    assert.deepEqual(defined(history.statistics(all)), [
       { server: 'files', tool: 'read_file', calls: 101, errors: 3, p50: 50, p95: 95 },
       { server: 'files', tool: 'other', calls: 1, errors: 0 },
     ]);

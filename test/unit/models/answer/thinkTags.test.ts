@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { ThinkTags } from '../../../../src/models/answer/thinkTags.ts';
 import { assemble, delta } from '../support.ts';
+import { defined } from '../../defined.ts';
 
 let models = 0;
 
@@ -83,7 +84,10 @@ describe('reasoning in the text of an answer', () => {
     first.push('A plan.\n');
     assert.equal(first.push('</think>\n\nYes.').wasReasoning, true);
     first.end(false);
-    assert.deepEqual(new ThinkTags(key).push('Another plan.'), { text: '', reasoning: 'Another plan.' });
+    assert.deepEqual(defined(new ThinkTags(key).push('Another plan.')), {
+      text: '',
+      reasoning: 'Another plan.',
+    });
     const other = new ThinkTags(key);
     other.push('No thoughts.');
     assert.equal(other.end(false).text, 'No thoughts.');
@@ -109,6 +113,6 @@ describe('reasoning in the text of an answer', () => {
       delta({}, 'tool_calls'),
     ]);
     assert.equal(text, '');
-    assert.deepEqual(answer.message.calls, [{ id: 'a', name: 'now', argsText: '{}' }]);
+    assert.deepEqual(defined(answer.message.calls), [{ id: 'a', name: 'now', argsText: '{}' }]);
   });
 });
