@@ -99,7 +99,7 @@ describe('the rows of the model pick', () => {
     );
   });
 
-  it('pass over names that are none', () => {
+  it('leave out names that are invalid', () => {
     assert.deepEqual(texts([{ source: source('one'), listed: models('x'.repeat(201), 'a') }]), [
       'heading one',
       'model a',

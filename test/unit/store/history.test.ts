@@ -289,7 +289,7 @@ describe('the call history', () => {
     assert.deepEqual(statuses(history), ['success']);
   });
 
-  it('lets go what is older than the setting says', async () => {
+  it('deletes calls that are older than the setting allows', async () => {
     let now = 0;
     const history = open({
       now: () => now,
@@ -312,7 +312,7 @@ describe('the call history', () => {
     assert.equal(words.length, 1);
   });
 
-  it('lets go the oldest until the file is as small as the setting says', async () => {
+  it('deletes the oldest calls until the file is as small as the setting says', async () => {
     const history = open({ retention: () => ({ maxAgeDays: 90, maxSizeMB: 5 }) });
     const content = [{ type: 'text', text: 'y'.repeat(50_000) }] as const;
     for (let index = 0; index < 300; index += 1)
@@ -324,7 +324,7 @@ describe('the call history', () => {
     assert.ok((await stat(join(folder, 'history.sqlite'))).size < 5_000_000);
   });
 
-  it('keeps nothing when the setting says so, and lets go what there was', async () => {
+  it('saves nothing when the setting says so, and deletes earlier calls', async () => {
     let maxSizeMB = 500;
     const history = open({ retention: () => ({ maxAgeDays: 90, maxSizeMB }) });
     add(history, 'a');
@@ -335,7 +335,7 @@ describe('the call history', () => {
     assert.deepEqual(statuses(history), []);
   });
 
-  it('makes no file for who makes no call', async () => {
+  it('creates no file if there is no call', async () => {
     const history = open({ folder: join(folder, 'deep', 'er') });
     await history.clean();
     await assert.rejects(stat(join(folder, 'deep')));

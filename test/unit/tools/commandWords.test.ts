@@ -88,7 +88,7 @@ describe('a pattern of a command', () => {
     );
   });
 
-  it('is never made of what runs other programs', () => {
+  it('is never made for a program that runs other programs', () => {
     const commands = [
       'env npm test',
       'sudo npm test',

@@ -92,7 +92,7 @@ describe('a command that names a sensitive file', () => {
     assert.deepEqual(await namedIn('cat src/a.ts', ['src/*.ts']), [{ path: 'src/a.ts', why: 'setting' }]);
   });
 
-  it('is no ordinary command', async () => {
+  it('is not recognised in an ordinary command', async () => {
     for (const command of [
       'npm test',
       'git status',

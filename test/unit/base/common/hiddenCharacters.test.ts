@@ -90,7 +90,7 @@ describe('a hidden character', () => {
 });
 
 describe('the pieces of a text', () => {
-  it('are the text again', () => {
+  it('together are the same text again', () => {
     const unit = fc.oneof(
       fc.constantFrom(
         ...kinds.map(([, character]) => character),

@@ -9,7 +9,7 @@ const mixed = fc
   .filter((text) => withLineEnds(lineFeeds(text), lineEndsOf(text)) === text);
 
 describe('The line ends of a text', () => {
-  it('come back to its lines', () => {
+  it('are restored to the lines of the text', () => {
     for (const text of ['', 'a', 'a\n', 'a\r\nb', '\r', 'a\r\r\nb\n\r', 'a\nb\r\nc\rd'])
       assert.equal(withLineEnds(lineFeeds(text), lineEndsOf(text)), text);
     fc.assert(
@@ -19,7 +19,7 @@ describe('The line ends of a text', () => {
     );
   });
 
-  it('are one letter where all are alike, whatever their number', () => {
+  it('are a single letter if all are alike, whatever their number', () => {
     assert.deepEqual(['', 'a\nb\n', 'a\r\nb\r\n', 'a\rb'].map(lineEndsOf), ['n', 'n', 'w', 'r']);
     assert.equal(lineEndsOf('a\nb\r\nc\r'), 'nwr');
   });

@@ -347,7 +347,7 @@ describe('the conversations of the chat', () => {
     assert.ok(!(await readFile(join(folder, 'conversations.sqlite'), 'latin1')).includes(secret));
   });
 
-  it('say of what a turn has changed that it is past where nobody keeps it', async () => {
+  it('mark the changes of a turn as past if their contents are not saved', async () => {
     const changes = new FileChanges();
     const first = start(
       changing(() => changes),

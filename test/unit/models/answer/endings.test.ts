@@ -22,7 +22,7 @@ const call = (args: string, id = 'a'): unknown =>
   delta({ tool_calls: [{ index: 0, id, function: { name: 'read', arguments: args } }] });
 
 describe('the reason for the end of an answer', () => {
-  it('is known in the words of many endpoints', () => {
+  it('is understood in the terms of many endpoints', () => {
     const known = {
       limit: ['length', 'max_tokens', 'MAX_TOKENS', 'max_output_tokens', 'model_length'],
       filter: [
@@ -41,7 +41,7 @@ describe('the reason for the end of an answer', () => {
       for (const reason of reasons) assert.equal(finishOf(reason), kind, reason);
   });
 
-  it('is told in the words that the endpoint has for it', () => {
+  it("is shown in the endpoint's own words", () => {
     const results = {
       hate: { filtered: false, severity: 'safe' },
       violence: { filtered: true, severity: 'high' },
@@ -107,7 +107,7 @@ describe('the reason for the end of an answer', () => {
     }
   });
 
-  it('marks the call that it cut', () => {
+  it('marks the call within which the answer was cut off', () => {
     const cutBy = (finish: string) =>
       assemble([call('{"path":"a'), delta({}, finish)], { tools: ['read'] }).answer.message.calls[0]?.cutBy;
     assert.deepEqual(['length', 'content_filter', 'tool_calls', 'stop'].map(cutBy), [

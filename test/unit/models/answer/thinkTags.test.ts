@@ -51,7 +51,7 @@ describe('reasoning in the text of an answer', () => {
     });
   });
 
-  it('is all before a last tag that no first tag begins', () => {
+  it('is everything before a closing tag that has no opening tag', () => {
     assert.deepEqual(split('A plan.\n</think>\n\nThe answer.'), {
       text: 'The answer.',
       reasoning: 'A plan.\n',
@@ -94,7 +94,7 @@ describe('reasoning in the text of an answer', () => {
     assert.equal(new ThinkTags(key).push('Text').text, 'Text');
   });
 
-  it('is no part of the message that is sent back', () => {
+  it('is not part of the message that is sent back', () => {
     const { text, reasoning, answer } = assemble([
       delta({ content: '<thi' }),
       delta({ content: 'nk>\nA plan\n</think>\n\n' }),

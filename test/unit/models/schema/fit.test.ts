@@ -312,7 +312,7 @@ describe('a property of a fitted schema', () => {
     assert.ok(String(made['description']).length < 400);
   });
 
-  it('is required even if it is not described, and is left out where it must not be', () => {
+  it('is required even without a description, and is left out if its schema is false', () => {
     const { parameters } = fitted({ properties: { no: false, a: { type: 'string' } }, required: ['a', 'b'] });
     assert.deepEqual(parameters, {
       type: 'object',
@@ -334,7 +334,7 @@ describe('references in a schema', () => {
     });
   });
 
-  it('end where they would go round in circles', () => {
+  it('are cut where they would be circular', () => {
     const node = {
       type: 'object',
       properties: { name: { type: 'string' }, child: { $ref: '#/$defs/node' } },

@@ -122,7 +122,7 @@ describe('a name in a query', () => {
     }
   });
 
-  it('is none as a part of another word, where the script has spaces', () => {
+  it('is not found as a part of another word in scripts with spaces', () => {
     const table = new NameTable<string>();
     table.add({ name: 'read', wireName: 'mcp__a__read' }, 'read');
     const named = (query: string) => [
