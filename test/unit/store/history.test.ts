@@ -180,7 +180,7 @@ describe('the call history', () => {
     assert.deepEqual(statuses(two), ['success']);
   });
 
-  it('finds words anywhere in a call, also unfinished ones, and takes nothing for an operator', () => {
+  it('finds words anywhere in a call, even unfinished ones, and treats none as an operator', () => {
     const history = open();
     add(history, 'a', { argsText: '{"path":"src/Äpfel.ts"}' });
     add(

@@ -47,7 +47,7 @@ describe('arguments in one line', () => {
     assert.deepEqual(aboutOf(' {} '), about('', ''));
   });
 
-  it('are the raw text where they are no object', () => {
+  it('are the raw text if they are not an object', () => {
     assert.deepEqual(aboutOf('[1, 2]'), about('', '[1, 2]'));
     assert.deepEqual(aboutOf('{oops \n now'), about('', '{oops now'));
     assert.deepEqual(aboutOf('oops'), about('', 'oops'));

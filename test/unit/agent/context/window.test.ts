@@ -69,7 +69,7 @@ describe('a conversation that outgrows the context window', () => {
     assert.match(JSON.stringify(last?.body.messages), new RegExp(`Question ${turns}`));
   });
 
-  it('is told how full it is', async () => {
+  it('reports how full it is', async () => {
     endpoint = await startEndpoint([textReply('Hello.')]);
     const session = new ContextSession(endpoint.baseURL, toolSet(read), { contextWindow: 4_000 });
     await session.say(prose('Hi'));

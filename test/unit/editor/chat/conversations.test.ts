@@ -409,7 +409,7 @@ describe('the conversations of the chat', () => {
     assert.deepEqual(restrictions, [['files'], ['files'], ['files'], ['files'], ['files']]);
   });
 
-  it('do nothing of that while a turn runs, nor for an item that is none of the user', async () => {
+  it("are not changed in these ways while a turn runs, nor at an item that is not the user's", async () => {
     const { controller, idle, working } = start(endless);
     controller.send('Do it');
     await working();

@@ -152,7 +152,7 @@ for (const api of apis)
       assert.equal(events.at(-2)?.type, 'usage');
     });
 
-    it('passes over events that are no JSON and mean nothing', async () => {
+    it('ignores events that are not JSON and mean nothing', async () => {
       assert.equal(
         (await answerTo(['data: ping\n\n', event(chunk({ content: 'Hello' }, 'stop'))])).text,
         'Hello',

@@ -124,7 +124,7 @@ describe('stream assembly of calls', () => {
       assert.equal(callsOf([piece(whole(0)), piece(complete(0, 'a', 'now', '{"path":"a"}'))]).length, 2);
     });
 
-    it('takes two calls without ids for two: there is nothing that says that they are one', () => {
+    it('takes two calls without ids for two, because nothing shows that they are the same', () => {
       const call = complete(undefined, '', 'read', '{"path":"a"}');
       assert.equal(callsOf([piece(call), piece(call)]).length, 2);
     });
@@ -179,7 +179,7 @@ describe('stream assembly of calls', () => {
     assert.deepEqual(calls, both);
   });
 
-  it('puts pieces to their call by id when there is no index', () => {
+  it('adds pieces to their call by id when there is no index', () => {
     const calls = callsOf([
       piece(complete(undefined, 'a', 'read', '')),
       piece(complete(undefined, 'b', 'read', '')),

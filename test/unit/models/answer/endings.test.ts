@@ -152,7 +152,7 @@ describe('an answer of the Responses API that is not complete', () => {
 });
 
 describe('calls in another choice than the text', () => {
-  it('are calls of the one answer, and a second text is none of it', () => {
+  it('belong to the one answer, but a second text does not', () => {
     const calls = [{ id: 'a', function: { name: 'read', arguments: '{}' } }];
     const whole = assemble([
       {
@@ -180,7 +180,7 @@ describe('a refusal', () => {
 });
 
 describe('a text that comes in halves of pairs', () => {
-  it('is told in whole characters, the reasoning too', () => {
+  it('is shown in whole characters, and so is its reasoning', () => {
     const { events, text, reasoning } = assemble([
       delta({ content: 'a\ud83d', reasoning_content: 'b\ud83d' }),
       delta({ content: '\ude00c', reasoning_content: '\ude00d' }, 'stop'),

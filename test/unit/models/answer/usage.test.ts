@@ -71,7 +71,7 @@ describe('the usage that endpoints report', () => {
     assert.equal(usageOf('many', target), undefined);
   });
 
-  it('never has more cached tokens than there are, and then says that its parts are no parts', () => {
+  it('never has more cached tokens than input tokens, and then says that the parts are not reliable', () => {
     const fields = { cache_read_input_tokens: 900, cache_creation_input_tokens: 50, total_tokens: 1_060 };
     assert.deepEqual(defined(usageOf({ ...counts, ...fields }, target)), {
       type: 'usage',

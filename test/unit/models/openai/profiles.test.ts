@@ -52,7 +52,7 @@ describe('model profiles', () => {
     ]);
   });
 
-  it('say nothing of what is as usual, or no ability at all', () => {
+  it('contain no abilities that are usual or invalid', () => {
     const usual = { images: true, schema: 'auto', contextWindow: null, parallelCalls: null };
     assert.deepEqual(defined([abilitiesOf(usual), abilitiesOf({ schema: 'odd', images: 'no' })]), [{}, {}]);
   });

@@ -135,7 +135,7 @@ describe('fields of requests that the user sets', () => {
     assert.deepEqual(requests.map(fieldsOf), [extraBody, { ...extraBody, reasoning_effort: 'low' }]);
   });
 
-  it('are not sent where they are not set, or are no such values', async () => {
+  it('are not sent if they are not set, or are invalid', async () => {
     const { requests, options } = await startAt(() => textReply('ok'));
     await run(createOpenAiModel(options));
     const odd = { effort: 'a lot', temperature: '1', topP: Number.NaN, maxTokens: 0, other: 1 };
@@ -350,7 +350,7 @@ for (const api of apis)
 describe('the efforts that can be chosen', () => {
   const start = useEndpoints();
 
-  it('are those that a refusal taught an earlier window, for a month, and nothing that is no effort', async () => {
+  it('are those that a refusal taught an earlier window, for a month, without invalid values', async () => {
     const now = Date.now();
     const endpoint = { baseURL: 'http://kept.test/v1', model: newName() };
     const old = { ...endpoint, model: newName() };

@@ -407,7 +407,7 @@ describe('a tool that cannot be fitted', () => {
     assert.match(reasonFor({ properties: long }), /has 10\d{4} characters.* limit is 64000/);
   });
 
-  it('is not one whose schema is nested thousands deep: it is told as deep as is of use', () => {
+  it('is not one whose schema is nested thousands of levels deep: its upper levels are sent', () => {
     let deep: unknown = { type: 'string' };
     for (let level = 0; level < 3_000; level++) deep = { type: 'object', properties: { a: deep } };
     for (const profile of profiles) assert.match(JSON.stringify(fitted(deep, profile)), /too deep/);

@@ -81,7 +81,7 @@ describe('real paths', () => {
     assert.equal(await gitFolderOf(at('ws/src/a.ts')), undefined);
   });
 
-  it('a file with a second name is told from one with one', async () => {
+  it('a file with a second name is distinguished from one with a single name', async () => {
     await link(at('ws/src/a.ts'), at('ws/b.ts'));
     await writeFile(at('ws/c.ts'), '');
     assert.equal(await hasOtherNames(at('ws/b.ts')), true);

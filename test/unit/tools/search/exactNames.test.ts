@@ -166,7 +166,7 @@ describe('a name in a query', () => {
     assert.equal(index.search('使用𠮷工具', { limit: 1 })[0]?.name, '𠮷');
   });
 
-  it('is one of signs, too, which is no part of other signs', () => {
+  it('can consist of signs, but is not found within other signs', () => {
     const index = indexOf(tool('a', '+'), tool('a', 'C++'), tool('a', 'c'));
     for (const query of ['+', 'use "+" now', 'a + b'])
       assert.equal(index.search(query, { limit: 1 })[0]?.name, '+');

@@ -55,7 +55,7 @@ describe('a web page as markdown', () => {
     '<!doctype html><html><head><title>T</title></head><p>text</html>',
     '<html><head><title>T</title></head><body class="a"><p>text</body></html>',
   ])
-    it(`needs no elements that HTML lets be left out: ${html}`, () => {
+    it(`does not need elements that HTML allows to leave out: ${html}`, () => {
       assert.deepEqual(read(html), { title: 'T', text: 'text', cut: 0, hidden: 0 });
     });
 
