@@ -87,7 +87,7 @@ export class CallWriter {
         const found = (args && headText(args, SEARCHED)) ?? call.written?.args ?? '';
         written.set(call, { seq, args: found });
         // The call was deleted in the meantime.
-        if (!begun && !this.goOn(seq, args, outcome)) continue;
+        if (!begun && !this.update(seq, args, outcome)) continue;
         if (outcome) this.keep.run(seq, outcome.parts);
         this.index.run(
           seq,
@@ -119,7 +119,7 @@ export class CallWriter {
     return Number(lastInsertRowid);
   }
 
-  private goOn(seq: number, args: string | undefined, outcome: Outcome | undefined): boolean {
+  private update(seq: number, args: string | undefined, outcome: Outcome | undefined): boolean {
     const changed = args === undefined ? undefined : this.change.run(args, seq);
     const finished = outcome && this.finish.run(...outcome.columns, seq);
     return Number((finished ?? changed)?.changes ?? 0) > 0;
