@@ -33,7 +33,7 @@ export const editorDefects: readonly Defect[] = [
     file: 'src/editor/chat/approvals.ts',
     find: "await this.release('permission');",
     replace: '',
-    foundBy: ['release the other calls that the same answer covers'],
+    foundBy: ['let the others go that the same answer covers'],
   },
   {
     id: 'partial-snapshot-silent',

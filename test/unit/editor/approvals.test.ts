@@ -60,7 +60,7 @@ describe('calls that wait for permission', () => {
     assert.deepEqual(remembered, ['workspace source']);
   });
 
-  it('release the other calls that the same answer covers', async () => {
+  it('let the others go that the same answer covers', async () => {
     let covered = false;
     const first = ask('a', { remember: () => (covered = true) });
     const second = ask('b', { allowedBy: () => Promise.resolve(covered ? [] : undefined) });
@@ -162,7 +162,7 @@ describe('calls that wait for permission', () => {
     assert.deepEqual(await verdict, { allowed: true, approved: [] });
   });
 
-  it('are not released by a decision about another call', async () => {
+  it('are not moved by a decision about another call', async () => {
     const verdict = ask('a');
     await approvals.reply('nobody', allow('once'));
     stop.abort();

@@ -49,7 +49,7 @@ describe('a picture with a palette', () => {
     assert.equal(parts.get('PLTE')?.readUIntBE(index * 3, 3), green);
   });
 
-  it('is not made from data that is not a picture of a browser', () => {
+  it('is not made of what is no picture of a browser', () => {
     assert.throws(() => withPalette(withPalette(picturePng(4, 4))), /8-bit RGB or RGBA/);
   });
 });

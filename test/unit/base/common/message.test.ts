@@ -35,7 +35,7 @@ describe('a message', () => {
     ]);
   });
 
-  it('does not treat its content as a template', () => {
+  it('takes content for no template', () => {
     assert.deepEqual(both(missing('{0} {1}')), [
       'The folder {0} {1} is missing.',
       'Der Ordner {0} {1} fehlt.',
@@ -56,7 +56,7 @@ describe('a message', () => {
     assert.doesNotMatch(JSON.stringify(redacted), /hunter2/);
   });
 
-  it("is in English in an error's message, and the error keeps its cause", () => {
+  it('is English in the message of an error, which keeps its cause', () => {
     const cause = new Error('ENOENT');
     const error = new LocalizedError(missing('/a'), { cause });
     assert.deepEqual([error.message, error.cause], ['The folder /a is missing.', cause]);
@@ -66,7 +66,7 @@ describe('a message', () => {
     assert.equal(explained.next.localized, 'Der Ordner /b fehlt.');
   });
 
-  it('can be taken from any error, also from one of another bundle', () => {
+  it('is what any error says, also that of another bundle', () => {
     assert.deepEqual(both(messageOf(new Error('ENOENT'))), ['ENOENT', 'ENOENT']);
     assert.deepEqual(both(messageOf('a text')), ['a text', 'a text']);
     const foreign = Object.assign(new Error('missing'), { text: { english: 'missing', localized: 'fehlt' } });
