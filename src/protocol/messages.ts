@@ -108,7 +108,7 @@ export type HostMessage =
   | { readonly type: 'show'; readonly what: 'find' | 'shortcuts' }
   | { readonly type: 'title'; readonly title: string }
   /** The font that the user has chosen, with its size in pixels. */
-  | { readonly type: 'font'; readonly size?: number | undefined; readonly family?: string | undefined }
+  | { readonly type: 'font'; readonly size?: number; readonly family?: string }
   | { readonly type: 'focus' };
 
 const MAX_ATTACHMENTS = 20;

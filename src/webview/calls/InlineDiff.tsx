@@ -12,9 +12,9 @@ import { diffView, type DiffRow } from './diffLines.ts';
 export function InlineDiff(props: {
   diff: LineDiff;
   file: string;
-  isWhole?: boolean;
+  isWhole?: boolean | undefined;
   isPassage?: boolean | undefined;
-  onUnfold?: () => void;
+  onUnfold?: (() => void) | undefined;
 }) {
   const { diff, file, isWhole = false, isPassage = false, onUnfold } = props;
   const unfold = (): void => {
