@@ -81,7 +81,7 @@ export interface ToolResult {
   /** The content includes the output of the call until it ended. */
   readonly hasOutput?: true | undefined;
   /** The end of a command. A command that failed is not a failed call: the model gets its output as usual. */
-  readonly commandEnd?: CommandEnd | undefined;
+  readonly commandEnd?: CommandEnd;
   readonly edit?: ProposedEdit | undefined;
   /** Marks for the data-flow guard, in addition to those that follow from the tool. */
   readonly marks?: readonly DataMark[] | undefined;
