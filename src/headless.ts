@@ -10,7 +10,13 @@ import { settings, settingValue } from './contributions/index.ts';
 import { Engine } from './engine.ts';
 import { addUsage, Conversation } from './agent/index.ts';
 import { createOpenAiModel } from './models/index.ts';
-import type { VariableValue, Folder, ServerState } from './mcp/index.ts';
+import {
+  pastedAuthorization,
+  type Authorization,
+  type VariableValue,
+  type Folder,
+  type ServerState,
+} from './mcp/index.ts';
 import {
   classifySensitive,
   fetchPageTool,

@@ -16,7 +16,7 @@ export function metered(model: ChatModel, onRequest: (request: MeteredRequest) =
           yield event;
         }
       } finally {
-        if (isBegun) onRequest({ model: model.name, host: model.host ?? '', ...(usage && { usage }) });
+        if (isBegun) onRequest({ model: model.name, host: model.host ?? '', usage });
       }
     },
   };

@@ -60,13 +60,13 @@ export type ApprovalReason =
       readonly path: string;
       readonly why: SensitiveKind;
       /** A command names the file. */
-      readonly inCommand?: true;
+      readonly inCommand?: true | undefined;
     }
   | {
       readonly kind: 'protectedFile';
       readonly path: string;
       readonly why: ProtectedKind;
-      readonly change?: string;
+      readonly change?: string | undefined;
     }
   /** An editor requests the schema at `url` when it opens the file. */
   | { readonly kind: 'remoteSchema'; readonly path: string; readonly url: string }
@@ -85,7 +85,7 @@ export type ApprovalReason =
       readonly marks: readonly DataMark[];
       readonly destination: string;
       /** The call sends only which of the destination's resources the model chose. */
-      readonly isChoice?: true;
+      readonly isChoice?: true | undefined;
     }
   /** The conversation has read `count` listed resources of a remote server without asking. */
   | { readonly kind: 'manyChoices'; readonly server: string; readonly count: number };

@@ -1,7 +1,7 @@
 /** The author of a change to a file during a turn, as far as is known. */
 export type ChangeSource =
   /** `title` is the tool's title for the user. Only tools of servers have a `server`. */
-  | { readonly kind: 'tool'; readonly title: string; readonly server?: string }
+  | { readonly kind: 'tool'; readonly title: string; readonly server?: string | undefined }
   | { readonly kind: 'command' }
   /** The user, or another program. */
   | { readonly kind: 'outside' };
@@ -37,8 +37,8 @@ export interface ChangedFile extends FileEdit {
    */
   readonly standing: 'made' | 'undone' | 'kept' | 'mixed' | 'unkept';
   /** Authors of the change. Data of earlier versions has none: only the built-in tools changed files then. */
-  readonly by?: readonly ChangeSource[];
-  readonly change?: FileChangeKind;
+  readonly by?: readonly ChangeSource[] | undefined;
+  readonly change?: FileChangeKind | undefined;
 }
 
 export type FileChangeKind = 'created' | 'deleted' | 'edited';
@@ -49,8 +49,8 @@ export interface ChangedFileView {
   readonly standing: ChangedFile['standing'];
   readonly by: readonly ChangeSource[];
   /** Number of lines; absent if the texts are not available or too long to compare. */
-  readonly added?: number;
-  readonly removed?: number;
+  readonly added?: number | undefined;
+  readonly removed?: number | undefined;
 }
 
 /** The earlier contents of the files are no longer saved, so nothing can be undone. */
@@ -77,7 +77,7 @@ export interface TurnChanges {
    * The first files that could not be compared, so changes to them are not listed. Empty if their names are not known,
    * absent if all files were compared.
    */
-  readonly notCompared?: readonly string[];
+  readonly notCompared?: readonly string[] | undefined;
 }
 
 export function pastOf(state: ChangesState): Past {

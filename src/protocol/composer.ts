@@ -41,7 +41,7 @@ export type Attachable = TypeOf<typeof attachable>;
 
 export type Suggestion =
   /** `detail` distinguishes suggestions of the same name. */
-  | { readonly kind: 'attach'; readonly attachment: Attachment; readonly detail?: string }
+  | { readonly kind: 'attach'; readonly attachment: Attachment; readonly detail?: string | undefined }
   | { readonly kind: 'ask'; readonly what: Attachable; readonly label: string }
   | { readonly kind: 'toolSet'; readonly name: string; readonly detail: string };
 

@@ -8,17 +8,17 @@ export type ContentPart =
   | {
       readonly type: 'resource';
       readonly uri: string;
-      readonly mimeType?: string;
-      readonly text?: string;
-      readonly blob?: string;
+      readonly mimeType?: string | undefined;
+      readonly text?: string | undefined;
+      readonly blob?: string | undefined;
     }
   | {
       readonly type: 'link';
       readonly uri: string;
       readonly name: string;
-      readonly title?: string;
-      readonly description?: string;
-      readonly mimeType?: string;
+      readonly title?: string | undefined;
+      readonly description?: string | undefined;
+      readonly mimeType?: string | undefined;
     }
   /** MCP `structuredContent`, any JSON value. */
   | { readonly type: 'json'; readonly value: unknown };
@@ -26,13 +26,13 @@ export type ContentPart =
 /** MCP `notifications/progress`. */
 export interface Progress {
   readonly progress: number;
-  readonly total?: number;
-  readonly message?: string;
+  readonly total?: number | undefined;
+  readonly message?: string | undefined;
 }
 
 /** Progress of a call. `output` is the text that the call has written since the last update. */
 export interface ProgressUpdate extends Progress {
-  readonly output?: string;
+  readonly output?: string | undefined;
 }
 
 export const RUN_COMMAND = 'run_command';

@@ -10,7 +10,7 @@ import type { Item, Usage } from './transcript.ts';
 export interface SavedMessage {
   readonly message: unknown;
   /** Id of the user's transcript item to which the message belongs, for editing it. */
-  readonly item?: string;
+  readonly item?: string | undefined;
 }
 
 export interface SavedResult {
@@ -21,7 +21,7 @@ export interface SavedResult {
 /** A transcript item; without `item` it was removed. */
 export interface SavedItem {
   readonly id: string;
-  readonly item?: Item;
+  readonly item?: Item | undefined;
 }
 
 export type SavedFact = readonly [name: string, value: unknown];
@@ -30,12 +30,12 @@ export type SavedFact = readonly [name: string, value: unknown];
 export interface ConversationChange {
   readonly patches: readonly Patch[];
   /** Whole transcript items, with all patches applied. */
-  readonly settled?: readonly SavedItem[];
+  readonly settled?: readonly SavedItem[] | undefined;
   readonly messages: readonly SavedMessage[];
   readonly results: readonly SavedResult[];
   readonly facts: readonly SavedFact[];
   /** Id of the conversation of which this one is a branch. Its results are not stored again. */
-  readonly parent?: string;
+  readonly parent?: string | undefined;
 }
 
 export interface SavedConversation {
@@ -64,8 +64,8 @@ export interface ConversationRow {
   readonly isElsewhere: boolean;
   /** One line of the newest message; empty if it has no text. */
   readonly lastWords: string;
-  readonly model?: string;
-  readonly usage?: Usage;
+  readonly model?: string | undefined;
+  readonly usage?: Usage | undefined;
   /** Text around the match; absent if only the title matches. */
-  readonly excerpt?: string;
+  readonly excerpt?: string | undefined;
 }

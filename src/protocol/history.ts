@@ -27,12 +27,12 @@ export interface HistoryRow {
   readonly at: number;
   readonly source: ToolSource;
   readonly tool: string;
-  readonly title?: string;
+  readonly title?: string | undefined;
   readonly wireName: string;
   readonly summary: string;
   readonly status: StoredStatus;
-  readonly durationMs?: number;
-  readonly error?: string;
+  readonly durationMs?: number | undefined;
+  readonly error?: string | undefined;
 }
 
 /** A call with its arguments and result. Values of variables are replaced by their names. */
@@ -40,8 +40,8 @@ export interface HistoryCall extends HistoryRow {
   readonly conversation: string;
   readonly argsText: string;
   /** Absent in calls that an earlier version saved. */
-  readonly origin?: CallOrigin;
-  readonly result?: readonly ContentPart[];
+  readonly origin?: CallOrigin | undefined;
+  readonly result?: readonly ContentPart[] | undefined;
 }
 
 /** Statistics of a tool. The percentiles cover calls that ended by themselves. */
@@ -52,8 +52,8 @@ export interface ToolStatistics {
   /** Number of calls that ended with an error or a timeout. */
   readonly errors: number;
   /** Percentile in ms; absent if no call has finished. */
-  readonly p50?: number;
-  readonly p95?: number;
+  readonly p50?: number | undefined;
+  readonly p95?: number | undefined;
 }
 
 export interface HistoryFacets {
@@ -100,5 +100,5 @@ export type HistoryHostMessage =
     }
   | { readonly type: 'changed' }
   /** `problem` says why the call was not run; `seq` is the number of the call that was. */
-  | { readonly type: 'ran'; readonly seq?: number; readonly problem?: string }
+  | { readonly type: 'ran'; readonly seq?: number | undefined; readonly problem?: string | undefined }
   | { readonly type: 'unavailable'; readonly why: string };

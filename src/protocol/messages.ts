@@ -26,14 +26,19 @@ export type Patch =
   /** The assistant item was the last of its turn. */
   | { readonly op: 'took'; readonly id: string; readonly took: TurnSum }
   | { readonly op: 'call'; readonly id: string; readonly change: Partial<CallView> }
-  | { readonly op: 'progress'; readonly id: string; readonly progress: Progress; readonly output?: string }
+  | {
+      readonly op: 'progress';
+      readonly id: string;
+      readonly progress: Progress;
+      readonly output?: string | undefined;
+    }
   | { readonly op: 'question'; readonly id: string; readonly state: QuestionState }
   | { readonly op: 'summary'; readonly id: string; readonly state: SummaryState }
   | {
       readonly op: 'changes';
       readonly id: string;
       readonly state: ChangesState;
-      readonly views?: readonly ChangedFileView[];
+      readonly views?: readonly ChangedFileView[] | undefined;
     }
   | { readonly op: 'past'; readonly id: string }
   /** Removes an item, such as a notice that is shown again further down. */
@@ -43,7 +48,7 @@ export type Patch =
 /** A match of a search. `unfold` names the part that must be opened to see it. */
 export interface FoundPlace {
   readonly id: string;
-  readonly unfold?: string;
+  readonly unfold?: string | undefined;
 }
 
 /** Text for the composer, such as that of a message that could not be sent. `problem` says why it was not sent. */
@@ -93,7 +98,7 @@ export type HostMessage =
       readonly suggestions: readonly Suggestion[];
     }
   /** The selection of the active editor, or else its file, offered for the message. */
-  | { readonly type: 'editorContext'; readonly attachment?: Attachment }
+  | { readonly type: 'editorContext'; readonly attachment?: Attachment | undefined }
   | { readonly type: 'completions'; readonly request: number; readonly values: readonly string[] }
   | { readonly type: 'promptRan'; readonly problem?: string | undefined }
   | { readonly type: 'files'; readonly request: number; readonly names: readonly string[] }

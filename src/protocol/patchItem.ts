@@ -29,9 +29,7 @@ export function patchItem(item: Item, patch: ItemPatch): Item {
   if (patch.op === 'question') return item.kind === 'question' ? { ...item, state: patch.state } : item;
   if (patch.op === 'summary') return item.kind === 'summary' ? { ...item, state: patch.state } : item;
   if (patch.op === 'changes')
-    return item.kind === 'changes'
-      ? { ...item, state: patch.state, ...(patch.views && { views: patch.views }) }
-      : item;
+    return item.kind === 'changes' ? { ...item, state: patch.state, views: patch.views ?? item.views } : item;
   if (patch.op === 'past') return item.kind === 'notice' ? { ...item, actions: [], isPast: true } : item;
   if (item.kind !== 'assistant') return item;
   switch (patch.op) {

@@ -9,7 +9,7 @@ import type { TypeOf } from './pageMessage.ts';
 interface FieldBase {
   readonly name: string;
   readonly title: string;
-  readonly description?: string;
+  readonly description?: string | undefined;
   readonly required: boolean;
 }
 
@@ -24,31 +24,35 @@ export type TextFormat = 'email' | 'uri' | 'date' | 'date-time';
 export type Field =
   | (FieldBase & {
       readonly kind: 'text';
-      readonly format?: TextFormat;
-      readonly minLength?: number;
-      readonly maxLength?: number;
-      readonly default?: string;
+      readonly format?: TextFormat | undefined;
+      readonly minLength?: number | undefined;
+      readonly maxLength?: number | undefined;
+      readonly default?: string | undefined;
       /**
        * The field looks like a password or key, which forms must not ask for. Its value is never saved and never shown
        * again.
        */
-      readonly secret?: true;
+      readonly secret?: true | undefined;
     })
   | (FieldBase & {
       readonly kind: 'number';
       readonly integer: boolean;
-      readonly minimum?: number;
-      readonly maximum?: number;
-      readonly default?: number;
+      readonly minimum?: number | undefined;
+      readonly maximum?: number | undefined;
+      readonly default?: number | undefined;
     })
-  | (FieldBase & { readonly kind: 'boolean'; readonly default?: boolean })
-  | (FieldBase & { readonly kind: 'choice'; readonly options: readonly Option[]; readonly default?: string })
+  | (FieldBase & { readonly kind: 'boolean'; readonly default?: boolean | undefined })
+  | (FieldBase & {
+      readonly kind: 'choice';
+      readonly options: readonly Option[];
+      readonly default?: string | undefined;
+    })
   | (FieldBase & {
       readonly kind: 'choices';
       readonly options: readonly Option[];
-      readonly minItems?: number;
-      readonly maxItems?: number;
-      readonly default?: readonly string[];
+      readonly minItems?: number | undefined;
+      readonly maxItems?: number | undefined;
+      readonly default?: readonly string[] | undefined;
     });
 
 export type SamplingPart =

@@ -14,10 +14,10 @@ export interface ServerStateView {
 export interface FailureView {
   readonly message: string;
   readonly next: string;
-  readonly details?: string;
+  readonly details?: string | undefined;
   readonly actions: readonly string[];
   /** Next scheduled start, `at` in ms since the epoch. */
-  readonly retry?: { readonly at: number; readonly attempt: number };
+  readonly retry?: { readonly at: number; readonly attempt: number } | undefined;
 }
 
 /** MCP tool annotations; `word` is localized. */
@@ -29,11 +29,11 @@ export interface ToolHint {
 export interface ServerToolView {
   readonly name: string;
   readonly label: string;
-  readonly description?: string;
+  readonly description?: string | undefined;
   readonly hints: readonly ToolHint[];
   readonly enabled: boolean;
   /** Estimated tokens of its definition in each request. */
-  readonly tokens?: number;
+  readonly tokens?: number | undefined;
 }
 
 /** A server as its page shows it. Texts are plain and contain no secrets. */
@@ -41,14 +41,14 @@ export interface ServerView {
   readonly name: string;
   readonly state: ServerStateView;
   readonly signedIn: boolean;
-  readonly failure?: FailureView;
+  readonly failure?: FailureView | undefined;
   /** Entries that were left out of its lists, with the reasons. */
   readonly problems: readonly string[];
   readonly facts: readonly (readonly [string, string])[];
   /** Names of variables by source, without values. */
   readonly environment: readonly { readonly source: string; readonly names: readonly string[] }[];
-  readonly capabilities?: string;
-  readonly instructions?: string;
+  readonly capabilities?: string | undefined;
+  readonly instructions?: string | undefined;
   readonly tools: readonly ServerToolView[];
   readonly toolsAreRemembered: boolean;
   readonly past: readonly ServerStateView[];
@@ -61,14 +61,14 @@ export type ToolField =
       readonly kind: 'json';
       readonly name: string;
       readonly title: string;
-      readonly description?: string;
+      readonly description?: string | undefined;
       readonly required: boolean;
-      readonly default?: string;
+      readonly default?: string | undefined;
     };
 
 export type ManualCallView =
   | { readonly status: 'refused'; readonly problem: string }
-  | { readonly status: 'running'; readonly progress?: Progress }
+  | { readonly status: 'running'; readonly progress?: Progress | undefined }
   | {
       readonly status: 'success' | 'error' | 'timeout' | 'cancelled' | 'denied';
       readonly content: readonly ContentPart[];

@@ -6,7 +6,7 @@ export interface MeteredRequest {
   /** Host of the endpoint; empty for a model of the editor. */
   readonly host: string;
   /** Absent if the endpoint does not report it, as when the answer broke off. */
-  readonly usage?: Usage;
+  readonly usage?: Usage | undefined;
 }
 
 export interface SpendingRow {

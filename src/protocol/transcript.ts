@@ -45,9 +45,9 @@ export type CallNote =
 export interface CallOrigin {
   readonly marks: readonly DataMark[];
   /** The model wrote the call into its text. */
-  readonly isFromText?: true;
+  readonly isFromText?: true | undefined;
   /** No part of the arguments was written by a model. */
-  readonly isTyped?: true;
+  readonly isTyped?: true | undefined;
 }
 
 export interface CallView {
@@ -60,23 +60,23 @@ export interface CallView {
   readonly argsText: string;
   readonly notes?: readonly CallNote[] | undefined;
   readonly status: CallStatus;
-  readonly approval?: Approval;
+  readonly approval?: Approval | undefined;
   readonly startedAt: number;
-  readonly durationMs?: number;
-  readonly progress?: Progress;
+  readonly durationMs?: number | undefined;
+  readonly progress?: Progress | undefined;
   /** The end of the output while the call runs; absent once the result has it. */
-  readonly output?: string;
+  readonly output?: string | undefined;
   /** The end of a built-in command. The first line of the result says the same to the model. */
-  readonly commandEnd?: CommandEnd;
-  readonly edit?: ProposedEdit;
-  readonly awaitsUser?: boolean;
+  readonly commandEnd?: CommandEnd | undefined;
+  readonly edit?: ProposedEdit | undefined;
+  readonly awaitsUser?: boolean | undefined;
   /** The result or error, once the call has ended. Long texts are cut: see `cutBytes`. */
-  readonly result?: readonly ContentPart[];
+  readonly result?: readonly ContentPart[] | undefined;
   /** The user ran the call again, and the model does not know of it. */
   readonly byUser?: true | undefined;
-  readonly marks?: readonly DataMark[];
+  readonly marks?: readonly DataMark[] | undefined;
   /** Bytes of the result that only the host has. */
-  readonly cutBytes?: number;
+  readonly cutBytes?: number | undefined;
 }
 
 /** Buttons of notices and of the empty state. A page cannot start any other action. */
@@ -100,7 +100,7 @@ export type ChatAction = TypeOf<typeof chatAction>;
 
 export type Item = AnyItem & {
   /** The item was read from a file that anybody may have written. It is shown, but nothing of it runs again. */
-  readonly imported?: true;
+  readonly imported?: true | undefined;
 };
 
 type AnyItem =
@@ -117,11 +117,11 @@ type AnyItem =
       readonly kind: 'assistant';
       readonly id: string;
       readonly text: string;
-      readonly reasoning?: string;
+      readonly reasoning?: string | undefined;
       /** Time in ms, once the answer or the end has come. */
-      readonly reasoningMs?: number;
+      readonly reasoningMs?: number | undefined;
       readonly streaming: boolean;
-      readonly took?: TurnSum;
+      readonly took?: TurnSum | undefined;
     }
   /** A tool call. Calls of one `step` run in parallel. */
   | { readonly kind: 'call'; readonly id: string; readonly step: number; readonly call: CallView }
@@ -129,7 +129,7 @@ type AnyItem =
   | {
       readonly kind: 'question';
       readonly id: string;
-      readonly callId?: string;
+      readonly callId?: string | undefined;
       readonly question: Question;
       readonly state: QuestionState;
     }
@@ -144,7 +144,7 @@ type AnyItem =
       readonly id: string;
       readonly files: readonly InstructionUse[];
       /** These files were added because a call read or changed something near them. The earlier ones still hold. */
-      readonly isNested?: true;
+      readonly isNested?: true | undefined;
     }
   | ({ readonly kind: 'changes'; readonly id: string; readonly state: ChangesState } & TurnChanges)
   /** A notice. Its text is plain, not markdown. */
@@ -157,19 +157,19 @@ type AnyItem =
       readonly detail?: string | undefined;
       readonly actions: readonly ChatAction[];
       /** The user has gone on, so the notice is now a quiet line. */
-      readonly isPast?: true;
+      readonly isPast?: true | undefined;
     };
 
 export interface InstructionUse {
   readonly name: string;
   /** Absent in a conversation that another window owns. */
-  readonly path?: string;
+  readonly path?: string | undefined;
   /** Estimated tokens; absent if the file is not used. */
-  readonly tokens?: number;
+  readonly tokens?: number | undefined;
   /** Number of invisible characters. */
   readonly hidden?: number | undefined;
   /** A skill that the user's message names. */
-  readonly isSkill?: true;
+  readonly isSkill?: true | undefined;
   /** Notes on why the file is not used, what was cut, and which imports are left out. */
   readonly notes: readonly string[];
 }
@@ -190,7 +190,7 @@ export interface ShortenedContext {
   /** Estimated tokens without images. */
   readonly tokens: number;
   /** The endpoint had refused the request as too long, and it was made again. */
-  readonly isRefused?: true;
+  readonly isRefused?: true | undefined;
 }
 
 /** Use of the context window in tokens. The numbers are estimates. */
@@ -204,11 +204,11 @@ export interface Usage {
   readonly inputTokens: number;
   readonly outputTokens: number;
   /** Input tokens that the endpoint had from an earlier request; absent if it does not report them. */
-  readonly cachedTokens?: number;
+  readonly cachedTokens?: number | undefined;
   /** Other input tokens that the endpoint stored for later requests, if storing has a price. */
-  readonly cacheWriteTokens?: number;
+  readonly cacheWriteTokens?: number | undefined;
   /** Cost in millionths of a US dollar; absent if no price is known. */
-  readonly cost?: number;
+  readonly cost?: number | undefined;
   /** Some of the requests have no known price, so `cost` covers only the others. */
   readonly unpriced?: true | undefined;
 }
@@ -247,31 +247,33 @@ export interface ChatStatus {
   readonly progress?: TurnProgress | undefined;
   /** The model's plan while a turn runs. */
   readonly plan?: Plan | undefined;
-  readonly model?: string;
-  readonly endpoint?: string;
+  readonly model?: string | undefined;
+  readonly endpoint?: string | undefined;
   /** Empty means the model's default. Absent means that the effort is not known. */
   readonly effort?: string | undefined;
   /** False means that the model gets only the names of images. Absent means that it may see them. */
-  readonly seesImages?: false;
+  readonly seesImages?: false | undefined;
   /** Absent until they are known. The next request would have `tools` of them; `allTools` can be chosen from. */
   readonly servers?:
     | {
         readonly connected: number;
         readonly total: number;
         readonly tools: number;
-        readonly allTools?: number;
+        readonly allTools?: number | undefined;
         /**
          * Number of tools that the newest request carried, and what that saved, if the other tools are found by search.
          */
-        readonly sent?: { readonly count: number; readonly savedTokens?: number };
+        readonly sent?: { readonly count: number; readonly savedTokens?: number | undefined } | undefined;
         /** The named tool set to which these are narrowed. If it no longer exists, turns fail. */
-        readonly toolSet?: {
-          readonly name: string;
-          readonly isMissing?: true;
-          /** Servers of the set that are not connected. */
-          readonly away?: string;
-        };
-        readonly sample?: boolean;
+        readonly toolSet?:
+          | {
+              readonly name: string;
+              readonly isMissing?: true | undefined;
+              /** Servers of the set that are not connected. */
+              readonly away?: string | undefined;
+            }
+          | undefined;
+        readonly sample?: boolean | undefined;
       }
     | undefined;
   readonly usage?: Usage | undefined;

@@ -7,12 +7,12 @@ export interface WireRow {
   /** Method of a request or notification, of an answer's request if known, or the text of a note. */
   readonly method: string;
   /** The tool, prompt or resource of a request, or the message of an error. */
-  readonly about?: string;
-  readonly id?: string | number;
+  readonly about?: string | undefined;
+  readonly id?: string | number | undefined;
   /** `seq` of the other half of request and answer, or of the request of a progress or cancellation. */
-  readonly pair?: number;
+  readonly pair?: number | undefined;
   /** Time in ms until the answer, on both halves. */
-  readonly ms?: number;
+  readonly ms?: number | undefined;
   /** Size in characters of JSON. */
   readonly size: number;
   readonly text: string;

@@ -40,7 +40,9 @@ export class Client {
       setTimeout(() => this.answered(id, undefined), ROOTS_LIMIT_MS).unref();
       this.send({ id, method: 'roots/list' });
     });
-    const { roots } = (result ?? {}) as { readonly roots?: readonly { readonly uri?: unknown }[] };
+    const { roots } = (result ?? {}) as {
+      readonly roots?: readonly { readonly uri?: unknown }[] | undefined;
+    };
     return (roots ?? []).flatMap(({ uri }) =>
       typeof uri === 'string' && uri.startsWith('file:') ? [fileURLToPath(uri)] : [],
     );

@@ -5,9 +5,9 @@ import { tools } from './tools.ts';
 import { isRecord } from '../base/common/guards.ts';
 
 interface Message {
-  readonly id?: string | number;
-  readonly method?: string;
-  readonly params?: Readonly<Record<string, unknown>>;
+  readonly id?: string | number | undefined;
+  readonly method?: string | undefined;
+  readonly params?: Readonly<Record<string, unknown>> | undefined;
   readonly result?: unknown;
 }
 

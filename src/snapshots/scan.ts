@@ -25,7 +25,7 @@ export interface ScannerOptions {
   /** Clock in ms that only goes forward. */
   readonly monotonic: () => number;
   readonly now: () => number;
-  readonly limits?: SnapshotLimits;
+  readonly limits?: SnapshotLimits | undefined;
 }
 
 export interface Content {

@@ -32,7 +32,7 @@ export interface FolderSnapshot {
   /** False if the scan ended early: other files may exist. */
   readonly isWhole: boolean;
   /** The first paths that were not looked at, if they are known. An empty path is the folder itself. */
-  readonly missed?: readonly string[];
+  readonly missed?: readonly string[] | undefined;
 }
 
 export interface Snapshot {

@@ -8,7 +8,7 @@ interface BegunCall {
   readonly conversation: string;
   readonly source: ToolSource;
   readonly toolName: string;
-  readonly title?: string;
+  readonly title?: string | undefined;
   readonly wireName: string;
   readonly argsText: string;
   readonly origin?: CallOrigin | undefined;
@@ -17,7 +17,7 @@ interface BegunCall {
 /** The events of a tool call in a turn. `id` is unique in the conversation. */
 export type CallEvent =
   | ({ readonly type: 'callStart'; readonly id: string } & Omit<BegunCall, 'conversation' | 'origin'>)
-  | { readonly type: 'callAllowed'; readonly id: string; readonly argsText?: string }
+  | { readonly type: 'callAllowed'; readonly id: string; readonly argsText?: string | undefined }
   | {
       readonly type: 'callEnd';
       readonly id: string;
@@ -32,13 +32,13 @@ export interface SavedCall {
   readonly source: ToolSource;
   readonly toolName: string;
   /** Number and searchable arguments of the call, once its start is saved. */
-  written?: { readonly seq: number; readonly args: string };
+  written?: { readonly seq: number; readonly args: string } | undefined;
 }
 
 export interface CallUpdate {
-  begun?: BegunCall & { readonly at: number };
-  argsText?: string;
-  ended?: Extract<CallEvent, { type: 'callEnd' }>;
+  begun?: (BegunCall & { readonly at: number }) | undefined;
+  argsText?: string | undefined;
+  ended?: Extract<CallEvent, { type: 'callEnd' }> | undefined;
 }
 
 /** Length of arguments and result that can be searched, each. */
@@ -87,7 +87,7 @@ export class CallWriter {
         const found = (args && headText(args, SEARCHED)) ?? call.written?.args ?? '';
         written.set(call, { seq, args: found });
         // The call was deleted in the meantime.
-        if (!begun && !this.goOn(seq, args, outcome)) continue;
+        if (!begun && !this.update(seq, args, outcome)) continue;
         if (outcome) this.keep.run(seq, outcome.parts);
         this.index.run(
           seq,
@@ -119,7 +119,7 @@ export class CallWriter {
     return Number(lastInsertRowid);
   }
 
-  private goOn(seq: number, args: string | undefined, outcome: Outcome | undefined): boolean {
+  private update(seq: number, args: string | undefined, outcome: Outcome | undefined): boolean {
     const changed = args === undefined ? undefined : this.change.run(args, seq);
     const finished = outcome && this.finish.run(...outcome.columns, seq);
     return Number((finished ?? changed)?.changes ?? 0) > 0;

@@ -37,7 +37,7 @@ export function readConversation(database: Database, id: string): SavedConversat
     messages: all('SELECT message, item FROM messages WHERE conversation = ? ORDER BY number').map(
       ({ message, item }): SavedMessage => ({
         message: parse(message),
-        ...(typeof item === 'string' && { item }),
+        item: typeof item === 'string' ? item : undefined,
       }),
     ),
     results: all(
@@ -140,11 +140,10 @@ function toRow(row: Readonly<Row>, text: string): ConversationRow {
     isUnread: row['unread'] !== 0,
     isElsewhere: row['elsewhere'] === 1,
     lastWords: String(row['last_words']),
-    ...(typeof model === 'string' && { model }),
-    ...(typeof usage === 'string' && { usage: parse(usage) as Usage }),
-    ...(typeof item === 'string' && {
-      excerpt: excerptOf(searchableText(parse(item) as Item), wordsOf(text)),
-    }),
+    model: typeof model === 'string' ? model : undefined,
+    usage: typeof usage === 'string' ? (parse(usage) as Usage) : undefined,
+    excerpt:
+      typeof item === 'string' ? excerptOf(searchableText(parse(item) as Item), wordsOf(text)) : undefined,
   };
 }
 

@@ -18,12 +18,12 @@ export interface ConversationsOptions {
   /** URI of the workspace, or empty. */
   readonly workspace: string;
   /** Absent means that all conversations are kept. */
-  readonly retention?: () => ConversationRetention;
+  readonly retention?: (() => ConversationRetention) | undefined;
   /** Called once with the reason why conversations are not saved, until that changes. */
   readonly onProblem: (message: LocalizedMessage) => void;
   readonly now: () => number;
   /** Clock in ms that only goes forward; absent means the process's own. */
-  readonly monotonic?: () => number;
+  readonly monotonic?: (() => number) | undefined;
 }
 
 /** Time in ms during which a deleted conversation can be restored. */
@@ -37,7 +37,7 @@ export class ConversationStore {
   private readonly clock: SteadyClock;
   private readonly timers: readonly NodeJS.Timeout[];
   /** Id that could not be saved as the conversation shown last. */
-  private unremembered: string | undefined;
+  private unsavedShown: string | undefined;
 
   constructor(options: ConversationsOptions) {
     this.options = options;
@@ -61,7 +61,7 @@ export class ConversationStore {
   write(id: string, change: ConversationChange): boolean {
     if (!this.file.mayWrite) return false;
     const isWritten = this.file.attempt(() => this.file.open().parts.write(id, change, this.options.now()));
-    if (isWritten && this.unremembered !== undefined) this.remember(this.unremembered);
+    if (isWritten && this.unsavedShown !== undefined) this.remember(this.unsavedShown);
     return isWritten;
   }
 
@@ -119,7 +119,7 @@ export class ConversationStore {
         id,
       ),
     );
-    this.unremembered = isNoted ? undefined : id;
+    this.unsavedShown = isNoted ? undefined : id;
   }
 
   // The methods below throw a StoreError, or SQLite's errors about an open file.

@@ -39,20 +39,20 @@ export interface HistoryOptions {
   readonly onProblem: (message: LocalizedMessage) => void;
   readonly now: () => number;
   /** Clock in ms that only goes forward; absent means the process's own. */
-  readonly monotonic?: () => number;
+  readonly monotonic?: (() => number) | undefined;
 }
 
 /** Delay in ms before writing. A transaction takes ten times as long as writing one call in it. */
 const DELAY_MS = 100;
 /** Most calls that wait while they cannot be written. Older ones are lost. */
-const MOST_WAITING = 200;
+const MOST_UNSAVED = 200;
 const RETRY_MS = 10_000;
 const CLEANING = { firstMs: 10_000, everyMs: 3_600_000 } as const;
 export class CallHistory {
   private readonly options: HistoryOptions;
   private readonly file: SharedFile<CallWriter>;
   private readonly pending = new Map<string, SavedCall>();
-  private waiting = new Map<SavedCall, CallUpdate>();
+  private unsaved = new Map<SavedCall, CallUpdate>();
   private readonly spent = new PendingSpending();
   private flushing: NodeJS.Timeout | undefined;
   private readonly changed = new Emitter();
@@ -95,18 +95,18 @@ export class CallHistory {
     }
     const call = this.pending.get(key);
     if (!call) return;
-    const news = this.waiting.get(call) ?? {};
-    this.waiting.set(call, news);
+    const update = this.unsaved.get(call) ?? {};
+    this.unsaved.set(call, update);
     if (!this.file.mayWrite) this.dropOldest();
     switch (event.type) {
       case 'callStart':
-        news.begun = { ...event, conversation, origin, at: this.options.now() };
+        update.begun = { ...event, conversation, origin, at: this.options.now() };
         break;
       case 'callAllowed':
-        if (event.argsText !== undefined) news.argsText = event.argsText;
+        if (event.argsText !== undefined) update.argsText = event.argsText;
         break;
       case 'callEnd':
-        news.ended = event;
+        update.ended = event;
         this.pending.delete(key);
     }
     this.flushing ??= setTimeout(() => this.flush(), DELAY_MS);
@@ -230,20 +230,20 @@ export class CallHistory {
   }
 
   private dropOldest(): void {
-    for (const call of this.waiting.keys()) {
-      if (this.waiting.size <= MOST_WAITING) return;
-      this.waiting.delete(call);
+    for (const call of this.unsaved.keys()) {
+      if (this.unsaved.size <= MOST_UNSAVED) return;
+      this.unsaved.delete(call);
     }
   }
 
   private get hasNews(): boolean {
-    return this.waiting.size > 0 || !this.spent.isEmpty;
+    return this.unsaved.size > 0 || !this.spent.isEmpty;
   }
 
   private write(): void {
-    const calls = this.waiting;
+    const calls = this.unsaved;
     if (this.file.attempt(() => this.file.open().parts.write(calls, this.options.redact)))
-      this.waiting = new Map();
+      this.unsaved = new Map();
     else this.dropOldest();
     if (!this.spent.isEmpty) this.file.attempt(() => this.spent.write(this.file.open().database));
     this.changed.fire();

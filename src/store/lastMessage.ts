@@ -6,16 +6,16 @@ const READ = 2_000;
 const WORDS = 160;
 
 export interface LastMessage {
-  readonly words?: string;
-  readonly model?: string;
+  readonly words?: string | undefined;
+  readonly model?: string | undefined;
 }
 
 export function lastMessage(items: readonly Item[]): LastMessage {
   const words = items.findLast((item) => textIn(item) !== '');
   const answer = items.findLast((item) => item.kind === 'assistant' && item.took?.model !== undefined);
   return {
-    ...(words && { words: lineOf(textIn(words)) }),
-    ...(answer?.kind === 'assistant' && answer.took?.model !== undefined && { model: answer.took.model }),
+    words: words && lineOf(textIn(words)),
+    model: answer?.kind === 'assistant' ? answer.took?.model : undefined,
   };
 }
 

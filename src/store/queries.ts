@@ -48,8 +48,8 @@ export function readCall(database: Database, seq: number): HistoryCall | undefin
     ...toRow(row),
     conversation: String(conversation),
     argsText: String(args),
-    ...(written && { origin: written }),
-    ...(typeof parts === 'string' && { result: toParts(parts) }),
+    origin: written,
+    result: typeof parts === 'string' ? toParts(parts) : undefined,
   };
 }
 
@@ -83,8 +83,8 @@ export function statisticsOf(database: Database, filter: HistoryFilter): ToolSta
     tool: String(tool),
     calls: Number(calls),
     errors: Number(errors),
-    ...(typeof p50 === 'number' && { p50 }),
-    ...(typeof p95 === 'number' && { p95 }),
+    p50: typeof p50 === 'number' ? p50 : undefined,
+    p95: typeof p95 === 'number' ? p95 : undefined,
   }));
 }
 
@@ -126,12 +126,12 @@ function toRow(row: Row): HistoryRow {
     at: Number(at),
     source: JSON.parse(String(source)) as ToolSource,
     tool: String(tool),
-    ...(typeof title === 'string' && { title }),
+    title: typeof title === 'string' ? title : undefined,
     wireName: String(wireName),
     summary: String(summary),
     status: String(status) as StoredStatus,
-    ...(typeof durationMs === 'number' && { durationMs }),
-    ...(typeof error === 'string' && { error }),
+    durationMs: typeof durationMs === 'number' ? durationMs : undefined,
+    error: typeof error === 'string' ? error : undefined,
   };
 }
 
@@ -157,7 +157,7 @@ export function* exportCalls(database: Database, filter: HistoryFilter): Generat
   let separator = '\n';
   let before: number | undefined;
   for (;;) {
-    const rows = listCalls(database, filter, { limit: PAGE, ...(before !== undefined && { before }) });
+    const rows = listCalls(database, filter, { limit: PAGE, before });
     for (const { seq } of rows) {
       const call = readCall(database, seq);
       if (!call) continue;

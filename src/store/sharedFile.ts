@@ -37,7 +37,7 @@ export class SharedFile<Parts> {
   private readonly options: SharedFileOptions<Parts>;
   private opened: Opened<Parts> | undefined;
   private problem: string | undefined;
-  private told: { readonly message: string; readonly at: number } | undefined;
+  private reported: { readonly message: string; readonly at: number } | undefined;
   /** A monotonic time, so that setting the clock back does not prolong the pause. */
   private pausedUntil = -Infinity;
   private isClosed = false;
@@ -94,9 +94,9 @@ export class SharedFile<Parts> {
     const now = this.options.clocks.monotonic();
     this.pausedUntil = now + PAUSE_MS;
     const message = describeFailure(error, this.options.path);
-    const isRepeated = this.told?.message === message.english && now - this.told.at < REPEAT_MS;
+    const isRepeated = this.reported?.message === message.english && now - this.reported.at < REPEAT_MS;
     if (this.problem === undefined && !isRepeated) {
-      this.told = { message: message.english, at: now };
+      this.reported = { message: message.english, at: now };
       this.options.onProblem(message);
     }
     this.problem = message.english;

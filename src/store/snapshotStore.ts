@@ -22,7 +22,7 @@ export interface SnapshotStoreOptions {
   /** Clock in ms that only goes forward. */
   readonly monotonic: () => number;
   /** Limit in bytes on the disk. */
-  readonly maxBytes?: number;
+  readonly maxBytes?: number | undefined;
 }
 
 const restoredList = v.array(v.object({ uri: v.string(), hash: v.nullable(v.string()) }));
@@ -123,7 +123,7 @@ export class SnapshotStore {
    */
   saveCheckpoint(
     { conversation, item, kind }: CheckpointKey,
-    { roots, files = [] }: { readonly roots: SnapshotRoots; readonly files?: RestoredFiles },
+    { roots, files = [] }: { readonly roots: SnapshotRoots; readonly files?: RestoredFiles | undefined },
     generation: number,
   ): boolean {
     let isCurrent = false;

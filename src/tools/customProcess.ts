@@ -18,7 +18,7 @@ export interface CustomJob {
   readonly signal: AbortSignal;
   readonly onProgress: (progress: Progress) => void;
   /** Called for files that the process was not allowed to load. */
-  readonly onRefused?: (path: string) => void;
+  readonly onRefused?: ((path: string) => void) | undefined;
 }
 
 export type CustomEnd =
@@ -27,8 +27,8 @@ export type CustomEnd =
   | {
       readonly kind: 'failed';
       readonly message: LocalizedMessage;
-      readonly line?: number;
-      readonly isUnfinished?: true;
+      readonly line?: number | undefined;
+      readonly isUnfinished?: true | undefined;
     }
   | { readonly kind: 'timeout' }
   | { readonly kind: 'cancelled' };
@@ -115,8 +115,8 @@ function progressOf(report: Extract<Report, { type: 'progress' }>): Progress | u
   const message = plainLabel(report.message, MAX_LABEL);
   return {
     progress,
-    ...(Number.isFinite(total) && { total: total as number }),
-    ...(message !== undefined && { message }),
+    total: Number.isFinite(total) ? total : undefined,
+    message,
   };
 }
 
@@ -127,7 +127,7 @@ function failureOf(message: string | LocalizedMessage | undefined, line?: unknow
   return {
     kind: 'failed',
     message: text ?? msg('The tool failed without an error message.'),
-    ...(Number.isInteger(line) && { line: line as number }),
+    line: Number.isInteger(line) ? (line as number) : undefined,
   };
 }
 

@@ -43,8 +43,8 @@ async function carryOut(order: Exclude<Order, { type: 'abort' }>): Promise<unkno
     const report: Report = {
       type: 'progress',
       progress: made,
-      ...(total !== undefined && { total }),
-      ...(message !== undefined && { message }),
+      total,
+      message,
     };
     if (process.connected) process.send?.(report);
   };
@@ -73,7 +73,7 @@ function failed(error: unknown, file: string): Report {
       : String(error);
   const line = lineIn(file, error);
   if (error instanceof SyntaxError && line === undefined) throw error;
-  return { type: 'failed', message: headText(message, MAX_RESULT), ...(line !== undefined && { line }) };
+  return { type: 'failed', message: headText(message, MAX_RESULT), line };
 }
 
 function lineIn(file: string, error: unknown): number | undefined {

@@ -13,7 +13,7 @@ export interface CustomOrigin {
   /** Digest of the file, or of all files that the user confirmed, from when the tool was loaded. */
   readonly digest: string;
   /** The only files that may be loaded, if the tool needs confirmation. */
-  readonly files?: ConfirmedFiles;
+  readonly files?: ConfirmedFiles | undefined;
   readonly cwd: string;
   /** Resolves with undefined if the files cannot be read. */
   readonly digestNow: () => Promise<string | undefined>;
@@ -27,7 +27,7 @@ export function fromCustom(definition: CustomDefinition, origin: CustomOrigin): 
   const tool: Tool = {
     name,
     source: { kind: 'custom', file },
-    ...(title !== undefined && { title }),
+    title,
     description,
     inputSchema,
     hints: {},
@@ -44,7 +44,7 @@ export function fromCustom(definition: CustomDefinition, origin: CustomOrigin): 
         return failedResult(
           'The file of this tool has changed since it was loaded. The tool was not run. Call it again in the next step.',
         );
-      const order = { type: 'call', file, args, ...(files && { files }) } as const;
+      const order = { type: 'call', file, args, files } as const;
       return resultOf(await origin.run({ order, cwd, timeoutMs, signal, onProgress }), timeoutMs);
     },
   };

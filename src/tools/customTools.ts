@@ -36,7 +36,7 @@ export interface CustomToolsOptions {
   readonly runner: string;
   /** Folders whose files may be loaded. If two tools have one name, the first one counts. */
   readonly folders: () => readonly CustomFolder[];
-  readonly decisionOf?: (file: string) => ToolDecision | undefined;
+  readonly decisionOf?: ((file: string) => ToolDecision | undefined) | undefined;
 }
 
 /** A tool's file that the user has not allowed, with its content. */
@@ -51,19 +51,24 @@ export interface UnconfirmedFile {
 export type CustomFile =
   | { readonly kind: 'tool'; readonly file: string; readonly tool: Tool }
   | UnconfirmedFile
-  | { readonly kind: 'broken'; readonly file: string; readonly problem: string; readonly line?: number };
+  | {
+      readonly kind: 'broken';
+      readonly file: string;
+      readonly problem: string;
+      readonly line?: number | undefined;
+    };
 
 type Loaded =
   | { readonly definition: CustomDefinition }
-  | { readonly problem: string; readonly line?: number };
+  | { readonly problem: string; readonly line?: number | undefined };
 
 interface Found {
   readonly file: string;
   readonly cwd: string;
   /** Digest of the file, or of all files of a tool that needs confirmation. */
   readonly digest: string;
-  readonly files?: ConfirmedFiles;
-  readonly waits?: UnconfirmedFile;
+  readonly files?: ConfirmedFiles | undefined;
+  readonly waits?: UnconfirmedFile | undefined;
 }
 
 const FILE_NAME = /\.tool\.[mc]?js$/;
@@ -150,7 +155,7 @@ export class CustomTools {
         problem: t('The file cannot be read, or it is larger than {0} bytes or imports too much.', MAX_BYTES),
       };
     const end = await this.processes.run({
-      order: { type: 'describe', file, ...(files && { files }) },
+      order: { type: 'describe', file, files },
       cwd,
       timeoutMs: LOAD_MS,
       signal: this.ending.signal,
@@ -165,7 +170,7 @@ export class CustomTools {
           return { problem: (error as Error).message };
         }
       case 'failed':
-        return { problem: end.message.localized, ...(end.line !== undefined && { line: end.line }) };
+        return { problem: end.message.localized, line: end.line };
       case 'timeout':
         return { problem: t('The tool did not finish loading within {0} s.', LOAD_MS / 1_000) };
       case 'cancelled':
@@ -192,7 +197,7 @@ export class CustomTools {
         files ? (await this.digestsNow(file))?.digest : digestOf(file);
       const run = (job: CustomJob): Promise<CustomEnd> =>
         this.processes.run({ ...job, onRefused: (path) => this.noteRefused(file, path) });
-      const origin = { file, digest, cwd, digestNow, run, ...(files && { files }) };
+      const origin = { file, digest, cwd, digestNow, run, files };
       return { kind: 'tool', file, tool: fromCustom(definition, origin) };
     });
   }

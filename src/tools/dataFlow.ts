@@ -53,6 +53,7 @@ export function dataFlowOf(
         kind: 'dataFlow',
         marks: unique(held),
         destination: label,
+        // Reasons are compared as a whole, so an absent field must not become undefined.
         ...(isRemote && choice && { isChoice: true }),
       };
 }

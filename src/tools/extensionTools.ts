@@ -89,7 +89,7 @@ export class ExtensionTools {
     const tool: Tool = {
       name,
       source: { kind: 'extension', extension },
-      ...(title !== undefined && title !== name && { title }),
+      title: title === name ? undefined : title,
       description: markedText(found.description, MAX_DESCRIPTION) ?? '',
       inputSchema,
       hints: {},

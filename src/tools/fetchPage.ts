@@ -11,7 +11,7 @@ type Arguments = Readonly<Record<string, unknown>>;
 export function fetchPageTool(
   pages: Pick<PageFetcher, 'fetch'>,
   allowsPrivate: () => boolean,
-): NativeTool & Required<Pick<NativeTool, 'approvalNeed' | 'hostOf' | 'destination'>> {
+): NativeTool & { readonly [K in 'approvalNeed' | 'hostOf' | 'destination']: NonNullable<NativeTool[K]> } {
   const addressIn = ({ url }: Arguments): URL | undefined => {
     try {
       return pageAddress(url, allowsPrivate());
@@ -54,7 +54,7 @@ async function fetchPage(
   pages: Pick<PageFetcher, 'fetch'>,
   allowsPrivate: boolean,
 ): Promise<MarkedContent> {
-  const { url, whole = false } = args as { url: string; whole?: boolean };
+  const { url, whole = false } = args as { url: string; whole?: boolean | undefined };
   const page = await pages.fetch({
     url,
     isWhole: whole,

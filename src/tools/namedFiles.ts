@@ -278,7 +278,7 @@ interface Step {
 
 interface Wanted {
   /** Searches for folders instead of files. */
-  readonly folders?: boolean;
+  readonly folders?: boolean | undefined;
 }
 
 function folded(name: string): string {

@@ -24,16 +24,18 @@ interface OwnTool {
   /** `free` tools only read the workspace. */
   readonly permission: 'free' | 'ask';
   /** Set if the need depends on the arguments, which may not fit the schema. */
-  readonly approvalNeed?: (args: Readonly<Record<string, unknown>>) => ApprovalNeed | Promise<ApprovalNeed>;
-  readonly commandOf?: NonNullable<Tool['commandOf']>;
-  readonly hostOf?: NonNullable<Tool['hostOf']>;
-  readonly destination?: NonNullable<Tool['destination']>;
+  readonly approvalNeed?:
+    | ((args: Readonly<Record<string, unknown>>) => ApprovalNeed | Promise<ApprovalNeed>)
+    | undefined;
+  readonly commandOf?: NonNullable<Tool['commandOf']> | undefined;
+  readonly hostOf?: NonNullable<Tool['hostOf']> | undefined;
+  readonly destination?: NonNullable<Tool['destination']> | undefined;
 }
 
 export interface MarkedContent {
   readonly content: readonly ContentPart[];
-  readonly marks?: readonly DataMark[];
-  readonly files?: readonly string[];
+  readonly marks?: readonly DataMark[] | undefined;
+  readonly files?: readonly string[] | undefined;
 }
 
 export interface CommandContent {
@@ -85,9 +87,9 @@ export function ownTool(own: OwnTool, call: Tool['call']): Tool {
     hints,
     usualNeed: permission,
     approvalNeed: approvalNeed ?? (() => ({ kind: permission, reasons: [] })),
-    ...(commandOf && { commandOf }),
-    ...(hostOf && { hostOf }),
-    ...(destination && { destination }),
+    commandOf,
+    hostOf,
+    destination,
     fingerprint: () => ({ origin: 'native', definition: digest(own) }),
     call,
   };

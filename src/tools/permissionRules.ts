@@ -18,12 +18,12 @@ export interface Rule {
    */
   readonly fingerprints: Readonly<Record<string, string>>;
   /** The exact command, or for `pattern` the words before plain operands. */
-  readonly command?: CommandLine;
+  readonly command?: CommandLine | undefined;
   /** Host with its port, unless that is the default port. */
-  readonly host?: string;
+  readonly host?: string | undefined;
   /** The `reasonKey`s that were allowed. The rule does not cover calls with other reasons. */
   readonly reasons: readonly string[];
-  readonly conversation?: string;
+  readonly conversation?: string | undefined;
 }
 
 const KEY = 'patchbay.permissions';

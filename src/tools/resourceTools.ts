@@ -33,11 +33,11 @@ type Servers = Pick<McpManager, 'servers' | 'server'>;
 
 interface Entry {
   readonly server: string;
-  readonly uri?: string;
-  readonly uriTemplate?: string;
+  readonly uri?: string | undefined;
+  readonly uriTemplate?: string | undefined;
   readonly name: string;
-  readonly mimeType?: string;
-  readonly description?: string;
+  readonly mimeType?: string | undefined;
+  readonly description?: string | undefined;
 }
 
 function entriesOf({ servers }: Servers): readonly Entry[] {

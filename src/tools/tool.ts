@@ -11,10 +11,10 @@ import type {
 
 /** MCP tool annotations. They are hints, not promises, and never a reason to trust a server. */
 export interface ToolHints {
-  readonly readOnly?: boolean;
-  readonly destructive?: boolean;
-  readonly idempotent?: boolean;
-  readonly openWorld?: boolean;
+  readonly readOnly?: boolean | undefined;
+  readonly destructive?: boolean | undefined;
+  readonly idempotent?: boolean | undefined;
+  readonly openWorld?: boolean | undefined;
 }
 
 export interface ApprovalNeed {
@@ -25,7 +25,7 @@ export interface ApprovalNeed {
   readonly kind: 'free' | 'hinted' | 'ask' | 'always';
   readonly reasons: readonly ApprovalReason[];
   /** The permission is for the resources of this server with this definition. */
-  readonly resourcesOf?: { readonly server: string; readonly origin: string };
+  readonly resourcesOf?: { readonly server: string; readonly origin: string } | undefined;
 }
 
 export interface Destination {
@@ -34,12 +34,12 @@ export interface Destination {
   /** The destination is another machine, or a server that says that it reaches others. */
   readonly isRemote: boolean;
   /** The call sends no text of the model, only which of this server's listed resources it chose. */
-  readonly choice?: NonNullable<ApprovalNeed['resourcesOf']>;
+  readonly choice?: NonNullable<ApprovalNeed['resourcesOf']> | undefined;
 }
 
 export interface CallContext {
   /** Unique id in its conversation; absent for a call outside a conversation. */
-  readonly id?: string;
+  readonly id?: string | undefined;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: ProgressUpdate) => void;
   /**
@@ -81,15 +81,15 @@ export interface ToolResult {
   /** The tool has not answered. The output of the call until then is added to the content (callOutput.ts). */
   readonly isUnfinished?: boolean | undefined;
   /** The content includes the output of the call until it ended. */
-  readonly hasOutput?: true;
+  readonly hasOutput?: true | undefined;
   /** The end of a command. A command that failed is not a failed call: the model gets its output as usual. */
   readonly commandEnd?: CommandEnd;
   readonly edit?: ProposedEdit | undefined;
   /** Marks for the data-flow guard, in addition to those that follow from the tool. */
-  readonly marks?: readonly DataMark[];
+  readonly marks?: readonly DataMark[] | undefined;
   /** Real paths of files in the workspace that a built-in tool read or changed. */
-  readonly files?: readonly string[];
-  readonly skill?: string;
+  readonly files?: readonly string[] | undefined;
+  readonly skill?: string | undefined;
 }
 
 /** A tool that the model can call, from any source (features.md, C6). */
@@ -97,7 +97,7 @@ export interface Tool {
   /** Unique name within its source. The registry makes the wire name. */
   readonly name: string;
   readonly source: ToolSource;
-  readonly title?: string;
+  readonly title?: string | undefined;
   readonly description: string;
   readonly inputSchema: Readonly<Record<string, unknown>>;
   readonly hints: ToolHints;
@@ -105,16 +105,20 @@ export interface Tool {
   readonly usualNeed: ApprovalNeed['kind'];
   approvalNeed(args: Readonly<Record<string, unknown>>): ApprovalNeed | Promise<ApprovalNeed>;
   /** Set for a tool that runs commands. A permission is for the command, never for the tool. */
-  commandOf?(args: Readonly<Record<string, unknown>>): Promise<CommandLine | undefined>;
+  readonly commandOf?:
+    | ((args: Readonly<Record<string, unknown>>) => Promise<CommandLine | undefined>)
+    | undefined;
   /** Set for a tool that requests pages. A permission is for the host, never for the tool. */
-  hostOf?(args: Readonly<Record<string, unknown>>): string | undefined;
+  readonly hostOf?: ((args: Readonly<Record<string, unknown>>) => string | undefined) | undefined;
   /** `held` are the marks of the conversation. Checks that read the disk are needed only for some of them. */
-  destination?(
-    args: Readonly<Record<string, unknown>>,
-    held: readonly DataMark[],
-  ): Destination | undefined | Promise<Destination | undefined>;
+  readonly destination?:
+    | ((
+        args: Readonly<Record<string, unknown>>,
+        held: readonly DataMark[],
+      ) => Destination | undefined | Promise<Destination | undefined>)
+    | undefined;
   /** Name of the source of foreign text in results, as in `Destination.source`. */
-  readonly bringsOutsideContent?: string;
+  readonly bringsOutsideContent?: string | undefined;
   fingerprint(): ToolFingerprint;
   /** Runs a call. Never rejects: an error is a result for the model. */
   call(args: Readonly<Record<string, unknown>>, context: CallContext): Promise<ToolResult>;

@@ -25,12 +25,12 @@ export interface CheckedRequest {
   /** Throws if the address is not allowed. It is not called if a proxy looks up the name. */
   readonly checkAddress: (address: string) => void;
   /** Called with the address of the machine that answered, except through a proxy. */
-  readonly onConnected?: (address: string) => void;
+  readonly onConnected?: ((address: string) => void) | undefined;
   /** Throws to refuse the response before its body is read. */
-  readonly checkResponse?: (status: number, headers: http.IncomingHttpHeaders) => void;
-  readonly onReceived?: (bytes: number) => void;
-  readonly limitMs?: number;
-  readonly maxBytes?: number;
+  readonly checkResponse?: ((status: number, headers: http.IncomingHttpHeaders) => void) | undefined;
+  readonly onReceived?: ((bytes: number) => void) | undefined;
+  readonly limitMs?: number | undefined;
+  readonly maxBytes?: number | undefined;
 }
 
 /** Sends a request and reads the whole response. It rejects like `fetch`, with a TypeError. */

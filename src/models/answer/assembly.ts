@@ -41,9 +41,9 @@ const FUNCTION_CALL = 'function_call';
  * received.
  */
 export interface StreamEnd {
-  readonly isBroken?: boolean;
-  readonly read?: string;
-  readonly status?: number;
+  readonly isBroken?: boolean | undefined;
+  readonly read?: string | undefined;
+  readonly status?: number | undefined;
 }
 
 export class Assembly {
@@ -152,7 +152,7 @@ export class Assembly {
       type: 'answer',
       message: { role: 'assistant', text: this.text, calls, ...echo },
       truncated: finish === 'limit',
-      ...(problem && { problem }),
+      problem,
     });
     return events;
   }

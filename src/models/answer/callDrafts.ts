@@ -61,7 +61,7 @@ export class CallDrafts {
         id,
         name,
         argsText: finishedArgs(args),
-        ...(Object.keys(echo).length > 0 && { echo }),
+        echo: Object.keys(echo).length > 0 ? echo : undefined,
       }));
   }
 

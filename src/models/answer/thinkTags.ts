@@ -23,7 +23,7 @@ export interface SplitText {
   readonly text: string;
   readonly reasoning: string;
   /** The answer's text before this was reasoning: only its end was marked. */
-  readonly wasReasoning?: boolean;
+  readonly wasReasoning?: boolean | undefined;
 }
 
 export class ThinkTags {
@@ -127,7 +127,7 @@ export class ThinkTags {
       this.rest = this.rest.slice(until);
       break;
     }
-    return { text, reasoning, ...(wasReasoning && { wasReasoning }) };
+    return { text, reasoning, wasReasoning: wasReasoning ? true : undefined };
   }
 
   /**

@@ -46,11 +46,11 @@ export function usageOf(value: unknown, target: Target, tier?: unknown): UsageEv
       // Gemini and xAI count reasoning only in the total, and bill it as output.
       outputTokens: areApart ? written : Math.max(written, (tokens(value['total_tokens']) ?? 0) - input),
       // Zero is reported, too: nothing came from the cache.
-      ...(reported.length > 0 && { cachedTokens }),
-      ...(cacheWriteTokens > 0 && { cacheWriteTokens }),
-      ...(cost !== undefined && { cost }),
+      cachedTokens: reported.length > 0 ? cachedTokens : undefined,
+      cacheWriteTokens: cacheWriteTokens > 0 ? cacheWriteTokens : undefined,
+      cost,
     },
-    ...(areApart ? { doubt: 'tokens' } : !usualTiers.has(tier) && { doubt: 'tier' }),
+    doubt: areApart ? 'tokens' : usualTiers.has(tier) ? undefined : 'tier',
   };
 }
 

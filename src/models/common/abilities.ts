@@ -42,13 +42,13 @@ export function abilitiesOf({
 }: Readonly<Record<string, unknown>>): Abilities {
   const known = schemaNames.find((name) => name === schema);
   return {
-    ...((api === 'chat' || api === 'responses') && { api }),
-    ...(typeof contextWindow === 'number' && contextWindow > 0 && { contextWindow }),
-    ...(images === false && { images }),
-    ...(typeof parallelCalls === 'boolean' && { parallelCalls }),
-    ...(known && { schema: known }),
-    ...(isRecord(request) && { request }),
-    ...(isRecord(price) && { price }),
-    ...((textCalls === 'on' || textCalls === 'off') && { textCalls }),
+    api: api === 'chat' || api === 'responses' ? api : undefined,
+    contextWindow: typeof contextWindow === 'number' && contextWindow > 0 ? contextWindow : undefined,
+    images: images === false ? images : undefined,
+    parallelCalls: typeof parallelCalls === 'boolean' ? parallelCalls : undefined,
+    schema: known,
+    request: isRecord(request) ? request : undefined,
+    price: isRecord(price) ? price : undefined,
+    textCalls: textCalls === 'on' || textCalls === 'off' ? textCalls : undefined,
   };
 }

@@ -47,9 +47,9 @@ export function echoFor(echo: Fields = {}, responsesOf: string | undefined): Fie
 /** Removes encrypted reasoning, which another machine or account cannot read. */
 export function withoutReasoning(message: Message): Message {
   if (message.role !== 'assistant') return message;
-  const bare = <T extends { readonly echo?: Fields }>({ echo, ...others }: T) => {
+  const bare = <T extends { readonly echo?: Fields | undefined }>({ echo, ...others }: T) => {
     const rest = echoFor(echo, undefined);
-    return { ...others, ...(Object.keys(rest).length > 0 && { echo: rest }) };
+    return { ...others, echo: Object.keys(rest).length > 0 ? rest : undefined };
   };
   return { ...bare(message), calls: message.calls.map(bare) };
 }

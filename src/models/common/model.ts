@@ -17,12 +17,12 @@ export interface CallRequest {
   readonly name: string;
   readonly argsText: string;
   /** Fields that the endpoint needs back unchanged (`extra_content` of Gemini). */
-  readonly echo?: Readonly<Record<string, unknown>>;
+  readonly echo?: Readonly<Record<string, unknown>> | undefined;
   /** The call was found in the text of the answer, so the model may only have quoted it. */
-  readonly isFromText?: true;
+  readonly isFromText?: true | undefined;
   /** Reason why the answer ended within the call. Such a call must not run. */
-  readonly cutBy?: 'limit' | 'filter' | 'end';
-  readonly notes?: readonly CallNote[];
+  readonly cutBy?: 'limit' | 'filter' | 'end' | undefined;
+  readonly notes?: readonly CallNote[] | undefined;
 }
 
 export interface FoundTextCalls {
@@ -46,11 +46,11 @@ export type Message =
   | {
       readonly role: 'user';
       readonly text: string;
-      readonly content?: readonly ContentPart[];
+      readonly content?: readonly ContentPart[] | undefined;
       /** Name of the skill that the first part of the content contains. */
-      readonly skill?: string;
+      readonly skill?: string | undefined;
       /** Files whose instructions are the last part of the content. */
-      readonly instructions?: readonly Omit<GivenInstructions, 'text'>[];
+      readonly instructions?: readonly Omit<GivenInstructions, 'text'>[] | undefined;
     }
   | {
       readonly role: 'assistant';
@@ -60,7 +60,7 @@ export type Message =
        * Fields that the endpoint needs back unchanged (`reasoning_content` of DeepSeek, `reasoning_details` of
        * OpenRouter).
        */
-      readonly echo?: Readonly<Record<string, unknown>>;
+      readonly echo?: Readonly<Record<string, unknown>> | undefined;
     }
   | {
       readonly role: 'tool';
@@ -68,37 +68,37 @@ export type Message =
       readonly content: readonly ContentPart[];
       readonly isError: boolean;
       /** Instructions that follow the content. They stay if the content is cut or removed. */
-      readonly instructions?: readonly GivenInstructions[];
+      readonly instructions?: readonly GivenInstructions[] | undefined;
       /** Name of the skill that the content contains. It stays longer than other results. */
-      readonly skill?: string;
+      readonly skill?: string | undefined;
     };
 
 /** An absent option is left to the endpoint. An option that it refuses is left out. */
 export interface AnswerOptions {
-  readonly maxTokens?: number;
-  readonly temperature?: number;
-  readonly stopSequences?: readonly string[];
-  readonly toolChoice?: 'auto' | 'required' | 'none';
+  readonly maxTokens?: number | undefined;
+  readonly temperature?: number | undefined;
+  readonly stopSequences?: readonly string[] | undefined;
+  readonly toolChoice?: 'auto' | 'required' | 'none' | undefined;
 }
 
 export interface ModelRequest {
   readonly messages: readonly Message[];
   readonly tools: readonly ToolDefinition[];
-  readonly options?: AnswerOptions;
+  readonly options?: AnswerOptions | undefined;
   /**
    * The request is not for an answer in the chat, but for a title or the like. Settings for answers do not apply, and
    * refusals are not shown.
    */
-  readonly isAside?: true;
+  readonly isAside?: true | undefined;
   /**
    * The same for all requests of a conversation, which begin with the same bytes. Absent means that the endpoint is not
    * asked to cache.
    */
-  readonly cacheKey?: string;
+  readonly cacheKey?: string | undefined;
   /** Decides whether calls in the text count if the answer has no others. Absent means that they do not. */
-  readonly takesTextCalls?: (found: FoundTextCalls) => boolean;
+  readonly takesTextCalls?: ((found: FoundTextCalls) => boolean) | undefined;
   /** Called with each request that is sent, including the changed one after a refusal, and repeated ones. */
-  readonly onSend?: (sent: SentRequest) => void;
+  readonly onSend?: ((sent: SentRequest) => void) | undefined;
 }
 
 /** `name` is the wire name; `reason` follows "Not sent to the model:". */
@@ -131,12 +131,12 @@ export interface RequestPiece {
   readonly path: string;
   /** Text as in the body, or a value as JSON. */
   readonly text: string;
-  readonly isJson?: true;
+  readonly isJson?: true | undefined;
   /** Wire name of a tool, or of the called tool. */
-  readonly name?: string;
-  readonly callId?: string;
+  readonly name?: string | undefined;
+  readonly callId?: string | undefined;
   /** The message from which the piece was written. */
-  readonly message?: Message;
+  readonly message?: Message | undefined;
 }
 
 /** Format of a request: one of the two wire formats, or the editor's own. */
@@ -180,13 +180,13 @@ export type ModelEvent =
    * `doubt` says why the price list does not apply: the parts of the tokens contradict the sum, or the tier has other
    * prices.
    */
-  | { readonly type: 'usage'; readonly usage: Usage; readonly doubt?: 'tokens' | 'tier' }
+  | { readonly type: 'usage'; readonly usage: Usage; readonly doubt?: 'tokens' | 'tier' | undefined }
   | {
       readonly type: 'answer';
       readonly message: Extract<Message, { role: 'assistant' }>;
       readonly truncated: boolean;
       /** A problem at the end of the answer, for the user. */
-      readonly problem?: LocalizedMessage;
+      readonly problem?: LocalizedMessage | undefined;
     };
 
 export interface ChatModel {
@@ -195,8 +195,8 @@ export interface ChatModel {
   /** Unique key, also among models of the same name at several endpoints. */
   readonly key: string;
   /** Host of the endpoint; absent for a model of the editor. */
-  readonly host?: string;
-  readonly textCalls?: TextCallsMode;
+  readonly host?: string | undefined;
+  readonly textCalls?: TextCallsMode | undefined;
   /** Size of the context window in tokens, if the user sets it. */
   readonly contextWindow?: number | undefined;
   /** Highest number of tools in a request, if the endpoint documents it. */

@@ -20,7 +20,7 @@ export function explainNetwork(error: unknown, words: string, target: Target): E
   if (known !== undefined) {
     const [what, next] = known;
     const isTransient = codes.some((code) => passing.has(code));
-    return { kind: 'unreachable', message: join(' ', what, next), ...(isTransient && { transient: what }) };
+    return { kind: 'unreachable', message: join(' ', what, next), transient: isTransient ? what : undefined };
   }
   if (error instanceof Error && timeoutText.test(error.message)) {
     return {

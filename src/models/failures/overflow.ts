@@ -94,13 +94,16 @@ const requests = [
 ].map((pattern) => new RegExp(pattern, 'i'));
 
 /** Returns the numbers in a message, in the endpoint's tokens. */
-export function overflowIn(words: string): { readonly limit?: number; readonly requested?: number } {
+export function overflowIn(words: string): {
+  readonly limit?: number | undefined;
+  readonly requested?: number | undefined;
+} {
   const limit = firstOf(limits, words);
   const requested = firstOf(requests, words);
   return {
-    ...(limit !== undefined && { limit }),
+    limit,
     // A number below the limit has another meaning.
-    ...(requested !== undefined && (limit === undefined || requested > limit) && { requested }),
+    requested: requested !== undefined && (limit === undefined || requested > limit) ? requested : undefined,
   };
 }
 

@@ -9,7 +9,7 @@ export interface Explanation {
   readonly kind: ModelErrorKind;
   readonly message: LocalizedMessage;
   /** The same as `ModelError.transient`. */
-  readonly transient?: LocalizedMessage;
+  readonly transient?: LocalizedMessage | undefined;
 }
 
 /** Messages of OpenAI, Ollama, OpenRouter and vLLM. */
@@ -125,7 +125,7 @@ export function explainStatus(
   if (status === undefined || status >= 500 || passing.has(status)) {
     const what = msg('{0} failed{1}{2}{3}.', host, forModel, code, quote);
     const message = join(' ', what, msg('Try again in a moment.'));
-    return { kind: 'server', message, ...(!lasting.has(status) && { transient: what }) };
+    return { kind: 'server', message, transient: lasting.has(status) ? undefined : what };
   }
   if (isTooManyTools(words)) {
     const what = msg('{0} does not accept this many tools at once{1}{2}.', host, code, quote);

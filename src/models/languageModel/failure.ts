@@ -44,7 +44,8 @@ export function explainPortFailure(error: unknown, port: LanguageModelPort): Mod
     return new ModelError(kind, join(' ', what, next), {
       detail: words === '' ? undefined : boundedWords(words),
       cause: redactedCause(error, {}),
-      ...(passes && { transient: what, retryAfter }),
+      transient: passes ? what : undefined,
+      retryAfter: passes ? retryAfter : undefined,
     });
   };
   switch (codeOf(error)) {

@@ -17,7 +17,7 @@ export interface PortRequest {
   readonly tools: readonly {
     readonly name: string;
     readonly description: string;
-    readonly inputSchema?: object;
+    readonly inputSchema?: object | undefined;
   }[];
   readonly mustCall: boolean;
   /** Options by the names of OpenAI's API, which providers may know. */

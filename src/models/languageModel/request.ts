@@ -20,7 +20,7 @@ export function toPortRequest({
     tools: offered.flatMap((tool) => {
       if (tool.type !== 'function') return [];
       const { name, description = '', parameters } = tool.function;
-      return [{ name, description, ...(parameters && { inputSchema: parameters }) }];
+      return [{ name, description, inputSchema: parameters }];
     }),
     mustCall: choice === 'required' && offered.length > 0,
     modelOptions: {

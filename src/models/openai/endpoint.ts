@@ -22,8 +22,8 @@ export type StoredKey = (origin: string) => Promise<string | undefined>;
 
 export interface EndpointConnection {
   readonly baseURL: string;
-  readonly apiKey?: string;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly apiKey?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 export interface Endpoint extends EndpointConnection, Abilities {
@@ -81,7 +81,7 @@ export async function resolveConnection(
   const environmentKey = isEnvironments ? set(environment.OPENAI_API_KEY) : undefined;
   const apiKey = set(await storedKey(keyOrigin(baseURL))) ?? environmentKey;
   const { headers } = settings;
-  return { baseURL, ...(apiKey !== undefined && { apiKey }), ...(headers && { headers }) };
+  return { baseURL, apiKey, headers };
 }
 
 /**
@@ -124,7 +124,7 @@ function set(text: string | undefined): string | undefined {
 export interface Profile extends Abilities {
   readonly name: string;
   readonly baseURL: string;
-  readonly model?: string;
+  readonly model?: string | undefined;
   /** Headers with names in lower case. Their values may contain `${env:…}` and `${secret:…}`. */
   readonly headers: Readonly<Record<string, string>>;
   readonly toolCalling: boolean;
@@ -156,12 +156,12 @@ function profileOf(name: string, entry: unknown): Profile | LocalizedMessage {
   return {
     name,
     baseURL: baseUrl.trim(),
-    ...(named !== undefined && { model: named }),
+    model: named,
     headers: Object.fromEntries(lowered),
     toolCalling: toolCalling !== false,
     ...abilitiesOf(entry),
     // A price is for one model: another model of the endpoint has another price.
-    ...(isRecord(price) && { price: { ...price, model: named } }),
+    price: isRecord(price) ? { ...price, model: named } : undefined,
   };
 }
 

@@ -11,8 +11,8 @@ import { listedCost } from './priceList.ts';
 interface Price {
   readonly input: number;
   readonly output: number;
-  readonly cachedInput?: number;
-  readonly cacheWrite?: number;
+  readonly cachedInput?: number | undefined;
+  readonly cacheWrite?: number | undefined;
 }
 
 interface PricedModel {
@@ -39,7 +39,7 @@ export async function withCost(event: UsageEvent, priced: PricedModel): Promise<
       : costBy(own, usage)
     : (usage.cost ?? (doubt ? undefined : await listedCost(usage, priced)));
   const { cost: _, ...tokens } = usage;
-  return { ...event, usage: { ...tokens, ...(cost !== undefined && cost <= MAX_COST && { cost }) } };
+  return { ...event, usage: { ...tokens, cost: cost !== undefined && cost <= MAX_COST ? cost : undefined } };
 }
 
 function ownPrice({ price, model }: PricedModel): Price | undefined {
@@ -50,8 +50,8 @@ function ownPrice({ price, model }: PricedModel): Price | undefined {
   return {
     input,
     output,
-    ...(cachedInput !== undefined && { cachedInput }),
-    ...(cacheWrite !== undefined && { cacheWrite }),
+    cachedInput,
+    cacheWrite,
   };
 }
 

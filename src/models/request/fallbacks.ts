@@ -8,24 +8,24 @@ import type { LeftOutTool, ToolDefinition } from '../common/model.ts';
 import { boundedWords, type Credentials, redactKey } from '../failures/redaction.ts';
 
 export interface Fallbacks extends MessageOmissions {
-  readonly api?: Api;
+  readonly api?: Api | undefined;
   /** The Responses API is not asked for encrypted reasoning: models without reasoning refuse that. */
-  readonly encrypted?: boolean;
+  readonly encrypted?: boolean | undefined;
   /** The endpoint does not know `store`, so it is not told to store nothing. */
-  readonly store?: boolean;
-  readonly usage?: boolean;
-  readonly cacheKey?: boolean;
-  readonly cacheMarks?: boolean;
+  readonly store?: boolean | undefined;
+  readonly usage?: boolean | undefined;
+  readonly cacheKey?: boolean | undefined;
+  readonly cacheMarks?: boolean | undefined;
   /** The limit is sent as `max_completion_tokens` instead. */
-  readonly maxTokens?: boolean;
-  readonly temperature?: boolean;
-  readonly stop?: boolean;
-  readonly parallelCalls?: boolean;
+  readonly maxTokens?: boolean | undefined;
+  readonly temperature?: boolean | undefined;
+  readonly stop?: boolean | undefined;
+  readonly parallelCalls?: boolean | undefined;
   /** All schemas are sent in the `plain` profile. */
-  readonly plainSchemas?: boolean;
-  readonly tools?: ReadonlyMap<string, ToolFallback>;
+  readonly plainSchemas?: boolean | undefined;
+  readonly tools?: ReadonlyMap<string, ToolFallback> | undefined;
   /** Fields of the user's settings that are left out, by `fieldKey`. */
-  readonly fields?: ReadonlyMap<string, RequestField>;
+  readonly fields?: ReadonlyMap<string, RequestField> | undefined;
 }
 
 type ToolFallback =
@@ -66,8 +66,8 @@ const pickyAfter = 3;
 export function knownFallbacks({ baseURL, images }: Abilities & { readonly baseURL: string }): Fallbacks {
   const host = URL.parse(baseURL)?.hostname ?? '';
   return {
-    ...(/(^|\.)mistral\.ai$/.test(host) && { userAfterTool: true }),
-    ...(images === false && { images: true }),
+    userAfterTool: /(^|\.)mistral\.ai$/.test(host),
+    images: images === false,
   };
 }
 

@@ -13,10 +13,10 @@ import { toolOutput, partText } from './toolOutput.ts';
 import type { ContentPart } from '../../protocol/index.ts';
 
 export interface MessageOmissions {
-  readonly echo?: boolean;
-  readonly images?: boolean;
+  readonly echo?: boolean | undefined;
+  readonly images?: boolean | undefined;
   /** A message of the assistant goes between a tool message and a user message (Mistral). */
-  readonly userAfterTool?: boolean;
+  readonly userAfterTool?: boolean | undefined;
 }
 
 interface Written {

@@ -77,15 +77,15 @@ export class Negotiation {
         const { api, encrypted, store, usage, maxTokens, parallelCalls, cacheKey, cacheMarks, fields } =
           this.known;
         lasting.set(endpoint, {
-          ...(api && { api }),
-          ...(maxTokens !== undefined && { maxTokens }),
-          ...(encrypted !== undefined && { encrypted }),
-          ...(store !== undefined && { store }),
-          ...(usage !== undefined && { usage }),
-          ...(parallelCalls !== undefined && { parallelCalls }),
-          ...(cacheKey !== undefined && { cacheKey }),
-          ...(cacheMarks !== undefined && { cacheMarks }),
-          ...(fields && { fields }),
+          api,
+          maxTokens,
+          encrypted,
+          store,
+          usage,
+          parallelCalls,
+          cacheKey,
+          cacheMarks,
+          fields,
         });
         remember(request.tools, attempt.fallbacks, endpoint);
         const added = refused.filter(([key]) => before?.has(key) !== true);
@@ -152,13 +152,15 @@ interface Attempt {
   /** Refusals because of which fields were left out, by `fieldKey`. */
   readonly refusals: ReadonlyMap<string, string>;
   /** The last fallback, and the refusal before it. */
-  readonly last?: {
-    readonly words: string;
-    readonly undo: Fallbacks;
-    readonly fields: readonly string[];
-  };
+  readonly last?:
+    | {
+        readonly words: string;
+        readonly undo: Fallbacks;
+        readonly fields: readonly string[];
+      }
+    | undefined;
   readonly tries: number;
-  readonly hasSwitched?: true;
+  readonly hasSwitched?: true | undefined;
 }
 
 function contentOf({ params, isMarked = false }: MadeRequest): string {

@@ -25,7 +25,7 @@ export interface MadeRequest {
   readonly leftOut: readonly LeftOutTool[];
   readonly fields: readonly RequestField[];
   /** Parts to cache are marked when the body is written. */
-  readonly isMarked?: boolean;
+  readonly isMarked?: boolean | undefined;
 }
 
 const CACHE_KEY = 'prompt_cache_key';
@@ -58,7 +58,10 @@ export function requestOf(
     ...(!isChat && fallbacks.store !== true && { store: false }),
     ...(!isChat && fallbacks.encrypted !== true && { include: ['reasoning.encrypted_content'] }),
     ...(isChat && fallbacks.usage !== true && { stream_options: { include_usage: true } }),
-    ...(cache === 'key' && !hasOwnKey && fallbacks.cacheKey !== true && { [CACHE_KEY]: cacheKey }),
+    ...(cache === 'key' &&
+      cacheKey !== undefined &&
+      !hasOwnKey &&
+      fallbacks.cacheKey !== true && { [CACHE_KEY]: cacheKey }),
     // Endpoints refuse an empty list.
     ...(sent.length > 0 && { tools: [...sent] }),
     ...(sent.length > 0 && answer.toolChoice !== undefined && { tool_choice: answer.toolChoice }),
@@ -69,7 +72,7 @@ export function requestOf(
     ...wellFormed(answerParameters(answer, fallbacks, api)),
   };
   const isMarked = cache === 'marks' && fallbacks.cacheMarks !== true;
-  return { api, params, leftOut, fields, ...(isMarked && { isMarked }) };
+  return { api, params, leftOut, fields, isMarked };
 }
 
 function renamed({ value }: RequestField): RequestField {

@@ -60,7 +60,7 @@ export function requestFields(
     readonly api: Api;
     readonly baseURL: string;
     readonly isAside?: boolean | undefined;
-    readonly answer?: AnswerOptions;
+    readonly answer?: AnswerOptions | undefined;
   },
 ): RequestField[] {
   const { effort, effortField: place, temperature, topP, maxTokens, extraBody } = settings;

@@ -37,7 +37,7 @@ function messagePieces(sent: object, path: string, message: Message | undefined)
   const { role, content, tool_calls: calls, tool_call_id: callId, ...others } = recordOf(sent);
   const about = {
     ...aboutMessage(message),
-    ...(typeof callId === 'string' && { callId }),
+    callId: typeof callId === 'string' ? callId : undefined,
   };
   return [
     ...Object.entries(others).map(([field, value]) =>
@@ -73,8 +73,8 @@ function itemPieces(item: object, path: string, message: Message | undefined): R
   const { type, role, content, output, call_id: callId, name } = recordOf(item);
   const about = {
     ...aboutMessage(message),
-    ...(typeof callId === 'string' && { callId }),
-    ...(typeof name === 'string' && { name }),
+    callId: typeof callId === 'string' ? callId : undefined,
+    name: typeof name === 'string' ? name : undefined,
   };
   switch (type) {
     case 'message':
@@ -172,7 +172,7 @@ export function slices(text: string, parts: readonly string[], separator: string
 }
 
 function aboutMessage(message: Message | undefined): About {
-  return message ? { message } : {};
+  return { message };
 }
 
 function json(kind: PieceKind, path: string, value: unknown, about: About = {}): RequestPiece {
@@ -186,7 +186,7 @@ function valuePiece(kind: PieceKind, path: string, value: unknown, about: About)
 function namedCall(call: unknown): About {
   const { id, function: called } = recordOf(call);
   return {
-    ...(typeof id === 'string' && { callId: id }),
-    ...(isRecord(called) && { name: String(called['name']) }),
+    callId: typeof id === 'string' ? id : undefined,
+    name: isRecord(called) ? String(called['name']) : undefined,
   };
 }

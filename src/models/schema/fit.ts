@@ -23,7 +23,7 @@ export type FittedTool =
       readonly name: string;
       readonly description: string;
       /** Absent if the endpoint refuses objects without properties. */
-      readonly parameters?: Fields;
+      readonly parameters?: Fields | undefined;
     }
   | { readonly kind: 'leftOut'; readonly reason: LocalizedMessage };
 

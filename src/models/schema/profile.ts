@@ -22,7 +22,7 @@ export interface SchemaProfile {
   /** Accepts `nullable: true` (OpenAPI 3.0). */
   readonly nullable: boolean;
   /** Undefined means all formats. */
-  readonly formats?: ReadonlySet<string>;
+  readonly formats?: ReadonlySet<string> | undefined;
   readonly maxDepth: number;
   /** Longest description of the tool and of each part. */
   readonly maxDescription: number;

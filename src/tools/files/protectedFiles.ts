@@ -11,9 +11,9 @@ export type Protection =
   | { readonly kind: 'protected'; readonly why: ProtectedKind };
 
 export interface ProtectionScope {
-  readonly folder?: string;
+  readonly folder?: string | undefined;
   /** Globs of the user, which only add to the others. */
-  readonly globs?: readonly string[];
+  readonly globs?: readonly string[] | undefined;
 }
 
 /**

@@ -52,9 +52,9 @@ export type FetchedPage =
 export interface PageFetcherOptions {
   /** Path of the built pageWorker.ts. */
   readonly worker: string;
-  readonly resolve?: Resolve;
-  readonly requestLimitMs?: number;
-  readonly readLimitMs?: number;
+  readonly resolve?: Resolve | undefined;
+  readonly requestLimitMs?: number | undefined;
+  readonly readLimitMs?: number | undefined;
 }
 
 export class PageFetcher {

@@ -14,7 +14,7 @@ describe('a price', () => {
     assert.equal(formatPrice(1_234_500_000, 'de'), '1.234,50\u00a0$');
   });
 
-  it('is never a guess', () => {
+  it('is never guessed if a part of it is not known', () => {
     assert.equal(spentText({}, 'en'), '—');
     assert.equal(spentText({ cost: 0 }, 'en'), '$0.00');
     assert.equal(spentText({ cost: 31_400, unpriced: true }, 'en'), '≥ $0.03');

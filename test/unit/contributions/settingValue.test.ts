@@ -36,7 +36,7 @@ describe('the value of a setting', () => {
     assert.equal(settingValue('serverGrace', Number.MAX_SAFE_INTEGER), 60_000);
   });
 
-  it('keeps what fits', () => {
+  it('is kept if it is valid', () => {
     assert.equal(settingValue('chat.announceAfter', 0.001), 0.001);
     assert.equal(settingValue('model.contextWindow', null), null);
     assert.equal(settingValue('model.contextWindow', 8_192), 8_192);
@@ -47,7 +47,7 @@ describe('the value of a setting', () => {
     assert.equal(settingValue('servers', servers), servers);
   });
 
-  it('has the items of a list that fit', () => {
+  it('has only the valid items of a list', () => {
     assert.deepEqual(settingValue('model.localPorts', [8080, '80', 0, 70_000, 1.5, 1234]), [8080, 1234]);
     assert.deepEqual(settingValue('approval.sensitiveFiles', ['*.key', 1, null]), ['*.key']);
     assert.deepEqual(settingValue('model.localPorts', []), []);

@@ -44,11 +44,11 @@ describe('the text of an answer', () => {
     assert.equal(answerText(items, 'a5'), 'New.');
   });
 
-  it('ends with the part that it is asked of', () => {
+  it('ends with the part for which it is requested', () => {
     assert.equal(answerText(items, 'a2'), 'First, the file.');
   });
 
-  it('is nothing where nobody knows the item', () => {
+  it('is empty for an unknown item', () => {
     assert.equal(answerText(items, 'gone'), '');
   });
 });

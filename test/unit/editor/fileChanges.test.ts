@@ -50,7 +50,7 @@ describe('the changes of files', () => {
     assert.deepEqual(ofTurn(changes, 'other').files, ['a']);
   });
 
-  it('are none where a turn took back what it did, or changed nothing', () => {
+  it('are empty if a turn undid its own change, or changed nothing', () => {
     const changes = new FileChanges();
     changes.add('1', edit('a', 'one', 'two'));
     changes.add('2', edit('a', 'two', 'one'));
@@ -223,7 +223,7 @@ describe('the lines that differ', () => {
       assert.equal(apply(from, to), to);
     });
 
-  it('are no more than need be', () => {
+  it('are as few as possible', () => {
     assert.deepEqual(changedLines('a\nb\nc\nd', 'a\nb\nx\nd'), {
       startLine: 2,
       endLine: 2,

@@ -11,7 +11,7 @@ describe('the first start', () => {
     };
   };
 
-  it('is one once in a profile', () => {
+  it('is detected once in a profile', () => {
     const state = profile();
     assert.deepEqual(
       [1, 2, 3].map(() => isFirstStart(state, false)),
@@ -20,7 +20,7 @@ describe('the first start', () => {
     assert.equal(isFirstStart(profile(), false), true);
   });
 
-  it('is none where a model or a server is set up, and none later when they are gone', () => {
+  it('is not detected if a model or a server is set up, nor later when they are gone', () => {
     const state = profile();
     assert.equal(isFirstStart(state, true), false);
     assert.equal(isFirstStart(state, false), false);

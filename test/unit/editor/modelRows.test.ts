@@ -65,7 +65,7 @@ describe('the rows of the model pick', () => {
     ]);
   });
 
-  it('offer the model that the settings name also where there is no list', () => {
+  it('offer the model of the settings even if there is no list', () => {
     const named = source('one', { named: 'a' });
     const failed: Listed = { kind: 'failed', why: 'It is down.' };
     assert.deepEqual(texts([{ source: named, listed: failed }]), [
@@ -99,7 +99,7 @@ describe('the rows of the model pick', () => {
     );
   });
 
-  it('pass over names that are none', () => {
+  it('leave out names that are invalid', () => {
     assert.deepEqual(texts([{ source: source('one'), listed: models('x'.repeat(201), 'a') }]), [
       'heading one',
       'model a',

@@ -17,7 +17,7 @@ describe('the name of a file in an answer', () => {
     assert.deepEqual(namedFile('src/a.ts(12,3)'), { path, ...nowhere, line: 12, column: 3 });
   });
 
-  it('may have such signs of its own', () => {
+  it('may itself contain the characters that usually separate a line number', () => {
     for (const path of ['C:\\a\\b.ts', 'app/(group)/page.tsx', 'a#b.ts', 'v1:2/a.ts'])
       assert.deepEqual(namedFile(path), { path });
   });

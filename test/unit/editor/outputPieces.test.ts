@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { OutputPieces } from '../../../src/editor/builtInTools/outputPieces.ts';
 
-describe('the pieces of what a command writes', () => {
-  it('come by themselves, together with what came soon after', async () => {
+describe("the pieces of a command's output", () => {
+  it('are sent by themselves, together with those that follow soon', async () => {
     const piece = await new Promise((resolve) => {
       const pieces = new OutputPieces(resolve);
       pieces.write('one\n');
@@ -12,7 +12,7 @@ describe('the pieces of what a command writes', () => {
     assert.equal(piece, 'one\ntwo\n');
   });
 
-  it('are the end of a flood, without colours and lines that are written over', () => {
+  it('are the end of a flood, without colours and overwritten lines', () => {
     const got: string[] = [];
     const pieces = new OutputPieces((piece) => got.push(piece));
     pieces.write('\u001b[31mred\u001b[0m\r\n10 %\r20 %');

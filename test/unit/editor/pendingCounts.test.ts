@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { PendingCounts } from '../../../src/editor/chat/pendingCounts.ts';
 
-describe('what waits for the user', () => {
-  it('counts until each has its answer, or has failed', async () => {
+describe('the count of pending questions', () => {
+  it('includes each question until it has its answer, or has failed', async () => {
     const questions = new PendingCounts();
     const told: (number | undefined)[] = [];
     questions.state.onDidChange(() => told.push(questions.state.get().get('demo')));

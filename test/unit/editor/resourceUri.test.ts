@@ -38,7 +38,7 @@ describe('the name of a resource in the editor', () => {
     assert.equal(fileOf('x:///'), 'x_');
   });
 
-  it('is refused when it is no such name, or a second name for one', () => {
+  it('is refused when it is invalid, or a second name for the same resource', () => {
     const names = [
       ['', 'YQ'],
       ['/', 'YQ'],

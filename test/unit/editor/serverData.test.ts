@@ -29,7 +29,7 @@ function definition(name: string): ServerDefinition {
   return checked.definition;
 }
 
-describe('what is kept for a server', () => {
+describe('the saved data of a server', () => {
   const [old, renamed] = [definition('old'), definition('new')];
   const memory = new Map<string, SavedServer>();
   const sampling = new Map<string, string | undefined>();
@@ -90,7 +90,7 @@ describe('what is kept for a server', () => {
     });
   });
 
-  it('goes along to a new name, with fingerprints that hold for it, and back', async () => {
+  it('moves to a new name, with fingerprints that hold for it, and back', async () => {
     const before = state();
     const undo = await serverData.move(engine, old, renamed);
     const now = fingerprint(renamed);
@@ -106,7 +106,7 @@ describe('what is kept for a server', () => {
     assert.deepEqual(renames, ['old new', 'new old']);
   });
 
-  it('goes with the server that is removed, and comes back', async () => {
+  it('is removed with the server, and restored with it', async () => {
     const before = state();
     const undo = await serverData.forget(engine, 'old');
     const places = ['first', 'new', 'old'];

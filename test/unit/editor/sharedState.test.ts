@@ -55,7 +55,7 @@ async function writeTwo(memento: EditorMemento, state: Memento): Promise<unknown
 }
 
 describe('what is written to globalState', () => {
-  it('would be lost when it is written while another value is on its way', async () => {
+  it('would be lost in the editor alone if another value is being written at the same time', async () => {
     const memento = new EditorMemento();
     assert.deepEqual(await writeTwo(memento, memento), { first: 1 });
   });

@@ -243,7 +243,7 @@ for (const { name, schemas, examples } of pages)
             assert.equal(handled({ ...message, [field]: other }), undefined, `${message.type}: ${field}`);
     });
 
-    it('are refused when a value is one that there is not', () => {
+    it('are refused if a value is not one of the allowed values', () => {
       for (const message of hostile)
         assert.equal(handled(message), undefined, JSON.stringify(message).slice(0, 200));
     });

@@ -17,7 +17,7 @@ const URLS = { plain: 'http://api.test/v1', secure: 'https://api.test/v1', port:
 
 describe('a proxy behind a failed request', () => {
   for (const url of Object.values(URLS)) {
-    it(`is told from the address, to which nothing connects without it: ${url}`, () => {
+    it(`is recognised by an address to which nothing connects without it: ${url}`, () => {
       const port = Number(new URL(url).port) || (url.startsWith('https') ? 443 : 80);
       assert.equal(proxyProblem(failed(refusedAt('192.0.2.1', port)), url), undefined);
       assert.equal(proxyProblem(failed(unknown('api.test')), url), undefined);

@@ -19,7 +19,7 @@ describe('what is generated of the tables of contributions', () => {
       assert.deepEqual(difference(path, await readFile(path, 'utf8'), expected), []);
   });
 
-  it('is told with the first line that differs', () => {
+  it('is reported with the first line that differs', () => {
     assert.deepEqual(difference('x', 'a\nb\n', 'a\nb\n'), []);
     assert.deepEqual(difference('x', 'a\nb\n', 'a\nc\n'), ['x:2: b', '  by the tables: c']);
     assert.deepEqual(difference('x', 'a', 'a\nb'), ['x:2: (end)', '  by the tables: b']);

@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { lastingPort } from '../../../scripts/host/lastingPort.ts';
 
 describe('a lasting port', () => {
-  it('is none of those that Linux, macOS and Windows give to whoever asks for any', async () => {
+  it('is outside of the ports that Linux, macOS and Windows assign by themselves', async () => {
     const port = await lastingPort();
     assert.ok(port >= 20_000 && port < 32_768, String(port));
   });

@@ -87,7 +87,7 @@ describe('the store when the clock is set', () => {
     assert.equal(problems.length, 1);
   });
 
-  it('deletes nothing for its age right after the clock was set, and goes by the new time an hour later', async () => {
+  it('deletes nothing because of its age right after the clock was set, and uses the new time an hour later', async () => {
     const store = openStore({ retention: () => ({ maxAgeDays: 90, maxNumber: 0 }) });
     write(store, 'a');
     store.leave('a');

@@ -7,6 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { ConversationChange, Item, Patch } from '../../../src/protocol/index.ts';
 import { ConversationStore, type ConversationsOptions } from '../../../src/store/index.ts';
 import { processorTime } from '../../fixtures/processorTime.ts';
+import { defined } from '../defined.ts';
 
 let folder: string;
 let now: number;
@@ -73,7 +74,7 @@ describe('the kept conversations', () => {
     store.write('a', { ...nothing, results: [{ callId: 'c1', content }], messages: [{ message: { n: 2 } }] });
     store.write('a', { ...nothing, facts: [['running', false]] });
     store.dispose();
-    assert.deepEqual(open().read('a'), {
+    assert.deepEqual(defined(open().read('a')), {
       id: 'a',
       items: [],
       patches: [add(user('Hello')), add(call)],

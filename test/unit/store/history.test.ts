@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { CallHistory, type HistoryOptions } from '../../../src/store/index.ts';
 import { all, keepAll, made } from './support.ts';
+import { defined } from '../defined.ts';
 
 let folder: string;
 const opened: CallHistory[] = [];
@@ -81,7 +82,7 @@ describe('the call history', () => {
     ] as const;
     history.record('talk', made.end('a', { result: { status: 'success', content } }));
     const [row] = restarted(history).list(all, { limit: 10 });
-    assert.deepEqual(opened.at(-1)?.call(row?.seq ?? 0), {
+    assert.deepEqual(defined(opened.at(-1)?.call(row?.seq ?? 0)), {
       seq: 1,
       at: 1_000,
       source: { kind: 'mcp', server: 'files' },
@@ -179,7 +180,7 @@ describe('the call history', () => {
     assert.deepEqual(statuses(two), ['success']);
   });
 
-  it('finds words anywhere in a call, also unfinished ones, and takes nothing for an operator', () => {
+  it('finds words anywhere in a call, even unfinished ones, and treats none as an operator', () => {
     const history = open();
     add(history, 'a', { argsText: '{"path":"src/Äpfel.ts"}' });
     add(
@@ -227,7 +228,7 @@ describe('the call history', () => {
       );
     add(history, 'slow', {}, { durationMs: 60_000, result: { status: 'timeout', content: [] } });
     history.record('talk', made.start('open', { toolName: 'other' }));
-    assert.deepEqual(history.statistics(all), [
+    assert.deepEqual(defined(history.statistics(all)), [
       { server: 'files', tool: 'read_file', calls: 101, errors: 3, p50: 50, p95: 95 },
       { server: 'files', tool: 'other', calls: 1, errors: 0 },
     ]);
@@ -288,7 +289,7 @@ describe('the call history', () => {
     assert.deepEqual(statuses(history), ['success']);
   });
 
-  it('lets go what is older than the setting says', async () => {
+  it('deletes calls that are older than the setting allows', async () => {
     let now = 0;
     const history = open({
       now: () => now,
@@ -311,7 +312,7 @@ describe('the call history', () => {
     assert.equal(words.length, 1);
   });
 
-  it('lets go the oldest until the file is as small as the setting says', async () => {
+  it('deletes the oldest calls until the file is as small as the setting says', async () => {
     const history = open({ retention: () => ({ maxAgeDays: 90, maxSizeMB: 5 }) });
     const content = [{ type: 'text', text: 'y'.repeat(50_000) }] as const;
     for (let index = 0; index < 300; index += 1)
@@ -323,7 +324,7 @@ describe('the call history', () => {
     assert.ok((await stat(join(folder, 'history.sqlite'))).size < 5_000_000);
   });
 
-  it('keeps nothing when the setting says so, and lets go what there was', async () => {
+  it('saves nothing when the setting says so, and deletes earlier calls', async () => {
     let maxSizeMB = 500;
     const history = open({ retention: () => ({ maxAgeDays: 90, maxSizeMB }) });
     add(history, 'a');
@@ -334,7 +335,7 @@ describe('the call history', () => {
     assert.deepEqual(statuses(history), []);
   });
 
-  it('makes no file for who makes no call', async () => {
+  it('creates no file if there is no call', async () => {
     const history = open({ folder: join(folder, 'deep', 'er') });
     await history.clean();
     await assert.rejects(stat(join(folder, 'deep')));

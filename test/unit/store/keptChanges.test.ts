@@ -43,8 +43,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-describe('the kept changes of turns', () => {
-  it('are there after a restart, as they stood last', () => {
+describe('the saved changes of turns', () => {
+  it('are there after a restart, in their last state', () => {
     begin('talk');
     const made = [file('a', 'one', 'two\u2028"\n'), file('b', undefined, '')];
     store.changes.add('talk', 'turn', made);
@@ -70,7 +70,7 @@ describe('the kept changes of turns', () => {
     );
   });
 
-  it('are none of a conversation that is not kept, and make no file', () => {
+  it('are not saved for a conversation that is not saved, and create no file', () => {
     assert.equal(store.changes.of('turn'), undefined);
     begin('talk');
     store.changes.add('other', 'turn', [file('a', 'one', 'two')]);
@@ -78,7 +78,7 @@ describe('the kept changes of turns', () => {
     assert.deepEqual([store.changes.has('turn'), store.changes.of('turn')], [false, undefined]);
   });
 
-  it('go with their conversation', () => {
+  it('are deleted with their conversation', () => {
     begin('talk');
     begin('other');
     store.changes.add('talk', 'turn', [file('a', 'one', 'two')]);
@@ -89,7 +89,7 @@ describe('the kept changes of turns', () => {
     assert.deepEqual([store.changes.has('turn'), store.changes.has('other turn')], [false, true]);
   });
 
-  it('give way, the oldest first, when they are too much', () => {
+  it('are deleted, the oldest first, if they are too large', () => {
     begin('talk');
     const path = join(folder, 'conversations.sqlite');
     const shared = new SharedFile({

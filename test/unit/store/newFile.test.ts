@@ -12,14 +12,14 @@ import { keepAll, made } from './support.ts';
 /** As `PRAGMA synchronous` has it. */
 const NORMAL = 1;
 
-describe('a database that is made', () => {
+describe('a new database', () => {
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'patchbay-new-'));
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('is written with the care of any other once it has its tables', () => {
+  it('is written as safely as any other once it has its tables', () => {
     const file = join(folder, 'x.sqlite');
     for (const expected of [true, false]) {
       const { database, isNew } = openDatabase(file, historySchema);
@@ -30,7 +30,7 @@ describe('a database that is made', () => {
     }
   });
 
-  it('is brought to the disk two seconds after the first call, and not before', async () => {
+  it('is synchronised to the disk two seconds after the first call, and not before', async () => {
     mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
     const history = new CallHistory(keepAll(folder));
     try {

@@ -67,7 +67,7 @@ describe('the call history of several windows', function () {
     assert.equal(count({ status: 'pending' }), 0);
   });
 
-  it('says that there is none where Node has no SQLite, and lets the calls go on', async () => {
+  it('is reported as missing if Node has no SQLite, and calls still work', async () => {
     const script = fileURLToPath(new URL('child.ts', import.meta.url));
     const child = spawn(process.execPath, ['--no-experimental-sqlite', script, folder, 'old', '3']);
     children.push(child);

@@ -38,7 +38,7 @@ describe('plain words of a command', () => {
     nothing: ['', '  '],
   };
   for (const [what, commands] of Object.entries(notPlain))
-    it(`are none where there is ${what}`, () => {
+    it(`are undefined if the command has ${what}`, () => {
       for (const command of commands) assert.equal(plainWords(command), undefined, command);
     });
 });
@@ -88,7 +88,7 @@ describe('a pattern of a command', () => {
     );
   });
 
-  it('is never made of what runs other programs', () => {
+  it('is never made for a program that runs other programs', () => {
     const commands = [
       'env npm test',
       'sudo npm test',

@@ -78,7 +78,7 @@ describe('the confinement of custom tools', () => {
     assert.deepEqual(result.content, [{ type: 'json', value: ['text', `text${uid}\n`, true, true] }]);
   });
 
-  it('is none where a program starts the tool but does not confine it, or does not start it', async () => {
+  it('is empty if a program starts the tool without confining it, or does not start it', async () => {
     assert.deepEqual(await find(['/usr/bin/env'], ['/bin/false'], ['/nonexistent']), []);
     const works = await find(...confinements());
     assert.deepEqual(await find(['/usr/bin/env'], works), works);

@@ -131,7 +131,7 @@ describe('custom tools', () => {
     assert.equal(textOf(await run('')), '(no result)');
   });
 
-  it('give the message of an error to the model, and what cannot be sent is one', async () => {
+  it('give the message of an error to the model, and report a result that cannot be sent as an error', async () => {
     const thrown = await run("throw new Error('There is no such thing.');");
     assert.deepEqual([thrown.status, textOf(thrown)], ['error', 'There is no such thing.']);
     const cyclic = await run('const a = {}; a.a = a; return a;');

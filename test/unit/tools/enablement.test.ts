@@ -69,7 +69,7 @@ describe('enablement', () => {
     assert.deepEqual(next.forget('unknown'), []);
   });
 
-  it('takes what it does not understand in its memory for nothing', () => {
+  it('ignores invalid values in its saved state', () => {
     const odd: Preferences = { get: () => ({ s: 'all', t: [1, 'x'] }), set: () => undefined };
     const enablement = new Enablement(odd);
     assert.equal(enablement.isEnabled('s', 'a'), true);

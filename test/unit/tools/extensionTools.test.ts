@@ -89,7 +89,7 @@ describe('tools of other extensions', () => {
     assert.equal(state.problems.length, 3);
   });
 
-  it('stay the same objects, and tell of a change only where there is one', () => {
+  it('stay the same objects, and report a change only if there is one', () => {
     const { tools, state } = offered([weather]);
     const before = first(tools);
     tools.reload();

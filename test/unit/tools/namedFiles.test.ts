@@ -85,14 +85,14 @@ describe('a command that names a sensitive file', () => {
       for (const command of commands) assert.notDeepEqual(await namedIn(command), [], command);
     });
 
-  it('is told with the file and the reason', async () => {
+  it('is reported with the file and the reason', async () => {
     assert.deepEqual(await namedIn('docker run --env-file=.env x'), [{ path: '.env', why: 'environment' }]);
     assert.deepEqual(await namedIn('cat config/*.json'), [{ path: 'config/prod.json', why: 'content' }]);
     assert.deepEqual(await namedIn('cat readme.txt'), [{ path: 'readme.txt', why: 'environment' }]);
     assert.deepEqual(await namedIn('cat src/a.ts', ['src/*.ts']), [{ path: 'src/a.ts', why: 'setting' }]);
   });
 
-  it('is no ordinary command', async () => {
+  it('is not recognised in an ordinary command', async () => {
     for (const command of [
       'npm test',
       'git status',

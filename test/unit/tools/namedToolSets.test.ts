@@ -72,7 +72,7 @@ describe('named tool sets', () => {
     assert.deepEqual(long[0]?.members, ['a'.repeat(1_000)]);
   });
 
-  it('are read of a setting that anybody may have written: what is no set is none', () => {
+  it('are read from a setting that anybody may have written, without invalid sets', () => {
     const hostile = {
       Review: ['github', 3, 'files/read'],
       'With Größe 2.0': [],

@@ -13,15 +13,15 @@ const tool = fromNative({
   run: () => Promise.resolve([]),
 });
 
-describe('in another language, arguments that do not fit', () => {
+describe('arguments that do not fit, in another language', () => {
   before(() => setTranslations({ 'The tool does not take these arguments: {0}': 'FALSCHE ARGUMENTE: {0}' }));
   after(() => setTranslations({}));
 
-  it('are refused in it where the user has written them', () => {
+  it('are refused in that language if the user has written them', () => {
     assert.match(argumentProblem(tool, {})?.localized ?? '', /^FALSCHE ARGUMENTE: /);
   });
 
-  it('are refused in English where the model has', async () => {
+  it('are refused in English if the model has written them', async () => {
     const { signal } = new AbortController();
     const result = await tool.call({}, { id: 'a', signal, onProgress: () => undefined, approved: [] });
     assert.match(JSON.stringify(result.content), /The tool does not take these arguments: /);

@@ -5,7 +5,7 @@ import { processorTime } from '../../fixtures/processorTime.ts';
 
 type Case = readonly [path: string, text: string];
 
-describe('a look at what is in a file', () => {
+describe('the search for secrets in a file', () => {
   const secrets: Readonly<Record<string, Case>> = {
     'a password in JSON': ['a.json', '{ "db": { "password": "hunter2" } }'],
     'a password in YAML': ['a.yml', 'db:\n  password: s3cr3t-value\n'],
@@ -78,9 +78,9 @@ describe('a look at what is in a file', () => {
     'code that reads keys': ['a.ts', "if (line === '-----BEGIN PRIVATE KEY-----') read();"],
   };
   for (const [what, [path, text]] of Object.entries(ordinary))
-    it(`lets ${what} be`, () => assert.ok(!looksSecret(text, path), text));
+    it(`ignores ${what}`, () => assert.ok(!looksSecret(text, path), text));
 
-  it('is over soon for a long text made to keep it busy', () => {
+  it('takes little time for a long text made to keep it busy', () => {
     for (const piece of [
       'token="',
       "token='",

@@ -26,7 +26,7 @@ describe('the tool set of a conversation', () => {
     assert.deepEqual(choices('Gone').of({ toolSet: undefined }), { name: 'Gone' });
   });
 
-  it('is none where something else was stored', () => {
+  it('is undefined if an invalid value was saved', () => {
     for (const stored of [3, null, {}, ''])
       assert.equal(choices(stored).of({ toolSet: undefined }), undefined);
   });

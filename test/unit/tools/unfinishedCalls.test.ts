@@ -41,13 +41,13 @@ describe('a call of a server that ends without a result', () => {
     assert.ok(text.endsWith(rows), text.slice(-200));
   });
 
-  it('has them after the text of the time-out', async () => {
+  it('has all messages of its progress after the text of the time-out', async () => {
     const text = await resultOf('hang', 400);
     assert.match(text, /^Tool execution timed out after 400 ms\nThe call was stopped after /);
     assert.ok(text.endsWith(rows), text.slice(-200));
   });
 
-  it('has those that had come when the user stopped it', async () => {
+  it('has the messages of its progress until the user stopped it', async () => {
     const text = await resultOf('hang', 60_000, (message, stop) => {
       if (message === 'read row 20') stop();
     });

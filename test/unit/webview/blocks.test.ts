@@ -148,7 +148,7 @@ describe('streamed markdown', () => {
       assert.deepEqual(look(blocks, end), look(new MarkdownBlocks(parser), end));
   });
 
-  it('makes nothing of a mark that its line has not gone on after', () => {
+  it('draws no mark before its line has continued after it', () => {
     const text = 'Steps:\n- one\n  - two\n1. three\n\n# four\n\nNext\n===\n';
     const blocks = new MarkdownBlocks(parser);
     const seen = everyCut(text).map((end) =>

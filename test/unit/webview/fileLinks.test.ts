@@ -23,7 +23,7 @@ describe('a name in an answer', () => {
       assert.equal(couldBeFile(name), true, name);
   });
 
-  it('is none where it is code, a command, an address or a word', () => {
+  it("is not taken for a file's if it is code, a command, an address or a word", () => {
     for (const name of [
       'word',
       'run()',

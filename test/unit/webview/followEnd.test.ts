@@ -4,7 +4,7 @@ import { followsAfter, type ScrollPosition } from '../../../src/webview/scroll/f
 
 const at = (top: number, height = 1000, visible = 400): ScrollPosition => ({ top, height, visible });
 
-describe('following', () => {
+describe('following the end of the chat', () => {
   it('ends with the smallest move up', () => {
     assert.equal(followsAfter(true, at(600), at(595)), false);
   });

@@ -9,7 +9,7 @@ import {
 } from '../../../src/webview/ui/format.ts';
 
 describe('numbers', () => {
-  it('are durations', () => {
+  it('are formatted as durations', () => {
     const cases: [number, string][] = [
       [0, '0 ms'],
       [12.4, '12 ms'],
@@ -24,13 +24,13 @@ describe('numbers', () => {
     for (const [ms, text] of cases) assert.equal(formatDuration(ms), text);
   });
 
-  it('are running times in whole seconds, never negative', () => {
+  it('are formatted as running times in whole seconds, never negative', () => {
     assert.equal(formatRunning(-500), '0 s');
     assert.equal(formatRunning(3999), '3 s');
     assert.equal(formatRunning(65_500), '1 m 05 s');
   });
 
-  it('are sizes and counts', () => {
+  it('are formatted as sizes and counts', () => {
     assert.deepEqual([512, 1300, 999_949, 4_212_345].map(formatBytes), [
       '512 B',
       '1.3 KB',

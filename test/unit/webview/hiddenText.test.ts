@@ -15,7 +15,7 @@ describe('hidden characters in HTML', () => {
     assert.match(showHiddenHtml(`a${'\u{E0041}'.repeat(9)}`, 'prose'), /title="U\+E0041 ×9"/);
   });
 
-  it('are no other characters', () => {
+  it('are only those that a reader cannot see', () => {
     for (const text of ['abc', 'שלום', 'é', '❤️']) assert.equal(showHiddenHtml(text, 'exact'), text);
   });
 });
@@ -33,7 +33,7 @@ describe('padding in arguments', () => {
     assert.match(exactHtml(`a${'\u{A0}'.repeat(500)}b`), /title="U\+00A0 ×500"/);
   });
 
-  it('is not what code is indented with, nor an empty line or three', () => {
+  it('does not include indentation of code, nor up to three empty lines', () => {
     for (const text of [`a\n${' '.repeat(60)}b`, 'a\n\n\n\nb', `a${' '.repeat(12)}b`, '"a\\n\\n\\nb"'])
       assert.equal(paddingPieces(text).length, 1, text);
   });
@@ -91,7 +91,7 @@ describe('a text that may turn', () => {
       assert.equal(mayTurn(text), true, text);
   });
 
-  it('is none of what is read from left to right', () => {
+  it('does not have only characters that are read from left to right', () => {
     for (const text of ['', 'abc', 'é ß ж 重要 ท', '🙂 → ✓ …', '1. `x`'])
       assert.equal(mayTurn(text), false, text);
   });

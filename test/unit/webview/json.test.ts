@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { aboutOf, indentJson, splitPath } from '../../../src/webview/calls/json.ts';
 
 describe('JSON for reading', () => {
-  it('is what JSON.stringify would print', () => {
+  it('is formatted like the output of JSON.stringify', () => {
     fc.assert(
       fc.property(fc.oneof(fc.array(fc.jsonValue()), fc.dictionary(fc.string(), fc.jsonValue())), (value) => {
         const text = JSON.stringify(value);
@@ -21,7 +21,7 @@ describe('JSON for reading', () => {
     );
   });
 
-  it('is nothing for what is not an object or array', () => {
+  it('is undefined for a value that is not an object or array', () => {
     for (const text of ['', '42', '"text"', '{"a":', '[1,]', '{"a":1} trailing', '[INFO] started'])
       assert.equal(indentJson(text), undefined);
   });
@@ -47,7 +47,7 @@ describe('arguments in one line', () => {
     assert.deepEqual(aboutOf(' {} '), about('', ''));
   });
 
-  it('are the raw text where they are no object', () => {
+  it('are the raw text if they are not an object', () => {
     assert.deepEqual(aboutOf('[1, 2]'), about('', '[1, 2]'));
     assert.deepEqual(aboutOf('{oops \n now'), about('', '{oops now'));
     assert.deepEqual(aboutOf('oops'), about('', 'oops'));

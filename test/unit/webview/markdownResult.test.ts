@@ -32,7 +32,7 @@ describe('a result', () => {
       assert.ok(isMarkdown(text), text);
   });
 
-  it('is none where the marks may be something else', () => {
+  it('is not Markdown if its marks may mean something else', () => {
     const others = [
       '',
       'Just a sentence with **weight**.',

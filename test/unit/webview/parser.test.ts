@@ -90,12 +90,12 @@ describe('markdown', () => {
     assert.match(html, /<td class="align-center">1<\/td>\s*<td class="align-right">2<\/td>\s*<td>3<\/td>/);
   });
 
-  it('a header of a table that has no text is none', () => {
+  it('makes no header of a table header without text', () => {
     const html = parser.render('| | a |\n|---|---|\n| 1 | |');
     assert.match(html, /<tr>\s*<td><\/td>\s*<th>a<\/th>\s*<\/tr>/);
   });
 
-  it('a cell says in steps how long its text is, whatever is written around it', () => {
+  it('marks a cell with the rough length of its text, whatever surrounds it', () => {
     const sizes = [
       'abcd',
       '**abcd**',
@@ -153,7 +153,7 @@ describe('markdown', () => {
     assert.equal(parser.render('> \\[\n> a\n> \\]\n').match(/math display">a</g)?.length, 1);
   });
 
-  it('takes prices, shell and code for no formulas', () => {
+  it('does not take prices, shell variables and code for formulas', () => {
     for (const text of [
       '$5 and $10',
       'from $5 to $6.',

@@ -80,7 +80,7 @@ describe('the page of what the model gets', () => {
     assert.equal(state.open.value.size, 0);
   });
 
-  it('takes nothing of a step that is no longer shown', () => {
+  it('ignores messages about a step that is no longer shown', () => {
     steps([1, 2], 'newest');
     tell({ type: 'request', outline: outline(1) });
     tell({ type: 'text', id: 1, part: 0, text: 'a', isJson: false, more: 0 });

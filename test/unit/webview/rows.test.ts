@@ -5,7 +5,7 @@ import { rowPlace, type Row } from '../../../src/webview/state/rows.ts';
 const call = (id: string, step: number): Row => ({ kind: 'call', id, step, outcome: 'success', ms: 1 });
 const answer = (id: string): Row => ({ kind: 'assistant', id, hasText: true });
 
-describe('rows', () => {
+describe('rows of the chat', () => {
   it('join calls of the same step, and only those that stand together', () => {
     const rows: Row[] = [call('a', 1), call('b', 1), call('c', 2), answer('d'), call('e', 2)];
     const joins = rows.map((_, index) => {

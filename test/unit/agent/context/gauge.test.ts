@@ -51,7 +51,7 @@ describe('the token gauge', () => {
     assert.equal(gauge.ratio(model), 1.5);
   });
 
-  it('takes what was refused for larger than the limit, even if its estimate was not', () => {
+  it('assumes that a refused request was larger than the limit, even if its estimate was not', () => {
     gauge.refused(model, 3_000, refusal('maximum context length is 4096 tokens'));
     assert.ok(3_000 * gauge.ratio(model) > 4_096);
   });

@@ -194,7 +194,7 @@ describe('read_result', () => {
     assert.equal(later.content.length, 1);
   });
 
-  it('says so when there is no such call or place', async () => {
+  it('says so when the call or the place does not exist', async () => {
     assert.match(await read({ call_id: 'nope' }), /no result of a call with the id "nope"/);
     assert.match(
       await read({ call_id: 'c1', start_line: 9_999_999 }),

@@ -33,7 +33,7 @@ describe('the estimate of tokens', () => {
     });
   }
 
-  it('does not take blanks for free', () => {
+  it('counts white space, too', () => {
     assert.ok(countText(' '.repeat(160_000)) >= 10_000);
   });
 

@@ -7,7 +7,7 @@ import type { ToolRegistry, ToolSet } from '../../../../src/tools/index.ts';
 const model = (name: string) => ({ name }) as ChatModel;
 
 describe('the costs of tools', () => {
-  it('are those of what the model is sent: wire name, description and schema', () => {
+  it('count the text that the model is sent: wire name, description and schema', () => {
     const tool = {
       description: 'Echoes the text.',
       inputSchema: { type: 'object', properties: { text: {} } },
@@ -27,7 +27,7 @@ describe('the costs of tools', () => {
     assert.equal(looked, 3);
   });
 
-  it('are counted in the background, and then known', async () => {
+  it('are counted in the background and are known afterwards', async () => {
     const tools = Array.from({ length: 2_000 }, (_, index) => ({
       name: `tool_${index}`,
       source: { kind: 'mcp', server: 'demo' },
@@ -52,7 +52,7 @@ describe('the costs of tools', () => {
     assert.ok((costs.savedBy(new Set(), all) ?? 0) > 50, 'a tool of no server is counted, too');
   });
 
-  it('are held against the window that a request has found, as long as it is that of the model', () => {
+  it('are compared with the window that a request has found, for as long as the model stays the same', () => {
     const costs = new ToolCosts({} as ToolRegistry);
     const context = { type: 'context', context: { used: 1, window: 32_000 } } as const;
     assert.deepEqual(costs.window('a', undefined), { size: 128_000, isAssumed: true });

@@ -25,7 +25,7 @@ describe('a conversation that outgrows the context window', () => {
 
   const read = textTool('read', ({ name }) => prose(`File ${String(name)}`));
 
-  it('three times the window completes against an endpoint that refuses anything larger', async () => {
+  it('completes at three times the window, at an endpoint that refuses anything larger', async () => {
     // Each turn reads two files side by side and answers.
     const strict = await startStrictEndpoint(WINDOW, (_, index) =>
       index % 2 === 0
@@ -69,7 +69,7 @@ describe('a conversation that outgrows the context window', () => {
     assert.match(JSON.stringify(last?.body.messages), new RegExp(`Question ${turns}`));
   });
 
-  it('is told how full it is', async () => {
+  it('reports how full it is', async () => {
     endpoint = await startEndpoint([textReply('Hello.')]);
     const session = new ContextSession(endpoint.baseURL, toolSet(read), { contextWindow: 4_000 });
     await session.say(prose('Hi'));

@@ -90,7 +90,7 @@ describe('instructions', () => {
     assert.ok(files.every(({ tokens = 0 }) => tokens > 3 && tokens < 40));
   });
 
-  it('are none before the workspace is trusted, but for the user’s own', async () => {
+  it('are only the user’s own before the workspace is trusted', async () => {
     await write({ 'home/.patchbay/AGENTS.md': 'Answer briefly.', 'shop/AGENTS.md': 'Use pnpm.' });
     const workspace = folders;
     folders = [];
@@ -99,7 +99,7 @@ describe('instructions', () => {
     assert.deepEqual(await names(), ['~/.patchbay/AGENTS.md', 'AGENTS.md']);
   });
 
-  it('are each switched off by itself', async () => {
+  it('can be switched off one by one', async () => {
     await write({
       'home/.patchbay/AGENTS.md': 'a',
       'shop/AGENTS.md': 'b',
@@ -162,7 +162,7 @@ describe('instructions', () => {
     assert.deepEqual(wide[0]?.notes, ['@many/19.md is not imported: there are more than 20 files.']);
   });
 
-  it('name what they must not read, and why', async () => {
+  it('name the files that they must not read, with the reason', async () => {
     await write({
       'secret.md': 'secret',
       'shop/.env': 'KEY=secret',

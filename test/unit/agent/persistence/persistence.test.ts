@@ -120,7 +120,7 @@ describe('an open conversation', () => {
     assert.equal(offered.flatMap(({ messages }) => messages).length, 5);
   });
 
-  it('has its tool set when it is opened again and in a branch, also one that was chosen before the first message', () => {
+  it('has its tool set when it is opened again, and in a branch, even a set that was chosen before the first message', () => {
     const open = OpenConversation.begin('a', around);
     open.useToolSet('Review');
     open.add(said('Hello'));
@@ -134,7 +134,7 @@ describe('an open conversation', () => {
     assert.equal(reopened('a').conversation.toolSet, undefined);
   });
 
-  it('knows when it is opened again what its newest request had of the tools, and not in a branch', () => {
+  it('knows after it is opened again which tools its newest request carried, but a branch does not', () => {
     const open = OpenConversation.begin('a', around);
     open.add(said('Hello'));
     const offer = (maxTokens: number, ...found: string[]): OfferedTools => ({
@@ -161,7 +161,7 @@ describe('an open conversation', () => {
     assert.equal(reopened('a').conversation.offered, undefined, 'it says nothing of another tool set');
   });
 
-  it('is opened where the record of its tools is none', () => {
+  it('can be opened although the saved record of its tools is invalid', () => {
     const basis = { model: 'm', budget: 5, maxTokens: 1 };
     for (const value of [
       3,
@@ -173,7 +173,7 @@ describe('an open conversation', () => {
       assert.equal(offerOf(value), undefined);
   });
 
-  it('keeps the effort that was chosen in it, also where it parts from there, and none that is no effort', () => {
+  it('keeps its chosen effort, also in a branch, but not an invalid effort', () => {
     const open = OpenConversation.begin('a', around);
     open.useEffort('high');
     open.add(said('Hello'));
@@ -205,7 +205,7 @@ describe('an open conversation', () => {
     assert.equal(first?.kind === 'user' && first.text, 'Go on');
   });
 
-  it('takes along into a conversation that parts from it the news of what is in there', () => {
+  it('hands pending notes for the model to a branch that contains the items', () => {
     const open = OpenConversation.begin('a', around);
     open.add(said('One'));
     open.transcript.addChanges({ turn: 't', files: ['a'] }, 0);
@@ -223,7 +223,7 @@ describe('an open conversation', () => {
     );
   });
 
-  it('keeps nothing of a conversation in which nothing was said', () => {
+  it('is not saved while it has no message', () => {
     const written: string[] = [];
     const target = { ...around.target, write: (id: string): boolean => written.push(id) > 0 };
     const open = OpenConversation.begin('a', { ...around, target });
@@ -232,7 +232,7 @@ describe('an open conversation', () => {
     assert.deepEqual(written, []);
   });
 
-  it('knows after a restart what the model gets in other words', () => {
+  it('knows after a restart which content the model gets in a shortened form', () => {
     const open = OpenConversation.begin('a', around);
     open.add(said('Hello'));
     const [one = '', two = ''] = ['whole 0', 'whole 1', 'whole 2'].map((text) => step(open, text));

@@ -45,7 +45,7 @@ const conversation: SavedConversation = {
 };
 
 describe('a conversation as a file', () => {
-  it('has its images, how long was thought, what calls have read, and who had a call made', () => {
+  it('contains its images, the thinking time, what calls have read, and who started a call', () => {
     const { kept } = fromJson(toJson(conversation, 'Title'), 'b');
     assert.deepEqual(kept.messages, conversation.messages);
     assert.deepEqual(kept.results, conversation.results);
@@ -184,7 +184,7 @@ describe('a conversation as a file', () => {
     assert.ok(kept.items.every(({ imported }) => imported === true));
   });
 
-  it('keeps the word that an attached file holds a secret, in a copy and in a file', () => {
+  it('keeps the mark that an attached file holds a secret, in a copy and in a file', () => {
     const attachments = [{ kind: 'file', name: 'a', uri: 'file:///w/a', holdsSecret: true }] as const;
     const withSecret = {
       ...conversation,
@@ -195,7 +195,7 @@ describe('a conversation as a file', () => {
       assert.ok(shown[0]?.kind === 'user' && shown[0].attachments?.[0]?.holdsSecret === true);
   });
 
-  it('is refused where it has messages and shows none', () => {
+  it('is refused if it has messages for the model but shows none', () => {
     const hidden = toJson({ ...conversation, items: [] }, 'Title');
     assert.throws(() => fromJson(hidden, 'b'), { message: /it has messages that are not shown/ });
   });

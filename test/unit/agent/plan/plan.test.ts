@@ -81,7 +81,7 @@ describe('the tool for plans', () => {
     ]);
   });
 
-  it('shows nothing of arguments that are no plan', () => {
+  it('shows nothing for arguments that are not a plan', () => {
     const texts = ['', 'null', '[]', '{"steps":{}}', '{"steps":[null]}', '{"steps":[{"title":5}]}', '{'];
     for (const text of texts) assert.equal(planOf(text), undefined, text);
     const many = JSON.stringify({ steps: plan('in_progress', 'in_progress') });
@@ -119,7 +119,7 @@ describe('the plan of a conversation', () => {
     }
   });
 
-  it('is told to the model again where a summary takes its call away, while a step is open', () => {
+  it('is sent to the model again if a summary removes its call while a step is open', () => {
     const planned = (id: string, steps: Plan, isError = false): Message[] => [
       {
         role: 'assistant',

@@ -430,7 +430,7 @@ for (const api of apis)
       );
     });
 
-    it('tells a cache that had nothing from an endpoint that says nothing of it', async () => {
+    it('distinguishes an empty cache from an endpoint that does not report its cache', async () => {
       const answered = (details?: object) => {
         const usage = { prompt_tokens: 20, completion_tokens: 5, prompt_tokens_details: details };
         const end = { ...chunk({}), choices: [], usage };

@@ -144,7 +144,7 @@ describe('skills', () => {
     });
   });
 
-  it('are one where a folder of skills is a link to another', async function () {
+  it('are found once if a folder of skills is a link to another', async function () {
     if (process.platform === 'win32') this.skip();
     await write({ 'shop/.agents/skills/review/SKILL.md': skillText('review') });
     await mkdir(join(root, 'shop/.claude'));
@@ -282,7 +282,7 @@ describe('the block at the beginning of a SKILL.md', () => {
     });
   });
 
-  it('is none where it does not begin or end', () => {
+  it('is not found if it has no beginning or no end', () => {
     assert.equal(frontmatterOf('name: a'), undefined);
     assert.equal(frontmatterOf('---\nname: a'), undefined);
     assert.equal(frontmatterOf('---\r\nname: a\r\n---\r\nB')?.body, 'B');

@@ -37,7 +37,7 @@ const outside: Tool = {
 };
 
 describe('what a conversation holds after calls', () => {
-  it('is nothing of others where local tools alone were called, whatever became of the calls', async () => {
+  it('is nothing from outside if only local tools were called, whatever became of the calls', async () => {
     const refused: Approve = () =>
       Promise.resolve({
         kind: 'ask',
@@ -50,11 +50,11 @@ describe('what a conversation holds after calls', () => {
     assert.deepEqual(await marksAfter([[outside]], allow, AbortSignal.abort()), []);
   });
 
-  it('is content of others once a tool has brought some', async () => {
+  it('is content from outside once a tool has returned some', async () => {
     assert.deepEqual(await marksAfter([[local], [outside]]), ['workspace s', 'outside web']);
   });
 
-  it('is a secret once a file was attached in whose text one was seen, whatever its name', () => {
+  it('is a secret once a file was attached whose text contains one, whatever its name', () => {
     const file = { kind: 'file', name: 'app.json', uri: 'file:///w/app.json' } as const;
     const marks = (holdsSecret: { readonly holdsSecret?: true }) =>
       dataMarks([{ kind: 'user', id: 'u', text: '', attachments: [{ ...file, ...holdsSecret }] }]);
@@ -63,7 +63,7 @@ describe('what a conversation holds after calls', () => {
     assert.deepEqual(marks({ holdsSecret: true }), [{ kind: 'secret', source: 'app.json' }, workspace]);
   });
 
-  it('is a secret once the user has let one be read', async () => {
+  it('is a secret once the user has allowed a call to read one', async () => {
     const approved: readonly ApprovalReason[] = [{ kind: 'sensitiveFile', path: '.env', why: 'environment' }];
     const permit: Approve = () => Promise.resolve({ kind: 'allowed', approved });
     assert.deepEqual(await marksAfter([[local]], permit), ['secret .env', 'workspace s']);

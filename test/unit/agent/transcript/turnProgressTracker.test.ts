@@ -5,8 +5,8 @@ import { Transcript, TurnProgressTracker, type TurnEvent } from '../../../../src
 const step: TurnEvent = { type: 'stepStart', step: 1, tools: 0 };
 const draft = (length: number): TurnEvent => ({ type: 'callDraft', tool: 'write_file', length });
 
-describe('the watch of a turn', () => {
-  it('says how long it has run, for how long nothing has come, and what it waits for', () => {
+describe('the progress of a turn', () => {
+  it('says how long the turn has run, how long nothing was received, and what it waits for', () => {
     const watch = new TurnProgressTracker(1_000);
     const quiet = { draft: undefined, retry: undefined };
     assert.deepEqual(watch.at(1_500), { ms: 500, quietMs: 500, doing: 'preparing', ...quiet });
@@ -18,7 +18,7 @@ describe('the watch of a turn', () => {
     assert.equal(watch.at(3_100).doing, 'preparing');
   });
 
-  it('tells of a call that is being written when it begins, at times while it grows, and when it is written', () => {
+  it('reports a call that is being written when it begins, at intervals while it grows, and when it is complete', () => {
     const watch = new TurnProgressTracker(0);
     watch.handle(step, 0);
     const told = [draft(0), draft(10), draft(900), draft(910), { type: 'stepEnd', step: 1 } as const].map(
@@ -28,7 +28,7 @@ describe('the watch of a turn', () => {
     assert.equal(watch.at(900).draft, undefined);
   });
 
-  it('says until when a request waits to be made again, and no longer than until something else comes', () => {
+  it('says until when a request waits for its retry, until something else is received', () => {
     const watch = new TurnProgressTracker(0);
     watch.handle(step, 0);
     const retrying = { type: 'retrying', why: 'h is busy.', waitMs: 3_600, attempt: 2, attempts: 4 } as const;
@@ -43,8 +43,8 @@ describe('the watch of a turn', () => {
   });
 });
 
-describe('the sum of a turn', () => {
-  it('takes no time where the clock was set back meanwhile, rather than less than none', () => {
+describe('the summary of a turn', () => {
+  it('counts a time of zero, not less, if the clock was set back during the turn', () => {
     const transcript = new Transcript(() => undefined);
     transcript.beginTurn(3_600_000, 'm');
     transcript.apply({ type: 'text', text: 'A' }, 100);
@@ -53,7 +53,7 @@ describe('the sum of a turn', () => {
     assert.equal(last?.kind === 'assistant' && last.took?.ms, 0);
   });
 
-  it('stands with its last words: time, model, and the tokens of this turn alone', () => {
+  it('is shown at the last answer: end time, model, and the tokens of this turn only', () => {
     const transcript = new Transcript(() => undefined);
     const usage = { inputTokens: 10, outputTokens: 2 };
     const turn = (since: number, model: string): void => {
@@ -74,7 +74,7 @@ describe('the sum of a turn', () => {
     );
   });
 
-  it('leaves out what waited for the user: approvals and questions of calls, which may overlap', () => {
+  it('leaves out the time of approvals and questions, which may overlap', () => {
     const transcript = new Transcript(() => undefined);
     const call = {
       step: 1,
@@ -103,7 +103,7 @@ describe('the sum of a turn', () => {
     assert.equal(last?.kind === 'assistant' && last.took?.ms, 300);
   });
 
-  it('is not given to words of an earlier turn, nor to a turn that ended without any', () => {
+  it('is not added to an answer of an earlier turn, nor for a turn without an answer', () => {
     const transcript = new Transcript(() => undefined);
     transcript.apply({ type: 'text', text: 'Before' }, 0);
     transcript.apply({ type: 'stepEnd', step: 1 }, 0);

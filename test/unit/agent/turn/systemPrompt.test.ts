@@ -159,7 +159,7 @@ describe('the whole system message', () => {
   const folder = join(import.meta.dirname, '../../../fixtures/systemMessages');
 
   for (const [name, parts] of Object.entries(combinations))
-    it(`is as in the file ${name}.txt`, async () => {
+    it(`equals the file ${name}.txt`, async () => {
       const file = join(folder, `${name}.txt`);
       const text = `${written(parts)}\n`;
       if (process.env['UPDATE_GOLDENS'] === '1') await writeFile(file, text);

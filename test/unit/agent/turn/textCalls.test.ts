@@ -152,7 +152,7 @@ describe('a call in the text of an answer', () => {
     assert.deepEqual(ran, []);
   });
 
-  it('is nothing to speak of in a code block', async () => {
+  it('is ignored without a notice in a code block', async () => {
     for (const mode of ['on', 'auto'] as const) {
       assert.deepEqual((await turn(mode, [`\`\`\`\n${call}\n\`\`\``])).end, { why: 'answered' });
       await endpoint.close();

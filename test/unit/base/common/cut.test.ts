@@ -31,7 +31,7 @@ function placesIn(text: string): Set<number> {
 }
 
 describe('a cut of a text', () => {
-  it('is the nearest place that parts no character, before and behind', () => {
+  it('is at the nearest place that splits no character, in front and behind', () => {
     fc.assert(
       fc.property(texts, fc.nat(1_500), (text, at) => {
         const places = [...placesIn(text)];
@@ -65,13 +65,13 @@ describe('a cut of a text', () => {
     }
   });
 
-  it('stays where it is beside a half that was in the text before', () => {
+  it('keeps its place beside a lone surrogate that the text already had', () => {
     assert.equal(headText('ab\ud83dcd', 3), 'ab\ud83d');
     assert.equal(headText('ab\ude00cd', 2), 'ab');
     assert.equal(tailText('ab\ude00cd', 3), '\ude00cd');
   });
 
-  it('is where an ellipsis follows, too', () => {
+  it('leaves whole characters before an ellipsis, too', () => {
     assert.equal(truncate('abc😀def', 5), 'abc…');
     assert.equal(truncate('👨‍👩‍👧‍👦👨‍👩‍👧‍👦', 14), '👨‍👩‍👧‍👦…');
     assert.equal(truncate('😀', 2), '😀');
@@ -79,7 +79,7 @@ describe('a cut of a text', () => {
 });
 
 describe('pieces of a text', () => {
-  it('are given with whole pairs, and are the text together, wherever they were cut', () => {
+  it('have whole surrogate pairs, and together are the text, wherever it was cut', () => {
     fc.assert(
       fc.property(
         fc.array(fc.oneof(fc.constantFrom(...characters, '\ud83d', '\ude00'), fc.string({ unit: 'binary' }))),

@@ -75,7 +75,7 @@ describe('a hidden character', () => {
     assert.equal(showHidden('a b\tc\r\nd', 'exact'), 'a b\tc\r\nd');
   });
 
-  it('is no part of an emoji, and in sentences no joiner within a word that is written with it', () => {
+  it('does not include parts of emoji, nor, in sentences, joiners within words that are spelled with them', () => {
     assert.equal(showHidden(`${emoji} ${words}`, 'prose'), `${emoji} ${words}`);
     assert.equal(withoutHidden(`${emoji} ${words}`), `${emoji} ${words}`);
     assert.equal(showHidden(emoji, 'exact'), emoji);
@@ -90,7 +90,7 @@ describe('a hidden character', () => {
 });
 
 describe('the pieces of a text', () => {
-  it('are the text again', () => {
+  it('together are the same text again', () => {
     const unit = fc.oneof(
       fc.constantFrom(
         ...kinds.map(([, character]) => character),

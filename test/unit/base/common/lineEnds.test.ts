@@ -9,7 +9,7 @@ const mixed = fc
   .filter((text) => withLineEnds(lineFeeds(text), lineEndsOf(text)) === text);
 
 describe('The line ends of a text', () => {
-  it('come back to its lines', () => {
+  it('are restored to the lines of the text', () => {
     for (const text of ['', 'a', 'a\n', 'a\r\nb', '\r', 'a\r\r\nb\n\r', 'a\nb\r\nc\rd'])
       assert.equal(withLineEnds(lineFeeds(text), lineEndsOf(text)), text);
     fc.assert(
@@ -19,7 +19,7 @@ describe('The line ends of a text', () => {
     );
   });
 
-  it('are one letter where all are alike, whatever their number', () => {
+  it('are a single letter if all are alike, whatever their number', () => {
     assert.deepEqual(['', 'a\nb\n', 'a\r\nb\r\n', 'a\rb'].map(lineEndsOf), ['n', 'n', 'w', 'r']);
     assert.equal(lineEndsOf('a\nb\r\nc\r'), 'nwr');
   });
@@ -37,7 +37,7 @@ describe('The line ends of a text', () => {
     for (const [after, expected] of cases) assert.equal(keepLineEnds(before, after, '\n'), expected);
   });
 
-  it('are as many as the lines, where an empty line comes behind a carriage return', () => {
+  it('are as many as the lines if an empty line follows a carriage return', () => {
     assert.equal(keepLineEnds('a\r\n\nb\r', '\n\nc\n', '\n').match(/\r\n?|\n/g)?.length, 3);
     const texts = fc.string({ unit: fc.constantFrom('a', '\r', '\n') });
     fc.assert(
@@ -53,7 +53,7 @@ describe('The line ends of a text', () => {
     assert.equal(keepLineEnds('a\rb', 'x\ny', '\n'), 'x\ry');
   });
 
-  it('are as they were after any text without a change, and around any one line that changes', () => {
+  it('are unchanged after a text without a change, and around any single line that changes', () => {
     fc.assert(
       fc.property(mixed, fc.nat(), (before, at) => {
         assert.equal(keepLineEnds(before, lineFeeds(before), '\n'), before);

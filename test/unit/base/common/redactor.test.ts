@@ -118,7 +118,7 @@ describe('a redactor', () => {
     );
   });
 
-  it('looks for no encodings of what is no secret, and not for what is too short', () => {
+  it('does not search for encoded forms of values that are not secret, nor for values that are too short', () => {
     const redactor = new Redactor();
     redactor.add('/home/somebody', '${userHome}', 'other');
     redactor.add('abc', '•••', 'secret');
@@ -166,7 +166,7 @@ describe('the name of a field', () => {
     );
   });
 
-  it('is not taken for that where it only speaks of tokens, keys and the like', () => {
+  it("is not taken for a secret's name if it only mentions tokens, keys and the like", () => {
     const names =
       'max_tokens maxTokens max_completion_tokens tokenCount token_count tokens tokenizer token_type progressToken nextPageToken next_page_token pageToken next_token continuationToken cursor key keys public_key primaryKey keyboard monkey author authority authors secretary secretName passwordHint password_length cookieConsent cookies_enabled sessionCount passenger compass signatures_required eosToken bos_token resumeToken';
     assert.deepEqual(

@@ -30,7 +30,7 @@ const isWellFormed = (value: unknown): boolean =>
       Object.entries(value).every(([name, each]) => name.isWellFormed() && isWellFormed(each));
 
 describe('a JSON text', () => {
-  it('has no half of a pair, as such or as an escape, and nothing else is changed', () => {
+  it('gets U+FFFD in place of each lone surrogate, raw or escaped, and is otherwise unchanged', () => {
     fc.assert(
       fc.property(fc.dictionary(texts, fc.oneof(texts, fc.array(texts), fc.double())), (value) => {
         const escaped = JSON.stringify(value).replaceAll(
@@ -61,7 +61,7 @@ describe('a JSON text', () => {
 });
 
 describe('a value', () => {
-  it('is itself when all of its texts are well formed, else a copy that is', () => {
+  it('is returned as the same object if all of its texts are well formed, and otherwise as a well-formed copy', () => {
     const value = { role: 'user', content: [{ text: '😀' }] };
     assert.equal(wellFormed(value), value);
     assert.deepEqual(wellFormed({ 'a\ud83d': ['b\ude00', 1, null, true] }), {

@@ -42,7 +42,7 @@ describe('the line buffer', () => {
     assert.equal(buffer.push(Buffer.from('1234567890\n'.repeat(1_000))).length, 1_000);
   });
 
-  it('cuts a line over the limit where it is told to, and goes on with the next', () => {
+  it('cuts a line over the limit if it is set to cut, and goes on with the next line', () => {
     const buffer = new LineBuffer(10, 'cut');
     assert.deepEqual(buffer.push(Buffer.from('12 45')), []);
     assert.deepEqual(buffer.push(Buffer.from(' 7890abcdef')), []);

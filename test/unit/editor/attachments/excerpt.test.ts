@@ -7,7 +7,7 @@ describe('a text that goes with a message', () => {
     assert.deepEqual(excerptOf('File: a.ts', 'one\ntwo'), { text: 'one\ntwo', head: '[File: a.ts]' });
   });
 
-  it('is cut at the end of a line otherwise, and both the model and the user are told', () => {
+  it('is cut at the end of a line otherwise, with notes for the model and the user', () => {
     const whole = Array.from({ length: 10_000 }, (_, index) => `line ${index + 1}`).join('\n');
     const { text, head, note = '' } = excerptOf('File: a.ts', whole);
     const lines = text.split('\n');
@@ -18,7 +18,7 @@ describe('a text that goes with a message', () => {
     assert.match(head, /^\[File: a\.ts; only the first 6,\d+ of 10,000 lines/);
   });
 
-  it('is cut between two characters where it is one long line', () => {
+  it('is cut between two characters if it is a single long line', () => {
     const { text } = excerptOf('File', `x${'\u{1f600}'.repeat(50_000)}`);
     assert.ok(text.length >= 59_999);
     assert.ok(text.isWellFormed());

@@ -6,7 +6,7 @@ const found = (query: string, paths: readonly string[]): readonly string[] =>
   fuzzyMatches(query, paths, (path) => path, 10);
 
 describe('finding names by letters', () => {
-  it('takes all that have the letters in their order, whatever their case', () => {
+  it('finds all names that contain the letters in order, in any case', () => {
     const paths = ['src/agent/turn.ts', 'src/agent/transcript.ts', 'README.md'];
     assert.deepEqual(found('TRN', paths), ['src/agent/turn.ts', 'src/agent/transcript.ts']);
     assert.deepEqual(found('zn', paths), []);
@@ -26,7 +26,7 @@ describe('finding names by letters', () => {
     );
   });
 
-  it('looks at the way where a slash says so', () => {
+  it('also searches the folders if the query has a slash', () => {
     assert.deepEqual(found('ag/tu', ['src/agent/turn.ts', 'src/editor/agtu.ts']), ['src/agent/turn.ts']);
   });
 

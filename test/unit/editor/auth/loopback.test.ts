@@ -41,7 +41,7 @@ describe('the port that the browser comes back to', () => {
     loopback.close();
   });
 
-  it('is another one where the preferred one is taken', async () => {
+  it('is another one if the preferred port is taken', async () => {
     const first = await openLoopback(deliver, 0);
     const second = await openLoopback(deliver, Number(new URL(first.url).port));
     assert.notEqual(second.url, first.url);

@@ -354,7 +354,7 @@ describe('the conversations of the chat', () => {
     assert.ok(!(await readFile(join(folder, 'conversations.sqlite'), 'latin1')).includes(secret));
   });
 
-  it('say of what a turn has changed that it is past where nobody keeps it', async () => {
+  it('mark the changes of a turn as past if their contents are not saved', async () => {
     const changes = new FileChanges();
     const first = start(
       changing(() => changes),
@@ -416,7 +416,7 @@ describe('the conversations of the chat', () => {
     assert.deepEqual(restrictions, [['files'], ['files'], ['files'], ['files'], ['files']]);
   });
 
-  it('do nothing of that while a turn runs, nor for an item that is none of the user', async () => {
+  it("are not changed in these ways while a turn runs, nor at an item that is not the user's", async () => {
     const { controller, idle, working } = start(endless);
     controller.send('Do it');
     await working();

@@ -18,7 +18,7 @@ describe('the filter of the tree', () => {
     return toolsLeft(filter, server, tools, (tool) => !off.includes(tool))?.map(({ name }) => name);
   };
 
-  it('is none where nothing is left out', () => {
+  it('is empty if it hides nothing', () => {
     for (const text of ['', '  ']) assert.equal(parseFilter(text), undefined);
     // Both kinds of tools are all tools.
     assert.equal(parseFilter('@enabled @disabled'), undefined);
@@ -37,14 +37,14 @@ describe('the filter of the tree', () => {
     assert.deepEqual(left('git', { name: 'files', state: 'connected' }), ['git_log', 'git_push']);
   });
 
-  it('goes by the state of the server', () => {
+  it('selects servers by their state', () => {
     assert.deepEqual(left('@error', { name: 'x', state: 'error' })?.length, 3);
     assert.equal(left('@error'), undefined);
     assert.equal(left('@error @connecting'), undefined);
     assert.deepEqual(left('@error @connected push'), ['git_push']);
   });
 
-  it('goes by the switches of the tools', () => {
+  it('selects tools by their switches', () => {
     assert.deepEqual(left('@disabled', git, ['git_log']), ['git_log']);
     assert.deepEqual(left('git @enabled', git, ['git_log']), ['git_push', 'read_file']);
     assert.equal(left('git @disabled'), undefined);
@@ -94,7 +94,7 @@ describe('the cost of tools', () => {
 describe('the hints of a tool', () => {
   const words = (annotations: Annotations | undefined) => hintsOf(annotations).map(({ word }) => word);
 
-  it('are what it says, and nothing that it leaves open', () => {
+  it('are only the hints that the tool gives, not those that it leaves open', () => {
     assert.deepEqual(words(undefined), []);
     assert.deepEqual(words({ readOnlyHint: true, destructiveHint: true, openWorldHint: true }), [
       'read-only',

@@ -23,7 +23,7 @@ describe("the user's order of the servers", () => {
     load();
   });
 
-  it('is that of the settings until the user moves one', () => {
+  it('is the order of the settings until the user moves a server', () => {
     assert.deepEqual(sorted('b', 'c', 'a'), ['b', 'c', 'a']);
     assert.equal(changes, 0);
   });
@@ -62,7 +62,7 @@ describe("the user's order of the servers", () => {
     assert.deepEqual(sorted('a', 'b', 'c'), ['b', 'c', 'a']);
   });
 
-  it('is that of the settings where what was kept is nonsense', () => {
+  it('is the order of the settings if the saved order is invalid', () => {
     kept.set('patchbay.serverOrder', { a: 1 });
     load();
     assert.deepEqual(sorted('b', 'a'), ['b', 'a']);

@@ -66,7 +66,7 @@ describe('a text in a message, a title or a row', () => {
     );
   });
 
-  it('has none where a message of ours stands around it', () => {
+  it('has no link and no icon within a message of ours either', () => {
     fc.assert(
       fc.property(hostile, hostile, (one, other) => {
         const shown = inertLabel(`The server "${one}" said [${other}](${one}) and $(${other})`);

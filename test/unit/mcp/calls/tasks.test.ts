@@ -326,7 +326,7 @@ describe('a tool call that runs as a task', function () {
       assert.ok(server.received[0]?.params?.['task']);
     });
 
-    it('is no task where the server does not offer them, whatever the tool says', async () => {
+    it('is an ordinary call if the server does not offer tasks, whatever the tool declares', async () => {
       server.announcesTasks = false;
       server.onCall = () => ({ content: [{ type: 'text', text: 'Here.' }] });
       await connect();

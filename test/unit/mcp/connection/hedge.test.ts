@@ -24,7 +24,7 @@ class Way {
   };
 }
 
-describe('two ways at once', () => {
+describe('two attempts at the same time', () => {
   let clock: FakeClock;
   let first: Way;
   let second: Way;
@@ -55,7 +55,7 @@ describe('two ways at once', () => {
   /** What is due by then has happened. */
   const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-  it('are one if the first is quick, in success and in failure', async () => {
+  it('are a single one if the first is quick, in success and in failure', async () => {
     const result = start();
     first.succeed('quick');
     assert.equal(await result, 'quick');
@@ -67,7 +67,7 @@ describe('two ways at once', () => {
     assert.equal(second.signal, undefined);
   });
 
-  it('end with the one that is sooner; the other is aborted, and thrown away if it comes all the same', async () => {
+  it('end with the sooner one; the other is aborted, and closed if it still succeeds', async () => {
     const { result } = await startBoth();
     second.succeed('second');
     assert.equal(await result, 'second');
@@ -98,7 +98,7 @@ describe('two ways at once', () => {
     }
   });
 
-  it('fail at once if either knows that both are of no use', async () => {
+  it('fail at once if either finds out that both are useless', async () => {
     for (const [way, other] of [
       [() => first, () => second],
       [() => second, () => first],

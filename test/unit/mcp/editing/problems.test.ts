@@ -30,7 +30,7 @@ describe('problems in a settings file', () => {
     assert.match(words[5] ?? '', /^\[\]: "env\.A\.B" must be a string, a number or null/);
   });
 
-  it('are none in a text that is no JSON, as the editor says that itself', () => {
+  it('are not reported for invalid JSON, because the editor reports that itself', () => {
     assert.deepEqual(problemsInText('{ "patchbay.servers": { "a": ', []), []);
     assert.deepEqual(namesInText('{ "patchbay.servers": { "a": ', []), []);
   });
@@ -68,7 +68,7 @@ describe('problems in a linked file', () => {
     assert.equal(words.length, 3);
   });
 
-  it('are one where nothing of it can be read: malformed, in conflict, or of another shape', () => {
+  it('are a single problem if nothing of the file can be read: malformed, in conflict, or of another shape', () => {
     assert.match(said('{\n  "servers": {\n    "a": \n}')[0] ?? '', /JSON is not valid: .* in line \d/);
     const conflict = '{\n<<<<<<< mine\n  "servers": {}\n=======\n>>>>>>> theirs\n}';
     assert.match(said(conflict)[0] ?? '', /^<: The file has a merge conflict in line 2/);

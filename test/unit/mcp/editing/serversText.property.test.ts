@@ -58,7 +58,7 @@ function applied(model: Model, step: ServersChange): Model | undefined {
 }
 
 describe('any changes to any text', () => {
-  it('say what was meant, in its order', () => {
+  it('have exactly the intended result, in order', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.tuple(name, entry), { selector: ([key]) => key, maxLength: 4 }),

@@ -23,7 +23,7 @@ describe('settings in a text', () => {
     assert.deepEqual(names(text, ['settings']), ['patchbay.tools.approval']);
   });
 
-  it('are none in other settings, in a text that cannot be read, and in one that nests without end', () => {
+  it('are not found in other settings, in a text that cannot be parsed, and in one that is nested too deeply', () => {
     assert.deepEqual(names('{ "editor.fontSize": 1, "patchbay.servers": { "model": {} } }'), []);
     assert.deepEqual(names('{ "patchbay.model.baseUrl": '), []);
     assert.deepEqual(names(`${'{"patchbay":'.repeat(100)}1${'}'.repeat(100)}`), []);

@@ -12,7 +12,7 @@ const messages = {
 };
 const english = 'Command "/nowhere/server" was not found: the file does not exist.';
 
-describe('in another language, a failure', function () {
+describe('a failure in another language', function () {
   this.timeout(30_000);
   let bench: Bench;
   beforeEach(() => {
@@ -31,7 +31,7 @@ describe('in another language, a failure', function () {
     return state.failure;
   };
 
-  it('is said in that to the user, and in English to the log', async () => {
+  it('is localized for the user, and in English in the log', async () => {
     const failure = await failureOf({ command: '/nowhere/server' });
     assert.equal(failure.message.localized, 'BEFEHL „/nowhere/server“ FEHLT.');
     assert.equal(failure.message.english, english);
@@ -41,7 +41,7 @@ describe('in another language, a failure', function () {
     assert.doesNotMatch(said, /FEHLT/);
   });
 
-  it('is said in English to the model that calls a tool of it', async () => {
+  it('is in English for the model that calls a tool of the server', async () => {
     await failureOf({ command: '/nowhere/server' });
     const tool = { name: 'echo', inputSchema: { type: 'object' as const } };
     const options = { signal: new AbortController().signal, onProgress: () => undefined };
@@ -57,7 +57,7 @@ describe('in another language, a failure', function () {
     );
   });
 
-  it('that an error brought with it is said in both as well', async () => {
+  it('localizes the message of its cause, too', async () => {
     const failure = await failureOf({ command: 'x', args: ['${input:}'] });
     assert.match(
       failure.message.localized,

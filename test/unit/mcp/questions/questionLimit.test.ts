@@ -122,7 +122,7 @@ describe('what a server tells by itself', () => {
     assert.equal(lines.length, 1_003);
   });
 
-  it('as progress of a call is told some twenty times in a span, and the newest in the end', () => {
+  it('reports progress of a call some twenty times in a time span, and the newest at the end', () => {
     const told: number[] = [];
     const limit = new ProgressLimit<number>((progress) => told.push(progress));
     for (let progress = 1; progress <= 1_000_000; progress++) limit.take(progress);

@@ -45,7 +45,7 @@ describe('the form of a tool', () => {
     assert.deepEqual(toolFields({ type: 'object' }), []);
   });
 
-  it('is none where there is nothing to be made of the schema', () => {
+  it('does not exist if no fields can be made from the schema', () => {
     const many = Object.fromEntries(Array.from({ length: 61 }, (_, index) => [`f${index}`, {}]));
     for (const schema of [
       undefined,

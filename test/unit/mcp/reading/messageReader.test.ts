@@ -254,7 +254,7 @@ describe('MessageReader', () => {
     assert.equal(specTypeSchemas.ListToolsResult['~standard'].validate(result).issues, undefined);
   });
 
-  it('leaves hints out that are no flags, so that they claim nothing', async () => {
+  it('leaves out hints that are not booleans, so that they claim nothing', async () => {
     const annotations = { title: null, readOnlyHint: 'true', destructiveHint: 'false' };
     const result = await resultOf('tools/list', {
       tools: [{ name: 'a', inputSchema: { type: 'object' }, annotations }],

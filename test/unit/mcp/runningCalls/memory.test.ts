@@ -7,8 +7,8 @@ import { runInNewContext } from 'node:vm';
 import { RunningCalls } from '../../../../src/mcp/runningCalls/runningCalls.ts';
 import { FakeClock } from '../fakeClock.ts';
 
-describe('what a call has opened', () => {
-  it('keeps nothing of the call once that has ended', async () => {
+describe('the state of a call', () => {
+  it('is released once the call has ended', async () => {
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;
     const calls = new RunningCalls(new FakeClock());

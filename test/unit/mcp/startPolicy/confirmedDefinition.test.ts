@@ -47,7 +47,7 @@ describe('what a definition asks for', () => {
     ]);
   });
 
-  it('tells one argument with a space from two', () => {
+  it('distinguishes one argument with a space from two arguments', () => {
     assert.ok(!isSame(asked({ command: 'a', args: ['b c'] }), asked({ command: 'a', args: ['b', 'c'] })));
   });
 });

@@ -5,6 +5,7 @@ import { readArguments } from '../../../../src/models/answer/callArguments.ts';
 import { assemble, delta } from '../support.ts';
 import { cases } from '../../../fixtures/cases.ts';
 import { processorTime } from '../../../fixtures/processorTime.ts';
+import { defined } from '../../defined.ts';
 
 const object = { path: 'a "b" \\ ,}', list: [1, { deep: ',]' }], none: null };
 const json = JSON.stringify(object);
@@ -108,7 +109,7 @@ describe('arguments of calls', () => {
       ...calls.map((call) => delta({ tool_calls: [call] })),
       delta({}, 'stop'),
     ]).answer;
-    assert.deepEqual(message.calls, [
+    assert.deepEqual(defined(message.calls), [
       { id: 'a', name: 'read', argsText: '{"path":"a"}', notes: [{ kind: 'arguments', form: 'text' }] },
     ]);
   });

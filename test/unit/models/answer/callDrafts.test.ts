@@ -1,6 +1,7 @@
 /** Pieces of tool calls find their call, whatever the endpoint does with index, id and name. */
 import assert from 'node:assert/strict';
 import { assemble, delta } from '../support.ts';
+import { defined } from '../../defined.ts';
 
 function piece(...calls: unknown[]): unknown {
   return delta({ tool_calls: calls });
@@ -123,7 +124,7 @@ describe('stream assembly of calls', () => {
       assert.equal(callsOf([piece(whole(0)), piece(complete(0, 'a', 'now', '{"path":"a"}'))]).length, 2);
     });
 
-    it('takes two calls without ids for two: there is nothing that says that they are one', () => {
+    it('takes two calls without ids for two, because nothing shows that they are the same', () => {
       const call = complete(undefined, '', 'read', '{"path":"a"}');
       assert.equal(callsOf([piece(call), piece(call)]).length, 2);
     });
@@ -140,25 +141,25 @@ describe('stream assembly of calls', () => {
         old({ arguments: '{"path":' }),
         old({ arguments: '"a"}' }),
       ];
-      assert.deepEqual(calls([...pieces, delta({}, 'function_call')]), one);
-      assert.deepEqual(calls([old({ name: 'read', arguments: '{"path":"a"}' })]), one);
+      assert.deepEqual(defined(calls([...pieces, delta({}, 'function_call')])), one);
+      assert.deepEqual(defined(calls([old({ name: 'read', arguments: '{"path":"a"}' })])), one);
       const message = {
         role: 'assistant',
         content: null,
         function_call: { name: 'read', arguments: '{"path":"a"}' },
       };
-      assert.deepEqual(calls([{ choices: [{ message, finish_reason: 'function_call' }] }]), one);
-      assert.deepEqual(calls([...pieces, { choices: [{ message }] }]), one);
+      assert.deepEqual(defined(calls([{ choices: [{ message, finish_reason: 'function_call' }] }])), one);
+      assert.deepEqual(defined(calls([...pieces, { choices: [{ message }] }])), one);
     });
 
     it('takes one call when it is sent again, or beside tool_calls', () => {
       const whole = old({ name: 'read', arguments: '{"path":"a"}' });
-      assert.deepEqual(calls([whole, whole]), one);
+      assert.deepEqual(defined(calls([whole, whole])), one);
       const doubled = delta({
         function_call: { name: 'read', arguments: '{"path":"a"}' },
         tool_calls: [complete(0, 'x', 'read', '{"path":"a"}')],
       });
-      assert.deepEqual(calls([doubled]), [{ id: 'x', name: 'read', argsText: '{"path":"a"}' }]);
+      assert.deepEqual(defined(calls([doubled])), [{ id: 'x', name: 'read', argsText: '{"path":"a"}' }]);
       assert.deepEqual(calls([whole, piece(complete(0, 'x', 'read', '{"path":"a"}'))]).length, 1);
     });
 
@@ -178,7 +179,7 @@ describe('stream assembly of calls', () => {
     assert.deepEqual(calls, both);
   });
 
-  it('puts pieces to their call by id when there is no index', () => {
+  it('adds pieces to their call by id when there is no index', () => {
     const calls = callsOf([
       piece(complete(undefined, 'a', 'read', '')),
       piece(complete(undefined, 'b', 'read', '')),
@@ -197,7 +198,7 @@ describe('stream assembly of calls', () => {
       const next = (args: string): unknown =>
         piece({ index: 0, id: later.id, function: { name: later.name, arguments: args } });
       const chunks = [piece(complete(0, 'a', 'read', '')), next('{"pa'), next('th":"a"}'), next('')];
-      assert.deepEqual(assemble(chunks).answer.message.calls, [
+      assert.deepEqual(defined(assemble(chunks).answer.message.calls), [
         { id: 'a', name: 'read', argsText: '{"path":"a"}' },
       ]);
     }
@@ -208,7 +209,7 @@ describe('stream assembly of calls', () => {
       piece(complete(0, 'a', 'read', '{"pa')),
       piece({ index: 0, id: 'z', function: { arguments: 'th":"a"}' } }),
     ];
-    assert.deepEqual(assemble(chunks).answer.message.calls, [
+    assert.deepEqual(defined(assemble(chunks).answer.message.calls), [
       { id: 'a', name: 'read', argsText: '{"path":"a"}' },
     ]);
   });
@@ -218,7 +219,9 @@ describe('stream assembly of calls', () => {
       piece({ index: 0, function: { name: 'read' } }),
       piece({ index: 0, id: 'a', function: { arguments: '{}' } }),
     ];
-    assert.deepEqual(assemble(chunks).answer.message.calls, [{ id: 'a', name: 'read', argsText: '{}' }]);
+    assert.deepEqual(defined(assemble(chunks).answer.message.calls), [
+      { id: 'a', name: 'read', argsText: '{}' },
+    ]);
   });
 
   it('joins a name that is split across pieces', () => {

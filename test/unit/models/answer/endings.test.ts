@@ -22,7 +22,7 @@ const call = (args: string, id = 'a'): unknown =>
   delta({ tool_calls: [{ index: 0, id, function: { name: 'read', arguments: args } }] });
 
 describe('the reason for the end of an answer', () => {
-  it('is known in the words of many endpoints', () => {
+  it('is understood in the terms of many endpoints', () => {
     const known = {
       limit: ['length', 'max_tokens', 'MAX_TOKENS', 'max_output_tokens', 'model_length'],
       filter: [
@@ -41,7 +41,7 @@ describe('the reason for the end of an answer', () => {
       for (const reason of reasons) assert.equal(finishOf(reason), kind, reason);
   });
 
-  it('is told in the words that the endpoint has for it', () => {
+  it("is shown in the endpoint's own words", () => {
     const results = {
       hate: { filtered: false, severity: 'safe' },
       violence: { filtered: true, severity: 'high' },
@@ -107,7 +107,7 @@ describe('the reason for the end of an answer', () => {
     }
   });
 
-  it('marks the call that it cut', () => {
+  it('marks the call within which the answer was cut off', () => {
     const cutBy = (finish: string) =>
       assemble([call('{"path":"a'), delta({}, finish)], { tools: ['read'] }).answer.message.calls[0]?.cutBy;
     assert.deepEqual(['length', 'content_filter', 'tool_calls', 'stop'].map(cutBy), [
@@ -152,7 +152,7 @@ describe('an answer of the Responses API that is not complete', () => {
 });
 
 describe('calls in another choice than the text', () => {
-  it('are calls of the one answer, and a second text is none of it', () => {
+  it('belong to the one answer, but a second text does not', () => {
     const calls = [{ id: 'a', function: { name: 'read', arguments: '{}' } }];
     const whole = assemble([
       {
@@ -180,7 +180,7 @@ describe('a refusal', () => {
 });
 
 describe('a text that comes in halves of pairs', () => {
-  it('is told in whole characters, the reasoning too', () => {
+  it('is shown in whole characters, and so is its reasoning', () => {
     const { events, text, reasoning } = assemble([
       delta({ content: 'a\ud83d', reasoning_content: 'b\ud83d' }),
       delta({ content: '\ude00c', reasoning_content: '\ude00d' }, 'stop'),

@@ -168,7 +168,7 @@ describe('calls written as text', () => {
     assert.deepEqual(answer.message.calls, []);
   });
 
-  it('are told with what stands around them', () => {
+  it('are reported together with the text around them', () => {
     const of = (text: string) =>
       answerOf(text).asked.map(({ isAtEnd, isWholeAnswer, calls }) => [isAtEnd, isWholeAnswer, calls.length]);
     assert.deepEqual(of(hermes), [[true, true, 1]]);

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { ThinkTags } from '../../../../src/models/answer/thinkTags.ts';
 import { assemble, delta } from '../support.ts';
+import { defined } from '../../defined.ts';
 
 let models = 0;
 
@@ -50,7 +51,7 @@ describe('reasoning in the text of an answer', () => {
     });
   });
 
-  it('is all before a last tag that no first tag begins', () => {
+  it('is everything before a closing tag that has no opening tag', () => {
     assert.deepEqual(split('A plan.\n</think>\n\nThe answer.'), {
       text: 'The answer.',
       reasoning: 'A plan.\n',
@@ -83,14 +84,17 @@ describe('reasoning in the text of an answer', () => {
     first.push('A plan.\n');
     assert.equal(first.push('</think>\n\nYes.').wasReasoning, true);
     first.end(false);
-    assert.deepEqual(new ThinkTags(key).push('Another plan.'), { text: '', reasoning: 'Another plan.' });
+    assert.deepEqual(defined(new ThinkTags(key).push('Another plan.')), {
+      text: '',
+      reasoning: 'Another plan.',
+    });
     const other = new ThinkTags(key);
     other.push('No thoughts.');
     assert.equal(other.end(false).text, 'No thoughts.');
     assert.equal(new ThinkTags(key).push('Text').text, 'Text');
   });
 
-  it('is no part of the message that is sent back', () => {
+  it('is not part of the message that is sent back', () => {
     const { text, reasoning, answer } = assemble([
       delta({ content: '<thi' }),
       delta({ content: 'nk>\nA plan\n</think>\n\n' }),
@@ -109,6 +113,6 @@ describe('reasoning in the text of an answer', () => {
       delta({}, 'tool_calls'),
     ]);
     assert.equal(text, '');
-    assert.deepEqual(answer.message.calls, [{ id: 'a', name: 'now', argsText: '{}' }]);
+    assert.deepEqual(defined(answer.message.calls), [{ id: 'a', name: 'now', argsText: '{}' }]);
   });
 });

@@ -57,7 +57,7 @@ describe('wire decoding', () => {
     ]);
   });
 
-  it('tells what is no JSON', () => {
+  it('reports an event that is not JSON', () => {
     assert.deepEqual(decode('data: ping\n\n'), [{ kind: 'broken', text: 'ping' }]);
   });
 
@@ -66,7 +66,7 @@ describe('wire decoding', () => {
     assert.deepEqual(decode('{"a":'), [{ kind: 'broken', text: '{"a":' }]);
   });
 
-  it('tells a web page', () => {
+  it('recognises a web page', () => {
     assert.deepEqual(decode('<!doctype html>', '<p>Hi'), [{ kind: 'page', text: '<!doctype html><p>Hi' }]);
   });
 
@@ -122,7 +122,7 @@ describe('wire decoding', () => {
     assert.ok(ms < 1_000, `${ms} ms`);
   });
 
-  it('gives nothing for nothing', () => {
+  it('returns nothing for an empty body', () => {
     assert.deepEqual(decode(), []);
   });
 });

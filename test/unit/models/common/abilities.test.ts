@@ -15,7 +15,7 @@ for (const api of apis)
       return { model, requests };
     };
 
-    it('is told of parallel calls only where that is set, and only beside tools', async () => {
+    it('gets the field for parallel calls only if it is set, and only with tools', async () => {
       const said = async (abilities: Abilities, tools: readonly string[] = ['read']) => {
         const { model, requests } = await endpointFor(abilities);
         await run(model, asking('Hi', tools));
@@ -43,7 +43,7 @@ for (const api of apis)
       );
     });
 
-    it('that cannot see is told which images there are, and gets none', async () => {
+    it('gets the names of images instead of images if it cannot see', async () => {
       const image = { type: 'image', mimeType: 'image/png', data: 'iVBORw0KGgo=' } as const;
       const messages = [
         { role: 'user', text: 'Look', content: [image] },

@@ -76,7 +76,7 @@ describe('a language model of the editor', () => {
     ]);
   });
 
-  it('is told what a server wishes of its answer', async () => {
+  it('gets the options that a server requests for its answer', async () => {
     const port = scriptedPort(() => answer(text('a')));
     const model = createLanguageModel(port);
     const wished = { maxTokens: 50, temperature: 0.5, stopSequences: ['END'] };

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { keyOrigin, resolveConnection, resolveEndpoint } from '../../../../src/models/index.ts';
 import { modelErrorOf } from '../support.ts';
+import { defined } from '../../defined.ts';
 
 const none = (): Promise<undefined> => Promise.resolve(undefined);
 const openAi = 'https://api.openai.com/v1';
@@ -9,7 +10,7 @@ const openAi = 'https://api.openai.com/v1';
 describe('endpoint resolution', () => {
   it('takes the settings', async () => {
     const settings = { baseURL: 'http://localhost:11434/v1', model: 'qwen', toolCalling: false };
-    assert.deepEqual(await resolveEndpoint(settings, {}, none), {
+    assert.deepEqual(defined(await resolveEndpoint(settings, {}, none)), {
       baseURL: 'http://localhost:11434/v1',
       model: 'qwen',
       canCallTools: false,
@@ -19,14 +20,17 @@ describe('endpoint resolution', () => {
   it('fills what the settings leave empty from the environment, and takes OpenAI for the endpoint by default', async () => {
     const environment = { OPENAI_API_KEY: 'env-key', OPENAI_MODEL: 'gpt' };
     const expected = { baseURL: openAi, model: 'gpt', canCallTools: true, apiKey: 'env-key' };
-    assert.deepEqual(await resolveEndpoint({}, environment, none), expected);
-    assert.deepEqual(await resolveEndpoint({ baseURL: ' ', model: '' }, environment, none), expected);
+    assert.deepEqual(defined(await resolveEndpoint({}, environment, none)), expected);
+    assert.deepEqual(
+      defined(await resolveEndpoint({ baseURL: ' ', model: '' }, environment, none)),
+      expected,
+    );
     const elsewhere = await resolveEndpoint(
       {},
       { ...environment, OPENAI_BASE_URL: 'http://proxy.test/v1/' },
       none,
     );
-    assert.deepEqual(elsewhere, { ...expected, baseURL: 'http://proxy.test/v1' });
+    assert.deepEqual(defined(elsewhere), { ...expected, baseURL: 'http://proxy.test/v1' });
   });
 
   it('prefers each setting to the environment', async () => {

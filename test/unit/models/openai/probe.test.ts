@@ -13,7 +13,7 @@ async function probe(reply: Reply, { limitMs = 5_000, signal = new AbortControll
   }
 }
 
-describe('a model that is tried out', () => {
+describe('a probed model', () => {
   it('gets one request, with the key and a tool beside a short question', async () => {
     const [request, ...more] = await probe(textReply('OK'));
     assert.equal(more.length, 0);
@@ -31,11 +31,11 @@ describe('a model that is tried out', () => {
     for (const [reply, kind] of refusals) await assert.rejects(probe(reply), { name: 'ModelError', kind });
   });
 
-  it('is taken for slow, and not for wrong, when nothing comes within the limit', async () => {
+  it('counts as slow, and not as wrong, when nothing arrives within the limit', async () => {
     await probe(silence, { limitMs: 50 });
   });
 
-  it('is left when the user leaves', async () => {
+  it('is no longer waited for when the user cancels', async () => {
     const left = AbortSignal.timeout(50);
     await assert.rejects(probe(silence, { signal: left }), { name: 'TimeoutError' });
   });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { abilitiesOf, listModels, parseProfiles, resolveEndpoint } from '../../../../src/models/index.ts';
 import { errorReply } from '../../../fixtures/endpoint.ts';
 import { modelErrorOf, useEndpoints } from '../support.ts';
+import { defined } from '../../defined.ts';
 
 describe('model profiles', () => {
   const start = useEndpoints();
@@ -13,7 +14,7 @@ describe('model profiles', () => {
     const headers = { 'X-Team': '${secret:team}' };
     const abilities = { contextWindow: 8000, images: false, parallelCalls: false, schema: 'plain' };
     const more = { model: 'm', headers, toolCalling: false, ...abilities };
-    assert.deepEqual(parseProfiles({ Work: { baseUrl, ...more }, Home: { baseUrl, model: ' ' } }), [
+    assert.deepEqual(defined(parseProfiles({ Work: { baseUrl, ...more }, Home: { baseUrl, model: ' ' } })), [
       {
         kind: 'profile',
         name: 'Work',
@@ -51,9 +52,9 @@ describe('model profiles', () => {
     ]);
   });
 
-  it('say nothing of what is as usual, or no ability at all', () => {
+  it('contain no abilities that are usual or invalid', () => {
     const usual = { images: true, schema: 'auto', contextWindow: null, parallelCalls: null };
-    assert.deepEqual([abilitiesOf(usual), abilitiesOf({ schema: 'odd', images: 'no' })], [{}, {}]);
+    assert.deepEqual(defined([abilitiesOf(usual), abilitiesOf({ schema: 'odd', images: 'no' })]), [{}, {}]);
   });
 
   it('say what is wrong with one, and the others stay', () => {

@@ -188,7 +188,7 @@ for (const api of apis)
 describe('an endpoint out of reach', () => {
   const start = useEndpoints();
 
-  it('is told by its address when nothing answers there', async () => {
+  it('is named by its address when nothing answers there', async () => {
     const port = await lastingPort();
     const error = await failureAt(`http://127.0.0.1:${port}/v1`);
     assert.equal(error.kind, 'unreachable');
@@ -199,7 +199,7 @@ describe('an endpoint out of reach', () => {
     assert.match(inspect(error.cause), /ECONNREFUSED/);
   });
 
-  it('is told by its name when that does not resolve', async () => {
+  it('is named by its host when the host cannot be resolved', async () => {
     const error = await failureAt('http://models.invalid/v1');
     assert.equal(error.kind, 'unreachable');
     assert.match(error.message, /name of models\.invalid could not be resolved \((ENOTFOUND|EAI_AGAIN)\)/);
@@ -209,7 +209,7 @@ describe('an endpoint out of reach', () => {
     ['is signed by nobody', valid, /certificate of localhost:\d+ is not trusted .*NODE_EXTRA_CA_CERTS/],
     ['has expired', expired, /certificate of localhost:\d+ is not trusted \((CERT_HAS_EXPIRED|DEPTH_ZERO)/],
   ] as const) {
-    it(`is told when its certificate ${what}, and no check is switched off`, async () => {
+    it(`is explained when its certificate ${what}, and no check is switched off`, async () => {
       let requests = 0;
       const server = createTlsServer({ key: certificateKey, cert }, (_, response) => {
         requests += 1;
@@ -227,7 +227,7 @@ describe('an endpoint out of reach', () => {
     });
   }
 
-  it('is told when it does not begin to answer in time, and the connection is closed', async () => {
+  it('is explained when it does not begin to answer in time, and the connection is closed', async () => {
     const { baseURL, requests } = await start([silence]);
     const slow = createOpenAiModel({ baseURL, model: 'scripted', canCallTools: true, answerLimitMs: 50 });
     const error = await modelErrorOf(run(slow));
@@ -238,7 +238,7 @@ describe('an endpoint out of reach', () => {
     await requests[0]?.disconnected;
   });
 
-  it('is told when it hangs up, speaks no TLS, or no HTTP', async () => {
+  it('is explained when it closes the connection, or does not speak TLS or HTTP', async () => {
     const server = createServer((socket) => {
       socket.once('data', (data) => {
         // The first byte of a TLS handshake is 22.

@@ -11,6 +11,7 @@ import {
   type Reply,
 } from '../../../fixtures/endpoint.ts';
 import { asking, continuing, modelErrorOf, run, tool, useEndpoints, type Gathered } from '../support.ts';
+import { defined } from '../../defined.ts';
 
 const canCallTools = true;
 const api = 'responses';
@@ -260,7 +261,7 @@ describe('an answer by the Responses API', () => {
         completed({ usage }),
       ]),
     );
-    assert.deepEqual(events.at(-2), {
+    assert.deepEqual(defined(events.at(-2)), {
       type: 'usage',
       usage: { inputTokens: 90, outputTokens: 9, cachedTokens: 64 },
     });

@@ -95,7 +95,7 @@ describe('the price of a request', () => {
     assert.equal(await costOf({ ...unknown, model: 'mine', price }), 102_000);
   });
 
-  it('is not taken from a setting that is no price', async () => {
+  it('ignores an invalid price in the settings', async () => {
     const wrong = [
       { input: 1 },
       { input: -1, output: 1 },

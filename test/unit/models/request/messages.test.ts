@@ -36,7 +36,7 @@ describe('messages', () => {
     ]);
   });
 
-  it('have null for content beside calls when there is no text, and the text otherwise', () => {
+  it('have null as content beside calls without text, and the text otherwise', () => {
     const tool_calls = [{ id: 'a', type: 'function', function: { name: 'read', arguments: '{}' } }];
     assert.deepEqual(written([call('a')]), [{ role: 'assistant', content: null, tool_calls }]);
     const withText: Message = { ...(call('a') as Extract<Message, { role: 'assistant' }>), text: 'I look.' };
@@ -69,7 +69,7 @@ describe('messages', () => {
     );
   });
 
-  it('wrap arguments that are no JSON object, which endpoints would choke on', () => {
+  it('wrap arguments that are not a JSON object, because endpoints would fail on them', () => {
     for (const argsText of ['{"path":', '[1]', 'null']) {
       const [message] = written([call('a', argsText)]);
       assert.ok(message?.role === 'assistant' && message.tool_calls?.[0]?.type === 'function');

@@ -270,7 +270,7 @@ for (const api of apis)
       await requests[0]?.disconnected;
     });
 
-    it('is told by its reason even if that is no error', async () => {
+    it('rejects with its reason even if that is not an error', async () => {
       const abort = new AbortController();
       const { baseURL } = await start(() => (abort.abort('enough'), silence));
       await assert.rejects(

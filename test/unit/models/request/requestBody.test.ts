@@ -44,7 +44,7 @@ describe('bodies of requests', () => {
     }
   });
 
-  it('take a message that is still there as it was written', () => {
+  it('reuse the text of a message that is still there', () => {
     const bodies = new RequestBodies();
     const [first, second, third] = [counting('1'), counting('2'), counting('3')];
     bodies.write(params([first.message]));
@@ -56,7 +56,7 @@ describe('bodies of requests', () => {
     );
   });
 
-  it('have another message written where one gave way to it', () => {
+  it('contain another message if one was replaced', () => {
     const bodies = new RequestBodies();
     const [first, whole, last] = [counting('1'), counting('whole'), counting('3')];
     bodies.write(params([first.message, whole.message, last.message]));

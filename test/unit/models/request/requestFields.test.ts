@@ -135,7 +135,7 @@ describe('fields of requests that the user sets', () => {
     assert.deepEqual(requests.map(fieldsOf), [extraBody, { ...extraBody, reasoning_effort: 'low' }]);
   });
 
-  it('are not sent where they are not set, or are no such values', async () => {
+  it('are not sent if they are not set, or are invalid', async () => {
     const { requests, options } = await startAt(() => textReply('ok'));
     await run(createOpenAiModel(options));
     const odd = { effort: 'a lot', temperature: '1', topP: Number.NaN, maxTokens: 0, other: 1 };
@@ -232,7 +232,7 @@ for (const api of apis)
       assert.deepEqual(requests.map(fieldsOf), [extraBody, { user: 'me', min_p: 0.1 }]);
     });
 
-    it('is the limit: newer models of OpenAI have another name for it', async () => {
+    it('can be the token limit: newer models of OpenAI have another name for it', async () => {
       const name = api === 'chat' ? 'max_tokens' : 'max_output_tokens';
       const { events, requests } = await ask(
         [refusal(`Unsupported parameter: '${name}' is not supported with this model.`), textReply('ok')],
@@ -268,7 +268,7 @@ for (const api of apis)
       );
     });
 
-    it('is none where the refusal is about earlier reasoning, or comes again without it', async () => {
+    it('is not found if the refusal is about earlier reasoning, or is repeated without the field', async () => {
       const earlier = "Item 'rs_1' of type 'reasoning' was provided without its required following item.";
       const again = `The ${effort} of before could not be verified.`;
       for (const words of [earlier, again]) {
@@ -318,7 +318,7 @@ for (const api of apis)
       assert.ok(requests.length <= 8, `${requests.length} requests`);
     });
 
-    it('is an effort: the values that the endpoint names can be chosen from then on', async () => {
+    it('can be an effort: the values that the endpoint names can be chosen from then on', async () => {
       const all = ['low', 'medium', 'high'];
       const rows: [sent: string, words: string, expected: readonly string[]][] = [
         [
@@ -350,7 +350,7 @@ for (const api of apis)
 describe('the efforts that can be chosen', () => {
   const start = useEndpoints();
 
-  it('are those that a refusal taught an earlier window, for a month, and nothing that is no effort', async () => {
+  it('are those that a refusal taught an earlier window, for a month, without invalid values', async () => {
     const now = Date.now();
     const endpoint = { baseURL: 'http://kept.test/v1', model: newName() };
     const old = { ...endpoint, model: newName() };

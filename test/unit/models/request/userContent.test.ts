@@ -8,7 +8,7 @@ const message = (text: string, content: readonly ContentPart[], omit = {}) =>
 const image = { type: 'image', mimeType: 'image/png', data: 'iVBORw0KGgo=' } as const;
 
 describe("a user's message with more than text", () => {
-  it('is one text as long as a text will do, with resources under their URIs', () => {
+  it('is a single text if it has only text, with resources under their URIs', () => {
     const note = { type: 'resource', uri: 'memo://note', mimeType: 'text/plain', text: 'Hello' } as const;
     assert.equal(message('Read this', [note]), 'Read this\n\n[Resource: memo://note (text/plain)]\nHello');
     assert.equal(message('', [{ type: 'text', text: 'Hi' }]), 'Hi');

@@ -312,7 +312,7 @@ describe('a property of a fitted schema', () => {
     assert.ok(String(made['description']).length < 400);
   });
 
-  it('is required even if it is not described, and is left out where it must not be', () => {
+  it('is required even without a description, and is left out if its schema is false', () => {
     const { parameters } = fitted({ properties: { no: false, a: { type: 'string' } }, required: ['a', 'b'] });
     assert.deepEqual(parameters, {
       type: 'object',
@@ -334,7 +334,7 @@ describe('references in a schema', () => {
     });
   });
 
-  it('end where they would go round in circles', () => {
+  it('are cut where they would be circular', () => {
     const node = {
       type: 'object',
       properties: { name: { type: 'string' }, child: { $ref: '#/$defs/node' } },
@@ -407,7 +407,7 @@ describe('a tool that cannot be fitted', () => {
     assert.match(reasonFor({ properties: long }), /has 10\d{4} characters.* limit is 64000/);
   });
 
-  it('is not one whose schema is nested thousands deep: it is told as deep as is of use', () => {
+  it('is not one whose schema is nested thousands of levels deep: its upper levels are sent', () => {
     let deep: unknown = { type: 'string' };
     for (let level = 0; level < 3_000; level++) deep = { type: 'object', properties: { a: deep } };
     for (const profile of profiles) assert.match(JSON.stringify(fitted(deep, profile)), /too deep/);

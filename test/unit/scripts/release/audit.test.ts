@@ -97,7 +97,7 @@ describe('the audit of what is bundled', () => {
     }
   });
 
-  it('takes an exception until its day, and none that is no longer needed', () => {
+  it('accepts an exception until its date, but none that is no longer needed', () => {
     const finding: Finding = {
       advisory: 'GHSA-a',
       name: 'zod',

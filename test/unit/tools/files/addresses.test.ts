@@ -27,7 +27,7 @@ describe('addresses in a text', () => {
   for (const [what, text] of Object.entries(texts))
     it(`include ${what}`, () => assert.ok(addressesIn(text).size > 0, text));
 
-  it('are none in ordinary text and code', () => {
+  it('are not found in ordinary text and code', () => {
     for (const text of [
       'const a = b / c; // a comment, and more\n',
       "import { a } from './a.ts';",

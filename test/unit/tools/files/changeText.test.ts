@@ -7,7 +7,7 @@ describe('the change that an approval shows', () => {
     assert.equal(changeText(undefined, 'one\ntwo\n'), '+one\n+two');
   });
 
-  it('is what goes and what comes, with three lines around it', () => {
+  it('consists of removed and added lines, with three lines around them', () => {
     const before = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', ''].join('\n');
     assert.equal(
       changeText(before, before.replace('e', 'E\nE2')),

@@ -37,7 +37,7 @@ describe('the standing of a file', () => {
       );
   });
 
-  it('does not take modes for something where a disk gives one mode to all files', async () => {
+  it('ignores the executable bit on a disk that sets it for every file', async () => {
     const path = await file('repo/src/a.ts', 'x', 0o777);
     await file('repo/.git/HEAD', 'ref: refs/heads/main\n', 0o644);
     assert.equal((await standingOf(path, 'linux')).isExecutable, true);
@@ -53,7 +53,7 @@ describe('the standing of a file', () => {
     assert.equal((await standingOf(inner, 'linux')).isExecutable, true);
   });
 
-  it('knows a script by its first line, and no attribute of Rust for one', async () => {
+  it('recognises a script by its first line, but not an attribute of Rust', async () => {
     for (const text of ['#!/bin/sh\n', '\uFEFF#!/usr/bin/env node\n', '#! python'])
       assert.equal((await standingOf(await file('a.txt', text), 'win32')).isExecutable, true, text);
     for (const text of ['', '#', ' #!/bin/sh', '\n#!/bin/sh', '# !'])

@@ -56,7 +56,7 @@ describe('what git ignores', () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  it('is what git says: nested rules, negated ones, and those outside of the working tree', async () => {
+  it('follows git: nested rules, negated ones, and those outside of the working tree', async () => {
     const git = promisify(execFile)('git', ['check-ignore', '--no-index', '--stdin'], { cwd: folder });
     git.child.stdin?.end(paths.join('\n'));
     const said = (await git).stdout.trim().split('\n');
@@ -65,7 +65,7 @@ describe('what git ignores', () => {
     assert.deepEqual(found.flat(), said);
   });
 
-  it('and whatever is in .git', async () => {
+  it('includes everything in .git', async () => {
     assert.equal(await new GitIgnore(folder).ignores('.git/config'), true);
   });
 });

@@ -12,7 +12,7 @@ const why = (path: string, of: Parameters<typeof classifyProtected>[1] = {}): st
   classifyProtected(path, of)?.why;
 
 describe('what a permission to write covers', () => {
-  it('is no file that tools load, run or find, whether it exists or not', () => {
+  it('excludes every file that tools load, run or find, whether it exists or not', () => {
     assert.ok(askingAlways.length > 250, String(askingAlways.length));
     const covered = askingAlways.flatMap((path) =>
       [true, false].flatMap((exists) => (why(path, { exists }) === undefined ? [`${path} ${exists}`] : [])),
@@ -20,29 +20,29 @@ describe('what a permission to write covers', () => {
     assert.deepEqual(covered, []);
   });
 
-  it('is a source that exists, but no new one, where its name or folder says that a tool may find it', () => {
+  it('includes an existing source, but no new one, if its name or folder suggests that a tool may find it', () => {
     assert.deepEqual(
       askingWhenNew.filter((path) => why(path) === undefined),
       [],
     );
   });
 
-  it('is sources and texts, new ones too', () => {
+  it('includes sources and texts, even new ones', () => {
     assert.ok(ordinaryFresh.length > 100, String(ordinaryFresh.length));
     for (const path of ordinaryFresh)
       for (const exists of [true, false]) assert.equal(why(path, { exists }), undefined, `${path} ${exists}`);
   });
 
-  it('is every source that exists, whatever words are in its name', () => {
+  it('includes every existing source, whatever words its name contains', () => {
     for (const path of ordinaryExisting) assert.equal(why(path, { exists: true }), undefined, path);
   });
 
-  it('is nothing of which it is not known whether it exists, unless it were covered as new', () => {
+  it('treats a file as new if it is not known whether it exists', () => {
     for (const path of askingWhenNew)
       assert.deepEqual(classifyProtected(path), classifyProtected(path, { exists: false }));
   });
 
-  it('asks with the reason', () => {
+  it('gives the reason for asking about any other file', () => {
     for (const [path, reason] of [
       ['a.unknown', 'ending'],
       ['activate', 'noEnding'],
@@ -61,7 +61,7 @@ describe('what a permission to write covers', () => {
     }
   });
 
-  it('is no file of an ending that nobody has listed', () => {
+  it('excludes every file with an extension that is not listed', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z]{6,12}$/), (ending) => {
         assert.notEqual(why(`src/a.${ending}x9`, { exists: true }), undefined);
@@ -71,7 +71,7 @@ describe('what a permission to write covers', () => {
     );
   });
 
-  it('is no new file with a configuring word in its name, however that is written', () => {
+  it('excludes a new file with a configuring word in its name, however that is written', () => {
     const word = fc.constantFrom('config', 'conf', 'rc', 'workspace', 'settings');
     const other = fc.stringMatching(/^[a-z]{3,8}$/);
     const capital = (text: string): string => text[0]?.toUpperCase() + text.slice(1);

@@ -24,7 +24,7 @@ describe('real paths', () => {
   afterEach(() => rm(root, { recursive: true, force: true }));
 
   describe('the target of a path', () => {
-    it('is itself where there are no links, whether it exists or not', async () => {
+    it('is the path itself if the path has no links, whether the file exists or not', async () => {
       assert.equal(await realTarget(at('ws/src/a.ts')), at('ws/src/a.ts'));
       assert.equal(await realTarget(at('ws/new/b.ts')), at('ws/new/b.ts'));
     });
@@ -39,13 +39,13 @@ describe('real paths', () => {
       assert.equal(await realTarget(given.path), at('ws/src/a.ts'));
     });
 
-    it('is where links lead, for a file to be made below them too', async () => {
+    it('is the place to which links lead, also for a file that is to be created below them', async () => {
       await symlink(at('out'), at('ws/link'));
       assert.equal(await realTarget(at('ws/link/key')), at('out/key'));
       assert.equal(await realTarget(at('ws/link/new/file')), at('out/new/file'));
     });
 
-    it('is what writing through a link that leads nowhere would make', async () => {
+    it('is the file that writing through a dangling link would create', async () => {
       await symlink('../out/not-yet', at('ws/dangling'));
       await symlink('dangling', at('ws/again'));
       assert.equal(await realTarget(at('ws/dangling')), at('out/not-yet'));
@@ -53,14 +53,14 @@ describe('real paths', () => {
       assert.equal(await realTarget(at('ws/again/below')), at('out/not-yet/below'));
     });
 
-    it('follows links in the middle of a link before it goes up', async () => {
+    it('follows links within a link before it goes up a folder', async () => {
       await mkdir(at('out/deep/er'), { recursive: true });
       await symlink(at('out/deep/er'), at('ws/inner'));
       await symlink('inner/../made', at('ws/up'));
       assert.equal(await realTarget(at('ws/up')), at('out/deep/made'));
     });
 
-    it('is none for links in a circle', async () => {
+    it('cannot be found for circular links', async () => {
       await symlink('b', at('ws/a'));
       await symlink('a', at('ws/b'));
       await assert.rejects(realTarget(at('ws/a/x')), /too many links/);
@@ -81,7 +81,7 @@ describe('real paths', () => {
     assert.equal(await gitFolderOf(at('ws/src/a.ts')), undefined);
   });
 
-  it('a file with a second name is told from one with one', async () => {
+  it('a file with a second name is distinguished from one with a single name', async () => {
     await link(at('ws/src/a.ts'), at('ws/b.ts'));
     await writeFile(at('ws/c.ts'), '');
     assert.equal(await hasOtherNames(at('ws/b.ts')), true);
@@ -91,7 +91,7 @@ describe('real paths', () => {
   });
 
   describe('of many files', () => {
-    it('are those inside of the folder only', async () => {
+    it('are only those inside of the folder', async () => {
       await symlink(at('out/key'), at('ws/key'));
       await symlink(at('out'), at('ws/folder'));
       await symlink('src', at('ws/alias'));
@@ -103,7 +103,7 @@ describe('real paths', () => {
         assert.equal(await paths.of(outside), undefined, outside);
     });
 
-    it('are those of a folder that is itself opened by a link', async () => {
+    it('are found in a folder that is itself opened by a link', async () => {
       await symlink(at('ws'), at('opened'));
       await symlink(at('out/key'), at('ws/key'));
       const paths = new RealPaths(at('opened'));

@@ -8,7 +8,7 @@ const found = async (text: string, path?: string): Promise<readonly string[]> =>
   ...(await remoteSchemas(text, path)),
 ];
 
-describe('remote schemas', () => {
+describe('the search for remote schemas', () => {
   const remote: Readonly<Record<string, string>> = {
     'a JSON file': `{ "$schema": "${address}" }`,
     'JSON with comments before': `// a\n/* b */ { "$schema": "${address}", }`,
@@ -81,7 +81,7 @@ describe('remote schemas', () => {
       assert.ok(addresses.includes(address), addresses.join(' '));
     });
 
-  it('asks for an entity of the document in the place of an address', async () => {
+  it('reports an entity of the document in the place of an address', async () => {
     const text = `<!DOCTYPE a [<!ENTITY h "x">]><a x:noNamespaceSchemaLocation="&h;"/>`;
     assert.deepEqual(await found(text, 'a.xml'), ['&h;']);
   });
@@ -111,7 +111,7 @@ describe('remote schemas', () => {
       assert.equal((await found(`{ "$schema": "${other}" }`)).length, 1, other);
   });
 
-  it('lets be what stays in the workspace, and addresses that nobody else answers at', async () => {
+  it('ignores addresses in the workspace, and those at which nobody can choose the answers', async () => {
     for (const fine of [
       './s.json',
       '../s.json',
@@ -127,7 +127,7 @@ describe('remote schemas', () => {
     assert.deepEqual(await found('# A text about https://a.example\n'), []);
   });
 
-  it('lets addresses be that stand where no schema is named', async () => {
+  it('ignores addresses in places where no schema is named', async () => {
     const texts: readonly (readonly [string, string])[] = [
       ['a.yaml', `home: ${address}\n`],
       ['package.json', `{ "homepage": "${address}", "scripts": { "schema": "node a" } }`],
@@ -145,7 +145,7 @@ describe('remote schemas', () => {
     for (const [path, text] of texts) assert.deepEqual(await found(text, path), [], `${path} ${text}`);
   });
 
-  it('tells those that a change adds from those that were there', async () => {
+  it('reports only those that a change adds', async () => {
     const before = `{ "$schema": "${address}" }`;
     assert.deepEqual(await addedSchemas(before, `{ "$schema": "${address}", "a": 1 }`), []);
     assert.deepEqual(await addedSchemas(before, '{ "$schema": "https://b.example/" }'), [
@@ -154,7 +154,7 @@ describe('remote schemas', () => {
     assert.deepEqual(await addedSchemas(`x: ${address}`, `{ $schema: ${address} }`, 'a.yaml'), [address]);
   });
 
-  it('is done soon with a long text made to keep it busy', async () => {
+  it('takes little time for a long text made to keep it busy', async () => {
     const long = 500_000;
     const aliases = Array.from({ length: 30 }, (_, at) => `b${at + 1}: &b${at + 1} [*b${at}, *b${at}]`);
     const texts: readonly (readonly [path: string | undefined, text: string])[] = [

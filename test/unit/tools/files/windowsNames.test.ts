@@ -26,7 +26,7 @@ describe('a name on Windows', () => {
     }
   });
 
-  it('is plain otherwise, and on other systems', () => {
+  it('is not misleading otherwise, nor on other systems', () => {
     for (const path of ['src\\a.ts', '..\\a', './a.b', 'console.ts', 'auxiliary', 'com10', 'nul-1.txt', ''])
       assert.equal(misleadingName(path, 'win32'), undefined, path);
     assert.equal(misleadingName('aux.txt:a.', 'linux'), undefined);

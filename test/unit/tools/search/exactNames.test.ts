@@ -122,7 +122,7 @@ describe('a name in a query', () => {
     }
   });
 
-  it('is none as a part of another word, where the script has spaces', () => {
+  it('is not found as a part of another word in scripts with spaces', () => {
     const table = new NameTable<string>();
     table.add({ name: 'read', wireName: 'mcp__a__read' }, 'read');
     const named = (query: string) => [
@@ -166,7 +166,7 @@ describe('a name in a query', () => {
     assert.equal(index.search('使用𠮷工具', { limit: 1 })[0]?.name, '𠮷');
   });
 
-  it('is one of signs, too, which is no part of other signs', () => {
+  it('can consist of signs, but is not found within other signs', () => {
     const index = indexOf(tool('a', '+'), tool('a', 'C++'), tool('a', 'c'));
     for (const query of ['+', 'use "+" now', 'a + b'])
       assert.equal(index.search(query, { limit: 1 })[0]?.name, '+');

@@ -68,7 +68,7 @@ describe('search for tools', () => {
     assert.equal(first('+'), '+');
   });
 
-  it('takes one tool alone for an everyday word, and all for a name that is none', () => {
+  it('finds one tool only for an everyday word, and all tools for any other name', () => {
     const index = indexOf(
       tool('a', 'search'),
       tool('b', 'search'),

@@ -197,7 +197,7 @@ describe('a request for a web page', () => {
     assert.equal(requests.length, 0);
   });
 
-  it('refuses other schemes, user names, and what is no address', async () => {
+  it('refuses other schemes, user names, and invalid addresses', async () => {
     await assert.rejects(fetch('file:///etc/passwd'), /Only http and https/);
     await assert.rejects(fetch('https://user:word@a.example/'), /user name/);
     await assert.rejects(fetch('a.example/page'), /whole address/);

@@ -55,7 +55,7 @@ describe('a web page as markdown', () => {
     '<!doctype html><html><head><title>T</title></head><p>text</html>',
     '<html><head><title>T</title></head><body class="a"><p>text</body></html>',
   ])
-    it(`needs no elements that HTML lets be left out: ${html}`, () => {
+    it(`does not need elements that HTML allows to leave out: ${html}`, () => {
       assert.deepEqual(read(html), { title: 'T', text: 'text', cut: 0, hidden: 0 });
     });
 
@@ -86,7 +86,7 @@ describe('a web page as markdown', () => {
         assert.doesNotMatch(read(article(hidden), { isWhole }).text, /secret/);
     });
 
-  it('has no characters that nobody sees, in plain text neither', () => {
+  it('has no hidden characters, in plain text either', () => {
     assert.equal(read('<p>a\u{200B}b\u{E0041}\u{E0042}c&#8203;d').text, 'abcd');
     assert.equal(read('a\u{200B}b', { kind: 'plain' }).text, 'ab');
   });
@@ -103,7 +103,7 @@ describe('a web page as markdown', () => {
     assert.deepEqual([text.length, cut], [400_000, 10]);
   });
 
-  it('gives nothing of a page that has no text', () => {
+  it('returns nothing for a page without text', () => {
     assert.deepEqual(read(''), { title: undefined, text: '', cut: 0, hidden: 0 });
     assert.equal(read('<html><body><script>draw()</script></body></html>').text, '');
   });

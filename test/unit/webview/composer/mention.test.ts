@@ -17,7 +17,7 @@ describe('a mention in the draft', () => {
     assert.equal(at('one\n#two|'), '#two');
   });
 
-  it('is no sign within a word, no other word, and nothing that is over', () => {
+  it('does not begin within a word, nor span another word, nor exist once it is complete', () => {
     for (const draft of ['me@example.com|', 'a#b|', '# Title|', '#done |', 'plain|', '##|', '|#a'])
       assert.equal(at(draft), undefined, draft);
   });
