@@ -133,7 +133,7 @@ export const mcpDefects: readonly Defect[] = [
     harm: 'The first call after the restart of a remote server fails.',
     file: 'src/mcp/reconnect/loss.ts',
     name: 'forgotSession',
-    at: '&& test',
+    at: 'conditional',
     as: 'false',
     foundBy: [
       'says that the session is forgotten: 404, or a 400 that speaks of it, also in the words of SSE',
