@@ -284,20 +284,23 @@ interface SkillList {
 }
 
 function listOf(skills: readonly Skill[]): SkillList {
-  if (skills.length === 0) return { text: '', isCut: false };
-  const withDescriptions = (max: number): string =>
-    [CATALOG, ...skills.map((skill) => lineOf(skill, max))].join('\n');
-  const whole = withDescriptions(MAX_DESCRIPTION);
+  const text = boundedList(skills);
+  const whole = [CATALOG, ...skills.map((skill) => lineOf(skill, MAX_DESCRIPTION))].join('\n');
+  return { text, isCut: skills.length > 0 && text !== whole };
+}
+
+function boundedList(skills: readonly Skill[]): string {
+  if (skills.length === 0) return '';
   for (const max of SHORTER) {
-    const text = withDescriptions(max);
-    if (countUpTo(text, MAX_CATALOG) <= MAX_CATALOG) return { text, isCut: text !== whole };
+    const text = [CATALOG, ...skills.map((skill) => lineOf(skill, max))].join('\n');
+    if (countUpTo(text, MAX_CATALOG) <= MAX_CATALOG) return text;
   }
   const lines = skills.map((skill) => lineOf(skill, 0));
   let count = lines.length;
   const made = (): string =>
     [CATALOG, ...lines.slice(0, count), `- and ${lines.length - count} more`].join('\n');
   while (countUpTo(made(), MAX_CATALOG) > MAX_CATALOG) count = Math.floor(count * 0.9);
-  return { text: made(), isCut: true };
+  return made();
 }
 
 function lineOf({ name, description }: Pick<Skill, 'name' | 'description'>, max: number): string {

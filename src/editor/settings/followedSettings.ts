@@ -1,24 +1,30 @@
 /** Patchbay's settings as observables, so that what depends on one follows it as it follows the state of the core. */
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
-import { observableValue, type Observable } from '../../base/common/observable.ts';
+import {
+  derived,
+  fromEvent,
+  observableValue,
+  type Observable,
+  type Value,
+} from '../../base/common/observable.ts';
 import type { SettingName, SettingValue } from '../../contributions/index.ts';
 import { affects, readSetting, type PlainSettingName } from './settings.ts';
 
 export class FollowedSettings implements vscode.Disposable {
-  private readonly reads = new Set<{ readonly name: SettingName; readonly again: () => void }>();
+  /** How often each followed setting was changed. */
+  private readonly changes = new Map<SettingName, Value<number>>();
   private readonly subscription: vscode.Disposable;
+  /** Before that, values of the workspace do not count. */
+  private readonly isTrusted = fromEvent(
+    (listener) => vscode.workspace.onDidGrantWorkspaceTrust(listener),
+    () => vscode.workspace.isTrusted,
+  );
 
   constructor() {
-    this.subscription = vscode.Disposable.from(
-      vscode.workspace.onDidChangeConfiguration((event) => {
-        for (const { name, again } of this.reads) if (affects(event, name)) again();
-      }),
-      // The values of the workspace begin to count.
-      vscode.workspace.onDidGrantWorkspaceTrust(() => {
-        for (const { again } of this.reads) again();
-      }),
-    );
+    this.subscription = vscode.workspace.onDidChangeConfiguration((event) => {
+      for (const [name, count] of this.changes) if (affects(event, name)) count.set(count.get() + 1);
+    });
   }
 
   setting<Name extends PlainSettingName>(name: Name): Observable<SettingValue<Name>> {
@@ -27,9 +33,13 @@ export class FollowedSettings implements vscode.Disposable {
 
   /** For a setting with a reader of its own. It is read again only when it may have changed: VS Code is slow at it. */
   readWith<T>(name: SettingName, read: () => T): Observable<T> {
-    const current = observableValue(read(), isDeepStrictEqual);
-    this.reads.add({ name, again: () => current.set(read()) });
-    return current;
+    const changes = this.changes.get(name) ?? observableValue(0);
+    this.changes.set(name, changes);
+    return derived((use) => {
+      use(this.isTrusted);
+      use(changes);
+      return read();
+    }, isDeepStrictEqual);
   }
 
   dispose(): void {
