@@ -74,7 +74,7 @@ export interface CallView {
   readonly result?: readonly ContentPart[] | undefined;
   /** The user ran the call again, and the model does not know of it. */
   readonly byUser?: true | undefined;
-  readonly marks?: readonly DataMark[] | undefined;
+  readonly marks?: readonly DataMark[];
   /** Bytes of the result that only the host has. */
   readonly cutBytes?: number | undefined;
 }
@@ -247,8 +247,8 @@ export interface ChatStatus {
   readonly progress?: TurnProgress | undefined;
   /** The model's plan while a turn runs. */
   readonly plan?: Plan | undefined;
-  readonly model?: string | undefined;
-  readonly endpoint?: string | undefined;
+  readonly model?: string;
+  readonly endpoint?: string;
   /** Empty means the model's default. Absent means that the effort is not known. */
   readonly effort?: string | undefined;
   /** False means that the model gets only the names of images. Absent means that it may see them. */
