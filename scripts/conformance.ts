@@ -36,8 +36,8 @@ const SCENARIO_LIMIT_MS = 60_000;
 await bundle();
 const wanted = new Set(process.argv.slice(2));
 const listed = [...(await scenariosOf('2025-11-25')), ...(await scenariosOf('2026-07-28'))];
-const scenarios = [...listed, ...(await otherScenarios(new Set(listed.map(({ name }) => name))))];
-report(await runAll(scenarios.filter(({ name }) => wanted.size === 0 || wanted.has(name))));
+const everything = [...listed, ...(await otherScenarios(new Set(listed.map(({ name }) => name))))];
+report(await runAll(everything.filter(({ name }) => wanted.size === 0 || wanted.has(name))));
 
 /**
  * Bundles suite and client into a file each: loading several hundred modules for each scenario took longer than most of
