@@ -38,7 +38,7 @@ export {
   type ServersChange,
 } from './editing/serversText.ts';
 export type { Authorization, Redirect, SignInRequest } from './oauth/authorization.ts';
-export { pastedAuthorization, redirectQuery } from './oauth/pastedSignIn.ts';
+export { pastedAuthorization } from './oauth/pastedSignIn.ts';
 export { CallFailure } from './runningCalls/callFailure.ts';
 export type { Catalog } from './catalog/catalog.ts';
 export { checkSchema } from './catalog/schemaCheck.ts';

@@ -1,7 +1,8 @@
 /** Signs in with the browser, which opens only when the user has asked for it. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { redirectQuery, type Authorization, type Redirect, type SignInRequest } from '../../mcp/index.ts';
+import type { Authorization, Redirect, SignInRequest } from '../../mcp/index.ts';
+import { redirectQuery } from '../../base/common/redirectQuery.ts';
 import { Callbacks } from './callbacks.ts';
 import {
   openPage,

@@ -1,20 +1,10 @@
 /** A sign-in whose redirect cannot come back by itself: the user pastes the address that the browser ends at. */
 import { LocalizedError, msg } from '../../base/common/message.ts';
+import { redirectQuery } from '../../base/common/redirectQuery.ts';
 import type { Authorization } from './authorization.ts';
 
 /** Nothing has to listen there: the address is read where it was copied. */
 const REDIRECT = 'http://127.0.0.1:47823/oauth';
-const MAX_PASTED = 32_768;
-
-/** Of a whole address, or of what stands behind its "?". undefined: it is not that of a sign-in. */
-export function redirectQuery(pasted: string): URLSearchParams | undefined {
-  const text = pasted.trim().replace(/^["'<]+|["'>]+$/g, '');
-  if (text.length > MAX_PASTED) return undefined;
-  const [address = ''] = text.split('#');
-  const query = new URLSearchParams(address.slice(address.indexOf('?') + 1));
-  const isAnswer = query.has('state') && (query.has('code') || query.has('error'));
-  return isAnswer ? query : undefined;
-}
 
 export interface PastedSignIn {
   readonly show: (server: string, url: string) => void;

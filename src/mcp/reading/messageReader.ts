@@ -43,7 +43,7 @@ export class MessageReader {
       const onRequestStreamEnd =
         options?.onRequestStreamEnd ??
         ((): void => {
-          if (id !== undefined && this.open.take(id)) listener?.(lostAnswerTo(id));
+          if (id !== undefined && this.open.find(id)) listener?.(lostAnswerTo(id));
         });
       return send(message, { ...options, onRequestStreamEnd });
     };

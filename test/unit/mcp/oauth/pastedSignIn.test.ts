@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { pastedAuthorization, redirectQuery } from '../../../../src/mcp/index.ts';
+import { redirectQuery } from '../../../../src/base/common/redirectQuery.ts';
+import { pastedAuthorization } from '../../../../src/mcp/index.ts';
 import { startProtected, type ProtectedServer } from '../../../fixtures/servers/protected.ts';
 import { Bench, textOf } from '../support.ts';
 

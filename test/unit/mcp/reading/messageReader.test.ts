@@ -105,6 +105,25 @@ describe('MessageReader', () => {
     assert.equal(unmatchedId(), '0');
   });
 
+  it('does not take the end of a stream for an answer, unless the answer is missing', async () => {
+    const ends: (() => void)[] = [];
+    const reader = new MessageReader({ append: () => undefined });
+    const heard: JSONRPCMessage[] = [];
+    const transport: Transport = {
+      start: () => Promise.resolve(),
+      close: () => Promise.resolve(),
+      send: (_, options) => Promise.resolve(void ends.push(options?.onRequestStreamEnd ?? assert.fail)),
+    };
+    reader.attach(transport);
+    transport.onmessage = (message) => void heard.push(message);
+    for (const id of [1, 2]) await transport.send({ jsonrpc: '2.0', id, method: 'tools/call' });
+    transport.onmessage({ jsonrpc: '2.0', id: 1, result: {} });
+    for (const end of [...ends, ...ends]) end();
+    assert.equal(heard.length, 2);
+    assert.ok('error' in (heard[1] ?? {}));
+    assert.equal(reader.unmatchedId, undefined);
+  });
+
   it('gives the second answer to one call to no other call', async () => {
     const { results, ask, receive } = reading();
     await ask('tools/call', {}, 1);
