@@ -78,7 +78,7 @@ const offered: Defence = {
   title: 'a tool runs only while its extension offers it',
   file: toolsFile,
   name: 'ExtensionTools.toTool',
-  at: 'condition name',
+  at: 'condition isOffered',
   as: 'false',
 };
 const takenArguments: Defence = {

@@ -54,7 +54,7 @@ const oneLine: Defence = {
 const bounded: Defence = {
   title: 'names and descriptions are bounded together',
   file: skillsFile,
-  name: 'listOf',
+  name: 'boundedList',
   at: 'condition text',
   as: 'true',
 };
