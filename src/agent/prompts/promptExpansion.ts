@@ -69,7 +69,7 @@ export class PromptExpansion {
 
   get offer(): Offer {
     const skills = this.skills?.enabled.map(({ name, description }) => ({ name, description }));
-    return { ...offerOf(this.manager), skills: skills && skills.length > 0 ? skills : undefined };
+    return { ...offerOf(this.manager), ...(skills && skills.length > 0 && { skills }) };
   }
 
   /** @throws Error that says why there is nothing to begin with. */

@@ -57,7 +57,7 @@ export function signInProblem(error: unknown): SignInProblem | undefined {
     };
   if (error instanceof InsecureTokenEndpointError)
     return {
-      why: msg('the authorization server wants secrets over a connection without encryption.'),
+      why: msg('the authorization server requires secrets over a connection without encryption.'),
       next: msg('Report this to the operator of the server.'),
     };
   const text = error instanceof Error ? error.message : '';

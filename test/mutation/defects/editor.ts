@@ -26,7 +26,7 @@ export const editorDefects: readonly Defect[] = [
     file: 'src/editor/chat/approvals.ts',
     name: 'Approvals.decide.asksForMore',
     as: "scope !== 'once' && $it",
-    foundBy: ['say it, and wait on, when the edited arguments ask for more than was shown'],
+    foundBy: ['show edited arguments that ask for more than was shown, and wait for another answer'],
   },
   {
     id: 'lasting-permission-asked-again',
@@ -35,7 +35,7 @@ export const editorDefects: readonly Defect[] = [
     name: 'Approvals.decide',
     at: 'statement permission',
     as: '',
-    foundBy: ['let the others go that the same answer covers'],
+    foundBy: ['run the other calls that the permission given for one covers, with a note'],
   },
   {
     id: 'partial-snapshot-silent',
