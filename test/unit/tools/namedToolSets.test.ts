@@ -37,11 +37,6 @@ describe('named tool sets', () => {
     assert.equal(serverOfMember('a'), 'a');
   });
 
-  it('are the same object for the same question, as what is known of tools is kept for it', () => {
-    assert.equal(toolsInSet(all, ['a']), toolsInSet(all, ['a']));
-    assert.notEqual(toolsInSet(all, ['a']), toolsInSet(all, ['b']));
-  });
-
   it('are of a workspace only once it is trusted, and then never in the place of one of the user', () => {
     const user = { Review: ['git'] };
     const workspace = { REVIEW: ['git', 'evil'], Deploy: ['cloud'] };
