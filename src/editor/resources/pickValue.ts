@@ -40,7 +40,7 @@ export function pickValue(options: {
         suggested = values;
         show();
       } catch {
-        // Anything can be typed.
+        // The user can type any value without suggestions.
       }
       if (!signal.aborted) pick.busy = false;
     };
