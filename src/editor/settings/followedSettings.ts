@@ -1,4 +1,4 @@
-/** Patchbay's settings as observables, so that what depends on one follows it as it follows the state of the core. */
+/** Provides Patchbay's settings as observables, so that what depends on one follows it like the state of the engine. */
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { observableValue, type Observable } from '../../base/common/observable.ts';
@@ -14,7 +14,7 @@ export class FollowedSettings implements vscode.Disposable {
       vscode.workspace.onDidChangeConfiguration((event) => {
         for (const { name, again } of this.reads) if (affects(event, name)) again();
       }),
-      // The values of the workspace begin to count.
+      // Values of the workspace count from now on.
       vscode.workspace.onDidGrantWorkspaceTrust(() => {
         for (const { again } of this.reads) again();
       }),
@@ -25,7 +25,10 @@ export class FollowedSettings implements vscode.Disposable {
     return this.readWith(name, () => readSetting(name));
   }
 
-  /** For a setting with a reader of its own. It is read again only when it may have changed: VS Code is slow at it. */
+  /**
+   * Follows a setting that has a reader of its own. It is read again only when it may have changed, because VS Code is
+   * slow to read one.
+   */
   readWith<T>(name: SettingName, read: () => T): Observable<T> {
     const current = observableValue(read(), isDeepStrictEqual);
     this.reads.add({ name, again: () => current.set(read()) });
