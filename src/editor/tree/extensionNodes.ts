@@ -13,7 +13,7 @@ export const extensionsRoot = { kind: 'extensions' } as const;
 
 const MAX_DESCRIPTION = 2_000;
 
-/** `offer`: of a tool, how it stood with the last request. */
+/** `offer` says how a tool stood in the last request. */
 export function extensionItem(
   node: ExtensionNode,
   engine: Engine,
