@@ -4,7 +4,9 @@ import { isRecord } from '../../base/common/guards.ts';
 import type { ExtensionToolsOptions, FoundExtensionTool } from '../../tools/index.ts';
 import { readSetting } from '../settings/settings.ts';
 
-/** The editor updates its list 750 ms after a change, and has no event for it. */
+/**
+ * Pause in ms before the list is read again: the editor updates it 750 ms after a change, and has no event for that.
+ */
 const SETTLED_MS = 1_500;
 
 /** `own` is the id of Patchbay, whose own tools are left out. `onProblem` is as in the options. */
