@@ -121,7 +121,7 @@ function rangeOf(
   return new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
 }
 
-/** An invalid entry has a diagnostic instead of a state, so it can only be edited. */
+/** An invalid entry has a diagnostic instead of a state, so its lens only offers to edit it. */
 function lensesFor({ manager }: Engine, name: string): Lens[] {
   const server = manager.server(name);
   const to = (title: string, command: string, icon?: string): Lens => ({
