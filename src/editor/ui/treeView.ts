@@ -24,7 +24,7 @@ export function createTreeView<T>(
   const view = vscode.window.createTreeView(viewId, options);
   const setStatus = ({ message, description, badge }: TreeStatus): void => {
     const shown = inertLabel(message);
-    // Each assignment holds back rows that change just then.
+    // Each assignment delays rows that change just then.
     if (view.message !== shown) view.message = shown;
     view.description = inertLabel(description);
     view.badge = badge && { value: badge.value, tooltip: inertLabel(badge.tooltip) };
