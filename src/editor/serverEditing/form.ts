@@ -31,7 +31,7 @@ export async function fillForm(services: EditingServices, start: Draft): Promise
       // Leaving a field returns to the form.
       const changed = await choice.field.edit?.(titleOf(draft));
       if (changed?.kind === 'value') {
-        // The test was of another definition.
+        // The result of the test is that of another definition.
         if (changed.value !== draft) test = undefined;
         draft = changed.value;
       }
@@ -104,7 +104,7 @@ function saveLabel({ entry, original }: Draft): string {
   return original === undefined ? t('Save & Connect') : t('Save & Reconnect');
 }
 
-/** The user wants the server connected, with a sign-in if it needs one. */
+/** Connects the server that the user has just saved, with a sign-in if it needs one. */
 async function connectSaved({ engine, authorization }: EditingServices, draft: Draft): Promise<void> {
   const server = (await engine()).manager.server(draft.name);
   if (!server || !server.definition.enabled) return;

@@ -1,4 +1,4 @@
-/** Patchbay's settings as observables, so that what depends on one follows it as it follows the state of the core. */
+/** Provides Patchbay's settings as observables, so that what depends on one follows it like the state of the engine. */
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import {
@@ -31,7 +31,10 @@ export class FollowedSettings implements vscode.Disposable {
     return this.readWith(name, () => readSetting(name));
   }
 
-  /** For a setting with a reader of its own. It is read again only when it may have changed: VS Code is slow at it. */
+  /**
+   * Follows a setting that has a reader of its own. It is read again only when it may have changed, because VS Code is
+   * slow to read one.
+   */
   readWith<T>(name: SettingName, read: () => T): Observable<T> {
     const changes = this.changes.get(name) ?? observableValue(0);
     this.changes.set(name, changes);

@@ -100,7 +100,7 @@ function nameOf(target: ServerTarget): string {
   return target.kind === 'invalid' ? target.entry.name : target.server.name;
 }
 
-/** The target, or the user's pick among the servers that suit; undefined if there is none. */
+/** Returns the target, or the user's pick among the servers that suit, or undefined if there is none. */
 export async function whichServer(
   { manager }: Engine,
   target: ServerTarget | undefined,
