@@ -17,7 +17,7 @@ interface FollowedByEngine {
   readonly toolConfirmations: ToolConfirmations;
 }
 
-/** Returns the settings that the engine follows by itself. `followSettings` applies all others. */
+/** Returns the settings that the engine follows by itself. Those below are applied to it by `followSettings`. */
 export function engineSettings(settings: FollowedSettings): Pick<EngineOptions, 'toolSets' | 'plan'> {
   return {
     toolSets: settings.readWith('tools.sets', readToolSets),

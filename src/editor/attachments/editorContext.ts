@@ -7,8 +7,8 @@ import type { ReadableFiles } from './readableFiles.ts';
 
 const MAX_RECENT = 30;
 /**
- * Milliseconds without a change before it is reported: a selection that is being drawn changes with each move of the
- * pointer.
+ * Milliseconds after which a change is reported if no other follows: a selection that is being drawn changes with each
+ * move of the pointer.
  */
 const PAUSE_MS = 150;
 

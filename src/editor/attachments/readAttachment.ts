@@ -45,7 +45,7 @@ export async function readAttachment(
     }
     case 'problems': {
       const uri = attachment.uri === undefined ? undefined : await granted.check(attachment.uri);
-      // The user has approved that the file is read by attaching its problems.
+      // By attaching the problems, the user has approved that the file is read.
       const approved = uri ? await reasonsToRead(await locate(uri.fsPath)) : [];
       const { content } = await getDiagnostics(uri ? { path: uri.fsPath } : {}, { approved });
       const [found] = content;

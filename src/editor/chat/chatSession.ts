@@ -23,7 +23,7 @@ export interface ChatSessionHost {
   post(message: HostMessage): void;
   /**
    * Returns the composer that gets back a message that could not be sent: that of the sender, or of another page that
-   * shows the conversation.
+   * shows the conversation. Undefined if no chat shows it.
    */
   composer(sender: ChatClient | undefined): Composer | undefined;
   onNeedsUser(): void;
