@@ -39,7 +39,7 @@ export function registerAttachCommands(
   );
 }
 
-/** Menus of the editor pass URIs and other things. */
+/** Tells a composer from what menus of the editor pass, such as URIs. */
 function isComposer(from: unknown): from is Composer {
   return typeof from === 'object' && from !== null && 'compose' in from;
 }

@@ -25,7 +25,7 @@ export class ComposerService implements vscode.Disposable {
   private readonly held: PastedFiles;
   private readonly context = new EditorContext(this.granted, () => this.contextChanged());
   private readonly chats = new Set<ChatClients>();
-  /** As JSON. */
+  /** The attachment that was offered to the pages last, as JSON; empty if there was none. */
   private offered = '';
 
   constructor(storage: vscode.Uri, engine: () => Promise<Engine>) {
@@ -50,7 +50,10 @@ export class ComposerService implements vscode.Disposable {
     page.post({ type: 'editorContext', ...(offered && { attachment: offered }) });
   }
 
-  /** Lets the user choose, and posts it to the draft; or returns what has a dialog of its own. */
+  /**
+   * Lets the user choose an attachment and posts it to the draft. Returns the kind instead if it has a dialog of its
+   * own.
+   */
   async pick(composer: Composer): Promise<Attachable | undefined> {
     const chosen = await chooseAttachment(this.context, this.files);
     if (chosen?.kind === 'ask') return chosen.what;
@@ -62,7 +65,7 @@ export class ComposerService implements vscode.Disposable {
     this.context.dispose();
   }
 
-  /** Saves a pasted or dropped file and posts it, or why not, to the draft of the chat. */
+  /** Saves a pasted or dropped file, and posts it or the problem to the draft of the chat. */
   async hold(file: Message<'hold'>, composer: Composer): Promise<void> {
     await compose(composer, async () => [await this.held.hold(file)]);
   }
@@ -145,7 +148,10 @@ export class ComposerService implements vscode.Disposable {
   }
 }
 
-/** The views of a remote window give the address with the name of that machine; extensions know it as a file. */
+/**
+ * In a remote window, views give addresses with the name of the remote machine. Patchbay runs on that machine, where
+ * the same file has a `file:` address.
+ */
 function asSeenHere(text: string): string {
   const uri = vscode.Uri.parse(text, true);
   const isRemote = uri.scheme === 'vscode-remote' && vscode.env.remoteName !== undefined;

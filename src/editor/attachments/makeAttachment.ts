@@ -22,7 +22,10 @@ export function ofFolder(uri: vscode.Uri): Attachment {
   return { kind: 'folder', uri: uri.toString(), name: `${nameOf(uri)}/` };
 }
 
-/** Undefined if nothing is selected. A selection that ends at the start of a line does not include that line. */
+/**
+ * Returns the selection as an attachment; undefined if nothing is selected. A selection that ends at the start of a
+ * line does not include that line.
+ */
 export function ofSelection({ document, selection }: vscode.TextEditor): Attachment | undefined {
   if (selection.isEmpty) return undefined;
   const { start, end } = selection;

@@ -45,7 +45,7 @@ export async function readAttachment(
     }
     case 'problems': {
       const uri = attachment.uri === undefined ? undefined : await granted.check(attachment.uri);
-      // Attaching them was the approval.
+      // By attaching the problems, the user has approved that the file is read.
       const approved = uri ? await reasonsToRead(await locate(uri.fsPath)) : [];
       const { content } = await getDiagnostics(uri ? { path: uri.fsPath } : {}, { approved });
       const [found] = content;
@@ -111,7 +111,10 @@ async function readRange(what: string, uri: vscode.Uri, range: TextRange): Promi
   return textOf(`${what} ${labelOf(uri)}, ${lines}`, { text, isLossy }, uri.fsPath);
 }
 
-/** Many language services only give the place of a symbol's name; its outline has the end. */
+/**
+ * Returns the range of a whole symbol. Many language services give only the place of its name, but its outline has the
+ * end.
+ */
 async function wholeSymbol(uri: vscode.Uri, range: TextRange): Promise<TextRange> {
   const known = toRange(range);
   if (!known.isSingleLine) return range;
@@ -140,7 +143,7 @@ function smallestAround(
   return undefined;
 }
 
-/** `path`: says whether it is code or data. */
+/** `path` tells the search for secrets whether the text is code or data. */
 function textOf(what: string, { text: whole, isLossy }: ShownText, path: string): ReadAttachment {
   const named = isLossy
     ? `${what}; its encoding is not known: \uFFFD stands for what could not be read`

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { filesOf } from '../builtInTools/findFiles.ts';
 
-/** The list is asked for with every key typed. */
+/** Milliseconds for which the list is used again, because it is needed with every key typed. */
 const FRESH_MS = 5_000;
 
 export interface NamedPlace {

@@ -21,7 +21,7 @@ export async function connectAsked(
 ): Promise<void> {
   await authorization.whileAsked(server.name, connect);
   const { state } = server;
-  // A server of the workspace is reviewed first.
+  // A server of the workspace does not connect before the user has reviewed it.
   if (state.kind === 'error' && state.failure.actions.some(({ kind }) => kind === 'review')) {
     await vscode.commands.executeCommand(commands.reviewServers, server.name);
     return;

@@ -4,7 +4,7 @@ import { approvedToRead, isFreeToRead } from './fileNeeds.ts';
 import { labelOf } from './labels.ts';
 import { locate } from './paths.ts';
 
-// Ms until a change shows in the problems, and until they count as settled.
+// Milliseconds: the longest wait for problems after a change, and the pause after which they count as settled.
 const WAIT_MS = 1_500;
 const QUIET_MS = 300;
 const MAX_PROBLEMS = 200;
@@ -52,12 +52,12 @@ export function describeProblems(problems: readonly vscode.Diagnostic[]): string
     .join('\n');
 }
 
-/** The problems of a file after a change of it, or as they were if none arrive in time. */
+/** Returns the problems of a file after a change of it, or the ones before if no new ones arrive in time. */
 export async function settledDiagnostics(
   uri: vscode.Uri,
   before: readonly vscode.Diagnostic[],
 ): Promise<readonly vscode.Diagnostic[]> {
-  // Without any language service none will arrive.
+  // No problems will arrive if there is no language service.
   const watched = before.length > 0 || vscode.languages.getDiagnostics().length > 0;
   if (watched) {
     await new Promise<void>((resolve) => {

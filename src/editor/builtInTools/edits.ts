@@ -32,7 +32,7 @@ export interface ChangeCall {
 }
 
 export interface ChangeOfText extends PlannedChange {
-  /** As in `ExactText`; undefined for a new file. */
+  /** The text was read byte by byte, as in `ExactText`; undefined for a new file. */
   readonly isBytewise?: boolean | undefined;
 }
 
@@ -61,7 +61,7 @@ export async function editFile(args: Arguments, call: ChangeCall): Promise<Marke
   const file = await openExactly(place, before);
   const planned = await planText(file, after);
   const { document } = file;
-  // Offsets in the document, whose line ends may be longer than in what the model read.
+  // Offsets count the document's line ends, which may be longer than those that the model read.
   const native = (value: string): string =>
     document.eol === vscode.EndOfLine.CRLF ? value.replaceAll('\n', '\r\n') : value;
   const edit = new vscode.WorkspaceEdit();
@@ -81,7 +81,7 @@ export async function editFile(args: Arguments, call: ChangeCall): Promise<Marke
   return apply(place, edit, { done: changed, title: t('Edit file'), call }, { file, planned });
 }
 
-/** A model that has seen CRLF through a command writes it, but files are read with line feeds. */
+/** Returns the texts with line feeds, as files are read. A model that has seen CRLF through a command writes it. */
 function replacementOf(args: Arguments): { readonly oldText: string; readonly newText: string } {
   const { oldText, newText } = args as { oldText: string; newText: string };
   return { oldText: lineFeeds(oldText), newText: lineFeeds(newText) };
@@ -170,7 +170,7 @@ interface Change {
   readonly call: ChangeCall;
 }
 
-/** `existing`: absent for a new file. */
+/** Makes and saves the edit, and reports the problems that follow. `existing` is absent for a new file. */
 async function apply(
   { uri, label, real }: Place,
   edit: vscode.WorkspaceEdit,
@@ -206,7 +206,10 @@ async function apply(
   };
 }
 
-/** The editor makes all line ends of a document alike, but not those of the file that was created. */
+/**
+ * Returns what was created. The editor makes all line ends of a document alike, but not those of the file that was
+ * created.
+ */
 function createdText(document: vscode.TextDocument, content: string): SavedText {
   const text = lineFeeds(document.getText());
   const raw = lineFeeds(content) === text ? content : document.getText();

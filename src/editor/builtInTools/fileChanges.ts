@@ -1,4 +1,4 @@
-/** What turns changed in files: in memory, and with the conversation as far as it can be saved. */
+/** Keeps what turns changed in files: in memory, and with the conversation as far as it can be saved. */
 import {
   BYTEWISE,
   type ChangedFile,
@@ -17,16 +17,16 @@ export interface ChangeStorage {
   has(turn: string): boolean;
 }
 
-/** Changes of a turn that snapshots before and after it have found. */
+/** Changes of a turn that a comparison of snapshots before and after it has found. */
 export interface ObservedChanges {
   readonly files: readonly ChangedFile[];
-  /** Both snapshots have looked at the file. */
+  /** Returns whether both snapshots have looked at the file. */
   covers(uri: string): boolean;
-  /** As in `TurnChanges`; absent where no call could have changed anything there. */
+  /** Files that could not be compared, as in `TurnChanges`; absent if no call could have changed them. */
   readonly notCompared?: readonly string[];
 }
 
-/** Characters held in memory of all turns; the oldest turns go first. */
+/** Most characters of all turns that are held in memory; the oldest turns are dropped first. */
 const HELD = 50_000_000;
 
 export class FileChanges {
@@ -37,13 +37,13 @@ export class FileChanges {
   private readonly keeper: (() => ChangeStorage) | undefined;
   private readonly held: number;
 
-  /** Without a keeper all is gone with the window. `held`: characters held in memory. */
+  /** `keeper` saves the changes; without it, they are gone with the window. `held` is the most characters in memory. */
   constructor(keeper?: () => ChangeStorage, held = HELD) {
     this.keeper = keeper;
     this.held = held;
   }
 
-  /** `by`: the tool, if it is to be named. */
+  /** Notes an edit that a call has made. `by` is the tool, if it is to be named. */
   add(call: string, edit: FileEdit, by?: ChangeSource): void {
     this.open.push({ call, edit, ...(by && { by }) });
   }
@@ -101,7 +101,7 @@ export class FileChanges {
     return undone === 0 ? { status: 'made' } : { status: 'undone', left: files.length - undone };
   }
 
-  /** By URI: each file from what it was to what these calls left. */
+  /** Removes the edits of these calls, and returns them joined to one change for each file, by URI. */
   private take(calls: ReadonlySet<string>): Map<string, ChangedFile> {
     const files = new Map<string, ChangedFile>();
     for (const { call, edit, by } of this.open) {
@@ -135,7 +135,7 @@ export class FileChanges {
   }
 }
 
-/** The calls know who they were; the snapshots know everything that happened. */
+/** Returns a file as the snapshots saw it, because they see every change, with the sources that the calls know. */
 function withOwn(file: ChangedFile, own: ChangedFile | undefined): ChangedFile {
   if (!own) return file;
   const isOwnAlone = own.standing === 'made' && own.before === file.before && own.after === file.after;
@@ -147,10 +147,13 @@ function distinct(sources: readonly ChangeSource[]): ChangeSource[] {
   return [...new Map(sources.map((source) => [JSON.stringify(source), source])).values()];
 }
 
-/** Characters, before and after together. */
+/** Most characters that are saved, before and after together, for one file and for one turn. */
 const MOST = { file: 1_000_000, turn: 10_000_000 } as const;
 
-/** What is too large or holds a secret is `unkept`, as it could not be restored whole. undefined: all of them. */
+/**
+ * Marks files that are too large or hold a secret as `unkept`, because they could not be restored whole. Returns
+ * undefined if these are all of them.
+ */
 export function saveableChanges(
   files: readonly ChangedFile[],
   redact: (text: string) => string,
@@ -175,7 +178,7 @@ export function saveableChanges(
   return kept.some(({ standing }) => standing !== 'unkept') ? kept : undefined;
 }
 
-/** A text that was read with one character for each byte may be UTF-8 in most of its parts. */
+/** Returns the texts that may hold a secret: one that was read byte by byte may be UTF-8 in most of its parts. */
 function readings(text: string, form: TextForm | undefined): readonly string[] {
   return form?.encoding === BYTEWISE ? [text, Buffer.from(text, 'latin1').toString('utf8')] : [text];
 }

@@ -44,7 +44,7 @@ export class MessageQueue {
     if (how === 'edit') composer.compose({ text, attachments });
   }
 
-  /** Releases all held messages, that one first. */
+  /** Releases all held messages. The one with this id is sent first. */
   release(id: string): void {
     const isFirst = (each: QueuedMessage): boolean => each.id === id;
     const ordered = [...this.list.filter(isFirst), ...this.list.filter((each) => !isFirst(each))];

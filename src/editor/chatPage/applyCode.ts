@@ -1,4 +1,4 @@
-/** Code of an answer for a file: shown as a diff, and applied when the user accepts it, as one edit. */
+/** Shows code of an answer as a diff of a file, and applies it as one edit when the user accepts it. */
 import { t } from '@vscode/l10n';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
@@ -14,7 +14,7 @@ import { locateToChange } from '../builtInTools/paths.ts';
 
 interface Proposal {
   readonly file: vscode.Uri;
-  /** Undefined for a new file. */
+  /** The text that the file had; undefined for a new file. */
   readonly before: string | undefined;
   readonly after: string;
 }

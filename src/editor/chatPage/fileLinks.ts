@@ -40,7 +40,10 @@ async function find(name: string): Promise<{ uri: vscode.Uri; isFolder: boolean 
   }
 }
 
-/** Opens a file that an item names. Only the user's own and files of the workspace are: the item may be of an earlier time. */
+/**
+ * Opens an instruction file that an item names. Only the user's own files and those of the workspace are opened,
+ * because the item may be from an earlier time.
+ */
 export async function openInstructions(
   item: Item | undefined,
   { file, marked }: { readonly file: number; readonly marked: boolean },

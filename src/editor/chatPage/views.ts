@@ -46,7 +46,7 @@ export class ChatViews {
   private readonly unread = new Set<ChatController>();
   private activeId: string | undefined;
   private readonly activeChanged = new Emitter();
-  /** The conversation that commands apply to; undefined: none is open yet. */
+  /** The conversation that commands apply to; undefined if none is open yet. */
   readonly activeConversation: Observable<Conversation | undefined> = fromEvent(
     this.activeChanged.event,
     () => this.active.openConversation,
@@ -57,7 +57,7 @@ export class ChatViews {
     this.host = host;
   }
 
-  /** `restored`: a tab that VS Code restores after a restart, with the state that its page saved. */
+  /** Attaches a chat to a tab that VS Code restores after a restart. `state` is what the page of the tab saved. */
   restoreTab(restored: BareWebviewPanel, state: unknown): void {
     const { chats } = this.host;
     const panel = withTitle(restored);
@@ -103,7 +103,7 @@ export class ChatViews {
     this.updateTitles();
   }
 
-  /** The chat that commands apply to: of the active tab, else of the side bar. */
+  /** The chat that commands apply to: that of the active tab, or else of the side bar. */
   get active(): ChatController {
     const [, chat] = [...this.tabs].find(([panel]) => panel.active) ?? [];
     return chat ?? this.host.chats.main;
@@ -125,7 +125,10 @@ export class ChatViews {
     this.openTab(this.host.chats.main);
   }
 
-  /** Shows it where it is open, or in the active chat, with focus. @throws Error that says why it cannot be shown */
+  /**
+   * Shows a conversation where it is open, or in the active chat, with focus.
+   * @throws Error that says why it cannot be shown
+   */
   async show(id: string, elsewhere?: SavedConversation): Promise<void> {
     const chat = this.host.chats.find(id) ?? this.active;
     chat.openSaved(id, elsewhere);
@@ -145,7 +148,8 @@ export class ChatViews {
     const { chats, tabMemory } = this.host;
     const labels = labelsOfChats();
     if (!labels) return;
-    // All before the first is opened: that saves the tabs, and forgets those that are not open yet.
+    // All states are read before the first tab is opened, because that saves the tabs and forgets those that are not
+    // open yet.
     const lost = tabMemory
       .lost((each) => inertLabel(this.titleOf(each)), labels)
       .map((id) => [id, tabMemory.page(id)] as const);
