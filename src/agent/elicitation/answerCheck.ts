@@ -1,10 +1,10 @@
-/** Validates the answer to a form, and nothing else does: a page's values are not trusted. */
+/** Validates the answer to a form. No other code does, and the values of a page are not trusted. */
 import type { AnswerContent, Field, FieldProblem, QuestionState, TextFormat } from '../../protocol/index.ts';
 import { truncate } from '../../base/common/text.ts';
 import { t } from '@vscode/l10n';
 import { recordOf } from '../../base/common/guards.ts';
 
-/** In UTF-16 units; nobody types more. */
+/** Most UTF-16 units of a text. Nobody types more. */
 const MAX_TEXT = 100_000;
 const MAX_SHOWN = 300;
 
@@ -15,7 +15,7 @@ export type CheckedAnswer =
 type Value = AnswerContent[string];
 type Checked = { readonly value: Value } | { readonly problem: string } | undefined;
 
-/** `values` are by name. Values that no field asks for are left out. */
+/** Checks an answer, whose values are by name. Values that no field asks for are left out. */
 export function checkAnswer(fields: readonly Field[], values: unknown): CheckedAnswer {
   const given = recordOf(values);
   const content: [string, Value][] = [];
@@ -31,7 +31,7 @@ export function checkAnswer(fields: readonly Field[], values: unknown): CheckedA
   return problems.length > 0 ? { ok: false, problems } : { ok: true, content: Object.fromEntries(content) };
 }
 
-/** For reading: labels in place of names and values, and no secrets. */
+/** Returns an answer for people to read, with labels in place of names and values, and without secrets. */
 export function readable(
   fields: readonly Field[],
   content: AnswerContent,
@@ -124,7 +124,7 @@ export function isForUser({ status }: QuestionState): boolean {
   return status === 'open' || status === 'opened' || status === 'review';
 }
 
-/** undefined: the text has the format. */
+/** Returns what is wrong with a text, or undefined if it has the format. */
 function formatProblem(format: TextFormat, text: string): string | undefined {
   switch (format) {
     case 'email':
@@ -151,7 +151,7 @@ function isDate(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
-/** RFC 3339, as in JSON Schema: seconds and zone are required. */
+/** Checks for RFC 3339, as JSON Schema does: seconds and time zone are required. */
 function isDateTime(text: string): boolean {
   const [, date = '', rest = ''] = /^([\d-]{10})T(.+)$/i.exec(text) ?? [];
   const time = /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i;

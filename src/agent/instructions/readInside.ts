@@ -5,26 +5,26 @@ import { basename, relative, sep } from 'node:path';
 import { msg, type LocalizedMessage } from '../../base/common/message.ts';
 import { isInside, looksSecret, type GitIgnore } from '../../tools/index.ts';
 
-/** Nothing outside of `real` is read, but where links of the user's own lead. */
+/** A folder whose files may be read. Nothing outside of `real` is read, except through links that the user made. */
 export interface ReadableFolder {
   readonly real: string;
-  /** Nobody but the user has put links there. */
+  /** Marks a folder in which only the user can have put links. */
   readonly isOwn?: true;
-  /** Before the path of a file in it, such as `~/.patchbay/`. */
+  /** Text before the path of a file in it, such as `~/.patchbay/`. */
   readonly label: string;
   readonly isSensitive: (path: string) => boolean;
 }
 
-/** `path` is real. */
+/** A file that was read, or the reason why it was not. `path` is the real one. */
 export type InsideFile = { readonly name: string; readonly path: string } & (
   | { readonly text: string; readonly problem?: undefined }
   | { readonly problem: LocalizedMessage }
 );
 
-/** What a file has beyond that is not read. */
+/** Most bytes of a file that are read. The rest is ignored. */
 const MAX_BYTES = 256 * 1024;
 
-/** undefined: it is not there, or named in passing and no file. */
+/** Reads a file. Returns undefined if it does not exist, or if an import names something that is not a file. */
 export async function readInside(
   path: string,
   options: {
