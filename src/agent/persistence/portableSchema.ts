@@ -151,7 +151,7 @@ const item = z.discriminatedUnion('kind', [
     tokens: number,
     isRefused: z.literal(true).exactOptional(),
   }),
-  // Without paths: they would be of this machine.
+  // Paths are left out, because they would be of this machine.
   z.object({
     kind: z.literal('instructions'),
     id: text,
@@ -195,9 +195,9 @@ const item = z.discriminatedUnion('kind', [
 
 /** Fields that an exported conversation leaves out on purpose. */
 interface LeftOut {
-  /** `imported`: whoever reads a file marks what it holds. `views`: they are of files of this machine. */
+  /** Fields of an item. `imported` is set by whoever reads the file, and `views` are of files of this machine. */
   readonly item: 'imported' | 'actions' | 'streaming' | 'turn' | 'views';
-  /** What only a call has that waits or runs, and the result, which stands beside the items. */
+  /** Fields of a call that waits or runs, and its result, which stands beside the items. */
   readonly call: 'approval' | 'progress' | 'edit' | 'awaitsUser' | 'result' | 'cutBytes';
   /** A picture of pasted data, whose bytes stay with whoever wrote the file. */
   readonly attachment: 'thumbnail';
@@ -207,7 +207,7 @@ interface LeftOut {
 type AllKeys<T> = T extends unknown ? keyof T : never;
 type Forgotten<T, Schema extends z.ZodType, Out> = Exclude<AllKeys<T>, AllKeys<z.input<Schema>> | Out>;
 
-/** `never`, which no schema is, when a field is neither exported nor left out on purpose: it would be lost. */
+/** Is `never`, which no schema satisfies, if a field is neither exported nor left out on purpose: it would be lost. */
 type CompleteSchema = [
   Forgotten<Item, typeof item, LeftOut['item']>,
   Forgotten<CallView, typeof call, LeftOut['call']>,

@@ -62,7 +62,7 @@ export function promptMessages(
   return merged;
 }
 
-/** The last message is the user's: a model answers no other. */
+/** Converts a prompt's messages. The last one is always the user's, because a model answers no other. */
 export function toConversation(messages: readonly PromptMessage[]): readonly Message[] {
   const said = messages.map(({ role, content }): Message =>
     role === 'user'
@@ -72,7 +72,7 @@ export function toConversation(messages: readonly PromptMessage[]): readonly Mes
   return said.at(-1)?.role === 'assistant' ? [...said, { role: 'user', text: 'Continue.' }] : said;
 }
 
-/** Models take no images from themselves. */
+/** Writes a part of an assistant's message as text, because models take no images from themselves. */
 function assistantText(part: ContentPart): string {
   switch (part.type) {
     case 'text':
