@@ -1,4 +1,7 @@
-/** A server's `sampling/createMessage` (2025-11-25, client/sampling). The model gets what the user was shown. */
+/**
+ * Checks and converts a server's `sampling/createMessage` (2025-11-25, client/sampling). The model gets what the user
+ * was shown.
+ */
 import { t } from '@vscode/l10n';
 import { type SamplingParams } from '../../mcp/index.ts';
 import { plainText } from '../../base/common/text.ts';
@@ -12,11 +15,11 @@ export type SamplingQuestion = Extract<Question, { kind: 'sampling' }>;
 export interface Sampling {
   readonly question: SamplingQuestion;
   readonly toolNames: ReadonlyMap<string, string>;
-  /** `texts`: what the user changed, by name of the question's part. */
+  /** Returns the request for the model. `texts` has what the user changed, by the name of the question's part. */
   readonly request: (texts: ReadonlyMap<string, string>) => ModelRequest;
 }
 
-/** `why` goes to the server. */
+/** The converted request, or the reason for refusing it, which goes to the server. */
 export type SamplingCheck =
   | { readonly ok: true; readonly sampling: Sampling }
   | { readonly ok: false; readonly why: string };
@@ -101,7 +104,7 @@ function samplingFrom(server: string, params: SamplingParams): Sampling {
         options: {
           maxTokens: Math.min(MAX_TOKENS, Math.ceil(params.maxTokens)),
           ...(temperature !== undefined && { temperature: Math.min(2, Math.max(0, temperature)) }),
-          // Endpoints take four.
+          // Endpoints take at most four stop sequences.
           ...(stopSequences && { stopSequences: stopSequences.slice(0, 4) }),
           ...(toolChoice?.mode && { toolChoice: toolChoice.mode }),
         },
