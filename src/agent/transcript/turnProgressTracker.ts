@@ -1,7 +1,7 @@
 import type { Retry, TurnProgress } from '../../protocol/index.ts';
 import type { TurnEvent } from '../conversation/events.ts';
 
-/** In ms between reports on a call that is being written. */
+/** Milliseconds between reports on a call that is being written. */
 const DRAFT_PACE = 250;
 
 export class TurnProgressTracker {
@@ -30,7 +30,7 @@ export class TurnProgressTracker {
     return this.draft !== undefined && now - this.reportedAt >= DRAFT_PACE && this.report(now);
   }
 
-  /** `waitedMs`: how long the turn has waited for the user. */
+  /** Returns the progress of the turn. `waitedMs` is how long the turn has waited for the user. */
   at(now: number, waitedMs = 0): TurnProgress {
     const { startedAt, lastEventAt: heardAt, doing, draft } = this;
     const quietMs = now - heardAt;
@@ -77,7 +77,7 @@ export class WaitClock {
     return ms;
   }
 
-  /** In ms. */
+  /** Returns the milliseconds of all waits until `now`. */
   at(now: number): number {
     return this.before + (this.waiting.size === 0 ? 0 : Math.max(0, now - this.since));
   }

@@ -18,11 +18,11 @@ import type { TurnInstructions } from '../instructions/instructions.ts';
 import { isRecord } from '../../base/common/guards.ts';
 import { untilAborted } from '../../base/common/abort.ts';
 
-/** The reason of a denial is for the model. */
+/** Outcome of a question to the user. The reason of a denial is for the model. */
 export type ApprovalOutcome =
   | {
       readonly allowed: true;
-      /** Absent: the user did not edit the arguments. */
+      /** Arguments as the user edited them; absent if they did not. */
       readonly args?: Readonly<Record<string, unknown>> | undefined;
       readonly approved: readonly ApprovalReason[];
       /** The change that the card showed. */
@@ -48,15 +48,21 @@ export interface StepCalls {
   readonly calls: readonly CallRequest[];
   readonly tools: ToolSet;
   readonly approve: Approve;
-  /** Awaited before a call that may change files, after the decision: nobody is asked later because of it. */
+  /**
+   * Is awaited before a call that may change files, but after the decision, so that nobody is asked later because of
+   * it.
+   */
   readonly beforeChange?: ((call: string) => Promise<void>) | undefined;
   readonly signal: AbortSignal;
   readonly proposedEdit?: ProposedEditOf | undefined;
   readonly instructions?: Pick<TurnInstructions, 'below'> | undefined;
-  /** How long questions of the call's server have waited for the user, which is not the call's time; in ms. */
+  /**
+   * Returns how many milliseconds questions of the call's server have waited for the user, which is not the call's
+   * time.
+   */
   readonly waitedMs?: ((call: string) => number) | undefined;
   readonly onEvent: OnTurnEvent;
-  /** What the model is told about a name that is no tool's. */
+  /** Returns what the model is told about a name that no tool has, or undefined for the usual text. */
   readonly unknownTool?: (name: string) => string | undefined;
 }
 
@@ -67,7 +73,10 @@ interface EndedCall {
   readonly files: readonly string[];
 }
 
-/** Runs all at once. Returns a tool message for each call, in their order: endpoints refuse a call without a result. */
+/**
+ * Runs all calls of a step at once. Returns a tool message for each, in their order, because endpoints refuse a call
+ * without a result.
+ */
 export async function runCalls(step: StepCalls): Promise<readonly ToolMessage[]> {
   const ended = await Promise.all(step.calls.map((call) => runCall(call, step)));
   const messages = ended.map(({ message }) => message);
@@ -197,7 +206,7 @@ async function runAllowed(
   };
   const decision = await approve(tool, args, call);
   if (decision.kind === 'allowed') await untilSaved();
-  // Stopped meanwhile: the turn has its result.
+  // If the turn was stopped meanwhile, it already has a result for the call.
   if (signal.aborted) return cancelledResult;
   if (decision.kind === 'allowed') return run(args, decision.approved);
   // The user is not asked about a call that its tool would refuse.

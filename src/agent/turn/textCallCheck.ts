@@ -13,19 +13,19 @@ export class TextCallCheck {
   private readonly messages: readonly Message[];
   private why: TextCallRefusal | undefined;
 
-  /** `messages`: all, with the system message and those that the model no longer gets. */
+  /** Takes all messages, with the system message and those that the model no longer gets. */
   constructor(model: ChatModel, tools: ToolSet, messages: readonly Message[]) {
     this.model = model;
     this.tools = tools;
     this.messages = messages;
   }
 
-  /** undefined: there were none, or they ran. */
+  /** Reason for which calls in the text did not run; undefined if there were none, or if they ran. */
   get refusal(): TextCallRefusal | undefined {
     return this.why;
   }
 
-  /** undefined: the setting is off. */
+  /** Decides whether calls in a text run; undefined if the setting is off. */
   get takes(): ((found: FoundTextCalls) => boolean) | undefined {
     if (this.model.textCalls === 'off') return undefined;
     return (found) => {
@@ -34,7 +34,7 @@ export class TextCallCheck {
     };
   }
 
-  /** A model that has called a tool by the protocol needs no other way. */
+  /** Notes a model that has called a tool by the protocol, because it needs no other way. */
   answered({ calls }: Extract<Message, { role: 'assistant' }>): void {
     if (calls.some(({ isFromText }) => isFromText !== true)) callers.add(this.model.key);
   }
