@@ -1,14 +1,14 @@
-/** What the tree and the pages see of the tools of conversations and of their requests. */
+/** Tells the tree and the pages about the tools of conversations and of their requests. */
 import type { Conversation } from '../agent/index.ts';
 import type { ToolSet } from '../tools/index.ts';
 import type { ServersAndTools } from './serversAndTools.ts';
 
-/** How a tool stood with the newest request: carried, carried because the conversation found it, or left to the search. */
+/** State of a tool in the newest request: carried, carried because the conversation found it, or left to the search. */
 export type ToolOfferState = 'sent' | 'found' | 'searchable';
 
 export interface SentCount {
   readonly count: number;
-  /** undefined: some of the others are not counted yet. */
+  /** Tokens of the enabled tools that were not sent; undefined if some of them are not counted yet. */
   readonly savedTokens: number | undefined;
 }
 

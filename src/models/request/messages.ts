@@ -32,7 +32,7 @@ const nothing = { messages: [], sent: [], images: [] } as const;
 /** Writes the messages of requests. Messages never change, so each request writes only the new ones. */
 export class ChatMessages {
   private last: Written = { ...nothing, omit: {}, responsesOf: undefined };
-  /** Which message an entry of a request was written from, as both never change. */
+  /** Message from which an entry of a request was written. Neither ever changes. */
   private readonly origins = new WeakMap<ChatCompletionMessageParam, Message>();
 
   /**
