@@ -64,7 +64,7 @@ export class TokenGauge {
     const { limit, requested } = overflowIn(error.detail ?? '');
     const counted = requested ?? estimate * this.ratio(model);
     if (requested !== undefined && estimate > 0) known.ratio = clamp(requested / estimate);
-    // A refused request was above the limit, whatever the estimate says.
+    // The endpoint refused the request, so it was above the limit, whatever the estimate says.
     else if (limit !== undefined && counted <= limit && estimate > 0) {
       known.ratio = clamp((limit / estimate) * 1.1);
     }

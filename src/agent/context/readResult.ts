@@ -96,7 +96,7 @@ function page(
 
 function find(text: string, search: string, from: number, tokens: number): string {
   const places: string[] = [];
-  // Lower case can have another length (İ), which would shift places.
+  // A text can have another length in lower case (İ), which would shift the places. It is then searched as it is.
   const lower = text.toLowerCase();
   const [where, what] = lower.length === text.length ? [lower, search.toLowerCase()] : [text, search];
   let space = tokens;

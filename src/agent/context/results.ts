@@ -15,7 +15,7 @@ export function cutResults(
   { each, total }: { readonly each: number; readonly total: number },
 ): ToolMessage[] {
   const length = messages.reduce((sum, { content }) => sum + resultText(content).length, 0);
-  // Most results need no counting.
+  // Most results are so short that they need no counting.
   if (length * MAX_TOKENS_PER_CHARACTER <= Math.min(each, total)) return [];
   const sizes = messages.map((message) => countUpTo(resultText(message.content), each));
   const share = fairShare(

@@ -50,7 +50,7 @@ export function headEnd(text: string, tokens: number): number {
     const cost = countPiece(text, at, at + PIECE);
     if (cost > left) {
       let length = Math.floor((Math.min(PIECE, text.length - at) * left) / cost);
-      // Parts of a piece differ in density.
+      // The length is a guess at first, because parts of a piece differ in density.
       while (length > 0 && countPiece(text, at, at + length) > left) length = Math.floor(length * 0.9);
       const end = at + length;
       const line = text.lastIndexOf('\n', end - 1) + 1;

@@ -87,7 +87,7 @@ export class ToolCosts {
 
   private async count(): Promise<void> {
     let until = performance.now() + PIECE_MS;
-    // The second are also of other extensions, and the user's own.
+    // The switchable tools are counted as well, because they include those of other extensions and the user's own.
     for (const one of [...this.registry.connected, ...this.registry.switchable]) {
       if ('wireName' in one) this.of(one);
       else this.tokensOf(one.source.server, one.name);

@@ -1,4 +1,6 @@
-/** The conversation keeps every message whole; the view replaces some for the model. */
+/**
+ * Computes what the model sees of a conversation. The conversation keeps every message whole; the view replaces some.
+ */
 import type { Message } from '../../models/index.ts';
 import { planProgress, type ShortenedContext } from '../../protocol/index.ts';
 import { planInMessages, planText } from '../plan/planTool.ts';

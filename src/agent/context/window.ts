@@ -278,7 +278,7 @@ export class ContextWindow {
         : planSummary(messages, conversation.context, space.messages * KEEP_SHARE);
     if (until !== undefined) await this.sumUp(until, space, signal);
     if (this.size() <= space.messages) return;
-    // The newest results alone are too much.
+    // If there is still too little space, the newest results alone are too long.
     const newest = messages.slice(messages.findLastIndex(({ role }) => role !== 'tool') + 1);
     this.cut(
       newest.filter((message) => message.role === 'tool'),

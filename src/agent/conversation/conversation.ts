@@ -28,7 +28,7 @@ export interface ConversationStart extends ToolsOfConversation {
 
 export interface ConversationParts {
   readonly start?: ConversationStart | undefined;
-  /** Call ids count from it, so that open conversations have ids of their own. */
+  /** Number from which call ids count. It differs between open conversations, so that their ids differ. */
   readonly firstCall?: number | undefined;
   /** Returns the secrets and the content of others that the conversation holds, for the data-flow guard. */
   readonly marks?: (() => readonly DataMark[]) | undefined;
@@ -88,7 +88,7 @@ export class Conversation {
     return this.parts.marks?.() ?? [];
   }
 
-  /** Takes the tokens of a request into account, whoever made it for this conversation. */
+  /** Reports the usage of a request for this conversation, whoever made it. */
   spend(usage: Usage): void {
     this.parts.onSpent?.(usage);
   }

@@ -90,7 +90,7 @@ function checkText(field: Extract<Field, { kind: 'text' }>, typed: string): Chec
 function checkNumber(field: Extract<Field, { kind: 'number' }>, text: string): Checked {
   const { integer, minimum = -Infinity, maximum = Infinity } = field;
   const value = Number(text);
-  // Number() also takes 0x10 and Infinity.
+  // `Number()` alone would also accept texts such as 0x10 and Infinity.
   if (!/^[+-]?[\d.]+(e[+-]?\d+)?$/i.test(text) || !Number.isFinite(value))
     return { problem: integer ? t('Enter a whole number.') : t('Enter a number, such as 3.14.') };
   if (integer && !Number.isSafeInteger(value)) return { problem: t('Enter a whole number.') };
@@ -146,7 +146,7 @@ function formatProblem(format: TextFormat, text: string): string | undefined {
 
 function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  // 31 February becomes another day, or none.
+  // A day that does not exist, such as 31 February, becomes another day or none.
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }

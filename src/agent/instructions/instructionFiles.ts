@@ -1,4 +1,7 @@
-/** Reads files with instructions for the model, with what they import. Their text and names are of others. */
+/**
+ * Reads files with instructions for the model, and the files that they import. Anybody may have written their text and
+ * names.
+ */
 import { t } from '@vscode/l10n';
 import { dirname, resolve } from 'node:path';
 import { plainLabel, truncate } from '../../base/common/text.ts';

@@ -16,14 +16,15 @@ import { readInstructions, type FoundInstructions } from './instructionFiles.ts'
 import type { ReadableFolder } from './readInside.ts';
 
 /**
- * `user`: the user's own file. `agents`, `claude`, `copilot`: files of these names in workspace folders, of which the
- * first that is there counts. `nested`: also in folders below, once a file there is read or changed.
+ * Kinds of files with instructions. `user`: the user's own file. `agents`, `claude`, `copilot`: files of these names in
+ * workspace folders, of which the first that exists counts. `nested`: such files in folders below as well, once a file
+ * there is read or changed.
  */
 export type InstructionSource = 'user' | 'agents' | 'nested' | 'claude' | 'copilot';
 
 export interface InstructionOptions {
   readonly sources: () => readonly InstructionSource[];
-  /** Local folders of the workspace; none before it is trusted. */
+  /** Returns the local folders of the workspace, and none before it is trusted. */
   readonly folders: () => readonly { readonly name: string; readonly path: string }[];
   readonly userFolder: string;
   readonly isSensitive: (path: string) => boolean;
@@ -273,7 +274,7 @@ function fit(
   const shown = isCut ? text.slice(0, headEnd(text, limit)) : text;
   const note = isCut ? [t('Only its first {0} tokens are used.', limit)] : [];
   const rest = isCut ? '\n[The rest of this file is left out.]' : '';
-  // The text must not end its own block.
+  // A file could contain the end of its block, and so pass off what follows as other text.
   const body = shown.trimEnd().replaceAll(/<(?=\s*\/?\s*instructions)/gi, '‹');
   const block = `<instructions file="${name.replaceAll(/["<>]/g, "'")}">\n${body}${rest}\n</instructions>`;
   const hidden = hiddenCount(shown);

@@ -1,4 +1,7 @@
-/** Reads a text file of a folder that others may have written: no link out of it, nothing that may hold secrets. */
+/**
+ * Reads a text file of a folder that others may have written. Follows no link out of it, and reads nothing that may
+ * hold secrets.
+ */
 import { constants } from 'node:fs';
 import { open, realpath, stat } from 'node:fs/promises';
 import { basename, relative, sep } from 'node:path';
@@ -51,7 +54,7 @@ export async function readInside(
     isWithin && isElsewhere && ignored.ignores(relative(folder.real, real).replaceAll(sep, '/'));
   if (folder.isSensitive(path) || folder.isSensitive(real) || (await isIgnored()))
     return refused(msg('It is not read: by its name, or because git ignores it, it may contain secrets.'));
-  // Opening a pipe or a device must not wait.
+  // The flags keep the opening of a pipe or a device from waiting.
   const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
   const file = await open(real, flags).catch(() => undefined);
   if (!file) return refused(msg('It cannot be read.'));
@@ -62,7 +65,7 @@ export async function readInside(
     const { bytesRead } = await file.read(buffer, 0, buffer.length, 0);
     const bytes = buffer.subarray(0, bytesRead);
     if (bytes.includes(0)) return refused(msg('It is not read: it is not a text file in UTF-8.'));
-    // The rest of a character that the limit has cut is left out.
+    // A character that the limit has cut in two is left out.
     const text = new TextDecoder().decode(bytes, { stream: true }).replaceAll('\r\n', '\n');
     if (looksSecret(text, real))
       return refused(

@@ -65,7 +65,7 @@ export function offerOf(value: unknown): OfferedTools | undefined {
     basis: {
       model,
       budget: typeof budget === 'number' ? budget : undefined,
-      // JSON has no Infinity.
+      // JSON has no Infinity and saves null in its place.
       maxTokens: typeof maxTokens === 'number' ? maxTokens : Infinity,
     },
     sent: new Set(sent),

@@ -156,7 +156,7 @@ export class Journal {
   }
 }
 
-/** The content of a result is saved once, by its call. */
+/** Leaves out the content of a result, which is saved once, by its call. */
 export function withoutContent(message: Message): SavedMessage['message'] {
   if (message.role !== 'tool') return message;
   const { content: _, ...rest } = message;

@@ -104,7 +104,9 @@ function parsedJson(text: string): unknown {
   }
 }
 
-/** Endpoints refuse calls without results, and results without calls. */
+/**
+ * Throws if calls and results do not match, because endpoints refuse calls without results, and results without calls.
+ */
 function checkCalls(
   messages: readonly { role: string; callId?: string; calls?: readonly { id: string }[] }[],
 ): void {

@@ -178,7 +178,7 @@ const item = z.discriminatedUnion('kind', [
         z.object({ status: z.literal('past'), wasUndone: z.boolean() }),
       ]),
     })
-    // Nothing can be done here about files of another window.
+    // Changes are only a record here, because nothing can be done about the files of another window.
     .transform((changes) => ({ ...changes, turn: '', state: pastOf(changes.state) })),
   z
     .object({
@@ -189,7 +189,7 @@ const item = z.discriminatedUnion('kind', [
       text,
       detail: text.exactOptional(),
     })
-    // Actions of that time do not apply here.
+    // The buttons of a notice are dropped, because what they offered does not apply any more.
     .transform((notice) => ({ ...notice, actions: [] })),
 ]) satisfies z.ZodType<Item>;
 

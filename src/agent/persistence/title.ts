@@ -5,7 +5,7 @@ import { sample } from '../sampling/result.ts';
 /** Characters that are read of the first message, and as many of its answer. */
 const READ = 2_000;
 const MAX_TITLE = 80;
-/** A longer line is no title, whatever is taken off its ends. */
+/** Most characters of a line that is considered. A longer one is no title, whatever is taken off its ends. */
 const MAX_LINE = 1_000;
 
 const INSTRUCTIONS =

@@ -77,8 +77,8 @@ function keptCode(code: string): string {
 function inertText(text: string): string {
   const parts = codeSpans(text);
   const outside = parts.map(({ isCode, text: part }) => (isCode ? CODE : part)).join('');
-  // A link's address or label, an address in angle brackets, a cell of a table and a formula can hold half of what
-  // looks like code, and so can a bare address that ends where it begins.
+  // Code is in doubt beside a link's address or label, an address in angle brackets, a cell of a table and a formula,
+  // because each can hold half of what looks like code. So can a bare address that ends where the code begins.
   const isPlain =
     !/\]\(|\]\[|\[\[|[|$]|<[^\s<>]+[:@]/.test(outside.replaceAll(plainLink, '')) &&
     !outside.split(/[\s<]/).some(isAddressWithCode);

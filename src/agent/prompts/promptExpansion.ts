@@ -135,7 +135,7 @@ export class PromptExpansion {
     };
   }
 
-  /** @throws CallFailure */
+  /** Asks a server for values of a prompt's argument. @throws CallFailure */
   complete(
     { server, name, argument, value, others }: PromptCompletion,
     signal: AbortSignal,

@@ -6,7 +6,7 @@ import { fromMcpContent } from '../../tools/index.ts';
 
 const MAX_PROMPTS = 500;
 const MAX_ARGUMENTS = 30;
-/** Names are sent back, so a longer one is left out, not truncated. */
+/** Most characters of a name. Names are sent back to the server, so a longer one is left out and not truncated. */
 const MAX_NAME = 200;
 
 type CatalogPrompt = Extract<Server['state'], { kind: 'connected' }>['catalog']['prompts'][number];
@@ -55,7 +55,7 @@ export function promptMessages(
   const merged: { role: 'user' | 'assistant'; content: ContentPart[] }[] = [];
   for (const { role, content } of messages) {
     const last = merged.at(-1);
-    // Strict templates refuse two messages of one role in a row.
+    // Messages of one role in a row are merged, because strict templates refuse them.
     if (last?.role === role) last.content.push(fromMcpContent(content));
     else merged.push({ role, content: [fromMcpContent(content)] });
   }

@@ -16,7 +16,7 @@ const MAX_STEPS = 100;
  */
 const MAX_TOKENS = 2_000_000;
 
-/** A request that goes out. Nothing of it changes; what is long in it is shared with the conversation. */
+/** A request that goes out. Nothing of it changes, and its long parts are shared with the conversation. */
 export interface GoingRequest {
   readonly sent: SentRequest;
   readonly messages: readonly Message[];
@@ -126,7 +126,7 @@ export class TurnRequests {
 
 function tokensSince(before: StepRequest | undefined, { messages, tools }: GoingRequest): number {
   const known = before?.messages ?? [];
-  // The system message comes first, and may be another one while all others are the same.
+  // The system message comes first. It is compared apart, because it may change while all others are the same.
   const since = messages.findIndex((message, index) => index > 0 && message !== known[index]);
   const fresh = since < 0 ? [] : messages.slice(since);
   const [system] = messages;

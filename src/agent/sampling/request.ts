@@ -26,9 +26,9 @@ export type SamplingCheck =
 
 const MAX_MESSAGES = 100;
 const MAX_TOOLS = 64;
-/** Texts, schemas and arguments together, in UTF-16 units. */
+/** Most UTF-16 units of all texts, schemas and arguments together. */
 const MAX_TEXT = 400_000;
-/** Images and sounds together, in base64 characters: about 6 MB. */
+/** Most base64 characters of all images and sounds together, which are about 6 MB. */
 const MAX_MEDIA = 8_000_000;
 const SYSTEM = 'system';
 
@@ -206,7 +206,10 @@ function blocksOf(content: SamplingMessage['content']): readonly Block[] {
   return Array.isArray(content) ? content : [content];
 }
 
-/** Each call is answered in the next message, by results alone (2025-11-25, "Message Content Constraints"). */
+/**
+ * Returns what is wrong with calls and results. Each call has to be answered in the next message, by results alone
+ * (2025-11-25, "Message Content Constraints").
+ */
 function pairingProblem(messages: readonly SamplingMessage[]): string | undefined {
   let expected: ReadonlySet<string> = new Set();
   for (const { role, content } of messages) {

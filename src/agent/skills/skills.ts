@@ -1,4 +1,7 @@
-/** Skills: folders with a SKILL.md, of which the model gets names and descriptions, and loads one when it needs it. */
+/**
+ * Finds and loads skills: folders with a SKILL.md. The model gets their names and descriptions, and loads a skill when
+ * it needs it.
+ */
 import { t } from '@vscode/l10n';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -31,7 +34,7 @@ export type SkillSource = 'user' | 'patchbay' | 'agents' | 'claude';
 
 export interface SkillOptions {
   readonly sources: () => readonly SkillSource[];
-  /** Local folders of the workspace; none before it is trusted. */
+  /** Returns the local folders of the workspace, and none before it is trusted. */
   readonly folders: () => readonly { readonly name: string; readonly path: string }[];
   readonly userFolder: string;
   readonly isSensitive: (path: string) => boolean;
@@ -43,12 +46,12 @@ export interface Skill {
   readonly file: string;
   readonly name: string;
   readonly description: string;
-  /** The description as it is written, with invisible characters by their numbers. */
+  /** The description as it is written, with numbers in place of invisible characters. */
   readonly marked: string;
   /** Tokens that its line in the list of skills takes in each request. */
   readonly tokens: number;
   readonly bodyTokens: number;
-  /** Invisible characters in its text. */
+  /** Number of invisible characters in its text. */
   readonly hidden: number;
 }
 
@@ -161,7 +164,7 @@ export class Skills {
     const found = (await Promise.all(places.map((place) => skillsIn(place, this.known))))
       .flat()
       .filter(({ file }) => {
-        // One folder of skills may be a link to another.
+        // The same skill can be found twice, because one folder of skills may be a link to another.
         const isNew = !files.has(file);
         files.add(file);
         return isNew;
@@ -199,7 +202,7 @@ export class Skills {
       mine === undefined
         ? []
         : [{ path: mine, within: { real: mine, isOwn: true, label: '~/.patchbay/skills/', isSensitive } }];
-    // The home folder may be open as a workspace.
+    // The user's folder could be found twice, because the home folder may be open as a workspace.
     return [...ofUser, ...theirs.flat().filter(({ path }) => path !== mine)];
   }
 

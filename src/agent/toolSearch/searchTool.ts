@@ -66,10 +66,10 @@ export function searchTool(search: ToolSearch): Tool {
   });
 }
 
-/** Begins a result with tools; a line of each follows. */
+/** First line of a result that has tools. A line for each tool follows. */
 const FOUND = 'You can call these tools now:';
 
-/** The wire names of the tools that a result of `search_tools` lists. */
+/** Returns the wire names of the tools that a result of `search_tools` lists. */
 export function namesInResult(text: string): string[] {
   const [first, ...lines] = text.split('\n');
   if (first !== FOUND) return [];

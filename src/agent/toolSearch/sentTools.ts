@@ -25,7 +25,9 @@ const SAME_BUDGET = 0.5;
 const SPARE = 500;
 
 export class SentTools {
-  /** Belongs to this window and not to the conversation's record, and is gone with the conversation. */
+  /**
+   * Sent tools by conversation. They belong to this window, are not saved with the conversation, and are gone with it.
+   */
   private readonly sent = new WeakMap<Conversation, Sent>();
 
   /**

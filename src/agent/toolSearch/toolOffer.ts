@@ -1,4 +1,4 @@
-/** Decides which tools a request carries, where all of them would be too many. */
+/** Decides which tools a request carries if all of them would be too many. */
 import { sameItems } from '../../base/common/observable.ts';
 import { toolLimitIn, type ChatModel, type ModelError } from '../../models/index.ts';
 import { memberName, ToolIndex, type Tool, type ToolSet } from '../../tools/index.ts';
@@ -95,7 +95,7 @@ export class ToolOffer {
     });
   }
 
-  /** Tools that are found by search instead of being sent, by server; none while all are sent. */
+  /** Returns the tools that are found by search instead of being sent, by server. It has none while all are sent. */
   searchable(all: ToolSet): ReadonlyMap<string, readonly SearchedTool[]> {
     if (!this.searches(all)) return new Map();
     if (this.servers?.all !== all || this.servers.limit !== this.limit) {
@@ -184,7 +184,7 @@ export class ToolOffer {
     return alwaysSend.includes(server) || alwaysSend.includes(memberName(server, tool.name));
   }
 
-  /** The names of tools that every request carries, as many as leave space for what is found. */
+  /** Returns the names of tools that every request carries, as many as leave space for found ones. */
   private fixed(all: ToolSet): string[] {
     const space = this.limit - 1 - Math.min(MIN_FOUND, Math.floor(this.limit / 2));
     return [...all]

@@ -33,7 +33,7 @@ export function secretsShown({ source, approval }: CallView): readonly DataMark[
 }
 
 const ofWorkspace: DataMark = { kind: 'workspace', source: '' };
-/** Anybody may have written the file that a conversation was imported from. */
+/** Mark of the file that a conversation was imported from, which anybody may have written. */
 const ofFile: DataMark = { kind: 'outside', source: '' };
 
 function ofItem(item: Item): readonly DataMark[] {
@@ -71,7 +71,7 @@ function workspaceMarks(
 ): readonly DataMark[] {
   if (['pending', 'running', 'denied'].includes(status)) return [];
   if (source.kind === 'native') return bringsNothing.has(toolName) ? [] : [ofWorkspace];
-  // A server that reaches nobody, by its own word, works on what is here.
+  // A server that says of itself that it reaches nobody works on what is here.
   const isLocal =
     source.kind === 'mcp' &&
     marks !== undefined &&
@@ -119,7 +119,7 @@ function ofKind(attachment: Attachment): readonly DataMark[] {
  * imported file.
  */
 function derived({ source, status, argsText }: CallView): readonly DataMark[] {
-  // The model has read nothing of these.
+  // The model has read nothing of calls in these states.
   if (['pending', 'running', 'cancelled', 'denied'].includes(status)) return [];
   if (source.kind === 'mcp') return [{ kind: 'outside', source: source.server }];
   if (source.kind === 'extension') return [{ kind: 'outside', source: extensionSource(source.extension) }];

@@ -28,7 +28,7 @@ function textsOf(item: Item): { open: Texts; folded: Readonly<Record<string, Tex
   switch (item.kind) {
     case 'user': {
       const said = item.prompt?.messages.flatMap(({ content }) => content.map(partText));
-      // A long message is folded.
+      // The text counts as folded, because a long message is.
       return {
         open: (item.attachments ?? []).map(({ name }) => name),
         folded: { [id]: [item.text], [`${id} prompt`]: said ?? [] },

@@ -435,7 +435,7 @@ class TurnTotal {
 
   at(now: number): TurnSum {
     const { since, model, usage, waits } = this;
-    // The clock may have been set back meanwhile.
+    // The difference may be negative, because the clock may have been set back meanwhile.
     const ms = Math.max(0, now - since - waits.at(now));
     return { at: now, ms, model, usage };
   }

@@ -57,7 +57,7 @@ function retryAfter(
   return { why, leftMs: Math.max(0, waitMs - passedMs), attempt, attempts };
 }
 
-/** Measures the time in which something waits for the user; what waits at the same time counts once. */
+/** Measures the time in which something waits for the user. Waits at the same time count once. */
 export class WaitClock {
   private readonly waiting = new Set<string>();
   private since = 0;
@@ -71,7 +71,7 @@ export class WaitClock {
   /** Returns the length of the wait that ends, which is 0 while something else waits. */
   end(id: string, now: number): number {
     if (!this.waiting.delete(id) || this.waiting.size > 0) return 0;
-    // The clock may have been set back meanwhile.
+    // The difference may be negative, because the clock may have been set back meanwhile.
     const ms = Math.max(0, now - this.since);
     this.before += ms;
     return ms;

@@ -3,7 +3,7 @@ import type { ContentPart, PromptRun } from '../../protocol/index.ts';
 
 /** Characters that are shown of one part. An editor shows the rest. */
 const MAX_TEXT = 20_000;
-/** Servers may send any number of parts. */
+/** Most parts that are shown, because servers may send any number. */
 const MAX_PARTS = 200;
 
 export function forView(parts: readonly ContentPart[]): {

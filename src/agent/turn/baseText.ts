@@ -114,7 +114,7 @@ function checks({ commands }: Abilities): string {
 }
 
 function workspace({ folders, platform }: BaseParts, { commands }: Abilities): string {
-  // A workspace file can name its folders anything.
+  // The names are made plain, because a workspace file can name its folders anything.
   const named = folders.map(
     ({ name, path }) => `${plainLabel(name, MAX_FOLDER_NAME) ?? ''} (${plainLabel(path, MAX_PATH) ?? ''})`,
   );

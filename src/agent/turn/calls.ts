@@ -25,7 +25,7 @@ export type ApprovalOutcome =
       /** Arguments as the user edited them; absent if they did not. */
       readonly args?: Readonly<Record<string, unknown>> | undefined;
       readonly approved: readonly ApprovalReason[];
-      /** The change that the card showed. */
+      /** The change of a file that the card showed. */
       readonly shownEdit?: Promise<PlannedEdit | undefined> | undefined;
     }
   | { readonly allowed: false; readonly reason: string };
@@ -107,9 +107,9 @@ async function runCall(call: CallRequest, step: StepCalls): Promise<EndedCall> {
   const output = new CallOutput();
   let hasEnded = false;
   const settled = await settle(call, tool, step, output, (event) => {
-    // A stopped tool may go on to write, which its result no longer has.
+    // A stopped tool may go on to write. Its result does not have that any more, so the chat does not get it either.
     if (hasEnded) return;
-    // The user's time to decide is not the tool's.
+    // The time in which the user decides is not the tool's.
     if (event.type === 'callAsk') startedAt = undefined;
     if (event.type === 'callAllowed') startedAt = performance.now();
     onEvent(event);
@@ -120,7 +120,7 @@ async function runCall(call: CallRequest, step: StepCalls): Promise<EndedCall> {
       ? 0
       : Math.max(0, performance.now() - startedAt - (step.waitedMs?.(call.id) ?? 0));
   const result = output.completed(settled, durationMs);
-  // Without marks, a call counts as an earlier version's (dataMarks.ts).
+  // The marks are always set, because a call without any counts as one of an earlier version (dataMarks.ts).
   const { marks = [] } = result;
   onEvent({
     type: 'callEnd',
@@ -160,11 +160,11 @@ async function settle(
   }
   if (step.signal.aborted) return cancelledResult;
   try {
-    // A tool may ignore the signal.
+    // The wait ends with the signal, because a tool may ignore it.
     return await untilAborted(runAllowed(call, tool, parsed.args, step, output, emit), step.signal);
   } catch (error) {
     if (step.signal.aborted) return cancelledResult;
-    // Tools do not reject; a bug must not end the turn.
+    // Tools are not supposed to reject. A bug in one must not end the turn.
     return failedResult(`The tool failed unexpectedly: ${(error as Error).message}`);
   }
 }
@@ -191,7 +191,8 @@ async function runAllowed(
     approved: readonly ApprovalReason[],
     shown?: PlannedEdit,
   ): Promise<ToolResult> => {
-    // The file may have changed while the user decided: the result has what the call changes in it as it is now.
+    // The change is planned again, because the file may have changed while the user decided. The result has what the
+    // call changes in the file as it is now.
     const planned = await (shown ? shown.replan() : proposedEdit?.(tool, given));
     output.start(tool, approved);
     const result = await tool.call(given, { id, signal, onProgress, onOutput: output.add, approved });

@@ -36,7 +36,7 @@ export function mayBeQuoted(
   const read = lookedAt(foreign.join('\n'));
   if (read.skeletons.some((text) => text.includes(written))) return true;
   const isTemplate = notation.test(read.plain);
-  // A text that shows how to call may leave the arguments to the model.
+  // The arguments need not be in a text that shows how to call, because it may leave them to the model.
   if (calls.some((call) => isNamed(read, call, /tool|function|invoke/i) && (isTemplate || holds(read, call))))
     return true;
   return own.some((text) => {

@@ -8,7 +8,7 @@ export interface PromptParts extends BaseParts {
   readonly instructionFiles?: readonly InstructionBlock[];
   readonly skills?: string;
   readonly skillsAreCut?: boolean;
-  /** `instructions` of servers (2025-11-25, basic/lifecycle, "Initialization"). */
+  /** Texts that servers send as `instructions` (2025-11-25, basic/lifecycle, "Initialization"). */
   readonly instructions: readonly { readonly server: string; readonly text: string }[];
   /** Servers whose tools are found by search, with the number of these tools and the server's own description. */
   readonly searchable?: readonly SearchableServer[];
@@ -69,7 +69,7 @@ function marked(part: SystemPart, isCut: boolean): SystemPart {
 }
 
 function ofServer(text: string): string {
-  // The text must not end its own block.
+  // A server could write the end of its block, and so pass off what follows as other text.
   const trimmed = text.trim().replaceAll(/<(?=\s*\/?\s*server)/gi, '‹');
   return trimmed.length <= MAX_INSTRUCTIONS ? trimmed : `${headText(trimmed, MAX_INSTRUCTIONS)} […]`;
 }

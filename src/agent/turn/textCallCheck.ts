@@ -42,7 +42,8 @@ export class TextCallCheck {
   private refusalOf({ calls, source, isAtEnd, isWholeAnswer }: FoundTextCalls): TextCallRefusal | undefined {
     const isOn = this.model.textCalls === 'on';
     const isCaller = callers.has(this.model.key);
-    // Models that call by the protocol write about such calls.
+    // A call before the end of an answer is no sign of trouble with a model that calls by the protocol: such models
+    // write about calls.
     if (!isAtEnd) return isCaller && !isOn ? undefined : 'elsewhere';
     const written = calls.map(({ name, argsText }) => ({
       wireName: name,

@@ -36,7 +36,7 @@ export interface TurnOptions {
   readonly otherTools?: () => Iterable<NamedTool>;
   /** Chooses the tools that are sent. Without it, all are. */
   readonly offer?: Pick<ToolOffer, 'select' | 'refused'>;
-  /** The files are those whose text is in the system message. */
+  /** Instruction files of the turn. `files` are those whose text is in the system message. */
   readonly instructions?: Pick<TurnInstructions, 'files' | 'below'> | undefined;
   readonly requests?: TurnRequests;
   /** Most steps of the turn (features.md, C2). */
