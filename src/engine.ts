@@ -1,4 +1,4 @@
-/** Puts the core together without an editor. */
+/** Puts the core together. It needs no editor, so that it also runs headless. */
 import {
   attachedInstructions,
   PromptExpansion,
@@ -17,7 +17,7 @@ export interface EngineOptions extends ToolOptions {
   readonly history?: Omit<HistoryOptions, 'redact'> | undefined;
   /** Returns which instruction files are read. Without it there are none. */
   readonly instructions?: (() => InstructionOptions) | undefined;
-  /** Reads attachments that are not a server's; without it a message with one is refused. */
+  /** Reads attachments that are not a server's. Without it, a message with one is refused. */
   readonly readAttachment?: ReadOwnAttachment | undefined;
 }
 

@@ -59,7 +59,7 @@ const jobSchema = z.object({
   webPrivate: z.boolean().default(false),
   /** The same as `patchbay.agent.plan`. */
   plan: z.boolean().default(false),
-  /** Limits are as in the settings, with their bounds and defaults. */
+  /** The same as the settings of these names, with their bounds and defaults. */
   maxIterations: z.number().optional(),
   /** The model's context window in tokens; the endpoint is asked if absent. */
   contextWindow: z.number().positive().optional(),
@@ -105,7 +105,7 @@ function createEngine(job: Job): Engine {
   };
   return new Engine({
     version: PATCHBAY_VERSION,
-    // This file is in its folder `dist`.
+    // The bundle of this file is in the folder `dist` of the installation.
     installFolder: join(dirname(process.argv[1] ?? ''), '..'),
     workspace: { folders: () => folders, onDidChangeFolders: new Emitter().event },
     memory: { recall: () => undefined, remember: () => undefined },
@@ -115,7 +115,7 @@ function createEngine(job: Job): Engine {
     nativeTools: ({ pages }) => (job.webHosts.length > 0 ? [pageTool(job, pages)] : []),
     plan: observableValue(job.plan),
     skills: () => ({ ...files, sources: () => job.skills }),
-    // An input may be a password.
+    // All values count as secret, because an input may be a password.
     variables: {
       input: (id) => Promise.resolve(given(job.inputs, id, 'inputs')),
       secret: (name) => Promise.resolve(given(job.secrets, name, 'secrets')),

@@ -10,7 +10,10 @@ import {
   type ToolSetChoices,
 } from '../tools/index.ts';
 
-/** The tools of one conversation: those that are on, of its tool set, and of the servers that its message names. */
+/**
+ * Computes the tools of one conversation: those that are on, in its tool set, and of the servers that its message
+ * names.
+ */
 export class ConversationTools {
   private readonly turnSet = observableValue<ChosenToolSet | undefined>(undefined, isDeepStrictEqual);
   /** Enabled tools of the tool set that is chosen now. */

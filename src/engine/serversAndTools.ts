@@ -1,4 +1,4 @@
-/** Servers and all that the model can call: what there is, what of it is switched on, and what it costs. */
+/** Holds servers and all that the model can call: what exists, what of it is switched on, and what it costs. */
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import {

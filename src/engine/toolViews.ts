@@ -19,12 +19,12 @@ export class ToolViews {
     this.servers = servers;
   }
 
-  /** Enabled tools of the conversation's tool set. */
+  /** Returns the enabled tools of the conversation's tool set. */
   inSet(conversation: Conversation): ToolSet {
     return this.servers.toolsOf(conversation).ofSet.get();
   }
 
-  /** Enabled tools that the conversation's last request carried; undefined if it carried all. */
+  /** Counts the enabled tools that the conversation's last request carried. Returns undefined if it carried all. */
   sentTools(conversation: Conversation): SentCount | undefined {
     const { offered } = conversation;
     if (!offered) return undefined;
@@ -32,7 +32,7 @@ export class ToolViews {
     const all = this.servers.toolsOf(conversation).next.get();
     const sent = new Set([...offered.sent].filter((name) => all.has(name)));
     const savedTokens = costs.savedBy(sent, all);
-    // Counting changes the state of the costs, which whoever shows this follows.
+    // The counting changes the state of the costs. Views that show this number follow that state, and ask again.
     if (savedTokens === undefined) void costs.countAll();
     return { count: sent.size, savedTokens };
   }

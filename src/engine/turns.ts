@@ -1,4 +1,4 @@
-/** Runs turns and calls: the loop of the agent on the servers and tools that there are. */
+/** Runs turns of the agent and manual calls with the servers and tools of a window. */
 import {
   beginInstructions,
   ContextWindow,
@@ -32,7 +32,7 @@ export interface TurnRequest {
   readonly conversation: Conversation;
   readonly model: ChatModel;
   readonly maxIterations: number;
-  /** Limit for servers that are still connecting at the first step. */
+  /** Milliseconds that the turn waits at most for servers that are connecting. */
   readonly graceMs: number;
   readonly maxResultTokens: number;
   /** Percent of the context window that the definitions of tools may take; absent if there is no limit. */
@@ -68,7 +68,7 @@ interface TurnServices {
   readonly instructions: (() => InstructionOptions) | undefined;
 }
 
-/** Characters of the list of servers that are away. */
+/** Most characters of the list of servers that are not available. */
 const MAX_AWAY = 300;
 
 /** Tokens of tools below which a search costs as much as it saves. */
@@ -192,7 +192,7 @@ export class Turns {
     });
   }
 
-  /** Runs a call of the user's. */
+  /** Runs a call that the user makes by hand. */
   async call({ id, name, argsText, origin, onEvent, ...step }: ManualCall): Promise<void> {
     const { servers, history } = this.services;
     const isFromText = origin?.isFromText;
@@ -209,7 +209,10 @@ export class Turns {
     });
   }
 
-  /** Takes what the turn shows of tools and costs, and saves its calls, before each event is passed on. */
+  /**
+   * Handles each event before it is passed on: learns the context window and the tools that were left out, and saves
+   * calls.
+   */
   private observed({
     conversation,
     model,
