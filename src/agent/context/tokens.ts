@@ -23,7 +23,10 @@ const options: TokenEstimationOptions = {
  * what is asked.
  */
 const PIECE = 4_000;
-/** Most characters of a token. The library counts blanks as free, so a long run of them would count as nothing. */
+/**
+ * Most characters of a token. Without this bound a long run of blanks would count as nothing, because the library
+ * counts them as free.
+ */
 const MOST_CHARACTERS_A_TOKEN = 16;
 /** Most tokens of a UTF-16 unit. Signs such as "◻" are the densest text. */
 export const MAX_TOKENS_PER_CHARACTER = 2;

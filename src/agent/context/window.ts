@@ -41,7 +41,7 @@ export interface ContextOptions {
  * much.
  */
 const SMALL = 8_000;
-/** Space for the answer: a share of the window, and the most tokens. */
+/** Space that is kept free for the answer: this share of the window, but at most this many tokens. */
 const ANSWER_SHARE = 0.15;
 const MOST_FOR_ANSWER = 8_000;
 /** Share of the window that all results of a step may take together. */
@@ -89,7 +89,7 @@ export class ContextWindow {
   private measured:
     | { readonly context: ContextState; readonly until: number; readonly tokens: number }
     | undefined;
-  /** Images of this turn of which the chat has said that the model does not get them. */
+  /** Number of images of this turn of which the chat has said that the model does not get them. */
   private unseenImages = 0;
   /** Refusal after which the request is made again. It is kept until the chat has a line about it. */
   private refusal: ModelError | undefined;

@@ -95,7 +95,9 @@ export class ToolOffer {
     });
   }
 
-  /** Returns the tools that are found by search instead of being sent, by server. It has none while all are sent. */
+  /**
+   * Returns the tools that are found by search instead of being sent, by server. The map is empty while all are sent.
+   */
   searchable(all: ToolSet): ReadonlyMap<string, readonly SearchedTool[]> {
     if (!this.searches(all)) return new Map();
     if (this.servers?.all !== all || this.servers.limit !== this.limit) {

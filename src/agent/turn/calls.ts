@@ -49,8 +49,8 @@ export interface StepCalls {
   readonly tools: ToolSet;
   readonly approve: Approve;
   /**
-   * Is awaited before a call that may change files, but after the decision, so that nobody is asked later because of
-   * it.
+   * Runs before a call that may change files, and is awaited. It comes after the decision, so that nobody is asked
+   * later because of it.
    */
   readonly beforeChange?: ((call: string) => Promise<void>) | undefined;
   readonly signal: AbortSignal;
