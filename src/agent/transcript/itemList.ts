@@ -6,7 +6,7 @@ export class ItemList {
   private readonly emit: (patch: Patch) => void;
   private ids = 0;
 
-  /** `emit` does not get the items that are there `before`. */
+  /** Begins with the items that are there `before`, about which `emit` gets no patches. */
   constructor(emit: (patch: Patch) => void, before: readonly Item[] = []) {
     this.emit = emit;
     this.list = [...before];
