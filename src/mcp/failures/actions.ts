@@ -66,7 +66,7 @@ function clearing(launch: ServerDefinition['launch']): FailureAction[] {
 }
 
 function whereToFind(launch: Extract<ServerDefinition['launch'], { kind: 'stdio' }>): FailureAction[] {
-  // A path is not looked for.
+  // A command with a path is not looked for in PATH.
   if (/[\\/]/.test(launch.command)) return [edit, reconnect];
   const source = sourceOf(launch.command);
   const pathIsOwn = Object.keys(launch.env).some((name) => name.toUpperCase() === 'PATH');
