@@ -2,11 +2,14 @@
 import { LocalizedError, msg } from '../../base/common/message.ts';
 import type { Authorization } from './authorization.ts';
 
-/** Nothing has to listen there: the address is read where it was copied. */
+/** The redirect URL. Nothing has to listen there, because the user copies the address from the browser. */
 const REDIRECT = 'http://127.0.0.1:47823/oauth';
 const MAX_PASTED = 32_768;
 
-/** Of a whole address, or of what stands behind its "?". undefined: it is not that of a sign-in. */
+/**
+ * Returns the query of a whole address, or of the text behind its "?". Returns undefined if it is not that of a
+ * sign-in.
+ */
 export function redirectQuery(pasted: string): URLSearchParams | undefined {
   const text = pasted.trim().replace(/^["'<]+|["'>]+$/g, '');
   if (text.length > MAX_PASTED) return undefined;
@@ -22,10 +25,10 @@ export interface PastedSignIn {
   readonly lines: () => AsyncIterable<string>;
 }
 
-/** For a host without a browser. Tokens are kept in memory alone. */
+/** Returns an authorization for a host without a browser. Tokens are kept in memory alone. */
 export function pastedAuthorization({ show, lines }: PastedSignIn): Authorization {
   const kept = new Map<string, string>();
-  // One sign-in after the other: a line is of the one that was shown last.
+  // Sign-ins run one after the other, so that a pasted line is for the address that was shown last.
   let before: Promise<unknown> = Promise.resolve();
   const ask = async (server: string, url: URL, signal: AbortSignal): Promise<URLSearchParams> => {
     signal.throwIfAborted();
