@@ -18,7 +18,7 @@ export type FieldsVerdict =
 type Json = Readonly<Record<string, unknown>>;
 type Base = Pick<Field, 'name' | 'title' | 'description' | 'required'>;
 
-/** A default that the schema does not allow is left out. */
+/** Turns a requested schema into the fields of a form. A default that the schema does not allow is left out. */
 export function fieldsOf(requestedSchema: unknown): FieldsVerdict {
   if (!isRecord(requestedSchema) || requestedSchema['type'] !== 'object')
     return { ok: false, why: 'The requested schema is not of type object.' };
@@ -115,7 +115,7 @@ function choices(base: Base, schema: Json): Field | undefined {
   };
 }
 
-/** `enum`, with the `enumNames` of older servers, or a list of `const` and `title`. */
+/** Reads the options of an `enum`, with the `enumNames` of older servers, or of a list of `const` and `title`. */
 function optionsOf(schema: Json): readonly Option[] | undefined {
   const { enum: values, enumNames } = schema;
   const titled = schema['oneOf'] ?? schema['anyOf'];
@@ -153,7 +153,7 @@ function shown(name: string): string {
 }
 
 const MAX_MESSAGE = 4000;
-/** In characters; a longer URL would hide where it leads. */
+/** The most characters of a URL; a longer one would hide where it leads. */
 const MAX_URL = 4096;
 
 /** `why` is sent to the server. */
@@ -161,7 +161,7 @@ type QuestionVerdict =
   | { readonly ok: true; readonly question: Question }
   | { readonly ok: false; readonly why: string };
 
-/** Also for the parameters inside of error -32042. */
+/** Turns the parameters of an elicitation into a question, also those inside of error -32042. */
 export function questionOf(server: string, params: unknown): QuestionVerdict {
   if (typeof params !== 'object' || params === null)
     return { ok: false, why: 'The parameters are not an object.' };
@@ -188,7 +188,10 @@ function urlQuestion(server: string, message: string, address: unknown): Questio
 
 const MAX_DEFAULT = 10_000;
 
-/** undefined: too many fields for a form. Arguments are written as JSON then. */
+/**
+ * Returns the fields of a tool's arguments, or undefined if there are too many for a form. The user then writes the
+ * arguments as JSON.
+ */
 export function toolFields(schema: unknown): readonly ToolField[] | undefined {
   if (!isRecord(schema)) return undefined;
   const { properties = {}, required } = schema;
