@@ -29,7 +29,10 @@ export interface CallOptions {
 const OWN_PROGRESS = "Fulfilling input required by '";
 
 export class RunningCalls {
-  /** Otherwise a question belongs to a call only if no other one runs. */
+  /**
+   * True if the connection tells which call a question belongs to. If it is false, a question belongs to a call only if
+   * no other one runs.
+   */
   isTold = true;
   private readonly clock: Clock;
   private readonly running = new Set<RunningCall>();
@@ -41,7 +44,7 @@ export class RunningCalls {
     this.clock = clock;
   }
 
-  /** To be called once `client` is connected: no other listener may follow. */
+  /** Follows the requests and answers of a connected client. No other listener may be set afterwards. */
   follow(transport: Transport): void {
     const send = transport.send.bind(transport);
     transport.send = (message, options) => {
