@@ -150,7 +150,7 @@ async function fetchTools(
 const loosePage = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.string().optional() });
 const named = z.looseObject({ name: z.string() });
 
-/** The SDK refuses a list as a whole if one tool in it is invalid. Here each tool is validated alone. */
+/** Validates each tool alone, because the SDK refuses a list as a whole if one tool in it is invalid. */
 async function fetchToolsOneByOne(
   client: Client,
   options: RequestOptions,

@@ -30,7 +30,7 @@ export class MessageBounds {
   private readonly walks = new Map<List, Walk>();
   private problems: LocalizedMessage[] = [];
 
-  /** Forgets lists whose fetching was given up. To be called before lists are fetched again. */
+  /** Forgets lists whose fetching was given up. Has to be called before lists are fetched again. */
   start(): void {
     this.walks.clear();
     this.problems = [];

@@ -1,4 +1,4 @@
-/** One connection attempt: sign-in, time limit, and the ways of connecting that are tried until one works. */
+/** Makes one connection attempt: a sign-in, a time limit, and the ways of connecting that are tried until one works. */
 import type { PriorDiscovery } from '@modelcontextprotocol/client';
 import { connect, type Connection } from './connection.ts';
 import type { ServerDefinition } from '../definition/definition.ts';
@@ -40,8 +40,8 @@ function authorizerFor(
 ): Authorizer | undefined {
   const { name, launch } = definition;
   if (!authorization || launch.kind === 'stdio') return undefined;
-  // A definition with an Authorization header of its own starts no sign-in: when that header is refused, the user has
-  // to see it, and not sign in as somebody else.
+  // A definition with an Authorization header and no `oauth` starts no sign-in: when the header is refused, the user
+  // has to see it, and not sign in as somebody else.
   const isOwn = Object.keys(launch.headers).some((header) => /^authorization$/i.test(header));
   if (isOwn && !launch.oauth) return undefined;
   const hide = (secret: string, shown: string): void => redactor.add(secret, shown, 'secret');

@@ -99,7 +99,7 @@ export async function connect(
   const tasks = taskRequests(client, transport, running, (aborted, request) =>
     withAuthorization(context.authorizer, 'call', aborted, request),
   );
-  // The SDK's negotiation ignores the signal. Closing its transport ends it, but for an SSE stream that has not begun.
+  // The SDK's negotiation ignores the signal. Closing its transport ends it, except when an SSE stream has not begun.
   const abandoned = new AbortController();
   const abandon = (): void => {
     abandoned.abort(signal.aborted ? signal.reason : fault);
@@ -159,7 +159,7 @@ export async function connect(
           fetchCatalog(client, bounds, { timeout: definition.setupTimeout }),
         ),
       ping: async (timeout) => {
-        // The modern era has no ping; `server/discover` changes as little.
+        // The modern era has no ping. `server/discover` serves in its place, because it changes nothing either.
         await (catalog.era === 'legacy' ? client.ping({ timeout }) : client.discover({ timeout }));
       },
       close: () => {
@@ -194,7 +194,10 @@ function tellTrouble(client: Client, { onTrouble }: ConnectionContext): void {
   };
 }
 
-/** The server wants other headers for these arguments, and has not run the tool (2026-07-28, basic/transports). */
+/**
+ * The code of an error by which a server wants other headers for these arguments, and has not run the tool (2026-07-28,
+ * basic/transports).
+ */
 const HEADER_MISMATCH = -32020;
 
 /**

@@ -1,5 +1,5 @@
-// The stream of a modern server's list changes (2026-07-28, `subscriptions/listen`). The SDK opens one after it has
-// asked `server/discover`, but none if the answer was known, and no second one.
+// Keeps the stream of a modern server's list changes open (2026-07-28, `subscriptions/listen`). The SDK opens one after
+// it has asked `server/discover`, but none if the answer was known, and it does not replace one that has ended.
 import {
   ProtocolError,
   type Client,

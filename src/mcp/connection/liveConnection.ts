@@ -85,7 +85,7 @@ export class LiveConnection {
       await this.connection.ping(PING_LIMIT_MS);
     } catch (error) {
       if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout) return { kind: 'silent' };
-      // A server that refuses the ping is there. Without sessions, any answer shows that.
+      // A server that refuses the ping is alive. In the modern era, which has no sessions, any answer shows that.
       const { era } = this.connection.catalog;
       const refused =
         (error instanceof ProtocolError && !forgotSession(error, era)) ||

@@ -1,5 +1,5 @@
 // Tells servers how much to log: legacy ones by `logging/setLevel` (2025-11-25, server/utilities/logging), modern ones
-// with every request (2026-07-28, same page: told nothing, they log nothing).
+// with every request, because they log nothing when they are told nothing (2026-07-28, same page).
 import {
   LOG_LEVEL_META_KEY,
   PROTOCOL_VERSION_META_KEY,

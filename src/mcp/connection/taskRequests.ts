@@ -1,4 +1,6 @@
-/** Requests of tasks (2025-11-25, basic/utilities/tasks). The SDK's client has types but no methods for them. */
+/**
+ * Sends the requests of tasks (2025-11-25, basic/utilities/tasks), for which the SDK's client has types but no methods.
+ */
 import {
   SdkError,
   SdkErrorCode,

@@ -21,7 +21,7 @@ export type TransportKind = 'stdio' | 'http' | 'sse';
 
 const TERMINATE_MS = 500;
 
-/** Every start comes through here, so the policy is applied here. @throws RefusedError */
+/** Opens a transport. Every start comes through here, so the policy is applied here. @throws RefusedError */
 export async function openTransport(
   definition: ServerDefinition,
   context: ConnectionContext,

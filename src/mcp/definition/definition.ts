@@ -102,7 +102,7 @@ export interface ClientRegistration {
   readonly scopes?: readonly string[];
 }
 
-/** `auto`: Streamable HTTP is tried first, then SSE. */
+/** The way to start a server or to connect to it. With `auto`, Streamable HTTP is tried first, then SSE. */
 export type Launch =
   | {
       readonly kind: 'stdio';
@@ -270,7 +270,7 @@ function messageOf(issue: z.core.$ZodIssue, entry: unknown): string {
   }
   if (issue.code === 'invalid_union' && issue.path[0] === 'env')
     return t('must be a string, a number or null');
-  // Strings have messages of their own.
+  // Strings are excepted, because their schemas have messages of their own.
   if (issue.code === 'too_small' && issue.origin !== 'string')
     return t('must be greater than {0}', String(issue.minimum));
   if (issue.code === 'too_big') return t('must not be greater than {0}', String(issue.maximum));

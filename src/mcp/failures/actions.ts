@@ -5,7 +5,7 @@ import { launcherCacheOf } from './launcherCache.ts';
 import { sourceOf } from './spawn.ts';
 import type { Cause, FailureAction, ServerFailure } from './serverFailure.ts';
 
-/** The factor for a limit that was too short. */
+/** The factor by which a time limit that was too short is raised. */
 const RAISE = 4;
 
 const edit: FailureAction = { kind: 'edit' };

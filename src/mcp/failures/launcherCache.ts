@@ -86,7 +86,10 @@ function npmCache(env: Readonly<Record<string, string | null>>): string | undefi
   return base ? join(base, folder) : undefined;
 }
 
-/** Deletes the folder and nothing else. @throws Error if it is not a folder of the cache itself, such as a link */
+/**
+ * Deletes the folder of a package and nothing else. @throws Error if it is not a folder of the cache itself, such as a
+ * link
+ */
 export async function deleteCacheFolder({ root, name }: Pick<NpxCache, 'root' | 'name'>): Promise<void> {
   const parent = join(await realpath(root), '_npx');
   const folder = join(parent, name);

@@ -28,10 +28,13 @@ import { untilAborted } from '../../base/common/abort.ts';
 /** The number of sign-ins for one operation after which the server's refusal counts. */
 const MAX_AUTHORIZATIONS = 2;
 
-/** Stands in for a sign-in's redirect URL. It is sent nowhere. */
+/** The redirect URL outside of a sign-in, which is sent nowhere. */
 const NO_REDIRECT = 'http://127.0.0.1/';
 
-/** Repeats `operation` after each sign-in; the user's time counts against no limit of it. @throws SignInError */
+/**
+ * Runs an operation, and repeats it after each sign-in that it needs. The user's time counts against no limit of it.
+ * @throws SignInError
+ */
 export async function withAuthorization<T>(
   authorizer: Authorizer | undefined,
   occasion: SignInRequest['occasion'],

@@ -54,7 +54,7 @@ export class OAuthFetch {
       const url = new URL(String(input));
       if (this.isOwn(url)) return this.isDiscovery(url, init) ? this.fetchOwn(url, init) : base(input, init);
       if (!(await isKnown(url))) return new Response(null, { status: 404 });
-      // The transport adds the headers that the user defined for the server alone.
+      // Other headers are removed, because the transport adds those that the user defined for the server alone.
       return this.fetch(input, { ...init, headers: ofOAuth(new Headers(init.headers)) });
     };
   }
@@ -152,7 +152,7 @@ export class SharedRefresh {
       const send = async (): Promise<Response> => {
         try {
           const response = await base(url, init);
-          // A refusal may be about the request's proof (DPoP), and the next one has another.
+          // A refusal is not kept: it may be about the request's proof (DPoP), and the next request has another.
           if (response.ok) {
             this.refused.delete(token);
             setTimeout(forget, KEPT_MS).unref();

@@ -1,4 +1,7 @@
-/** A sign-in whose redirect cannot come back by itself: the user pastes the address that the browser ends at. */
+/**
+ * Makes a sign-in possible whose redirect cannot come back by itself: the user pastes the address that the browser ends
+ * at.
+ */
 import { LocalizedError, msg } from '../../base/common/message.ts';
 import type { Authorization } from './authorization.ts';
 

@@ -76,7 +76,10 @@ export class SignIn implements OAuthClientProvider {
     };
   }
 
-  /** Registers again, once, if the server no longer knows the client. @throws SignInError, or the signal's reason */
+  /**
+   * Signs in. Registers again, once, if the server no longer knows the client. @throws SignInError, or the signal's
+   * reason
+   */
   async run(signal: AbortSignal): Promise<void> {
     try {
       await this.attempt(signal).catch((error: unknown) => {
@@ -211,7 +214,7 @@ export class SignIn implements OAuthClientProvider {
     return this.discovery;
   }
 
-  /** Existing tokens stay: they may still be good for other scopes. */
+  /** Drops a client that is refused. Existing tokens stay, because they may still be good for other scopes. */
   async invalidateCredentials(scope: 'all' | 'client' | 'tokens' | 'verifier' | 'discovery'): Promise<void> {
     if (scope === 'all' || scope === 'client') await this.evict();
   }

@@ -1,5 +1,5 @@
-// The PATH of the login shell: an editor started from a dock or menu has a short one, without Homebrew, nvm or uv. The
-// shell runs the user's own profile in the home folder, and nothing of a workspace.
+// Reads the PATH of the login shell, because an editor started from a dock or menu has a short one, without Homebrew,
+// nvm or uv. The shell runs the user's own profile in the home folder, and nothing of a workspace.
 import { spawn } from 'node:child_process';
 import { homedir, userInfo } from 'node:os';
 import { basename, delimiter, join } from 'node:path';
@@ -90,7 +90,9 @@ export class LoginShell {
   }
 }
 
-/** Shells print lists of folders differently; `printenv` does not. */
+/**
+ * Returns arguments with which a shell prints its PATH. Shells print lists of folders differently; `printenv` does not.
+ */
 function argumentsFor(shell: string): string[] {
   const command = `echo ${MARK}; printenv PATH; echo ${MARK}`;
   // These shells take no -l together with a command.

@@ -45,7 +45,7 @@ export class StdioTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: Transport['onmessage'];
-  /** stderr is a server's log, not an error. */
+  /** Gets lines of stderr, which is a server's log and not an error. */
   onstderr?: (line: string) => void;
   onstdout?: () => void;
   onstray?: (line: string) => void;

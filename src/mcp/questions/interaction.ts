@@ -56,7 +56,7 @@ const MAX_OPEN = 5;
 /** The most forms and pages of one server in a minute. Sampling has a setting of its own. */
 const MAX_PER_MINUTE = 20;
 
-/** JSON-RPC server error, for a request that may be repeated later. */
+/** The code of a JSON-RPC server error, for a request that may be repeated later. */
 const TOO_MANY = -32_000;
 
 const NOTICES_PER_MINUTE = 1;

@@ -1,4 +1,7 @@
-/** Questions of servers and forms for tools: texts become plain; what cannot be shown honestly is refused. */
+/**
+ * Turns questions of servers, and schemas of tools, into forms: texts become plain; what cannot be shown honestly is
+ * refused.
+ */
 import { t } from '@vscode/l10n';
 import type { Field, Option, TextFormat, Question, ToolField } from '../../protocol/index.ts';
 import { plainText } from '../../base/common/text.ts';
@@ -64,7 +67,7 @@ export function fieldOf(name: string, schema: Json, required: boolean): Field | 
 const formats: ReadonlySet<unknown> = new Set<TextFormat>(['email', 'uri', 'date', 'date-time']);
 const secretWords = /pass(word|phrase|code)|secret|token(?!s)|(api|access|private)[ _-]?key|credential/i;
 
-/** A `pattern` is left to the server: a hostile one could block the editor for ever. */
+/** Returns a field for text. A `pattern` is left to the server: a hostile one could block the editor for ever. */
 function text(base: Base, schema: Json): Field {
   const { format, default: value } = schema;
   const words = `${base.name.replaceAll('_', ' ')} ${base.title}`;
@@ -181,7 +184,7 @@ function urlQuestion(server: string, message: string, address: unknown): Questio
   const { protocol, username, password, host, href } = new URL(address);
   if (protocol !== 'https:' && protocol !== 'http:')
     return { ok: false, why: 'The url is neither https nor http.' };
-  // https://bank.example@evil.example looks as if it led to the bank.
+  // An address such as https://bank.example@evil.example looks as if it led to the bank.
   if (username !== '' || password !== '') return { ok: false, why: 'The url carries a user name.' };
   return { ok: true, question: { kind: 'url', server, message, url: href, host } };
 }

@@ -36,7 +36,7 @@ export function handleQuestions(
   return pages;
 }
 
-/** The answer names the question's task (2025-11-25, basic/utilities/tasks). */
+/** Adds the question's task to the answer, which has to name it (2025-11-25, basic/utilities/tasks). */
 async function withRelatedTask<T extends object>(
   answer: Promise<T>,
   meta: Readonly<Record<string, unknown>> | undefined,

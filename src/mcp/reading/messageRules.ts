@@ -49,7 +49,7 @@ const ttlMs: Rule = (value, place) => {
 };
 const cached = { ...result, ttlMs, cacheScope: oneOf('public', 'private'), nextCursor: text };
 
-/** `true` means that there is one; `false` and null that there is none. */
+/** Reads a capability, where `true` means that there is one, and `false` and null that there is none. */
 const capability =
   (members: Parameters<typeof object>[0]): Rule =>
   (value, place) =>
@@ -171,7 +171,7 @@ const callTool: Rule = (value, place) => {
   return completed(called, 'passing', () => ({ content: [] }))(value, place);
 };
 
-/** A message has one part; some servers send several at once, or a text. */
+/** Reads the messages of a prompt. A message has one part, but some servers send several at once, or a text. */
 const messages: Rule = (value, place) => {
   if (!Array.isArray(value))
     return typeof value === 'string' ? [{ role: 'user', content: asText(value) }] : [];

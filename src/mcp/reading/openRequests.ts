@@ -60,7 +60,7 @@ export class OpenRequests {
     if (!isRecord(result)) return undefined;
     const fits = ({ method }: OpenRequest): boolean =>
       typical[method]?.some((name) => name in result) === true;
-    // A second answer to one request is not for another.
+    // A second answer to one request is not taken for the answer to another.
     const before = this.answered.get(String(id));
     if (before && fits(before)) return undefined;
     const fitting = all.filter(fits);

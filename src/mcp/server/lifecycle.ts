@@ -273,10 +273,10 @@ export class Lifecycle {
       error instanceof ConnectionError ? error.trace : undefined,
     );
     const { message, next, details } = failure;
-    // The output of a process is in the log already.
+    // The details of an exit are the output of the process, which is in the log already.
     const more = failure.reason === 'exited' ? undefined : details;
     this.log.append('error', 'patchbay', join('\n', join(' ', message, next), more).english);
-    // The saved era may have been wrong.
+    // The saved era is dropped, because it may have been wrong.
     const { remembered } = this;
     if (failure.reason === 'protocol' && remembered) this.context.memory.remember(this.name, undefined);
     this.down(failure);
@@ -307,7 +307,7 @@ export class Lifecycle {
   private change(state: ServerState): void {
     this.currentState = redactState(state, this.redactor);
     const isNews = this.past.add(this.currentState, this.context.clock.now());
-    // The recorder notes each attempt itself.
+    // Attempts are left out, because the recorder notes each of them itself.
     if (isNews && state.kind !== 'connecting') this.wire.note(describeState(this.currentState));
     this.context.onChange(this.name);
   }

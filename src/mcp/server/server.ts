@@ -1,4 +1,4 @@
-/** One server under its name: views and tools hold it while connections come and go. */
+/** Represents one server under its name: views and tools hold it while connections come and go. */
 import type { CallToolResult, GetPromptResult, ReadResourceResult, Tool } from '@modelcontextprotocol/client';
 import { isOpen, refusalOf } from '../startPolicy/startPolicy.ts';
 import { complete, getPrompt, readResource, type Completing } from '../calls/browsing.ts';
@@ -89,7 +89,7 @@ export class Server {
       void this.reconnect();
   }
 
-  /** Skips the backoff. To be called when the server is likely to be needed. */
+  /** Skips the backoff. It is called when the server is likely to be needed. */
   hurry(): void {
     this.lifecycle.hurry();
   }

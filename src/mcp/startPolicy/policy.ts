@@ -92,7 +92,10 @@ function checkCommand(rules: Rules, target: Extract<StartTarget, { kind: 'comman
   checkVariables(rules, target);
 }
 
-/** A program that is allowed by its name runs other code if a variable says so. */
+/**
+ * Refuses variables that the policy does not allow: a program that is allowed by its name runs other code if a variable
+ * says so.
+ */
 function checkVariables(
   { allowedCommands, allowedVariables }: Rules,
   { command, variables = [] }: Extract<StartTarget, { kind: 'command' }>,
@@ -119,7 +122,7 @@ function namesOf({ command, cwd }: Extract<StartTarget, { kind: 'command' }>): s
   return [...new Set([command, normalize(resolve(cwd ?? '', command)), name, withoutEnding(name)])];
 }
 
-/** `node` and `node.exe` are the same when denied. */
+/** Removes the ending of a program, because `node` and `node.exe` are the same when denied. */
 function withoutEnding(name: string): string {
   return name.replace(/\.(exe|com|cmd|bat|ps1)$/i, '');
 }
@@ -137,7 +140,7 @@ function allowedName({
   return ownPath ? undefined : command;
 }
 
-/** The first words of a rule are the command and its first arguments. */
+/** Returns true if a rule matches: its first word is the command, and the others are the first arguments. */
 function fits(rule: string, command: string, args: readonly string[]): boolean {
   const [first = '', ...rest] = rule.trim().split(/\s+/);
   return matches(asPath(first), asPath(command)) && rest.every((word, index) => matches(word, args[index]));

@@ -52,7 +52,10 @@ export function refusalOf(
   return waitsForUser(waits, definition, extensionOf?.(definition.name));
 }
 
-/** A workspace that can write the file must not decide which code a server of the user's runs. @throws RefusedError */
+/**
+ * Checks the envFile of a server. A workspace that can write the file must not decide which code a server of the user's
+ * runs. @throws RefusedError
+ */
 export function checkEnvFile(
   definition: ServerDefinition,
   file: EnvFile,

@@ -93,7 +93,7 @@ export class WireRecorder {
   }
 
   begins(way: string): void {
-    // Ids begin anew, and open requests are never answered.
+    // The ids of a new connection begin anew, and open requests are never answered.
     this.open.clear();
     this.note(t('Connecting over {0}', way));
   }
@@ -190,7 +190,10 @@ function keyOf(asker: Side, id: string | number | undefined): string {
   return `${asker} ${typeof id} ${id}`;
 }
 
-/** Records the messages of a transport. To be called before anything listens: the SDK replaces listeners while it negotiates. */
+/**
+ * Records the messages of a transport. It has to be called before anything listens, because the SDK replaces listeners
+ * while it negotiates.
+ */
 export function tap(transport: Transport, recorder: WireRecorder): void {
   const send = transport.send.bind(transport);
   transport.send = (message, options) => {
