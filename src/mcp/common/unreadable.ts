@@ -6,12 +6,12 @@ import { plainText } from '../../base/common/text.ts';
 const MAX_METHOD = 80;
 const MAX_MEMBER = 120;
 
-/** The error's message, unless it is that of a validator. */
+/** Returns the message of an error, or a readable sentence in its place if the message is that of a validator. */
 export function readableMessage(error: unknown): LocalizedMessage {
   return unreadableAnswer(error) ?? messageOf(error);
 }
 
-/** undefined: it is no error of the SDK's validator. */
+/** Returns a sentence for an error of the SDK's validator, and undefined for any other error. */
 export function unreadableAnswer(error: unknown): LocalizedMessage | undefined {
   if (!(error instanceof Error)) return undefined;
   const [, method, dump = error.message] = /^Invalid result for (\S+): ([^]*)$/.exec(error.message) ?? [];
@@ -29,7 +29,7 @@ export function unreadableAnswer(error: unknown): LocalizedMessage | undefined {
       );
 }
 
-/** The member that the first of a validator's issues is about. */
+/** Returns the name of the member that the first of a validator's issues is about. */
 function memberIn(issues: unknown): string | undefined {
   if (!Array.isArray(issues)) return undefined;
   const first: unknown = issues[0];

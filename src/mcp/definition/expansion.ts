@@ -29,7 +29,10 @@ interface Field {
   readonly template: Template;
 }
 
-/** Asks last: a start that cannot succeed asks for nothing. @throws VariableError, or the signal's reason */
+/**
+ * Replaces the variables of a definition by their values. Asks the user last, so that a start that cannot succeed asks
+ * for nothing. @throws VariableError, or the signal's reason
+ */
 export async function expandDefinition(
   definition: ServerDefinition,
   sources: ValueSources,
@@ -80,7 +83,7 @@ function lookUp(variable: Variable, path: string, sources: ValueSources): string
     return name === 'workspaceFolder' ? folder.path : basename(folder.path);
   }
   if (name === 'env' && argument !== undefined) {
-    // As in a shell: for a variable that is not set, or empty.
+    // The text behind `:-` is used for a variable that is not set, or empty, as in a shell.
     const [, named = argument, fallback] = /^(\w+):-([\s\S]*)$/.exec(argument) ?? [];
     const set = environment[named];
     const value =

@@ -5,7 +5,7 @@ import { launcherCacheOf } from './launcherCache.ts';
 import { sourceOf } from './spawn.ts';
 import type { Cause, FailureAction, ServerFailure } from './serverFailure.ts';
 
-/** The factor for a limit that was too short. */
+/** The factor by which a time limit that was too short is raised. */
 const RAISE = 4;
 
 const edit: FailureAction = { kind: 'edit' };
@@ -66,7 +66,7 @@ function clearing(launch: ServerDefinition['launch']): FailureAction[] {
 }
 
 function whereToFind(launch: Extract<ServerDefinition['launch'], { kind: 'stdio' }>): FailureAction[] {
-  // A path is not looked for.
+  // A command with a path is not looked for in PATH.
   if (/[\\/]/.test(launch.command)) return [edit, reconnect];
   const source = sourceOf(launch.command);
   const pathIsOwn = Object.keys(launch.env).some((name) => name.toUpperCase() === 'PATH');

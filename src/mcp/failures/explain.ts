@@ -21,7 +21,7 @@ import { mayHoldVariables, VariableError } from '../definition/variables.ts';
 
 export class SetupTimeout extends Error {
   override readonly name = 'SetupTimeout';
-  /** Of an answer that was for no request, meanwhile. */
+  /** The id of an answer that came meanwhile and was for no request. */
   unmatchedId: string | undefined;
 }
 
@@ -142,7 +142,7 @@ export function explainExhaustion(failure: ServerFailure, attempts: number): Ser
   };
 }
 
-/** Trying again does not help; and a dismissed question is not asked again. */
+/** Reasons for which trying again does not help. A question that the user has dismissed is not asked again either. */
 const hopeless: ReadonlySet<ServerFailure['reason']> = new Set([
   'unauthorized',
   'sign-in',
@@ -156,12 +156,15 @@ const hopeless: ReadonlySet<ServerFailure['reason']> = new Set([
   'env-file',
 ]);
 
-/** Whether the same start may succeed later. Wrong credentials, sent again and again, lock accounts. */
+/**
+ * Returns true if the same start may succeed later. Wrong credentials are not among these cases: sent again and again,
+ * they lock accounts.
+ */
 export function mayMendItself({ reason }: ServerFailure): boolean {
   return !hopeless.has(reason);
 }
 
-/** The server speaks only a newer revision (2026-07-28, error -32022). */
+/** Returns true if the server speaks only a newer revision (2026-07-28, error -32022). */
 export function isUnsupportedVersion(error: unknown): boolean {
   return error instanceof ProtocolError && error.code === -32022;
 }

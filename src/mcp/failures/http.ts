@@ -53,7 +53,7 @@ export function explainContent(error: unknown, url: string): Cause | undefined {
   };
 }
 
-/** The SDK follows no redirect to another origin: it would take the credentials along. */
+/** Explains a redirect to another origin. The SDK does not follow it, because it would take the credentials along. */
 function redirected(status: number, error: unknown, url: string): Cause {
   const [, target] =
     /Redirect (?:to|from https to plain http not followed; try) (\S+)/.exec(fullMessage(error).english) ?? [];

@@ -34,7 +34,10 @@ export interface SignInProblem {
   readonly next: LocalizedMessage;
 }
 
-/** Also for what the SDK's transports throw before anybody signs in. */
+/**
+ * Explains a known error of a sign-in, also one that the SDK's transports throw before anybody signs in. Returns
+ * undefined for other errors.
+ */
 export function signInProblem(error: unknown): SignInProblem | undefined {
   if (error instanceof RegistrationRejectedError) {
     const refusal = refusalIn(parsedJson(error.body));

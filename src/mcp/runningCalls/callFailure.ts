@@ -17,7 +17,7 @@ export class CallFailure extends LocalizedError {
   }
 }
 
-/** In characters: the model reads it, too. */
+/** The most characters of a message, because the model reads it, too. */
 const MAX_MESSAGE = 8_000;
 
 /** `timeout` is the limit in ms that would have fired. */

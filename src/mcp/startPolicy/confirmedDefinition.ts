@@ -1,11 +1,11 @@
-/** A definition as it is saved and compared when the user confirms it: no values. */
+/** Describes a definition as it is saved and compared when the user confirms it, without values. */
 import { isDeepStrictEqual } from 'node:util';
 import { type LocalizedMessage, msg } from '../../base/common/message.ts';
 import { joinCommandLine } from '../editing/commandLine.ts';
 import type { ServerDefinition } from '../definition/definition.ts';
 import { sha256 } from '../../base/node/hash.ts';
 
-/** Without time limits and `enabled`, which run nothing. */
+/** The parts of a definition that decide what is run. Time limits and `enabled` are not among them. */
 export interface Asked {
   readonly runs: string;
   readonly cwd?: string;

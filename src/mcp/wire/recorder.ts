@@ -1,4 +1,7 @@
-/** Bounded, without secrets, and off until the user looks: then a message costs one comparison. */
+/**
+ * Records the messages of a server, bounded and without secrets. Recording is off until the user looks; while it is
+ * off, a message costs one comparison.
+ */
 import { t } from '@vscode/l10n';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import type { WireRow, WireStatus } from '../../protocol/index.ts';
@@ -76,7 +79,7 @@ export class WireRecorder {
   pause(): void {
     this.isOn = false;
     this.wasPaused = true;
-    // Later answers are not seen.
+    // Answers that come during the pause are not seen.
     this.open.clear();
     this.changed.fire();
   }
@@ -90,7 +93,7 @@ export class WireRecorder {
   }
 
   begins(way: string): void {
-    // Ids begin anew, and open requests are never answered.
+    // The ids of a new connection begin anew, and open requests are never answered.
     this.open.clear();
     this.note(t('Connecting over {0}', way));
   }
@@ -107,7 +110,7 @@ export class WireRecorder {
     });
   }
 
-  /** To be called before anything changes the message. */
+  /** Records a message, and has to be called before anything changes it. */
   message(from: Side, message: JSONRPCMessage): void {
     if (!this.isOn) return;
     const { of, about, ...shape } = shapeOf(message);
@@ -130,7 +133,7 @@ export class WireRecorder {
     return { seq: this.nextSeq++, at: this.clock.now(), from };
   }
 
-  /** The request that the message answers or is about, if it is still kept. Registers a request as open. */
+  /** Returns the request that the message answers or is about, if it is still kept. Registers a request as open. */
   private otherHalf(
     from: Side,
     { kind, id, method }: Omit<Shape, 'of'>,
@@ -182,12 +185,15 @@ export class WireRecorder {
   }
 }
 
-/** The ids `1` and `"1"` differ. */
+/** Returns the key of a request. The ids `1` and `"1"` differ. */
 function keyOf(asker: Side, id: string | number | undefined): string {
   return `${asker} ${typeof id} ${id}`;
 }
 
-/** Records the messages of a transport. To be called before anything listens: the SDK replaces listeners while it negotiates. */
+/**
+ * Records the messages of a transport. It has to be called before anything listens, because the SDK replaces listeners
+ * while it negotiates.
+ */
 export function tap(transport: Transport, recorder: WireRecorder): void {
   const send = transport.send.bind(transport);
   transport.send = (message, options) => {
@@ -195,7 +201,8 @@ export function tap(transport: Transport, recorder: WireRecorder): void {
     return send(message, options);
   };
   let listener: Transport['onmessage'];
-  // Listeners call the ones before them, which are wrapped, too; each message is one object.
+  // A listener calls the one before it, which is wrapped, too, so a message that was just recorded is not recorded
+  // again.
   let latest: JSONRPCMessage | undefined;
   const heard =
     (next: NonNullable<Transport['onmessage']>): NonNullable<Transport['onmessage']> =>
