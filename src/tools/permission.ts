@@ -43,13 +43,13 @@ export interface CallCircumstances {
   readonly conversation: string;
   readonly isFromText?: boolean | undefined;
   readonly marks?: readonly DataMark[] | undefined;
-  /** In place of the user's default, for this conversation. */
+  /** The mode that the user chose for this conversation, in place of the default. */
   readonly mode?: ApprovalMode | undefined;
 }
 
-/** From the user's settings; a workspace has no say. */
+/** The user's settings for approvals. A workspace has no say. */
 export interface ApprovalPolicy {
-  /** `never`: only what asks every time asks. */
+  /** With `never`, only calls that ask every time ask. */
   readonly mode: 'ask' | 'changes' | 'never';
   /** Built-in tools that ask although they are free; `*` for all. */
   readonly askingFreeTools: readonly string[];
@@ -78,7 +78,7 @@ export class Permissions {
   private readonly tools: () => readonly Tool[];
   private conversationRules: readonly Rule[] = [];
   private readonly released = new Map<string, ReadonlySet<string>>();
-  /** By conversation and server. */
+  /** The number of choices made without a question, by conversation and server. */
   private readonly freeChoices = new Map<string, number>();
 
   constructor(stores: RuleStores, { policy = () => usualPolicy, tools = () => [] }: PermissionSources = {}) {
@@ -235,7 +235,7 @@ export class Permissions {
     return before ? { ...before, ...shown } : siblings()[covers];
   }
 
-  /** If it was given to the same definition of the source. */
+  /** Finds a wider rule, if it was given to the same definition of the source. */
   private wideRule(
     { tool, fingerprint }: Pick<PermissionSubject, 'tool' | 'fingerprint'>,
     scope: RuleScope,
@@ -277,7 +277,10 @@ export class Permissions {
   }
 }
 
-/** Below what asks each time. What is chosen for a conversation never covers calls that the data-flow guard warns of. */
+/**
+ * Tells whether the mode lets a call run that does not ask each time. A mode that was chosen for a conversation never
+ * covers calls that the data-flow guard warns of.
+ */
 function asksNothing(mode: ApprovalMode | 'never', need: ApprovalNeed, isFlow: boolean): boolean {
   switch (mode) {
     case 'ask':

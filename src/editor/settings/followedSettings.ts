@@ -12,10 +12,10 @@ import type { SettingName, SettingValue } from '../../contributions/index.ts';
 import { affects, readSetting, type PlainSettingName } from './settings.ts';
 
 export class FollowedSettings implements vscode.Disposable {
-  /** How often each followed setting was changed. */
+  /** Counts the changes of each followed setting. */
   private readonly changes = new Map<SettingName, Value<number>>();
   private readonly subscription: vscode.Disposable;
-  /** Before that, values of the workspace do not count. */
+  /** Becomes true with workspace trust. Until then, values of the workspace do not count. */
   private readonly isTrusted = fromEvent(
     (listener) => vscode.workspace.onDidGrantWorkspaceTrust(listener),
     () => vscode.workspace.isTrusted,
