@@ -40,17 +40,17 @@ export class ToolCosts {
   }
 
   /** Tokens of each request, about. The same number always: as a model counts them is learned bit by bit. */
-  of({ wireName, tool }: Pick<SwitchableTool, 'wireName' | 'tool'>): number {
+  tokensOfTool({ wireName, tool }: Pick<SwitchableTool, 'wireName' | 'tool'>): number {
     return toolTokens(wireName, tool);
   }
 
   tokensOf(server: string, name: string): number | undefined {
     const found = this.registry.find(server, name);
-    return found && this.of(found);
+    return found && this.tokensOfTool(found);
   }
 
   /** undefined: not counted yet, as counting thousands takes too long for drawing. 0: no such tool. */
-  known(server: string, name: string): number | undefined {
+  knownTokensOf(server: string, name: string): number | undefined {
     const tool = this.registry.find(server, name)?.tool;
     if (!tool) return 0;
     return knownToolTokens(tool);
@@ -78,7 +78,7 @@ export class ToolCosts {
     let until = performance.now() + PIECE_MS;
     // The second are also of other extensions, and the user's own.
     for (const one of [...this.registry.connected, ...this.registry.switchable]) {
-      if ('wireName' in one) this.of(one);
+      if ('wireName' in one) this.tokensOfTool(one);
       else this.tokensOf(one.source.server, one.name);
       if (performance.now() < until) continue;
       await new Promise((resolve) => setImmediate(resolve));

@@ -43,7 +43,7 @@ const attachmentName =
   /^\s*\[(?:(?:File|Image|Folder): |(?:Selection in|Symbol \S+ in) |Resource: )([^\n;,\]]+)/;
 
 /** In the order in which endpoints write the prompt, by which they cache: tools, then messages. */
-export function partsOf(request: StepRequest): readonly Part[] {
+export function requestParts(request: StepRequest): readonly Part[] {
   const tools = new Map<string, Pick<Part, 'name' | 'server'>>();
   for (const [wireName, { title, name, source }] of request.selection.callable)
     tools.set(wireName, {

@@ -26,7 +26,7 @@ export interface ChatClient {
 }
 
 /** The composer of one conversation: what is put there stays with it, whichever the chat shows meanwhile. */
-export interface Composer {
+export interface ComposerTarget {
   compose(content: ForComposer): void;
 }
 

@@ -14,7 +14,7 @@ import {
 import { ModelError } from '../../models/index.ts';
 import { pastOf, type Attachment, type ChatStatus, type HostMessage } from '../../protocol/index.ts';
 import type { ObservedChanges } from '../builtInTools/fileChanges.ts';
-import type { ChatClient, ChatHost, Composer, FollowedTurn, HostStatus } from './chatHost.ts';
+import type { ChatClient, ChatHost, ComposerTarget, FollowedTurn, HostStatus } from './chatHost.ts';
 import { MessageQueue } from './queue.ts';
 import { UserRequests } from './userRequests.ts';
 
@@ -22,7 +22,7 @@ export interface ChatSessionHost {
   readonly chat: ChatHost;
   post(message: HostMessage): void;
   /** The chat that gets back what could not be sent: the sender, or another that shows the conversation. */
-  composer(sender: ChatClient | undefined): Composer | undefined;
+  composer(sender: ChatClient | undefined): ComposerTarget | undefined;
   onNeedsUser(): void;
   /** Not called if the user stopped the turn or another follows. */
   onTurnEnded(answered: boolean, ms: number): void;
@@ -124,7 +124,7 @@ export class ChatSession {
   /** Queues the message while a turn runs. If an attachment cannot be read, it returns to the composer. */
   send(text: string, sender: ChatClient | undefined, attachments: readonly Attachment[]): void {
     if (this.isReadOnly || (text.trim() === '' && attachments.length === 0)) return;
-    if (this.turn) return this.queue.add(text, attachments);
+    if (this.turn) return this.queue.enqueue(text, attachments);
     // It may name a skill.
     if (attachments.length === 0 && !text.startsWith('/'))
       return this.startTurnWith({ content: { text }, messages: [{ role: 'user', text }] });
@@ -137,7 +137,7 @@ export class ChatSession {
       const composer = this.host.composer(sender);
       if (composer) composer.compose({ text, attachments, problem });
       // No chat shows the conversation, so nobody could take it back.
-      else this.queue.add(text, attachments);
+      else this.queue.enqueue(text, attachments);
     });
   }
 
@@ -146,7 +146,7 @@ export class ChatSession {
     this.startTurn();
   }
 
-  unqueue(id: string, how: 'edit' | 'remove' | 'ask', composer: Composer): void {
+  unqueue(id: string, how: 'edit' | 'remove' | 'ask', composer: ComposerTarget): void {
     if (how !== 'ask') return this.queue.take(id, how, composer);
     this.queue.release(id);
     if (!this.turn) this.queue.sendNext();
@@ -243,7 +243,7 @@ export class ChatSession {
     this.open.freeze();
   }
 
-  returnQueued(to: Composer): void {
+  returnQueued(to: ComposerTarget): void {
     // The last one first: each goes before what is in the composer.
     for (const { id } of this.queue.messages.toReversed()) this.queue.take(id, 'edit', to);
   }

@@ -1,6 +1,6 @@
 import type { OpenConversation } from '../../agent/index.ts';
 import type { ChatStatus, HostMessage, Offer, QueuedMessage, Item } from '../../protocol/index.ts';
-import type { ChatClient, Composer } from './chatHost.ts';
+import type { ChatClient, ComposerTarget } from './chatHost.ts';
 
 export interface SessionState {
   readonly offer: Offer;
@@ -17,7 +17,7 @@ export class ChatClients {
   private readonly composed: HostMessage[] = [];
 
   /** It gets nothing until it sends `ready`. Returns how to remove it. */
-  add(client: ChatClient): () => void {
+  addClient(client: ChatClient): () => void {
     this.clients.add(client);
     return () => {
       this.clients.delete(client);
@@ -72,7 +72,7 @@ export class ChatClients {
   }
 
   /** `client`: a page of the chat; by default the one that was used last, or else the next one that loads. */
-  composer(conversation: string, client?: ChatClient): Composer {
+  composer(conversation: string, client?: ChatClient): ComposerTarget {
     return {
       compose: (content) => {
         const message = { type: 'compose', conversation, ...content } as const;
@@ -92,7 +92,7 @@ export class ChatClients {
     for (const client of this.loaded) client.post({ type: 'focus' });
   }
 
-  show(what: 'find' | 'shortcuts'): void {
+  showPart(what: 'find' | 'shortcuts'): void {
     this.newest?.post({ type: 'show', what });
   }
 

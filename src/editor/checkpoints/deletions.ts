@@ -54,7 +54,7 @@ export class Deletions {
   }
 
   /** Lists the folders again, after a listing that runs. Never rejects. */
-  look(): Promise<void> {
+  listAgain(): Promise<void> {
     this.next ??= this.running.then(() => {
       this.next = undefined;
       return this.list();

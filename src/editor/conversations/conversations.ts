@@ -32,10 +32,10 @@ export class Conversations {
     this.host = host;
     this.target = { write: (id, change) => this.store.write(id, change), redact: host.redact };
     this.changes = {
-      add: (conversation, turn, files) => {
+      saveTurn: (conversation, turn, files) => {
         const kept = saveableChanges(files, host.redact);
         // Not shown to anybody once the window closes.
-        if (kept && !this.closing.signal.aborted) this.store.changes.add(conversation, turn, kept);
+        if (kept && !this.closing.signal.aborted) this.store.changes.saveTurn(conversation, turn, kept);
       },
       replace: (turn, files) => {
         const kept = saveableChanges(files, host.redact);

@@ -1,7 +1,7 @@
 /** What a server sent that is odd is written to its log once: it sends the same again with each message. */
 import { plainText } from '../../base/common/text.ts';
 import type { ServerLog } from '../common/ports.ts';
-import type { Place } from './rules.ts';
+import type { MessagePlace } from './rules.ts';
 
 const MAX_TOLD = 200;
 const MAX_NAME = 80;
@@ -20,7 +20,7 @@ export class Notices {
   }
 
   /** Tells of members of `name`: a method, or another message. */
-  teller(name: string): Place['tell'] {
+  teller(name: string): MessagePlace['reportOdd'] {
     return (path, what) => {
       const where = `"${path}" of "${plainText(name, MAX_NAME) ?? ''}"`;
       this.tell(
