@@ -125,7 +125,10 @@ function fill(
   { titleOf, isMarked, conversation, buttons = [] }: SelectOptions,
   accept: (selected: Selected) => void,
 ): void {
-  const tools = engine.tools.switchable.map((one): PricedTool => ({ ...one, tokens: engine.costs.of(one) }));
+  const tools = engine.tools.switchable.map((one): PricedTool => ({
+    ...one,
+    tokens: engine.costs.tokensOfTool(one),
+  }));
   const groups = groupsOf(tools);
   const groupBySource = new Map(groups.map((group) => [group.source, group]));
   const stateOf = engine.views.offerStates(conversation);

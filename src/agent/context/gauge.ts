@@ -53,14 +53,14 @@ export class TokenGauge {
 
   answered(model: ChatModel, estimate: number, reported: number): void {
     if (estimate < LEAST_TO_LEARN_FROM || !this.believes(estimate, reported)) return;
-    const known = this.known(model);
+    const known = this.ofModel(model);
     const ratio = clamp(reported / estimate);
     const smoothed = known.ratio === undefined ? ratio : known.ratio + (ratio - known.ratio) * WEIGHT;
     known.ratio = Math.max(smoothed, known.leastRatio ?? 0);
   }
 
   refused(model: ChatModel, estimate: number, error: ModelError): void {
-    const known = this.known(model);
+    const known = this.ofModel(model);
     const { limit, requested } = overflowIn(error.detail ?? '');
     const counted = requested ?? estimate * this.ratio(model);
     if (requested !== undefined && estimate > 0) known.ratio = clamp(requested / estimate);
@@ -72,7 +72,7 @@ export class TokenGauge {
     known.learned = limit ?? Math.floor(Math.min(known.learned ?? Infinity, counted * AFTER_REFUSAL));
   }
 
-  private known(model: ChatModel): Known {
+  private ofModel(model: ChatModel): Known {
     const known = this.models.get(model.key) ?? {};
     this.models.set(model.key, known);
     return known;

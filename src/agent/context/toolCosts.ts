@@ -46,20 +46,20 @@ export class ToolCosts {
    * Returns about how many tokens a tool takes in each request. It is the plain estimate, because that stays the same
    * while `TokenGauge` still learns how the model counts.
    */
-  of({ wireName, tool }: Pick<SwitchableTool, 'wireName' | 'tool'>): number {
+  tokensOfTool({ wireName, tool }: Pick<SwitchableTool, 'wireName' | 'tool'>): number {
     return toolTokens(wireName, tool);
   }
 
   tokensOf(server: string, name: string): number | undefined {
     const found = this.registry.find(server, name);
-    return found && this.of(found);
+    return found && this.tokensOfTool(found);
   }
 
   /**
    * Returns the tokens of a tool if they are counted already, because counting thousands takes too long for drawing.
    * Returns undefined if they are not, and 0 if there is no such tool.
    */
-  known(server: string, name: string): number | undefined {
+  knownTokensOf(server: string, name: string): number | undefined {
     const tool = this.registry.find(server, name)?.tool;
     if (!tool) return 0;
     return knownToolTokens(tool);
@@ -89,7 +89,7 @@ export class ToolCosts {
     let until = performance.now() + PIECE_MS;
     // The switchable tools are counted as well, because they include those of other extensions and the user's own.
     for (const one of [...this.registry.connected, ...this.registry.switchable]) {
-      if ('wireName' in one) this.of(one);
+      if ('wireName' in one) this.tokensOfTool(one);
       else this.tokensOf(one.source.server, one.name);
       if (performance.now() < until) continue;
       await new Promise((resolve) => setImmediate(resolve));

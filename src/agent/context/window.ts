@@ -143,7 +143,7 @@ export class ContextWindow {
     return this.offered.all;
   }
 
-  add(results: readonly ToolMessage[]): void {
+  appendResults(results: readonly ToolMessage[]): void {
     for (const result of results) this.conversation.append(result);
     this.cut(results, this.limit() * STEP_SHARE, true);
   }

@@ -4,7 +4,7 @@ import { type McpManager, type Server } from '../../mcp/index.ts';
 import type { GivenInstructions, Message } from '../../models/index.ts';
 import type { Attachment, ContentPart, InstructionUse, Offer } from '../../protocol/index.ts';
 import { fromMcpResource, type OpenedResources } from '../../tools/index.ts';
-import { offerOf, promptMessages, toConversation } from './prompts.ts';
+import { composerOffer, promptMessages, toConversation } from './prompts.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { Skills } from '../skills/skills.ts';
 import type { UserContent } from '../transcript/transcript.ts';
@@ -69,7 +69,7 @@ export class PromptExpansion {
 
   get offer(): Offer {
     const skills = this.skills?.enabled.map(({ name, description }) => ({ name, description }));
-    return { ...offerOf(this.manager), ...(skills && skills.length > 0 && { skills }) };
+    return { ...composerOffer(this.manager), skills: skills && skills.length > 0 ? skills : undefined };
   }
 
   /** Fetches a server's prompt to begin a turn with. @throws Error that says why there is nothing to begin with */

@@ -11,7 +11,7 @@ const MAX_NAME = 200;
 
 type CatalogPrompt = Extract<Server['state'], { kind: 'connected' }>['catalog']['prompts'][number];
 
-export function offerOf({ servers }: Pick<McpManager, 'servers'>): Offer {
+export function composerOffer({ servers }: Pick<McpManager, 'servers'>): Offer {
   const catalogs = servers.flatMap(({ name, state }) =>
     state.kind === 'connected' ? [{ name, catalog: state.catalog }] : [],
   );

@@ -46,7 +46,7 @@ const attachmentName =
  * Returns the parts of a request in the order in which endpoints write the prompt, and by which they cache it: tools,
  * then messages.
  */
-export function partsOf(request: StepRequest): readonly Part[] {
+export function requestParts(request: StepRequest): readonly Part[] {
   const tools = new Map<string, Pick<Part, 'name' | 'server'>>();
   for (const [wireName, { title, name, source }] of request.selection.callable)
     tools.set(wireName, {

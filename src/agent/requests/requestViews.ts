@@ -11,7 +11,7 @@ import {
 } from '../../protocol/index.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import { outlineOf, type PartsOfStep } from './outline.ts';
-import { partsOf } from './parts.ts';
+import { requestParts } from './parts.ts';
 import type { StepRequest, StepRequests } from './stepRequests.ts';
 
 const MAX_START = 120;
@@ -49,7 +49,7 @@ export class RequestViews {
     const before = steps[place - 1];
     const outline = outlineOf(
       this.partsOf(request),
-      before && { request: before, parts: partsOf(before) },
+      before && { request: before, parts: requestParts(before) },
       conversation.messages,
     );
     const redact = (text: string): string => this.redacted(request, text);
@@ -103,7 +103,7 @@ export class RequestViews {
   }
 
   private partsOf(request: StepRequest): PartsOfStep {
-    if (this.last?.request !== request) this.last = { request, parts: partsOf(request) };
+    if (this.last?.request !== request) this.last = { request, parts: requestParts(request) };
     return this.last;
   }
 

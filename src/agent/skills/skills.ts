@@ -127,7 +127,7 @@ export class Skills {
   reload(): Promise<void> {
     this.next ??= this.reloading.then(() => {
       this.next = undefined;
-      return (this.reloading = this.look().catch(() => undefined));
+      return (this.reloading = this.readFolders().catch(() => undefined));
     });
     return this.next;
   }
@@ -158,7 +158,7 @@ export class Skills {
     };
   }
 
-  private async look(): Promise<void> {
+  private async readFolders(): Promise<void> {
     const places = await this.places();
     const files = new Set<string>();
     const found = (await Promise.all(places.map((place) => skillsIn(place, this.known))))

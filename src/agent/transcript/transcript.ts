@@ -95,7 +95,7 @@ export class Transcript {
   }
 
   item(id: string): Item | undefined {
-    return this.list.find(id);
+    return this.list.findItem(id);
   }
 
   call(id: string): CallView | undefined {
@@ -124,7 +124,7 @@ export class Transcript {
   addUser(said: UserContent): string {
     const { text, prompt, attachments = [] } = said;
     const id = this.list.nextId();
-    this.list.add({
+    this.list.addItem({
       kind: 'user',
       id,
       text,
@@ -146,13 +146,13 @@ export class Transcript {
   ): string {
     const id = this.list.nextId();
     const known = callId !== undefined && this.call(callId) ? { callId } : {};
-    this.list.add({ kind: 'question', id, ...known, question, state });
+    this.list.addItem({ kind: 'question', id, ...known, question, state });
     this.showAwaiting(callId, now);
     return id;
   }
 
   changeQuestion(id: string, state: QuestionState, now = Date.now()): void {
-    this.list.change({ op: 'question', id, state });
+    this.list.changeItem({ op: 'question', id, state });
     const item = this.item(id);
     if (item?.kind === 'question') this.showAwaiting(item.callId, now);
   }
@@ -168,11 +168,11 @@ export class Transcript {
   /** Adds the files that a turn has changed. `endedAt` is undefined when the window ends. */
   addChanges(changes: TurnChanges, endedAt: number | undefined): void {
     if (endedAt !== undefined) this.addTurnTotal(endedAt);
-    this.list.add({ kind: 'changes', id: this.list.nextId(), ...changes, state: { status: 'made' } });
+    this.list.addItem({ kind: 'changes', id: this.list.nextId(), ...changes, state: { status: 'made' } });
   }
 
   changeChanges(id: string, state: ChangesState, views?: readonly ChangedFileView[]): void {
-    this.list.change({ op: 'changes', id, state, ...(views && { views }) });
+    this.list.changeItem({ op: 'changes', id, state, ...(views && { views }) });
   }
 
   /**
@@ -195,7 +195,7 @@ export class Transcript {
         this.stream(event.type, event.text, now);
         break;
       case 'fieldsLeftOut':
-        this.list.add({
+        this.list.addItem({
           kind: 'notice',
           id: this.list.nextId(),
           level: 'info',
@@ -205,7 +205,7 @@ export class Transcript {
         break;
       case 'callStart': {
         this.settle(now);
-        this.list.add({ kind: 'call', id: event.id, step: event.step, call: startedCall(event, now) });
+        this.list.addItem({ kind: 'call', id: event.id, step: event.step, call: startedCall(event, now) });
         break;
       }
       case 'callAsk':
@@ -277,7 +277,7 @@ export class Transcript {
     const id = this.list.nextId();
     if (isOfNewest) this.aboutNext.push(id);
     else this.linkRequest(id);
-    this.list.add({ kind: 'shortened', id, ...shortened });
+    this.list.addItem({ kind: 'shortened', id, ...shortened });
   }
 
   private linkRequest(item: string): void {
@@ -292,7 +292,7 @@ export class Transcript {
     const before = this.list.all.findLast((item) => item.kind === 'instructions' && !item.isNested);
     const known = before?.kind === 'instructions' ? before.files : [];
     if (!isNested && JSON.stringify(files) === JSON.stringify(known)) return;
-    this.list.add({ kind: 'instructions', id: this.list.nextId(), files, ...(isNested && { isNested }) });
+    this.list.addItem({ kind: 'instructions', id: this.list.nextId(), files, ...(isNested && { isNested }) });
   }
 
   /**
@@ -309,7 +309,7 @@ export class Transcript {
     const { message } = progress;
     const isNew = message !== undefined && message !== this.call(id)?.progress?.message;
     const written = output ?? (isNew ? `${message}\n` : undefined);
-    this.list.change({ op: 'progress', id, progress, ...(written !== undefined && { output: written }) });
+    this.list.changeItem({ op: 'progress', id, progress, ...(written !== undefined && { output: written }) });
   }
 
   /**
@@ -342,11 +342,11 @@ export class Transcript {
       this.open = id;
       this.linkRequest(id);
       const start = { kind: 'assistant', id, streaming: true } as const;
-      this.list.add(op === 'text' ? { ...start, text } : { ...start, text: '', reasoning: text });
+      this.list.addItem(op === 'text' ? { ...start, text } : { ...start, text: '', reasoning: text });
       return;
     }
     const id = this.open;
-    this.list.change({ op, id, text });
+    this.list.changeItem({ op, id, text });
   }
 
   private endThinking(now: number): void {
@@ -354,7 +354,7 @@ export class Transcript {
     this.thinkingSince = undefined;
     if (id === undefined || thinkingSince === undefined) return;
     const ms = Math.max(0, now - thinkingSince);
-    this.list.change({ op: 'thought', id, ms });
+    this.list.changeItem({ op: 'thought', id, ms });
   }
 
   private settle(now: number): void {
@@ -362,7 +362,7 @@ export class Transcript {
     this.endThinking(now);
     const id = this.open;
     this.open = undefined;
-    this.list.change({ op: 'settled', id });
+    this.list.changeItem({ op: 'settled', id });
   }
 
   private followPlan(id: string): void {
@@ -371,13 +371,13 @@ export class Transcript {
   }
 
   private changeCall(id: string, change: Partial<CallView>): void {
-    this.list.change({ op: 'call', id, change });
+    this.list.changeItem({ op: 'call', id, change });
   }
 
   private changeSummary(state: SummaryState): void {
     const id = this.openSummary ?? this.list.nextId();
-    if (this.openSummary === undefined) this.list.add({ kind: 'summary', id, state });
-    else this.list.change({ op: 'summary', id, state });
+    if (this.openSummary === undefined) this.list.addItem({ kind: 'summary', id, state });
+    else this.list.changeItem({ op: 'summary', id, state });
     this.openSummary = state.status === 'running' ? id : undefined;
   }
 
@@ -387,7 +387,7 @@ export class Transcript {
     this.turn = undefined;
     const last = this.list.all.at(-1);
     if (!turn || last?.kind !== 'assistant' || this.list.all.length === turn.before) return;
-    this.list.change({ op: 'took', id: last.id, took: turn.at(now) });
+    this.list.changeItem({ op: 'took', id: last.id, took: turn.at(now) });
   }
 
   private addNotice(end: TurnEnd): void {
@@ -397,7 +397,7 @@ export class Transcript {
     // A retry that fails for the same reason needs no second notice.
     if (last?.kind === 'notice' && (last.isPast || last.actions.length === 0) && last.text === notice.text)
       this.list.removeLast();
-    this.list.add({ kind: 'notice', id: this.list.nextId(), ...notice });
+    this.list.addItem({ kind: 'notice', id: this.list.nextId(), ...notice });
   }
 }
 

@@ -96,7 +96,7 @@ async function runSteps(options: TurnOptions): Promise<TurnEnd> {
     }
     const { calls, unknownTool } = withToolNames(message.calls, tools.callable, options.otherTools?.() ?? []);
     conversation.append({ ...message, calls });
-    context.add(
+    context.appendResults(
       await runCalls({
         step,
         calls,

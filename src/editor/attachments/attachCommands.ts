@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Attachable, Attachment } from '../../protocol/index.ts';
-import type { Composer } from '../chat/chatHost.ts';
+import type { ComposerTarget } from '../chat/chatHost.ts';
 import { commands } from '../../contributions/index.ts';
 import type { ComposerService } from './composerService.ts';
 
@@ -14,7 +14,7 @@ export const attachCommands: Readonly<Record<Attachable, string>> = {
 
 export function registerAttachCommands(
   composing: () => ComposerService,
-  bringChat: () => Promise<Composer>,
+  bringChat: () => Promise<ComposerTarget>,
 ): vscode.Disposable {
   const attach = async (attachments: readonly Attachment[], from: unknown): Promise<void> => {
     if (attachments.length === 0) return;
@@ -40,6 +40,6 @@ export function registerAttachCommands(
 }
 
 /** Tells a composer from what menus of the editor pass, such as URIs. */
-function isComposer(from: unknown): from is Composer {
+function isComposer(from: unknown): from is ComposerTarget {
   return typeof from === 'object' && from !== null && 'compose' in from;
 }

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { ReadOwnAttachment } from '../../agent/index.ts';
 import type { Engine } from '../../engine.ts';
 import type { Attachable, Attachment, ChatMessage } from '../../protocol/index.ts';
-import type { ChatClient, Composer } from '../chat/chatHost.ts';
+import type { ChatClient, ComposerTarget } from '../chat/chatHost.ts';
 import type { ChatClients } from '../chat/clients.ts';
 import { commands } from '../../contributions/index.ts';
 import { openAsTextOrImage } from '../builtInTools/openAsText.ts';
@@ -54,7 +54,7 @@ export class ComposerService implements vscode.Disposable {
    * Lets the user choose an attachment and posts it to the draft. Returns the kind instead if it has a dialog of its
    * own.
    */
-  async pick(composer: Composer): Promise<Attachable | undefined> {
+  async pick(composer: ComposerTarget): Promise<Attachable | undefined> {
     const chosen = await chooseAttachment(this.context, this.files);
     if (chosen?.kind === 'ask') return chosen.what;
     composer.compose({ text: '', attachments: chosen && [chosen.attachment] });
@@ -66,11 +66,11 @@ export class ComposerService implements vscode.Disposable {
   }
 
   /** Saves a pasted or dropped file, and posts it or the problem to the draft of the chat. */
-  async hold(file: Message<'hold'>, composer: Composer): Promise<void> {
+  async hold(file: Message<'hold'>, composer: ComposerTarget): Promise<void> {
     await compose(composer, async () => [await this.held.hold(file)]);
   }
 
-  async drop({ uris }: Message<'drop'>, composer: Composer): Promise<void> {
+  async drop({ uris }: Message<'drop'>, composer: ComposerTarget): Promise<void> {
     await compose(composer, () => Promise.all(uris.map((uri) => this.dropped(uri))));
   }
 
@@ -114,7 +114,7 @@ export class ComposerService implements vscode.Disposable {
         : [uri];
     return Promise.all(
       (picked ?? []).map(async (each) => {
-        this.granted.add(each);
+        this.granted.allowFile(each);
         return asAttachment(each);
       }),
     );
@@ -163,7 +163,7 @@ async function asAttachment(uri: vscode.Uri): Promise<Attachment> {
   return (type & vscode.FileType.Directory) === 0 ? ofFile(uri) : ofFolder(uri);
 }
 
-async function compose(composer: Composer, make: () => Promise<readonly Attachment[]>): Promise<void> {
+async function compose(composer: ComposerTarget, make: () => Promise<readonly Attachment[]>): Promise<void> {
   try {
     composer.compose({ text: '', attachments: await make() });
   } catch (error) {

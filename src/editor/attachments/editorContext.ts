@@ -44,7 +44,7 @@ export class EditorContext implements vscode.Disposable {
   get selection(): Attachment | undefined {
     const editor = lastEditor();
     const selection = editor && ofSelection(editor);
-    if (editor && selection) this.granted.add(editor.document.uri);
+    if (editor && selection) this.granted.allowFile(editor.document.uri);
     return selection;
   }
 

@@ -7,7 +7,7 @@ import { getDiagnostics } from '../builtInTools/diagnostics.ts';
 import { isSecretText } from '../builtInTools/contentLook.ts';
 import { decodeShown, documentOf, readShown, type ShownText } from '../builtInTools/fileText.ts';
 import { reasonsToRead } from '../builtInTools/fileNeeds.ts';
-import { labelOf } from '../builtInTools/labels.ts';
+import { fileLabel } from '../builtInTools/labels.ts';
 import { locate } from '../builtInTools/paths.ts';
 import { excerptOf } from './excerpt.ts';
 import type { ReadableFiles } from './readableFiles.ts';
@@ -62,7 +62,7 @@ export async function readAttachment(
 }
 
 async function readFile(uri: vscode.Uri): Promise<ReadAttachment> {
-  const label = labelOf(uri);
+  const label = fileLabel(uri);
   // The user sees a dirty buffer, which may have no file yet.
   if (documentOf(uri)?.isDirty === true) return textOf(`File: ${label}`, await readShown(uri), uri.fsPath);
   const stat = await vscode.workspace.fs.stat(uri).then(undefined, () => {
@@ -99,7 +99,9 @@ async function listFolder(uri: vscode.Uri, files: WorkspaceFileNames): Promise<R
     inside.length > MAX_NAMES
       ? t('The model received {0} of {1} names.', MAX_NAMES, inside.length)
       : undefined;
-  const text = [`[Folder: ${labelOf(uri)}, with these files:]`, ...names, ...(note ? ['…'] : [])].join('\n');
+  const text = [`[Folder: ${fileLabel(uri)}, with these files:]`, ...names, ...(note ? ['…'] : [])].join(
+    '\n',
+  );
   return { content: [{ type: 'text', text }], ...(note !== undefined && { note }) };
 }
 
@@ -108,7 +110,7 @@ async function readRange(what: string, uri: vscode.Uri, range: TextRange): Promi
   const text = lineFeeds(document.getText(toRange(range)));
   const isLossy = text.includes('\uFFFD') && (await readShown(uri)).isLossy;
   const lines = `lines ${range.startLine + 1} to ${range.endLine + (range.endCharacter === 0 ? 0 : 1)}`;
-  return textOf(`${what} ${labelOf(uri)}, ${lines}`, { text, isLossy }, uri.fsPath);
+  return textOf(`${what} ${fileLabel(uri)}, ${lines}`, { text, isLossy }, uri.fsPath);
 }
 
 /**

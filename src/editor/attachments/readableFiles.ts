@@ -6,7 +6,7 @@ import { locate } from '../builtInTools/paths.ts';
 export class ReadableFiles {
   private readonly uris = new Set<string>();
 
-  add(uri: vscode.Uri): void {
+  allowFile(uri: vscode.Uri): void {
     this.uris.add(uri.toString());
   }
 

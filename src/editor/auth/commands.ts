@@ -5,7 +5,7 @@ import { commands } from '../../contributions/index.ts';
 import type { EditorAuthorization } from './authorization.ts';
 import { showErrorMessage, showInformationMessage } from '../ui/index.ts';
 
-export function isRemote({ definition }: Server): boolean {
+export function isRemoteServer({ definition }: Server): boolean {
   return definition.launch.kind !== 'stdio';
 }
 
@@ -37,7 +37,7 @@ export async function connectAsked(
   });
 }
 
-export async function signOut(server: Server): Promise<void> {
+export async function signOutOfServer(server: Server): Promise<void> {
   const outcome = await server.signOut();
   void showInformationMessage(outcomeText(server, outcome));
 }

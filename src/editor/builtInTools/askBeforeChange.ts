@@ -7,7 +7,7 @@ import { describeReason } from '../../protocol/index.ts';
 import { isUncovered, realTarget } from '../../tools/index.ts';
 import { reasonsToChange } from './fileNeeds.ts';
 import { showWarningMessage } from '../ui/index.ts';
-import { labelOf } from './labels.ts';
+import { fileLabel } from './labels.ts';
 import { locateToChange, ToolProblem } from './paths.ts';
 import { protectionOf, type Place } from './protection.ts';
 
@@ -48,7 +48,7 @@ async function placeOutside(
   const place = {
     uri,
     folder: { uri: vscode.Uri.file(path), name: basename(path), index: 0 },
-    label: labelOf(uri),
+    label: fileLabel(uri),
     real,
     realFolder: dirname(real),
   };

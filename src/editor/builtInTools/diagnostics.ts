@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { CallContext, MarkedContent } from '../../tools/index.ts';
 import { approvedToRead, isFreeToRead } from './fileNeeds.ts';
-import { labelOf } from './labels.ts';
+import { fileLabel } from './labels.ts';
 import { locate } from './paths.ts';
 
 // Milliseconds: the longest wait for problems after a change, and the pause after which they count as settled.
@@ -33,7 +33,7 @@ export async function getDiagnostics(
   const isFree = await Promise.all(inside.map(async ([uri]) => uri.path === within || isFreeToRead(uri)));
   const found = inside.filter((_, index) => isFree[index]);
   const lines = found.flatMap(([uri, problems]) =>
-    problems.map((problem) => `${labelOf(uri)}:${describe(problem)}`),
+    problems.map((problem) => `${fileLabel(uri)}:${describe(problem)}`),
   );
   const rest = lines.length - MAX_PROBLEMS;
   const shown = [...lines.slice(0, MAX_PROBLEMS), ...(rest > 0 ? [`… and ${rest} more`] : [])];

@@ -29,7 +29,7 @@ export class EditDiffs implements vscode.TextDocumentContentProvider {
     this.changes = new FileChanges(keeper);
   }
 
-  add(uri: vscode.Uri, before: string): string {
+  linkToText(uri: vscode.Uri, before: string): string {
     this.count += 1;
     const id = String(this.count);
     this.edits.set(id, { uri, before });
@@ -79,7 +79,7 @@ export class EditDiffs implements vscode.TextDocumentContentProvider {
     // VS Code would fetch the schema that such a text names, so it is shown as plain text.
     const ending = (await this.hasRemoteSchema(after, file)) ? '.txt' : '';
     const side = (text: string): vscode.Uri => {
-      const id = vscode.Uri.parse(this.add(vscode.Uri.file(file), text)).path;
+      const id = vscode.Uri.parse(this.linkToText(vscode.Uri.file(file), text)).path;
       return vscode.Uri.from({ scheme: DIFF_SCHEME, path: `/${id}/${name}${ending}` });
     };
     await openDiff(side(before), side(after), t('{0} (proposed change)', name));

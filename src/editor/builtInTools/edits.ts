@@ -10,7 +10,7 @@ import { describeProblems, settledDiagnostics } from './diagnostics.ts';
 import type { EditDiffs } from './editDiffs.ts';
 import {
   openExactly,
-  planText,
+  planFileText,
   saveExactly,
   type OpenFile,
   type PlannedText,
@@ -59,7 +59,7 @@ export async function editFile(args: Arguments, call: ChangeCall): Promise<Marke
   checkAddresses(args, place, change);
   const { before, after, pieces } = change;
   const file = await openExactly(place, before);
-  const planned = await planText(file, after);
+  const planned = await planFileText(file, after);
   const { document } = file;
   // Offsets count the document's line ends, which may be longer than those that the model read.
   const native = (value: string): string =>
@@ -135,7 +135,7 @@ export async function writeFile(args: Arguments, call: ChangeCall): Promise<Mark
     return apply(place, edit, { ...about, created: content, done: 'Created' });
   }
   const file = await openExactly(place, before);
-  const planned = await planText(file, content);
+  const planned = await planFileText(file, content);
   const end = file.document.positionAt(file.document.getText().length);
   edit.replace(place.uri, new vscode.Range(new vscode.Position(0, 0), end), content);
   return apply(place, edit, { ...about, done: 'Wrote' }, { file, planned });
@@ -189,7 +189,7 @@ async function apply(
     const after = saved?.text ?? lineFeeds(document.getText());
     const forms = { beforeForm: existing && formOf(existing.file), afterForm: saved?.form };
     const edited = { uri: uri.toString(), label, before, after, ...forms };
-    diffs.changes.add(context.id, edited, { kind: 'tool', title });
+    diffs.changes.addEdit(context.id, edited, { kind: 'tool', title });
   }
   if (!saved) throw new Error(`${label} was changed in the editor, but could not be saved.`);
   const problems = describeProblems(await settledDiagnostics(uri, problemsBefore));
@@ -200,7 +200,7 @@ async function apply(
         type: 'text',
         text: `${done} ${label}.${since}${problems === '' ? '' : `\nIts problems now:\n${problems}`}`,
       },
-      { type: 'link', uri: diffs.add(uri, before ?? ''), name: `Changes of ${label}` },
+      { type: 'link', uri: diffs.linkToText(uri, before ?? ''), name: `Changes of ${label}` },
     ],
     files: [real],
   };

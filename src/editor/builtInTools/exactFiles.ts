@@ -14,13 +14,13 @@ import {
   exactRaw,
   formOf,
   isOpenBytewise,
-  isSame,
+  isSameBytes,
   LossProblem,
   notExact,
   openWith,
   type ExactText,
 } from './fileText.ts';
-import { labelOf } from './labels.ts';
+import { fileLabel } from './labels.ts';
 import { ToolProblem } from './paths.ts';
 import type { Place } from './protection.ts';
 
@@ -83,7 +83,7 @@ export async function openExactly({ uri, label }: NamedFile, shown: string): Pro
  * Plans `text` in the file's own encoding and with its line ends.
  * @throws LossProblem for a character that the encoding does not have
  */
-export async function planText(file: OpenFile, text: string): Promise<PlannedText> {
+export async function planFileText(file: OpenFile, text: string): Promise<PlannedText> {
   const { label, raw, encoding, document } = file;
   const now = keepLineEnds(raw, lineFeeds(text), endOf(document));
   return {
@@ -113,11 +113,11 @@ export async function saveExactly(file: OpenFile, planned: PlannedText): Promise
     // A formatter must not touch bytes whose meaning is not known, except for white space, which is never half of a
     // character.
     const isRefused = file.isBytewise && withoutSpace(text) !== withoutSpace(planned.text);
-    const target = isAsPlanned || isRefused ? planned : await planText(file, text);
+    const target = isAsPlanned || isRefused ? planned : await planFileText(file, text);
     const written = await vscode.workspace.fs.readFile(uri);
-    if (isSame(written, target.bytes)) return { text, form: target.form, isChangedSince: false };
+    if (isSameBytes(written, target.bytes)) return { text, form: target.form, isChangedSince: false };
     const byEditor = await vscode.workspace.encode(document.getText(), { encoding: file.encoding });
-    const isOurs = isSame(written, byEditor) || isSame(written, file.bytes);
+    const isOurs = isSameBytes(written, byEditor) || isSameBytes(written, file.bytes);
     if (!isOurs && (await exactRaw(written, file.encoding)) !== undefined)
       return { text, form: target.form, isChangedSince: true };
     await writeBytes(uri, target.bytes, !isRefused);
@@ -139,7 +139,7 @@ export async function bytesToApply(
   after: string,
 ): Promise<Uint8Array> {
   if (before === undefined) return encodeNew(uri, after);
-  const label = labelOf(uri);
+  const label = fileLabel(uri);
   const { encoding } = await vscode.workspace.openTextDocument(uri);
   // A document may have no file any more.
   const bytes = await vscode.workspace.fs.readFile(uri).then(undefined, () => undefined);

@@ -11,7 +11,7 @@ import {
 import { changeKindOf, viewsOf } from './changeViews.ts';
 
 export interface ChangeStorage {
-  add(conversation: string, turn: string, files: readonly ChangedFile[]): void;
+  saveTurn(conversation: string, turn: string, files: readonly ChangedFile[]): void;
   replace(turn: string, files: readonly ChangedFile[]): void;
   of(turn: string): readonly ChangedFile[] | undefined;
   has(turn: string): boolean;
@@ -44,7 +44,7 @@ export class FileChanges {
   }
 
   /** Notes an edit that a call has made. `by` is the tool, if it is to be named. */
-  add(call: string, edit: FileEdit, by?: ChangeSource): void {
+  addEdit(call: string, edit: FileEdit, by?: ChangeSource): void {
     this.open.push({ call, edit, ...(by && { by }) });
   }
 
@@ -54,7 +54,7 @@ export class FileChanges {
     conversation: string,
     observed?: ObservedChanges,
   ): TurnChanges | undefined {
-    const own = this.take(calls);
+    const own = this.takeEdits(calls);
     const found = observed?.files.map((file) => withOwn(file, own.get(file.uri))) ?? [];
     const rest = [...own.values()].filter(({ uri }) => observed?.covers(uri) !== true);
     const changed = [
@@ -65,7 +65,7 @@ export class FileChanges {
     if (changed.length === 0 && !notCompared) return undefined;
     const turn = crypto.randomUUID();
     this.hold(turn, changed);
-    this.keeper?.().add(conversation, turn, changed);
+    this.keeper?.().saveTurn(conversation, turn, changed);
     return {
       turn,
       files: changed.map(({ label }) => label),
@@ -86,7 +86,7 @@ export class FileChanges {
     return this.turns.has(turn) || this.keeper?.().has(turn) === true;
   }
 
-  note(turn: string, changed: readonly ChangedFile[]): void {
+  recordUndo(turn: string, changed: readonly ChangedFile[]): void {
     const byUri = new Map(changed.map((file) => [file.uri, file]));
     const files = this.of(turn)?.map((file) => byUri.get(file.uri) ?? file);
     if (!files) return;
@@ -102,7 +102,7 @@ export class FileChanges {
   }
 
   /** Removes the edits of these calls, and returns them joined to one change for each file, by URI. */
-  private take(calls: ReadonlySet<string>): Map<string, ChangedFile> {
+  private takeEdits(calls: ReadonlySet<string>): Map<string, ChangedFile> {
     const files = new Map<string, ChangedFile>();
     for (const { call, edit, by } of this.open) {
       if (!calls.has(call)) continue;

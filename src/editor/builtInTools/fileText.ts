@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { lineFeeds, lineEndsOf } from '../../base/common/lineEnds.ts';
 import { msg } from '../../base/common/message.ts';
 import { BYTEWISE, type TextForm } from '../../protocol/index.ts';
-import { labelOf } from './labels.ts';
+import { fileLabel } from './labels.ts';
 import { ToolProblem } from './paths.ts';
 
 const MAX_BYTES = 20_000_000;
@@ -93,14 +93,14 @@ export async function decodeExactly(uri: vscode.Uri, bytes: Uint8Array): Promise
       return { raw, encoding, isBytewise: false };
   const bytewise = bytes.includes(0) ? undefined : await exactRaw(bytes, BYTEWISE);
   if (bytewise !== undefined) return { raw: bytewise, encoding: BYTEWISE, isBytewise: true };
-  throw notExact(labelOf(uri));
+  throw notExact(fileLabel(uri));
 }
 
 /** Returns the text, or undefined if it would be written as other bytes. */
 export async function exactRaw(bytes: Uint8Array, encoding: string): Promise<string | undefined> {
   try {
     const raw = await vscode.workspace.decode(bytes, { encoding });
-    return isSame(await vscode.workspace.encode(raw, { encoding }), bytes) ? raw : undefined;
+    return isSameBytes(await vscode.workspace.encode(raw, { encoding }), bytes) ? raw : undefined;
   } catch {
     // The editor decodes nothing that looks binary.
     return undefined;
@@ -126,7 +126,7 @@ export async function encodeNew(uri: vscode.Uri, content: string): Promise<Uint8
   // A setting for the language may name another encoding.
   const written = Buffer.from(await vscode.workspace.encode(character, { uri })).toString('latin1');
   if (!/^\?+$/.test(written) && character.isWellFormed()) return bytes;
-  throw cannotEncode(labelOf(uri), character, encoding);
+  throw cannotEncode(fileLabel(uri), character, encoding);
 }
 
 export function formOf({ raw, encoding }: Pick<ExactText, 'raw' | 'encoding'>): TextForm {
@@ -145,13 +145,13 @@ export function isBinary(bytes: Uint8Array): boolean {
   return !utf16 && bytes.subarray(0, 8_000).includes(0);
 }
 
-export function isSame(one: Uint8Array, other: Uint8Array): boolean {
+export function isSameBytes(one: Uint8Array, other: Uint8Array): boolean {
   return Buffer.compare(one, other) === 0;
 }
 
 /** @throws Error when there is no such file, or it is too large */
 export async function bytesOf(uri: vscode.Uri): Promise<Uint8Array> {
-  const label = labelOf(uri);
+  const label = fileLabel(uri);
   const stat = await vscode.workspace.fs.stat(uri).then(undefined, () => {
     throw new Error(`There is no file ${label}. find_files looks for names.`);
   });
@@ -175,7 +175,7 @@ export function notExact(label: string): LossProblem {
 
 async function textBytesOf(uri: vscode.Uri): Promise<Uint8Array> {
   const bytes = await bytesOf(uri);
-  if (isBinary(bytes)) throw new Error(`${labelOf(uri)} is not a text file.`);
+  if (isBinary(bytes)) throw new Error(`${fileLabel(uri)} is not a text file.`);
   return bytes;
 }
 
@@ -244,7 +244,7 @@ export function isOpenBytewise({ uri, encoding }: vscode.TextDocument): boolean 
 async function hasLost(raw: string, bytes: Uint8Array): Promise<boolean> {
   if (!raw.includes(REPLACEMENT)) return false;
   for (const encoding of [...UNICODE, 'gb18030'])
-    if (isSame(await vscode.workspace.encode(raw, { encoding }), bytes)) return false;
+    if (isSameBytes(await vscode.workspace.encode(raw, { encoding }), bytes)) return false;
   return true;
 }
 

@@ -13,7 +13,7 @@ import {
   type CallContext,
 } from '../../tools/index.ts';
 import { usableGit } from './git.ts';
-import { labelOf } from './labels.ts';
+import { fileLabel } from './labels.ts';
 
 const MAX_FILES = 500;
 /** Most files of a workspace folder that are looked for. */
@@ -25,7 +25,7 @@ export async function findFiles(
 ): Promise<readonly ContentPart[]> {
   const { pattern } = args as { pattern: string };
   const found = await filesOf(pattern, undefined, signal);
-  const names = found.map(({ uri }) => labelOf(uri)).toSorted();
+  const names = found.map(({ uri }) => fileLabel(uri)).toSorted();
   const rest = names.length - MAX_FILES;
   const shown = [...names.slice(0, MAX_FILES), ...(rest > 0 ? [`… and ${rest} more`] : [])];
   return [{ type: 'text', text: names.length === 0 ? `No file fits ${pattern}.` : shown.join('\n') }];

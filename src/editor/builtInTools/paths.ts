@@ -12,7 +12,7 @@ import {
   withoutLine,
   type Protection,
 } from '../../tools/index.ts';
-import { labelOf } from './labels.ts';
+import { fileLabel } from './labels.ts';
 import { protectionOf, type Place } from './protection.ts';
 
 /** A problem that the model can solve. Its message is the result of the call and shown to the user. */
@@ -47,7 +47,7 @@ export async function locate(path: string): Promise<Place> {
     );
   const spelled = asOnDisk({ path: absolute, folder: folder.uri.fsPath }, { real, realFolder });
   const uri = folder.uri.with({ path: vscode.Uri.file(spelled).path });
-  return { uri, folder, label: labelOf(uri), real, realFolder };
+  return { uri, folder, label: fileLabel(uri), real, realFolder };
 }
 
 export interface PlaceToChange extends Place {

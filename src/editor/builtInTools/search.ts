@@ -24,7 +24,7 @@ import {
   type ShownText,
 } from './fileText.ts';
 import { filesOf, MAX_SEARCHED, type FoundFile } from './findFiles.ts';
-import { labelOf } from './labels.ts';
+import { fileLabel } from './labels.ts';
 import { locate } from './paths.ts';
 
 const MAX_MATCHES = 300;
@@ -195,7 +195,7 @@ async function searchFile(
   { uri, real }: FoundFile,
   { matcher, isUtf8, maxBytes }: FileSearch,
 ): Promise<FileOutcome> {
-  const label = labelOf(uri);
+  const label = fileLabel(uri);
   const content = await searchable({ uri, real }, { isUtf8, maxBytes });
   if (content === 'large') return { kind: 'large', label };
   if (content === undefined) return { kind: 'unreadable' };

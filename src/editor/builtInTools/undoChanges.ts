@@ -6,7 +6,7 @@ import { changedLines } from '../../tools/index.ts';
 import {
   openExactly,
   planForm,
-  planText,
+  planFileText,
   saveExactly,
   type OpenFile,
   type PlannedText,
@@ -152,7 +152,7 @@ async function stepFor(file: ChangedFile, action: 'undo' | 'redo'): Promise<Step
       return { kind: 'make', file, bytes };
     }
     const open = await openExactly({ uri, label: file.label }, now);
-    const planned = form ? await planForm(file.label, text, form) : await planText(open, text);
+    const planned = form ? await planForm(file.label, text, form) : await planFileText(open, text);
     return { kind: 'write', file, open, planned, wasDirty: open.document.isDirty };
   } catch (error) {
     return error instanceof LossProblem ? 'encoding' : 'changed';

@@ -29,7 +29,7 @@ export interface ChatClient {
  * The composer of one conversation. Content that is put there stays with it, whichever conversation the chat shows
  * meanwhile.
  */
-export interface Composer {
+export interface ComposerTarget {
   compose(content: ForComposer): void;
 }
 

@@ -14,7 +14,7 @@ import {
 import { ModelError } from '../../models/index.ts';
 import { pastOf, type Attachment, type ChatStatus, type HostMessage } from '../../protocol/index.ts';
 import type { ObservedChanges } from '../builtInTools/fileChanges.ts';
-import type { ChatClient, ChatHost, Composer, FollowedTurn, HostStatus } from './chatHost.ts';
+import type { ChatClient, ChatHost, ComposerTarget, FollowedTurn, HostStatus } from './chatHost.ts';
 import { MessageQueue } from './queue.ts';
 import { UserRequests } from './userRequests.ts';
 
@@ -25,7 +25,7 @@ export interface ChatSessionHost {
    * Returns the composer that gets back a message that could not be sent: that of the sender, or of another page that
    * shows the conversation. Undefined if no chat shows it.
    */
-  composer(sender: ChatClient | undefined): Composer | undefined;
+  composer(sender: ChatClient | undefined): ComposerTarget | undefined;
   onNeedsUser(): void;
   /** Called unless the user stopped the turn or another one follows. */
   onTurnEnded(answered: boolean, ms: number): void;
@@ -129,7 +129,7 @@ export class ChatSession {
    */
   send(text: string, sender: ChatClient | undefined, attachments: readonly Attachment[]): void {
     if (this.isReadOnly || (text.trim() === '' && attachments.length === 0)) return;
-    if (this.turn) return this.queue.add(text, attachments);
+    if (this.turn) return this.queue.enqueue(text, attachments);
     // A text that begins with a slash may name a skill.
     if (attachments.length === 0 && !text.startsWith('/'))
       return this.startTurnWith({ content: { text }, messages: [{ role: 'user', text }] });
@@ -142,7 +142,7 @@ export class ChatSession {
       const composer = this.host.composer(sender);
       if (composer) composer.compose({ text, attachments, problem });
       // No chat shows the conversation, so no composer could take the message back.
-      else this.queue.add(text, attachments);
+      else this.queue.enqueue(text, attachments);
     });
   }
 
@@ -151,7 +151,7 @@ export class ChatSession {
     this.startTurn();
   }
 
-  unqueue(id: string, how: 'edit' | 'remove' | 'ask', composer: Composer): void {
+  unqueue(id: string, how: 'edit' | 'remove' | 'ask', composer: ComposerTarget): void {
     if (how !== 'ask') return this.queue.take(id, how, composer);
     this.queue.release(id);
     if (!this.turn) this.queue.sendNext();
@@ -251,7 +251,7 @@ export class ChatSession {
     this.open.freeze();
   }
 
-  returnQueued(to: Composer): void {
+  returnQueued(to: ComposerTarget): void {
     // The last message is returned first, because each is put before what is in the composer.
     for (const { id } of this.queue.messages.toReversed()) this.queue.take(id, 'edit', to);
   }

@@ -1,6 +1,6 @@
 import type { OpenConversation } from '../../agent/index.ts';
 import type { ChatStatus, HostMessage, Offer, QueuedMessage, Item } from '../../protocol/index.ts';
-import type { ChatClient, Composer } from './chatHost.ts';
+import type { ChatClient, ComposerTarget } from './chatHost.ts';
 
 export interface SessionState {
   readonly offer: Offer;
@@ -17,7 +17,7 @@ export class ChatClients {
   private readonly composed: HostMessage[] = [];
 
   /** Adds a page, which gets the conversation when it sends `ready`. Returns a function that removes it. */
-  add(client: ChatClient): () => void {
+  addClient(client: ChatClient): () => void {
     this.clients.add(client);
     return () => {
       this.clients.delete(client);
@@ -75,7 +75,7 @@ export class ChatClients {
   }
 
   /** `client` is a page of the chat. By default, it is the one that was used last, or else the next one that loads. */
-  composer(conversation: string, client?: ChatClient): Composer {
+  composer(conversation: string, client?: ChatClient): ComposerTarget {
     return {
       compose: (content) => {
         const message = { type: 'compose', conversation, ...content } as const;
@@ -95,7 +95,7 @@ export class ChatClients {
     for (const client of this.loaded) client.post({ type: 'focus' });
   }
 
-  show(what: 'find' | 'shortcuts'): void {
+  showPart(what: 'find' | 'shortcuts'): void {
     this.newest?.post({ type: 'show', what });
   }
 

@@ -5,7 +5,7 @@ import type { Disposable } from '../../base/common/event.ts';
 import { follow, type Observable } from '../../base/common/observable.ts';
 import type { Attachment, Offer, SavedConversation } from '../../protocol/index.ts';
 import { ChatClients, type SessionState } from './clients.ts';
-import type { ChatClient, ChatHost, Composer } from './chatHost.ts';
+import type { ChatClient, ChatHost, ComposerTarget } from './chatHost.ts';
 import { ChatSession } from './chatSession.ts';
 import type { UserRequests } from './userRequests.ts';
 
@@ -22,7 +22,7 @@ export class ChatController {
   }
 
   attach(client: ChatClient): () => void {
-    return this.clients.add(client);
+    return this.clients.addClient(client);
   }
 
   sendSnapshot(client: ChatClient): void {
@@ -154,7 +154,7 @@ export class ChatController {
   }
 
   /** Returns the composer of the conversation that is shown now. */
-  composer(client?: ChatClient): Composer {
+  composer(client?: ChatClient): ComposerTarget {
     return this.clients.composer(this.shownId, client);
   }
 

@@ -8,7 +8,7 @@ import { openDiff, showErrorMessage, showInformationMessage, showWarningMessage 
 import { askBeforeChange } from '../builtInTools/askBeforeChange.ts';
 import { PROPOSAL_SCHEME } from '../common/schemes.ts';
 import { openAsText } from '../builtInTools/openAsText.ts';
-import { labelOf } from '../builtInTools/labels.ts';
+import { fileLabel } from '../builtInTools/labels.ts';
 import { bytesToApply } from '../builtInTools/exactFiles.ts';
 import { locateToChange } from '../builtInTools/paths.ts';
 
@@ -79,7 +79,7 @@ export class CodeProposals {
         void showWarningMessage(
           t(
             '{0} has changed in the meantime. Nothing was applied. Apply the code again to see the current changes.',
-            labelOf(file),
+            fileLabel(file),
           ),
         );
         return;
@@ -87,7 +87,7 @@ export class CodeProposals {
       edit.replace(file, new vscode.Range(document.positionAt(0), document.positionAt(before.length)), after);
     }
     if (!(await vscode.workspace.applyEdit(edit))) {
-      void showErrorMessage(t('The editor did not allow {0} to be changed.', labelOf(file)));
+      void showErrorMessage(t('The editor did not allow {0} to be changed.', fileLabel(file)));
       return;
     }
     await this.close(path);

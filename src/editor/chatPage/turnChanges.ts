@@ -50,7 +50,7 @@ export async function actOnChanges(
   underWay.add(turn);
   try {
     const swapped = await carryOut(files, action, file !== undefined, part);
-    diffs.changes.note(turn, swapped.done);
+    diffs.changes.recordUndo(turn, swapped.done);
     if (swapped.done.length > 0 && action !== 'keep') open.addNote(id, newsFor(swapped, action, part));
     const problem = problemOf(swapped, action);
     if (problem !== undefined) void showWarningMessage(problem);

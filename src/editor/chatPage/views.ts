@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { panels, views } from '../../contributions/index.ts';
 import type { SavedConversation } from '../../protocol/index.ts';
-import type { Composer } from '../chat/chatHost.ts';
+import type { ComposerTarget } from '../chat/chatHost.ts';
 import type { ChatController } from '../chat/controller.ts';
 import type { OpenChats } from '../chat/openChats.ts';
 import type { ChatReceiver } from './receiver.ts';
@@ -109,7 +109,7 @@ export class ChatViews {
     return chat ?? this.host.chats.main;
   }
 
-  async revealLastUsed(): Promise<Composer> {
+  async revealLastUsed(): Promise<ComposerTarget> {
     const tab = this.lastTab;
     if (tab) tab.reveal();
     else await this.host.showSideBar();

@@ -57,7 +57,7 @@ export class Deletions {
   }
 
   /** Lists the folders again, once a listing that is running has ended. Never rejects. */
-  look(): Promise<void> {
+  listAgain(): Promise<void> {
     this.next ??= this.running.then(() => {
       this.next = undefined;
       return this.list();

@@ -13,7 +13,7 @@ import {
   type Snapshot,
 } from '../../snapshots/index.ts';
 import { decodeShown, isBinary } from '../builtInTools/fileText.ts';
-import { labelOf } from '../builtInTools/labels.ts';
+import { fileLabel } from '../builtInTools/labels.ts';
 import { locateToChange } from '../builtInTools/paths.ts';
 import type { WorkspaceSnapshots } from './workspaceSnapshots.ts';
 
@@ -52,7 +52,7 @@ export async function planRestore(
       planned.length < MOST_COUNTED ? await linesBetween(uri, [before, after], snapshots) : undefined;
     planned.push({
       uri,
-      label: labelOf(uri),
+      label: fileLabel(uri),
       change: !before ? 'created' : after ? 'edited' : 'deleted',
       current: before,
       target: after,

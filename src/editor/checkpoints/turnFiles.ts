@@ -12,7 +12,7 @@ import {
 } from '../../snapshots/index.ts';
 import type { ObservedChanges } from '../builtInTools/fileChanges.ts';
 import { decodeExactly, formOf, isBinary } from '../builtInTools/fileText.ts';
-import { labelOf } from '../builtInTools/labels.ts';
+import { fileLabel } from '../builtInTools/labels.ts';
 import type { FollowedTurn } from '../chat/chatHost.ts';
 import { Deletions } from './deletions.ts';
 import { notCompared, stateIn, type WorkspaceSnapshots } from './workspaceSnapshots.ts';
@@ -79,7 +79,7 @@ export class TurnFiles implements FollowedTurn {
 
   async saved(call?: string): Promise<void> {
     await Promise.race([this.before, after(BEFORE_MS).then(() => (this.isLate = true))]);
-    await Promise.race([this.deletions?.look(), after(LOOK_MS)]);
+    await Promise.race([this.deletions?.listAgain(), after(LOOK_MS)]);
     const span = call === undefined ? undefined : this.calls.get(call);
     if (!span) return;
     span.begun = this.tick();
@@ -105,7 +105,7 @@ export class TurnFiles implements FollowedTurn {
       const call = this.calls.get(event.id);
       if (!call) return;
       [call.to, call.ended] = [now, this.tick()];
-      void this.deletions?.look();
+      void this.deletions?.listAgain();
     }
   }
 
@@ -147,7 +147,7 @@ export class TurnFiles implements FollowedTurn {
     const { before, after: now, folder, path } = difference;
     const uri = vscode.Uri.joinPath(vscode.Uri.parse(folder), ...path.split('/'));
     const by = this.sourcesOf(uri, now);
-    const about = { uri: uri.toString(), label: labelOf(uri), by };
+    const about = { uri: uri.toString(), label: fileLabel(uri), by };
     const texts = withTexts
       ? await Promise.all([this.textOf(before, uri), this.textOf(now, uri)]).catch(() => undefined)
       : undefined;

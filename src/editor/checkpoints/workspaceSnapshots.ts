@@ -13,7 +13,7 @@ import {
 } from '../../snapshots/index.ts';
 import type { CheckpointKey, RestoredFiles, SavedCheckpoint, SnapshotStore } from '../../store/index.ts';
 import { classifySensitive } from '../../tools/index.ts';
-import { labelOf } from '../builtInTools/labels.ts';
+import { fileLabel } from '../builtInTools/labels.ts';
 import { readSetting } from '../settings/settings.ts';
 import { workspaceUri } from '../settings/workspace.ts';
 
@@ -197,7 +197,7 @@ export function notCompared(...snapshots: readonly Snapshot[]): readonly string[
   if (folders.length === 0) return undefined;
   const names = folders.flatMap(({ uri, missed = [] }) =>
     missed.map((path) =>
-      labelOf(vscode.Uri.joinPath(vscode.Uri.parse(uri), ...path.split('/').filter(Boolean))),
+      fileLabel(vscode.Uri.joinPath(vscode.Uri.parse(uri), ...path.split('/').filter(Boolean))),
     ),
   );
   return [...new Set(names)].slice(0, MOST_NAMED);

@@ -32,10 +32,10 @@ export class Conversations {
     this.host = host;
     this.target = { write: (id, change) => this.store.write(id, change), redact: host.redact };
     this.changes = {
-      add: (conversation, turn, files) => {
+      saveTurn: (conversation, turn, files) => {
         const kept = saveableChanges(files, host.redact);
         // Changes are not saved while the window closes, because nobody is shown them any more.
-        if (kept && !this.closing.signal.aborted) this.store.changes.add(conversation, turn, kept);
+        if (kept && !this.closing.signal.aborted) this.store.changes.saveTurn(conversation, turn, kept);
       },
       replace: (turn, files) => {
         const kept = saveableChanges(files, host.redact);

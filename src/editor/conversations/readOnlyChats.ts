@@ -35,7 +35,7 @@ export class ReadOnlyChats {
     const chat = this.chats.find(id);
     if (!chat?.isReadOnly) return;
     this.followed.set(id, { chat, version: this.store.version(id) });
-    this.timer ??= setInterval(() => this.look(), LOOK_MS);
+    this.timer ??= setInterval(() => this.checkOwners(), LOOK_MS);
   }
 
   dispose(): void {
@@ -44,7 +44,7 @@ export class ReadOnlyChats {
   }
 
   /** Runs every two seconds while a read-only conversation is followed. */
-  look(): void {
+  checkOwners(): void {
     for (const [id, followed] of this.followed) {
       try {
         if (!this.update(id, followed)) this.followed.delete(id);

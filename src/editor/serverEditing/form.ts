@@ -6,7 +6,7 @@ import { reportSettingsError, type EditingServices } from './editingServices.ts'
 import { problemOfEntry, saveDrafts, withSavedSecrets, type Draft } from './draft.ts';
 import { formFields, type FormField } from './fields.ts';
 import { askPick, type StepRow } from '../common/steps.ts';
-import { describeTest, testConnection } from './connectionTest.ts';
+import { describeTest, testDraft } from './connectionTest.ts';
 import { type PickItem } from '../ui/index.ts';
 
 type Choice =
@@ -25,7 +25,7 @@ export async function fillForm(services: EditingServices, start: Draft): Promise
     });
     if (answer.kind !== 'value') return answer.kind;
     const choice = answer.value;
-    if (choice.kind === 'test') test = await testConnection(services, draft);
+    if (choice.kind === 'test') test = await testDraft(services, draft);
     else if (choice.kind === 'move') draft = withSavedSecrets(draft);
     else if (choice.kind === 'field') {
       // Leaving a field returns to the form.

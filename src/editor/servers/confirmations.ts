@@ -9,11 +9,11 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   askedBy,
   digestsOf,
-  isSame,
+  isSameLaunch,
   needKey,
   loadersIn,
   needsOf,
-  type Asked,
+  type ConfirmedDefinition,
   type EnvFile,
   type EnvFileDigests,
   type Need,
@@ -35,7 +35,7 @@ export interface ServerPermission {
 
 /** A decision on one definition. Its grants hold for no other. */
 interface Decision extends Partial<ServerPermission> {
-  readonly asked: Asked;
+  readonly asked: ConfirmedDefinition;
   readonly allowed: boolean;
 }
 
@@ -122,7 +122,7 @@ export class Confirmations {
   private trustAsSaved(definition: ServerDefinition): TrustState {
     const known = this.decisionOf(definition.name);
     if (!known) return { kind: 'new' };
-    if (!isSame(known.asked, askedBy(definition))) return { kind: 'changed', before: known.asked };
+    if (!isSameLaunch(known.asked, askedBy(definition))) return { kind: 'changed', before: known.asked };
     if (!known.allowed) return { kind: 'denied' };
     const missing = this.needsOf(definition).filter(
       (need) => known.granted?.includes(needKey(need)) !== true,

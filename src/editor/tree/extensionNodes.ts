@@ -61,7 +61,7 @@ function toolItem(
     tooltip: [
       [{ strong: title }, ` · ${extension}`, ...(place === undefined ? [] : [` · ${place}`])],
       ...(description === undefined ? [] : [[description]]),
-      [costSentence(engine.costs.of({ wireName, tool }), window, isOn ? offer : undefined)],
+      [costSentence(engine.costs.tokensOfTool({ wireName, tool }), window, isOn ? offer : undefined)],
       [t('Name for the model: {0}. The tool asks before it runs.', wireName)],
     ],
   });

@@ -306,7 +306,7 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
     if (state.kind !== 'connected') return 0;
     let sum = 0;
     for (const tool of tools) {
-      const tokens = this.free > 0 ? (costs.tokensOf(name, tool) ?? 0) : costs.known(name, tool);
+      const tokens = this.free > 0 ? (costs.tokensOf(name, tool) ?? 0) : costs.knownTokensOf(name, tool);
       if (tokens === undefined) {
         // Counting changes the state of the costs, and the rows are drawn again.
         void costs.countAll();

@@ -76,7 +76,7 @@ function costOf({ tools, costs }: Engine, stateOf: StatusFacts['stateOf'], windo
   let total = 0;
   for (const [wireName, { source, name }] of tools.snapshot()) {
     if (source.kind !== 'mcp' || stateOf?.(wireName) === 'searchable') continue;
-    const tokens = costs.known(source.server, name);
+    const tokens = costs.knownTokensOf(source.server, name);
     if (tokens === undefined) return '';
     total += tokens;
   }

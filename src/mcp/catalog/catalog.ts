@@ -16,7 +16,7 @@ import {
 import { z } from 'zod';
 import { type LocalizedMessage, msg } from '../../base/common/message.ts';
 import { ToolsUnlisted } from '../common/toolsUnlisted.ts';
-import { memberName, readableMessage } from '../common/unreadable.ts';
+import { pathToMember, readableMessage } from '../common/unreadable.ts';
 import { MAX_PAGES, type MessageBounds } from './messageBounds.ts';
 import { plainText } from '../../base/common/text.ts';
 
@@ -184,7 +184,7 @@ function judgeTool(candidate: unknown): { tool?: Tool; problem?: LocalizedMessag
     problem: msg(
       'Tool "{0}" was skipped because the member "{1}" of its definition is missing or of the wrong type.',
       plainText(name.data.name, 80) ?? '',
-      memberName(judged.issues[0]?.path ?? []),
+      pathToMember(judged.issues[0]?.path ?? []),
     ),
   };
 }

@@ -8,11 +8,11 @@ const MAX_MEMBER = 120;
 
 /** Returns the message of an error, or a readable sentence in its place if the message is that of a validator. */
 export function readableMessage(error: unknown): LocalizedMessage {
-  return unreadableAnswer(error) ?? messageOf(error);
+  return unreadableResult(error) ?? messageOf(error);
 }
 
 /** Returns a sentence for an error of the SDK's validator, and undefined for any other error. */
-export function unreadableAnswer(error: unknown): LocalizedMessage | undefined {
+export function unreadableResult(error: unknown): LocalizedMessage | undefined {
   if (!(error instanceof Error)) return undefined;
   const [, method, dump = error.message] = /^Invalid result for (\S+): ([^]*)$/.exec(error.message) ?? [];
   const member = memberIn(parsedJson(dump));
@@ -35,10 +35,10 @@ function memberIn(issues: unknown): string | undefined {
   const first: unknown = issues[0];
   if (!isRecord(first) || !Array.isArray(first['path']) || typeof first['message'] !== 'string')
     return undefined;
-  return memberName(first['path']);
+  return pathToMember(first['path']);
 }
 
-export function memberName(path: readonly unknown[]): string {
+export function pathToMember(path: readonly unknown[]): string {
   const names = path.map((each) => String(isRecord(each) ? each['key'] : each));
   return plainText(names.join('.'), MAX_MEMBER) ?? 'jsonrpc';
 }

@@ -44,7 +44,7 @@ function authorizerFor(
   // has to see it, and not sign in as somebody else.
   const isOwn = Object.keys(launch.headers).some((header) => /^authorization$/i.test(header));
   if (isOwn && !launch.oauth) return undefined;
-  const hide = (secret: string, shown: string): void => redactor.add(secret, shown, 'secret');
+  const hide = (secret: string, shown: string): void => redactor.addValue(secret, shown, 'secret');
   return new Authorizer(name, launch.url, launch.oauth, authorization, hide, policy, {
     notices: new Notices(log),
     fetch: serverFetch(definition),

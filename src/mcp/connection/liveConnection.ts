@@ -2,7 +2,7 @@ import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/cli
 import type { Clock } from '../../base/common/clock.ts';
 import type { Connection } from './connection.ts';
 import type { ServerDefinition } from '../definition/definition.ts';
-import { explainFailure, explainSilence } from '../failures/explain.ts';
+import { explainServerFailure, explainSilence } from '../failures/explain.ts';
 import type { ServerFailure } from '../failures/serverFailure.ts';
 import { forgotSession } from '../reconnect/loss.ts';
 import { httpStatus } from '../failures/causes.ts';
@@ -108,7 +108,7 @@ export function explainCheck(
 ): ServerFailure {
   return check.kind === 'silent'
     ? explainSilence(definition, PING_LIMIT_MS)
-    : explainFailure(check.error, definition, connection.trace());
+    : explainServerFailure(check.error, definition, connection.trace());
 }
 
 /** Closes replaced connections, each when its last call has ended, because results of running calls may still come. */

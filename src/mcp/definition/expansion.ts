@@ -100,7 +100,7 @@ function lookUp(variable: Variable, path: string, sources: ValueSources): string
         ),
       });
     }
-    redactor.add(value, text, 'other');
+    redactor.addValue(value, text, 'other');
     return value;
   }
   if (argument === undefined) {
@@ -167,7 +167,7 @@ async function ask(
     const message = msg('The variable {0} in {1} has no value: {2}', text, request.field, why);
     throw new VariableError({ message, next });
   }
-  redactor.add(answer.value, text, answer.secret ? 'secret' : 'other');
+  redactor.addValue(answer.value, text, answer.secret ? 'secret' : 'other');
   return answer.value;
 }
 

@@ -3,7 +3,7 @@ import { join, type LocalizedMessage, msg } from '../../base/common/message.ts';
 import type { ServerDefinition } from '../definition/definition.ts';
 import { RefusedError } from '../common/refusedError.ts';
 import { withActions } from './actions.ts';
-import { explainContent, explainStatus } from './http.ts';
+import { explainContent, explainHttpStatus } from './http.ts';
 import { fullMessage, causeCode, httpStatus, isNetworkError, isSpawnError } from './causes.ts';
 import { explainExit } from './processExit.ts';
 import { explainSpawnError } from './spawn.ts';
@@ -29,7 +29,7 @@ export class InstallTimeout extends Error {
   override readonly name = 'InstallTimeout';
 }
 
-export function explainFailure(
+export function explainServerFailure(
   error: unknown,
   definition: ServerDefinition,
   trace?: ProcessTrace,
@@ -78,7 +78,7 @@ function causeOf(error: unknown, definition: ServerDefinition, trace?: ProcessTr
           : msg('Check the "headers" of the server definition, for example "Authorization".'),
       };
     }
-    if (status !== undefined) return explainStatus(status, error, launch.url);
+    if (status !== undefined) return explainHttpStatus(status, error, launch.url);
     const content = explainContent(error, launch.url);
     if (content) return content;
     if (code !== undefined || isNetworkError(error) || proxyProblemIn(error))
@@ -103,7 +103,7 @@ export function explainLoss(
   error?: unknown,
 ): ServerFailure {
   if (error instanceof SignInError || causeCode(error) !== undefined || httpStatus(error) !== undefined)
-    return explainFailure(error, definition, trace);
+    return explainServerFailure(error, definition, trace);
   const exited = trace?.exit && trace;
   if (exited) return withActions(explainExit(exited, 'connected', definition.launch), definition);
   const { launch } = definition;

@@ -5,7 +5,7 @@ import type { ServerDefinition } from '../definition/definition.ts';
 import { launcherOf } from '../definition/launcher.ts';
 import { isLostAnswer } from '../common/lostAnswer.ts';
 import { ToolsUnlisted } from '../common/toolsUnlisted.ts';
-import { unreadableAnswer } from '../common/unreadable.ts';
+import { unreadableResult } from '../common/unreadable.ts';
 import { plainText } from '../../base/common/text.ts';
 import { fullMessage } from './causes.ts';
 import type { Cause } from './serverFailure.ts';
@@ -97,7 +97,7 @@ export function explainProtocolError(error: unknown, trace?: ProcessTrace): Caus
       next: msg('Update the server, or update Patchbay if the server is newer.'),
     };
   }
-  const unreadable = unreadableAnswer(error);
+  const unreadable = unreadableResult(error);
   if (unreadable)
     return { reason: 'protocol', message: join(' ', unreadable, lastOutput(trace)), next: checkServer() };
   if (error instanceof ToolsUnlisted && !isLostAnswer(error.cause)) return explainUnlisted(words, trace);

@@ -62,7 +62,7 @@ async function regular(
     if (answer === undefined) throw new UnreadableAnswer(noAnswer(url, response));
   }
   const tell = notices?.teller(asked.name) ?? ((): void => undefined);
-  const place = { path: '', tell, asked: { method: '', params: {}, isModern: false } };
+  const place = { path: '', reportOdd: tell, asked: { method: '', params: {}, isModern: false } };
   const mended = recordOf(asked.rule(answer, place));
   const missing = asked.needed.find((name) => mended[name] === undefined);
   if (missing !== undefined)

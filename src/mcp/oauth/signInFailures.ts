@@ -9,7 +9,7 @@ import {
 import { parsedJson } from '../../base/common/guards.ts';
 import { content, join, type LocalizedMessage, messageOf, msg } from '../../base/common/message.ts';
 import { plainText } from '../../base/common/text.ts';
-import { unreadableAnswer } from '../common/unreadable.ts';
+import { unreadableResult } from '../common/unreadable.ts';
 import { refusalIn } from '../reading/oauthRules.ts';
 import { SignInError } from './authorization.ts';
 
@@ -24,7 +24,7 @@ export function explainSignIn(error: unknown): SignInError {
   }
   const known = signInProblem(error);
   if (known) return failed(msg('The sign-in failed: {0}', known.why), known.next);
-  const why = unreadableAnswer(error) ?? sentence(messageOf(error));
+  const why = unreadableResult(error) ?? sentence(messageOf(error));
   const code = error instanceof OAuthError ? plainText(error.code, MAX_REASON) : undefined;
   return failed(msg('The sign-in failed: {0}', join('. ', code, why)), tryAgain());
 }

@@ -4,7 +4,7 @@
  */
 import { specTypeSchemas } from '@modelcontextprotocol/client';
 import { isRecord } from '../../base/common/guards.ts';
-import { filled, list, number, object, oneOf, record, text, type Place, type Rule } from './rules.ts';
+import { filled, list, number, object, oneOf, record, text, type MessagePlace, type Rule } from './rules.ts';
 
 const role = oneOf('user', 'assistant');
 
@@ -113,7 +113,7 @@ export const part: Rule = (value, place) => {
   // Text that is null says nothing.
   if (value['type'] === 'text' && value['text'] === null) return undefined;
   if (value['type'] === undefined && typeof value['text'] === 'string') {
-    place.tell(`${place.path}.type`, 'mended');
+    place.reportOdd(`${place.path}.type`, 'mended');
     value['type'] = 'text';
   }
   const { type } = value;
@@ -125,7 +125,7 @@ export const part: Rule = (value, place) => {
   return isWhole(value) ? value : asText(jsonOf(before));
 };
 
-function isBrokenMedia({ type, data }: Record<string, unknown>, place: Place): boolean {
+function isBrokenMedia({ type, data }: Record<string, unknown>, place: MessagePlace): boolean {
   if (type !== 'image' && type !== 'audio') return false;
   return typeof data === 'string' && base64(data, place) === undefined;
 }

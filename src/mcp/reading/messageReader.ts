@@ -43,7 +43,7 @@ export class MessageReader {
     let listener: Transport['onmessage'];
     const send = transport.send.bind(transport);
     transport.send = (message, options) => {
-      this.asked(message);
+      this.rememberRequest(message);
       const { id } = message as { readonly id?: string | number };
       // The SDK waits on for the answer after its stream has ended, so the request is answered here with an error. A
       // handler that the SDK itself has set, as for the stream of changes, stays.
@@ -76,7 +76,7 @@ export class MessageReader {
     });
   }
 
-  private asked(message: JSONRPCMessage): void {
+  private rememberRequest(message: JSONRPCMessage): void {
     const { id, method, params } = message as Readonly<Record<string, unknown>>;
     if ((typeof id !== 'string' && typeof id !== 'number') || typeof method !== 'string') return;
     if (method === 'initialize' && this.hasAnsweredProbe) this.onOlderWay();
@@ -93,7 +93,7 @@ export class MessageReader {
         const asked = { method, params: {}, isModern: false };
         fields['params'] = rule(fields['params'], {
           path: 'params',
-          tell: this.notices.teller(method),
+          reportOdd: this.notices.teller(method),
           asked,
         });
       }
@@ -104,7 +104,11 @@ export class MessageReader {
     this.hasAnsweredProbe ||= asked.method === 'server/discover';
     const rule = Object.hasOwn(resultRules, asked.method) ? resultRules[asked.method] : undefined;
     if (rule && 'result' in fields)
-      fields['result'] = rule(fields['result'], { path: '', tell: this.notices.teller(asked.method), asked });
+      fields['result'] = rule(fields['result'], {
+        path: '',
+        reportOdd: this.notices.teller(asked.method),
+        asked,
+      });
   }
 
   private envelope(value: unknown, postedId: unknown): EnvelopeContext {

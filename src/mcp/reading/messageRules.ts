@@ -24,7 +24,7 @@ import {
   record,
   text,
   withoutNulls,
-  type Asked,
+  type AnsweredRequest,
   type Rule,
 } from './rules.ts';
 
@@ -39,7 +39,10 @@ function completed(rule: Rule, isCacheable: 'cacheable' | 'passing', more = noth
   }));
 }
 
-function nothing(_whole: Record<string, unknown>, _asked: Asked): Readonly<Record<string, unknown>> {
+function nothing(
+  _whole: Record<string, unknown>,
+  _asked: AnsweredRequest,
+): Readonly<Record<string, unknown>> {
   return {};
 }
 
@@ -165,7 +168,7 @@ const callTool: Rule = (value, place) => {
   if (isRecord(value) && (value['resultType'] === 'input_required' || isRecord(value['task']))) return value;
   const old = isRecord(value) && !('content' in value) ? value['toolResult'] : undefined;
   if (old !== undefined && old !== null) {
-    place.tell('toolResult', 'mended');
+    place.reportOdd('toolResult', 'mended');
     return callTool(isRecord(old) ? { ...old } : { content: [asText(jsonOf(old))] }, place);
   }
   return completed(called, 'passing', () => ({ content: [] }))(value, place);

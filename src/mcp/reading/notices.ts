@@ -1,7 +1,7 @@
 /** Writes oddities in what a server sends to its log, each once, because it sends the same again with each message. */
 import { plainText } from '../../base/common/text.ts';
 import type { ServerLog } from '../common/ports.ts';
-import type { Place } from './rules.ts';
+import type { MessagePlace } from './rules.ts';
 
 const MAX_TOLD = 200;
 const MAX_NAME = 80;
@@ -20,7 +20,7 @@ export class Notices {
   }
 
   /** Returns a function that reports odd members of `name`, which is a method or another message. */
-  teller(name: string): Place['tell'] {
+  teller(name: string): MessagePlace['reportOdd'] {
     return (path, what) => {
       const where = `"${path}" of "${plainText(name, MAX_NAME) ?? ''}"`;
       this.tell(

@@ -101,7 +101,7 @@ export function serverMetadata(at: URL): Rule {
   const named: Rule = (value, place) => {
     const whole = known(value, place);
     if (!isRecord(whole) || !isSameButSlash(whole['issuer'], issuer)) return whole;
-    place.tell('issuer', 'mended');
+    place.reportOdd('issuer', 'mended');
     return { ...whole, issuer, [AS_WRITTEN]: whole['issuer'] };
   };
   return filled(named, (whole) => ({

@@ -1,13 +1,13 @@
 /** The requests of a connection that wait for an answer, and which of them an answer with an odd id is for. */
 import { isRecord } from '../../base/common/guards.ts';
 import { plainText } from '../../base/common/text.ts';
-import type { Asked } from './rules.ts';
+import type { AnsweredRequest } from './rules.ts';
 
 /** The most requests that are kept, because requests that are never answered would stay. */
 const MAX_KEPT = 10_000;
 const MAX_ID = 40;
 
-export interface OpenRequest extends Asked {
+export interface OpenRequest extends AnsweredRequest {
   readonly id: string | number;
 }
 

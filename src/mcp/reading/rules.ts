@@ -1,23 +1,23 @@
 /** Rules that make a member regular. They change objects in place, and leave alone what is correct. */
 import { isRecord } from '../../base/common/guards.ts';
 
-export interface Place {
+export interface MessagePlace {
   /** The path from the message on, such as `tools[].annotations.title`. */
   readonly path: string;
   /** Tells that something at `path` was odd, and what became of it. */
-  readonly tell: (path: string, what: 'left out' | 'mended') => void;
-  readonly asked: Asked;
+  readonly reportOdd: (path: string, what: 'left out' | 'mended') => void;
+  readonly asked: AnsweredRequest;
 }
 
 /** The request that a result belongs to, as far as it is known. */
-export interface Asked {
+export interface AnsweredRequest {
   readonly method: string;
   readonly params: Readonly<Record<string, unknown>>;
   readonly isModern: boolean;
 }
 
 /** Returns the value that is right, or undefined if there is none. */
-export type Rule = (value: unknown, place: Place) => unknown;
+export type Rule = (value: unknown, place: MessagePlace) => unknown;
 export type Rules = Readonly<Record<string, Rule>>;
 
 export const text: Rule = (value) =>
@@ -79,7 +79,7 @@ export function list(rule: Rule): Rule {
     for (const [index, entry] of entries.entries()) {
       const mended = rule(entry, inner);
       if (mended !== entry) {
-        inner.tell(inner.path, mended === undefined ? 'left out' : 'mended');
+        inner.reportOdd(inner.path, mended === undefined ? 'left out' : 'mended');
         changed ??= entries.slice(0, index);
       }
       if (changed && mended !== undefined) changed.push(mended);
@@ -97,7 +97,7 @@ export function everyMember(rule: Rule): Rule {
     for (const [name, member] of Object.entries(whole)) {
       const mended = rule(member, inner);
       if (mended === member) continue;
-      inner.tell(inner.path, mended === undefined ? 'left out' : 'mended');
+      inner.reportOdd(inner.path, mended === undefined ? 'left out' : 'mended');
       if (mended === undefined) Reflect.deleteProperty(whole, name);
       else
         Object.defineProperty(whole, name, {
@@ -114,7 +114,7 @@ export function everyMember(rule: Rule): Rule {
 /** Applies `rule`, and then fills in members that are missing. A value of undefined leaves them missing. */
 export function filled(
   rule: Rule,
-  values: (whole: Record<string, unknown>, asked: Asked) => Readonly<Record<string, unknown>>,
+  values: (whole: Record<string, unknown>, asked: AnsweredRequest) => Readonly<Record<string, unknown>>,
 ): Rule {
   return (value, place) => {
     const whole = rule(value, place);
@@ -122,7 +122,7 @@ export function filled(
     for (const [name, missing] of Object.entries(values(whole, place.asked))) {
       if (whole[name] !== undefined || missing === undefined) continue;
       whole[name] = missing;
-      place.tell(pathOf(place, name), 'mended');
+      place.reportOdd(pathOf(place, name), 'mended');
     }
     return whole;
   };
@@ -142,27 +142,27 @@ export const withoutNulls: Rule = (value, place) => {
   for (const [name, member] of Object.entries(value)) {
     if (member !== null) continue;
     Reflect.deleteProperty(value, name);
-    place.tell(pathOf(place, '*'), 'left out');
+    place.reportOdd(pathOf(place, '*'), 'left out');
   }
   return value;
 };
 
-function mendMember(whole: Record<string, unknown>, name: string, rule: Rule, place: Place): void {
+function mendMember(whole: Record<string, unknown>, name: string, rule: Rule, place: MessagePlace): void {
   const path = pathOf(place, name);
   const before = whole[name];
   const mended = rule(before, { ...place, path });
   if (mended === before) return;
   if (mended === undefined) Reflect.deleteProperty(whole, name);
   else whole[name] = mended;
-  place.tell(path, mended === undefined ? 'left out' : 'mended');
+  place.reportOdd(path, mended === undefined ? 'left out' : 'mended');
 }
 
-function pathOf({ path }: Place, name: string): string {
+function pathOf({ path }: MessagePlace, name: string): string {
   return path === '' ? name : `${path}.${name}`;
 }
 
-const nowhere: Place = {
+const nowhere: MessagePlace = {
   path: '',
-  tell: () => undefined,
+  reportOdd: () => undefined,
   asked: { method: '', params: {}, isModern: false },
 };

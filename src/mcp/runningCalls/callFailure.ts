@@ -3,7 +3,7 @@ import { join, LocalizedError, type LocalizedMessage, messageOf, msg } from '../
 import { causeCode, httpStatus } from '../failures/causes.ts';
 import type { ServerFailure } from '../failures/serverFailure.ts';
 import { isLostAnswer } from '../common/lostAnswer.ts';
-import { unreadableAnswer } from '../common/unreadable.ts';
+import { unreadableResult } from '../common/unreadable.ts';
 import { plainText } from '../../base/common/text.ts';
 import { SignInError } from '../oauth/authorization.ts';
 
@@ -69,7 +69,7 @@ function explain(error: unknown, call: FailedCall): CallFailure {
   if (error instanceof ProtocolError) {
     return new CallFailure('refused', `${error.message} (MCP error ${error.code})`, error);
   }
-  const unreadable = unreadableAnswer(error);
+  const unreadable = unreadableResult(error);
   if (unreadable) return new CallFailure('refused', unreadable, error);
   const cause = (error as Error).cause;
   const inner = cause instanceof Error ? messageOf(cause) : undefined;

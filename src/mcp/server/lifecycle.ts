@@ -6,7 +6,7 @@ import { cancelled, notConnected } from '../runningCalls/callFailure.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { ServerDefinition } from '../definition/definition.ts';
 import { describeLaunch, fingerprint } from '../definition/describe.ts';
-import { explainExhaustion, explainFailure, explainLoss, mayMendItself } from '../failures/explain.ts';
+import { explainExhaustion, explainServerFailure, explainLoss, mayMendItself } from '../failures/explain.ts';
 import type { ServerFailure } from '../failures/serverFailure.ts';
 import { ConnectionError, type ServerContext } from '../connection/context.ts';
 import { openConnection } from '../connection/attempt.ts';
@@ -267,7 +267,7 @@ export class Lifecycle {
 
   private failed(error: unknown, definition: ServerDefinition): void {
     const cause = error instanceof ConnectionError ? error.cause : error;
-    const failure = explainFailure(
+    const failure = explainServerFailure(
       cause,
       definition,
       error instanceof ConnectionError ? error.trace : undefined,
@@ -308,7 +308,7 @@ export class Lifecycle {
     this.currentState = redactState(state, this.redactor);
     const isNews = this.past.add(this.currentState, this.context.clock.now());
     // Attempts are left out, because the recorder notes each of them itself.
-    if (isNews && state.kind !== 'connecting') this.wire.note(describeState(this.currentState));
+    if (isNews && state.kind !== 'connecting') this.wire.addNote(describeState(this.currentState));
     this.context.onChange(this.name);
   }
 }

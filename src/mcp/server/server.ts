@@ -4,7 +4,7 @@ import { isOpen, refusalOf } from '../startPolicy/startPolicy.ts';
 import { complete, getPrompt, readResource, type Completing } from '../calls/browsing.ts';
 import type { ServerContext } from '../connection/context.ts';
 import type { ServerDefinition } from '../definition/definition.ts';
-import { explainFailure } from '../failures/explain.ts';
+import { explainServerFailure } from '../failures/explain.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { boundedLog } from './logLimit.ts';
 import { OutputChecks } from '../catalog/schemaCheck.ts';
@@ -172,7 +172,7 @@ export class Server {
         if (!live.connection.signedIn()) lifecycle.lost(live, error);
       },
       renew: (live, error) =>
-        lifecycle.renew(live, explainFailure(error, this.definition, live.connection.trace())),
+        lifecycle.renew(live, explainServerFailure(error, this.definition, live.connection.trace())),
     };
   }
 }

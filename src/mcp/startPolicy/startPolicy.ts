@@ -4,7 +4,7 @@ import { join, type LocalizedMessage, msg } from '../../base/common/message.ts';
 import type { ServerDefinition } from '../definition/definition.ts';
 import { mayHoldVariables } from '../definition/variables.ts';
 import { refuseLoaders, type EnvFile } from '../definition/envFile.ts';
-import { askedBy, changesSince, type Asked } from './confirmedDefinition.ts';
+import { askedBy, changesSince, type ConfirmedDefinition } from './confirmedDefinition.ts';
 import { describeNeed, type Need } from './needs.ts';
 import { checkPolicy, parsePolicy, type StartTarget } from './policy.ts';
 import { RefusedError } from '../common/refusedError.ts';
@@ -12,7 +12,7 @@ import { RefusedError } from '../common/refusedError.ts';
 export type Unconfirmed =
   | { readonly kind: 'new' }
   | { readonly kind: 'denied' }
-  | { readonly kind: 'changed'; readonly before: Asked }
+  | { readonly kind: 'changed'; readonly before: ConfirmedDefinition }
   /** The user has allowed the server, but not all its needs. */
   | { readonly kind: 'ungranted'; readonly missing: readonly Need[] }
   /**

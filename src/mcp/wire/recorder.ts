@@ -95,12 +95,12 @@ export class WireRecorder {
   begins(way: string): void {
     // The ids of a new connection begin anew, and open requests are never answered.
     this.open.clear();
-    this.note(t('Connecting over {0}', way));
+    this.addNote(t('Connecting over {0}', way));
   }
 
-  note(what: string): void {
+  addNote(what: string): void {
     if (!this.isOn) return;
-    this.add({
+    this.addRow({
       ...this.head('patchbay'),
       kind: 'note',
       method: this.redact(what),
@@ -123,10 +123,10 @@ export class WireRecorder {
       ...(other && { pair: other.row.seq }),
       ...textOf(message, this.redact),
     };
-    if (!other || shape.kind === 'notification') return this.add(row);
+    if (!other || shape.kind === 'notification') return this.addRow(row);
     const ms = this.clock.monotonic() - other.since;
     this.replace({ ...other.row, pair: row.seq, ms });
-    this.add({ ...row, method: other.row.method, ms });
+    this.addRow({ ...row, method: other.row.method, ms });
   }
 
   private head(from: Side): Pick<WireRow, 'seq' | 'at' | 'from'> {
@@ -161,7 +161,7 @@ export class WireRecorder {
     return kept && { row: kept.row, since: open.since };
   }
 
-  private add(row: WireRow): void {
+  private addRow(row: WireRow): void {
     this.kept.set(row.seq, { row, revision: ++this.changes });
     this.characters += row.text.length;
     this.makeRoom();

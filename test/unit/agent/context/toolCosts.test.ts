@@ -43,10 +43,10 @@ describe('the costs of tools', () => {
     const costs = new ToolCosts(registry as unknown as ToolRegistry);
     let turns = 0;
     const ticking = setInterval(() => turns++, 0).unref();
-    assert.equal(costs.known('demo', 'tool_1999'), undefined);
+    assert.equal(costs.knownTokensOf('demo', 'tool_1999'), undefined);
     await costs.countAll();
     clearInterval(ticking);
-    assert.ok((costs.known('demo', 'tool_1999') ?? 0) > 50);
+    assert.ok((costs.knownTokensOf('demo', 'tool_1999') ?? 0) > 50);
     assert.ok(turns > 0, 'nothing else could run meanwhile');
     const all = new Map([['ext__extra', extra.tool]]) as unknown as ToolSet;
     assert.ok((costs.savedBy(new Set(), all) ?? 0) > 50, 'a tool of no server is counted, too');
