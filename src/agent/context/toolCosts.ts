@@ -81,7 +81,8 @@ export class ToolCosts {
 
   /** Counts the tools that are not counted yet, with pauses in which the process can do other work. */
   countAll(): Promise<void> {
-    this.counting ??= this.count();
+    // Counting few tools has no pause: begun here, it would end before it is noted, and no other would begin.
+    this.counting ??= Promise.resolve().then(() => this.count());
     return this.counting;
   }
 

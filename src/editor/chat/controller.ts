@@ -204,7 +204,7 @@ export class ChatController {
     return { offer: this.offer, status, queue: waiting };
   }
 
-  /** The offer is followed only from when it is first shown, because it loads code that activation does not need. */
+  /** The offer is followed only from when it is first shown: before that, no page has one that could be old. */
   private get offer(): Offer {
     if (!this.offered) {
       this.offered = this.host.offer();

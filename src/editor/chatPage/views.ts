@@ -44,7 +44,8 @@ export class ChatViews {
   /** The tab that was focused last; undefined if that was the side bar. */
   private lastTab: WebviewPanel | undefined;
   private readonly unread = new Set<ChatController>();
-  private activeId: string | undefined;
+  /** The value with which `activeConversation` last fired. */
+  private lastActive: Conversation | undefined;
   private readonly activeChanged = new Emitter();
   /** The conversation that commands apply to; undefined if none is open yet. */
   readonly activeConversation: Observable<Conversation | undefined> = fromEvent(
@@ -182,9 +183,10 @@ export class ChatViews {
     for (const [panel, chat] of this.tabs)
       panel.setTitle(`${this.unread.has(chat) ? '● ' : ''}${this.titleOf(chat.shownId)}`);
     this.saveTabs();
-    const id = this.active.openConversation?.id;
-    if (id === this.activeId) return;
-    this.activeId = id;
+    const conversation = this.active.openConversation;
+    // A conversation that another window had open comes again under its id, as another object.
+    if (conversation === this.lastActive) return;
+    this.lastActive = conversation;
     this.activeChanged.fire();
   }
 

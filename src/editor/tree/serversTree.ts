@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Engine, ToolOfferState } from '../../engine.ts';
 import type { Server } from '../../mcp/index.ts';
 import { commands, contextKeys, views } from '../../contributions/index.ts';
-import type { ChangedRows } from './changedRows.ts';
+import { followRows, type ChangedRows } from './changedRows.ts';
 import * as treeItems from './items.ts';
 import { actionRows } from './actionNodes.ts';
 import { builtInRoot, builtInRows } from './builtInNodes.ts';
@@ -85,7 +85,7 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
   /** Shows the state of the engine from now on, until the tree is disposed of. */
   follow(engine: Engine): void {
     this.loaded = engine;
-    this.following = treeItems.followRows(engine, this.facts, (changed) => this.redraw(engine, changed));
+    this.following = followRows(engine, this.facts, (changed) => this.redraw(engine, changed));
     this.redrawAll(engine);
   }
 

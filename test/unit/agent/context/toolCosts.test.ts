@@ -52,6 +52,30 @@ describe('the costs of tools', () => {
     assert.ok((costs.savedBy(new Set(), all) ?? 0) > 50, 'a tool of no server is counted, too');
   });
 
+  it('are counted again for tools that came after a count of few, which had no pause', async () => {
+    const named = (name: string) => ({
+      name,
+      source: { kind: 'mcp', server: 'demo' },
+      description: 'Does something.',
+      inputSchema: { type: 'object' },
+    });
+    const tools = [named('early')];
+    const registry = {
+      connected: tools,
+      switchable: [],
+      find: (_: string, name: string) => ({ wireName: name, tool: tools.find((tool) => tool.name === name) }),
+    };
+    const costs = new ToolCosts(registry as unknown as ToolRegistry);
+    await costs.countAll();
+    tools.push(named('late'));
+    assert.equal(costs.known('demo', 'late'), undefined);
+    const seen: (number | undefined)[] = [];
+    costs.state.onDidChange(() => seen.push(costs.known('demo', 'late')));
+    await costs.countAll();
+    assert.ok((costs.known('demo', 'late') ?? 0) > 0);
+    assert.deepEqual(seen, [costs.known('demo', 'late')], 'who shows it is told once it is counted');
+  });
+
   it('are compared with the window that a request has found, for as long as the model stays the same', () => {
     const costs = new ToolCosts({} as ToolRegistry);
     const context = { type: 'context', context: { used: 1, window: 32_000 } } as const;
