@@ -68,12 +68,12 @@ describe('the costs of tools', () => {
     const costs = new ToolCosts(registry as unknown as ToolRegistry);
     await costs.countAll();
     tools.push(named('late'));
-    assert.equal(costs.known('demo', 'late'), undefined);
+    assert.equal(costs.knownTokensOf('demo', 'late'), undefined);
     const seen: (number | undefined)[] = [];
-    costs.state.onDidChange(() => seen.push(costs.known('demo', 'late')));
+    costs.state.onDidChange(() => seen.push(costs.knownTokensOf('demo', 'late')));
     await costs.countAll();
-    assert.ok((costs.known('demo', 'late') ?? 0) > 0);
-    assert.deepEqual(seen, [costs.known('demo', 'late')], 'who shows it is told once it is counted');
+    assert.ok((costs.knownTokensOf('demo', 'late') ?? 0) > 0);
+    assert.deepEqual(seen, [costs.knownTokensOf('demo', 'late')], 'who shows it is told once it is counted');
   });
 
   it('are compared with the window that a request has found, for as long as the model stays the same', () => {
