@@ -73,7 +73,11 @@ describe('a turn in the editor', () => {
   it('says what to do when the endpoint refuses the key, and keeps the message', async () => {
     await use([errorReply(401, { error: { message: 'Incorrect API key' } })]);
     const items = await askInChat('precious words');
-    assert.deepEqual(items[0], { kind: 'user', id: 'i1', text: 'precious words' });
+    assert.deepEqual(JSON.parse(JSON.stringify(items[0])), {
+      kind: 'user',
+      id: 'i1',
+      text: 'precious words',
+    });
     const last = items.at(-1);
     assert.ok(last?.kind === 'notice' && last.level === 'error');
     assert.ok(last.actions.includes('setApiKey') && last.actions.includes('retry'));

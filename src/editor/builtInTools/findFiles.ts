@@ -1,11 +1,12 @@
 /** Finds the files of the workspace that a model's pattern means. */
 import { stat } from 'node:fs/promises';
-import { relative, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import * as vscode from 'vscode';
 import type { ContentPart } from '../../protocol/index.ts';
 import {
   GitIgnore,
   globProblem,
+  isInside,
   namedPath,
   RealPaths,
   searchGlobs,
@@ -48,6 +49,8 @@ export async function filesOf(
 ): Promise<readonly FoundFile[]> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   if (folders.length === 0) throw new Error('No folder is open, so there are no files to look for.');
+  if (await leadsOut(pattern, folders))
+    throw new Error(`${pattern} is outside the workspace. Write the glob relative to the workspace folder.`);
   const cancel = new vscode.CancellationTokenSource();
   const stop = (): void => cancel.cancel();
   signal.addEventListener('abort', stop, { once: true });
@@ -78,6 +81,16 @@ export async function filesOf(
     signal.removeEventListener('abort', stop);
     cancel.dispose();
   }
+}
+
+/** A first slash means the workspace folder, unless no folder has the name behind it: then the root of the disk is meant. */
+async function leadsOut(pattern: string, folders: readonly vscode.WorkspaceFolder[]): Promise<boolean> {
+  const [, name] = /^[/\\]+([^/\\*?{[]+)/.exec(pattern.trim()) ?? [];
+  if (name === undefined) return false;
+  const roots = folders.map(({ uri }) => uri.fsPath);
+  if (roots.some((root) => isInside(pattern.trim(), root))) return false;
+  const found = await Promise.all(roots.map((root) => stat(join(root, name)).catch(() => undefined)));
+  return found.every((each) => each === undefined);
 }
 
 /** @throws Error for a glob that cannot be used */

@@ -10,9 +10,12 @@ import type { TreeFacts } from './treeFacts.ts';
 type Parts = readonly unknown[];
 
 interface Rows {
-  /** Parts of the rows without a parent, and of the rows below them except a server's and the built-in tools'. */
+  /** Parts of the rows without a parent, and of those rows below them that none of the others names. */
   readonly roots: Parts;
   readonly builtIn: Parts;
+  /** Empty if there are no such tools, and so no such row. */
+  readonly custom: Parts;
+  readonly extensions: Parts;
   readonly servers: ReadonlyMap<Server, Parts>;
 }
 
@@ -20,6 +23,8 @@ export interface ChangedRows {
   /** True if all rows have to be drawn again, including those that are not named. */
   readonly all: boolean;
   readonly builtIn: boolean;
+  readonly custom: boolean;
+  readonly extensions: boolean;
   readonly servers: readonly Server[];
 }
 
@@ -64,6 +69,8 @@ function rowsOf(engine: Engine, facts: TreeFacts, model: Observable<unknown>, re
       disabled.get(skillSource),
     ],
     builtIn: [...builtIn, disabled.get(tools.builtInSource), ...ofTools],
+    custom: custom && read(custom.state).length > 0 ? ofTools : [],
+    extensions: tools.extensionTools.length > 0 ? ofTools : [],
     servers: new Map(
       servers.map((server) => [
         server,
@@ -84,6 +91,8 @@ function changesBetween(before: Rows, now: Rows): ChangedRows {
   return {
     all: !sameItems(before.roots, now.roots),
     builtIn: !sameItems(before.builtIn, now.builtIn),
+    custom: now.custom.length > 0 && !sameItems(before.custom, now.custom),
+    extensions: now.extensions.length > 0 && !sameItems(before.extensions, now.extensions),
     servers: [...now.servers].flatMap(([server, parts]) =>
       sameItems(before.servers.get(server) ?? [], parts) ? [] : [server],
     ),

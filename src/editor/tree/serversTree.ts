@@ -89,13 +89,15 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
     this.redrawAll(engine);
   }
 
-  private redraw(engine: Engine, { all, builtIn, servers }: ChangedRows): void {
+  private redraw(engine: Engine, { all, builtIn, custom, extensions, servers }: ChangedRows): void {
     const hasNew = servers.some((server) => this.nodes.get(server.name)?.server !== server);
     for (const name of this.nodes.keys()) if (!engine.manager.server(name)) this.nodes.delete(name);
     // With a filter, a change can show or hide rows.
     if (all || hasNew || this.filter) return this.redrawAll(engine);
     this.showStatus(engine);
     if (builtIn) this.changes.fire(builtInRoot);
+    if (custom) this.changes.fire(customRoot);
+    if (extensions) this.changes.fire(extensionsRoot);
     for (const { name } of servers) this.changes.fire(this.nodes.get(name));
   }
 

@@ -6,12 +6,14 @@ import { followRows, type ChangedRows } from '../../../../src/editor/tree/change
 import { ServerOrder } from '../../../../src/editor/servers/serverOrder.ts';
 import { Conversation } from '../../../../src/agent/index.ts';
 import { Engine } from '../../../../src/engine.ts';
+import type { ExtensionToolsOptions } from '../../../../src/tools/index.ts';
 import { bareEngine } from '../../../fixtures/bareEngine.ts';
 
 describe('the rows of the servers tree', () => {
   let engine: Engine;
   let following: Disposable;
   let redrawn: ChangedRows[];
+  let listed: ReturnType<ExtensionToolsOptions['list']>;
   const conversation = observableValue<Conversation | undefined>(undefined);
   const questions = observableValue<ReadonlyMap<string, number>>(new Map());
   const approvals = observableValue<ReadonlyMap<string, number>>(new Map());
@@ -25,7 +27,16 @@ describe('the rows of the servers tree', () => {
   };
 
   beforeEach(async () => {
-    engine = new Engine(bareEngine());
+    listed = [];
+    engine = new Engine({
+      ...bareEngine(),
+      extensionTools: {
+        list: () => listed,
+        invoke: () => Promise.reject(new Error('No tool is called.')),
+        timeoutMs: () => 1_000,
+        onProblem: () => undefined,
+      },
+    });
     engine.configure({ one: off, two: off });
     await Promise.resolve();
     conversation.set(new Conversation('first'));
@@ -51,8 +62,14 @@ describe('the rows of the servers tree', () => {
     redrawn = [];
     for (const change of changes) change();
     await Promise.resolve();
-    return redrawn.map(({ all, builtIn, servers }) =>
-      all ? 'all' : [...servers.map(({ name }) => name), ...(builtIn ? ['built-in'] : [])],
+    return redrawn.map(({ all, builtIn, extensions, servers }) =>
+      all
+        ? 'all'
+        : [
+            ...servers.map(({ name }) => name),
+            ...(builtIn ? ['built-in'] : []),
+            ...(extensions ? ['extensions'] : []),
+          ],
     );
   }
 
@@ -75,6 +92,14 @@ describe('the rows of the servers tree', () => {
     assert.deepEqual(await after(() => conversation.get()?.offerTools(offered)), []);
     assert.deepEqual(await after(() => conversation.get()?.chooseToolSet('Set')), every);
     assert.deepEqual(await after(() => engine.toolSets.useInWorkspace('Set')), every);
+  });
+
+  it('are drawn again for what the newest request carried of tools of other extensions', async () => {
+    listed = [{ extension: 'a.b', name: 'look', title: 'Look', description: '', inputSchema: undefined }];
+    assert.deepEqual(await after(() => engine.extensions?.reload()), ['all']);
+    assert.deepEqual(await after(() => conversation.get()?.offerTools(offered)), [
+      ['one', 'two', 'built-in', 'extensions'],
+    ]);
   });
 
   it('follow the conversation that is open, and no longer the one before', async () => {
