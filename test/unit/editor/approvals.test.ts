@@ -198,8 +198,9 @@ describe('pending approvals', () => {
     };
     return plan;
   };
-  const protectedFile = { kind: 'protectedFile', path: '/x', why: 'settings' } as const;
-  const asksForX = ({ path }: Arguments): AskDecision => asks(path === '/x' ? { reasons: [protectedFile] } : {});
+  const protectedFile = { kind: 'protectedFile', path: '/x', why: 'setting' } as const;
+  const asksForX = ({ path }: Arguments): AskDecision =>
+    asks(path === '/x' ? { reasons: [protectedFile] } : {});
 
   it('show the change of the model’s arguments again when the user takes an edit back', async () => {
     const { outcome } = await ask('a', asksForX, ({ path }) => Promise.resolve(change(String(path))));
@@ -214,7 +215,9 @@ describe('pending approvals', () => {
 
   it('are not run with the model’s arguments by another mode while they show edited ones', async () => {
     let isFree = false;
-    const { outcome } = await ask('a', (args) => (isFree ? { kind: 'allowed', reasons: [] } : asksForX(args)));
+    const { outcome } = await ask('a', (args) =>
+      isFree ? { kind: 'allowed', reasons: [] } : asksForX(args),
+    );
     const edited = allow('once', { argsText: '{"path":"/x"}' });
     await approvals.reply('a', edited);
     isFree = true;

@@ -10,10 +10,7 @@ describe('A command that the model runs', () => {
   beforeEach(() => (runner = new CommandRunner()));
   afterEach(() => runner.dispose());
 
-  const run = (
-    command: string,
-    onOutput: (text: string) => void = () => undefined,
-  ): Promise<CommandResult> =>
+  const run = (command: string, onOutput: (text: string) => void = () => undefined): Promise<CommandResult> =>
     runner.run({
       command,
       cwd: process.cwd(),
