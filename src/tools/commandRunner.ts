@@ -120,7 +120,7 @@ class Silence {
   async after(silenceMs: number, limitMs: number): Promise<true> {
     const { promise, resolve } = Promise.withResolvers<true>();
     let read: NodeJS.Immediate | undefined;
-    // What came while this process was busy is read after the timers that are due, and before this.
+    // Output that came while this process was busy is read after the timers that are due, and before this.
     const onSilence = (): void => void (read = setImmediate(() => resolve(true)));
     let timer = setTimeout(onSilence, silenceMs);
     const limit = setTimeout(() => resolve(true), limitMs);

@@ -101,7 +101,7 @@ function tokenAt(text: string, at: number, before: string): Token {
     if (isRepetition) return { source: `{${least === '' ? '0' : least}${most}}`, end: at + repeat.length };
     return { source: '\\{', end: at + 1 };
   }
-  // With a bound, because thousands that never end would each be looked for to the end of the query.
+  // A bound, because thousands that never end would each be looked for to the end of the query.
   const comment = rest(/\(\?#[^)]{0,1000}\)/y);
   if (comment) return { source: '', end: at + comment[0].length };
   const named = rest(/\(\?P<|\(\?P=(\w+)\)/y);

@@ -91,7 +91,7 @@ function plainPath(path: string): string {
   }
 }
 
-/** Not by an expression, which would look at thousands of line ends in the middle from each of them. */
+/** An expression would look at thousands of line ends in the middle from each of them. */
 function withoutOuterLineEnds(text: string): string {
   let [start, end] = [0, text.length];
   const isLineEnd = (at: number): boolean => text[at] === '\n' || text[at] === '\r';

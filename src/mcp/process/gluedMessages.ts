@@ -46,7 +46,7 @@ const BACKSLASH = 0x5c;
 const OPEN = 0x7b;
 const CLOSE = 0x7d;
 
-/** After its closing brace. undefined: it has none. Not by an expression, which would go back over a text of megabytes. */
+/** After its closing brace. undefined: it has none. An expression would go back over a text of megabytes. */
 function endOfObject(line: string, start: number): number | undefined {
   let depth = 0;
   let isInText = false;
