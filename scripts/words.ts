@@ -6,7 +6,7 @@
 import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { checkComments } from './words/comments.ts';
+import { commentProblems } from './words/comments.ts';
 
 /** Names of others: stored formats, and texts that tests send. */
 const exceptions: readonly RegExp[] = [/^test\/fixtures\/recorded\//];
@@ -80,8 +80,8 @@ if (import.meta.main) {
     for (const { line, name, word } of wrongNames(source, banned)) report(`${path}:${line}`, name, word);
   }
   console.log(`${paths.length} files, ${wrong} names against docs/glossary.md.`);
-  const { problems, left } = checkComments(comments);
+  const problems = commentProblems(comments);
   for (const problem of problems) console.error(problem);
-  console.log(`${left} comments without a subject are left in unfinished places.`);
+  console.log(`${comments.length} files of src, ${problems.length} comments without a subject.`);
   if (wrong > 0 || problems.length > 0 || banned.size === 0) process.exitCode = 1;
 }

@@ -1,4 +1,4 @@
-/** Puts the core together without an editor. */
+/** Puts the core together. It needs no editor, so that it also runs headless. */
 import {
   attachedInstructions,
   PromptExpansion,
@@ -13,11 +13,11 @@ import { CallHistory, type HistoryOptions } from './store/index.ts';
 export { maxToolTokens, type ManualCall, type ToolOfferState, type TurnRequest } from './engine/index.ts';
 
 export interface EngineOptions extends ToolOptions {
-  /** Without it calls are not saved. */
+  /** Storage of the call history. Without it, calls are not saved. */
   readonly history?: Omit<HistoryOptions, 'redact'> | undefined;
-  /** Without it there are none. */
+  /** Returns which instruction files are read. Without it there are none. */
   readonly instructions?: (() => InstructionOptions) | undefined;
-  /** Reads attachments that are not a server's; without it a message with one is refused. */
+  /** Reads attachments that are not a server's. Without it, a message with one is refused. */
   readonly readAttachment?: ReadOwnAttachment | undefined;
 }
 
@@ -25,11 +25,11 @@ export interface EngineOptions extends ToolOptions {
 export class Engine extends ServersAndTools {
   readonly turns: Turns;
   readonly views: ToolViews;
-  /** Calls of all windows. */
+  /** History of the calls of all windows. */
   readonly history: CallHistory | undefined;
   readonly promptExpansion: PromptExpansion;
   private readonly requests = new StepRequests();
-  /** What models got in this window. */
+  /** Views of the requests that models got in this window. */
   readonly requestViews = new RequestViews(this.requests, (text) => this.redact(text));
 
   constructor({ history, instructions, readAttachment, ...options }: EngineOptions) {

@@ -23,12 +23,20 @@ export interface TestAccess extends PatchbayApi {
 export function activate(context: vscode.ExtensionContext): PatchbayApi | TestAccess {
   // An extension that was disabled and is enabled again is not loaded anew.
   started = undefined;
+  let failure: { readonly cause: unknown } | undefined;
   const services = (): Services => {
     if (started) return started;
-    const { start } = require('./late.cjs') as typeof import('./late.ts');
-    standIns.dispose();
-    started = start(context, extensionServers);
-    return started;
+    // A second attempt would only say that the commands of the first one exist.
+    if (failure) throw failure.cause;
+    try {
+      const { start } = require('./late.cjs') as typeof import('./late.ts');
+      standIns.dispose();
+      started = start(context, extensionServers);
+      return started;
+    } catch (cause) {
+      failure = { cause };
+      throw cause;
+    }
   };
   const standIns = registerStandIns(Object.values(commands), services);
   const extensionServers = new ExtensionServers(context.extension.id);

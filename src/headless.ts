@@ -46,20 +46,20 @@ const jobSchema = z.object({
   servers: z.record(z.string(), z.unknown()).default({}),
   inputs: z.record(z.string(), z.string()).default({}),
   secrets: z.record(z.string(), z.string()).default({}),
-  /** Whether somebody is there to sign in: they get an address, and paste the one that the browser ends at. */
+  /** True if somebody is there to sign in. They get an address, and paste the one that the browser ends at. */
   signIn: z.boolean().default(false),
   prompt: z.string().min(1),
   workspaceFolders: z.array(z.string()).default([]),
-  /** The same as `patchbay.instructions.sources` and `patchbay.skills.sources`; absent: none. */
+  /** The same as `patchbay.skills.sources` and `patchbay.instructions.sources`, but with no sources by default. */
   skills: z.array(z.enum(settings['skills.sources'].items.enum)).default([]),
   instructions: z.array(z.enum(settings['instructions.sources'].items.enum)).default([]),
-  /** Hosts, with their ports, whose pages `fetch_page` may read; absent: none, and no such tool. */
+  /** Hosts, with their ports, whose pages `fetch_page` may read. Without any, the tool does not exist. */
   webHosts: z.array(z.string()).default([]),
   /** The same as `patchbay.web.allowPrivateAddresses`. */
   webPrivate: z.boolean().default(false),
   /** The same as `patchbay.agent.plan`. */
   plan: z.boolean().default(false),
-  /** Limits are as in the settings, with their bounds and defaults. */
+  /** The same as the settings of these names, with their bounds and defaults. */
   maxIterations: z.number().optional(),
   /** The model's context window in tokens; the endpoint is asked if absent. */
   contextWindow: z.number().positive().optional(),
@@ -105,7 +105,7 @@ function createEngine(job: Job): Engine {
   };
   return new Engine({
     version: PATCHBAY_VERSION,
-    // This file is in its folder `dist`.
+    // The bundle of this file is in the folder `dist` of the installation.
     installFolder: join(dirname(process.argv[1] ?? ''), '..'),
     workspace: { folders: () => folders, onDidChangeFolders: new Emitter().event },
     memory: { recall: () => undefined, remember: () => undefined },
@@ -115,7 +115,7 @@ function createEngine(job: Job): Engine {
     nativeTools: ({ pages }) => (job.webHosts.length > 0 ? [pageTool(job, pages)] : []),
     plan: observableValue(job.plan),
     skills: () => ({ ...files, sources: () => job.skills }),
-    // An input may be a password.
+    // All values count as secret, because an input may be a password.
     variables: {
       input: (id) => Promise.resolve(given(job.inputs, id, 'inputs')),
       secret: (name) => Promise.resolve(given(job.secrets, name, 'secrets')),
@@ -235,7 +235,7 @@ async function run(engine: Engine, job: Job, signal: AbortSignal): Promise<numbe
   return answered ? 0 : 1;
 }
 
-/** The price in US dollars; null: not known. A sum with `unpriced` has what is known. */
+/** Returns the price in US dollars, or null if it is not known. A sum with `unpriced` has what is known. */
 function priceOf({ cost }: Usage): { readonly price: number | null } {
   return { price: cost === undefined ? null : cost / 1e6 };
 }

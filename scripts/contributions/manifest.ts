@@ -1,5 +1,5 @@
 /** Makes the part of package.json that the tables declare, and its texts. */
-import { capabilities, description } from '../../src/contributions/capabilities.ts';
+import { capabilities, productDescription } from '../../src/contributions/capabilities.ts';
 import { commandId, commands } from '../../src/contributions/commands.ts';
 import { keybindingEntries } from '../../src/contributions/keybindings.ts';
 import { menus } from '../../src/contributions/menus.ts';
@@ -22,7 +22,7 @@ export function withContributions(manifest: Json): { readonly manifest: Json; re
   return {
     manifest: {
       ...manifest,
-      description: texts.add('extension.description', description),
+      description: texts.add('extension.description', productDescription),
       capabilities: texts.add('capability', {
         ...capabilities,
         untrustedWorkspaces: { ...untrustedWorkspaces, restrictedConfigurations: restricted.map(idOf) },

@@ -31,22 +31,6 @@ const subjectAfterOpening =
 const pronounAfterOpening =
   /^(?:for|from|in|on|where|with|without) [^.;:\s]+ (?:[^.;:\s]+ ){0,6}(?:it|nobody|nothing|there|they) \w+/i;
 
-/**
- * Files and folders whose comments are not rewritten yet, with how many may begin without a subject. A number only ever
- * falls; what is not listed is at zero.
- */
-export const unfinished: Readonly<Record<string, number>> = {
-  'src/agent': 165,
-  'src/editor': 171,
-  'src/engine.ts': 23,
-  'src/mcp': 127,
-  'src/tools/enablement.ts': 2,
-  'src/tools/mcpTools.ts': 1,
-  'src/tools/permission.ts': 9,
-  'src/tools/registry.ts': 2,
-  'src/webview': 94,
-};
-
 export function hasSubject(comment: string): boolean {
   if (withoutSubject.test(comment) || limitOnly.test(comment) || valueOnly.test(comment)) return false;
   return !opening.test(comment) || subjectAfterOpening.test(comment) || pronounAfterOpening.test(comment);
@@ -73,26 +57,11 @@ export function commentsWithoutSubject(path: string, source: string): readonly C
   return found;
 }
 
-/** Returns what is wrong with the comments of all files, by the bounds, and how many are left in unfinished places. */
-export function checkComments(
-  files: Iterable<readonly [path: string, source: string]>,
-  bounds: Readonly<Record<string, number>> = unfinished,
-): { readonly problems: readonly string[]; readonly left: number } {
-  const problems: string[] = [];
-  const counts = new Map<string, number>(Object.keys(bounds).map((place) => [place, 0]));
-  for (const [path, source] of files) {
-    const place = Object.keys(bounds).find((each) => path === each || path.startsWith(`${each}/`));
-    const found = commentsWithoutSubject(path, source);
-    if (place !== undefined) counts.set(place, (counts.get(place) ?? 0) + found.length);
-    else
-      for (const { line, start } of found)
-        problems.push(`${path}:${line}: the comment has no subject: "${start}"`);
-  }
-  for (const [place, count] of counts) {
-    const bound = bounds[place] ?? 0;
-    if (count > bound) problems.push(`${place}: ${count} comments have no subject; ${bound} are allowed.`);
-    if (count === 0)
-      problems.push(`${place}: all comments have a subject; remove its bound in scripts/words/comments.ts.`);
-  }
-  return { problems, left: [...counts.values()].reduce((sum, count) => sum + count, 0) };
+/** Returns a sentence for each comment without a subject. */
+export function commentProblems(files: Iterable<readonly [path: string, source: string]>): readonly string[] {
+  return [...files].flatMap(([path, source]) =>
+    commentsWithoutSubject(path, source).map(
+      ({ line, start }) => `${path}:${line}: the comment has no subject: "${start}"`,
+    ),
+  );
 }

@@ -1,6 +1,6 @@
 import type { Text } from './text.ts';
 
-export const description = {
+export const productDescription = {
   en: 'A chat agent on any model, with tools from the MCP servers you connect, see and control.',
   de: 'Ein Chat-Agent für jedes Modell, mit Tools der MCP-Server, die Sie verbinden, einsehen und steuern.',
 } as const satisfies Text;

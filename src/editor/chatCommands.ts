@@ -24,7 +24,7 @@ export function registerChatCommands(
   const show = async (what: 'find' | 'shortcuts'): Promise<void> => {
     if (views.tabIsActive) views.reveal(views.active);
     else await showChatView();
-    views.active.clients.show(what);
+    views.active.clients.showPart(what);
   };
   return vscode.Disposable.from(
     register(commands.openChat, openChat),

@@ -1,4 +1,4 @@
-/** What follows servers and tools in the editor besides the tree and the chats: context keys, settings files, notices. */
+/** Keeps context keys, settings documents, chats and review notices up to date with servers, tools and settings. */
 import * as vscode from 'vscode';
 import { derived, follow, type Observable } from '../base/common/observable.ts';
 import type { Engine } from '../engine.ts';
@@ -51,7 +51,7 @@ function followToolReviews(): (files: Parameters<typeof toolsToReview>[0]) => vo
   return (files) => notify(toolsToReview(files));
 }
 
-/** Follows it from what it is now. */
+/** Calls `react` with the current value at once, and then with each later one. */
 function now<T>(source: Observable<T>, react: (value: T) => void): vscode.Disposable {
   react(source.get());
   return follow(source, react);

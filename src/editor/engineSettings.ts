@@ -1,4 +1,4 @@
-/** What of the editor the engine follows: settings, workspace trust, folders, and files of skills. */
+/** Keeps the engine up to date with settings, workspace trust, folders and files of skills. */
 import * as vscode from 'vscode';
 import { follow } from '../base/common/observable.ts';
 import type { Engine, EngineOptions } from '../engine.ts';
@@ -17,7 +17,7 @@ interface FollowedByEngine {
   readonly toolConfirmations: ToolConfirmations;
 }
 
-/** The settings that the engine itself follows. */
+/** Returns the settings that the engine follows by itself. Those below are applied to it by `followSettings`. */
 export function engineSettings(settings: FollowedSettings): Pick<EngineOptions, 'toolSets' | 'plan'> {
   return {
     toolSets: settings.readWith('tools.sets', readToolSets),
@@ -25,7 +25,7 @@ export function engineSettings(settings: FollowedSettings): Pick<EngineOptions, 
   };
 }
 
-/** Configures the engine, and again whenever what it is configured by changes. */
+/** Configures the engine now, and again when settings, workspace trust, folders or another source of servers change. */
 export function followSettings(
   engine: Engine,
   settings: FollowedSettings,

@@ -24,7 +24,7 @@ export interface EngineServices {
   readonly globalState: vscode.Memento;
   readonly variables: EditorVariables;
   readonly interaction: Interaction;
-  /** Begins to show the engine. */
+  /** Called once, with the new engine: shows its servers and tools from then on. */
   readonly follow: (engine: Engine, settings: FollowedSettings) => vscode.Disposable;
   readonly extensionTools: (onProblem: (message: string) => void) => ExtensionToolsOptions;
   readonly followExtensionTools: (reload: () => void) => vscode.Disposable;
@@ -44,7 +44,7 @@ export class LazyEngine {
   private readonly context: vscode.ExtensionContext;
   private readonly logs: Logs;
   private readonly started = new Emitter();
-  /** Undefined until the engine is there. */
+  /** The engine; undefined until it is there. */
   readonly loaded: Observable<Engine | undefined> = fromEvent(this.started.event, () => this.engine);
   private readonly services = Promise.withResolvers<EngineServices>();
   private hasServices = false;
@@ -56,7 +56,10 @@ export class LazyEngine {
     this.logs = logs;
   }
 
-  /** The engine with its servers starting. Waits for `startSoon`: VS Code fills views during activation. */
+  /**
+   * Returns the engine, which is created at the first call and then starts its servers. Waits for `startSoon`, because
+   * VS Code already fills views during activation.
+   */
   readonly get = (): Promise<Engine> => {
     this.loading ??= this.services.promise.then((services) => this.start(services));
     return this.loading;
@@ -72,11 +75,11 @@ export class LazyEngine {
     });
   }
 
-  /** The text without the values of variables. Until the engine is there, none has a value. */
+  /** Returns the text without the values of variables. Until the engine is there, no variable has a value. */
   readonly redact = (text: string): string => this.engine?.redact(text) ?? text;
 
   async dispose(): Promise<void> {
-    // Without services the engine never loads.
+    // The engine never loads without services, so waiting for it would not end.
     const engine = this.hasServices ? await this.loading?.catch(() => undefined) : undefined;
     await engine?.dispose();
   }

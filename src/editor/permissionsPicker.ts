@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../engine.ts';
-import { BUILT_IN, type Rule } from '../tools/index.ts';
+import { BUILT_IN, type PermissionRule } from '../tools/index.ts';
 import { commands } from '../contributions/index.ts';
 import { readApprovalPolicy, writeAskingFreeTools } from './settings/settings.ts';
 import { QuickPick, showQuickPick, type PickItem } from './ui/index.ts';
@@ -82,7 +82,7 @@ async function chooseFreeTools({ tools }: Engine): Promise<void> {
   await writeAskingFreeTools(names.length === free.length ? ['*'] : [...others, ...names]);
 }
 
-function subjectOf({ covers, source, fingerprints, command, host }: Rule): string {
+function subjectOf({ covers, source, fingerprints, command, host }: PermissionRule): string {
   const names = Object.keys(fingerprints);
   switch (covers) {
     case 'tool':
@@ -106,13 +106,13 @@ function subjectOf({ covers, source, fingerprints, command, host }: Rule): strin
   }
 }
 
-function detailOf({ covers, fingerprints, command, reasons }: Rule): { readonly detail?: string } {
+function detailOf({ covers, fingerprints, command, reasons }: PermissionRule): { readonly detail?: string } {
   if (command) return { detail: t('in {0}', command.cwd) };
   if (covers === 'source' || covers === 'readOnly') return { detail: Object.keys(fingerprints).join(', ') };
   return reasons.includes('sensitiveFile:ignored') ? { detail: t('for files that git ignores') } : {};
 }
 
-function scopeOf({ scope }: Pick<Rule, 'scope'>): string {
+function scopeOf({ scope }: Pick<PermissionRule, 'scope'>): string {
   switch (scope) {
     case 'conversation':
       return t('In this conversation');

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { commands } from '../contributions/index.ts';
 import { showInformationMessage } from './ui/index.ts';
 
-/** Names by what is to be reviewed: after a change it is told again. */
+/** Names of servers or tools by the content to review, so that changed content is announced again. */
 export type ToReview = ReadonlyMap<string, string>;
 
 export function serverReviewNotice(): (pending: ToReview) => void {
@@ -15,7 +15,7 @@ export function serverReviewNotice(): (pending: ToReview) => void {
   );
 }
 
-/** For servers of other extensions. */
+/** Announces servers that other extensions have added. */
 export function addedServerNotice(): (pending: ToReview) => void {
   return reviewNotice(commands.reviewServers, (names, count) =>
     count === 1

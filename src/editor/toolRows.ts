@@ -22,7 +22,10 @@ export function withGroupSwitched(
   return new Set(tools.every((tool) => marked.has(tool)) ? others : [...others, ...tools]);
 }
 
-/** The marked tools as members of a named tool set: a source that is marked as a whole, with the tools that it will get. */
+/**
+ * Returns the marked tools as members of a tool set. A source whose tools are all marked becomes one member, which also
+ * stands for tools that the source gets later.
+ */
 export function membersOf(groups: readonly ToolGroup[], marked: ReadonlySet<PricedTool>): string[] {
   return groups.flatMap(({ source, tools }) => {
     const chosen = tools.filter((tool) => marked.has(tool));

@@ -146,7 +146,7 @@ function useInConversation({ views }: Parts, name: string | undefined): boolean 
 
 function useInWorkspace({ engine, views }: Parts, name: string | undefined): boolean {
   engine.toolSets.useInWorkspace(name);
-  // What the conversation had chosen would hide it.
+  // A set that was chosen for the conversation would take precedence over the workspace's set.
   if (!views.active.isReadOnly) views.active.useToolSet(undefined);
   return true;
 }
@@ -219,7 +219,7 @@ async function changeSet(set: ScopedToolSet, parts: Parts): Promise<boolean> {
     ({ source, tool }) => known.has(source) || known.has(memberName(source, tool.name)),
   );
   if (!selected) return false;
-  // What is away cannot be unmarked.
+  // Members whose tools are not available were not listed, so the user cannot have unmarked them.
   const members = [...set.members.filter((member) => !shown.has(member)), ...selected];
   return writeSet(set.scope, { name: set.name, members });
 }
@@ -252,7 +252,7 @@ async function deleteSet(set: ScopedToolSet, parts: Parts): Promise<boolean> {
   return true;
 }
 
-/** Returns whether it was written; the user is told why not. */
+/** Returns whether the set was written. If it was not, the user is told why. */
 async function writeSet(
   scope: ScopedToolSet['scope'],
   set: NamedToolSet | undefined,
@@ -272,7 +272,10 @@ async function writeSet(
   }
 }
 
-/** What uses the set, uses it under its new name or no longer. Conversations that are not open say that it is gone. */
+/**
+ * Renames the set in the workspace and in open conversations that use it, or takes it from them if `now` is undefined.
+ * Conversations that are not open keep the old name, and say that the set is gone.
+ */
 function follow({ engine, chats }: Parts, before: string, now: string | undefined): void {
   const { toolSets } = engine;
   if (toolSets.ofWorkspace === before) toolSets.useInWorkspace(now);

@@ -19,11 +19,11 @@ import { offerLabel, toolCount } from './servers/serverLabels.ts';
 import { inertLabel, QuickPick, separator, type PickItem } from './ui/index.ts';
 
 interface ToolItem extends PickItem {
-  /** Not of a heading. */
+  /** The tool of a row; absent for a heading. */
   readonly tool?: PricedTool;
 }
 
-/** `conversation`: the one that is open. */
+/** `conversation` returns the open one, for which each row says whether its tool was sent. */
 export function registerToolsPicker(
   engine: () => Promise<Engine>,
   conversation: () => Conversation | undefined,
@@ -79,16 +79,19 @@ interface Selected {
 interface SelectOptions {
   readonly titleOf: (count: string, all: string, tokens: string) => string;
   readonly isMarked: (tool: SwitchableTool) => boolean;
-  /** Of which each row says whether its tool was sent, found or is searchable. */
+  /** Each row says whether its tool was sent, found or is searchable in this conversation. */
   readonly conversation?: Conversation | undefined;
-  /** Each ends the selection. */
+  /** A pressed button closes the picker, and `run` gets what is selected. */
   readonly buttons?: readonly {
     readonly button: vscode.QuickInputButton;
     readonly run: (selected: Selected) => unknown;
   }[];
 }
 
-/** Opens at once; rows come when all tools are counted, which takes seconds for thousands. undefined: the user left. */
+/**
+ * Opens the picker at once, and adds the rows when all tools are counted, which takes seconds for thousands of tools.
+ * Resolves with undefined if the user left.
+ */
 export async function selectTools(engine: Engine, options: SelectOptions): Promise<Selected | undefined> {
   const pick = new QuickPick<ToolItem>();
   const { switchable } = engine.tools;
@@ -122,7 +125,10 @@ function fill(
   { titleOf, isMarked, conversation, buttons = [] }: SelectOptions,
   accept: (selected: Selected) => void,
 ): void {
-  const tools = engine.tools.switchable.map((one): PricedTool => ({ ...one, tokens: engine.costs.of(one) }));
+  const tools = engine.tools.switchable.map((one): PricedTool => ({
+    ...one,
+    tokens: engine.costs.tokensOfTool(one),
+  }));
   const groups = groupsOf(tools);
   const groupBySource = new Map(groups.map((group) => [group.source, group]));
   const stateOf = engine.views.offerStates(conversation);
@@ -187,7 +193,7 @@ function itemsOf(
         tool,
         buttons,
         label: plainLabel(shown, 120) ?? '',
-        // The source as well: headings are not there while the user searches.
+        // The row names its source, because headings are hidden while the user searches.
         description: [
           title,
           formatTokens(tool.tokens),

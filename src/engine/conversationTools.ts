@@ -10,14 +10,17 @@ import {
   type ToolSetChoices,
 } from '../tools/index.ts';
 
-/** The tools of one conversation: those that are on, of its tool set, and of the servers that its message names. */
+/**
+ * Computes the tools of one conversation: those that are on, in its tool set, and of the servers that its message
+ * names.
+ */
 export class ConversationTools {
   private readonly turnSet = observableValue<ChosenToolSet | undefined>(undefined, isDeepStrictEqual);
-  /** Of the tool set that is chosen now. */
+  /** Enabled tools of the tool set that is chosen now. */
   readonly ofSet: Observable<ToolSet>;
-  /** What the next turn may have. */
+  /** Tools that the next turn may have. */
   readonly next: Observable<ToolSet>;
-  /** What the turn may have that began last: another tool set counts from the next turn on. */
+  /** Tools that the turn which began last may have. Another tool set counts from the next turn on. */
   readonly ofTurn: Observable<ToolSet>;
 
   constructor(

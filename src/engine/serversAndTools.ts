@@ -1,4 +1,4 @@
-/** Servers and all that the model can call: what there is, what of it is switched on, and what it costs. */
+/** Holds servers and all that the model can call: what exists, what of it is switched on, and what it costs. */
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import {
@@ -43,23 +43,23 @@ import {
 import { ConversationTools, inSet } from './conversationTools.ts';
 
 export interface ToolOptions extends Omit<McpManagerOptions, 'client'> {
-  /** Sent to servers. */
+  /** Version of Patchbay, which servers are told. */
   readonly version: string;
   readonly preferences: Preferences;
-  /** Those that a conversation can be narrowed to. Without it there are none. */
+  /** Tool sets that a conversation can be narrowed to. Without it there are none. */
   readonly toolSets?: Observable<readonly NamedToolSet[]> | undefined;
   readonly rules: RuleStores;
-  /** Without it tools ask. */
+  /** Returns the policy by which tools ask. Without it, the usual one applies. */
   readonly approvalPolicy?: (() => ApprovalPolicy) | undefined;
   readonly nativeTools?: ((services: NativeServices) => readonly NativeTool[]) | undefined;
-  /** What a call would change in a file, to be shown before it is allowed. */
+  /** Returns what a call would change in a file, to be shown before the call is allowed. */
   readonly proposedEdit?: ProposedEditOf | undefined;
   readonly customTools?: CustomToolsOptions | undefined;
-  /** Of other extensions of the editor. Without it there are none. */
+  /** Tools of other extensions of the editor. Without it there are none. */
   readonly extensionTools?: ExtensionToolsOptions | undefined;
-  /** Whether the model can keep a plan; without it, it cannot. */
+  /** Tells whether the model can keep a plan. Without it, the model cannot. */
   readonly plan?: Observable<boolean> | undefined;
-  /** Without it there are none. */
+  /** Returns where skills are looked for. Without it there are none. */
   readonly skills?: (() => SkillOptions) | undefined;
 }
 
@@ -69,7 +69,7 @@ export class ServersAndTools {
   readonly custom: CustomTools | undefined;
   readonly extensions: ExtensionTools | undefined;
   readonly skills: Skills | undefined;
-  /** In place of a server, for the switches of skills. */
+  /** Name that stands in place of a server's for the switches of skills. */
   readonly skillSource = SKILLS;
   readonly toolSets: ToolSetChoices;
   readonly tools: ToolRegistry;
@@ -78,7 +78,9 @@ export class ServersAndTools {
   readonly argumentProblem = argumentProblem;
   readonly proposedEdit: ProposedEditOf | undefined;
   private readonly commands = new CommandRunner();
-  /** Kept for the conversation, because what was learned of a set of tools is kept for the set. */
+  /**
+   * Tools by conversation. They stay the same objects, because counts and definitions are cached by the set of tools.
+   */
   private readonly ofConversations = new WeakMap<Conversation, ConversationTools>();
 
   constructor({
@@ -147,7 +149,10 @@ export class ServersAndTools {
     return inSet(this.tools.snapshot(), set);
   }
 
-  /** Servers of the set that are not connected, and extensions that have no tools. Anybody may have written the names. */
+  /**
+   * Returns the servers of the set that are not connected, and the extensions that have no tools. Anybody may have
+   * written the names.
+   */
   awayIn({ members = [] }: ChosenToolSet): readonly string[] {
     const { builtInSource, customSource, extensionTools } = this.tools;
     const here = new Set([builtInSource, customSource, ...extensionTools.map(({ source }) => source)]);
@@ -156,7 +161,10 @@ export class ServersAndTools {
     );
   }
 
-  /** `text` without the values of variables of `source`; of all servers without it, as a command can meet any. */
+  /**
+   * Removes the values of variables of `source` from a text. Without `source`, removes those of all servers, because a
+   * command can meet any.
+   */
   redact(text: string, source?: ToolSource): string {
     const { manager } = this;
     const servers = source?.kind === 'mcp' ? [manager.server(source.server)] : manager.servers;

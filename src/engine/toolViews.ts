@@ -1,14 +1,14 @@
-/** What the tree and the pages see of the tools of conversations and of their requests. */
+/** Tells the tree and the pages about the tools of conversations and of their requests. */
 import type { Conversation } from '../agent/index.ts';
 import type { ToolSet } from '../tools/index.ts';
 import type { ServersAndTools } from './serversAndTools.ts';
 
-/** How a tool stood with the newest request: carried, carried because the conversation found it, or left to the search. */
+/** State of a tool in the newest request: carried, carried because the conversation found it, or left to the search. */
 export type ToolOfferState = 'sent' | 'found' | 'searchable';
 
 export interface SentCount {
   readonly count: number;
-  /** undefined: some of the others are not counted yet. */
+  /** Tokens of the enabled tools that were not sent; undefined if some of them are not counted yet. */
   readonly savedTokens: number | undefined;
 }
 
@@ -19,12 +19,12 @@ export class ToolViews {
     this.servers = servers;
   }
 
-  /** Enabled tools of the conversation's tool set. */
+  /** Returns the enabled tools of the conversation's tool set. */
   inSet(conversation: Conversation): ToolSet {
     return this.servers.toolsOf(conversation).ofSet.get();
   }
 
-  /** Enabled tools that the conversation's last request carried; undefined if it carried all. */
+  /** Counts the enabled tools that the conversation's last request carried. Returns undefined if it carried all. */
   sentTools(conversation: Conversation): SentCount | undefined {
     const { offered } = conversation;
     if (!offered) return undefined;
@@ -32,7 +32,7 @@ export class ToolViews {
     const all = this.servers.toolsOf(conversation).next.get();
     const sent = new Set([...offered.sent].filter((name) => all.has(name)));
     const savedTokens = costs.savedBy(sent, all);
-    // Counting changes the state of the costs, which whoever shows this follows.
+    // The counting changes the state of the costs. Views that show this number follow that state, and ask again.
     if (savedTokens === undefined) void costs.countAll();
     return { count: sent.size, savedTokens };
   }

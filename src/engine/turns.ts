@@ -1,4 +1,4 @@
-/** Runs turns and calls: the loop of the agent on the servers and tools that there are. */
+/** Runs turns of the agent and manual calls with the servers and tools of a window. */
 import {
   beginInstructions,
   ContextWindow,
@@ -32,10 +32,10 @@ export interface TurnRequest {
   readonly conversation: Conversation;
   readonly model: ChatModel;
   readonly maxIterations: number;
-  /** Limit for servers that are still connecting at the first step. */
+  /** Milliseconds that the turn waits at most for servers that are connecting. */
   readonly graceMs: number;
   readonly maxResultTokens: number;
-  /** What the definitions of tools may take of the context window, in percent; absent: as much as there is. */
+  /** Percent of the context window that the definitions of tools may take; absent if there is no limit. */
   readonly toolBudget?: number | undefined;
   /** Servers, and tools as `server/tool`, that are sent whatever the budget is. */
   readonly alwaysSend?: readonly string[] | undefined;
@@ -47,11 +47,11 @@ export interface TurnRequest {
 }
 
 export interface ManualCall {
-  /** Unique; also the id of its conversation, which has no other call. */
+  /** Unique id of the call, and of its conversation, which has no other call. */
   readonly id: string;
   readonly name: string;
   readonly argsText: string;
-  /** Absent: not known, which counts as any. */
+  /** Origin of the call; absent if it is not known, which counts as any origin. */
   readonly origin?: CallOrigin | undefined;
   readonly approve: Approve;
   readonly waitedMs?: StepCalls['waitedMs'];
@@ -68,13 +68,16 @@ interface TurnServices {
   readonly instructions: (() => InstructionOptions) | undefined;
 }
 
-/** Characters of the list of servers that are away. */
+/** Most characters of the list of servers that are not available. */
 const MAX_AWAY = 300;
 
-/** In tokens: to search for fewer costs as much as it saves. */
+/** Tokens of tools below which a search costs as much as it saves. */
 const LEAST_TOOL_TOKENS = 4_000;
 
-/** What tools may take of a window of so many tokens, of a small one up to a quarter; with 0 percent they are always searched. */
+/**
+ * Returns how many tokens tools may take of a window: its percentage, but at least `LEAST_TOOL_TOKENS`, or a quarter of
+ * a small window. With 0 percent, tools are always searched.
+ */
 export function maxToolTokens(percent: number | undefined, window: number): number {
   if (percent === undefined) return Infinity;
   return percent === 0 ? 0 : Math.max((window * percent) / 100, Math.min(LEAST_TOOL_TOKENS, window / 4));
@@ -89,7 +92,7 @@ export class Turns {
     this.services = services;
   }
 
-  /** Servers delay the turn by `graceMs` at most. The last event is `turnEnd`. */
+  /** Runs a turn. Servers delay it by `graceMs` at most. The last event is `turnEnd`. */
   async run({
     graceMs,
     maxResultTokens,
@@ -99,7 +102,7 @@ export class Turns {
   }: TurnRequest): Promise<void> {
     const { servers, instructions: instructionOptions, requests } = this.services;
     const { custom, extensions, proposedEdit, skills } = servers;
-    // All waits of the turn together: for servers that still start, and for those that reconnect.
+    // The grace is for all waits of the turn together: for servers that still start, and for those that reconnect.
     let grace = graceMs;
     const settle = async (): Promise<void> => {
       const startedAt = performance.now();
@@ -132,7 +135,7 @@ export class Turns {
       alwaysSend,
       instructions: (server) => this.instructionsOf(server),
     });
-    // As the turn begins: a change empties the endpoint's cache.
+    // The list of skills is taken once, as the turn begins, because a change empties the endpoint's cache.
     const catalog = skills?.catalog ?? '';
     const skillsAreCut = skills?.catalogIsCut === true;
     const system = (): readonly SystemPart[] => {
@@ -156,18 +159,22 @@ export class Turns {
       otherTools: () => servers.tools.knownTools(),
       system,
       tools: async () => {
-        // Before each step: a broken tool may just have been corrected.
+        // Custom tools are read before each step, because a broken one may just have been corrected.
         await custom?.reload();
-        // Nobody tells when the editor's list changes.
+        // The tools of other extensions are read as well, because the editor does not tell when they change.
         extensions?.reload();
-        // Last: a server that is lost during another wait would be missing from the snapshot.
+        // The wait for servers comes last, because a server that is lost during another wait would be missing from the
+        // snapshot.
         await settle();
         return current();
       },
     });
   }
 
-  /** Summarises older messages for the model. False: there is too little. @throws ModelError, or the signal's reason */
+  /**
+   * Summarises older messages for the model. Returns false if there is too little.
+   * @throws ModelError, or the signal's reason
+   */
   compact({
     model,
     signal,
@@ -185,7 +192,7 @@ export class Turns {
     });
   }
 
-  /** Runs a call of the user's. */
+  /** Runs a call that the user makes by hand. */
   async call({ id, name, argsText, origin, onEvent, ...step }: ManualCall): Promise<void> {
     const { servers, history } = this.services;
     const isFromText = origin?.isFromText;
@@ -202,7 +209,10 @@ export class Turns {
     });
   }
 
-  /** Takes what the turn shows of tools and costs, and saves its calls, before each event is passed on. */
+  /**
+   * Handles each event before it is passed on: learns the context window and the tools that were left out, and saves
+   * calls.
+   */
   private observed({
     conversation,
     model,
@@ -237,7 +247,7 @@ export class Turns {
       'tools' | 'window' | 'instructionFiles' | 'skills' | 'skillsAreCut'
     >,
   ): readonly SystemPart[] {
-    // Of the servers that are searched the model reads the instructions when it finds a tool.
+    // The model reads the instructions of searched servers when it finds a tool of theirs.
     const instructions = this.instructions(given).filter(({ server }) => !searched.has(server));
     return systemPrompt({
       ...parts,
@@ -250,7 +260,7 @@ export class Turns {
     });
   }
 
-  /** Only of servers with a tool that the model gets. */
+  /** Returns the instructions of servers with a tool that the model gets. */
   private instructions(tools: ToolSet): { server: string; text: string }[] {
     const used = new Set(
       [...tools.values()].map(({ source }) => (source.kind === 'mcp' ? source.server : '')),
@@ -274,7 +284,10 @@ export class Turns {
     return about?.description ?? (first === '' ? (about?.title ?? '') : first);
   }
 
-  /** All tools instead would be more than the user wanted. */
+  /**
+   * Explains why the tool set has no tools. The turn does not take all tools instead, which would be more than the user
+   * wanted.
+   */
   private emptySet({ name, members }: ChosenToolSet): ModelError {
     if (!members)
       return new ModelError(
@@ -306,7 +319,7 @@ export class Turns {
   }
 }
 
-/** What the model knew when it wrote the call. */
+/** Returns what the model knew when it wrote the call. */
 function originOf(
   conversation: Pick<Conversation, 'marks'>,
   { notes = [] }: Extract<TurnEvent, { type: 'callStart' }>,

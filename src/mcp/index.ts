@@ -9,7 +9,12 @@ export {
   type EnvFileDigests,
 } from './definition/envFile.ts';
 export { mapLaunch } from './definition/launchTexts.ts';
-export { askedBy, changesSince, isSame, type Asked } from './startPolicy/confirmedDefinition.ts';
+export {
+  askedBy,
+  changesSince,
+  isSameLaunch,
+  type ConfirmedDefinition,
+} from './startPolicy/confirmedDefinition.ts';
 export { joinCommandLine, parseCommandLine, withScheme } from './editing/commandLine.ts';
 export { importSources, type ImportSource } from './editing/importSources.ts';
 export {

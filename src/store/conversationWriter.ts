@@ -63,7 +63,7 @@ export class ConversationWriter {
     let number: number | undefined;
     transaction(this.database, () => {
       number = this.numbers.get(id) ?? this.find(id) ?? this.begin(id, change.parent, now);
-      this.add(number, id, change, now);
+      this.insertChange(number, id, change, now);
     });
     // The number is stored only after the transaction, when the conversation certainly exists.
     if (number !== undefined) this.numbers.set(id, number);
@@ -86,7 +86,7 @@ export class ConversationWriter {
     this.statements.title.run(distinctTitle(this.database, title, id), by, number);
   }
 
-  private add(number: number, id: string, change: ConversationChange, now: number): void {
+  private insertChange(number: number, id: string, change: ConversationChange, now: number): void {
     const { statements } = this;
     for (const { callId, content } of change.results) {
       const shared =

@@ -115,7 +115,7 @@ export class CallHistory {
   /** Writes the request's cost soon. Never throws. */
   spend(request: MeteredRequest): void {
     if (!this.isOn) return;
-    this.spent.add(request, this.options.now());
+    this.spent.addRequest(request, this.options.now());
     this.flushing ??= setTimeout(() => this.flush(), DELAY_MS);
   }
 

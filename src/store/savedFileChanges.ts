@@ -16,7 +16,7 @@ export class SavedFileChanges {
   }
 
   /** Saves the files of a turn, unless nothing of the conversation is saved. */
-  add(conversation: string, turn: string, files: readonly ChangedFile[]): void {
+  saveTurn(conversation: string, turn: string, files: readonly ChangedFile[]): void {
     const text = JSON.stringify(files);
     this.write((database) => {
       database

@@ -27,7 +27,7 @@ export class PendingSpending {
     return this.rows.size === 0;
   }
 
-  add({ model, host, usage }: MeteredRequest, at: number): void {
+  addRequest({ model, host, usage }: MeteredRequest, at: number): void {
     const names = [dayOf(at), plainLabel(model, MAX_NAME) ?? '', plainLabel(host, MAX_NAME) ?? ''] as const;
     const key = JSON.stringify(names);
     const before = this.rows.get(key);

@@ -117,7 +117,7 @@ export class CustomTools {
     // A reload that has not begun will see all changes until now, so it is shared.
     this.next ??= this.reloading.then(() => {
       this.next = undefined;
-      return (this.reloading = this.look());
+      return (this.reloading = this.readFolders());
     });
     return this.next;
   }
@@ -127,7 +127,7 @@ export class CustomTools {
     this.processes.dispose();
   }
 
-  private async look(): Promise<void> {
+  private async readFolders(): Promise<void> {
     const folders = await Promise.all(this.options.folders().map((folder) => this.filesIn(folder)));
     const found = folders.flat();
     const known = this.loaded;

@@ -10,7 +10,7 @@ export interface Preferences {
 
 const EXTENSION = 'extension ';
 
-/** In place of a server, for the tools of another extension; no server can have this name. */
+/** Returns what stands for a server with the tools of another extension. No server can have this name. */
 export function extensionSource(id: string): string {
   return `${EXTENSION}${id}`;
 }
@@ -28,7 +28,7 @@ type Switched = ReadonlyMap<string, ReadonlySet<string>>;
 
 export interface Switches {
   readonly disabled: Switched;
-  /** Of other extensions: nobody has chosen these tools for Patchbay. */
+  /** Tools of other extensions that are on. They are off at first, because nobody has chosen them for Patchbay. */
   readonly enabled: Switched;
 }
 

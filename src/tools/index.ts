@@ -60,7 +60,7 @@ export {
   type RuleStores,
   type Decision,
 } from './permission.ts';
-export type { Rule, RuleCovers, RuleScope } from './permissionRules.ts';
+export type { PermissionRule, RuleCovers, RuleScope } from './permissionRules.ts';
 export { OpenedResources } from './openedResources.ts';
 export { CUSTOM } from './switchSource.ts';
 export { ToolRegistry, toolsOf, type SwitchableTool, type ToolSources } from './registry.ts';

@@ -10,7 +10,7 @@ type CatalogTool = Catalog['tools'][number];
 
 export interface McpTool extends Tool {
   readonly source: { readonly kind: 'mcp'; readonly server: string };
-  /** Not only for the server's own app (MCP Apps, `_meta.ui.visibility`). */
+  /** False if only the server's own app may call the tool (MCP Apps, `_meta.ui.visibility`). */
   readonly isForModel: boolean;
 }
 

@@ -31,14 +31,14 @@ export interface NamedFilesOptions {
   readonly holdsSecret: (file: { readonly path: string; readonly real: string }) => Promise<boolean>;
 }
 
-export interface NamedFile {
+export interface SensitiveNamedFile {
   /** Path as the command has it, or relative to its folder. */
   readonly path: string;
   readonly why: SensitiveKind;
 }
 
 export interface NamedFiles {
-  readonly files: readonly NamedFile[];
+  readonly files: readonly SensitiveNamedFile[];
   /** False if a limit was reached: a file that is named beyond it was not seen. */
   readonly isWhole: boolean;
 }

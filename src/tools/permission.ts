@@ -6,7 +6,7 @@ import {
   isSameSubject,
   readRules,
   writeRules,
-  type Rule,
+  type PermissionRule,
   type RuleCovers,
   type RuleScope,
 } from './permissionRules.ts';
@@ -19,7 +19,7 @@ import {
   fingerprintsOf,
   isAbout,
   reasonKey,
-  sourceOf,
+  permissionSource,
   type PermissionSubject,
 } from './ruleMatching.ts';
 import type { ApprovalNeed, Tool } from './tool.ts';
@@ -34,7 +34,7 @@ export type Decision =
       /** Empty where it asks every time. */
       readonly coverages: readonly Coverage[];
       /** The tools that the widest coverage is for, as they are now: what is remembered is for no others. */
-      readonly covered: Rule['fingerprints'];
+      readonly covered: PermissionRule['fingerprints'];
       /** `covers` is that of one of the coverages. */
       readonly remember: (scope: RuleScope, covers: unknown) => void;
     };
@@ -43,13 +43,13 @@ export interface CallCircumstances {
   readonly conversation: string;
   readonly isFromText?: boolean | undefined;
   readonly marks?: readonly DataMark[] | undefined;
-  /** In place of the user's default, for this conversation. */
+  /** The mode that the user chose for this conversation, in place of the default. */
   readonly mode?: ApprovalMode | undefined;
 }
 
-/** From the user's settings; a workspace has no say. */
+/** The user's settings for approvals. A workspace has no say. */
 export interface ApprovalPolicy {
-  /** `never`: only what asks every time asks. */
+  /** With `never`, only calls that ask every time ask. */
   readonly mode: 'ask' | 'changes' | 'never';
   /** Built-in tools that ask although they are free; `*` for all. */
   readonly askingFreeTools: readonly string[];
@@ -76,9 +76,9 @@ export class Permissions {
   private readonly stores: RuleStores;
   private readonly policy: () => ApprovalPolicy;
   private readonly tools: () => readonly Tool[];
-  private conversationRules: readonly Rule[] = [];
+  private conversationRules: readonly PermissionRule[] = [];
   private readonly released = new Map<string, ReadonlySet<string>>();
-  /** By conversation and server. */
+  /** The number of choices made without a question, by conversation and server. */
   private readonly freeChoices = new Map<string, number>();
 
   constructor(stores: RuleStores, { policy = () => usualPolicy, tools = () => [] }: PermissionSources = {}) {
@@ -87,7 +87,7 @@ export class Permissions {
     this.tools = tools;
   }
 
-  get rules(): readonly Rule[] {
+  get rules(): readonly PermissionRule[] {
     return [...this.conversationRules, ...readRules(this.stores.workspace), ...readRules(this.stores.always)];
   }
 
@@ -137,7 +137,7 @@ export class Permissions {
       covered: subject.siblings().source,
       remember: (scope, covers) => {
         const given = coverages.find((coverage) => coverage.covers === covers);
-        if (given) this.give(subject, scope, given.covers, conversation);
+        if (given) this.saveRule(subject, scope, given.covers, conversation);
       },
     });
     if (isFromText || holdsSecret || need.kind === 'always') return ask(false, []);
@@ -175,20 +175,20 @@ export class Permissions {
     this.released.delete(conversation);
   }
 
-  revoke(rule: Rule): void {
-    this.change(rule.scope, (rules) => rules.filter((other) => !isSameSubject(other, rule)));
+  revoke(rule: PermissionRule): void {
+    this.changeRules(rule.scope, (rules) => rules.filter((other) => !isSameSubject(other, rule)));
   }
 
   /** Replaces each permission of a source by `become` of it, or removes it. Returns an undo. */
-  changeSource(source: string, become: (rule: Rule) => Rule | undefined): () => void {
+  changeSource(source: string, become: (rule: PermissionRule) => PermissionRule | undefined): () => void {
     const before = this.rules.filter((rule) => rule.source === source);
     const after = before.flatMap((rule) => become(rule) ?? []);
-    const swap = (gone: readonly Rule[], come: readonly Rule[]): void => {
+    const swap = (gone: readonly PermissionRule[], come: readonly PermissionRule[]): void => {
       for (const scope of ['conversation', 'workspace', 'always'] as const) {
         const coming = come.filter((rule) => rule.scope === scope);
         const replaced = [...gone.filter((rule) => rule.scope === scope), ...coming];
         if (replaced.length === 0) continue;
-        this.change(scope, (rules) => [
+        this.changeRules(scope, (rules) => [
           ...rules.filter((rule) => !replaced.some((other) => isSameSubject(rule, other))),
           ...coming,
         ]);
@@ -203,12 +203,17 @@ export class Permissions {
     return released ? marks.filter((mark) => !released.has(markKey(mark))) : marks;
   }
 
-  private give(subject: PermissionSubject, scope: RuleScope, covers: RuleCovers, conversation: string): void {
+  private saveRule(
+    subject: PermissionSubject,
+    scope: RuleScope,
+    covers: RuleCovers,
+    conversation: string,
+  ): void {
     const { tool, need, command, pattern, host, reasonKeys } = subject;
-    const rule: Rule = {
+    const rule: PermissionRule = {
       scope,
       covers,
-      source: need.resourcesOf?.server ?? sourceOf(tool),
+      source: need.resourcesOf?.server ?? permissionSource(tool),
       fingerprints: this.fingerprintsFor(subject, scope, covers, conversation),
       reasons: reasonKeys,
       ...(covers === 'command' && command && { command }),
@@ -218,7 +223,7 @@ export class Permissions {
       ...(covers === 'host' && host !== undefined && { host }),
       ...(scope === 'conversation' && { conversation }),
     };
-    this.change(scope, (rules) => [...rules.filter((other) => !isSameSubject(other, rule)), rule]);
+    this.changeRules(scope, (rules) => [...rules.filter((other) => !isSameSubject(other, rule)), rule]);
   }
 
   private fingerprintsFor(
@@ -226,7 +231,7 @@ export class Permissions {
     scope: RuleScope,
     covers: RuleCovers,
     conversation: string,
-  ): Rule['fingerprints'] {
+  ): PermissionRule['fingerprints'] {
     if (need.resourcesOf) return { '': need.resourcesOf.origin };
     const shown = { [tool.name]: fingerprint };
     if (covers !== 'source' && covers !== 'readOnly') return shown;
@@ -235,19 +240,19 @@ export class Permissions {
     return before ? { ...before, ...shown } : siblings()[covers];
   }
 
-  /** If it was given to the same definition of the source. */
+  /** Finds a wider rule, if it was given to the same definition of the source. */
   private wideRule(
     { tool, fingerprint }: Pick<PermissionSubject, 'tool' | 'fingerprint'>,
     scope: RuleScope,
     covers: RuleCovers,
     conversation: string,
-  ): Rule | undefined {
+  ): PermissionRule | undefined {
     const [origin] = fingerprint.split(' ');
     return this.rules.find(
       (rule) =>
         rule.scope === scope &&
         rule.covers === covers &&
-        rule.source === sourceOf(tool) &&
+        rule.source === permissionSource(tool) &&
         (rule.conversation ?? conversation) === conversation &&
         Object.values(rule.fingerprints).some((each) => each.startsWith(`${origin} `)),
     );
@@ -255,10 +260,10 @@ export class Permissions {
 
   /** The tools of a source that a wide permission covers, `tool` included. */
   private siblings(tool: Tool, covers: 'source' | 'readOnly'): readonly Tool[] {
-    const source = sourceOf(tool);
+    const source = permissionSource(tool);
     const others = this.tools().filter(
       (other) =>
-        sourceOf(other) === source &&
+        permissionSource(other) === source &&
         other.name !== tool.name &&
         // A permission for all tools never becomes one for all commands.
         other.commandOf === undefined &&
@@ -268,7 +273,10 @@ export class Permissions {
     return [tool, ...others];
   }
 
-  private change(scope: RuleScope, edit: (rules: readonly Rule[]) => readonly Rule[]): void {
+  private changeRules(
+    scope: RuleScope,
+    edit: (rules: readonly PermissionRule[]) => readonly PermissionRule[],
+  ): void {
     if (scope === 'conversation') this.conversationRules = edit(this.conversationRules);
     else {
       const store = this.stores[scope];
@@ -277,7 +285,10 @@ export class Permissions {
   }
 }
 
-/** Below what asks each time. What is chosen for a conversation never covers calls that the data-flow guard warns of. */
+/**
+ * Tells whether the mode lets a call run that does not ask each time. A mode that was chosen for a conversation never
+ * covers calls that the data-flow guard warns of.
+ */
 function asksNothing(mode: ApprovalMode | 'never', need: ApprovalNeed, isFlow: boolean): boolean {
   switch (mode) {
     case 'ask':

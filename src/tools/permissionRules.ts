@@ -7,7 +7,7 @@ export type RuleScope = 'conversation' | 'workspace' | 'always';
 
 export type RuleCovers = Coverage['covers'];
 
-export interface Rule {
+export interface PermissionRule {
   readonly scope: RuleScope;
   readonly covers: RuleCovers;
   /** Name of a server, path of a file, or `built in`. */
@@ -29,20 +29,28 @@ export interface Rule {
 const KEY = 'patchbay.permissions';
 
 /** Returns the valid rules. Broken entries, and wider rules of versions without fingerprints, allow nothing. */
-export function readRules(store: Preferences): readonly Rule[] {
+export function readRules(store: Preferences): readonly PermissionRule[] {
   const stored = store.get(KEY);
   return Array.isArray(stored) ? stored.filter(isRule) : [];
 }
 
-export function writeRules(store: Preferences, rules: readonly Rule[]): void {
+export function writeRules(store: Preferences, rules: readonly PermissionRule[]): void {
   store.set(KEY, rules);
 }
 
-export function isSameSubject(a: Rule, b: Rule): boolean {
+export function isSameSubject(a: PermissionRule, b: PermissionRule): boolean {
   return subjectOf(a) === subjectOf(b);
 }
 
-function subjectOf({ covers, source, fingerprints, command, host, reasons, conversation }: Rule): string {
+function subjectOf({
+  covers,
+  source,
+  fingerprints,
+  command,
+  host,
+  reasons,
+  conversation,
+}: PermissionRule): string {
   const tool = covers === 'tool' ? Object.keys(fingerprints) : [];
   return JSON.stringify([
     covers,
@@ -66,7 +74,7 @@ const kinds: ReadonlySet<unknown> = new Set<RuleCovers>([
   'host',
 ]);
 
-function isRule(value: unknown): value is Rule {
+function isRule(value: unknown): value is PermissionRule {
   if (typeof value !== 'object' || value === null) return false;
   const { scope, covers, source, fingerprints, command, host, reasons, conversation } = value as Record<
     string,

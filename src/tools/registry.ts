@@ -19,7 +19,7 @@ export interface SwitchableTool {
   readonly isOn: boolean;
 }
 
-/** Where tools come from. Each is followed, so that nobody has to announce a change. */
+/** The sources of tools. Each is followed, so that nobody has to announce a change. */
 export interface ToolSources {
   readonly manager: Pick<McpManager, 'state' | 'servers' | 'server'>;
   readonly enablement: Pick<Enablement, 'state' | 'isEnabled'>;
@@ -123,7 +123,7 @@ export class ToolRegistry {
       this.offered.set(identityOf({ source, name }), { wireName, source, name });
   }
 
-  /** What the model may have heard of: also tools switched off or of servers that are gone. */
+  /** Yields the tools that the model may have heard of, also those that are off or of servers that are gone. */
   *knownTools(): Iterable<NamedTool> {
     yield* this.offered.values();
     for (const { wireName, tool } of this.switchable)

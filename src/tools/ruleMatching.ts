@@ -3,7 +3,7 @@ import type { ApprovalReason, Coverage } from '../protocol/index.ts';
 import type { CommandLine } from './commandWords.ts';
 import type { DataFlow } from './dataFlow.ts';
 import { extensionSource } from './enablement.ts';
-import type { Rule } from './permissionRules.ts';
+import type { PermissionRule } from './permissionRules.ts';
 import type { ApprovalNeed, Tool } from './tool.ts';
 
 /** A call, with everything that a rule can be about. */
@@ -11,7 +11,7 @@ export interface PermissionSubject {
   readonly tool: Tool;
   readonly fingerprint: string;
   /** The tools as they were when the card was made. A tool that is added between card and click was not shown. */
-  readonly siblings: () => Readonly<Record<'source' | 'readOnly', Rule['fingerprints']>>;
+  readonly siblings: () => Readonly<Record<'source' | 'readOnly', PermissionRule['fingerprints']>>;
   readonly need: ApprovalNeed;
   readonly command: CommandLine | undefined;
   readonly pattern: readonly string[] | undefined;
@@ -20,10 +20,13 @@ export interface PermissionSubject {
 }
 
 /** Tells whether the rule was given for calls of this kind, also if the tool has changed since. */
-export function isAbout(rule: Rule, { tool, need, command, pattern, host }: PermissionSubject): boolean {
+export function isAbout(
+  rule: PermissionRule,
+  { tool, need, command, pattern, host }: PermissionSubject,
+): boolean {
   const { covers, source, fingerprints } = rule;
   if (need.resourcesOf) return covers === 'resources' && source === need.resourcesOf.server;
-  if (covers === 'resources' || source !== sourceOf(tool)) return false;
+  if (covers === 'resources' || source !== permissionSource(tool)) return false;
   if (tool.hostOf || covers === 'host')
     return covers === 'host' && host === rule.host && Object.hasOwn(fingerprints, tool.name);
   if (command) {
@@ -38,7 +41,7 @@ export function isAbout(rule: Rule, { tool, need, command, pattern, host }: Perm
 
 /** Tells whether a rule about the call covers it: the user saw its reasons, and the tool has not changed. */
 export function coversNow(
-  { fingerprints, reasons }: Rule,
+  { fingerprints, reasons }: PermissionRule,
   { tool, need, reasonKeys }: PermissionSubject,
 ): boolean {
   if (!reasonKeys.every((key) => reasons.includes(key))) return false;
@@ -49,7 +52,7 @@ export function coversNow(
 
 /** Says why rules about the call no longer cover it, if one of them was given for its reasons. */
 export function changeSince(
-  about: readonly Rule[],
+  about: readonly PermissionRule[],
   { tool, need, reasonKeys }: PermissionSubject,
 ): false | 'changed' | 'new' {
   const fitting = about.filter(({ reasons }) => reasonKeys.every((key) => reasons.includes(key)));
@@ -86,14 +89,14 @@ export function coveragesOf({
 }
 
 /** An exact command holds nothing that the model has chosen since; of resources the user knows where a choice goes. */
-export function coversFlow({ covers }: Rule, { marks }: DataFlow): boolean {
+export function coversFlow({ covers }: PermissionRule, { marks }: DataFlow): boolean {
   return covers === 'command' || (covers === 'resources' && marks.every(({ kind }) => kind === 'workspace'));
 }
 
 /** Stands for a server's name. No server can have it. */
 export const BUILT_IN = 'built in';
 
-export function sourceOf({ source }: Tool): string {
+export function permissionSource({ source }: Tool): string {
   switch (source.kind) {
     case 'mcp':
       return source.server;
@@ -112,7 +115,7 @@ export function fingerprintOf(tool: Tool): string {
   return `${origin} ${definition}`;
 }
 
-export function fingerprintsOf(tools: readonly Tool[]): Rule['fingerprints'] {
+export function fingerprintsOf(tools: readonly Tool[]): PermissionRule['fingerprints'] {
   return Object.fromEntries(tools.map((each) => [each.name, fingerprintOf(each)]));
 }
 

@@ -46,7 +46,10 @@ export function historyFeature(services: Services): vscode.Disposable {
   );
 }
 
-/** Returns what a turn changes outside of its chat: a context key, notifications, and which chat is in sight. */
+/**
+ * Returns a listener that does what a turn changes outside of its chat: a context key, notifications, and which chat is
+ * in sight.
+ */
 function followTurns({ chats, views, conversations }: Services): (event: ChatEvent) => void {
   const notifications = new ChatNotifications((conversation) => conversations.titleOf(conversation), views);
   return (event) => {

@@ -1,4 +1,4 @@
-/** The services of a window. Each is made on first use, with the services that it needs. */
+/** Holds the services of a window. Each is made on first use, with the services that it needs. */
 import type * as vscode from 'vscode';
 import { RateLimit, titleFor, type InstructionOptions, type SkillOptions } from '../agent/index.ts';
 import { Emitter } from '../base/common/event.ts';
@@ -46,7 +46,7 @@ export class Services extends StateServices implements EngineServices {
     return this.once('lazyEngine', () => new LazyEngine(this.context, this.logs));
   }
 
-  /** The engine with its servers starting. */
+  /** Returns the engine, with its servers starting. */
   readonly engine = (): Promise<Engine> => this.lazyEngine.get();
 
   /** Questions of servers that wait for the user, by server. */

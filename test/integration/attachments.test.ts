@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { picturePng } from '../../stories/png.ts';
 import type { ComposerService } from '../../src/editor/attachments/composerService.ts';
-import type { Composer } from '../../src/editor/chat/chatHost.ts';
+import type { ComposerTarget } from '../../src/editor/chat/chatHost.ts';
 import type { Attachment, ForComposer, HostMessage, Suggestion } from '../../src/protocol/index.ts';
 import { configure, fixture, parts, scratch, serverIn } from './support.ts';
 
@@ -68,7 +68,7 @@ describe('attachments', () => {
           : one.what,
     );
   /** What a chat is told after it gave something to hold or to drop. */
-  async function composed(give: (composing: ComposerService, composer: Composer) => Promise<void>) {
+  async function composed(give: (composing: ComposerService, composer: ComposerTarget) => Promise<void>) {
     const told: ForComposer[] = [];
     await give((await parts()).composing(), { compose: (content) => void told.push(content) });
     const [first] = told;

@@ -245,7 +245,7 @@ describe('What a turn changed in files', () => {
       redact: (words) => words,
       onProblem: assert.fail,
       changes: () => ({
-        add: () => undefined,
+        saveTurn: () => undefined,
         replace: () => undefined,
         of: () => undefined,
         has: () => false,

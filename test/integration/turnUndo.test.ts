@@ -185,7 +185,7 @@ describe('Undo of a turn', () => {
       { ...kept('x'), uri: vscode.Uri.file(elsewhere).toString(), label: elsewhere },
     ];
     const keeper: ChangeStorage = {
-      add: () => assert.fail('No turn has ended.'),
+      saveTurn: () => assert.fail('No turn has ended.'),
       replace: (_, now) => void (files = now),
       of: () => files,
       has: () => true,

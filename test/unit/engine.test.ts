@@ -176,7 +176,7 @@ describe('a turn that is restricted to a server', () => {
       [echo.source, echo.isOn, engine.tools.snapshot().has(echo.wireName)],
       ['one', false, false],
     );
-    const plain = engine.costs.of(echo);
+    const plain = engine.costs.tokensOfTool(echo);
     assert.ok(plain > 10 && plain < 200, String(plain));
   });
 });
@@ -346,7 +346,10 @@ describe('a turn with more tools than the budget', () => {
     assert.equal(engine.views.sentTools(searching)?.count, namesIn(second).length - 1);
     await engine.costs.countAll();
     const counted = [...engine.tools.snapshot()].filter(([name]) => !namesIn(second).includes(name));
-    const saved = counted.reduce((sum, [wireName, tool]) => sum + engine.costs.of({ wireName, tool }), 0);
+    const saved = counted.reduce(
+      (sum, [wireName, tool]) => sum + engine.costs.tokensOfTool({ wireName, tool }),
+      0,
+    );
     assert.equal(engine.views.sentTools(searching)?.savedTokens, saved);
     assert.ok(saved > 0);
     assert.ok(namesIn(second).includes('mcp__one__echo') && namesIn(second).includes('mcp__two__echo'));

@@ -1,25 +1,37 @@
-/** How models count, and their windows: from the user, or from reports and refusals of endpoints. */
+/**
+ * Learns how a model's token counts relate to the estimate, and how large its context window is, from what its endpoint
+ * reports and refuses.
+ */
 import type { ChatModel, ModelError } from '../../models/index.ts';
 import { overflowIn } from '../../models/index.ts';
 
-/** Assumed where nobody says. Most have this much; small ones say so when they refuse. */
+/**
+ * Context window in tokens that is assumed when neither the user nor the endpoint names one. Most models have as much,
+ * and the endpoint of a smaller one says so when it refuses a request.
+ */
 export const DEFAULT_WINDOW = 128_000;
-/** Below this, what the endpoint adds to a request weighs more. */
+/**
+ * Estimate in tokens below which nothing is learned from a report, because what the endpoint itself adds to a request
+ * would distort the ratio.
+ */
 const LEAST_TO_LEARN_FROM = 500;
-/** As a share of the estimate: some endpoints do not count what they cached. */
+/**
+ * Share of the estimate that a reported count must reach to be believed, because some endpoints do not count what they
+ * cached.
+ */
 const LEAST_BELIEVED = 0.5;
 const WEIGHT = 0.3;
 const LEAST_RATIO = 0.7;
 const MOST_RATIO = 4;
-/** Of a request that was refused without a limit: the next one may have this share. */
+/** Share of a refused request that the next one may have if the endpoint named no limit. */
 const AFTER_REFUSAL = 0.75;
 
 interface Known {
-  /** The endpoint's tokens for one of the estimate. */
+  /** Tokens that the endpoint counts for one token of the estimate. */
   ratio?: number;
-  /** A refusal says more than a report. */
+  /** Lower bound of the ratio, taken from a refusal, which says more than a report. */
   leastRatio?: number;
-  /** In tokens, after a refusal. */
+  /** Context window in tokens, as refusals have shown it. */
   learned?: number;
 }
 
@@ -30,7 +42,7 @@ export class TokenGauge {
     return this.models.get(model.key)?.ratio ?? 1;
   }
 
-  /** `told`: by the user or the endpoint. */
+  /** Returns the window that the user or the endpoint named (`told`), or a smaller one that a refusal has shown. */
   window(model: ChatModel, told: number | undefined): number {
     return Math.min(told ?? DEFAULT_WINDOW, this.models.get(model.key)?.learned ?? Infinity);
   }
@@ -41,18 +53,18 @@ export class TokenGauge {
 
   answered(model: ChatModel, estimate: number, reported: number): void {
     if (estimate < LEAST_TO_LEARN_FROM || !this.believes(estimate, reported)) return;
-    const known = this.known(model);
+    const known = this.ofModel(model);
     const ratio = clamp(reported / estimate);
     const smoothed = known.ratio === undefined ? ratio : known.ratio + (ratio - known.ratio) * WEIGHT;
     known.ratio = Math.max(smoothed, known.leastRatio ?? 0);
   }
 
   refused(model: ChatModel, estimate: number, error: ModelError): void {
-    const known = this.known(model);
+    const known = this.ofModel(model);
     const { limit, requested } = overflowIn(error.detail ?? '');
     const counted = requested ?? estimate * this.ratio(model);
     if (requested !== undefined && estimate > 0) known.ratio = clamp(requested / estimate);
-    // A refused request was above the limit, whatever the estimate says.
+    // The endpoint refused the request, so it was above the limit, whatever the estimate says.
     else if (limit !== undefined && counted <= limit && estimate > 0) {
       known.ratio = clamp((limit / estimate) * 1.1);
     }
@@ -60,7 +72,7 @@ export class TokenGauge {
     known.learned = limit ?? Math.floor(Math.min(known.learned ?? Infinity, counted * AFTER_REFUSAL));
   }
 
-  private known(model: ChatModel): Known {
+  private ofModel(model: ChatModel): Known {
     const known = this.models.get(model.key) ?? {};
     this.models.set(model.key, known);
     return known;

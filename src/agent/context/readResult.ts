@@ -8,9 +8,9 @@ import { lineCount } from './results.ts';
 import { isImage, resultText } from './resultText.ts';
 import { headEnd } from './tokens.ts';
 
-/** Characters around a match. */
+/** Characters that are shown before and after a match. */
 const AROUND = 150;
-/** The head line of a page takes the rest. */
+/** Share of a page that is text. The line at its head takes the rest. */
 const TEXT_SHARE = 0.85;
 
 const inputSchema = {
@@ -43,7 +43,10 @@ const about = {
   permission: 'free',
 } as const;
 
-/** `pageTokens`: of a page, in tokens of the estimate. */
+/**
+ * Makes the tool with which the model reads a result that it did not get whole. `pageTokens` returns the size of a
+ * page, in tokens of the estimate.
+ */
 export function readResultTool(conversation: Conversation, pageTokens: () => number): Tool {
   return ownTool({ ...about, title: t('Read result') }, (args) =>
     Promise.resolve(read(conversation, args, pageTokens() * TEXT_SHARE)),
@@ -70,7 +73,7 @@ function read(
   return page(text, args, tokens, images);
 }
 
-/** `images` come with the first page. */
+/** Returns one page of a result. Its images come with the first page. */
 function page(
   text: string,
   args: Readonly<Record<string, unknown>>,
@@ -93,7 +96,7 @@ function page(
 
 function find(text: string, search: string, from: number, tokens: number): string {
   const places: string[] = [];
-  // Lower case can have another length (İ), which would shift places.
+  // A text can have another length in lower case (İ), which would shift the places. It is then searched as it is.
   const lower = text.toLowerCase();
   const [where, what] = lower.length === text.length ? [lower, search.toLowerCase()] : [text, search];
   let space = tokens;
@@ -112,14 +115,14 @@ function find(text: string, search: string, from: number, tokens: number): strin
       break;
     }
     places.push(place);
-    // A line is shown once unless it is long.
+    // The search goes on behind what was shown, so that a line with several matches is listed once unless it is long.
     at = where.indexOf(what, end);
   }
   if (places.length === 0) return `[The text was not found in the result, which has ${extent(text)}.]`;
   return `[Lines that hold the text, in a result of ${extent(text)}:]\n${places.join('\n')}`;
 }
 
-/** `line` is from 1. undefined: the text has fewer. */
+/** Returns where a line begins, counted from 1, or undefined if the text has fewer lines. */
 function lineStart(text: string, line: number): number | undefined {
   let at = 0;
   for (let left = line - 1; left > 0; left--) {
@@ -134,7 +137,7 @@ function extent(text: string): string {
   return `${text.length} characters in ${lineCount(text)} lines`;
 }
 
-/** Models sometimes write numbers as texts. */
+/** Reads a number, also one written as text, because models sometimes write numbers so. */
 function wholeNumber(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? Math.max(0, Math.trunc(number)) : undefined;

@@ -17,7 +17,7 @@ export function resultText(content: readonly ContentPart[]): string {
   return text;
 }
 
-/** Images go to the model whole, or not at all. */
+/** Tells whether a part is an image. Images go to the model whole or not at all, so they are no part of the text. */
 export function isImage(part: ContentPart): boolean {
   if (part.type !== 'resource') return part.type === 'image';
   const { mimeType = '', blob } = part;

@@ -3,10 +3,10 @@ import { isImage, resultText } from './resultText.ts';
 import type { ToolMessage } from '../conversation/contextState.ts';
 import { countUpTo, headEnd, MAX_TOKENS_PER_CHARACTER, tailStart } from './tokens.ts';
 
-/** The rest is the end, which says how a command went. */
+/** Share of a cut result that is its beginning. The rest is its end, which says how a command went. */
 const HEAD_SHARE = 0.65;
 const NOTE_TOKENS = 120;
-/** In tokens; less says nothing. */
+/** Fewest tokens to which a result is cut, because less of it would say nothing. */
 const LEAST_TOKENS = 50;
 
 /** Cuts results to `each` tokens of text, and `total` together. Small ones stay; the others share the rest. */
@@ -15,7 +15,7 @@ export function cutResults(
   { each, total }: { readonly each: number; readonly total: number },
 ): ToolMessage[] {
   const length = messages.reduce((sum, { content }) => sum + resultText(content).length, 0);
-  // Most results need no counting.
+  // Most results are so short that they need no counting.
   if (length * MAX_TOKENS_PER_CHARACTER <= Math.min(each, total)) return [];
   const sizes = messages.map((message) => countUpTo(resultText(message.content), each));
   const share = fairShare(
@@ -26,7 +26,7 @@ export function cutResults(
   return messages.flatMap((message, index) => ((sizes[index] ?? 0) > limit ? [cut(message, limit)] : []));
 }
 
-/** The largest limit with the sum of `sizes`, each cut to it, within `total`. */
+/** Returns the largest limit for which the sizes, each cut to it, add up to at most `total`. */
 export function fairShare(sizes: readonly number[], total: number): number {
   let left = total;
   const ordered = sizes.toSorted((a, b) => a - b);

@@ -3,17 +3,24 @@ import { ModelError, type ChatModel, type Message } from '../../models/index.ts'
 import { resultText } from './resultText.ts';
 import { countText, headEnd, tailStart } from './tokens.ts';
 
-/** In tokens of the estimate. */
+/** Most tokens of the text to summarise in one request, and of the summary, both by the estimate. */
 export interface SummaryLimits {
   readonly input: number;
   readonly output: number;
 }
 
-/** Of each result: the gist is in what the model said afterwards. */
+/**
+ * Tokens that are kept of each result and of each call's arguments, because the gist is in what the model said
+ * afterwards.
+ */
 const RESULT_TOKENS = 400;
 const WORDS_A_TOKEN = 0.6;
 
-/** `before`: the summary until then; `asked` gets each request's estimate. @throws ModelError, the signal's reason */
+/**
+ * Has the model summarise messages, in several requests if they are long. `before` is the summary that the new one
+ * continues, and `asked` gets the estimated tokens of each request.
+ * @throws ModelError, or the signal's reason when aborted
+ */
 export async function summarise(
   model: ChatModel,
   messages: readonly Message[],

@@ -5,7 +5,10 @@ import type { Message, ToolDefinition } from '../../models/index.ts';
 import type { ContentPart } from '../../protocol/index.ts';
 import { isImage, resultText } from './resultText.ts';
 
-/** Ids, hashes, base64 and scripts that the library does not know are no words. */
+/**
+ * Tells the library how long a token is in ids, hashes, base64 and scripts that it does not know, which it would count
+ * as words.
+ */
 const options: TokenEstimationOptions = {
   languageConfigs: [
     { pattern: /\d[A-Za-z]|[A-Za-z]\d/, averageCharsPerToken: 1.9 },
@@ -15,13 +18,19 @@ const options: TokenEstimationOptions = {
   ],
 };
 
-/** In characters, so that the work is bounded by what is asked. */
+/**
+ * Characters that are counted at once. Counting stops after the piece that reaches the limit, so the work is bounded by
+ * what is asked.
+ */
 const PIECE = 4_000;
-/** The library counts blanks as free; this is the least. */
+/**
+ * Most characters of a token. Without this bound a long run of blanks would count as nothing, because the library
+ * counts them as free.
+ */
 const MOST_CHARACTERS_A_TOKEN = 16;
-/** The densest text is a sign such as "◻". In UTF-16 units. */
+/** Most tokens of a UTF-16 unit. Signs such as "◻" are the densest text. */
 export const MAX_TOKENS_PER_CHARACTER = 2;
-/** About; 85 to 1,600 by model, size and detail. */
+/** Estimated tokens of an image. Endpoints count 85 to 1,600, by model, size and detail. */
 export const IMAGE_TOKENS = 1_100;
 const MESSAGE_TOKENS = 4;
 
@@ -29,7 +38,7 @@ export function countText(text: string): number {
   return countUpTo(text, Infinity);
 }
 
-/** Looks no further than `limit`, and returns more than it then. */
+/** Counts no further than `limit`. If the text has more tokens, the result is only known to be above it. */
 export function countUpTo(text: string, limit: number): number {
   let tokens = 0;
   for (let at = 0; at < text.length && tokens <= limit; at += PIECE)
@@ -37,14 +46,14 @@ export function countUpTo(text: string, limit: number): number {
   return tokens;
 }
 
-/** Where the first `tokens` tokens end, at a line's end if one is near. */
+/** Returns where the first `tokens` tokens end, or the end of a line before that if one is near. */
 export function headEnd(text: string, tokens: number): number {
   let left = tokens;
   for (let at = 0; at < text.length; at += PIECE) {
     const cost = countPiece(text, at, at + PIECE);
     if (cost > left) {
       let length = Math.floor((Math.min(PIECE, text.length - at) * left) / cost);
-      // Parts of a piece differ in density.
+      // The length is a guess at first, because parts of a piece differ in density.
       while (length > 0 && countPiece(text, at, at + length) > left) length = Math.floor(length * 0.9);
       const end = at + length;
       const line = text.lastIndexOf('\n', end - 1) + 1;
@@ -55,7 +64,7 @@ export function headEnd(text: string, tokens: number): number {
   return text.length;
 }
 
-/** Where the last `tokens` tokens begin, at a line's start if one is near. */
+/** Returns where the last `tokens` tokens begin, or the start of a line after that if one is near. */
 export function tailStart(text: string, tokens: number): number {
   let left = tokens;
   for (let to = text.length; to > 0; to -= PIECE) {

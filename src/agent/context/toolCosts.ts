@@ -11,7 +11,7 @@ interface KnownWindow {
   readonly window: number;
 }
 
-/** In ms without a pause. */
+/** Milliseconds of counting without a pause. */
 const PIECE_MS = 8;
 
 export class ToolCosts {
@@ -29,7 +29,10 @@ export class ToolCosts {
     this.registry = registry;
   }
 
-  /** In tokens: from the newest request, else from the user, else assumed. */
+  /**
+   * Returns a model's context window in tokens: that of the newest request, or else the one that the user set (`told`),
+   * or else an assumed one.
+   */
   window(
     model: string | undefined,
     told: number | undefined,
@@ -39,24 +42,32 @@ export class ToolCosts {
     return { size: size ?? DEFAULT_WINDOW, isAssumed: size === undefined };
   }
 
-  /** Tokens of each request, about. The same number always: as a model counts them is learned bit by bit. */
-  of({ wireName, tool }: Pick<SwitchableTool, 'wireName' | 'tool'>): number {
+  /**
+   * Returns about how many tokens a tool takes in each request. It is the plain estimate, because that stays the same
+   * while `TokenGauge` still learns how the model counts.
+   */
+  tokensOfTool({ wireName, tool }: Pick<SwitchableTool, 'wireName' | 'tool'>): number {
     return toolTokens(wireName, tool);
   }
 
   tokensOf(server: string, name: string): number | undefined {
     const found = this.registry.find(server, name);
-    return found && this.of(found);
+    return found && this.tokensOfTool(found);
   }
 
-  /** undefined: not counted yet, as counting thousands takes too long for drawing. 0: no such tool. */
-  known(server: string, name: string): number | undefined {
+  /**
+   * Returns the tokens of a tool if they are counted already, because counting thousands takes too long for drawing.
+   * Returns undefined if they are not, and 0 if there is no such tool.
+   */
+  knownTokensOf(server: string, name: string): number | undefined {
     const tool = this.registry.find(server, name)?.tool;
     if (!tool) return 0;
     return knownToolTokens(tool);
   }
 
-  /** What the tools of `all` take that are not in `sent`; undefined if one was not counted before. */
+  /**
+   * Returns the tokens of the tools of `all` that are not in `sent`, or undefined if one of them is not counted yet.
+   */
   savedBy(sent: ReadonlySet<string>, all: ToolSet): number | undefined {
     let sum = 0;
     for (const [name, tool] of all) {
@@ -68,17 +79,18 @@ export class ToolCosts {
     return sum;
   }
 
-  /** Counts what is not counted yet, in pauses. */
+  /** Counts the tools that are not counted yet, with pauses in which the process can do other work. */
   countAll(): Promise<void> {
-    this.counting ??= this.count();
+    // Counting few tools has no pause: begun here, it would end before it is noted, and no other would begin.
+    this.counting ??= Promise.resolve().then(() => this.count());
     return this.counting;
   }
 
   private async count(): Promise<void> {
     let until = performance.now() + PIECE_MS;
-    // The second are also of other extensions, and the user's own.
+    // The switchable tools are counted as well, because they include those of other extensions and the user's own.
     for (const one of [...this.registry.connected, ...this.registry.switchable]) {
-      if ('wireName' in one) this.of(one);
+      if ('wireName' in one) this.tokensOfTool(one);
       else this.tokensOf(one.source.server, one.name);
       if (performance.now() < until) continue;
       await new Promise((resolve) => setImmediate(resolve));
@@ -106,14 +118,14 @@ type Defined = Pick<Tool, 'title' | 'description' | 'inputSchema'>;
 /** Counts are kept for a tool, which never changes: counting thousands takes seconds. */
 const counted = new WeakMap<Defined, number>();
 
-/** An estimate (docs/decisions/006-token-counting.md). */
+/** Estimates the tokens of a tool's definition (docs/decisions/006-token-counting.md). */
 export function toolTokens(name: string, tool: Defined): number {
   const tokens = counted.get(tool) ?? countTool(toolDefinition(name, tool));
   counted.set(tool, tokens);
   return tokens;
 }
 
-/** undefined: not counted yet. */
+/** Returns the tokens of a tool, or undefined if they are not counted yet. */
 function knownToolTokens(tool: Defined): number | undefined {
   return counted.get(tool);
 }

@@ -1,6 +1,6 @@
 import type { Usage } from '../../protocol/index.ts';
 
-/** Of a request whose endpoint reports none. */
+/** Usage of a request whose endpoint reports none. */
 export const noUsage: Usage = { inputTokens: 0, outputTokens: 0 };
 
 export function addUsage(sum: Usage | undefined, usage: Usage): Usage {

@@ -1,4 +1,6 @@
-/** The conversation keeps every message whole; the view replaces some for the model. */
+/**
+ * Computes what the model sees of a conversation. The conversation keeps every message whole; the view replaces some.
+ */
 import type { Message } from '../../models/index.ts';
 import { planProgress, type ShortenedContext } from '../../protocol/index.ts';
 import { planInMessages, planText } from '../plan/planTool.ts';
@@ -8,7 +10,10 @@ import type { ContextState, LoadedSkill, ToolMessage } from '../conversation/con
 import { isImage, resultText } from './resultText.ts';
 import { countMessage, countText } from './tokens.ts';
 
-/** The same objects each time while the state is the same. */
+/**
+ * Returns the messages as the model reads them. They stay the same objects while the state is the same, because counts
+ * and written requests are cached by message.
+ */
 export function modelView(messages: readonly Message[], state: ContextState): readonly Message[] {
   const { replaced, summary } = state;
   const kept = summary ? messages.slice(summary.from) : messages;
@@ -30,7 +35,10 @@ export function withReplaced(
   return { ...state, replaced: new Map([...state.replaced, ...added]) };
 }
 
-/** How many results the second state gives the model less of than the first, and how many of their images are gone. */
+/**
+ * Counts the results of which the model gets less in the second state than in the first, and their images that are
+ * gone.
+ */
 export function shortenedBetween(
   messages: readonly Message[],
   before: ContextState,
@@ -54,7 +62,7 @@ function imagesIn({ content }: ToolMessage): number {
 }
 
 const MAX_NAMED = 20;
-/** In tokens; below this a note saves nothing. */
+/** Tokens of the smallest result that is removed. For less, the note in its place would save nothing. */
 const LEAST_TO_REMOVE = 200;
 
 /** Removes old results until `excess` tokens are saved, but not those of the last two steps, and no skills. */
@@ -79,12 +87,18 @@ export function withoutOldResults(
   return withReplaced(state, 'removed', removed);
 }
 
-/** Where the conversation may be split: never between a call and its results. */
+/**
+ * Returns the places where the conversation may be split. None is between a call and its results, because endpoints
+ * refuse one without the other.
+ */
 export function stepStarts(messages: readonly Message[]): number[] {
   return messages.flatMap(({ role }, index) => (role === 'tool' ? [] : [index]));
 }
 
-/** Messages to summarise so that the rest takes at most `keep` tokens. The last step stays. undefined: none. */
+/**
+ * Returns how many messages to summarise so that the rest takes at most `keep` tokens, or undefined if there are none.
+ * The last step always stays.
+ */
 export function planSummary(
   messages: readonly Message[],
   state: ContextState,
@@ -104,7 +118,10 @@ export function planSummary(
   return until === undefined || until <= before ? undefined : until;
 }
 
-/** `skillTokens`: what loaded skills may take beside the summary. */
+/**
+ * Replaces the messages before `until` by one with their summary, the loaded skills, the plan and the user's last
+ * message. `skillTokens` limits the skills.
+ */
 export function withSummary(
   messages: readonly Message[],
   state: ContextState,
@@ -120,7 +137,7 @@ export function withSummary(
     [...(state.summary?.skills ?? []), ...skillsIn(messages.slice(state.summary?.from ?? 0, from), state)],
     skillTokens,
   );
-  // One message: some chat templates refuse two of the user in a row.
+  // All of it is one message, because some chat templates refuse two of the user in a row.
   const message = {
     role: 'user',
     text:
@@ -138,7 +155,7 @@ export function withSummary(
   return { ...state, summary: { text, until, message, from, ...(skills.length > 0 && { skills }) } };
 }
 
-/** The plan that the model would no longer have; not one whose steps are all done. */
+/** Returns the plan as text if the model would no longer have it, but not a plan whose steps are all done. */
 function planAfter(messages: readonly Message[], from: number): string {
   const plan = planInMessages(messages.slice(from)) ? undefined : planInMessages(messages);
   return plan && planProgress(plan).current ? `${planText(plan)}\n\n` : '';
@@ -154,7 +171,7 @@ function skillsIn(messages: readonly Message[], state: ContextState): LoadedSkil
   });
 }
 
-/** The newest that fit, each once, in their order; of the others the names. */
+/** Returns the newest skills that fit into `tokens`, each once and in their order, and the names of the others. */
 function fitting(
   loaded: readonly LoadedSkill[],
   tokens: number,

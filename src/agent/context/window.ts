@@ -32,38 +32,44 @@ import {
 
 export interface ContextOptions {
   readonly gauge: TokenGauge;
-  /** Per result, in tokens. */
+  /** Most tokens of one result, as the model counts them. */
   readonly maxResultTokens: number;
 }
 
-/** In tokens; nearly every model takes this much, so the endpoint is not asked. */
+/**
+ * Largest request in tokens for which the endpoint is not asked for its window, because nearly every model takes this
+ * much.
+ */
 const SMALL = 8_000;
-/** Of the window, and in tokens. */
+/** Space that is kept free for the answer: this share of the window, but at most this many tokens. */
 const ANSWER_SHARE = 0.15;
 const MOST_FOR_ANSWER = 8_000;
-/** Of the window, for all results of a step. */
+/** Share of the window that all results of a step may take together. */
 const STEP_SHARE = 0.35;
-/** Of the window: what a skill may take, and what skills may take beside a summary. */
+/** Share of the window that a skill may take, and of the space for messages that skills may take beside a summary. */
 const SKILL_SHARE = 0.25;
-/** Of the space: enough results are removed at once, as each removal empties the endpoint's cache. */
+/**
+ * Share of the space for messages that is still used after results were removed. Enough are removed at once, because
+ * each removal empties the endpoint's cache.
+ */
 const AFTER_REMOVAL = 0.7;
-/** Of the space for messages: what stays beside a summary, and the summary. */
+/** Shares of the space for messages: one for the messages that stay beside a summary, one for the summary. */
 const KEEP_SHARE = 0.35;
 const SUMMARY_SHARE = 0.15;
 const MOST_FOR_SUMMARY = 3_000;
-/** Of the window, for what is to be summarised. */
+/** Share of the window that the text to summarise may take in one request. */
 const SUMMARY_INPUT_SHARE = 0.6;
-/** In tokens; with less space a summary is of no use. */
+/** Tokens of space below which no summary is made, because it would be of no use. */
 const MIN_SPACE = 300;
-/** In tokens; a summary of less would save nothing. */
+/** Fewest tokens that are summarised on request. A summary of less would save nothing. */
 const LEAST_TO_SUMMARISE = 500;
-/** What is larger by this factor is not sent, because some endpoints truncate it silently. */
+/** A request that is larger than the window by this factor is not sent, because some endpoints truncate it silently. */
 const DOUBT = 1.15;
 
-/** In tokens of the estimate. */
+/** Space in the window, in tokens of the estimate. */
 interface Space {
   readonly limit: number;
-  /** Without system message, tools and the answer. */
+  /** Space that the system message, the tools and the answer leave for messages. */
   readonly messages: number;
 }
 
@@ -75,17 +81,17 @@ export class ContextWindow {
   private readonly gauge: TokenGauge;
   private readonly maxResultTokens: number;
   private readonly onEvent: OnTurnEvent;
-  /** From the user, or from the endpoint once asked. */
+  /** Context window in tokens, from the user, or from the endpoint once it was asked. */
   private configuredWindow: number | undefined;
   private asked: { readonly what: 'answer' | 'summary'; readonly tokens: number } | undefined;
   private fixed = 0;
-  /** The size of the view's first `until` messages in this state. */
+  /** Size of the view of the first `until` messages in this state, so that only new ones are counted. */
   private measured:
     | { readonly context: ContextState; readonly until: number; readonly tokens: number }
     | undefined;
-  /** Images of this turn that the model does not get, as the chat has said. */
+  /** Number of images of this turn of which the chat has said that the model does not get them. */
   private unseenImages = 0;
-  /** The refusal that the request is made again after, until the chat has a line about it. */
+  /** Refusal after which the request is made again. It is kept until the chat has a line about it. */
   private refusal: ModelError | undefined;
   private offered: { readonly base: ToolSet; readonly all: ToolSet } | undefined;
 
@@ -113,7 +119,7 @@ export class ContextWindow {
     return this.parts;
   }
 
-  /** One message as long as it stays the same, so that its tokens are counted once. */
+  /** Keeps the same message while its text stays the same, so that its tokens are counted once. */
   set system(parts: readonly SystemPart[]) {
     this.parts = parts;
     const text = systemText(parts);
@@ -124,7 +130,9 @@ export class ContextWindow {
     return this.use(this.used());
   }
 
-  /** Adds the tool that reads results, once there are any. */
+  /**
+   * Adds the tool that reads results once the model lacks something: some result is shortened, or there is a summary.
+   */
   withReading(tools: ToolSet): ToolSet {
     const { replaced, summary } = this.conversation.context;
     if (!this.model.canCallTools || (replaced.size === 0 && !summary)) return tools;
@@ -135,12 +143,16 @@ export class ContextWindow {
     return this.offered.all;
   }
 
-  add(results: readonly ToolMessage[]): void {
+  appendResults(results: readonly ToolMessage[]): void {
     for (const result of results) this.conversation.append(result);
     this.cut(results, this.limit() * STEP_SHARE, true);
   }
 
-  /** Removes old results, then summarises. `refused`: the refusal before. @throws ModelError, the signal's reason */
+  /**
+   * Returns the next request. Makes room for it by removing old results, then by summarising. `refused` is the
+   * endpoint's refusal if the request is made again.
+   * @throws ModelError, or the signal's reason when aborted
+   */
   async fit(
     tools: readonly ToolDefinition[],
     signal: AbortSignal,
@@ -165,7 +177,7 @@ export class ContextWindow {
     return { messages: [this.message, ...this.view()], tools };
   }
 
-  /** To be called when a request goes out without its images. Says so for those of this turn, once. */
+  /** Reports that a request goes out without its images. The chat is told of each image of this turn once. */
   withoutImages(messages: readonly Message[]): void {
     const asked = messages.findLastIndex(({ role }) => role === 'user');
     const images = messages
@@ -177,7 +189,7 @@ export class ContextWindow {
     this.report({ removed: 0, cut: 0, images: more }, 0);
   }
 
-  /** To be called with the answer to the last request. */
+  /** Learns from the answer to the last request, and returns what is in use of the window with that answer. */
   answered(answer: Message, usage: Usage | undefined): ContextUse {
     const tokens = this.asked?.tokens ?? 0;
     const reported = usage && this.gauge.believes(tokens, usage.inputTokens) ? usage.inputTokens : undefined;
@@ -186,7 +198,11 @@ export class ContextWindow {
     return this.use(this.used() + this.counted(countMessage(answer)));
   }
 
-  /** Summarises all before the user's last message or the last step; false: too little. @throws ModelError, or when aborted */
+  /**
+   * Summarises all messages before the user's last one, or before the last step if those are too few. Returns false if
+   * there is too little to summarise.
+   * @throws ModelError, or the signal's reason when aborted
+   */
   async summariseNow(signal: AbortSignal): Promise<boolean> {
     const { conversation } = this;
     this.fixed = conversation.counted?.fixed ?? 0;
@@ -216,7 +232,7 @@ export class ContextWindow {
     signal.throwIfAborted();
   }
 
-  /** Runs what may change the model's view, and takes the difference into the count. */
+  /** Runs a function that may change the model's view, and corrects the known count by the difference. */
   private async counting(change: () => Promise<void>): Promise<void> {
     const { context } = this.conversation;
     const [used, size] = [this.used(), this.size()];
@@ -230,7 +246,10 @@ export class ContextWindow {
     conversation.noteCount({ used, until: conversation.messages.length, fixed, model: model.key });
   }
 
-  /** In the model's tokens: what is known, and an estimate of what has come since; else an estimate of all. */
+  /**
+   * Returns the tokens in use as the model counts them: the last known count with an estimate of what has come since,
+   * or else an estimate of all.
+   */
   private used(): number {
     const { fixed, model } = this;
     const { messages, context, counted } = this.conversation;
@@ -259,7 +278,7 @@ export class ContextWindow {
         : planSummary(messages, conversation.context, space.messages * KEEP_SHARE);
     if (until !== undefined) await this.sumUp(until, space, signal);
     if (this.size() <= space.messages) return;
-    // The newest results alone are too much.
+    // If there is still too little space, the newest results alone are too long.
     const newest = messages.slice(messages.findLastIndex(({ role }) => role !== 'tool') + 1);
     this.cut(
       newest.filter((message) => message.role === 'tool'),
@@ -293,7 +312,7 @@ export class ContextWindow {
     }
   }
 
-  /** A skill is instructions, so it may be longer than a result. */
+  /** Cuts results that are too long. Skills have a higher limit, because they are instructions. */
   private cut(results: readonly ToolMessage[], total: number, isOfNewest?: true): void {
     const [skills, others] = [true, false].map((isSkill) =>
       results.filter(({ skill }) => (skill !== undefined) === isSkill),
@@ -306,7 +325,7 @@ export class ContextWindow {
     this.shorten(withReplaced(this.conversation.context, 'cut', cut), isOfNewest);
   }
 
-  /** The model gets less from now on, and the chat says so. */
+  /** Gives the model less from now on, and has the chat say so. */
   private shorten(next: ContextState, isOfNewest?: true): void {
     const { conversation } = this;
     const before = conversation.context;
@@ -335,7 +354,7 @@ export class ContextWindow {
     return modelView(this.conversation.messages, this.conversation.context);
   }
 
-  /** In tokens of the estimate. Counts only what is new. */
+  /** Returns the tokens of the view by the estimate. Counts only what is new. */
   private size(): number {
     const { messages, context } = this.conversation;
     const { summary } = context;
@@ -391,7 +410,7 @@ export class ContextWindow {
   }
 }
 
-/** Not refused by an endpoint, so nothing is learned from it. */
+/** Says that a request is too large to be sent. No endpoint has refused it, so nothing is learned from it. */
 export class ContextTooLarge extends ModelError {}
 
 async function unlessAborted<T>(signal: AbortSignal, value: Promise<T>): Promise<T | undefined> {

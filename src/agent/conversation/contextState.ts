@@ -2,7 +2,7 @@ import type { Message } from '../../models/index.ts';
 
 export type ToolMessage = Extract<Message, { role: 'tool' }>;
 
-/** As it was loaded, which is how the model has it. */
+/** A skill as it was loaded, which is how the model has it. */
 export interface LoadedSkill {
   readonly name: string;
   readonly text: string;
@@ -11,26 +11,29 @@ export interface LoadedSkill {
 export interface Summary {
   readonly text: string;
   readonly until: number;
-  /** The summary, the skills, and the user's last message. */
+  /** Message that replaces the summarised ones: the summary, the skills, and the user's last message. */
   readonly message: Extract<Message, { role: 'user' }>;
   readonly from: number;
-  /** Loaded before; each whole in the message. */
+  /** Skills that were loaded before. Each of them is whole in the message. */
   readonly skills?: readonly LoadedSkill[];
 }
 
-/** How the model's view differs from the conversation. Immutable. */
+/** Differences between the model's view and the conversation. The object is immutable. */
 export interface ContextState {
-  /** By call id; `removed` results are only a note. */
+  /** Shortened results by call id. A removed one is only a note. */
   readonly replaced: ReadonlyMap<string, { readonly how: 'cut' | 'removed'; readonly message: ToolMessage }>;
   readonly summary?: Summary;
 }
 
-/** What the conversation took of the context window when that was last known. */
+/** Tokens of the context window that the conversation took when they were last known. */
 export interface CountedContext {
-  /** In the model's tokens, of the first `until` messages with all that goes before them. */
+  /** Tokens of the first `until` messages and of all that goes before them, as the model counts them. */
   readonly used: number;
   readonly until: number;
-  /** The estimate of what goes before the messages, and the model's key; absent: of an earlier session. */
+  /**
+   * Estimated tokens of what goes before the messages, and the model's key. Both are absent in a count of an earlier
+   * session.
+   */
   readonly fixed?: number;
   readonly model?: string;
 }

@@ -7,15 +7,15 @@ import type { OfferedTools } from './offeredTools.ts';
 import { StablePrefix } from './stablePrefix.ts';
 import { wholeContext, type ContextState, type CountedContext, type ToolMessage } from './contextState.ts';
 
-/** What the user chose for a conversation, and what its newest request carried. Immutable. */
+/** The user's choices for a conversation, and the tools of its newest request. The object is immutable. */
 export interface ToolsOfConversation {
-  /** For the newest message; undefined: all tools that are on. */
+  /** Servers that the newest message is restricted to; undefined if it may use all tools that are on. */
   readonly onlyServers?: readonly string[] | undefined;
-  /** The named tool set that the user chose for it; '' for all tools, undefined: that of the workspace. */
+  /** Name of the tool set that the user chose for it: '' for all tools, undefined for the tool set of the workspace. */
   readonly toolSet?: string | undefined;
-  /** The reasoning effort that the user chose in it; '' for the model's default, undefined: that of the settings. */
+  /** Reasoning effort that the user chose for it: '' for the model's default, undefined for that of the settings. */
   readonly effort?: string | undefined;
-  /** Of its newest request; undefined: that carried all tools, or there was none. */
+  /** Tools that its newest request carried; undefined if that carried all tools, or if there was none. */
   readonly offered?: OfferedTools | undefined;
 }
 
@@ -28,14 +28,14 @@ export interface ConversationStart extends ToolsOfConversation {
 
 export interface ConversationParts {
   readonly start?: ConversationStart | undefined;
-  /** Call ids count from it, so that open conversations have ids of their own. */
+  /** Number from which call ids count. It differs between open conversations, so that their ids differ. */
   readonly firstCall?: number | undefined;
-  /** Returns secrets and content of others, for the data-flow guard. */
+  /** Returns the secrets and the content of others that the conversation holds, for the data-flow guard. */
   readonly marks?: (() => readonly DataMark[]) | undefined;
   readonly onSpent?: ((usage: Usage) => void) | undefined;
 }
 
-/** The messages of a chat with all that a request of it depends on. It alone changes them. */
+/** Holds the messages of a chat and all else that its requests depend on, and is the only one to change them. */
 export class Conversation {
   readonly id: string;
   readonly prefix = new StablePrefix();
@@ -75,7 +75,7 @@ export class Conversation {
     return this.current.get().offered;
   }
 
-  /** How the model's view differs from the messages. */
+  /** Differences between the model's view and the messages. */
   get context(): ContextState {
     return this.view;
   }
@@ -88,7 +88,7 @@ export class Conversation {
     return this.parts.marks?.() ?? [];
   }
 
-  /** Takes the tokens of a request into account, whoever made it for this conversation. */
+  /** Reports the usage of a request for this conversation, whoever made it. */
   spend(usage: Usage): void {
     this.parts.onSpent?.(usage);
   }
@@ -97,7 +97,7 @@ export class Conversation {
     this.change({ onlyServers });
   }
 
-  /** What the newest request had says nothing of the tools of another set. */
+  /** Chooses the tool set, and forgets the tools of the newest request, because they say nothing about another set. */
   chooseToolSet(toolSet: string | undefined): void {
     if (toolSet !== this.toolSet) this.change({ toolSet, offered: undefined });
   }
@@ -106,7 +106,7 @@ export class Conversation {
     this.change({ effort });
   }
 
-  /** Notes what the request carries that is about to be made; undefined: all tools. */
+  /** Notes the tools of the request that is about to be made; undefined stands for all. */
   offerTools(offered: OfferedTools | undefined): void {
     this.change({ offered });
   }
@@ -119,7 +119,7 @@ export class Conversation {
     this.count = counted;
   }
 
-  /** For endpoints, which learn nothing else from it than which requests belong together. */
+  /** Key for endpoints that cache by conversation. They learn from it only which requests belong together. */
   get cacheKey(): string {
     return headText(sha256(`patchbay ${this.id}`), 32);
   }
@@ -137,7 +137,10 @@ export class Conversation {
     return found?.role === 'tool' ? found : undefined;
   }
 
-  /** Unique in the conversation, unlike some endpoints' ids. Mistral takes only nine letters and digits. */
+  /**
+   * Returns an id that is unique in the conversation, unlike those of some endpoints. It has nine letters and digits,
+   * because Mistral takes no others.
+   */
   nextCallId(): string {
     this.calls += 1;
     return `c${this.calls.toString(36).padStart(8, '0')}`;
@@ -152,7 +155,7 @@ export class Conversation {
   }
 }
 
-/** A random number, for `firstCall`. */
+/** Returns a random number to count calls from (`firstCall`). */
 export function someCall(): number {
   return 1 + Math.floor(Math.random() * 36 ** 7);
 }

@@ -14,35 +14,41 @@ import type {
 import type { LeftOutTool, ModelError } from '../../models/index.ts';
 import type { ToolResult } from '../../tools/index.ts';
 
-/** Why calls in a text were not run. `offer`: the model seems to know no other way, and the user has not decided. */
+/**
+ * Reason for which calls in a text were not run. `offer`: the model seems to know no other way, and the user has not
+ * decided. `quoted`: the call may only repeat what the model has read. `elsewhere`: it is not at the end of the answer.
+ */
 export type TextCallRefusal = 'offer' | 'notAllowed' | 'quoted' | 'elsewhere';
 
 export type TurnEnd =
-  /** `textCalls`: why calls in the text were not run. */
+  /** The model has answered. `textCalls` says why calls in the text were not run. */
   | { readonly why: 'answered'; readonly textCalls?: TextCallRefusal }
-  /** Neither text nor call. `thought`: there was reasoning. */
+  /** The answer had neither text nor a call. `thought` tells whether it had reasoning. */
   | { readonly why: 'empty'; readonly model: string; readonly thought: boolean }
   | { readonly why: 'cancelled' }
-  /** After `limit` steps the model still wanted tools. */
+  /** The model still wanted tools after `limit` steps. */
   | { readonly why: 'limit'; readonly limit: number }
-  /** `problem`: what ended the answer; absent: its output limit. */
+  /** The answer is incomplete. `problem` says what ended it; without it, that was the output limit. */
   | { readonly why: 'truncated'; readonly problem?: LocalizedMessage }
-  /** `isPartial`: a part of the answer is kept, and can be continued. */
+  /** The request failed. If `isPartial` is set, a part of the answer is kept and can be continued. */
   | { readonly why: 'failed'; readonly error: ModelError; readonly isPartial?: boolean }
   /** The user wanted the older part summarised, which was not done. */
   | { readonly why: 'notCompacted'; readonly notice: Notice };
 
 export type Notice = Omit<Extract<Item, { kind: 'notice' }>, 'kind' | 'id'>;
 
-/** In order. `step` counts requests from 1. */
+/** An event of a turn. `step` counts the requests of the turn from 1. */
 export type TurnEvent =
-  /** At the beginning of a turn, and `isNested` after calls. */
+  /**
+   * The instruction files that the model gets: at the beginning of a turn, and with `isNested` those that calls
+   * brought.
+   */
   | {
       readonly type: 'instructions';
       readonly files: readonly InstructionUse[];
       readonly isNested?: true;
     }
-  /** `request`: the id of its request in `StepRequests`. */
+  /** A request is about to be made. `request` is its id in `StepRequests`. */
   | {
       readonly type: 'stepStart';
       readonly step: number;
@@ -62,7 +68,7 @@ export type TurnEvent =
   | { readonly type: 'toolsLeftOut'; readonly step: number; readonly tools: readonly LeftOutTool[] }
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'reasoning'; readonly text: string }
-  /** A call is being written: the tool's title, and characters of arguments so far. */
+  /** A call is being written. `tool` is the tool's title, and `length` counts the characters of arguments so far. */
   | { readonly type: 'callDraft'; readonly tool: string; readonly length: number }
   | {
       readonly type: 'callStart';
@@ -77,7 +83,7 @@ export type TurnEvent =
       readonly byUser?: true;
     }
   | { readonly type: 'callAsk'; readonly id: string; readonly approval: Approval }
-  /** `argsText`: the user changed the arguments. */
+  /** The user allowed the call. `argsText` is set if they changed the arguments. */
   | { readonly type: 'callAllowed'; readonly id: string; readonly argsText?: string }
   | { readonly type: 'callProgress'; readonly id: string; readonly progress: ProgressUpdate }
   | {
@@ -87,13 +93,13 @@ export type TurnEvent =
       readonly durationMs: number;
     }
   | { readonly type: 'stepEnd'; readonly step: number; readonly usage?: Usage }
-  /** Of the next request, or of the last one with its answer. */
+  /** Use of the context window by the next request, or by the last one with its answer. */
   | { readonly type: 'context'; readonly context: ContextUse }
-  /** `running` is always followed by another state. */
+  /** State of a summary. `running` is always followed by another state. */
   | { readonly type: 'summary'; readonly state: SummaryState }
-  /** `isOfNewest`: of results that no request had yet. */
+  /** The model gets less from now on. `isOfNewest` marks results that no request had yet. */
   | { readonly type: 'shortened'; readonly what: ShortenedContext; readonly isOfNewest?: true }
   | { readonly type: 'turnEnd'; readonly end: TurnEnd };
 
-/** Called with each event in order. What it throws ends the turn. */
+/** Handles each event, in order. If it throws, the turn ends. */
 export type OnTurnEvent = (event: TurnEvent) => void;

@@ -1,19 +1,28 @@
-/** Where tools are found by search: the basis of that decision, and what the newest request carried. */
+/**
+ * Describes a conversation that finds its tools by search: the basis of that decision, and the tools of its newest
+ * request.
+ */
 
-/** What the decision whether to search depends on: another model has no cache yet, and the user may change the budget. */
+/**
+ * Values that the decision to search depends on. Another model has no cache yet, and the user may change the budget, so
+ * either allows a new decision.
+ */
 export interface SearchBasis {
   readonly model: string;
-  /** As the user set it. */
+  /** Percent of the context window, as the user set it. */
   readonly budget: number | undefined;
-  /** What that is in tokens, which an endpoint's reports change from answer to answer. */
+  /** The budget in tokens, which reports of an endpoint change from answer to answer. */
   readonly maxTokens: number;
 }
 
-/** By wire names. It is saved with the conversation, so that a reload changes neither its requests nor what is said of them. */
+/**
+ * Tools of the newest request, by wire name. They are saved with the conversation, so that a reload changes neither its
+ * requests nor what is said of them.
+ */
 export interface OfferedTools {
   readonly basis: SearchBasis;
-  /** In the order in which they were sent. */
+  /** Tools of the request, in the order in which they were sent. */
   readonly sent: ReadonlySet<string>;
-  /** What the conversation has found or called, sent or no longer. */
+  /** Tools that the conversation has found or called, whether or not they are still sent. */
   readonly found: ReadonlySet<string>;
 }

@@ -1,13 +1,16 @@
 /**
- * What the requests of a conversation keep from turn to turn: an endpoint caches them up to the first change. It is
- * kept by the window, as the endpoint's cache is gone after a reload anyway.
+ * Keeps the beginning of a conversation's requests the same from turn to turn, because an endpoint caches a request up
+ * to its first change. It is held by the window and not saved, as the endpoint's cache is gone after a reload anyway.
  */
 export class StablePrefix {
   private readonly named = new Set<string>();
-  /** In tokens, by the model's name. */
+  /** Context windows in tokens, by the model's name. */
   private readonly windows = new Map<string, number>();
 
-  /** The context window that the first turn with the model knew: the system message must not change with a better one. */
+  /**
+   * Returns the context window that the first turn with the model knew, because the system message must not change when
+   * a better number is known.
+   */
   windowAtFirst(model: string, size: number): number {
     const first = this.windows.get(model) ?? size;
     this.windows.set(model, first);

@@ -2,7 +2,7 @@ export interface SystemPart {
   readonly kind: 'base' | 'instructions' | 'skills' | 'search' | 'server';
   readonly name?: string;
   readonly text: string;
-  /** There is more than the model gets. */
+  /** Marks a part of which the model gets only the beginning. */
   readonly isCut?: true;
 }
 

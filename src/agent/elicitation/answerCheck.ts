@@ -1,10 +1,10 @@
-/** Validates the answer to a form, and nothing else does: a page's values are not trusted. */
+/** Validates the answer to a form. No other code does, and the values of a page are not trusted. */
 import type { AnswerContent, Field, FieldProblem, QuestionState, TextFormat } from '../../protocol/index.ts';
 import { truncate } from '../../base/common/text.ts';
 import { t } from '@vscode/l10n';
 import { recordOf } from '../../base/common/guards.ts';
 
-/** In UTF-16 units; nobody types more. */
+/** Most UTF-16 units of a text. Nobody types more. */
 const MAX_TEXT = 100_000;
 const MAX_SHOWN = 300;
 
@@ -15,7 +15,7 @@ export type CheckedAnswer =
 type Value = AnswerContent[string];
 type Checked = { readonly value: Value } | { readonly problem: string } | undefined;
 
-/** `values` are by name. Values that no field asks for are left out. */
+/** Checks an answer, whose values are by name. Values that no field asks for are left out. */
 export function checkAnswer(fields: readonly Field[], values: unknown): CheckedAnswer {
   const given = recordOf(values);
   const content: [string, Value][] = [];
@@ -31,7 +31,7 @@ export function checkAnswer(fields: readonly Field[], values: unknown): CheckedA
   return problems.length > 0 ? { ok: false, problems } : { ok: true, content: Object.fromEntries(content) };
 }
 
-/** For reading: labels in place of names and values, and no secrets. */
+/** Returns an answer for people to read, with labels in place of names and values, and without secrets. */
 export function readable(
   fields: readonly Field[],
   content: AnswerContent,
@@ -90,7 +90,7 @@ function checkText(field: Extract<Field, { kind: 'text' }>, typed: string): Chec
 function checkNumber(field: Extract<Field, { kind: 'number' }>, text: string): Checked {
   const { integer, minimum = -Infinity, maximum = Infinity } = field;
   const value = Number(text);
-  // Number() also takes 0x10 and Infinity.
+  // `Number()` alone would also accept texts such as 0x10 and Infinity.
   if (!/^[+-]?[\d.]+(e[+-]?\d+)?$/i.test(text) || !Number.isFinite(value))
     return { problem: integer ? t('Enter a whole number.') : t('Enter a number, such as 3.14.') };
   if (integer && !Number.isSafeInteger(value)) return { problem: t('Enter a whole number.') };
@@ -124,7 +124,7 @@ export function isForUser({ status }: QuestionState): boolean {
   return status === 'open' || status === 'opened' || status === 'review';
 }
 
-/** undefined: the text has the format. */
+/** Returns what is wrong with a text, or undefined if it has the format. */
 function formatProblem(format: TextFormat, text: string): string | undefined {
   switch (format) {
     case 'email':
@@ -146,12 +146,12 @@ function formatProblem(format: TextFormat, text: string): string | undefined {
 
 function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  // 31 February becomes another day, or none.
+  // A day that does not exist, such as 31 February, becomes another day or none.
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
-/** RFC 3339, as in JSON Schema: seconds and zone are required. */
+/** Checks for RFC 3339, as JSON Schema does: seconds and time zone are required. */
 function isDateTime(text: string): boolean {
   const [, date = '', rest = ''] = /^([\d-]{10})T(.+)$/i.exec(text) ?? [];
   const time = /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i;

@@ -1,11 +1,14 @@
-/** Reads files with instructions for the model, with what they import. Their text and names are of others. */
+/**
+ * Reads files with instructions for the model, and the files that they import. Anybody may have written their text and
+ * names.
+ */
 import { t } from '@vscode/l10n';
 import { dirname, resolve } from 'node:path';
 import { plainLabel, truncate } from '../../base/common/text.ts';
 import { GitIgnore, isInside } from '../../tools/index.ts';
 import { folderName, readInside, type ReadableFolder } from './readInside.ts';
 
-/** `path` is real. Without `text` it is not used; a note says why. */
+/** A file with instructions, by its real path. Without `text` it is not used, and a note says why. */
 export interface FoundInstructions {
   readonly name: string;
   readonly path: string;
@@ -16,14 +19,20 @@ export interface FoundInstructions {
 /** Claude Code follows imports five deep (its documentation of CLAUDE.md, "Import additional files"). */
 const MAX_DEPTH = 5;
 const MAX_FILES = 20;
-/** In all files together: each costs a look at the disk before every turn. */
+/**
+ * Mentions of files that are followed in a file with all its imports, because each costs a look at the disk before
+ * every turn.
+ */
 const MAX_MENTIONS = 200;
-/** Of one file; the chat shows them. */
+/** Most notes on one file, because the chat shows them. */
 const MAX_NOTES = 10;
 const MAX_NAME = 100;
 const DOCUMENT = /\.(?:md|mdc|markdown|txt)$/i;
 
-/** The file and its imports, each before those that it names; none where it is not there or blank. */
+/**
+ * Reads a file and what it imports, each before those that it names. Returns nothing for a file that is missing or
+ * blank.
+ */
 export async function readInstructions(
   path: string,
   folder: ReadableFolder,
@@ -77,11 +86,13 @@ export async function readInstructions(
 
 interface Import {
   readonly named: string;
-  /** undefined: below the home folder, which is not looked at. */
+  /** Path of the file; undefined if it is below the home folder, which is not looked at. */
   readonly target: string | undefined;
 }
 
-/** As in CLAUDE.md: `@path`, relative to the file, except in code. Most are mentions, which name no file. */
+/**
+ * Finds imports as in CLAUDE.md: `@path`, relative to the file, except in code. Most are mentions, which name no file.
+ */
 function* importsIn(text: string, from: string): Iterable<Import> {
   const found = new Set<string>();
   let isCode = false;

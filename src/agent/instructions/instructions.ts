@@ -16,14 +16,15 @@ import { readInstructions, type FoundInstructions } from './instructionFiles.ts'
 import type { ReadableFolder } from './readInside.ts';
 
 /**
- * `user`: the user's own file. `agents`, `claude`, `copilot`: files of these names in workspace folders, of which the
- * first that is there counts. `nested`: also in folders below, once a file there is read or changed.
+ * Kinds of files with instructions. `user`: the user's own file. `agents`, `claude`, `copilot`: files of these names in
+ * workspace folders, of which the first that exists counts. `nested`: such files in folders below as well, once a file
+ * there is read or changed.
  */
 export type InstructionSource = 'user' | 'agents' | 'nested' | 'claude' | 'copilot';
 
 export interface InstructionOptions {
   readonly sources: () => readonly InstructionSource[];
-  /** Local folders of the workspace; none before it is trusted. */
+  /** Returns the local folders of the workspace, and none before it is trusted. */
   readonly folders: () => readonly { readonly name: string; readonly path: string }[];
   readonly userFolder: string;
   readonly isSensitive: (path: string) => boolean;
@@ -33,16 +34,19 @@ const AGENTS = 'AGENTS.md';
 const CLAUDE = 'CLAUDE.md';
 const COPILOT = '.github/copilot-instructions.md';
 
-/** In tokens. Codex takes 32 KiB in all. */
+/** Most tokens of one file, and of all files. Codex takes 32 KiB in all. */
 const MAX_FILE = 8_000;
 const MAX_ALL = 16_000;
-/** Of the context window. */
+/** Share of the context window that instructions may take. */
 const SHARE = 0.25;
-/** In tokens; less says nothing. */
+/** Fewest tokens to which a file is cut, because less of it would say nothing. */
 const LEAST = 50;
 const MAX_NAME = 300;
 
-/** For a context window of so many tokens. It hardly ever changes, as a change would empty the endpoint's cache. */
+/**
+ * Returns how many tokens instructions may take of a context window. The limit hardly ever changes, because a change
+ * would empty the endpoint's cache.
+ */
 export function maxInstructionTokens(window: number): number {
   return Math.min(MAX_ALL, Math.floor(window * SHARE));
 }
@@ -55,17 +59,26 @@ export interface InstructionBlock {
 export interface TurnInstructions {
   readonly blocks: readonly InstructionBlock[];
   readonly files: readonly InstructionUse[];
-  /** What holds for files that calls have read or changed, for each call, and is not in the conversation yet. */
+  /**
+   * Returns the instructions for the files that calls have read or changed, which `calls` lists for each call.
+   * Instructions that the conversation already has are left out.
+   */
   below(calls: readonly (readonly string[])[]): Promise<{
     readonly given: readonly (readonly GivenInstructions[])[];
     readonly files: readonly InstructionUse[];
   }>;
 }
 
-/** In tokens, with those of the system message: the model is not known yet. */
+/**
+ * Most tokens of instructions for attached files, together with those of the system message. It is fixed, because the
+ * model is not known yet.
+ */
 const MAX_ATTACHED = 8_000;
 
-/** What holds for files that the user attaches, by their URIs, and is not in the conversation yet. */
+/**
+ * Returns the instructions for files that the user attaches, by their URIs. Those that the conversation already has are
+ * left out.
+ */
 export async function attachedInstructions(
   options: InstructionOptions,
   conversation: Conversation,
@@ -79,7 +92,7 @@ export async function attachedInstructions(
   return { given: given.flat(), files };
 }
 
-/** undefined: it is no file of this machine. */
+/** Returns the path, or undefined if the URI names no file of this machine. */
 function pathOf(uri: string): string | undefined {
   try {
     return fileURLToPath(uri);
@@ -107,7 +120,7 @@ export async function beginInstructions(
     label: '~/.patchbay/',
     isSensitive: options.isSensitive,
   };
-  // The user's first: they get their room whatever a workspace has.
+  // The user's own instructions come first, so that they get their room whatever a workspace has.
   if (sources.has('user')) found.push(...(await readInstructions(join(mine.real, AGENTS), mine, seen)));
   const names = fileNames(sources);
   // oxlint-disable-next-line no-await-in-loop -- of two folders with one file the first counts
@@ -176,7 +189,7 @@ function fileNames(sources: ReadonlySet<InstructionSource>): readonly string[] {
   ];
 }
 
-/** The first of these files that is there; one that cannot be used is there, too. */
+/** Reads the first of these files that exists, even if it cannot be used. */
 async function firstOf(
   names: readonly string[],
   place: string,
@@ -191,7 +204,10 @@ async function firstOf(
   return [];
 }
 
-/** From the outermost folder to the innermost. The workspace folders' own files are in the system message. */
+/**
+ * Finds the instructions in folders above the paths, from the outermost to the innermost. Those of the workspace
+ * folders themselves are in the system message.
+ */
 async function nestedFor(
   paths: readonly string[],
   folders: readonly Folder[],
@@ -207,7 +223,7 @@ async function nestedFor(
     if (!folder) continue;
     for (const place of placesBelow(folder.real, dirname(path))) {
       const way = relative(folder.real, place).replaceAll(sep, '/');
-      // Packages and what is built or downloaded is not the workspace's own.
+      // Packages and folders that git ignores are not the workspace's own.
       // oxlint-disable-next-line no-await-in-loop -- in order
       if (/(?:^|\/)node_modules(?:\/|$)/.test(way) || (await folder.ignored.ignores(`${way}/${AGENTS}`)))
         break;
@@ -223,7 +239,7 @@ function placesBelow(folder: string, place: string): string[] {
   return parts[0] === '' ? [] : parts.map((_, index) => join(folder, ...parts.slice(0, index + 1)));
 }
 
-/** What the model still has: a summary takes away what was given before it. */
+/** Returns the instructions that the model still has. A summary takes away those that were given before it. */
 function knownIn({ messages, context }: Conversation): {
   readonly digests: Map<string, string>;
   readonly tokens: number;
@@ -258,7 +274,7 @@ function fit(
   const shown = isCut ? text.slice(0, headEnd(text, limit)) : text;
   const note = isCut ? [t('Only its first {0} tokens are used.', limit)] : [];
   const rest = isCut ? '\n[The rest of this file is left out.]' : '';
-  // The text must not end its own block.
+  // A file could contain the end of its block, and so pass off what follows as other text.
   const body = shown.trimEnd().replaceAll(/<(?=\s*\/?\s*instructions)/gi, '‹');
   const block = `<instructions file="${name.replaceAll(/["<>]/g, "'")}">\n${body}${rest}\n</instructions>`;
   const hidden = hiddenCount(shown);

@@ -1,30 +1,33 @@
-/** Reads a text file of a folder that others may have written: no link out of it, nothing that may hold secrets. */
+/**
+ * Reads a text file of a folder that others may have written. Follows no link out of it, and reads nothing that may
+ * hold secrets.
+ */
 import { constants } from 'node:fs';
 import { open, realpath, stat } from 'node:fs/promises';
 import { basename, relative, sep } from 'node:path';
 import { msg, type LocalizedMessage } from '../../base/common/message.ts';
 import { isInside, looksSecret, type GitIgnore } from '../../tools/index.ts';
 
-/** Nothing outside of `real` is read, but where links of the user's own lead. */
+/** A folder whose files may be read. Nothing outside of `real` is read, except through links that the user made. */
 export interface ReadableFolder {
   readonly real: string;
-  /** Nobody but the user has put links there. */
+  /** Marks a folder in which only the user can have put links. */
   readonly isOwn?: true;
-  /** Before the path of a file in it, such as `~/.patchbay/`. */
+  /** Text before the path of a file in it, such as `~/.patchbay/`. */
   readonly label: string;
   readonly isSensitive: (path: string) => boolean;
 }
 
-/** `path` is real. */
+/** A file that was read, or the reason why it was not. `path` is the real one. */
 export type InsideFile = { readonly name: string; readonly path: string } & (
   | { readonly text: string; readonly problem?: undefined }
   | { readonly problem: LocalizedMessage }
 );
 
-/** What a file has beyond that is not read. */
+/** Most bytes of a file that are read. The rest is ignored. */
 const MAX_BYTES = 256 * 1024;
 
-/** undefined: it is not there, or named in passing and no file. */
+/** Reads a file. Returns undefined if it does not exist, or if an import names something that is not a file. */
 export async function readInside(
   path: string,
   options: {
@@ -51,7 +54,7 @@ export async function readInside(
     isWithin && isElsewhere && ignored.ignores(relative(folder.real, real).replaceAll(sep, '/'));
   if (folder.isSensitive(path) || folder.isSensitive(real) || (await isIgnored()))
     return refused(msg('It is not read: by its name, or because git ignores it, it may contain secrets.'));
-  // Opening a pipe or a device must not wait.
+  // The flags keep the opening of a pipe or a device from waiting.
   const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
   const file = await open(real, flags).catch(() => undefined);
   if (!file) return refused(msg('It cannot be read.'));
@@ -62,7 +65,7 @@ export async function readInside(
     const { bytesRead } = await file.read(buffer, 0, buffer.length, 0);
     const bytes = buffer.subarray(0, bytesRead);
     if (bytes.includes(0)) return refused(msg('It is not read: it is not a text file in UTF-8.'));
-    // The rest of a character that the limit has cut is left out.
+    // A character that the limit has cut in two is left out.
     const text = new TextDecoder().decode(bytes, { stream: true }).replaceAll('\r\n', '\n');
     if (looksSecret(text, real))
       return refused(

@@ -6,7 +6,10 @@ import type { Transcript } from '../transcript/transcript.ts';
 import type { UserItemIds } from './journal.ts';
 import { restrictionOf, type RestoredConversation } from './restore.ts';
 
-/** The conversation before that message, and the message. undefined: none of the user that the model knows. */
+/**
+ * Splits a conversation at a message of the user's: returns what comes before it, and the message. Returns undefined if
+ * the item is no message of the user's that the model knows.
+ */
 export function branch(
   from: { readonly conversation: Conversation; readonly transcript: Transcript },
   said: UserItemIds,
@@ -49,7 +52,7 @@ export function branch(
   };
 }
 
-/** A summary of more than these messages is of no use. */
+/** Returns the context of the first messages. A summary that covers more than these is left out. */
 function contextUntil({ replaced, summary }: ContextState, messages: readonly Message[]): ContextState {
   const calls = new Set(messages.map((each) => (each.role === 'tool' ? each.callId : '')));
   return {
@@ -58,7 +61,10 @@ function contextUntil({ replaced, summary }: ContextState, messages: readonly Me
   };
 }
 
-/** Attachments stay. A prompt of a server has no other text. */
+/**
+ * Replaces the text of a message, and keeps its attachments. A prompt of a server is returned as it is, because it has
+ * no other text.
+ */
 export function withText(input: TurnInput, text: string): TurnInput {
   const { content: said, messages } = input;
   if (said.prompt) return input;

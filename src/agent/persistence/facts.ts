@@ -1,4 +1,7 @@
-/** The model's view of a conversation, as saved: a fact for each replaced result, one for the summary. */
+/**
+ * Converts the model's view of a conversation to facts that are saved, and back: one for each shortened result, one for
+ * the summary.
+ */
 import { isRecord, isStringArray } from '../../base/common/guards.ts';
 import type { SavedFact } from '../../protocol/index.ts';
 import { isImage, resultText } from '../context/resultText.ts';
@@ -17,7 +20,7 @@ export function factsOf(now: ContextState, before: ContextState): SavedFact[] {
   const facts: SavedFact[] = [];
   for (const [callId, { how, message }] of now.replaced)
     if (before.replaced.get(callId)?.message !== message)
-      // Its images are those of the whole result.
+      // Images are not saved again, because they are those of the whole result.
       facts.push([`${RESULT}${callId}`, { how, text: resultText(message.content) }]);
   if (now.summary !== before.summary) facts.push([SUMMARY, now.summary]);
   return facts;
@@ -43,7 +46,7 @@ export function contextOf(
   return { replaced: new Map(replaced), ...(summary && { summary }) };
 }
 
-/** More names than requests have. */
+/** Most names that are saved, which is more than requests have. */
 const MAX_OFFERED = 5_000;
 
 export function savedOffer(offered: OfferedTools | undefined): unknown {
@@ -62,7 +65,7 @@ export function offerOf(value: unknown): OfferedTools | undefined {
     basis: {
       model,
       budget: typeof budget === 'number' ? budget : undefined,
-      // JSON has no Infinity.
+      // JSON has no Infinity and saves null in its place.
       maxTokens: typeof maxTokens === 'number' ? maxTokens : Infinity,
     },
     sent: new Set(sent),

@@ -15,7 +15,7 @@ import { wholeContext, type ContextState } from '../conversation/contextState.ts
 import { EFFORT, factsOf, OFFERED, savedOffer, TOOL_SET } from './facts.ts';
 
 export interface JournalTarget {
-  /** All or nothing; returns whether it is written. Never throws. */
+  /** Writes all of a change or nothing, and returns whether it is written. Never throws. */
   readonly write: (id: string, change: ConversationChange) => boolean;
   readonly redact: (text: string) => string;
 }
@@ -73,7 +73,7 @@ export class Journal {
     this.parent = written.parent;
   }
 
-  /** A turn that runs in no window was interrupted. */
+  /** Notes whether a turn runs. One that is noted as running, and runs in no window, was interrupted. */
   setRunning(isRunning: boolean): void {
     this.isRunning = isRunning;
   }
@@ -83,7 +83,7 @@ export class Journal {
     this.write(false);
   }
 
-  /** To be called before the chats get these. */
+  /** Saves patches. It is called before the chats get them, so that nothing is shown that is not saved. */
   save(patches: readonly Patch[]): void {
     for (const patch of patches) {
       if (patch.op === 'status') continue;
@@ -156,7 +156,7 @@ export class Journal {
   }
 }
 
-/** The content of a result is saved once, by its call. */
+/** Leaves out the content of a result, which is saved once, by its call. */
 export function withoutContent(message: Message): SavedMessage['message'] {
   if (message.role !== 'tool') return message;
   const { content: _, ...rest } = message;

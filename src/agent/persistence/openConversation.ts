@@ -1,4 +1,7 @@
-/** What the model reads and what the user sees. Each change goes through here, to be saved before it is shown. */
+/**
+ * Joins what the model reads and what the user sees of a conversation. Each change goes through here, to be saved
+ * before it is shown.
+ */
 import { t } from '@vscode/l10n';
 import type { Message } from '../../models/index.ts';
 import type { SavedConversation, Patch, PendingMessage } from '../../protocol/index.ts';
@@ -13,7 +16,7 @@ import { Journal, type JournalTarget } from './journal.ts';
 import { restore, windowGone, type RestoredConversation } from './restore.ts';
 
 export interface ConversationHost {
-  /** Absent: it is not saved. */
+  /** Storage of the conversation; absent if this window does not save it. */
   readonly target?: JournalTarget | undefined;
   readonly show: (conversation: string, seq: number, patches: readonly Patch[]) => void;
 }
@@ -27,7 +30,7 @@ export class OpenConversation {
   private isRunning = false;
   private readonly userItems: Map<number, string>;
 
-  /** By item: what the model is told with the user's next message. */
+  /** Notes for the model, which it gets with the user's next message, by the item that they are about. */
   private readonly pendingNotes = new Map<string, string>();
 
   private constructor(
@@ -48,7 +51,7 @@ export class OpenConversation {
       marks: () => dataMarks(this.transcript.items),
       onSpent: (usage) => {
         this.transcript.spend(usage);
-        // While a turn runs, it is saved with what follows.
+        // While a turn runs, the usage is saved with what follows.
         if (!this.isRunning) this.settle();
       },
     });
@@ -60,7 +63,10 @@ export class OpenConversation {
     return new OpenConversation({}, id, host);
   }
 
-  /** What was running is saved as interrupted; in one that is not saved here it runs on. */
+  /**
+   * Restores a saved conversation. What was running is saved as interrupted, unless this window does not save the
+   * conversation: then it may still run in another one.
+   */
   static restore(kept: SavedConversation, host: ConversationHost): OpenConversation {
     const open = new OpenConversation(restore(kept, host.target && windowGone), kept.id, host);
     open.journal?.setRunning(false);
@@ -86,7 +92,10 @@ export class OpenConversation {
     }
   }
 
-  /** Prepares for going on. `false`: no notice offers that, as after the second of two quick clicks. */
+  /**
+   * Prepares the conversation for going on. Returns false if no notice offers that, as after the second of two quick
+   * clicks.
+   */
   resume(): boolean {
     const { messages, onlyServers } = this.conversation;
     if (messages.length === 0 || !this.transcript.items.some(offersToContinue)) return false;
@@ -107,7 +116,7 @@ export class OpenConversation {
     return true;
   }
 
-  /** Of the message that the newest turn answers. */
+  /** Id of the message that the newest turn answers. */
   get lastUserItem(): string | undefined {
     return this.transcript.items.findLast(({ kind }) => kind === 'user')?.id;
   }
@@ -148,13 +157,16 @@ export class OpenConversation {
     this.journal?.settle();
   }
 
-  /** Saves nothing from now on: what follows is the end of the window, not of the turn. */
+  /** Stops saving, because what follows is the end of the window and not of the turn. */
   freeze(): void {
     this.patches.flush();
     this.journal = undefined;
   }
 
-  /** A new conversation from before that message, and the message, or `text`. undefined: its place is unknown. */
+  /**
+   * Opens a new conversation that ends before that message, and returns it with the message, or with `text` in its
+   * place. Returns undefined if the place of the message is unknown.
+   */
   branchAt(
     item: string,
     text: string | undefined,

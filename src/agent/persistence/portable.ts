@@ -24,7 +24,7 @@ interface ReadConversation extends SavedConversation {
   readonly messages: readonly PortableMessage[];
 }
 
-/** An exported turn goes on where it is. */
+/** Texts about a turn that was running. It goes on where it is, so the file does not call it interrupted. */
 const exportedBefore: InterruptionTexts = {
   notice: () => t('The conversation was exported before the answer was complete.'),
   result: 'The conversation was exported while this call ran.',
@@ -47,7 +47,10 @@ export function toJson(kept: SavedConversation, title: string): string {
   return `${JSON.stringify({ format: FORMAT, version: VERSION, title, items, messages, results, facts }, null, 1)}\n`;
 }
 
-/** Nothing in the text is trusted: anybody may have written it. @throws Error that says why it is no conversation. */
+/**
+ * Reads an exported conversation. Nothing in the text is trusted, because anybody may have written it.
+ * @throws Error that says why it is no conversation
+ */
 export function fromJson(
   text: string,
   id: string,
@@ -61,7 +64,9 @@ export function fromJson(
   return { title, kept: { ...kept, items: shown, messages: read } };
 }
 
-/** Of this window: it is as it was, and what was imported stays so. */
+/**
+ * Copies a conversation of this window. Its items stay as they are, and only those that were imported are marked so.
+ */
 export function copyOf(kept: SavedConversation, id: string): SavedConversation {
   const copy = parsedConversation(toJson(kept, ''), id).kept;
   const imported = new Set(kept.items.flatMap((item) => (item.imported ? [item.id] : [])));
@@ -90,7 +95,7 @@ function parsedConversation(
   return { title, kept: { id, items, messages, results, facts, patches: [] } };
 }
 
-/** Some programs begin with a byte order mark. */
+/** Parses JSON, also after the byte order mark that some programs write. */
 function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''));
@@ -99,7 +104,9 @@ function parsedJson(text: string): unknown {
   }
 }
 
-/** Endpoints refuse calls without results, and results without calls. */
+/**
+ * Throws if calls and results do not match, because endpoints refuse calls without results, and results without calls.
+ */
 function checkCalls(
   messages: readonly { role: string; callId?: string; calls?: readonly { id: string }[] }[],
 ): void {
@@ -113,13 +120,13 @@ function checkCalls(
   if (open.size > 0) throw new Error(t('The file is damaged: a tool call has no result.'));
 }
 
-/** Characters of arguments and results each. */
+/** Characters that are shown of a call's arguments, and as many of its result. */
 const SHOWN = 4_000;
 
 export function toMarkdown(kept: SavedConversation, title: string): string {
   const { start, before } = restore(kept, exportedBefore);
   const parts = before.items.map((item) => ofItem(item, start.messages));
-  // All of it once more: what is around a text can change what it is.
+  // The whole text is made inert once more, because what is around a part can change what the part is.
   return `${withoutImages([`# ${oneLine(title)}`, ...parts.filter((part) => part !== '')].join('\n\n'))}\n`;
 }
 
@@ -195,7 +202,7 @@ function ofPlan(plan: Plan): string {
   return ['**Plan**', steps.join('\n')].join('\n\n');
 }
 
-/** With a fence that is not in the text. */
+/** Puts a text into a code block whose fence is not in the text. */
 function fenced(text: string): string {
   const head = headText(text, SHOWN);
   const more = text.length - head.length;

@@ -151,7 +151,7 @@ const item = z.discriminatedUnion('kind', [
     tokens: number,
     isRefused: z.literal(true).exactOptional(),
   }),
-  // Without paths: they would be of this machine.
+  // Paths are left out, because they would be of this machine.
   z.object({
     kind: z.literal('instructions'),
     id: text,
@@ -178,7 +178,7 @@ const item = z.discriminatedUnion('kind', [
         z.object({ status: z.literal('past'), wasUndone: z.boolean() }),
       ]),
     })
-    // Nothing can be done here about files of another window.
+    // Changes are only a record here, because nothing can be done about the files of another window.
     .transform((changes) => ({ ...changes, turn: '', state: pastOf(changes.state) })),
   z
     .object({
@@ -189,15 +189,15 @@ const item = z.discriminatedUnion('kind', [
       text,
       detail: text.exactOptional(),
     })
-    // Actions of that time do not apply here.
+    // The buttons of a notice are dropped, because what they offered does not apply any more.
     .transform((notice) => ({ ...notice, actions: [] })),
 ]) satisfies z.ZodType<Item>;
 
 /** Fields that an exported conversation leaves out on purpose. */
 interface LeftOut {
-  /** `imported`: whoever reads a file marks what it holds. `views`: they are of files of this machine. */
+  /** Fields of an item. `imported` is set by whoever reads the file, and `views` are of files of this machine. */
   readonly item: 'imported' | 'actions' | 'streaming' | 'turn' | 'views';
-  /** What only a call has that waits or runs, and the result, which stands beside the items. */
+  /** Fields of a call that waits or runs, and its result, which stands beside the items. */
   readonly call: 'approval' | 'progress' | 'edit' | 'awaitsUser' | 'result' | 'cutBytes';
   /** A picture of pasted data, whose bytes stay with whoever wrote the file. */
   readonly attachment: 'thumbnail';
@@ -207,7 +207,7 @@ interface LeftOut {
 type AllKeys<T> = T extends unknown ? keyof T : never;
 type Forgotten<T, Schema extends z.ZodType, Out> = Exclude<AllKeys<T>, AllKeys<z.input<Schema>> | Out>;
 
-/** `never`, which no schema is, when a field is neither exported nor left out on purpose: it would be lost. */
+/** Is `never`, which no schema satisfies, if a field is neither exported nor left out on purpose: it would be lost. */
 type CompleteSchema = [
   Forgotten<Item, typeof item, LeftOut['item']>,
   Forgotten<CallView, typeof call, LeftOut['call']>,

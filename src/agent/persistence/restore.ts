@@ -28,7 +28,7 @@ export interface RestoredConversation {
   readonly queued?: readonly PendingMessage[];
 }
 
-/** About a turn that was running: for the user, and for the model in place of a result. */
+/** Texts about a turn that was running: one for the user, and one for the model in place of a result. */
 export interface InterruptionTexts {
   readonly notice: () => string;
   readonly result: string;
@@ -40,7 +40,7 @@ export const windowGone: InterruptionTexts = {
     'The editor was closed or crashed while this call ran. It may have done all of its work, a part of it, or nothing.',
 };
 
-/** Without `cutOff` it goes on elsewhere. */
+/** Restores a conversation. With `cutOff`, what was running has ended; without it, it goes on in another window. */
 export function restore(
   kept: SavedConversation,
   cutOff: InterruptionTexts | undefined,
@@ -71,7 +71,7 @@ export function restore(
     start: {
       messages,
       context,
-      // The turn that may go on is that of the last message.
+      // A turn that goes on is that of the last message, so it keeps the restriction of that message.
       onlyServers: asked?.kind === 'user' ? restrictionOf(asked).onlyServers : undefined,
       counted: use && { used: use.used, until: messages.length },
       toolSet: typeof toolSet === 'string' ? toolSet : undefined,
@@ -171,7 +171,10 @@ function ending(item: Item): Item {
   }
 }
 
-/** Of calls that had not ended: what is known of them, and what they had shown until it was saved last. */
+/**
+ * Returns results for calls that had not ended: what is known of them, and what they had shown until they were saved
+ * last.
+ */
 function resultsOfCutOff(
   items: readonly Item[],
   saved: ReadonlyMap<string, readonly ContentPart[]>,
@@ -192,7 +195,7 @@ function resultsOfCutOff(
   });
 }
 
-/** Where it runs the user is asked, not here. */
+/** Shows a call that waits for the user as running, because the user is asked in the window where it runs. */
 function goingOn(item: Item): Item {
   if (item.kind !== 'call') return item.kind === 'question' ? ending(item) : item;
   if (item.call.status !== 'pending' && item.call.awaitsUser !== true) return item;

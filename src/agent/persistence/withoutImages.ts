@@ -1,14 +1,20 @@
 /** Makes Markdown that loads nothing: images become links, HTML becomes text, and code stays as it is. */
 import MarkdownIt from 'markdown-it';
 
-/** Each pass can only turn what was no code into text; one that changes nothing shows that all is as meant. */
+/**
+ * Most passes over a text. A pass changes only what is not code, which can change what counts as code, so passes are
+ * repeated until one changes nothing.
+ */
 const MOST_PASSES = 8;
 
-/** Levels of quotes and lists; each looks at each line below it. What is deeper is text, also where it would be code. */
+/**
+ * Levels of quotes and lists that are parsed, because each level looks at each line below it. What is deeper counts as
+ * text, even where it would be code.
+ */
 const MAX_DEPTH = 24;
 
 const parser = new MarkdownIt({ html: true }).set({ maxNesting: MAX_DEPTH });
-// Blocks are all that is asked for: the rules for text within them can take very long.
+// The rules for text within blocks can take very long, and are not needed.
 parser.core.ruler.enableOnly(['normalize', 'block']);
 
 export function withoutImages(markdown: string): string {
@@ -21,7 +27,7 @@ export function withoutImages(markdown: string): string {
   return inert(text);
 }
 
-/** With an end for a code block that has none, so that what follows is not part of it. */
+/** Makes a text inert and closes a code block that has no end, so that what follows is not part of it. */
 export function closedMarkdown(markdown: string): string {
   const text = withoutImages(markdown).trimEnd();
   const last = parser.parse(text, {}).at(-1);
@@ -36,7 +42,9 @@ function isFence(line: string): boolean {
   return /^(?:`{3,}|~{3,})$/.test(line);
 }
 
-/** Of blocks by their lines: code is kept, text may have code in it, and all else is text. */
+/**
+ * Goes through the blocks of a text by their lines: keeps code, looks for code within text, and makes all else inert.
+ */
 function onePass(text: string): string {
   const lines = text.split('\n');
   const done: string[] = [];
@@ -57,28 +65,34 @@ function onePass(text: string): string {
   return done.join('\n');
 }
 
-/** Some programs show formulas: what begins one above the code could end in it, and the rest would be no code. */
+/**
+ * Keeps code as it is, unless it has `$$`. Some programs show formulas: one that begins above the code could end in it,
+ * and the rest would not be code.
+ */
 function keptCode(code: string): string {
   return code.includes('$$') ? inert(code) : code;
 }
 
-/** One block of text: what is in code there stays, if there is no doubt that it is code. */
+/** Makes a block of text inert. Code in it stays if there is no doubt that it is code. */
 function inertText(text: string): string {
   const parts = codeSpans(text);
   const outside = parts.map(({ isCode, text: part }) => (isCode ? CODE : part)).join('');
-  // A link's address or label, an address in angle brackets, a cell of a table and a formula can hold half of what
-  // looks like code, and so can a bare address that ends where it begins.
+  // Code is in doubt beside a link's address or label, an address in angle brackets, a cell of a table and a formula,
+  // because each can hold half of what looks like code. So can a bare address that ends where the code begins.
   const isPlain =
     !/\]\(|\]\[|\[\[|[|$]|<[^\s<>]+[:@]/.test(outside.replaceAll(plainLink, '')) &&
     !outside.split(/[\s<]/).some(isAddressWithCode);
   return parts.map(({ isCode, text: part }) => (isCode && isPlain ? part : inert(part))).join('');
 }
 
-/** In place of code, which may stand in no link. */
+/** Stands in place of code, which no plain link may contain. */
 const CODE = '\uFFFC';
 const plainLink = /\](?:\([^\s()<>|\uFFFC]*\)|\[[^[\]<>|\uFFFC]*\])/g;
 
-/** Programs make a link of a bare address, up to the next white space or tag: VS Code, GitHub. */
+/**
+ * Tells whether a word is a bare address that contains code. VS Code and GitHub make a link of a bare address, up to
+ * the next white space or tag.
+ */
 function isAddressWithCode(word: string): boolean {
   const at = word.search(/:\/\/|www\./i);
   return at >= 0 && word.includes(CODE, at);
@@ -86,7 +100,7 @@ function isAddressWithCode(word: string): boolean {
 
 function codeSpans(text: string): readonly { readonly isCode: boolean; readonly text: string }[] {
   const runs = [...text.matchAll(/`+/g)].map(({ 0: run, index }) => ({ at: index, length: run.length }));
-  // The last place of each length, so that what has no end is not looked for again.
+  // The last place of each length is noted, so that a run without an end is not looked for again and again.
   const lastOf = new Map(runs.map(({ at, length }) => [length, at]));
   const parts: { isCode: boolean; text: string }[] = [];
   let from = 0;
@@ -110,7 +124,7 @@ function codeSpans(text: string): readonly { readonly isCode: boolean; readonly 
   return [...parts, { isCode: false, text: text.slice(from) }];
 }
 
-/** No image and no tag of HTML is left. Addresses in angle brackets stay. */
+/** Leaves no image and no HTML tag in a text. Addresses in angle brackets stay. */
 function inert(text: string): string {
   return text
     .replaceAll(/<img\b[^<>]*>/giu, imageLink)

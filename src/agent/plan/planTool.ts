@@ -1,4 +1,4 @@
-/** The tool with which the model keeps a list of steps. Where the plan is: in the newest call of it that succeeded. */
+/** The tool with which the model keeps a list of steps. The newest successful call of it has the plan. */
 import { t } from '@vscode/l10n';
 import { derived, type Observable } from '../../base/common/observable.ts';
 import type { CallRequest, Message } from '../../models/index.ts';
@@ -42,7 +42,7 @@ const inputSchema = {
   additionalProperties: false,
 } as const;
 
-/** None while the model is not to keep a plan. */
+/** Returns the tool, or nothing while the model is not to keep a plan. */
 export function planTools(isOn: Observable<boolean>): Observable<readonly Tool[]> {
   const tools = [planTool()];
   return derived((read) => (read(isOn) ? tools : []));
@@ -77,7 +77,7 @@ function said(plan: Plan): string {
   return `The plan is shown to the user: ${done} of ${plan.length} done.`;
 }
 
-/** Of arguments that fit the schema. */
+/** Explains why arguments that fit the schema are no plan. */
 function whyNot({ steps }: Readonly<Record<string, unknown>>): string {
   const places = (steps as Plan).flatMap(({ status }, index) =>
     status === 'in_progress' ? [index + 1] : [],
@@ -87,7 +87,7 @@ function whyNot({ steps }: Readonly<Record<string, unknown>>): string {
     : 'A step has no title that can be shown. The plan was not changed.';
 }
 
-/** undefined: the item is no call of the tool by the model, or one that failed. */
+/** Returns the plan of a call that the model made, or undefined if the item is no such call or the call failed. */
 export function planOfItem(item: Item | undefined): Plan | undefined {
   return item?.kind === 'call' && !item.call.byUser ? planOfCall(item.call) : undefined;
 }
@@ -112,7 +112,7 @@ export function planInMessages(messages: readonly Message[]): Plan | undefined {
   return undefined;
 }
 
-/** For the model, where it no longer has the call. */
+/** Writes the plan for a model that no longer has the call. */
 export function planText(plan: Plan): string {
   const lines = plan.map(({ title, status }) => `- [${status}] ${title}`);
   return `Your plan, as you last gave it to ${UPDATE_PLAN}:\n${lines.join('\n')}`;

@@ -4,14 +4,14 @@ import { type McpManager, type Server } from '../../mcp/index.ts';
 import type { GivenInstructions, Message } from '../../models/index.ts';
 import type { Attachment, ContentPart, InstructionUse, Offer } from '../../protocol/index.ts';
 import { fromMcpResource, type OpenedResources } from '../../tools/index.ts';
-import { offerOf, promptMessages, toConversation } from './prompts.ts';
+import { composerOffer, promptMessages, toConversation } from './prompts.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { Skills } from '../skills/skills.ts';
 import type { UserContent } from '../transcript/transcript.ts';
 
 export interface TurnInput {
   readonly content: UserContent;
-  /** Of a skill that the message names, and of folders of attached files. */
+  /** Instructions that come with the message: of a skill that it names, and of the folders of attached files. */
   readonly instructions?: readonly InstructionUse[] | undefined;
   readonly messages: readonly Message[];
   readonly onlyServers?: readonly string[] | undefined;
@@ -22,14 +22,14 @@ export type OwnAttachment = Exclude<Attachment, { readonly kind: 'resource' | 's
 export interface ReadAttachment {
   readonly content: readonly ContentPart[];
   readonly note?: string;
-  /** By a look at what is in it. */
+  /** Marks content that holds a secret, whatever the name says. */
   readonly holdsSecret?: boolean | undefined;
 }
 
-/** Rejects with an error that says to the user why not. */
+/** Reads an attachment. Rejects with an error that tells the user why it cannot be read. */
 export type ReadOwnAttachment = (attachment: OwnAttachment, signal: AbortSignal) => Promise<ReadAttachment>;
 
-/** Instructions of folders below the workspace's, for the files with these URIs. */
+/** Returns the instructions of folders below the workspace's, for the files with these URIs. */
 export type InstructionsFor = (
   uris: readonly string[],
   conversation: Conversation,
@@ -69,10 +69,10 @@ export class PromptExpansion {
 
   get offer(): Offer {
     const skills = this.skills?.enabled.map(({ name, description }) => ({ name, description }));
-    return { ...offerOf(this.manager), ...(skills && skills.length > 0 && { skills }) };
+    return { ...composerOffer(this.manager), skills: skills && skills.length > 0 ? skills : undefined };
   }
 
-  /** @throws Error that says why there is nothing to begin with. */
+  /** Fetches a server's prompt to begin a turn with. @throws Error that says why there is nothing to begin with */
   async expandPrompt(
     server: string,
     name: string,
@@ -87,7 +87,10 @@ export class PromptExpansion {
     return { content: { text, prompt: { server, name, messages } }, messages: toConversation(messages) };
   }
 
-  /** @throws Error that says what could not be read, and why. */
+  /**
+   * Reads the attachments of a message, the skill that it names, and instructions for attached files.
+   * @throws Error that says what could not be read, and why
+   */
   async expandMessage(
     text: string,
     attachments: readonly Attachment[],
@@ -132,7 +135,7 @@ export class PromptExpansion {
     };
   }
 
-  /** @throws CallFailure */
+  /** Asks a server for values of a prompt's argument. @throws CallFailure */
   complete(
     { server, name, argument, value, others }: PromptCompletion,
     signal: AbortSignal,
@@ -165,7 +168,7 @@ export class PromptExpansion {
     }
   }
 
-  /** A restriction that leaves no tools is refused. */
+  /** Tells the model to use the tools of one server. Refuses a server that has none, because it is not connected. */
   private restriction(name: string): readonly ContentPart[] {
     const { kind } = this.server(name).state;
     if (kind === 'disconnected' || kind === 'error')

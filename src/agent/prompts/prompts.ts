@@ -6,12 +6,12 @@ import { fromMcpContent } from '../../tools/index.ts';
 
 const MAX_PROMPTS = 500;
 const MAX_ARGUMENTS = 30;
-/** Names are sent back, so a longer one is left out, not truncated. */
+/** Most characters of a name. Names are sent back to the server, so a longer one is left out and not truncated. */
 const MAX_NAME = 200;
 
 type CatalogPrompt = Extract<Server['state'], { kind: 'connected' }>['catalog']['prompts'][number];
 
-export function offerOf({ servers }: Pick<McpManager, 'servers'>): Offer {
+export function composerOffer({ servers }: Pick<McpManager, 'servers'>): Offer {
   const catalogs = servers.flatMap(({ name, state }) =>
     state.kind === 'connected' ? [{ name, catalog: state.catalog }] : [],
   );
@@ -55,14 +55,14 @@ export function promptMessages(
   const merged: { role: 'user' | 'assistant'; content: ContentPart[] }[] = [];
   for (const { role, content } of messages) {
     const last = merged.at(-1);
-    // Strict templates refuse two messages of one role in a row.
+    // Messages of one role in a row are merged, because strict templates refuse them.
     if (last?.role === role) last.content.push(fromMcpContent(content));
     else merged.push({ role, content: [fromMcpContent(content)] });
   }
   return merged;
 }
 
-/** The last message is the user's: a model answers no other. */
+/** Converts a prompt's messages. The last one is always the user's, because a model answers no other. */
 export function toConversation(messages: readonly PromptMessage[]): readonly Message[] {
   const said = messages.map(({ role, content }): Message =>
     role === 'user'
@@ -72,7 +72,7 @@ export function toConversation(messages: readonly PromptMessage[]): readonly Mes
   return said.at(-1)?.role === 'assistant' ? [...said, { role: 'user', text: 'Continue.' }] : said;
 }
 
-/** Models take no images from themselves. */
+/** Writes a part of an assistant's message as text, because models take no images from themselves. */
 function assistantText(part: ContentPart): string {
   switch (part.type) {
     case 'text':

@@ -1,4 +1,4 @@
-/** What the parts of a request take of the context window, and what is new, cached and left out. */
+/** Describes the parts of a request: what each takes of the context window, and what is new, cached and left out. */
 import type { Message } from '../../models/index.ts';
 import type { RequestOutline, RequestPart } from '../../protocol/index.ts';
 import { isBelieved } from '../context/gauge.ts';
@@ -7,7 +7,10 @@ import { leftOutOf } from './leftOut.ts';
 import type { Part } from './parts.ts';
 import type { StepRequest } from './stepRequests.ts';
 
-/** Characters of a part's text but blanks: the values to redact in what is shown lie well before its end. */
+/**
+ * Characters of a part's text, not counting white space, that are redacted before its start is shown. Far fewer are
+ * shown, so that a secret value that begins among these is still whole when it is redacted.
+ */
 const MAX_START = 2_000;
 const started = new RegExp(String.raw`^(?:\s*\S){0,${MAX_START}}`);
 
@@ -16,7 +19,10 @@ export interface PartsOfStep {
   readonly parts: readonly Part[];
 }
 
-/** Not redacted. `before`: the step before, if it is held. `messages`: of the conversation, whole. */
+/**
+ * Describes a request without redacting it. `before` is the step before if it is held, and `messages` are all messages
+ * of the conversation.
+ */
 export function outlineOf(
   { request, parts }: PartsOfStep,
   before: PartsOfStep | undefined,
@@ -68,7 +74,7 @@ function viewOf({ piece, about, ...part }: Part, tokens: number): Omit<RequestPa
   return { ...part, path, tokens, characters: text.length, start };
 }
 
-/** Estimates, which are brought to the sum that is known, and rounded so that it stays that. */
+/** Estimates the tokens of each part, scales them to the known sum, and rounds them so that they still add up to it. */
 function tokensOf({ request: { usage, use }, parts }: PartsOfStep): {
   readonly tokens: number;
   readonly isCounted: boolean;
@@ -91,7 +97,7 @@ function tokensOf({ request: { usage, use }, parts }: PartsOfStep): {
 }
 
 interface Place {
-  /** The call, the message, or undefined for what belongs to the request itself. */
+  /** Id of the call, or the message, that the part belongs to; undefined if it belongs to the request itself. */
   readonly anchor: unknown;
   readonly key: string;
 }

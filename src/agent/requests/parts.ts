@@ -7,7 +7,7 @@ import type { StepRequest } from './stepRequests.ts';
 export interface Part {
   readonly kind: RequestPartKind;
   readonly group: RequestGroup;
-  /** Of the file, the server, the skill or the tool. */
+  /** Name of the file, the server, the skill or the tool. */
   readonly name?: string | undefined;
   readonly server?: string | undefined;
   readonly isShortened?: true | undefined;
@@ -36,14 +36,17 @@ const groups: Readonly<Record<RequestPartKind, RequestGroup>> = {
   added: 'messages',
 };
 
-/** Of Patchbay's own head of an attachment that was too long (src/editor/attachments/excerpt.ts). */
+/** Matches the line that Patchbay writes above an attachment that was too long (src/editor/attachments/excerpt.ts). */
 const cutAttachment =
   /^\s*\[[^\n]*; only the first [\d,]+ of [\d,]+ lines, as the whole is too long to attach\]/;
 const attachmentName =
   /^\s*\[(?:(?:File|Image|Folder): |(?:Selection in|Symbol \S+ in) |Resource: )([^\n;,\]]+)/;
 
-/** In the order in which endpoints write the prompt, by which they cache: tools, then messages. */
-export function partsOf(request: StepRequest): readonly Part[] {
+/**
+ * Returns the parts of a request in the order in which endpoints write the prompt, and by which they cache it: tools,
+ * then messages.
+ */
+export function requestParts(request: StepRequest): readonly Part[] {
   const tools = new Map<string, Pick<Part, 'name' | 'server'>>();
   for (const [wireName, { title, name, source }] of request.selection.callable)
     tools.set(wireName, {
@@ -94,7 +97,7 @@ export function partsOf(request: StepRequest): readonly Part[] {
   });
 }
 
-/** The description of a tool, or the arguments of a call. */
+/** Returns the description of a tool, or the arguments of a call. */
 function aboutJson(text: string): string {
   const value: unknown = JSON.parse(text);
   const { function: inner, ...own } = recordOf(value);
@@ -103,7 +106,7 @@ function aboutJson(text: string): string {
   return typeof about === 'string' ? about : '';
 }
 
-/** The file's name, as the block of the instructions has it. */
+/** Returns the names of the files, as the blocks of the instructions have them. */
 function nestedName(text: string): string {
   return [...text.matchAll(/<instructions file="([^"]*)">/g)].map(([, name]) => name).join(', ');
 }

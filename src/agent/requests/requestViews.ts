@@ -11,12 +11,12 @@ import {
 } from '../../protocol/index.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import { outlineOf, type PartsOfStep } from './outline.ts';
-import { partsOf } from './parts.ts';
+import { requestParts } from './parts.ts';
 import type { StepRequest, StepRequests } from './stepRequests.ts';
 
 const MAX_START = 120;
 const MAX_WHY = 600;
-/** Characters of base64 that stay where they are. */
+/** Image data with fewer characters of base64 is shown as it is. */
 const LEAST_DATA = 200;
 const imageData = /(data:image\/[a-z+.-]+;base64,)([A-Za-z0-9+/=]+)/g;
 
@@ -40,7 +40,7 @@ export class RequestViews {
     return { rows, older: this.requests.older(conversation) };
   }
 
-  /** undefined: it is not held. */
+  /** Describes a request for its page, or returns undefined if the request is not held. */
   outline(conversation: Conversation, id: number): RequestOutline | undefined {
     const steps = this.requests.of(conversation);
     const place = steps.findIndex((step) => step.id === id);
@@ -49,7 +49,7 @@ export class RequestViews {
     const before = steps[place - 1];
     const outline = outlineOf(
       this.partsOf(request),
-      before && { request: before, parts: partsOf(before) },
+      before && { request: before, parts: requestParts(before) },
       conversation.messages,
     );
     const redact = (text: string): string => this.redacted(request, text);
@@ -71,7 +71,7 @@ export class RequestViews {
     };
   }
 
-  /** The text of a part by its place; undefined: it is not held. */
+  /** Returns the text of a part by its place, or undefined if the request is not held. */
   part(
     conversation: Conversation,
     id: number,
@@ -84,7 +84,7 @@ export class RequestViews {
     return { text: this.redacted(request, withoutImages(text)), isJson: piece.isJson === true };
   }
 
-  /** The body as JSON, indented; the data of images is left out. undefined: it is not held. */
+  /** Returns the body as indented JSON without the data of images, or undefined if the request is not held. */
   json(conversation: Conversation, id: number): string | undefined {
     const request = this.requests.of(conversation).find((step) => step.id === id);
     if (!request) return undefined;
@@ -103,7 +103,7 @@ export class RequestViews {
   }
 
   private partsOf(request: StepRequest): PartsOfStep {
-    if (this.last?.request !== request) this.last = { request, parts: partsOf(request) };
+    if (this.last?.request !== request) this.last = { request, parts: requestParts(request) };
     return this.last;
   }
 
@@ -112,7 +112,10 @@ export class RequestViews {
   }
 }
 
-/** Of a text that is redacted already: half a value would not be found. */
+/**
+ * Shortens a text that is redacted already. Before that, it could cut a secret value in half, which would then not be
+ * found.
+ */
 function shortened(text: string): string {
   return truncate(text.replaceAll(/\s+/g, ' ').trim(), MAX_START);
 }
@@ -123,7 +126,7 @@ function withoutImages(text: string): string {
   );
 }
 
-/** `textOf` gets the place of a part. */
+/** Writes a request as text. `textOf` returns the text of a part by its place. */
 function requestText(
   { tokens, isCounted, window, parts, leftOut }: RequestOutline,
   head: string,

@@ -1,4 +1,4 @@
-/** The requests of conversations, step by step, for whoever wants to see what the model got. */
+/** Holds the requests of conversations, step by step, for users who want to see what the model got. */
 import { Emitter } from '../../base/common/event.ts';
 import type { Message, SentRequest, ToolDefinition } from '../../models/index.ts';
 import type { ContextUse, InstructionUse, RequestRow, Usage } from '../../protocol/index.ts';
@@ -8,12 +8,15 @@ import type { Conversation } from '../conversation/conversation.ts';
 import type { SystemPart } from '../conversation/systemParts.ts';
 import type { Selection } from '../toolSearch/toolOffer.ts';
 
-/** Steps of a conversation that are held. A turn has at most 50. */
+/** Most steps of a conversation that are held. A turn has at most 50. */
 const MAX_STEPS = 100;
-/** In tokens, of what the step before did not have: some 8 MB, most of which the conversation holds anyway. */
+/**
+ * Most tokens that are held, where each step counts with what the step before did not have. They are some 8 MB, most of
+ * which the conversation holds anyway.
+ */
 const MAX_TOKENS = 2_000_000;
 
-/** A request that goes out. Nothing of it changes; what is long in it is shared with the conversation. */
+/** A request that goes out. Nothing of it changes, and its long parts are shared with the conversation. */
 export interface GoingRequest {
   readonly sent: SentRequest;
   readonly messages: readonly Message[];
@@ -29,25 +32,25 @@ export interface StepRequest extends RequestRow, GoingRequest {
   readonly asked: string;
   readonly files: readonly InstructionUse[];
   usage?: Usage;
-  /** In tokens: what the step before did not have. */
+  /** Tokens that the step before did not have. */
   readonly added: number;
 }
 
 interface Held {
   readonly steps: StepRequest[];
-  /** Steps so far, held or not. */
+  /** Number of steps so far, whether or not they are held. */
   last: number;
   turns: number;
 }
 
 export class StepRequests {
-  /** What the page of requests shows of a conversation is gone with it. */
+  /** Requests by conversation. They are gone with it. */
   private readonly held = new WeakMap<Conversation, Held>();
   private readonly changes = new Emitter<Conversation>();
   /** Fires with the conversation, once a request has gone out and once it is answered. */
   readonly onDidChange = this.changes.event;
 
-  /** Oldest first. */
+  /** Returns the steps that are held, the oldest first. */
   of(conversation: Conversation): readonly StepRequest[] {
     return this.held.get(conversation)?.steps ?? [];
   }
@@ -94,7 +97,7 @@ export class TurnRequests {
     return this.held.last;
   }
 
-  /** Of requests of one step the last one counts: those before it were refused, or broke off. */
+  /** Records a request. It replaces an earlier one of the same step, which was refused or broke off. */
   sent(going: GoingRequest): void {
     const { held, step } = this;
     const { conversation, ...about } = this.about;
@@ -123,7 +126,7 @@ export class TurnRequests {
 
 function tokensSince(before: StepRequest | undefined, { messages, tools }: GoingRequest): number {
   const known = before?.messages ?? [];
-  // The system message comes first, and may be another one while all others are the same.
+  // The system message comes first. It is compared apart, because it may change while all others are the same.
   const since = messages.findIndex((message, index) => index > 0 && message !== known[index]);
   const fresh = since < 0 ? [] : messages.slice(since);
   const [system] = messages;
@@ -134,7 +137,7 @@ function tokensSince(before: StepRequest | undefined, { messages, tools }: Going
   );
 }
 
-/** The oldest ones; the newest stays whatever its size. */
+/** Drops the oldest steps if there are too many. The newest one stays whatever its size. */
 function forget(steps: StepRequest[]): void {
   let tokens = 0;
   const oldest = steps.findLastIndex(({ added }, index) => {

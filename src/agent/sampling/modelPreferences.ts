@@ -3,18 +3,21 @@ import { t } from '@vscode/l10n';
 import { type SamplingParams } from '../../mcp/index.ts';
 import { plainText } from '../../base/common/text.ts';
 
-/** Per request, whatever the server asks for. */
+/** Most tokens of an answer, whatever the server asks for. */
 export const MAX_TOKENS = 16_384;
 const MAX_HINTS = 10;
 
-/** The preferred one first. */
+/** Returns names of models that the server would like, the preferred one first. */
 export function modelHints({ modelPreferences }: Pick<SamplingParams, 'modelPreferences'>): string[] {
   return (modelPreferences?.hints ?? [])
     .slice(0, MAX_HINTS)
     .flatMap(({ name }) => plainText(name, 100) ?? []);
 }
 
-/** 2025-11-25, client/sampling, "Model Preferences". Priorities decide nothing: no endpoint tells costs. */
+/**
+ * Chooses a model by the server's hints (2025-11-25, client/sampling, "Model Preferences"). Priorities decide nothing,
+ * because no endpoint tells costs.
+ */
 export function chooseModel(
   hints: readonly string[],
   available: readonly string[],

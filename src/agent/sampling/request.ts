@@ -1,4 +1,7 @@
-/** A server's `sampling/createMessage` (2025-11-25, client/sampling). The model gets what the user was shown. */
+/**
+ * Checks and converts a server's `sampling/createMessage` (2025-11-25, client/sampling). The model gets what the user
+ * was shown.
+ */
 import { t } from '@vscode/l10n';
 import { type SamplingParams } from '../../mcp/index.ts';
 import { plainText } from '../../base/common/text.ts';
@@ -12,20 +15,20 @@ export type SamplingQuestion = Extract<Question, { kind: 'sampling' }>;
 export interface Sampling {
   readonly question: SamplingQuestion;
   readonly toolNames: ReadonlyMap<string, string>;
-  /** `texts`: what the user changed, by name of the question's part. */
+  /** Returns the request for the model. `texts` has what the user changed, by the name of the question's part. */
   readonly request: (texts: ReadonlyMap<string, string>) => ModelRequest;
 }
 
-/** `why` goes to the server. */
+/** The converted request, or the reason for refusing it, which goes to the server. */
 export type SamplingCheck =
   | { readonly ok: true; readonly sampling: Sampling }
   | { readonly ok: false; readonly why: string };
 
 const MAX_MESSAGES = 100;
 const MAX_TOOLS = 64;
-/** Texts, schemas and arguments together, in UTF-16 units. */
+/** Most UTF-16 units of all texts, schemas and arguments together. */
 const MAX_TEXT = 400_000;
-/** Images and sounds together, in base64 characters: about 6 MB. */
+/** Most base64 characters of all images and sounds together, which are about 6 MB. */
 const MAX_MEDIA = 8_000_000;
 const SYSTEM = 'system';
 
@@ -101,7 +104,7 @@ function samplingFrom(server: string, params: SamplingParams): Sampling {
         options: {
           maxTokens: Math.min(MAX_TOKENS, Math.ceil(params.maxTokens)),
           ...(temperature !== undefined && { temperature: Math.min(2, Math.max(0, temperature)) }),
-          // Endpoints take four.
+          // Endpoints take at most four stop sequences.
           ...(stopSequences && { stopSequences: stopSequences.slice(0, 4) }),
           ...(toolChoice?.mode && { toolChoice: toolChoice.mode }),
         },
@@ -203,7 +206,10 @@ function blocksOf(content: SamplingMessage['content']): readonly Block[] {
   return Array.isArray(content) ? content : [content];
 }
 
-/** Each call is answered in the next message, by results alone (2025-11-25, "Message Content Constraints"). */
+/**
+ * Returns what is wrong with calls and results. Each call has to be answered in the next message, by results alone
+ * (2025-11-25, "Message Content Constraints").
+ */
 function pairingProblem(messages: readonly SamplingMessage[]): string | undefined {
   let expected: ReadonlySet<string> = new Set();
   for (const { role, content } of messages) {

@@ -12,7 +12,10 @@ export interface Sampled {
   readonly usage?: Usage | undefined;
 }
 
-/** One answer beside the chat. @throws ModelError as the model does, the signal's reason when aborted. */
+/**
+ * Gets one answer from a model, outside of the chat.
+ * @throws ModelError as the model does, or the signal's reason when aborted
+ */
 export async function sample(model: ChatModel, request: ModelRequest, signal: AbortSignal): Promise<Sampled> {
   let usage: Usage | undefined;
   for await (const event of model.stream({ ...request, isAside: true }, signal)) {
@@ -24,7 +27,9 @@ export async function sample(model: ChatModel, request: ModelRequest, signal: Ab
   throw new Error(t('The model returned no answer.'));
 }
 
-/** Endpoints do not say whether a stop sequence ended the answer, so that reads as `endTurn`. */
+/**
+ * Converts an answer for the server. Endpoints do not say whether a stop sequence ended it, so that reads as `endTurn`.
+ */
 export function samplingResult(
   { model, text, calls, truncated }: Sampled,
   toolNames: ReadonlyMap<string, string>,

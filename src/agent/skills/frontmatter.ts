@@ -1,6 +1,6 @@
-/** The texts at the top level of a SKILL.md (agentskills.io/specification), read liberally, as other clients do. */
+/** Reads the fields at the top of a SKILL.md (agentskills.io/specification), liberally, as other clients do. */
 
-/** undefined: there is no such block. */
+/** Returns the fields and the text below them, or undefined if there is no such block. */
 export function frontmatterOf(
   text: string,
 ): { readonly fields: ReadonlyMap<string, string>; readonly body: string } | undefined {

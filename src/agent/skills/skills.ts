@@ -1,4 +1,7 @@
-/** Skills: folders with a SKILL.md, of which the model gets names and descriptions, and loads one when it needs it. */
+/**
+ * Finds and loads skills: folders with a SKILL.md. The model gets their names and descriptions, and loads a skill when
+ * it needs it.
+ */
 import { t } from '@vscode/l10n';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -23,32 +26,32 @@ import { frontmatterOf } from './frontmatter.ts';
 
 export const LOAD_SKILL = 'load_skill';
 
-/** In place of a server, for the switches of skills. The blank is in no server's name. */
+/** Name that stands in place of a server's for the switches of skills. It has a blank, which no server's name has. */
 export const SKILLS = 'agent skills';
 
-/** The user's own, and the folders of a workspace with skills: `.patchbay/skills` and the like. */
+/** Places of skills: the user's own folder, and folders of a workspace such as `.patchbay/skills`. */
 export type SkillSource = 'user' | 'patchbay' | 'agents' | 'claude';
 
 export interface SkillOptions {
   readonly sources: () => readonly SkillSource[];
-  /** Local folders of the workspace; none before it is trusted. */
+  /** Returns the local folders of the workspace, and none before it is trusted. */
   readonly folders: () => readonly { readonly name: string; readonly path: string }[];
   readonly userFolder: string;
   readonly isSensitive: (path: string) => boolean;
 }
 
-/** `file`: the real path of its SKILL.md. */
+/** A skill that can be loaded. `file` is the real path of its SKILL.md. */
 export interface Skill {
   readonly kind: 'skill';
   readonly file: string;
   readonly name: string;
   readonly description: string;
-  /** The description as it is written, with invisible characters by their numbers. */
+  /** The description as it is written, with numbers in place of invisible characters. */
   readonly marked: string;
-  /** Of each request. */
+  /** Tokens that its line in the list of skills takes in each request. */
   readonly tokens: number;
   readonly bodyTokens: number;
-  /** Invisible characters in its text. */
+  /** Number of invisible characters in its text. */
   readonly hidden: number;
 }
 
@@ -56,14 +59,14 @@ export type SkillFile =
   | Skill
   | { readonly kind: 'broken'; readonly file: string; readonly name: string; readonly problem: string };
 
-/** Folders with skills that are looked at, each. */
+/** Most entries of a folder of skills that are looked at. */
 const MAX_FOLDERS = 200;
-/** Characters, of the specification. */
+/** Limits that the specification sets: the form of a name, and the characters of a description. */
 const NAME = /^(?=.{1,64}$)[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const MAX_DESCRIPTION = 1_024;
-/** In tokens, for all names and descriptions. */
+/** Most tokens of the list of all names and descriptions. */
 const MAX_CATALOG = 3_000;
-/** Characters of each description, where they are too many. */
+/** Characters to which each description is shortened, tried in this order until the list fits. */
 const SHORTER = [MAX_DESCRIPTION, 500, 250, 120, 60, 30, 0];
 const MAX_LISTED = 50;
 const MAX_DEPTH = 3;
@@ -79,7 +82,7 @@ interface Place {
 export class Skills {
   private readonly options: () => SkillOptions;
   private readonly found = observableValue<readonly SkillFile[]>([], isDeepStrictEqual);
-  /** All that were found, switched on or not. */
+  /** All skills that were found, whether or not they are switched on. */
   readonly state: Observable<readonly SkillFile[]> = this.found;
   private readonly enabledSkills: Observable<readonly Skill[]>;
   private readonly list: Observable<SkillList>;
@@ -120,16 +123,16 @@ export class Skills {
     return this.list.get().isCut;
   }
 
-  /** Reads what there is now. Never rejects. */
+  /** Reads the skills again, as they are now. Never rejects. */
   reload(): Promise<void> {
     this.next ??= this.reloading.then(() => {
       this.next = undefined;
-      return (this.reloading = this.look().catch(() => undefined));
+      return (this.reloading = this.readFolders().catch(() => undefined));
     });
     return this.next;
   }
 
-  /** What a message such as `/name …` names; undefined: no skill that is on. */
+  /** Loads the skill that a message such as `/name …` names. Returns undefined if it names no skill that is on. */
   async inMessage(
     text: string,
   ): Promise<{ readonly name: string; readonly text: string; readonly use: InstructionUse } | undefined> {
@@ -155,13 +158,13 @@ export class Skills {
     };
   }
 
-  private async look(): Promise<void> {
+  private async readFolders(): Promise<void> {
     const places = await this.places();
     const files = new Set<string>();
     const found = (await Promise.all(places.map((place) => skillsIn(place, this.known))))
       .flat()
       .filter(({ file }) => {
-        // One folder of skills may be a link to another.
+        // The same skill can be found twice, because one folder of skills may be a link to another.
         const isNew = !files.has(file);
         files.add(file);
         return isNew;
@@ -180,7 +183,7 @@ export class Skills {
     this.found.set(judged);
   }
 
-  /** Of two skills with one name the first counts, so the user's own come first. */
+  /** Returns the folders of skills. The user's own come first, because of two skills with one name the first counts. */
   private async places(): Promise<readonly Place[]> {
     const { sources, folders, userFolder, isSensitive } = this.options();
     const on = new Set(sources());
@@ -199,11 +202,11 @@ export class Skills {
       mine === undefined
         ? []
         : [{ path: mine, within: { real: mine, isOwn: true, label: '~/.patchbay/skills/', isSensitive } }];
-    // The home folder may be open as a workspace.
+    // The user's folder could be found twice, because the home folder may be open as a workspace.
     return [...ofUser, ...theirs.flat().filter(({ path }) => path !== mine)];
   }
 
-  /** As the model gets it; undefined if it is gone. */
+  /** Returns a skill as the model gets it, or undefined if it can no longer be read. */
   private async load({ name, file }: Skill): Promise<string | undefined> {
     const folder = dirname(file);
     const read = await readInside(file, {
@@ -307,7 +310,7 @@ function lineOf({ name, description }: Pick<Skill, 'name' | 'description'>, max:
   return max === 0 ? `- ${name}` : `- ${name}: ${truncate(description, max)}`;
 }
 
-/** By path: what the file was, and what it was read as. */
+/** Read files by path, with the state of the file at that time, so that an unchanged file is not read again. */
 type KnownFiles = Map<string, { readonly state: string; readonly read: SkillFile | undefined }>;
 
 async function skillsIn({ path, within }: Place, known: KnownFiles): Promise<SkillFile[]> {
@@ -339,7 +342,7 @@ async function skillsIn({ path, within }: Place, known: KnownFiles): Promise<Ski
   return [...skills, { kind: 'broken', file: join(path, next, 'SKILL.md'), name, problem }];
 }
 
-/** undefined: the folder has no SKILL.md. */
+/** Reads the skill of a folder, or returns undefined if the folder has no SKILL.md. */
 async function skillIn(folder: string, within: ReadableFolder): Promise<SkillFile | undefined> {
   const read = await readInside(join(folder, 'SKILL.md'), {
     folder: within,

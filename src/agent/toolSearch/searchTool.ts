@@ -66,10 +66,10 @@ export function searchTool(search: ToolSearch): Tool {
   });
 }
 
-/** Begins a result with tools; a line of each follows. */
+/** First line of a result that has tools. A line for each tool follows. */
 const FOUND = 'You can call these tools now:';
 
-/** The wire names of the tools that a result of `search_tools` lists. */
+/** Returns the wire names of the tools that a result of `search_tools` lists. */
 export function namesInResult(text: string): string[] {
   const [first, ...lines] = text.split('\n');
   if (first !== FOUND) return [];
@@ -116,7 +116,7 @@ function nothingFound(
 ): string {
   const searched = server === undefined ? [...servers.values()].flat() : (servers.get(server) ?? []);
   const others = new Map([...servers].filter(([name]) => name !== server));
-  // Their own names could be anything.
+  // The list has wire names, because the tools' own names could be anything.
   const near = nearest(query, searched, MAX_NEAR).map(({ wireName }) => wireName);
   const tools = searched.length === 1 ? '1 tool' : `${searched.length} tools`;
   return [
@@ -148,7 +148,7 @@ function serverName(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }
 
-/** Models write numbers as texts now and then. */
+/** Reads a limit, also one written as text, because models write numbers so now and then. */
 function countOf(value: unknown): number {
   const count = Math.trunc(Number(value ?? DEFAULT_LIMIT));
   return count >= 1 ? Math.min(MAX_LIMIT, count) : DEFAULT_LIMIT;

@@ -4,7 +4,7 @@ export interface SearchedTool extends SearchableTool {
   readonly tool: Tool;
 }
 
-/** Under what tools are searched that are no server's. */
+/** Name under which tools are searched that do not belong to a server. */
 const OWN = 'patchbay';
 
 /** Keeps the same entry for an unchanged tool, because the index compares entries to know what is new. */

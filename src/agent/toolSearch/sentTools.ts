@@ -1,4 +1,7 @@
-/** What the requests of a conversation carry stays in its place: endpoints cache a request up to its first change. */
+/**
+ * Keeps the tools of a conversation's requests in their places, because endpoints cache a request up to its first
+ * change.
+ */
 import type { Conversation } from '../conversation/conversation.ts';
 import type { Summary } from '../conversation/contextState.ts';
 import type { SearchBasis } from '../conversation/offeredTools.ts';
@@ -7,27 +10,37 @@ interface Sent {
   names: readonly string[];
   readonly summary: Summary | undefined;
   readonly basis: SearchBasis;
-  /** Once it searches it goes on doing so. */
+  /** Tells whether the conversation finds tools by search. It stays true once it is. */
   isSearched: boolean;
 }
 
-/** With less of it a budget is another one: the context window was learned to be smaller. */
+/**
+ * Share of the budget below which a smaller one counts as another budget: the context window was found to be smaller.
+ */
 const SAME_BUDGET = 0.5;
-/** Names that are kept beyond those of twice the tools there are: servers can have ever new ones. */
+/**
+ * Names that are kept beyond twice the wanted ones. Without a limit there would be more and more, because servers can
+ * have ever new tools.
+ */
 const SPARE = 500;
 
 export class SentTools {
-  /** Belongs to this window and not to the conversation's record, and is gone with the conversation. */
+  /**
+   * Sent tools by conversation. They belong to this window, are not saved with the conversation, and are gone with it.
+   */
   private readonly sent = new WeakMap<Conversation, Sent>();
 
-  /** Until a summary changes the whole request anyway. `needs` decides by the budget of the first time. */
+  /**
+   * Tells whether the conversation finds tools by search. Once it does, it goes on until a summary, another model or
+   * another budget. `needs` decides by the budget of the first time.
+   */
   searches(conversation: Conversation, basis: SearchBasis, needs: (maxTokens: number) => boolean): boolean {
     const sent = this.of(conversation, basis);
     sent.isSearched ||= needs(sent.basis.maxTokens);
     return sent.isSearched;
   }
 
-  /** The names in the order in which they were sent first, new ones at the end. */
+  /** Returns the wanted names in the order in which they were sent first, new ones at the end. */
   ordered(conversation: Conversation, basis: SearchBasis, wanted: ReadonlySet<string>): readonly string[] {
     const sent = this.of(conversation, basis);
     const known = new Set(sent.names);
@@ -53,7 +66,7 @@ export class SentTools {
   }
 }
 
-/** Of a conversation that was opened again. */
+/** Returns what was sent in a conversation that was opened again. */
 function restored({ offered, context }: Conversation): Sent | undefined {
   if (!offered) return undefined;
   const { basis, sent } = offered;

@@ -1,4 +1,4 @@
-/** Decides which tools a request carries, where all of them would be too many. */
+/** Decides which tools a request carries if all of them would be too many. */
 import { sameItems } from '../../base/common/observable.ts';
 import { toolLimitIn, type ChatModel, type ModelError } from '../../models/index.ts';
 import { memberName, ToolIndex, type Tool, type ToolSet } from '../../tools/index.ts';
@@ -14,9 +14,9 @@ import { SentTools } from './sentTools.ts';
 export interface OfferOptions {
   readonly conversation: Conversation;
   readonly model: ChatModel;
-  /** What the definitions of all tools may take, in tokens of the estimate. */
+  /** Most tokens of the definitions of all tools, by the estimate. */
   readonly maxTokens: number;
-  /** The setting that this comes from. */
+  /** Percent of the context window from which `maxTokens` comes, as the user set it. */
   readonly budget?: number | undefined;
   /** The model's context window, in tokens of the estimate. */
   readonly window: number;
@@ -27,20 +27,20 @@ export interface OfferOptions {
 
 export interface Selection {
   readonly sent: ToolSet;
-  /** What can be called: a model may know a tool from earlier. */
+  /** Tools that can be called. They include tools that are not sent, because a model may know a tool from earlier. */
   readonly callable: ToolSet;
   readonly searches: boolean;
 }
 
-/** Tools that can be found, of those that one request may carry, at least. */
+/** Places for found tools that are kept free if an endpoint limits the number of tools. */
 const MIN_FOUND = 8;
-/** What found tools may take of the context window: many searches must not crowd out the conversation. */
+/** Share of the context window that found tools may take, because many searches must not crowd out the conversation. */
 const FOUND_SHARE = 0.25;
 
-/** What is shared by all turns. */
+/** Holds what the offers of all turns share. */
 export class ToolOffers {
   private readonly index = new ToolIndex<SearchedTool>();
-  /** How many tools a model takes, as its endpoint's refusals say. */
+  /** Most tools that a model takes, by the model's key, as its endpoint's refusals say. */
   private readonly limits = new Map<string, number>();
   private readonly sent = new SentTools();
 
@@ -51,7 +51,7 @@ export class ToolOffers {
 
 interface Selected {
   readonly selection: Selection;
-  /** undefined: all tools. */
+  /** Tools of the request; undefined if it carries all. */
   readonly offered: OfferedTools | undefined;
 }
 
@@ -69,7 +69,10 @@ export class ToolOffer {
         readonly servers: ReadonlyMap<string, readonly SearchedTool[]>;
       }
     | undefined;
-  /** The newest selection, kept while it would be the same: what is known of a set of tools is kept for the set. */
+  /**
+   * The newest selection. It stays the same object while it would be equal, because counts and definitions are cached
+   * by the set of tools.
+   */
   private kept: (Selected & { readonly all: ToolSet; readonly key: string }) | undefined;
 
   constructor(
@@ -92,7 +95,9 @@ export class ToolOffer {
     });
   }
 
-  /** Tools that are found by search instead of being sent, by server; none while all are sent. */
+  /**
+   * Returns the tools that are found by search instead of being sent, by server. The map is empty while all are sent.
+   */
   searchable(all: ToolSet): ReadonlyMap<string, readonly SearchedTool[]> {
     if (!this.searches(all)) return new Map();
     if (this.servers?.all !== all || this.servers.limit !== this.limit) {
@@ -115,7 +120,7 @@ export class ToolOffer {
     return this.kept.selection;
   }
 
-  /** To be called with the failure of a request with `sent` tools. Returns whether the next one will have fewer. */
+  /** Learns from the failure of a request with `sent` tools. Returns whether the next request will have fewer. */
   refused({ detail }: ModelError, sent: number): boolean {
     const limit = toolLimitIn(detail ?? '', sent);
     if (limit === undefined || limit < 2) return false;
@@ -154,7 +159,10 @@ export class ToolOffer {
     };
   }
 
-  /** Counts no further than needed: counting thousands takes its time. */
+  /**
+   * Tells whether all tools fit into the budget. Counts no further than needed, because counting thousands takes its
+   * time.
+   */
   private fits(all: ToolSet, maxTokens: number): boolean {
     if (maxTokens === Infinity) return true;
     let tokens = 0;
@@ -167,7 +175,10 @@ export class ToolOffer {
     return true;
   }
 
-  /** Patchbay's own, custom ones, and those that the user wants in every request. */
+  /**
+   * Tells whether every request carries the tool: one of Patchbay's own, a custom one, or one that the user wants in
+   * each.
+   */
   private isFixed(tool: Tool): boolean {
     if (tool.source.kind !== 'mcp' && tool.source.kind !== 'extension') return true;
     const { alwaysSend } = this.options;
@@ -175,7 +186,7 @@ export class ToolOffer {
     return alwaysSend.includes(server) || alwaysSend.includes(memberName(server, tool.name));
   }
 
-  /** The names of tools that every request carries, as many as leave space for what is found. */
+  /** Returns the names of tools that every request carries, as many as leave space for found ones. */
   private fixed(all: ToolSet): string[] {
     const space = this.limit - 1 - Math.min(MIN_FOUND, Math.floor(this.limit / 2));
     return [...all]
@@ -191,7 +202,7 @@ export class ToolOffer {
     return { names: this.sent.ordered(this.options.conversation, this.basis, wanted), found };
   }
 
-  /** As many as fit: the newest are what the model works with. */
+  /** Returns as many of the newest found tools as fit, because these are what the model works with. */
   private newest(all: ToolSet, found: readonly string[], most: number): readonly string[] {
     let left = this.options.window * FOUND_SHARE;
     const older = found.findLastIndex((name, index) => {
@@ -202,7 +213,7 @@ export class ToolOffer {
     return found.slice(older + 1);
   }
 
-  /** The tools that this conversation has found or called, those that came last at the end. */
+  /** Returns the tools that this conversation has found or called, those that came last at the end. */
   private found(all: ToolSet): string[] {
     const { messages, context } = this.options.conversation;
     const found = new Set<string>();
@@ -222,7 +233,7 @@ export class ToolOffer {
   }
 }
 
-/** All tools, in the order in which the conversation had them first. */
+/** Selects all tools, in the order in which the conversation had them first. */
 function whole(all: ToolSet, names: readonly string[]): Selected {
   const isSame = sameItems(names, [...all.keys()]);
   const sent = isSame ? all : inOrder(all, names);

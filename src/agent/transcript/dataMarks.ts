@@ -1,4 +1,7 @@
-/** The data that a conversation holds, for the data-flow guard; from the transcript, and so saved with it. */
+/**
+ * Lists the secrets and the content of others that a conversation holds, for the data-flow guard. The transcript has
+ * them, and so they are saved with it.
+ */
 import { parsedJson } from '../../base/common/guards.ts';
 import {
   READ_RESULT,
@@ -21,13 +24,16 @@ export function dataMarks(items: readonly Item[]): readonly DataMark[] {
   return unique(items.flatMap((item) => (item.imported ? [ofFile, ...ofItem(item)] : ofItem(item))));
 }
 
-/** Of a call that ran when the window ended. What it was allowed to read may be in its output, which the model gets. */
+/**
+ * Returns the secrets of a call that ran when the window ended. What it was allowed to read may be in its output, which
+ * the model gets.
+ */
 export function secretsShown({ source, approval }: CallView): readonly DataMark[] {
   return source.kind === 'native' ? secretsOf(approval?.reasons ?? []) : [];
 }
 
 const ofWorkspace: DataMark = { kind: 'workspace', source: '' };
-/** Anybody may have written the file that a conversation was imported from. */
+/** Mark of the file that a conversation was imported from, which anybody may have written. */
 const ofFile: DataMark = { kind: 'outside', source: '' };
 
 function ofItem(item: Item): readonly DataMark[] {
@@ -46,20 +52,26 @@ function ofItem(item: Item): readonly DataMark[] {
   }
 }
 
-/** What the user had run again counts as well: what it brought is in the conversation, whoever reads it next. */
+/**
+ * Returns the marks of a call, even of one that the user ran again: its result is in the conversation, whoever reads it
+ * next.
+ */
 function ofCall(call: CallView, isImported: boolean): readonly DataMark[] {
   const own = [...(call.marks ?? []), ...(isImported || !call.marks ? derived(call) : [])];
   return [...own, ...workspaceMarks(call, own)];
 }
 
-/** What a built-in tool had said before it was stopped counts. */
+/**
+ * Marks results of built-in tools, and of servers that reach nobody, as content of the workspace. What a built-in tool
+ * had said before it was stopped counts.
+ */
 function workspaceMarks(
   { source, toolName, status, marks }: CallView,
   own: readonly DataMark[],
 ): readonly DataMark[] {
   if (['pending', 'running', 'denied'].includes(status)) return [];
   if (source.kind === 'native') return bringsNothing.has(toolName) ? [] : [ofWorkspace];
-  // A server that reaches nobody, by its own word, works on what is here.
+  // A server that says of itself that it reaches nobody works on what is here.
   const isLocal =
     source.kind === 'mcp' &&
     marks !== undefined &&
@@ -102,9 +114,12 @@ function ofKind(attachment: Attachment): readonly DataMark[] {
   }
 }
 
-/** Saved without marks: by an earlier version, by a window that died, or in an imported file. */
+/**
+ * Derives the marks of a call that was saved without them: by an earlier version, by a window that died, or in an
+ * imported file.
+ */
 function derived({ source, status, argsText }: CallView): readonly DataMark[] {
-  // The model has read nothing of these.
+  // The model has read nothing of calls in these states.
   if (['pending', 'running', 'cancelled', 'denied'].includes(status)) return [];
   if (source.kind === 'mcp') return [{ kind: 'outside', source: source.server }];
   if (source.kind === 'extension') return [{ kind: 'outside', source: extensionSource(source.extension) }];

@@ -1,9 +1,12 @@
 import type { CallView, ContentPart, FoundPlace, Item, Question } from '../../protocol/index.ts';
 
-/** In characters; the query comes from a page. */
+/** Most characters of a query, which comes from a page. */
 const MAX_QUERY = 1_000;
 
-/** Items that contain the text, in any case. `unfold`: to be opened to see text that is folded away. */
+/**
+ * Returns the items that contain a text, in upper or lower case. `unfold` names what has to be opened to see the text,
+ * if it is folded away.
+ */
 export function findPlaces(items: readonly Item[], query: string): readonly FoundPlace[] {
   const wanted = query.trim().toLowerCase();
   if (wanted === '' || wanted.length > MAX_QUERY) return [];
@@ -19,13 +22,13 @@ export function findPlaces(items: readonly Item[], query: string): readonly Foun
 
 type Texts = readonly (string | undefined)[];
 
-/** `folded`: by the id of what is folded. */
+/** Returns the texts of an item: those in sight, and those that are folded away, by the id of what is folded. */
 function textsOf(item: Item): { open: Texts; folded: Readonly<Record<string, Texts>> } {
   const { id } = item;
   switch (item.kind) {
     case 'user': {
       const said = item.prompt?.messages.flatMap(({ content }) => content.map(partText));
-      // A long message is folded.
+      // The text counts as folded, because a long message is.
       return {
         open: (item.attachments ?? []).map(({ name }) => name),
         folded: { [id]: [item.text], [`${id} prompt`]: said ?? [] },
@@ -55,7 +58,10 @@ function textsOf(item: Item): { open: Texts; folded: Readonly<Record<string, Tex
   }
 }
 
-/** Roughly as displayed: "a **bold** word" is found as "a bold word". What was written is searched as well. */
+/**
+ * Returns a text roughly as it is displayed, so that "a **bold** word" is found as "a bold word". The text as written
+ * is searched as well.
+ */
 function withoutMarks(markdown: string | undefined): string | undefined {
   return markdown
     ?.replaceAll(/!?\[([^[\]\n]*)\]\([^()\s]*\)/g, '$1')

@@ -1,9 +1,12 @@
-/** Items of a file that anybody may have written, so that what is shown of them is what they are. */
+/** Corrects the items of a file, which anybody may have written, so that what is shown of them is what they are. */
 import { fileURLToPath } from 'node:url';
 import type { Attachment, CallView, Item } from '../../protocol/index.ts';
 import { extensionWireNames, wireNames } from '../../tools/index.ts';
 
-/** Names that the file gives to what has one of its own are left out, and nothing of it runs again. */
+/**
+ * Marks an item as imported, so that nothing of it runs again. Drops the names that the file gives to things that have
+ * a name of their own.
+ */
 export function importedItem(item: Item): Item {
   switch (item.kind) {
     case 'call':
@@ -27,7 +30,7 @@ export function importedItem(item: Item): Item {
   }
 }
 
-/** A model that goes on reads the names that the user sees. */
+/** Gives the calls of a message the names that the user sees, so that a model that goes on reads the same ones. */
 export function importedNames<
   Message extends { readonly role: string; readonly calls?: readonly NamedCall[] },
 >(message: Message, items: readonly Item[]): Message {

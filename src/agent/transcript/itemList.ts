@@ -6,7 +6,7 @@ export class ItemList {
   private readonly emit: (patch: Patch) => void;
   private ids = 0;
 
-  /** `emit` does not get the items that are there `before`. */
+  /** Begins with the items that are there `before`, about which `emit` gets no patches. */
   constructor(emit: (patch: Patch) => void, before: readonly Item[] = []) {
     this.emit = emit;
     this.list = [...before];
@@ -20,18 +20,18 @@ export class ItemList {
     return this.list;
   }
 
-  find(id: string): Item | undefined {
+  findItem(id: string): Item | undefined {
     const index = this.indexById.get(id);
     return index === undefined ? undefined : this.list[index];
   }
 
-  add(item: Item): void {
+  addItem(item: Item): void {
     this.indexById.set(item.id, this.list.length);
     this.list.push(item);
     this.emit({ op: 'add', item });
   }
 
-  change(patch: ItemPatch): void {
+  changeItem(patch: ItemPatch): void {
     const index = this.indexById.get(patch.id);
     const item = index === undefined ? undefined : this.list[index];
     if (index !== undefined && item) this.list[index] = patchItem(item, patch);
@@ -47,7 +47,7 @@ export class ItemList {
 
   endNotices(): void {
     for (const item of this.list)
-      if (item.kind === 'notice' && !item.isPast) this.change({ op: 'past', id: item.id });
+      if (item.kind === 'notice' && !item.isPast) this.changeItem({ op: 'past', id: item.id });
   }
 
   nextId(): string {

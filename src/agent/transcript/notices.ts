@@ -3,7 +3,7 @@ import type { ModelErrorKind } from '../../models/index.ts';
 import type { ChatAction, Item } from '../../protocol/index.ts';
 import type { Notice, TextCallRefusal, TurnEnd } from '../conversation/events.ts';
 
-/** undefined: the answer says it all. */
+/** Returns the notice at the end of a turn, or undefined if the answer says it all. */
 export function noticeOf(end: TurnEnd): Notice | undefined {
   switch (end.why) {
     case 'answered':
@@ -45,7 +45,7 @@ export function noticeOf(end: TurnEnd): Notice | undefined {
         level: 'error',
         text: isPartial ? `${message} ${t('The part that was received is kept.')}` : message,
         detail,
-        // After a part of an answer the button asks for the rest.
+        // The button asks for the rest of an answer if a part of it was received.
         actions: remedies[kind].map((action) => (isPartial && action === 'retry' ? 'continue' : action)),
       };
     }
@@ -88,7 +88,7 @@ export function offersToContinue(item: Item): boolean {
   return item.kind === 'notice' && item.actions.some((action) => goingOn.has(action));
 }
 
-/** The likeliest first. */
+/** Buttons that may help after an error, the likeliest first. */
 export const remedies: Record<ModelErrorKind, readonly ChatAction[]> = {
   'no-model': ['setUpModel', 'retry'],
   'bad-settings': ['openModelSettings', 'retry'],

@@ -1,9 +1,9 @@
 import type { Patch } from '../../protocol/index.ts';
 
-/** Calls `run` once, soon. Returns how to cancel that. */
+/** Calls `run` once, soon. Returns a function that cancels the call. */
 export type Schedule = (run: () => void) => () => void;
 
-/** One frame of a 60 Hz screen; more messages would be wasted. */
+/** Waits for one frame of a 60 Hz screen, because more messages would be wasted. */
 const nextFrame: Schedule = (run) => {
   const timer = setTimeout(run, 16);
   return () => clearTimeout(timer);
@@ -21,7 +21,7 @@ export class PatchStream {
     this.schedule = schedule;
   }
 
-  /** Of the newest batch. A snapshot taken after `flush` continues from here. */
+  /** Number of the newest batch. A snapshot that is taken after `flush` continues from here. */
   get seq(): number {
     return this.sent;
   }

@@ -1,4 +1,6 @@
-/** What the chat shows, as items; each change is a patch. What the model reads is the `Conversation`. */
+/**
+ * Holds what the chat shows as items, and emits each change as a patch. The `Conversation` holds what the model reads.
+ */
 import type {
   Approval,
   CallNote,
@@ -46,13 +48,13 @@ export class Transcript {
   private openSummary: string | undefined;
   private total: Usage | undefined;
   private turn: TurnTotal | undefined;
-  /** Of calls whose servers ask the user, by id. */
+  /** Waits of calls whose servers ask the user, by call id. */
   private readonly waits = new Map<string, WaitClock>();
   private lastContext: ContextUse | undefined;
-  /** Of the running step, and of the answers of this window by item. */
+  /** Ids of requests: that of the running step, and by item those that the items of this window answer or are about. */
   private request: number | undefined;
   private readonly requests = new Map<string, number>();
-  /** Items about what the next request lacks. */
+  /** Items about what the next request lacks, until its id is known. */
   private aboutNext: string[] = [];
   private lastPlan: Plan | undefined;
 
@@ -76,7 +78,7 @@ export class Transcript {
     return this.lastContext;
   }
 
-  /** What the model has planned; undefined: nothing, or all of it was done in an earlier turn. */
+  /** Plan of the model; undefined if there is none, or if all of it was done in an earlier turn. */
   get plan(): Plan | undefined {
     return this.lastPlan;
   }
@@ -85,13 +87,15 @@ export class Transcript {
     return this.results.get(id);
   }
 
-  /** Which of the conversation's requests the item answers or is about (`StepRequests`). undefined: that is not known. */
+  /**
+   * Returns the id of the request that the item answers or is about (`StepRequests`), or undefined if it is not known.
+   */
   requestOf(item: string): number | undefined {
     return this.requests.get(item);
   }
 
   item(id: string): Item | undefined {
-    return this.list.find(id);
+    return this.list.findItem(id);
   }
 
   call(id: string): CallView | undefined {
@@ -99,7 +103,10 @@ export class Transcript {
     return item?.kind === 'call' ? item.call : undefined;
   }
 
-  /** How long questions of the call's server have waited for the user; in ms. `now` is in ms since the epoch. */
+  /**
+   * Returns how many milliseconds questions of the call's server have waited for the user. `now` is in ms since the
+   * epoch.
+   */
   waitedMs(call: string, now = Date.now()): number {
     return this.waits.get(call)?.at(now) ?? 0;
   }
@@ -113,11 +120,11 @@ export class Transcript {
     if (this.lastPlan && !planProgress(this.lastPlan).current) this.lastPlan = undefined;
   }
 
-  /** A prompt is truncated to what can be shown. Returns the item's id. */
+  /** Adds a message of the user's and returns the item's id. A prompt is truncated to what can be shown. */
   addUser(said: UserContent): string {
     const { text, prompt, attachments = [] } = said;
     const id = this.list.nextId();
-    this.list.add({
+    this.list.addItem({
       kind: 'user',
       id,
       text,
@@ -127,7 +134,10 @@ export class Transcript {
     return id;
   }
 
-  /** `callId`: the call that it belongs to, if that is of this conversation. Returns the item's id. */
+  /**
+   * Adds a question and returns the item's id. `callId` is the call that it belongs to, and is dropped if that is not
+   * of this conversation.
+   */
   addQuestion(
     question: Question,
     callId: string | undefined,
@@ -136,13 +146,13 @@ export class Transcript {
   ): string {
     const id = this.list.nextId();
     const known = callId !== undefined && this.call(callId) ? { callId } : {};
-    this.list.add({ kind: 'question', id, ...known, question, state });
+    this.list.addItem({ kind: 'question', id, ...known, question, state });
     this.showAwaiting(callId, now);
     return id;
   }
 
   changeQuestion(id: string, state: QuestionState, now = Date.now()): void {
-    this.list.change({ op: 'question', id, state });
+    this.list.changeItem({ op: 'question', id, state });
     const item = this.item(id);
     if (item?.kind === 'question') this.showAwaiting(item.callId, now);
   }
@@ -155,23 +165,25 @@ export class Transcript {
     this.changeCall(id, { notes: [...(this.call(id)?.notes ?? []), note] });
   }
 
-  /** `endedAt` is undefined when the window ends. */
+  /** Adds the files that a turn has changed. `endedAt` is undefined when the window ends. */
   addChanges(changes: TurnChanges, endedAt: number | undefined): void {
     if (endedAt !== undefined) this.addTurnTotal(endedAt);
-    this.list.add({ kind: 'changes', id: this.list.nextId(), ...changes, state: { status: 'made' } });
+    this.list.addItem({ kind: 'changes', id: this.list.nextId(), ...changes, state: { status: 'made' } });
   }
 
   changeChanges(id: string, state: ChangesState, views?: readonly ChangedFileView[]): void {
-    this.list.change({ op: 'changes', id, state, ...(views && { views }) });
+    this.list.changeItem({ op: 'changes', id, state, ...(views && { views }) });
   }
 
-  /** Of each request that is paid for the conversation; while a turn runs, as part of it. */
+  /**
+   * Adds the usage of a request that is paid for the conversation. While a turn runs, it counts as part of the turn.
+   */
   spend(usage: Usage): void {
     this.total = addUsage(this.total, usage);
     this.turn?.count(usage);
   }
 
-  /** They offer nothing from now on, and stay to say what happened. */
+  /** Takes the buttons away from all notices, which stay to say what happened. */
   endNotices(): void {
     this.list.endNotices();
   }
@@ -183,7 +195,7 @@ export class Transcript {
         this.stream(event.type, event.text, now);
         break;
       case 'fieldsLeftOut':
-        this.list.add({
+        this.list.addItem({
           kind: 'notice',
           id: this.list.nextId(),
           level: 'info',
@@ -193,7 +205,7 @@ export class Transcript {
         break;
       case 'callStart': {
         this.settle(now);
-        this.list.add({ kind: 'call', id: event.id, step: event.step, call: startedCall(event, now) });
+        this.list.addItem({ kind: 'call', id: event.id, step: event.step, call: startedCall(event, now) });
         break;
       }
       case 'callAsk':
@@ -265,36 +277,45 @@ export class Transcript {
     const id = this.list.nextId();
     if (isOfNewest) this.aboutNext.push(id);
     else this.linkRequest(id);
-    this.list.add({ kind: 'shortened', id, ...shortened });
+    this.list.addItem({ kind: 'shortened', id, ...shortened });
   }
 
   private linkRequest(item: string): void {
     if (this.request !== undefined) this.requests.set(item, this.request);
   }
 
-  /** Those of a turn's beginning are named where they are not the ones of the turn before. */
+  /**
+   * Shows the instruction files at the start of a turn only if they differ from the previous turn's. Nested ones are
+   * always shown.
+   */
   addInstructions({ files, isNested }: Omit<Extract<TurnEvent, { type: 'instructions' }>, 'type'>): void {
     const before = this.list.all.findLast((item) => item.kind === 'instructions' && !item.isNested);
     const known = before?.kind === 'instructions' ? before.files : [];
     if (!isNested && JSON.stringify(files) === JSON.stringify(known)) return;
-    this.list.add({ kind: 'instructions', id: this.list.nextId(), files, ...(isNested && { isNested }) });
+    this.list.addItem({ kind: 'instructions', id: this.list.nextId(), files, ...(isNested && { isNested }) });
   }
 
-  /** A change that was decided about goes from the approval; the call has it once it was made (decision 025). */
+  /**
+   * Removes a proposed change from its approval once it is decided about. The call itself has the change once it was
+   * made (decision 025).
+   */
   private withoutEdit(id: string): Pick<CallView, 'approval'> {
     const { edit, ...approval } = this.call(id)?.approval ?? {};
     return edit ? { approval: approval as Approval } : {};
   }
 
-  /** Without other output, the messages of its progress are a tool's output. */
+  /** Adds progress to a call. Without other output, the messages of its progress are the tool's output. */
   private addProgress(id: string, { output, ...progress }: ProgressUpdate): void {
     const { message } = progress;
     const isNew = message !== undefined && message !== this.call(id)?.progress?.message;
     const written = output ?? (isNew ? `${message}\n` : undefined);
-    this.list.change({ op: 'progress', id, progress, ...(written !== undefined && { output: written }) });
+    this.list.changeItem({ op: 'progress', id, progress, ...(written !== undefined && { output: written }) });
   }
 
-  /** What a call waits for the user is not its time: it goes on counting from where it was. */
+  /**
+   * Stops the clock of a call while it waits for the user, which is not the call's time, and has it go on from where it
+   * was.
+   */
   private showAwaiting(callId: string | undefined, now: number): void {
     const call = callId === undefined ? undefined : this.call(callId);
     if (callId === undefined || !call) return;
@@ -321,11 +342,11 @@ export class Transcript {
       this.open = id;
       this.linkRequest(id);
       const start = { kind: 'assistant', id, streaming: true } as const;
-      this.list.add(op === 'text' ? { ...start, text } : { ...start, text: '', reasoning: text });
+      this.list.addItem(op === 'text' ? { ...start, text } : { ...start, text: '', reasoning: text });
       return;
     }
     const id = this.open;
-    this.list.change({ op, id, text });
+    this.list.changeItem({ op, id, text });
   }
 
   private endThinking(now: number): void {
@@ -333,7 +354,7 @@ export class Transcript {
     this.thinkingSince = undefined;
     if (id === undefined || thinkingSince === undefined) return;
     const ms = Math.max(0, now - thinkingSince);
-    this.list.change({ op: 'thought', id, ms });
+    this.list.changeItem({ op: 'thought', id, ms });
   }
 
   private settle(now: number): void {
@@ -341,7 +362,7 @@ export class Transcript {
     this.endThinking(now);
     const id = this.open;
     this.open = undefined;
-    this.list.change({ op: 'settled', id });
+    this.list.changeItem({ op: 'settled', id });
   }
 
   private followPlan(id: string): void {
@@ -350,13 +371,13 @@ export class Transcript {
   }
 
   private changeCall(id: string, change: Partial<CallView>): void {
-    this.list.change({ op: 'call', id, change });
+    this.list.changeItem({ op: 'call', id, change });
   }
 
   private changeSummary(state: SummaryState): void {
     const id = this.openSummary ?? this.list.nextId();
-    if (this.openSummary === undefined) this.list.add({ kind: 'summary', id, state });
-    else this.list.change({ op: 'summary', id, state });
+    if (this.openSummary === undefined) this.list.addItem({ kind: 'summary', id, state });
+    else this.list.changeItem({ op: 'summary', id, state });
     this.openSummary = state.status === 'running' ? id : undefined;
   }
 
@@ -366,17 +387,17 @@ export class Transcript {
     this.turn = undefined;
     const last = this.list.all.at(-1);
     if (!turn || last?.kind !== 'assistant' || this.list.all.length === turn.before) return;
-    this.list.change({ op: 'took', id: last.id, took: turn.at(now) });
+    this.list.changeItem({ op: 'took', id: last.id, took: turn.at(now) });
   }
 
   private addNotice(end: TurnEnd): void {
     const notice = noticeOf(end);
     if (!notice) return;
     const last = this.list.all.at(-1);
-    // Trying again has failed again: once is enough.
+    // A retry that fails for the same reason needs no second notice.
     if (last?.kind === 'notice' && (last.isPast || last.actions.length === 0) && last.text === notice.text)
       this.list.removeLast();
-    this.list.add({ kind: 'notice', id: this.list.nextId(), ...notice });
+    this.list.addItem({ kind: 'notice', id: this.list.nextId(), ...notice });
   }
 }
 
@@ -414,7 +435,7 @@ class TurnTotal {
 
   at(now: number): TurnSum {
     const { since, model, usage, waits } = this;
-    // The clock may have been set back meanwhile.
+    // The difference may be negative, because the clock may have been set back meanwhile.
     const ms = Math.max(0, now - since - waits.at(now));
     return { at: now, ms, model, usage };
   }

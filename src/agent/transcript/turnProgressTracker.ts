@@ -1,7 +1,7 @@
 import type { Retry, TurnProgress } from '../../protocol/index.ts';
 import type { TurnEvent } from '../conversation/events.ts';
 
-/** In ms between reports on a call that is being written. */
+/** Milliseconds between reports on a call that is being written. */
 const DRAFT_PACE = 250;
 
 export class TurnProgressTracker {
@@ -30,7 +30,7 @@ export class TurnProgressTracker {
     return this.draft !== undefined && now - this.reportedAt >= DRAFT_PACE && this.report(now);
   }
 
-  /** `waitedMs`: how long the turn has waited for the user. */
+  /** Returns the progress of the turn. `waitedMs` is how long the turn has waited for the user. */
   at(now: number, waitedMs = 0): TurnProgress {
     const { startedAt, lastEventAt: heardAt, doing, draft } = this;
     const quietMs = now - heardAt;
@@ -57,7 +57,7 @@ function retryAfter(
   return { why, leftMs: Math.max(0, waitMs - passedMs), attempt, attempts };
 }
 
-/** Measures the time in which something waits for the user; what waits at the same time counts once. */
+/** Measures the time in which something waits for the user. Waits at the same time count once. */
 export class WaitClock {
   private readonly waiting = new Set<string>();
   private since = 0;
@@ -71,13 +71,13 @@ export class WaitClock {
   /** Returns the length of the wait that ends, which is 0 while something else waits. */
   end(id: string, now: number): number {
     if (!this.waiting.delete(id) || this.waiting.size > 0) return 0;
-    // The clock may have been set back meanwhile.
+    // The difference may be negative, because the clock may have been set back meanwhile.
     const ms = Math.max(0, now - this.since);
     this.before += ms;
     return ms;
   }
 
-  /** In ms. */
+  /** Returns the milliseconds of all waits until `now`. */
   at(now: number): number {
     return this.before + (this.waiting.size === 0 ? 0 : Math.max(0, now - this.since));
   }

@@ -1,9 +1,9 @@
 import { headText } from '../../base/common/cut.ts';
 import type { ContentPart, PromptRun } from '../../protocol/index.ts';
 
-/** Characters of one part. More is opened in an editor. */
+/** Characters that are shown of one part. An editor shows the rest. */
 const MAX_TEXT = 20_000;
-/** Servers may send any number of parts. */
+/** Most parts that are shown, because servers may send any number. */
 const MAX_PARTS = 200;
 
 export function forView(parts: readonly ContentPart[]): {

@@ -1,21 +1,26 @@
-/** What the model is told of its task (decision 036). It stays the same in a conversation, as endpoints cache it. */
+/**
+ * Writes the beginning of the system message, about the agent's task (decision 036). It stays the same in a
+ * conversation, because endpoints cache it.
+ */
 import { plainLabel } from '../../base/common/text.ts';
 import { RUN_COMMAND, UPDATE_PLAN } from '../../protocol/index.ts';
 
 export interface BaseParts {
-  /** By file system path. */
+  /** Workspace folders, with their file system paths. */
   readonly folders: readonly { readonly name: string; readonly path: string }[];
-  /** Names of what it can call; undefined: the model cannot call tools. */
+  /** Names of the tools that the model can call; undefined if it cannot call tools. */
   readonly tools: ReadonlySet<string> | undefined;
-  /** As `process.platform`. */
+  /** Operating system, as `process.platform` names it. */
   readonly platform: string;
-  /** Of the window, in tokens. */
+  /** Context window in tokens. */
   readonly window: number;
 }
 
 const MAX_FOLDER_NAME = 200;
 const MAX_PATH = 4_096;
-/** In tokens. Models with less are small, and keep to few rules better than to many. */
+/**
+ * Tokens below which a context window is small. Models with less are small, and keep to few rules better than to many.
+ */
 const SMALL_WINDOW = 16_000;
 
 export function isSmallWindow(window: number): boolean {
@@ -109,7 +114,7 @@ function checks({ commands }: Abilities): string {
 }
 
 function workspace({ folders, platform }: BaseParts, { commands }: Abilities): string {
-  // A workspace file can name its folders anything.
+  // The names are made plain, because a workspace file can name its folders anything.
   const named = folders.map(
     ({ name, path }) => `${plainLabel(name, MAX_FOLDER_NAME) ?? ''} (${plainLabel(path, MAX_PATH) ?? ''})`,
   );

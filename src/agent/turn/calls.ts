@@ -18,14 +18,14 @@ import type { TurnInstructions } from '../instructions/instructions.ts';
 import { isRecord } from '../../base/common/guards.ts';
 import { untilAborted } from '../../base/common/abort.ts';
 
-/** The reason of a denial is for the model. */
+/** Outcome of a question to the user. The reason of a denial is for the model. */
 export type ApprovalOutcome =
   | {
       readonly allowed: true;
-      /** Absent: the user did not edit the arguments. */
+      /** Arguments as the user edited them; absent if they did not. */
       readonly args?: Readonly<Record<string, unknown>> | undefined;
       readonly approved: readonly ApprovalReason[];
-      /** The change that the card showed. */
+      /** The change of a file that the card showed. */
       readonly shownEdit?: Promise<PlannedEdit | undefined> | undefined;
     }
   | { readonly allowed: false; readonly reason: string };
@@ -48,15 +48,21 @@ export interface StepCalls {
   readonly calls: readonly CallRequest[];
   readonly tools: ToolSet;
   readonly approve: Approve;
-  /** Awaited before a call that may change files, after the decision: nobody is asked later because of it. */
+  /**
+   * Runs before a call that may change files, and is awaited. It comes after the decision, so that nobody is asked
+   * later because of it.
+   */
   readonly beforeChange?: ((call: string) => Promise<void>) | undefined;
   readonly signal: AbortSignal;
   readonly proposedEdit?: ProposedEditOf | undefined;
   readonly instructions?: Pick<TurnInstructions, 'below'> | undefined;
-  /** How long questions of the call's server have waited for the user, which is not the call's time; in ms. */
+  /**
+   * Returns how many milliseconds questions of the call's server have waited for the user, which is not the call's
+   * time.
+   */
   readonly waitedMs?: ((call: string) => number) | undefined;
   readonly onEvent: OnTurnEvent;
-  /** What the model is told about a name that is no tool's. */
+  /** Returns what the model is told about a name that no tool has, or undefined for the usual text. */
   readonly unknownTool?: (name: string) => string | undefined;
 }
 
@@ -67,7 +73,10 @@ interface EndedCall {
   readonly files: readonly string[];
 }
 
-/** Runs all at once. Returns a tool message for each call, in their order: endpoints refuse a call without a result. */
+/**
+ * Runs all calls of a step at once. Returns a tool message for each, in their order, because endpoints refuse a call
+ * without a result.
+ */
 export async function runCalls(step: StepCalls): Promise<readonly ToolMessage[]> {
   const ended = await Promise.all(step.calls.map((call) => runCall(call, step)));
   const messages = ended.map(({ message }) => message);
@@ -98,9 +107,9 @@ async function runCall(call: CallRequest, step: StepCalls): Promise<EndedCall> {
   const output = new CallOutput();
   let hasEnded = false;
   const settled = await settle(call, tool, step, output, (event) => {
-    // A stopped tool may go on to write, which its result no longer has.
+    // A stopped tool may go on to write. Its result does not have that any more, so the chat does not get it either.
     if (hasEnded) return;
-    // The user's time to decide is not the tool's.
+    // The time in which the user decides is not the tool's.
     if (event.type === 'callAsk') startedAt = undefined;
     if (event.type === 'callAllowed') startedAt = performance.now();
     onEvent(event);
@@ -111,7 +120,7 @@ async function runCall(call: CallRequest, step: StepCalls): Promise<EndedCall> {
       ? 0
       : Math.max(0, performance.now() - startedAt - (step.waitedMs?.(call.id) ?? 0));
   const result = output.completed(settled, durationMs);
-  // Without marks, a call counts as an earlier version's (dataMarks.ts).
+  // The marks are always set, because a call without any counts as one of an earlier version (dataMarks.ts).
   const { marks = [] } = result;
   onEvent({
     type: 'callEnd',
@@ -151,11 +160,11 @@ async function settle(
   }
   if (step.signal.aborted) return cancelledResult;
   try {
-    // A tool may ignore the signal.
+    // The wait ends with the signal, because a tool may ignore it.
     return await untilAborted(runAllowed(call, tool, parsed.args, step, output, emit), step.signal);
   } catch (error) {
     if (step.signal.aborted) return cancelledResult;
-    // Tools do not reject; a bug must not end the turn.
+    // Tools are not supposed to reject. A bug in one must not end the turn.
     return failedResult(`The tool failed unexpectedly: ${(error as Error).message}`);
   }
 }
@@ -182,7 +191,8 @@ async function runAllowed(
     approved: readonly ApprovalReason[],
     shown?: PlannedEdit,
   ): Promise<ToolResult> => {
-    // The file may have changed while the user decided: the result has what the call changes in it as it is now.
+    // The change is planned again, because the file may have changed while the user decided. The result has what the
+    // call changes in the file as it is now.
     const planned = await (shown ? shown.replan() : proposedEdit?.(tool, given));
     output.start(tool, approved);
     const result = await tool.call(given, { id, signal, onProgress, onOutput: output.add, approved });
@@ -197,7 +207,7 @@ async function runAllowed(
   };
   const decision = await approve(tool, args, call);
   if (decision.kind === 'allowed') await untilSaved();
-  // Stopped meanwhile: the turn has its result.
+  // If the turn was stopped meanwhile, it already has a result for the call.
   if (signal.aborted) return cancelledResult;
   if (decision.kind === 'allowed') return run(args, decision.approved);
   // The user is not asked about a call that its tool would refuse.

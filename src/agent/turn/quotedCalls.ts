@@ -11,17 +11,17 @@ export interface TextCall {
 }
 
 export interface ReadTexts {
-  /** Written by anybody: results, attachments, resources. */
+  /** Texts that anybody may have written: results, attachments, resources. */
   readonly foreign: readonly string[];
-  /** From the user and from descriptions of tools, which name tools without calling them. */
+  /** Texts of the user, of the system message and of descriptions of tools, which name tools without calling them. */
   readonly own: readonly string[];
 }
 
-/** In characters; of more, the call counts as repeated. */
+/** Most characters that are searched. If there are more, the call counts as repeated. */
 const MOST_TEXT = 32_000_000;
-/** In characters; a shorter argument is in every text. */
+/** Characters of the shortest argument that is looked for. A shorter one is in every text. */
 const SHORTEST_VALUE = 3;
-/** In texts that show how a call is written, not only what a tool is for. */
+/** Matches texts that show how a call is written, and not only what a tool is for. */
 const notation = /<\/?\s*(?:tool_?call|tool_?use|function|invoke|parameter)\b/i;
 
 export function mayBeQuoted(
@@ -32,11 +32,11 @@ export function mayBeQuoted(
   const size = [...foreign, ...own].reduce((sum, text) => sum + text.length, 0);
   if (size > MOST_TEXT) return true;
   const written = skeleton(source);
-  // Together, as it may be spread over several.
+  // The texts are searched together, because a call may be spread over several.
   const read = lookedAt(foreign.join('\n'));
   if (read.skeletons.some((text) => text.includes(written))) return true;
   const isTemplate = notation.test(read.plain);
-  // A text that shows how to call may leave the arguments to the model.
+  // The arguments need not be in a text that shows how to call, because it may leave them to the model.
   if (calls.some((call) => isNamed(read, call, /tool|function|invoke/i) && (isTemplate || holds(read, call))))
     return true;
   return own.some((text) => {
@@ -63,7 +63,10 @@ export function contentTexts(parts: readonly ContentPart[]): string[] {
 
 interface LookedAt {
   readonly plain: string;
-  /** Letters and digits; once more without marks at the start of lines (listings, quotations, patches). */
+  /**
+   * Letters and digits of the text: of all of it, and of it without marks at the start of lines (listings, quotations,
+   * patches).
+   */
   readonly skeletons: readonly string[];
 }
 
@@ -73,7 +76,10 @@ function lookedAt(text: string): LookedAt {
   return { plain, skeletons: [lettersOf(plain), lettersOf(unmarked)] };
 }
 
-/** In texts that match `about`, a name that may be a common word counts. */
+/**
+ * Tells whether a text names the tool. Its own name may be a common word, so it counts only in a text that matches
+ * `about`.
+ */
 function isNamed({ plain }: LookedAt, { wireName, toolName }: TextCall, about: RegExp): boolean {
   return hasWord(plain, wireName) || (about.test(plain) && hasWord(plain, toolName));
 }
@@ -121,10 +127,10 @@ const entities: Readonly<Record<string, string>> = {
   nbsp: ' ',
 };
 
-/** Without escapes of HTML, JSON, source code and URLs, and without invisible characters. */
+/** Removes escapes of HTML, JSON, source code and URLs, and invisible characters. */
 function unescaped(text: string): string {
   let now = text;
-  // A result that holds JSON is itself JSON.
+  // Escapes may be nested, because a result that holds JSON is itself JSON.
   for (let round = 0; round < 4; round++) {
     const next = now
       .replaceAll(

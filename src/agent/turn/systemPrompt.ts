@@ -8,9 +8,9 @@ export interface PromptParts extends BaseParts {
   readonly instructionFiles?: readonly InstructionBlock[];
   readonly skills?: string;
   readonly skillsAreCut?: boolean;
-  /** `instructions` of servers (2025-11-25, basic/lifecycle, "Initialization"). */
+  /** Texts that servers send as `instructions` (2025-11-25, basic/lifecycle, "Initialization"). */
   readonly instructions: readonly { readonly server: string; readonly text: string }[];
-  /** Servers whose tools are found by search, with how many, and what they are, where they say. */
+  /** Servers whose tools are found by search, with the number of these tools and the server's own description. */
   readonly searchable?: readonly SearchableServer[];
 }
 
@@ -20,7 +20,7 @@ export interface SearchableServer {
   readonly description: string;
 }
 
-/** In characters per server: foreign text that each request pays for. */
+/** Characters of one server's instructions. They are foreign text that each request pays for. */
 const MAX_INSTRUCTIONS = 4_000;
 
 /** Characters that the list of servers whose tools are searched takes in all, and of one description. */
@@ -45,7 +45,8 @@ export function systemPrompt({
 }: PromptParts): readonly SystemPart[] {
   return [
     { kind: 'base', text: baseText(base) },
-    // Before what changes with the servers.
+    // Instruction files come before what changes with the servers, because endpoints cache a request up to its first
+    // change.
     ...instructionFiles.map(({ name, text }, index): SystemPart => {
       return { kind: 'instructions', name, text: index === 0 ? `\n${FILES}\n\n${text}` : `\n${text}` };
     }),
@@ -68,12 +69,15 @@ function marked(part: SystemPart, isCut: boolean): SystemPart {
 }
 
 function ofServer(text: string): string {
-  // The text must not end its own block.
+  // A server could write the end of its block, and so pass off what follows as other text.
   const trimmed = text.trim().replaceAll(/<(?=\s*\/?\s*server)/gi, '‹');
   return trimmed.length <= MAX_INSTRUCTIONS ? trimmed : `${headText(trimmed, MAX_INSTRUCTIONS)} […]`;
 }
 
-/** What servers say is in quotes, each in one line: it must not look like another server or like Patchbay's words. */
+/**
+ * Lists the servers whose tools are found by search. What they say is in quotes, each in one line, so that it cannot
+ * look like another server or like Patchbay's words.
+ */
 function searchHint(servers: readonly SearchableServer[]): SystemPart {
   const space = Math.min(MAX_DESCRIPTION, Math.floor(MAX_SERVERS / servers.length / 2));
   let left = MAX_SERVERS;

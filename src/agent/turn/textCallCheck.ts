@@ -13,19 +13,19 @@ export class TextCallCheck {
   private readonly messages: readonly Message[];
   private why: TextCallRefusal | undefined;
 
-  /** `messages`: all, with the system message and those that the model no longer gets. */
+  /** Takes all messages, with the system message and those that the model no longer gets. */
   constructor(model: ChatModel, tools: ToolSet, messages: readonly Message[]) {
     this.model = model;
     this.tools = tools;
     this.messages = messages;
   }
 
-  /** undefined: there were none, or they ran. */
+  /** Reason for which calls in the text did not run; undefined if there were none, or if they ran. */
   get refusal(): TextCallRefusal | undefined {
     return this.why;
   }
 
-  /** undefined: the setting is off. */
+  /** Decides whether calls in a text run; undefined if the setting is off. */
   get takes(): ((found: FoundTextCalls) => boolean) | undefined {
     if (this.model.textCalls === 'off') return undefined;
     return (found) => {
@@ -34,7 +34,7 @@ export class TextCallCheck {
     };
   }
 
-  /** A model that has called a tool by the protocol needs no other way. */
+  /** Notes a model that has called a tool by the protocol, because it needs no other way. */
   answered({ calls }: Extract<Message, { role: 'assistant' }>): void {
     if (calls.some(({ isFromText }) => isFromText !== true)) callers.add(this.model.key);
   }
@@ -42,7 +42,8 @@ export class TextCallCheck {
   private refusalOf({ calls, source, isAtEnd, isWholeAnswer }: FoundTextCalls): TextCallRefusal | undefined {
     const isOn = this.model.textCalls === 'on';
     const isCaller = callers.has(this.model.key);
-    // Models that call by the protocol write about such calls.
+    // A call before the end of an answer is no sign of trouble with a model that calls by the protocol: such models
+    // write about calls.
     if (!isAtEnd) return isCaller && !isOn ? undefined : 'elsewhere';
     const written = calls.map(({ name, argsText }) => ({
       wireName: name,

@@ -22,21 +22,24 @@ import type { TurnInstructions } from '../instructions/instructions.ts';
 import { TextCallCheck } from './textCallCheck.ts';
 
 export interface TurnOptions {
-  /** The turn answers its last message, and appends. */
+  /** Conversation whose last message the turn answers, and to which it appends. */
   readonly conversation: Conversation;
   readonly model: ChatModel;
-  /** Called when the turn begins, and when its tools change: they are searched from now on, or a server came or went. */
+  /**
+   * Returns the system message. It is called when the turn begins, and when its tools change: they are searched from
+   * now on, or a server came or went.
+   */
   readonly system: () => readonly SystemPart[];
-  /** Called for each step: what connects later joins. */
+  /** Returns the tools. It is called for each step, so that those of a server that connects later join. */
   readonly tools: () => ToolSet | Promise<ToolSet>;
   /** Tools that the model may have heard of and does not have. */
   readonly otherTools?: () => Iterable<NamedTool>;
-  /** Chooses what is sent of the tools. Absent: all of them. */
+  /** Chooses the tools that are sent. Without it, all are. */
   readonly offer?: Pick<ToolOffer, 'select' | 'refused'>;
-  /** The files are those whose text is in the system message. */
+  /** Instruction files of the turn. `files` are those whose text is in the system message. */
   readonly instructions?: Pick<TurnInstructions, 'files' | 'below'> | undefined;
   readonly requests?: TurnRequests;
-  /** In steps (features.md, C2). */
+  /** Most steps of the turn (features.md, C2). */
   readonly maxIterations: number;
   readonly approve: Approve;
   readonly beforeChange?: StepCalls['beforeChange'];
@@ -49,7 +52,10 @@ export interface TurnOptions {
 
 type AssistantMessage = Extract<Message, { role: 'assistant' }>;
 
-/** `turnEnd` is always last; the conversation is then one that endpoints accept. Rejects only if `onEvent` throws. */
+/**
+ * Runs a turn. `turnEnd` is always the last event, and the conversation is then one that endpoints accept. Rejects only
+ * if `onEvent` throws.
+ */
 export async function runTurn(options: TurnOptions): Promise<void> {
   options.onEvent({ type: 'turnEnd', end: await runSteps(options) });
 }
@@ -90,7 +96,7 @@ async function runSteps(options: TurnOptions): Promise<TurnEnd> {
     }
     const { calls, unknownTool } = withToolNames(message.calls, tools.callable, options.otherTools?.() ?? []);
     conversation.append({ ...message, calls });
-    context.add(
+    context.appendResults(
       await runCalls({
         step,
         calls,
@@ -120,7 +126,7 @@ interface Completion {
 
 type StepOutcome =
   | ({ readonly kind: 'answered' } & Completion)
-  /** Refused; a request with fewer tools may be taken. */
+  /** The endpoint refused the request, and may take one with fewer tools. */
   | { readonly kind: 'tooManyTools' }
   | { readonly kind: 'ended'; readonly end: TurnEnd };
 
@@ -174,7 +180,7 @@ async function runStep(
 }
 
 function broken({ conversation, signal }: TurnOptions, { text }: ShownText, error: ModelError): StepOutcome {
-  // The user saw it, and may have it continued. Half a call is worth nothing.
+  // The user saw the text, and may have it continued. A half-written call is worth nothing.
   const isPartial = text !== '';
   if (isPartial) conversation.append({ role: 'assistant', text, calls: [] });
   if (signal.aborted) return { kind: 'ended', end: { why: 'cancelled' } };

@@ -1,5 +1,5 @@
 /**
- * State with one owner, and what is computed from it (docs/decisions/047-observables.md). A value is read when somebody
+ * State with one owner, and what is computed from it (docs/decisions/052-observable-state.md). A value is read when somebody
  * wants it, and is then right: nobody has to announce what changed.
  */
 import { Emitter, type Disposable, type Event } from './event.ts';

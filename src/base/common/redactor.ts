@@ -18,7 +18,7 @@ export class Redactor {
   private pattern: RegExp | undefined;
 
   /** Adds a value to replace. Its base64 and hexadecimal forms are searched for only if it is a secret. */
-  add(value: string, shown: string, kind: keyof typeof shortest): void {
+  addValue(value: string, shown: string, kind: keyof typeof shortest): void {
     const before = this.spelt.size;
     // Programs print line by line, so each line of a value is replaced on its own, too.
     for (const whole of new Set([value, value.trim(), ...value.split(/\r?\n/)])) {

@@ -1,6 +1,9 @@
 const MAX_PASTED = 32_768;
 
-/** Of the address that a browser ends at after a sign-in, or of what stands behind its "?". undefined: it is none. */
+/**
+ * Returns the query of the address that a browser ends at after a sign-in. Takes the address or the text behind its "?".
+ * Returns undefined if it is not that of a sign-in.
+ */
 export function redirectQuery(pasted: string): URLSearchParams | undefined {
   const text = pasted.trim().replace(/^["'<]+|["'>]+$/g, '');
   if (text.length > MAX_PASTED) return undefined;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Attachable, Attachment } from '../../protocol/index.ts';
-import type { Composer } from '../chat/chatHost.ts';
+import type { ComposerTarget } from '../chat/chatHost.ts';
 import { commands } from '../../contributions/index.ts';
 import type { ComposerService } from './composerService.ts';
 
@@ -14,7 +14,7 @@ export const attachCommands: Readonly<Record<Attachable, string>> = {
 
 export function registerAttachCommands(
   composing: () => ComposerService,
-  bringChat: () => Promise<Composer>,
+  bringChat: () => Promise<ComposerTarget>,
 ): vscode.Disposable {
   const attach = async (attachments: readonly Attachment[], from: unknown): Promise<void> => {
     if (attachments.length === 0) return;
@@ -39,7 +39,7 @@ export function registerAttachCommands(
   );
 }
 
-/** Menus of the editor pass URIs and other things. */
-function isComposer(from: unknown): from is Composer {
+/** Tells a composer from what menus of the editor pass, such as URIs. */
+function isComposer(from: unknown): from is ComposerTarget {
   return typeof from === 'object' && from !== null && 'compose' in from;
 }

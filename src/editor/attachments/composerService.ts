@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { ReadOwnAttachment } from '../../agent/index.ts';
 import type { Engine } from '../../engine.ts';
 import type { Attachable, Attachment, ChatMessage } from '../../protocol/index.ts';
-import type { ChatClient, Composer } from '../chat/chatHost.ts';
+import type { ChatClient, ComposerTarget } from '../chat/chatHost.ts';
 import type { ChatClients } from '../chat/clients.ts';
 import { commands } from '../../contributions/index.ts';
 import { openAsTextOrImage } from '../builtInTools/openAsText.ts';
@@ -25,7 +25,7 @@ export class ComposerService implements vscode.Disposable {
   private readonly held: PastedFiles;
   private readonly context = new EditorContext(this.granted, () => this.contextChanged());
   private readonly chats = new Set<ChatClients>();
-  /** As JSON. */
+  /** The attachment that was offered to the pages last, as JSON; empty if there was none. */
   private offered = '';
 
   constructor(storage: vscode.Uri, engine: () => Promise<Engine>) {
@@ -50,8 +50,11 @@ export class ComposerService implements vscode.Disposable {
     page.post({ type: 'editorContext', ...(offered && { attachment: offered }) });
   }
 
-  /** Lets the user choose, and posts it to the draft; or returns what has a dialog of its own. */
-  async pick(composer: Composer): Promise<Attachable | undefined> {
+  /**
+   * Lets the user choose an attachment and posts it to the draft. Returns the kind instead if it has a dialog of its
+   * own.
+   */
+  async pick(composer: ComposerTarget): Promise<Attachable | undefined> {
     const chosen = await chooseAttachment(this.context, this.files);
     if (chosen?.kind === 'ask') return chosen.what;
     composer.compose({ text: '', attachments: chosen && [chosen.attachment] });
@@ -62,12 +65,12 @@ export class ComposerService implements vscode.Disposable {
     this.context.dispose();
   }
 
-  /** Saves a pasted or dropped file and posts it, or why not, to the draft of the chat. */
-  async hold(file: Message<'hold'>, composer: Composer): Promise<void> {
+  /** Saves a pasted or dropped file, and posts it or the problem to the draft of the chat. */
+  async hold(file: Message<'hold'>, composer: ComposerTarget): Promise<void> {
     await compose(composer, async () => [await this.held.hold(file)]);
   }
 
-  async drop({ uris }: Message<'drop'>, composer: Composer): Promise<void> {
+  async drop({ uris }: Message<'drop'>, composer: ComposerTarget): Promise<void> {
     await compose(composer, () => Promise.all(uris.map((uri) => this.dropped(uri))));
   }
 
@@ -111,7 +114,7 @@ export class ComposerService implements vscode.Disposable {
         : [uri];
     return Promise.all(
       (picked ?? []).map(async (each) => {
-        this.granted.add(each);
+        this.granted.allowFile(each);
         return asAttachment(each);
       }),
     );
@@ -145,7 +148,10 @@ export class ComposerService implements vscode.Disposable {
   }
 }
 
-/** The views of a remote window give the address with the name of that machine; extensions know it as a file. */
+/**
+ * In a remote window, views give addresses with the name of the remote machine. Patchbay runs on that machine, where
+ * the same file has a `file:` address.
+ */
 function asSeenHere(text: string): string {
   const uri = vscode.Uri.parse(text, true);
   const isRemote = uri.scheme === 'vscode-remote' && vscode.env.remoteName !== undefined;
@@ -157,7 +163,7 @@ async function asAttachment(uri: vscode.Uri): Promise<Attachment> {
   return (type & vscode.FileType.Directory) === 0 ? ofFile(uri) : ofFolder(uri);
 }
 
-async function compose(composer: Composer, make: () => Promise<readonly Attachment[]>): Promise<void> {
+async function compose(composer: ComposerTarget, make: () => Promise<readonly Attachment[]>): Promise<void> {
   try {
     composer.compose({ text: '', attachments: await make() });
   } catch (error) {

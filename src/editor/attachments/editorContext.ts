@@ -1,4 +1,4 @@
-/** What the user looks at in the editor: the active file, the selection, and the files before it. */
+/** Follows what the user looks at in the editor: the active file, the selection, and the files before it. */
 import * as vscode from 'vscode';
 import type { Attachment } from '../../protocol/index.ts';
 import { lastEditor } from './lastEditor.ts';
@@ -6,13 +6,16 @@ import { ofFile, ofSelection } from './makeAttachment.ts';
 import type { ReadableFiles } from './readableFiles.ts';
 
 const MAX_RECENT = 30;
-/** A selection that is being drawn changes with each move of the pointer. */
+/**
+ * Milliseconds after which a change is reported if no other follows: a selection that is being drawn changes with each
+ * move of the pointer.
+ */
 const PAUSE_MS = 150;
 
 export class EditorContext implements vscode.Disposable {
   private readonly granted: ReadableFiles;
   private readonly subscriptions: vscode.Disposable;
-  /** By address, the oldest first. */
+  /** Files that were active, by address; the one that was active last is at the end. */
   private readonly opened = new Map<string, vscode.Uri>();
   private timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -41,7 +44,7 @@ export class EditorContext implements vscode.Disposable {
   get selection(): Attachment | undefined {
     const editor = lastEditor();
     const selection = editor && ofSelection(editor);
-    if (editor && selection) this.granted.add(editor.document.uri);
+    if (editor && selection) this.granted.allowFile(editor.document.uri);
     return selection;
   }
 
@@ -50,7 +53,10 @@ export class EditorContext implements vscode.Disposable {
     return selection ?? (file && ofFile(file));
   }
 
-  /** Files that were active, the newest first, then others that are open; without the active one. */
+  /**
+   * Returns files that were active, the newest first, then others that are open. Leaves out the active one and those
+   * that no longer exist.
+   */
   async recent(): Promise<readonly vscode.Uri[]> {
     const open = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.flatMap((tab) => uriOf(tab) ?? []));
     const openKeys = new Set(open.map(String));

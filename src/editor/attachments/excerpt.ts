@@ -2,17 +2,20 @@ import { headText } from '../../base/common/cut.ts';
 import { t } from '@vscode/l10n';
 import { locale } from '../../base/common/locale.ts';
 
-/** About 15,000 tokens. */
+/** Characters; about 15,000 tokens. */
 const MAX_CHARACTERS = 60_000;
 
-/** `head` is for the model, `note` for the user. */
+/** The text of an attachment. `head` tells the model what the text is, and `note` tells the user that it was cut. */
 export interface Excerpt {
   readonly text: string;
   readonly head: string;
   readonly note?: string;
 }
 
-/** The text, or its beginning up to the end of a line. `what` names it: `File: src/a.ts`. */
+/**
+ * Returns the text or, if it is too long, its beginning, which ends with a whole line if possible. `what` names it for
+ * the model, such as `File: src/a.ts`.
+ */
 export function excerptOf(what: string, text: string): Excerpt {
   if (text.length <= MAX_CHARACTERS) return { text, head: `[${what}]` };
   const lastLine = text.lastIndexOf('\n', MAX_CHARACTERS);

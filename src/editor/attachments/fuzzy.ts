@@ -2,7 +2,10 @@ import { headText } from '../../base/common/cut.ts';
 
 const MAX_QUERY = 100;
 
-/** The higher, the better; undefined if `path` does not match. Letters in the name after the last `/` count more. */
+/**
+ * Returns a score that is higher for a better match; undefined if `path` does not match. A match in the name after the
+ * last `/` counts more.
+ */
 export function fuzzyScore(query: string, path: string): number | undefined {
   const wanted = headText(query, MAX_QUERY).toLowerCase();
   if (wanted === '') return 0;

@@ -1,4 +1,4 @@
-/** Goes by the bytes: the name of a file and what a page says of it prove nothing. */
+/** Recognizes texts and images by their bytes, because the name of a file and what a page says of it prove nothing. */
 import { t } from '@vscode/l10n';
 import { imageTypeOf } from '../../base/common/imageData.ts';
 import { locale } from '../../base/common/locale.ts';

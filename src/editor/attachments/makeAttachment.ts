@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { plainLabel } from '../../base/common/text.ts';
 import type { Attachment, TextRange } from '../../protocol/index.ts';
-import { labelOf } from '../builtInTools/labels.ts';
+import { fileLabel } from '../builtInTools/labels.ts';
 
 const MAX_NAME = 120;
 
@@ -11,7 +11,7 @@ function nameOf(uri: vscode.Uri): string {
 }
 
 export function whereOf(uri: vscode.Uri): string {
-  return plainLabel(labelOf(uri), 300) ?? '';
+  return plainLabel(fileLabel(uri), 300) ?? '';
 }
 
 export function ofFile(uri: vscode.Uri): Attachment {
@@ -22,7 +22,10 @@ export function ofFolder(uri: vscode.Uri): Attachment {
   return { kind: 'folder', uri: uri.toString(), name: `${nameOf(uri)}/` };
 }
 
-/** Undefined if nothing is selected. A selection that ends at the start of a line does not include that line. */
+/**
+ * Returns the selection as an attachment; undefined if nothing is selected. A selection that ends at the start of a
+ * line does not include that line.
+ */
 export function ofSelection({ document, selection }: vscode.TextEditor): Attachment | undefined {
   if (selection.isEmpty) return undefined;
   const { start, end } = selection;

@@ -1,4 +1,4 @@
-/** Pasted and dropped files. The page keeps only an id: neither its small memory nor the transcript holds bytes. */
+/** Saves pasted and dropped files on the disk. The page and the transcript only hold an id, so that both stay small. */
 import { headText } from '../../base/common/cut.ts';
 import { chmod } from 'node:fs/promises';
 import { t } from '@vscode/l10n';
@@ -8,16 +8,16 @@ import { sha256 } from '../../base/node/hash.ts';
 import type { Attachment } from '../../protocol/index.ts';
 import { kindOf, type FileKind } from './imageTypes.ts';
 
-/** Of a text that long the model gets a part. */
+/** Bytes. Endpoints refuse larger images, and of a text that long the model gets only the beginning. */
 const MAX_BYTES = 5_000_000;
-/** Characters of the data URL. */
+/** Most characters of a thumbnail's data URL. */
 const MAX_THUMBNAIL = 50_000;
-/** Files of drafts that were given up are deleted after this. */
+/** Milliseconds after which a file is deleted, because its draft was probably given up. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1_000;
 
 export interface PastedFile {
   readonly name: string;
-  /** base64 */
+  /** Content of the file in base64. */
   readonly data: string;
   readonly thumbnail?: string | undefined;
 }
@@ -74,7 +74,7 @@ export class PastedFiles {
 
   private async makePrivate(): Promise<void> {
     if (this.folder.scheme !== 'file' || process.platform === 'win32') return;
-    // Some file systems have no modes.
+    // Some file systems have no modes, so a failure is ignored.
     await chmod(this.folder.fsPath, 0o700).catch(() => undefined);
   }
 
@@ -87,7 +87,7 @@ export class PastedFiles {
   }
 }
 
-/** A name that every file system takes, with the extension by which VS Code recognizes an image. */
+/** Returns a name that every file system takes, with the extension by which VS Code recognizes an image. */
 function fileName(name: string, kind: FileKind): string {
   const characters = name.replaceAll(/[^\p{L}\p{N} ._-]/gu, '_').replace(/^\.+/, '');
   const plain = headText(characters, 80).trim() || 'file';

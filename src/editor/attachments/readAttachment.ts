@@ -7,7 +7,7 @@ import { getDiagnostics } from '../builtInTools/diagnostics.ts';
 import { isSecretText } from '../builtInTools/contentLook.ts';
 import { decodeShown, documentOf, readShown, type ShownText } from '../builtInTools/fileText.ts';
 import { reasonsToRead } from '../builtInTools/fileNeeds.ts';
-import { labelOf } from '../builtInTools/labels.ts';
+import { fileLabel } from '../builtInTools/labels.ts';
 import { locate } from '../builtInTools/paths.ts';
 import { excerptOf } from './excerpt.ts';
 import type { ReadableFiles } from './readableFiles.ts';
@@ -45,7 +45,7 @@ export async function readAttachment(
     }
     case 'problems': {
       const uri = attachment.uri === undefined ? undefined : await granted.check(attachment.uri);
-      // Attaching them was the approval.
+      // By attaching the problems, the user has approved that the file is read.
       const approved = uri ? await reasonsToRead(await locate(uri.fsPath)) : [];
       const { content } = await getDiagnostics(uri ? { path: uri.fsPath } : {}, { approved });
       const [found] = content;
@@ -62,7 +62,7 @@ export async function readAttachment(
 }
 
 async function readFile(uri: vscode.Uri): Promise<ReadAttachment> {
-  const label = labelOf(uri);
+  const label = fileLabel(uri);
   // The user sees a dirty buffer, which may have no file yet.
   if (documentOf(uri)?.isDirty === true) return textOf(`File: ${label}`, await readShown(uri), uri.fsPath);
   const stat = await vscode.workspace.fs.stat(uri).then(undefined, () => {
@@ -99,7 +99,9 @@ async function listFolder(uri: vscode.Uri, files: WorkspaceFileNames): Promise<R
     inside.length > MAX_NAMES
       ? t('The model received {0} of {1} names.', MAX_NAMES, inside.length)
       : undefined;
-  const text = [`[Folder: ${labelOf(uri)}, with these files:]`, ...names, ...(note ? ['…'] : [])].join('\n');
+  const text = [`[Folder: ${fileLabel(uri)}, with these files:]`, ...names, ...(note ? ['…'] : [])].join(
+    '\n',
+  );
   return { content: [{ type: 'text', text }], ...(note !== undefined && { note }) };
 }
 
@@ -108,10 +110,13 @@ async function readRange(what: string, uri: vscode.Uri, range: TextRange): Promi
   const text = lineFeeds(document.getText(toRange(range)));
   const isLossy = text.includes('\uFFFD') && (await readShown(uri)).isLossy;
   const lines = `lines ${range.startLine + 1} to ${range.endLine + (range.endCharacter === 0 ? 0 : 1)}`;
-  return textOf(`${what} ${labelOf(uri)}, ${lines}`, { text, isLossy }, uri.fsPath);
+  return textOf(`${what} ${fileLabel(uri)}, ${lines}`, { text, isLossy }, uri.fsPath);
 }
 
-/** Many language services only give the place of a symbol's name; its outline has the end. */
+/**
+ * Returns the range of a whole symbol. Many language services give only the place of its name, but its outline has the
+ * end.
+ */
 async function wholeSymbol(uri: vscode.Uri, range: TextRange): Promise<TextRange> {
   const known = toRange(range);
   if (!known.isSingleLine) return range;
@@ -140,7 +145,7 @@ function smallestAround(
   return undefined;
 }
 
-/** `path`: says whether it is code or data. */
+/** `path` tells the search for secrets whether the text is code or data. */
 function textOf(what: string, { text: whole, isLossy }: ShownText, path: string): ReadAttachment {
   const named = isLossy
     ? `${what}; its encoding is not known: \uFFFD stands for what could not be read`

@@ -6,11 +6,14 @@ import { locate } from '../builtInTools/paths.ts';
 export class ReadableFiles {
   private readonly uris = new Set<string>();
 
-  add(uri: vscode.Uri): void {
+  allowFile(uri: vscode.Uri): void {
     this.uris.add(uri.toString());
   }
 
-  /** @throws Error for a file outside of the workspace, by links too, that was not added. `text` is from a page. */
+  /**
+   * Returns the URI that `text`, which comes from a page, stands for.
+   * @throws Error for a file outside of the workspace that was not added, also if only a link leads there
+   */
   async check(text: string): Promise<vscode.Uri> {
     const uri = vscode.Uri.parse(text, true);
     if (this.uris.has(uri.toString())) return uri;

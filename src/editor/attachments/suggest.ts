@@ -14,7 +14,7 @@ import { separator, showQuickPick, type PickItem } from '../ui/index.ts';
 const MAX_FILES = 40;
 const MAX_OTHERS = 10;
 const MAX_RECENT = 12;
-/** Shorter queries fit nearly every symbol. */
+/** Characters of the shortest query for symbols: a shorter one fits nearly every symbol. */
 const LEAST_FOR_SYMBOLS = 2;
 
 export interface Candidate<T = Suggestion> {
@@ -30,7 +30,10 @@ export interface SuggestSources {
   readonly context: EditorContext;
 }
 
-/** Calls `answer` with what fits, the best first, and again with symbols at the end: a language service can be slow. */
+/**
+ * Calls `answer` with the suggestions that fit, the best first, and again with symbols at the end, because a language
+ * service can be slow.
+ */
 export async function suggest(
   trigger: '#' | '@',
   query: string,
@@ -171,7 +174,7 @@ async function symbolsOf(query: string): Promise<readonly Suggestion[]> {
     }));
 }
 
-/** An open file is also one of the workspace's files. */
+/** Returns each suggestion once: an open file is also one of the workspace's files. */
 export function withoutRepeats<T extends Suggestion>(suggestions: readonly T[]): readonly T[] {
   const seen = new Set<string>();
   return suggestions.filter((one) => {
@@ -182,7 +185,7 @@ export function withoutRepeats<T extends Suggestion>(suggestions: readonly T[]):
   });
 }
 
-/** More would make the list slow; the dialog has all. */
+/** Most files and folders in the list: more would make it slow, and the dialog has all. */
 const MAX_LISTED = 5_000;
 
 type Chosen = Exclude<Suggestion, { kind: 'toolSet' }>;
@@ -194,7 +197,7 @@ const icons: Partial<Record<Attachment['kind'], string>> = {
   problems: 'warning',
 };
 
-/** Files first: the active one, recent ones, then what else can be attached, then all files. */
+/** Lists the active file and recent ones first, then what else can be attached, then all files and folders. */
 export async function chooseAttachment(
   context: EditorContext,
   files: WorkspaceFileNames,

@@ -1,25 +1,25 @@
 import * as vscode from 'vscode';
 import { filesOf } from '../builtInTools/findFiles.ts';
 
-/** The list is asked for with every key typed. */
+/** Milliseconds for which the list is used again, because it is needed with every key typed. */
 const FRESH_MS = 5_000;
 
-export interface NamedPlace {
+export interface LabeledUri {
   readonly uri: vscode.Uri;
   readonly label: string;
 }
 
 export class WorkspaceFileNames {
-  private kept: { readonly at: number; readonly files: Promise<readonly NamedPlace[]> } | undefined;
+  private kept: { readonly at: number; readonly files: Promise<readonly LabeledUri[]> } | undefined;
 
-  list(): Promise<readonly NamedPlace[]> {
+  list(): Promise<readonly LabeledUri[]> {
     const now = performance.now();
     if (!this.kept || now - this.kept.at > FRESH_MS) this.kept = { at: now, files: find() };
     return this.kept.files;
   }
 
-  async folders(): Promise<readonly NamedPlace[]> {
-    const found = new Map<string, NamedPlace>();
+  async folders(): Promise<readonly LabeledUri[]> {
+    const found = new Map<string, LabeledUri>();
     for (const { uri, label } of await this.list()) {
       const depth = label.split('/').length - 1;
       let [folder, name] = [uri, label];
@@ -34,7 +34,7 @@ export class WorkspaceFileNames {
   }
 }
 
-async function find(): Promise<readonly NamedPlace[]> {
+async function find(): Promise<readonly LabeledUri[]> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   if (folders.length === 0) return [];
   const found = await filesOf('**/*', undefined, new AbortController().signal);

@@ -14,9 +14,9 @@ import {
 import { CALLBACK_PATH, type Loopback, openLoopback } from './loopback.ts';
 import { isAllowedRedirect } from '../settings/redirectRule.ts';
 
-/** For a sign-in in the browser, and for the question whether to sign in. */
+/** Milliseconds that a sign-in in the browser may take, and that the question whether to sign in may stay open. */
 const LIMIT_MS = 5 * 60_000;
-/** In ms. Most sign-ins are over by then. */
+/** Milliseconds until the user may paste an address; most sign-ins are over by then. */
 const OFFER_AFTER_MS = 20_000;
 
 export class EditorAuthorization implements Authorization {
@@ -24,7 +24,7 @@ export class EditorAuthorization implements Authorization {
   readonly clientMetadataUrl: () => string | undefined;
   private readonly extensionId: string;
   private readonly callbacks = new Callbacks();
-  /** Number of connects the user has asked for, by server. */
+  /** Number of running connects that the user has asked for, by server. */
   private readonly asked = new Map<string, number>();
 
   constructor({ secrets, extension }: vscode.ExtensionContext, clientMetadataUrl: () => string | undefined) {
@@ -85,7 +85,7 @@ export class EditorAuthorization implements Authorization {
           page.searchParams.get('state') ?? '',
           AbortSignal.any([signal, end.signal]),
         );
-        // It may reject before the browser has opened.
+        // The promise may reject before the browser has opened, when nobody awaits it yet.
         back.catch(() => undefined);
         const stopOffering = offerPasting(this.callbacks, AbortSignal.any([signal, end.signal]));
         if (!(await openPage(page.href))) end.abort(new Error(t('the browser was not opened.')));
@@ -97,7 +97,10 @@ export class EditorAuthorization implements Authorization {
   }
 }
 
-/** For a browser that does not find the way back, such as that of another machine. Returns how to stop it. */
+/**
+ * Offers to paste the address that the browser ended at, for a browser that does not reach the redirect, such as that
+ * of another machine. Returns a function that stops the offer.
+ */
 function offerPasting(callbacks: Callbacks, signal: AbortSignal): () => void {
   let isOver = false;
   const offer = async (): Promise<void> => {
@@ -142,7 +145,10 @@ async function agrees(server: string, signal: AbortSignal): Promise<boolean> {
   }
 }
 
-/** The editor's own URL where MCP allows it, as in a browser; else a port (docs/decisions/005-oauth-redirect.md). */
+/**
+ * Uses the editor's own URL if MCP allows it, as when the editor runs in a browser; otherwise opens a port
+ * (docs/decisions/005-oauth-redirect.md).
+ */
 async function openRedirect(extensionId: string, callbacks: Callbacks): Promise<Loopback> {
   const handler = vscode.Uri.from({
     scheme: vscode.env.uriScheme,
@@ -160,7 +166,7 @@ async function openRedirect(extensionId: string, callbacks: Callbacks): Promise<
   }
 }
 
-/** Without the editor's encoding, which would make one parameter of the whole query. */
+/** Returns the URL without the editor's encoding, which would make one parameter of the whole query. */
 async function externalUrl(uri: vscode.Uri): Promise<string> {
   return (await vscode.env.asExternalUri(uri)).toString(true);
 }

@@ -21,7 +21,7 @@ export class Callbacks {
     });
   }
 
-  /** False if no sign-in waits for it: it is old, was ended, or is somebody else's. */
+  /** Returns false if no sign-in waits for the query: it is old, its sign-in has ended, or it is somebody else's. */
   deliver(query: URLSearchParams): boolean {
     const take = this.waiting.get(query.get('state') ?? '');
     take?.(query);

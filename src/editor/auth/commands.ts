@@ -5,7 +5,7 @@ import { commands } from '../../contributions/index.ts';
 import type { EditorAuthorization } from './authorization.ts';
 import { showErrorMessage, showInformationMessage } from '../ui/index.ts';
 
-export function isRemote({ definition }: Server): boolean {
+export function isRemoteServer({ definition }: Server): boolean {
   return definition.launch.kind !== 'stdio';
 }
 
@@ -21,7 +21,7 @@ export async function connectAsked(
 ): Promise<void> {
   await authorization.whileAsked(server.name, connect);
   const { state } = server;
-  // A server of the workspace is reviewed first.
+  // A server of the workspace does not connect before the user has reviewed it.
   if (state.kind === 'error' && state.failure.actions.some(({ kind }) => kind === 'review')) {
     await vscode.commands.executeCommand(commands.reviewServers, server.name);
     return;
@@ -37,7 +37,7 @@ export async function connectAsked(
   });
 }
 
-export async function signOut(server: Server): Promise<void> {
+export async function signOutOfServer(server: Server): Promise<void> {
   const outcome = await server.signOut();
   void showInformationMessage(outcomeText(server, outcome));
 }

@@ -1,4 +1,4 @@
-/** The redirect to a port of this machine (RFC 8252 section 7.3). */
+/** Receives the redirect of a sign-in at a port of this machine (RFC 8252 section 7.3). */
 import { t } from '@vscode/l10n';
 import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,17 +9,23 @@ export interface Loopback {
   close(): void;
 }
 
-/** Tried first: a constant port lets a registration be used again, and a client be registered by hand. */
+/**
+ * This port is tried first: with a constant one, a registration can be used again and a client can be registered by
+ * hand.
+ */
 export const PREFERRED_PORT = 47_823;
 
 export const CALLBACK_PATH = '/oauth';
 
-/** On 127.0.0.1, at `port` or any free one. `deliver` returns whether a sign-in waits. @throws if no port is free */
+/**
+ * Listens on 127.0.0.1, at `port` or any free one. `deliver` returns whether a sign-in waits for the query.
+ * @throws Error if no port is free
+ */
 export async function openLoopback(
   deliver: (query: URLSearchParams) => boolean,
   port = PREFERRED_PORT,
 ): Promise<Loopback> {
-  // Imported late: it would be the largest part of the activation.
+  // The module is imported late, because it would be the largest part of the activation.
   const { createServer } = await import('node:http');
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://127.0.0.1');
@@ -42,7 +48,7 @@ export async function openLoopback(
   return {
     url: `http://127.0.0.1:${bound}${CALLBACK_PATH}`,
     close: () => {
-      // The response to the last visit may still be on its way.
+      // The response to the last visit may still be on its way, so only idle connections are closed.
       server.close();
       server.closeIdleConnections();
     },
@@ -65,7 +71,7 @@ function answer(response: ServerResponse, status: number, text: string): void {
     'content-security-policy':
       "default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'",
     'cache-control': 'no-store',
-    // The address holds a code.
+    // The address of the page holds a code, which no other site may see.
     'referrer-policy': 'no-referrer',
     connection: 'close',
   };

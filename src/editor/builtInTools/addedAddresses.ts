@@ -14,10 +14,16 @@ type Arguments = Readonly<Record<string, unknown>>;
 
 const MAX_SHOWN = 300;
 
-/** Kept for the arguments of a call, which are all that its approval and its run have in common. */
+/**
+ * Addresses that a permission was decided for, by the call's arguments: these are all that its approval and its run
+ * have in common.
+ */
 const decided = new WeakMap<Arguments, ReadonlySet<string>>();
 
-/** undefined: the conversation holds no secret, or the change adds no address. */
+/**
+ * Returns the destination of the first address that a change adds. Undefined if the conversation holds no secret or the
+ * change adds no address.
+ */
 export async function destinationOfChange(
   args: Arguments,
   held: readonly DataMark[],
@@ -27,7 +33,7 @@ export async function destinationOfChange(
   if (typeof path !== 'string' || !held.some(({ kind }) => kind === 'secret')) return undefined;
   const change = await locate(path)
     .then(plan)
-    // Its passage may be there when its turn comes.
+    // The passage to replace may be there when it is the call's turn, so the texts of the call are looked at.
     .catch(() => ({ before: '', after: textsOf(args) }));
   const added = addedAddresses(change.before ?? '', change.after);
   decided.set(args, new Set(added));
@@ -37,7 +43,10 @@ export async function destinationOfChange(
   return { source: path, label, isRemote: false };
 }
 
-/** Whether the change, as the file is now, adds an address that it did not when its permission was decided. */
+/**
+ * Returns whether the change, with the file as it is now, adds an address that was not known when its permission was
+ * decided.
+ */
 export function addsOtherAddresses(args: Arguments, { before = '', after }: PlannedChange): boolean {
   const known = decided.get(args);
   return known !== undefined && addedAddresses(before, after).some((address) => !known.has(address));

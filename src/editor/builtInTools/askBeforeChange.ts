@@ -7,11 +7,14 @@ import { describeReason } from '../../protocol/index.ts';
 import { isUncovered, realTarget } from '../../tools/index.ts';
 import { reasonsToChange } from './fileNeeds.ts';
 import { showWarningMessage } from '../ui/index.ts';
-import { labelOf } from './labels.ts';
+import { fileLabel } from './labels.ts';
 import { locateToChange, ToolProblem } from './paths.ts';
 import { protectionOf, type Place } from './protection.ts';
 
-/** Asks about a file that is protected or names a remote schema. @throws ToolProblem if nothing may change it */
+/**
+ * Returns whether the change may be made. Asks if the file is protected or the change names a remote schema.
+ * @throws ToolProblem if nothing may change the file
+ */
 export async function askBeforeChange(
   file: vscode.Uri,
   before: string | undefined,
@@ -21,7 +24,7 @@ export async function askBeforeChange(
     ? await locateToChange(file.fsPath)
     : await placeOutside(file);
   const reasons = await reasonsToChange(place, { before, after });
-  // That no permission covers a file does not matter here: the user has seen this change and wants it.
+  // Reasons that only say that no permission covers a file are left out: the user has seen this change and wants it.
   const asking = reasons.filter(
     (reason) =>
       reason.kind !== 'sensitiveFile' && !(reason.kind === 'protectedFile' && isUncovered(reason.why)),
@@ -36,7 +39,7 @@ export async function askBeforeChange(
   return choice === apply;
 }
 
-/** For a file outside of the workspace its folder stands for the workspace folder. */
+/** Returns the place of a file outside of the workspace, whose folder stands for the workspace folder. */
 async function placeOutside(
   uri: vscode.Uri,
 ): Promise<Omit<Place, 'folder'> & { folder: vscode.WorkspaceFolder }> {
@@ -45,7 +48,7 @@ async function placeOutside(
   const place = {
     uri,
     folder: { uri: vscode.Uri.file(path), name: basename(path), index: 0 },
-    label: labelOf(uri),
+    label: fileLabel(uri),
     real,
     realFolder: dirname(real),
   };

@@ -3,7 +3,7 @@ import type { ChangedFile, ChangedFileView, FileChangeKind, ChangePart } from '.
 
 const MOST = 200;
 
-/** A view is kept for a file, which is replaced and never changed, so that only new ones are compared. */
+/** Views by file. A changed file is replaced and never modified, so only new ones have to be compared. */
 const known = new WeakMap<ChangedFile, ChangedFileView>();
 
 export function viewsOf(files: readonly ChangedFile[]): readonly ChangedFileView[] {
@@ -32,7 +32,10 @@ export function changeKindOf({ change, before, after }: ChangedFile): FileChange
   return after === undefined ? 'deleted' : 'edited';
 }
 
-/** undefined: the file is not as it was when the part was shown. */
+/**
+ * Returns the texts of the file after a part of its changes was kept or undone. Undefined if the file is no longer as
+ * it was when the part was shown.
+ */
 export function withoutPart(
   { before, after }: ChangedFile,
   part: ChangePart,
@@ -45,14 +48,14 @@ export function withoutPart(
       oldStart === part.oldStart && newStart === part.newStart && lines.length === part.lines,
   );
   if (!hunk) return undefined;
-  // Also right where one of the texts is empty or lacks the last line end.
+  // The only part covers the whole change, also if one of the texts is empty or lacks the last line end.
   if (hunks.length === 1) return action === 'undo' ? { before, after: before } : { before: after, after };
   return action === 'undo'
     ? { before, after: replaced(after, hunk, 'new') }
     : { before: replaced(before, hunk, 'old'), after };
 }
 
-/** `text` is the old or new side; gets the lines of the other. */
+/** Replaces the lines of a hunk in `text`, which is the old or new side, by those of the other side. */
 function replaced(text: string, { oldStart, newStart, lines }: DiffHunk, side: 'old' | 'new'): string {
   const linesWith = (sign: '-' | '+'): string[] =>
     lines.flatMap((line) => (line.startsWith(' ') || line.startsWith(sign) ? [line.slice(1)] : []));

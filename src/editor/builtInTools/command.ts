@@ -24,7 +24,7 @@ import type { Place } from './protection.ts';
 
 const DEFAULT_TIMEOUT_S = 120;
 
-/** The command line and real folder of a call, for permissions; undefined where it cannot run. */
+/** Returns the command line and the real folder of a call, for permissions; undefined if the call cannot run. */
 export async function commandOf(args: Readonly<Record<string, unknown>>): Promise<CommandLine | undefined> {
   const place = await folderOf(args);
   return place && lineIn(place, args);
@@ -51,13 +51,13 @@ async function folderOf({
   return typeof cwd === 'string' ? locateToRun(cwd).catch(() => undefined) : undefined;
 }
 
-/** Where a link of the workspace leads is shown, because a link can lead elsewhere the next time. */
+/** Shows the real folder if the path has a link, because the link can lead elsewhere the next time. */
 function reasonsOfFolder({ uri, folder, real, realFolder }: Place): readonly ApprovalReason[] {
   const isLinked = relative(folder.uri.fsPath, uri.fsPath) !== relative(realFolder, real);
   return isLinked ? [{ kind: 'linkedFolder', path: real }] : [];
 }
 
-/** A command can send anything to anyone. */
+/** Returns any address as the destination, because a command can send anything to anyone. */
 export function commandDestination(): Destination {
   return { source: RUN_COMMAND, label: t('any address, through the command'), isRemote: false };
 }
@@ -104,7 +104,7 @@ export class CommandTool {
     const place = await locateToRun(cwd);
     const leads = reasonsOfFolder(place);
     const shown = approved.filter(({ kind }) => kind === 'linkedFolder');
-    // Both ways: a link can come, lead elsewhere, or give way to a folder.
+    // The reasons are compared in both directions, because a link can appear, lead elsewhere, or give way to a folder.
     checkApproved(leads, shown, place);
     checkApproved(shown, leads, place);
     await checkNamedFiles(lineIn(place, args), approved);
@@ -143,7 +143,10 @@ export class CommandTool {
     this.output.dispose();
   }
 
-  /** Made with the first command, without focus: it must not take the user's keys. */
+  /**
+   * Writes to the terminal, which is created with the first command. It gets no focus, so that it does not take the
+   * user's keys.
+   */
   private show(text: string): void {
     if (!this.terminal) {
       const shown: string[] = [];

@@ -1,4 +1,7 @@
-/** The sensitive files that a command names, each a reason to ask as for reading it; one more where not all are seen. */
+/**
+ * Finds the sensitive files that a command names: each is a reason to ask, as for reading it. One more reason says that
+ * not all of its files could be seen.
+ */
 import type { ApprovalReason } from '../../protocol/index.ts';
 import { sensitiveFilesNamed, type CommandLine } from '../../tools/index.ts';
 import { readSetting } from '../settings/settings.ts';

@@ -6,22 +6,25 @@ import { lineFeeds } from '../../base/common/lineEnds.ts';
 import { isSettled, LOOKED_AT, looksSecret, stampOf } from '../../tools/index.ts';
 import { decodeShown, documentOf, isBinary } from './fileText.ts';
 
-/** `real`: what `path` leads to, whose ending may say more of what is in it. */
+/** A file to look at. `real` is the file that `path` leads to; its name may say more about the content. */
 export interface LookedAt {
   readonly path: string;
   readonly real: string;
 }
 
-/** Whether a file looks as if it held a secret, with its unsaved changes. What cannot be read holds none for anybody. */
+/**
+ * Returns whether a file, with its unsaved changes, looks as if it held a secret. A file that cannot be read holds
+ * none, because no tool could show it.
+ */
 export async function holdsSecret({ path, real }: LookedAt): Promise<boolean> {
   const unsaved = unsavedText(path);
   return (unsaved !== undefined && isSecretText(unsaved, { path, real })) || isSecretFile({ path, real });
 }
 
-/** What was found of files as they are, by their stamps: an edit asks several times. */
+/** Results by path and stamp of the file, because an edit asks several times. */
 const known = new Map<string, boolean>();
 const MAX_KNOWN = 1_000;
-/** Enough for what is looked at, in any encoding and with any line ends. */
+/** Bytes to read: enough for the characters that are looked at, in any encoding and with any line ends. */
 const MAX_BYTES = 4 * LOOKED_AT;
 
 export function isSecretText(text: string, { path, real }: LookedAt): boolean {
@@ -34,7 +37,7 @@ function unsavedText(path: string): string | undefined {
 }
 
 async function isSecretFile({ path, real }: LookedAt): Promise<boolean> {
-  // Opening a pipe or a device must not wait.
+  // `O_NONBLOCK` keeps the opening of a pipe or a device from waiting.
   const file = await open(real, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch(() => undefined);
   if (!file) return false;
   try {
@@ -58,19 +61,24 @@ async function isSecretFile({ path, real }: LookedAt): Promise<boolean> {
   }
 }
 
-/** As it is read: another text would be refused then. Undefined for what is no text. */
+/**
+ * Decodes the file as the tools do, because they would refuse a text in which this look has missed a secret. Returns
+ * undefined for what is no text.
+ */
 async function textOf(bytes: Uint8Array, path: string): Promise<string | undefined> {
   if (isBinary(bytes)) return undefined;
   const text = utf8(bytes);
   return text === undefined ? (await decodeShown(vscode.Uri.file(path), bytes)).text : lineFeeds(text);
 }
 
-/** Commands read it so, whatever the editor's settings say. A character that is cut at the end is left out. */
+/**
+ * Decodes UTF-8 whatever the editor's settings say, because commands do. Leaves out a character that is cut at the end.
+ */
 function utf8(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
   } catch {
-    // It is in another encoding.
+    // The file is in another encoding.
     return undefined;
   }
 }

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { CallContext, MarkedContent } from '../../tools/index.ts';
 import { approvedToRead, isFreeToRead } from './fileNeeds.ts';
-import { labelOf } from './labels.ts';
+import { fileLabel } from './labels.ts';
 import { locate } from './paths.ts';
 
-// Ms until a change shows in the problems, and until they count as settled.
+// Milliseconds: the longest wait for problems after a change, and the pause after which they count as settled.
 const WAIT_MS = 1_500;
 const QUIET_MS = 300;
 const MAX_PROBLEMS = 200;
@@ -33,7 +33,7 @@ export async function getDiagnostics(
   const isFree = await Promise.all(inside.map(async ([uri]) => uri.path === within || isFreeToRead(uri)));
   const found = inside.filter((_, index) => isFree[index]);
   const lines = found.flatMap(([uri, problems]) =>
-    problems.map((problem) => `${labelOf(uri)}:${describe(problem)}`),
+    problems.map((problem) => `${fileLabel(uri)}:${describe(problem)}`),
   );
   const rest = lines.length - MAX_PROBLEMS;
   const shown = [...lines.slice(0, MAX_PROBLEMS), ...(rest > 0 ? [`… and ${rest} more`] : [])];
@@ -52,12 +52,12 @@ export function describeProblems(problems: readonly vscode.Diagnostic[]): string
     .join('\n');
 }
 
-/** The problems of a file after a change of it, or as they were if none arrive in time. */
+/** Returns the problems of a file after a change of it, or the ones before if no new ones arrive in time. */
 export async function settledDiagnostics(
   uri: vscode.Uri,
   before: readonly vscode.Diagnostic[],
 ): Promise<readonly vscode.Diagnostic[]> {
-  // Without any language service none will arrive.
+  // No problems will arrive if there is no language service.
   const watched = before.length > 0 || vscode.languages.getDiagnostics().length > 0;
   if (watched) {
     await new Promise<void>((resolve) => {

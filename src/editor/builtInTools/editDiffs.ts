@@ -20,7 +20,7 @@ export class EditDiffs implements vscode.TextDocumentContentProvider {
   private count = 0;
   private readonly hasRemoteSchema: (text: string, path: string) => Promise<boolean>;
 
-  /** `hasRemoteSchema`: whether VS Code would fetch a schema for a text. */
+  /** `hasRemoteSchema` tells whether VS Code would fetch a schema for a text. */
   constructor(
     keeper: () => ChangeStorage,
     hasRemoteSchema: (text: string, path: string) => Promise<boolean>,
@@ -29,7 +29,7 @@ export class EditDiffs implements vscode.TextDocumentContentProvider {
     this.changes = new FileChanges(keeper);
   }
 
-  add(uri: vscode.Uri, before: string): string {
+  linkToText(uri: vscode.Uri, before: string): string {
     this.count += 1;
     const id = String(this.count);
     this.edits.set(id, { uri, before });
@@ -63,23 +63,23 @@ export class EditDiffs implements vscode.TextDocumentContentProvider {
     const sides = files.flatMap(({ uri, before, after, standing }, index) => {
       if (standing === 'unkept' || (only !== undefined && index !== only)) return [];
       const now = vscode.Uri.parse(uri);
-      // Another path would show as a rename.
+      // VS Code would show another path as a rename.
       const old = vscode.Uri.from({ scheme: DIFF_SCHEME, path: now.path, query: `${turn}/${index}` });
       return [[now, before === undefined ? undefined : old, after === undefined ? undefined : now] as const];
     });
     for (const { uri, afterForm } of files) await showAs(vscode.Uri.parse(uri), afterForm);
-    // The calls of a step end in any order.
+    // Files are sorted by path, because the calls of a step end in any order.
     sides.sort(([one], [other]) => (one.path < other.path ? -1 : 1));
     await vscode.commands.executeCommand('vscode.changes', t('Changes in this turn'), sides);
   }
 
-  /** Of texts that are in no file. `file` is what the model calls it. */
+  /** Compares two texts that are not in a file. `file` is the path that the model gave. */
   async openProposed(file: string, before: string, after: string): Promise<void> {
     const name = basename(file);
-    // VS Code fetches the schema that a text of such a kind names.
+    // VS Code would fetch the schema that such a text names, so it is shown as plain text.
     const ending = (await this.hasRemoteSchema(after, file)) ? '.txt' : '';
     const side = (text: string): vscode.Uri => {
-      const id = vscode.Uri.parse(this.add(vscode.Uri.file(file), text)).path;
+      const id = vscode.Uri.parse(this.linkToText(vscode.Uri.file(file), text)).path;
       return vscode.Uri.from({ scheme: DIFF_SCHEME, path: `/${id}/${name}${ending}` });
     };
     await openDiff(side(before), side(after), t('{0} (proposed change)', name));
@@ -93,10 +93,13 @@ export class EditDiffs implements vscode.TextDocumentContentProvider {
   }
 }
 
-/** Where only the encoding differs, a comparison would show each line with other characters as changed. */
+/**
+ * Opens a file byte by byte if it was changed so. With another encoding, the comparison would show each line that has
+ * other characters than ASCII as changed.
+ */
 async function showAs(uri: vscode.Uri, form: TextForm | undefined): Promise<void> {
   const open = documentOf(uri);
   if (form?.encoding !== BYTEWISE || open?.encoding === BYTEWISE || open?.isDirty === true) return;
-  // The file may be gone.
+  // The file may be gone, so a failure is ignored.
   await openWith(uri, BYTEWISE).catch(() => undefined);
 }

@@ -10,7 +10,7 @@ import { describeProblems, settledDiagnostics } from './diagnostics.ts';
 import type { EditDiffs } from './editDiffs.ts';
 import {
   openExactly,
-  planText,
+  planFileText,
   saveExactly,
   type OpenFile,
   type PlannedText,
@@ -32,7 +32,7 @@ export interface ChangeCall {
 }
 
 export interface ChangeOfText extends PlannedChange {
-  /** As in `ExactText`; undefined for a new file. */
+  /** The text was read byte by byte, as in `ExactText`; undefined for a new file. */
   readonly isBytewise?: boolean | undefined;
 }
 
@@ -59,9 +59,9 @@ export async function editFile(args: Arguments, call: ChangeCall): Promise<Marke
   checkAddresses(args, place, change);
   const { before, after, pieces } = change;
   const file = await openExactly(place, before);
-  const planned = await planText(file, after);
+  const planned = await planFileText(file, after);
   const { document } = file;
-  // Offsets in the document, whose line ends may be longer than in what the model read.
+  // Offsets count the document's line ends, which may be longer than those that the model read.
   const native = (value: string): string =>
     document.eol === vscode.EndOfLine.CRLF ? value.replaceAll('\n', '\r\n') : value;
   const edit = new vscode.WorkspaceEdit();
@@ -81,7 +81,7 @@ export async function editFile(args: Arguments, call: ChangeCall): Promise<Marke
   return apply(place, edit, { done: changed, title: t('Edit file'), call }, { file, planned });
 }
 
-/** A model that has seen CRLF through a command writes it, but files are read with line feeds. */
+/** Returns the texts with line feeds, as files are read. A model that has seen CRLF through a command writes it. */
 function replacementOf(args: Arguments): { readonly oldText: string; readonly newText: string } {
   const { oldText, newText } = args as { oldText: string; newText: string };
   return { oldText: lineFeeds(oldText), newText: lineFeeds(newText) };
@@ -135,7 +135,7 @@ export async function writeFile(args: Arguments, call: ChangeCall): Promise<Mark
     return apply(place, edit, { ...about, created: content, done: 'Created' });
   }
   const file = await openExactly(place, before);
-  const planned = await planText(file, content);
+  const planned = await planFileText(file, content);
   const end = file.document.positionAt(file.document.getText().length);
   edit.replace(place.uri, new vscode.Range(new vscode.Position(0, 0), end), content);
   return apply(place, edit, { ...about, done: 'Wrote' }, { file, planned });
@@ -170,7 +170,7 @@ interface Change {
   readonly call: ChangeCall;
 }
 
-/** `existing`: absent for a new file. */
+/** Makes and saves the edit, and reports the problems that follow. `existing` is absent for a new file. */
 async function apply(
   { uri, label, real }: Place,
   edit: vscode.WorkspaceEdit,
@@ -189,7 +189,7 @@ async function apply(
     const after = saved?.text ?? lineFeeds(document.getText());
     const forms = { beforeForm: existing && formOf(existing.file), afterForm: saved?.form };
     const edited = { uri: uri.toString(), label, before, after, ...forms };
-    diffs.changes.add(context.id, edited, { kind: 'tool', title });
+    diffs.changes.addEdit(context.id, edited, { kind: 'tool', title });
   }
   if (!saved) throw new Error(`${label} was changed in the editor, but could not be saved.`);
   const problems = describeProblems(await settledDiagnostics(uri, problemsBefore));
@@ -200,13 +200,16 @@ async function apply(
         type: 'text',
         text: `${done} ${label}.${since}${problems === '' ? '' : `\nIts problems now:\n${problems}`}`,
       },
-      { type: 'link', uri: diffs.add(uri, before ?? ''), name: `Changes of ${label}` },
+      { type: 'link', uri: diffs.linkToText(uri, before ?? ''), name: `Changes of ${label}` },
     ],
     files: [real],
   };
 }
 
-/** The editor makes all line ends of a document alike, but not those of the file that was created. */
+/**
+ * Returns what was created. The editor makes all line ends of a document alike, but not those of the file that was
+ * created.
+ */
 function createdText(document: vscode.TextDocument, content: string): SavedText {
   const text = lineFeeds(document.getText());
   const raw = lineFeeds(content) === text ? content : document.getText();

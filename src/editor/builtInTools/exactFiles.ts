@@ -1,4 +1,7 @@
-/** Changes files through their documents, and sees by the bytes on the disk that nothing else has changed in them. */
+/**
+ * Changes files through their documents, and compares the bytes on the disk to be sure that nothing else in them has
+ * changed.
+ */
 import { utimes, stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { keepLineEnds, lineFeeds, withLineEnds } from '../../base/common/lineEnds.ts';
@@ -11,13 +14,13 @@ import {
   exactRaw,
   formOf,
   isOpenBytewise,
-  isSame,
+  isSameBytes,
   LossProblem,
   notExact,
   openWith,
   type ExactText,
 } from './fileText.ts';
-import { labelOf } from './labels.ts';
+import { fileLabel } from './labels.ts';
 import { ToolProblem } from './paths.ts';
 import type { Place } from './protection.ts';
 
@@ -26,20 +29,20 @@ type NamedFile = Pick<Place, 'uri' | 'label'>;
 /** A file that can be changed without loss. */
 export interface OpenFile extends ExactText, NamedFile {
   readonly document: vscode.TextDocument;
-  /** On the disk, before the change. */
+  /** Content of the file on the disk before the change. */
   readonly bytes: Uint8Array;
 }
 
-/** What is to be in a file. */
+/** The content that a change gives to a file. */
 export interface PlannedText {
-  /** With line feeds. */
+  /** The text with line feeds. */
   readonly text: string;
   readonly bytes: Uint8Array;
   readonly form: TextForm;
 }
 
 export interface SavedText {
-  /** With line feeds. Saving may have formatted it. */
+  /** The text with line feeds, which saving may have formatted. */
   readonly text: string;
   readonly form: TextForm;
   /** Another program has changed the file since it was saved. */
@@ -53,7 +56,7 @@ export interface SavedText {
 export async function openExactly({ uri, label }: NamedFile, shown: string): Promise<OpenFile> {
   const document = await vscode.workspace.openTextDocument(uri);
   const bytes = await vscode.workspace.fs.readFile(uri).then(undefined, (error: unknown) => {
-    // Saving makes the file again.
+    // The file is gone, but saving creates it again.
     if (document.isDirty) return new Uint8Array();
     throw error;
   });
@@ -62,7 +65,7 @@ export async function openExactly({ uri, label }: NamedFile, shown: string): Pro
     const { encoding } = document;
     const isBytewise = isOpenBytewise(document);
     const saved = await exactRaw(bytes, encoding);
-    // Saving writes the whole text, also what was lost when the file was opened.
+    // Saving writes the whole text, including what was lost when the file was opened.
     if (saved === undefined) throw notExact(label);
     if (lineFeeds(document.getText()) !== shown) throw isChanging(label);
     return { ...about, raw: keepLineEnds(saved, shown, endOf(document)), encoding, isBytewise };
@@ -76,8 +79,11 @@ export async function openExactly({ uri, label }: NamedFile, shown: string): Pro
   return { ...about, ...exact };
 }
 
-/** `text` in the file's own encoding and with its line ends. @throws LossProblem for a character that is not in it */
-export async function planText(file: OpenFile, text: string): Promise<PlannedText> {
+/**
+ * Plans `text` in the file's own encoding and with its line ends.
+ * @throws LossProblem for a character that the encoding does not have
+ */
+export async function planFileText(file: OpenFile, text: string): Promise<PlannedText> {
   const { label, raw, encoding, document } = file;
   const now = keepLineEnds(raw, lineFeeds(text), endOf(document));
   return {
@@ -87,15 +93,15 @@ export async function planText(file: OpenFile, text: string): Promise<PlannedTex
   };
 }
 
-/** A text in the form that it had. @throws LossProblem as `planText` */
+/** Plans a text in the encoding and with the line ends that it had. @throws LossProblem as `planText` */
 export async function planForm(label: string, text: string, form: TextForm): Promise<PlannedText> {
   const bytes = await encodeExactly(label, withLineEnds(text, form.lineEnds), form.encoding);
   return { text, bytes, form };
 }
 
 /**
- * Saves the document after the change. The editor makes all line ends of a file alike; those of untouched lines come
- * back. undefined: the editor did not save it.
+ * Saves the document after the change. The editor makes all line ends of a file alike, so those of untouched lines are
+ * put back. Returns undefined if the editor did not save it.
  * @throws LossProblem if what is written would lose characters: then the file is what it was
  */
 export async function saveExactly(file: OpenFile, planned: PlannedText): Promise<SavedText | undefined> {
@@ -104,13 +110,14 @@ export async function saveExactly(file: OpenFile, planned: PlannedText): Promise
   const text = lineFeeds(document.getText());
   const isAsPlanned = text === planned.text;
   try {
-    // What formats a text must not touch bytes whose meaning is not known. No half of a character is white space.
+    // A formatter must not touch bytes whose meaning is not known, except for white space, which is never half of a
+    // character.
     const isRefused = file.isBytewise && withoutSpace(text) !== withoutSpace(planned.text);
-    const target = isAsPlanned || isRefused ? planned : await planText(file, text);
+    const target = isAsPlanned || isRefused ? planned : await planFileText(file, text);
     const written = await vscode.workspace.fs.readFile(uri);
-    if (isSame(written, target.bytes)) return { text, form: target.form, isChangedSince: false };
+    if (isSameBytes(written, target.bytes)) return { text, form: target.form, isChangedSince: false };
     const byEditor = await vscode.workspace.encode(document.getText(), { encoding: file.encoding });
-    const isOurs = isSame(written, byEditor) || isSame(written, file.bytes);
+    const isOurs = isSameBytes(written, byEditor) || isSameBytes(written, file.bytes);
     if (!isOurs && (await exactRaw(written, file.encoding)) !== undefined)
       return { text, form: target.form, isChangedSince: true };
     await writeBytes(uri, target.bytes, !isRefused);
@@ -123,7 +130,7 @@ export async function saveExactly(file: OpenFile, planned: PlannedText): Promise
 }
 
 /**
- * The bytes that a file would have after a change of its document, which the user saves.
+ * Returns the bytes that a file would have after a change of its document, which the user saves.
  * @throws LossProblem if characters of the file or of `after` would be lost then
  */
 export async function bytesToApply(
@@ -132,7 +139,7 @@ export async function bytesToApply(
   after: string,
 ): Promise<Uint8Array> {
   if (before === undefined) return encodeNew(uri, after);
-  const label = labelOf(uri);
+  const label = fileLabel(uri);
   const { encoding } = await vscode.workspace.openTextDocument(uri);
   // A document may have no file any more.
   const bytes = await vscode.workspace.fs.readFile(uri).then(undefined, () => undefined);
@@ -148,7 +155,10 @@ function withoutSpace(text: string): string {
   return text.replaceAll(/[ \t\n]/g, '');
 }
 
-/** `isKnown`: the editor has this text, and would refuse to save it over a file that seems to be newer. */
+/**
+ * Writes bytes. With `isKnown`, the file keeps its times: the editor has this text already, and would refuse to save it
+ * over a file that seems to be newer.
+ */
 async function writeBytes(uri: vscode.Uri, bytes: Uint8Array, isKnown: boolean): Promise<void> {
   const before = isKnown && uri.scheme === 'file' ? await stat(uri.fsPath) : undefined;
   await vscode.workspace.fs.writeFile(uri, bytes);

@@ -1,4 +1,4 @@
-/** What turns changed in files: in memory, and with the conversation as far as it can be saved. */
+/** Keeps what turns changed in files: in memory, and with the conversation as far as it can be saved. */
 import {
   BYTEWISE,
   type ChangedFile,
@@ -11,22 +11,22 @@ import {
 import { changeKindOf, viewsOf } from './changeViews.ts';
 
 export interface ChangeStorage {
-  add(conversation: string, turn: string, files: readonly ChangedFile[]): void;
+  saveTurn(conversation: string, turn: string, files: readonly ChangedFile[]): void;
   replace(turn: string, files: readonly ChangedFile[]): void;
   of(turn: string): readonly ChangedFile[] | undefined;
   has(turn: string): boolean;
 }
 
-/** Changes of a turn that snapshots before and after it have found. */
+/** Changes of a turn that a comparison of snapshots before and after it has found. */
 export interface ObservedChanges {
   readonly files: readonly ChangedFile[];
-  /** Both snapshots have looked at the file. */
+  /** Returns whether both snapshots have looked at the file. */
   covers(uri: string): boolean;
-  /** As in `TurnChanges`; absent where no call could have changed anything there. */
+  /** Files that could not be compared, as in `TurnChanges`; absent if no call could have changed them. */
   readonly notCompared?: readonly string[];
 }
 
-/** Characters held in memory of all turns; the oldest turns go first. */
+/** Most characters of all turns that are held in memory; the oldest turns are dropped first. */
 const HELD = 50_000_000;
 
 export class FileChanges {
@@ -37,14 +37,14 @@ export class FileChanges {
   private readonly keeper: (() => ChangeStorage) | undefined;
   private readonly held: number;
 
-  /** Without a keeper all is gone with the window. `held`: characters held in memory. */
+  /** `keeper` saves the changes; without it, they are gone with the window. `held` is the most characters in memory. */
   constructor(keeper?: () => ChangeStorage, held = HELD) {
     this.keeper = keeper;
     this.held = held;
   }
 
-  /** `by`: the tool, if it is to be named. */
-  add(call: string, edit: FileEdit, by?: ChangeSource): void {
+  /** Notes an edit that a call has made. `by` is the tool, if it is to be named. */
+  addEdit(call: string, edit: FileEdit, by?: ChangeSource): void {
     this.open.push({ call, edit, ...(by && { by }) });
   }
 
@@ -54,7 +54,7 @@ export class FileChanges {
     conversation: string,
     observed?: ObservedChanges,
   ): TurnChanges | undefined {
-    const own = this.take(calls);
+    const own = this.takeEdits(calls);
     const found = observed?.files.map((file) => withOwn(file, own.get(file.uri))) ?? [];
     const rest = [...own.values()].filter(({ uri }) => observed?.covers(uri) !== true);
     const changed = [
@@ -65,7 +65,7 @@ export class FileChanges {
     if (changed.length === 0 && !notCompared) return undefined;
     const turn = crypto.randomUUID();
     this.hold(turn, changed);
-    this.keeper?.().add(conversation, turn, changed);
+    this.keeper?.().saveTurn(conversation, turn, changed);
     return {
       turn,
       files: changed.map(({ label }) => label),
@@ -86,7 +86,7 @@ export class FileChanges {
     return this.turns.has(turn) || this.keeper?.().has(turn) === true;
   }
 
-  note(turn: string, changed: readonly ChangedFile[]): void {
+  recordUndo(turn: string, changed: readonly ChangedFile[]): void {
     const byUri = new Map(changed.map((file) => [file.uri, file]));
     const files = this.of(turn)?.map((file) => byUri.get(file.uri) ?? file);
     if (!files) return;
@@ -101,8 +101,8 @@ export class FileChanges {
     return undone === 0 ? { status: 'made' } : { status: 'undone', left: files.length - undone };
   }
 
-  /** By URI: each file from what it was to what these calls left. */
-  private take(calls: ReadonlySet<string>): Map<string, ChangedFile> {
+  /** Removes the edits of these calls, and returns them joined to one change for each file, by URI. */
+  private takeEdits(calls: ReadonlySet<string>): Map<string, ChangedFile> {
     const files = new Map<string, ChangedFile>();
     for (const { call, edit, by } of this.open) {
       if (!calls.has(call)) continue;
@@ -135,7 +135,7 @@ export class FileChanges {
   }
 }
 
-/** The calls know who they were; the snapshots know everything that happened. */
+/** Returns a file as the snapshots saw it, because they see every change, with the sources that the calls know. */
 function withOwn(file: ChangedFile, own: ChangedFile | undefined): ChangedFile {
   if (!own) return file;
   const isOwnAlone = own.standing === 'made' && own.before === file.before && own.after === file.after;
@@ -147,10 +147,13 @@ function distinct(sources: readonly ChangeSource[]): ChangeSource[] {
   return [...new Map(sources.map((source) => [JSON.stringify(source), source])).values()];
 }
 
-/** Characters, before and after together. */
+/** Most characters that are saved, before and after together, for one file and for one turn. */
 const MOST = { file: 1_000_000, turn: 10_000_000 } as const;
 
-/** What is too large or holds a secret is `unkept`, as it could not be restored whole. undefined: all of them. */
+/**
+ * Marks files that are too large or hold a secret as `unkept`, because they could not be restored whole. Returns
+ * undefined if these are all of them.
+ */
 export function saveableChanges(
   files: readonly ChangedFile[],
   redact: (text: string) => string,
@@ -175,7 +178,7 @@ export function saveableChanges(
   return kept.some(({ standing }) => standing !== 'unkept') ? kept : undefined;
 }
 
-/** A text that was read with one character for each byte may be UTF-8 in most of its parts. */
+/** Returns the texts that may hold a secret: one that was read byte by byte may be UTF-8 in most of its parts. */
 function readings(text: string, form: TextForm | undefined): readonly string[] {
   return form?.encoding === BYTEWISE ? [text, Buffer.from(text, 'latin1').toString('utf8')] : [text];
 }

@@ -22,18 +22,18 @@ import { executable, protectionOf, type Place } from './protection.ts';
 type Arguments = Readonly<Record<string, unknown>>;
 
 export interface PlannedChange {
-  /** Undefined for a new file. */
+  /** The text before the change; undefined for a new file. */
   readonly before: string | undefined;
   readonly after: string;
 }
 
-/** The paths relative to the workspace folder, with links not followed and followed. */
+/** Returns the paths relative to the workspace folder, without and with links followed. */
 export function pathsIn({ uri, folder, real, realFolder }: Place): readonly string[] {
   const ways = [relative(folder.uri.fsPath, uri.fsPath), relative(realFolder, real)];
   return [...new Set(ways.map((way) => way.replaceAll(sep, '/')))];
 }
 
-/** By its names and its content. */
+/** Returns why a file is sensitive by its names or its content. Does not ask git. */
 export async function secrecyOf(place: Place): Promise<SensitiveKind | undefined> {
   const globs = readSetting('approval.sensitiveFiles');
   const named = classifySensitive(place.uri.fsPath, globs) ?? classifySensitive(place.real, globs);
@@ -42,7 +42,10 @@ export async function secrecyOf(place: Place): Promise<SensitiveKind | undefined
   return undefined;
 }
 
-/** Whether git ignores it as well, which can cost a process: a change does not depend on that. */
+/**
+ * Returns why a file is sensitive, also because git ignores it. Only reading depends on that, since asking git can
+ * start a process.
+ */
 async function sensitivityOf(place: Place): Promise<SensitiveKind | undefined> {
   const secrecy = await secrecyOf(place);
   if (secrecy !== undefined) return secrecy;
@@ -58,7 +61,7 @@ function lookedAt({ uri, real }: Pick<Place, 'uri' | 'real'>): {
   return { path: uri.fsPath, real };
 }
 
-/** `names`: the arguments that are paths. */
+/** `names` are the arguments that hold paths. */
 export async function needToRead(args: Arguments, ...names: readonly string[]): Promise<ApprovalNeed> {
   const paths = names.flatMap((name) => {
     const path = args[name];
@@ -82,7 +85,7 @@ export async function isFreeToRead(uri: vscode.Uri): Promise<boolean> {
   return reasons?.length === 0;
 }
 
-/** @throws ToolProblem when the file, as it is now, was not approved. */
+/** Returns the marks of what is read. @throws ToolProblem if the file, as it is now, was not approved */
 export async function approvedToRead(
   place: Place,
   { approved }: Pick<CallContext, 'approved'>,
@@ -100,7 +103,7 @@ export function checkText(text: string, place: Place, { approved }: Pick<CallCon
   if (!isApproved && isSecretText(text, lookedAt(place))) throw notApproved(place);
 }
 
-/** `plan` may throw: then the call fails in the same way. */
+/** `plan` may throw, because the call then fails in the same way. */
 export async function needToChange(
   path: unknown,
   plan: (place: Place) => Promise<PlannedChange>,
@@ -110,14 +113,17 @@ export async function needToChange(
   try {
     place = await locateToChange(path);
   } catch {
-    // Nobody is asked about what `approvedChange` refuses.
+    // The user is not asked, because `approvedChange` refuses such a file.
     return { kind: 'free', reasons: [{ kind: 'refusedFile', path }] };
   }
   const change = await plan(place).catch(() => undefined);
   return needBy(await reasonsBy(place, place.protection, change), 'ask');
 }
 
-/** Plans the change again. @throws ToolProblem if that, as the files are now, was not approved; what `plan` throws. */
+/**
+ * Plans the change again, with the files as they are now.
+ * @throws ToolProblem if that change was not approved, and what `plan` throws
+ */
 export async function approvedChange<Change extends PlannedChange>(
   path: string,
   plan: (place: Place) => Promise<Change>,
@@ -125,14 +131,14 @@ export async function approvedChange<Change extends PlannedChange>(
 ): Promise<{ readonly place: Place; readonly change: Change }> {
   const place = await locateToChange(path);
   if (approved.some(({ kind }) => kind === 'refusedFile')) throw notApproved(place);
-  // Before the plan, whose failure would tell what is in a file that nobody allowed to be read.
+  // This check comes before the plan, whose failure would tell what is in a file that nobody allowed to be read.
   checkApproved(await reasonsBy(place, place.protection), approved.map(withoutChange), place);
   const change = await plan(place);
   checkApproved(await reasonsToChange(place, change), approved, place);
   return { place, change };
 }
 
-/** Without a change, the reasons that hold for any. */
+/** Returns the reasons to ask about a change or, without one, those that hold for any change. */
 export async function reasonsToChange(
   place: Place,
   change?: PlannedChange,
@@ -158,7 +164,7 @@ async function reasonsBy(
     });
   const urls = change ? await addedSchemas(change.before ?? '', change.after, place.uri.fsPath) : [];
   reasons.push(...urls.map((url) => ({ kind: 'remoteSchema', path, url }) as const));
-  // The failure of an edit tells what is in a file.
+  // A sensitive file is a reason here, because even the failure of an edit tells what is in it.
   const why = await secrecyOf(place);
   if (why !== undefined) reasons.push({ kind: 'sensitiveFile', path, why });
   return reasons;
@@ -170,7 +176,7 @@ function withoutChange(reason: ApprovalReason): ApprovalReason {
   return rest;
 }
 
-/** A permission covers files that git ignores, and no others that ask for a reason. */
+/** A permission can cover files that git ignores. Every other reason is asked about each time. */
 function needBy(reasons: readonly ApprovalReason[], without: 'free' | 'ask'): ApprovalNeed {
   const isUsual = (reason: ApprovalReason): boolean =>
     reason.kind === 'sensitiveFile' && reason.why === 'ignored';

@@ -1,9 +1,9 @@
-/** Text of files as the editor reads it, and by which encoding it becomes the same bytes again. */
+/** Reads files as the editor does, and finds the encoding by which their text becomes the same bytes again. */
 import * as vscode from 'vscode';
 import { lineFeeds, lineEndsOf } from '../../base/common/lineEnds.ts';
 import { msg } from '../../base/common/message.ts';
 import { BYTEWISE, type TextForm } from '../../protocol/index.ts';
-import { labelOf } from './labels.ts';
+import { fileLabel } from './labels.ts';
 import { ToolProblem } from './paths.ts';
 
 const MAX_BYTES = 20_000_000;
@@ -11,30 +11,33 @@ const REPLACEMENT = '\uFFFD';
 
 const UNICODE = ['utf8', 'utf8bom', 'utf16le', 'utf16be'];
 
-/** What else `TextDocument.encoding` can be, according to its documentation; those that are used most come first. */
+/** Other values of `TextDocument.encoding`, according to its documentation; those that are used most come first. */
 const OTHERS = `windows1252 iso88591 gb18030 gbk shiftjis eucjp euckr cp950 big5hkscs windows1251
   windows1250 iso88592 iso885915 koi8r koi8u macroman cp437 cp850 windows1256 iso88596 windows1257 iso88594 iso885914
   cp852 cp866 cp1125 iso88595 iso88593 iso885913 windows1253 iso88597 windows1255 iso88598 iso885910 iso885916
   windows1254 iso88599 windows1258 windows874 iso885911 koi8ru koi8t gb2312 cp865`.split(/\s+/);
 
-/** In bytes; trying all encodings on a larger file would take seconds. */
+/** Bytes; trying all encodings on a larger file would take seconds. */
 const MAX_TRIED = 1_000_000;
 
-/** URIs of files that were opened byte by byte, because no encoding was known for them. Settings outweigh that. */
+/**
+ * URIs of files that were opened byte by byte, because no encoding was known for them. An encoding in the settings
+ * takes precedence.
+ */
 const openedBytewise = new Set<string>();
 
 /** A file was not changed, because some of its characters would have been lost. */
 export class LossProblem extends ToolProblem {}
 
 export interface ShownText {
-  /** With line feeds. */
+  /** The text with line feeds. */
   readonly text: string;
-  /** Bytes that are no character in the encoding are U+FFFD in the text. */
+  /** Some bytes are no character in the encoding, and are U+FFFD in the text. */
   readonly isLossy: boolean;
 }
 
 export interface ExactText {
-  /** With the file's own line ends. Encoded with `encoding` it gives the bytes of the file. */
+  /** The text with the file's own line ends. Encoded with `encoding`, it gives the bytes of the file. */
   readonly raw: string;
   readonly encoding: string;
   /** The encoding is not known: each byte is read as one character, which is right for ASCII only. */
@@ -45,15 +48,18 @@ export function documentOf(uri: vscode.Uri): vscode.TextDocument | undefined {
   return vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
 }
 
-/** Unsaved changes included. @throws Error when there is no such file, or it is not text. */
+/** Reads a file with its unsaved changes. @throws Error if there is no such file, or it is not text */
 export async function readShown(uri: vscode.Uri): Promise<ShownText> {
-  // A buffer without changes may be behind its file: a command has just written it.
+  // A buffer without changes may be older than its file, which a command may have just written.
   const open = documentOf(uri);
   if (open?.isDirty) return { text: lineFeeds(open.getText()), isLossy: await wasOpenedWithLoss(open) };
   return decodeShown(uri, await textBytesOf(uri));
 }
 
-/** As `readShown`, but each byte has a character. @throws LossProblem for a file that could not be written back as it is */
+/**
+ * Reads a file as `readShown` does, but without loss: if no encoding fits, each byte becomes one character.
+ * @throws LossProblem for a file that could not be written back as it is
+ */
 export async function readToChange(
   uri: vscode.Uri,
 ): Promise<{ readonly text: string; readonly isBytewise: boolean }> {
@@ -68,14 +74,17 @@ export async function decodeShown(uri: vscode.Uri, bytes: Uint8Array): Promise<S
   return { text: lineFeeds(raw), isLossy };
 }
 
-/** The text of a file and how it becomes the same bytes again. @throws LossProblem if no way is known */
+/**
+ * Returns the text of a file and the encoding by which it becomes the same bytes again.
+ * @throws LossProblem if no encoding does that
+ */
 export async function decodeExactly(uri: vscode.Uri, bytes: Uint8Array): Promise<ExactText> {
   const plain = plainUtf8(uri, bytes);
   if (plain !== undefined) return { raw: plain, encoding: 'utf8', isBytewise: false };
   const { raw, isLossy } = await decodeByEditor(uri, bytes);
   const document = documentOf(uri);
   const setting = vscode.workspace.getConfiguration('files', document ?? uri).get<string>('encoding');
-  // The editor reads a name that it does not know as UTF-8.
+  // The editor reads a file as UTF-8 if it does not know the encoding that the setting names.
   const configured = [...UNICODE, ...OTHERS].find((encoding) => encoding === setting);
   const own = document && !isOpenBytewise(document) ? document.encoding : undefined;
   const others = bytes.length > MAX_TRIED ? [] : OTHERS;
@@ -84,14 +93,14 @@ export async function decodeExactly(uri: vscode.Uri, bytes: Uint8Array): Promise
       return { raw, encoding, isBytewise: false };
   const bytewise = bytes.includes(0) ? undefined : await exactRaw(bytes, BYTEWISE);
   if (bytewise !== undefined) return { raw: bytewise, encoding: BYTEWISE, isBytewise: true };
-  throw notExact(labelOf(uri));
+  throw notExact(fileLabel(uri));
 }
 
-/** Undefined if the text would be written as other bytes. */
+/** Returns the text, or undefined if it would be written as other bytes. */
 export async function exactRaw(bytes: Uint8Array, encoding: string): Promise<string | undefined> {
   try {
     const raw = await vscode.workspace.decode(bytes, { encoding });
-    return isSame(await vscode.workspace.encode(raw, { encoding }), bytes) ? raw : undefined;
+    return isSameBytes(await vscode.workspace.encode(raw, { encoding }), bytes) ? raw : undefined;
   } catch {
     // The editor decodes nothing that looks binary.
     return undefined;
@@ -107,7 +116,7 @@ export async function encodeExactly(label: string, raw: string, encoding: string
   throw cannotEncode(label, firstDifference(raw, back), encoding);
 }
 
-/** In the encoding that the editor has for new files there. @throws LossProblem as `encodeExactly` */
+/** Encodes a text as the editor does for a new file at that place. @throws LossProblem as `encodeExactly` */
 export async function encodeNew(uri: vscode.Uri, content: string): Promise<Uint8Array> {
   const encoding = vscode.workspace.getConfiguration('files', uri).get('encoding', 'utf8');
   const bytes = await vscode.workspace.encode(content, { uri });
@@ -117,32 +126,32 @@ export async function encodeNew(uri: vscode.Uri, content: string): Promise<Uint8
   // A setting for the language may name another encoding.
   const written = Buffer.from(await vscode.workspace.encode(character, { uri })).toString('latin1');
   if (!/^\?+$/.test(written) && character.isWellFormed()) return bytes;
-  throw cannotEncode(labelOf(uri), character, encoding);
+  throw cannotEncode(fileLabel(uri), character, encoding);
 }
 
 export function formOf({ raw, encoding }: Pick<ExactText, 'raw' | 'encoding'>): TextForm {
   return { encoding, lineEnds: lineEndsOf(raw) };
 }
 
-/** Opens it again with another encoding, which the editor does not do with unsaved changes. */
+/** Reopens a file with another encoding, which the editor does not do if it has unsaved changes. */
 export async function openWith(uri: vscode.Uri, encoding: string): Promise<void> {
   await vscode.workspace.openTextDocument(uri, { encoding });
   if (encoding === BYTEWISE) openedBytewise.add(uri.toString());
 }
 
-/** Text has no zero bytes, except UTF-16, which begins with a mark. */
+/** Returns whether a file is not text. Text has no zero bytes, except UTF-16, which begins with a byte order mark. */
 export function isBinary(bytes: Uint8Array): boolean {
   const utf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
   return !utf16 && bytes.subarray(0, 8_000).includes(0);
 }
 
-export function isSame(one: Uint8Array, other: Uint8Array): boolean {
+export function isSameBytes(one: Uint8Array, other: Uint8Array): boolean {
   return Buffer.compare(one, other) === 0;
 }
 
 /** @throws Error when there is no such file, or it is too large */
 export async function bytesOf(uri: vscode.Uri): Promise<Uint8Array> {
-  const label = labelOf(uri);
+  const label = fileLabel(uri);
   const stat = await vscode.workspace.fs.stat(uri).then(undefined, () => {
     throw new Error(`There is no file ${label}. find_files looks for names.`);
   });
@@ -166,11 +175,14 @@ export function notExact(label: string): LossProblem {
 
 async function textBytesOf(uri: vscode.Uri): Promise<Uint8Array> {
   const bytes = await bytesOf(uri);
-  if (isBinary(bytes)) throw new Error(`${labelOf(uri)} is not a text file.`);
+  if (isBinary(bytes)) throw new Error(`${fileLabel(uri)} is not a text file.`);
   return bytes;
 }
 
-/** As its document reads it, which the user may have reopened with another encoding, or else as settings say. */
+/**
+ * Decodes a file as its document does, which the user may have reopened with another encoding; otherwise as the
+ * settings say.
+ */
 async function decodeByEditor(
   uri: vscode.Uri,
   bytes: Uint8Array,
@@ -186,15 +198,18 @@ async function decodeByEditor(
   return { raw, isLossy: await hasLost(raw, bytes) };
 }
 
-/** Decodes here, because each question to the editor is one to another process. undefined: it may be something else. */
+/**
+ * Decodes UTF-8 here, because each question to the editor goes to another process. Returns undefined if the file may
+ * have another encoding.
+ */
 function plainUtf8(uri: vscode.Uri, bytes: Uint8Array): string | undefined {
   const isOther = (documentOf(uri)?.encoding ?? 'utf8') !== 'utf8' || bytes.includes(0);
   return isOther || !isUtf8Usual(uri) ? undefined : validUtf8(bytes);
 }
 
-/** Undefined for bytes that may be in another encoding. */
+/** Returns undefined for bytes that may be in another encoding. */
 export function validUtf8(bytes: Uint8Array): string | undefined {
-  // The first byte of a byte order mark.
+  // These bytes begin a byte order mark.
   if (bytes[0] === 0xef || bytes[0] === 0xfe || bytes[0] === 0xff) return undefined;
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -203,7 +218,7 @@ export function validUtf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** No setting, not even for one language, names another encoding. */
+/** Returns whether no setting, not even for one language, names another encoding. */
 export function isUtf8Usual(scope: vscode.Uri): boolean {
   const files = vscode.workspace.getConfiguration('files', scope);
   const hasLanguages = (files.inspect<string>('encoding')?.languageIds?.length ?? 0) > 0;
@@ -222,15 +237,21 @@ export function isOpenBytewise({ uri, encoding }: vscode.TextDocument): boolean 
   return encoding === BYTEWISE && openedBytewise.has(uri.toString());
 }
 
-/** A file may also contain the character U+FFFD itself, in an encoding that has it. */
+/**
+ * Returns whether U+FFFD stands for lost bytes. A file may also contain that character itself, in an encoding that has
+ * it.
+ */
 async function hasLost(raw: string, bytes: Uint8Array): Promise<boolean> {
   if (!raw.includes(REPLACEMENT)) return false;
   for (const encoding of [...UNICODE, 'gb18030'])
-    if (isSame(await vscode.workspace.encode(raw, { encoding }), bytes)) return false;
+    if (isSameBytes(await vscode.workspace.encode(raw, { encoding }), bytes)) return false;
   return true;
 }
 
-/** The editor decodes nothing with zero bytes at its beginning, although it writes them as they are. */
+/**
+ * Decodes what was encoded. Zero characters are left out for that, because the editor writes them as they are, but
+ * decodes nothing with zero bytes at its beginning.
+ */
 async function decodeBack(bytes: Uint8Array, raw: string, encoding: string): Promise<string> {
   if (!raw.includes('\0')) return vscode.workspace.decode(bytes, { encoding });
   const withoutZeros = raw.replaceAll('\0', '');
@@ -247,7 +268,7 @@ function firstDifference(text: string, other: string): string {
 
 function cannotEncode(label: string, character: string, encoding: string): LossProblem {
   const code = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
-  // A lone half of a pair, and what cannot be seen, is named by its number alone.
+  // A lone surrogate half or an invisible character is named by its number alone.
   const shown = /[\p{L}\p{N}\p{P}\p{S}]/u.test(character) ? `${character} (${code})` : code;
   return new LossProblem(
     msg(

@@ -12,7 +12,7 @@ import { openAsText } from './openAsText.ts';
 
 const DEFAULT_LINES = 2_000;
 
-/** Endings of images that models take. What such a file is, its bytes tell. */
+/** Endings of images that models take. Only its bytes tell whether a file is an image. */
 const imageName = /\.(?:png|jpe?g|gif|webp)$/i;
 
 const text = (value: string): readonly ContentPart[] => [{ type: 'text', text: value }];
@@ -56,7 +56,7 @@ async function contentOf(
     if (isBinary(bytes)) throw new Error(`${label} is not an image of the type that its name says.`);
   }
   const { text: whole, isLossy } = await readShown(uri);
-  // It may have been written since it was looked at.
+  // The file may have been written since it was looked at for secrets.
   checkText(whole, place, context);
   const all = whole.split('\n');
   const part = all.slice(startLine - 1, startLine - 1 + lines);
@@ -72,7 +72,7 @@ function lossyNote(label: string): string {
   return `(The encoding of ${label} is not known. \uFFFD stands for what could not be read. Only passages of ASCII characters can be changed, unless the user sets files.encoding or reopens the file with its encoding.)`;
 }
 
-/** Folders first, with a slash at the end. */
+/** Lists folders first, with a slash at the end. */
 export async function listDirectory(
   args: Readonly<Record<string, unknown>>,
 ): Promise<readonly ContentPart[]> {

@@ -13,10 +13,10 @@ import {
   type CallContext,
 } from '../../tools/index.ts';
 import { usableGit } from './git.ts';
-import { labelOf } from './labels.ts';
+import { fileLabel } from './labels.ts';
 
 const MAX_FILES = 500;
-/** How many files of a folder are looked for. */
+/** Most files of a workspace folder that are looked for. */
 export const MAX_SEARCHED = 20_000;
 
 export async function findFiles(
@@ -25,7 +25,7 @@ export async function findFiles(
 ): Promise<readonly ContentPart[]> {
   const { pattern } = args as { pattern: string };
   const found = await filesOf(pattern, undefined, signal);
-  const names = found.map(({ uri }) => labelOf(uri)).toSorted();
+  const names = found.map(({ uri }) => fileLabel(uri)).toSorted();
   const rest = names.length - MAX_FILES;
   const shown = [...names.slice(0, MAX_FILES), ...(rest > 0 ? [`… and ${rest} more`] : [])];
   return [{ type: 'text', text: names.length === 0 ? `No file fits ${pattern}.` : shown.join('\n') }];
@@ -36,7 +36,11 @@ export interface FoundFile {
   readonly real: string;
 }
 
-/** Not what search or git excludes, or links out of the workspace folder. @throws Error for an unusable glob */
+/**
+ * Finds files, without those that search or git excludes and those that a link leads to outside of the workspace
+ * folder.
+ * @throws Error for an unusable glob
+ */
 export async function filesOf(
   pattern: string,
   under: vscode.Uri | undefined,
@@ -87,7 +91,7 @@ async function globsIn(folder: vscode.Uri, pattern: string): Promise<readonly st
   return globs;
 }
 
-/** Files that really are in the folder and that git ignores under neither name. */
+/** Returns the files that really are in the folder, and whose path and real path git does not ignore. */
 async function insideOf(folder: vscode.Uri, uris: readonly vscode.Uri[]): Promise<readonly FoundFile[]> {
   const paths = new RealPaths(folder.fsPath);
   const realFolder = await paths.folder;
@@ -104,7 +108,7 @@ async function insideOf(folder: vscode.Uri, uris: readonly vscode.Uri[]): Promis
   return found.filter((file) => file !== undefined);
 }
 
-/** `search.exclude` as one glob; the editor adds `files.exclude` by itself. */
+/** Returns `search.exclude` as one glob; the editor adds `files.exclude` by itself. */
 function excludedFromSearch(folder: vscode.Uri): string | undefined {
   const globs = vscode.workspace
     .getConfiguration('search', folder)

@@ -1,7 +1,10 @@
 import * as vscode from 'vscode';
 import { findGit, realTarget, type GitProgram } from '../../tools/index.ts';
 
-/** The git to ask about the workspace. None before it is trusted: until then the text of its files is read. */
+/**
+ * Returns the git program to ask about the workspace. There is none before the workspace is trusted: until then,
+ * Patchbay reads git's files itself.
+ */
 export async function usableGit(): Promise<GitProgram | undefined> {
   if (!vscode.workspace.isTrusted) return undefined;
   return findGit((vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath));

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
 
-export function labelOf(uri: vscode.Uri): string {
+export function fileLabel(uri: vscode.Uri): string {
   return vscode.workspace.asRelativePath(uri, (vscode.workspace.workspaceFolders?.length ?? 0) > 1);
 }

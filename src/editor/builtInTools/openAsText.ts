@@ -10,7 +10,7 @@ export async function openAsText(
   await vscode.commands.executeCommand('vscode.openWith', uri, 'default', options);
 }
 
-/** Images hold nothing that could run. */
+/** Opens an image as such, because it holds nothing that could run, and any other file as text. */
 export async function openAsTextOrImage(
   uri: vscode.Uri,
   options: vscode.TextDocumentShowOptions = {},

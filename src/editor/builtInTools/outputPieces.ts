@@ -1,4 +1,7 @@
-/** Output of a command in pieces that a chat can follow: ten a second, and the end of a flood. */
+/**
+ * Passes on the output of a command in pieces that a chat can follow: ten a second at most, and of a flood only the
+ * end.
+ */
 import { tailText } from '../../base/common/cut.ts';
 import { plainOutput } from '../../tools/index.ts';
 

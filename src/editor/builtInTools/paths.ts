@@ -12,7 +12,7 @@ import {
   withoutLine,
   type Protection,
 } from '../../tools/index.ts';
-import { labelOf } from './labels.ts';
+import { fileLabel } from './labels.ts';
 import { protectionOf, type Place } from './protection.ts';
 
 /** A problem that the model can solve. Its message is the result of the call and shown to the user. */
@@ -47,15 +47,18 @@ export async function locate(path: string): Promise<Place> {
     );
   const spelled = asOnDisk({ path: absolute, folder: folder.uri.fsPath }, { real, realFolder });
   const uri = folder.uri.with({ path: vscode.Uri.file(spelled).path });
-  return { uri, folder, label: labelOf(uri), real, realFolder };
+  return { uri, folder, label: fileLabel(uri), real, realFolder };
 }
 
 export interface PlaceToChange extends Place {
-  /** As it was found with the place. */
+  /** The protection that was found with the place. */
   readonly protection: Protection | undefined;
 }
 
-/** As `locate`, but not in `.git` or `.patchbay`: a permission to edit must not become one to run programs. */
+/**
+ * Finds a place as `locate` does, but refuses `.git` and `.patchbay`: a permission to edit must not become one to run
+ * programs.
+ */
 export async function locateToChange(path: string): Promise<PlaceToChange> {
   const place = await locate(path);
   const protection = await protectionOf(place);
@@ -70,7 +73,10 @@ export async function locateToChange(path: string): Promise<PlaceToChange> {
   );
 }
 
-/** Git takes programs to run from the configuration in a folder. @throws ToolProblem for a folder of `.git`, too */
+/**
+ * Finds the folder for a command. Refuses those of git, which takes programs to run from the configuration in a folder.
+ * @throws ToolProblem for a folder in `.git`, too
+ */
 export async function locateToRun(path: string): Promise<Place> {
   const place = await locate(path);
   if ((await gitFolderOf(place.real)) !== undefined)

@@ -1,4 +1,7 @@
-/** What a call that waits for approval would change in a file: of the built-in tools, and of servers' where it is plain. */
+/**
+ * Plans what a call that waits for approval would change in a file: a call of a built-in tool, or of a server's tool if
+ * its arguments make that plain.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { isRecord } from '../../base/common/guards.ts';
@@ -29,7 +32,7 @@ export function createProposedEdit(diffs: EditDiffs): ProposedEditOf {
     const proposal = await proposalOf(tool, args).catch(() => undefined);
     if (known && isDeepStrictEqual(proposal, known.proposal)) return known.planned;
     const diff = proposal && lineDiff(proposal.before, proposal.after);
-    // Where nothing changes, the values say more.
+    // The arguments say more than a diff without changes.
     if (!diff || diff.hunks.length === 0) return undefined;
     const { file, shows, isPassage, before = '', after } = proposal;
     const planned: PlannedEdit = {
@@ -63,7 +66,9 @@ async function ofBuiltIn(name: string, args: Arguments): Promise<Proposal | unde
   return { file, shows: ['path', 'content'], ...shown(await planWriting(args, place)) };
 }
 
-/** What is read byte by byte would hide a secret in UTF-8 from redaction. */
+/**
+ * Shows a text that was read byte by byte as UTF-8, because redaction would not find a UTF-8 secret in single bytes.
+ */
 function shown({ before, after, isBytewise = false }: ChangeOfText): PlannedChange {
   if (!isBytewise) return { before, after };
   const asUtf8 = (text: string): string => Buffer.from(text, 'latin1').toString('utf8');
@@ -82,7 +87,10 @@ const PASSAGES = [
 const WRITES = /write|create|save|overwrite|replace/i;
 const MAX_EDITS = 100;
 
-/** What the server does with its arguments is not known: all that the diff does not show word by word is shown, too. */
+/**
+ * Plans the change of a server's tool. Nobody knows what the server does with its arguments, so all of them that the
+ * diff does not show word by word are shown, too.
+ */
 async function ofServer(tool: Tool, args: Arguments): Promise<Proposal | undefined> {
   const file = PATHS.map((name) => args[name]).find((path) => typeof path === 'string');
   if (file === undefined) return undefined;
@@ -90,7 +98,7 @@ async function ofServer(tool: Tool, args: Arguments): Promise<Proposal | undefin
   const content = CONTENTS.find((name) => typeof args[name] === 'string');
   const writes = content !== undefined && WRITES.test(tool.name);
   if (names.length === 0 && !writes) return undefined;
-  // What another machine gets is shown whole, also where this machine has the same.
+  // A text that goes to another machine is shown whole, even if this machine has the same file.
   const isRemote = (await tool.destination?.(args, []))?.isRemote === true;
   const current = isRemote ? undefined : await currentText(file);
   if (names.length > 0) {
@@ -117,7 +125,7 @@ function replacements(args: Arguments): {
   if (!Array.isArray(edits) || edits.length === 0 || edits.length > MAX_EDITS)
     return { names: [], edits: [] };
   const found = edits.map((each: unknown) => (isRecord(each) ? replacementIn(each) : undefined));
-  // Anything beyond the two texts would not be shown.
+  // An edit with more properties than the two texts is not plain, because a diff would not show them.
   const isPlain = found.every(
     (each, index) => each && Object.keys(edits[index] as Arguments).length === each.names.length,
   );
@@ -137,7 +145,10 @@ function replacementIn(
   return undefined;
 }
 
-/** Undefined unless each passage is there once when its turn comes: a server may do anything else then. */
+/**
+ * Replaces the passages one after the other. Returns undefined unless each is there exactly once at its turn, because a
+ * server may do anything else then.
+ */
 function replaceAll(text: string, edits: readonly Replacement[]): string | undefined {
   let now = text;
   for (const [oldText, newText] of edits) {
@@ -152,7 +163,7 @@ function passage(oldText: string, newText: string): PlannedChange & { readonly i
   return { before: lineFeeds(oldText), after: lineFeeds(newText), isPassage: true };
 }
 
-/** Of a text file of the workspace that can be read and is not known to hold secrets. */
+/** Returns the text of a file of the workspace if it can be read and is not known to hold secrets. */
 async function currentText(path: string): Promise<string | undefined> {
   try {
     const place = await locate(path);
@@ -164,7 +175,7 @@ async function currentText(path: string): Promise<string | undefined> {
   }
 }
 
-/** Nothing is there in the workspace, and nothing says that secrets would be. */
+/** Returns whether the path is free in the workspace, and nothing says that the file would hold secrets. */
 async function isNew(path: string): Promise<boolean> {
   try {
     const place = await locate(path);
@@ -178,7 +189,7 @@ async function isNew(path: string): Promise<boolean> {
   }
 }
 
-/** The diff is saved with the conversation until the call is decided. */
+/** Returns whether a file may hold secrets. Its diff would be saved with the conversation until the call is decided. */
 async function hasSecrets(place: Place): Promise<boolean> {
   return (await secrecyOf(place)) !== undefined;
 }

@@ -16,13 +16,16 @@ import { realFolders, usableGit } from './git.ts';
 export interface Place {
   readonly uri: vscode.Uri;
   readonly folder: vscode.WorkspaceFolder;
-  /** With the folder's name in front where there are several. */
+  /** The path in the workspace, with the folder's name in front if there are several folders. */
   readonly label: string;
   readonly real: string;
   readonly realFolder: string;
 }
 
-/** The strictest protection of a file by its path, its real path, the links to it, its other names, and what is on disk. */
+/**
+ * Returns the strictest protection of a file by its path, its real path, the links to it, its other names, and what is
+ * on disk.
+ */
 export async function protectionOf(
   place: Pick<Place, 'uri' | 'folder' | 'real' | 'realFolder'>,
 ): Promise<Protection | undefined> {

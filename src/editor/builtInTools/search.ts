@@ -24,19 +24,19 @@ import {
   type ShownText,
 } from './fileText.ts';
 import { filesOf, MAX_SEARCHED, type FoundFile } from './findFiles.ts';
-import { labelOf } from './labels.ts';
+import { fileLabel } from './labels.ts';
 import { locate } from './paths.ts';
 
 const MAX_MATCHES = 300;
 const AT_ONCE = 16;
-/** Longer lines are shown around the match only. */
+/** Characters; longer lines are shown only around the match. */
 const MAX_LINE = 300;
 /** Bytes. Larger files are hardly written by hand, so they are searched only if the call names them. */
 const MAX_FILE_BYTES = 2_000_000;
 const MAX_NAMED_FILE_BYTES = 64_000_000;
-/** How many files that were left out are named. */
+/** Most files that are named as left out because of their size. */
 const MAX_NAMED = 3;
-/** How many lines of one match are shown. */
+/** Most lines of one match that are shown. */
 const MAX_LINES_OF_MATCH = 5;
 
 /** @throws SyntaxError for an invalid expression. */
@@ -97,10 +97,10 @@ type FileOutcome =
   | { readonly kind: 'large'; readonly label: string }
   | {
       readonly kind: 'searched';
-      /** A text for each match. */
+      /** Lines of each match, as the model gets them. */
       readonly matches: readonly string[];
       readonly isLossy: boolean;
-      /** Whether a long line was not searched to its end. */
+      /** A long line was not searched to its end. */
       readonly isCut: boolean;
     };
 
@@ -133,7 +133,7 @@ class SearchReport {
     }
   }
 
-  /** `found`: how many files there are to search. */
+  /** `found` is the number of files that there were to search. */
   text(found: number): string {
     const rest = [
       found > MAX_SEARCHED ? `Only ${MAX_SEARCHED} of ${found} files were searched.` : undefined,
@@ -195,13 +195,13 @@ async function searchFile(
   { uri, real }: FoundFile,
   { matcher, isUtf8, maxBytes }: FileSearch,
 ): Promise<FileOutcome> {
-  const label = labelOf(uri);
+  const label = fileLabel(uri);
   const content = await searchable({ uri, real }, { isUtf8, maxBytes });
   if (content === 'large') return { kind: 'large', label };
   if (content === undefined) return { kind: 'unreadable' };
   const { found, isCut } = await matcher.match(content.text);
   if (found.length === 0 && !isCut) return { kind: 'searched', matches: [], isLossy: false, isCut: false };
-  // A file with a secret is left out without a word: that it was left out would say that it matches.
+  // A file with a secret is left out silently, because a note would say that it matches.
   if (isSecretText(content.text, { path: uri.fsPath, real }))
     return { kind: 'searched', matches: [], isLossy: false, isCut: false };
   const all = content.text.split('\n');
@@ -213,7 +213,7 @@ async function searchFile(
   };
 }
 
-/** Undefined if the file is gone, or not text. */
+/** Returns undefined if the file is gone or is not text. */
 async function searchable(
   { uri, real }: FoundFile,
   { isUtf8, maxBytes }: Pick<FileSearch, 'isUtf8' | 'maxBytes'>,
@@ -221,13 +221,13 @@ async function searchable(
   try {
     const open = documentOf(uri);
     if (open?.isDirty) return await readShown(uri);
-    // Not through the editor: that would be a message for each of thousands of files.
+    // The file is not read through the editor, which would need a message for each of thousands of files.
     const { size } = await stat(real);
     if (size > maxBytes) return 'large';
     const bytes = await readFile(real);
     if (isBinary(bytes)) return undefined;
     const text = validUtf8(bytes);
-    // Encodings differ in what is not ASCII.
+    // Encodings differ only in what is not ASCII, so a text of ASCII needs no other decoding.
     const isPlain = text?.length === bytes.length || (isUtf8 && (open?.encoding ?? 'utf8') === 'utf8');
     if (text !== undefined && isPlain) return { text: lineFeeds(text), isLossy: false };
     return await decodeShown(uri, bytes);
@@ -236,7 +236,7 @@ async function searchable(
   }
 }
 
-/** The lines of a match, each with its place. */
+/** Returns the lines of a match, each with its place. */
 function shownMatch(label: string, all: readonly string[], { line, at, lines }: LineMatch): string {
   const shown = all
     .slice(line, line + Math.min(lines, MAX_LINES_OF_MATCH))

@@ -6,7 +6,7 @@ import { changedLines } from '../../tools/index.ts';
 import {
   openExactly,
   planForm,
-  planText,
+  planFileText,
   saveExactly,
   type OpenFile,
   type PlannedText,
@@ -20,7 +20,7 @@ export type SkipReason = 'changed' | 'encoding' | 'gone' | 'mixed' | 'outside' |
 export interface Swapped {
   readonly done: readonly ChangedFile[];
   readonly left: readonly { readonly label: string; readonly why: SkipReason }[];
-  /** Changed in the editor, but could not be saved. */
+  /** Labels of files that were changed in the editor but could not be saved. */
   readonly unsaved: readonly string[];
 }
 
@@ -50,7 +50,7 @@ export async function swapChanges(files: readonly ChangedFile[], action: 'undo' 
   // Deletions can fail, so they come first.
   const first = (step: Step): number => (step.kind === 'remove' ? 0 : 1);
   for (const step of steps.toSorted((one, other) => first(one) - first(other))) addTo(edit, step);
-  // Not by the size of the edit, which does not count created and deleted files.
+  // The size of the edit does not count created and deleted files, so it cannot tell whether there is anything to do.
   const isSome = steps.some(({ kind }) => kind !== 'keep');
   if (isSome && !(await vscode.workspace.applyEdit(edit))) throw new Error('The editor refused the edit.');
   const unsaved: string[] = [];
@@ -87,7 +87,10 @@ function isFor({ standing }: ChangedFile, action: 'undo' | 'redo'): boolean {
   return standing !== (action === 'undo' ? 'undone' : 'made');
 }
 
-/** Saving may have formatted the file. `lost`: it could not be saved without loss, and is what it was. */
+/**
+ * Returns the text of the saved file, which saving may have formatted. `lost` means that it could not be saved without
+ * loss, and is what it was.
+ */
 async function savedText({
   open,
   planned,
@@ -96,7 +99,7 @@ async function savedText({
   (Pick<SavedText, 'text'> & { readonly form?: TextForm; readonly isSaved: boolean }) | 'lost'
 > {
   const shown = { text: lineFeeds(open.document.getText()) };
-  // The user had not saved it, and saves it when it is finished.
+  // The user had unsaved changes, and saves the file when they are finished.
   if (wasDirty) return { ...shown, isSaved: true };
   try {
     const saved = await saveExactly(open, planned);
@@ -108,11 +111,11 @@ async function savedText({
 
 /** Writes `text` into a file that is as the turn left it. @throws Error when the editor refuses the edit. */
 export async function writeChange(file: ChangedFile, text: string): Promise<Swapped> {
-  // Its encoding and line ends stay those that it has now.
+  // The file keeps the encoding and the line ends that it has now.
   const part: ChangedFile = { ...file, before: text, beforeForm: undefined, standing: 'made' };
   const { done, left, unsaved } = await swapChanges([part], 'undo');
   return {
-    // What is in the file is its new state, not its old one.
+    // The text in the file is its new state, not its old one.
     done: done.map((each) => ({ ...file, after: each.before, afterForm: each.beforeForm })),
     left,
     unsaved,
@@ -132,7 +135,7 @@ async function stepFor(file: ChangedFile, action: 'undo' | 'redo'): Promise<Step
     () => true,
     () => false,
   );
-  // null: not readable as text, so changed.
+  // `null` means that the file is not readable as text, and so has changed.
   const now = exists
     ? await readToChange(uri).then(
         (read) => read.text,
@@ -149,7 +152,7 @@ async function stepFor(file: ChangedFile, action: 'undo' | 'redo'): Promise<Step
       return { kind: 'make', file, bytes };
     }
     const open = await openExactly({ uri, label: file.label }, now);
-    const planned = form ? await planForm(file.label, text, form) : await planText(open, text);
+    const planned = form ? await planForm(file.label, text, form) : await planFileText(open, text);
     return { kind: 'write', file, open, planned, wasDirty: open.document.isDirty };
   } catch (error) {
     return error instanceof LossProblem ? 'encoding' : 'changed';
@@ -164,10 +167,10 @@ function addTo(edit: vscode.WorkspaceEdit, step: Step): void {
     case 'make':
       return edit.createFile(uri, { contents: step.bytes });
     case 'remove':
-      // To the trash, unless the user has switched that off.
+      // VS Code moves the file to the trash, unless the user has switched that off.
       return edit.deleteFile(uri);
     case 'write': {
-      // Only the lines that differ, so that cursors and breakpoints elsewhere keep their places.
+      // Only the lines that differ are replaced, so that cursors and breakpoints elsewhere keep their places.
       const now = lineFeeds(step.open.document.getText());
       const { startLine, endLine, endCharacter, text } = changedLines(now, step.planned.text);
       return edit.replace(uri, new vscode.Range(startLine, 0, endLine, endCharacter), text);

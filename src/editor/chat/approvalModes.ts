@@ -1,11 +1,13 @@
-/** What the user has chosen for conversations of this window; all others have the default. */
+/**
+ * Remembers the approval mode that the user has chosen for a conversation of this window; all others have the default.
+ */
 import type { ApprovalMode } from '../../protocol/index.ts';
 import { readSetting } from '../settings/settings.ts';
 
 export class ApprovalModes {
   private readonly chosen = new Map<string, ApprovalMode>();
 
-  /** Undefined where the default holds. */
+  /** Returns undefined if the conversation has the default. */
   chosenFor(conversation: string): ApprovalMode | undefined {
     return this.chosen.get(conversation);
   }

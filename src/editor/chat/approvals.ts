@@ -13,9 +13,9 @@ export interface ApprovalsHost {
 }
 
 interface PendingCall {
-  /** With the model's arguments. */
+  /** The call with the model's arguments. */
   readonly asked: PendingApproval;
-  /** What the card shows. Arguments that ask for more than it are shown before they run. */
+  /** The call as the card shows it. Arguments that ask for more than it are shown before they run. */
   shown: PendingApproval;
   readonly settle: (outcome: ApprovalOutcome) => void;
 }
@@ -58,7 +58,7 @@ export class Approvals {
     this.host.flush();
   }
 
-  /** Another approval mode holds: the calls that it allows run. */
+  /** Runs the waiting calls that the new approval mode allows. */
   async modeChanged(): Promise<void> {
     await this.release('mode');
     this.host.flush();
@@ -81,7 +81,7 @@ export class Approvals {
     }
     const decided = edited ? await call.asked.withArguments(edited.args) : call.asked;
     const approval = needsShowing(decided, call, scope !== 'once') ? await decided.approval() : undefined;
-    // It was answered or stopped meanwhile.
+    // The call was answered or stopped meanwhile.
     if (this.pending.get(id) !== call) return;
     if (approval) {
       call.shown = decided;
@@ -93,14 +93,14 @@ export class Approvals {
     await this.release('permission');
   }
 
-  /** Runs the calls that the user need no longer decide about; each says what allowed it. */
+  /** Runs the calls that the user need no longer decide about, each with a note of what allowed it. */
   private async release(by: 'mode' | 'permission'): Promise<void> {
     await Promise.all(
       [...this.pending].map(async ([id, call]) => {
         // The user wants other arguments, and sees those.
         if (call.shown !== call.asked) return;
         const approved = await call.asked.allowedNow();
-        // It was answered or stopped meanwhile.
+        // The call was answered or stopped meanwhile.
         if (!approved || this.pending.get(id) !== call || call.shown !== call.asked) return;
         this.host.transcript.addCallNote(id, { kind: 'released', by });
         call.settle(call.asked.allow(approved));

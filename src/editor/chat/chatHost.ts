@@ -25,8 +25,11 @@ export interface ChatClient {
   post(message: HostMessage): void;
 }
 
-/** The composer of one conversation: what is put there stays with it, whichever the chat shows meanwhile. */
-export interface Composer {
+/**
+ * The composer of one conversation. Content that is put there stays with it, whichever conversation the chat shows
+ * meanwhile.
+ */
+export interface ComposerTarget {
   compose(content: ForComposer): void;
 }
 
@@ -42,11 +45,11 @@ export interface ConversationStorage {
 
 export type ChatEvent =
   | { readonly kind: 'turnChanged' }
-  /** The transcript has it by now. */
+  /** Sent after the transcript has applied the event. */
   | { readonly kind: 'turnEvent'; readonly event: TurnEvent }
-  /** `isShown`: its chat shows the conversation, but may be hidden itself. */
+  /** `isShown` says that the chat shows the conversation; the chat itself may be hidden. */
   | { readonly kind: 'needsUser'; readonly conversation: string; readonly isShown: boolean }
-  /** Not for a turn that the user stopped, or that another one follows. `ms` is its length. */
+  /** Sent unless the user stopped the turn, or another one follows. `ms` is its length. */
   | {
       readonly kind: 'turnEnded';
       readonly conversation: string;
@@ -56,24 +59,27 @@ export type ChatEvent =
 
 /** Follows the files of the workspace while a turn runs. Its methods never reject. */
 export interface FollowedTurn {
-  /** Resolves when the files are saved as they were, or after some seconds. `call`: the one that waits for it. */
+  /**
+   * Resolves when the files are saved as they were, or after some seconds. `call` is the id of the call that waits for
+   * it.
+   */
   saved(call?: string): Promise<void>;
   handle(event: TurnEvent): void;
-  /** undefined: not known. Called once. */
+  /** Resolves with the changes; undefined if they are not known. May be called only once. */
   end(): Promise<ObservedChanges | undefined>;
 }
 
-/** What a chat shows that is not of the session itself. */
+/** The part of a chat's status that does not come from its session. */
 export type HostStatus = Omit<ChatStatus, 'turn' | 'usage' | 'context' | 'approvalMode'>;
 
 export interface ChatHost {
-  /** The last event is `turnEnd`. Rejects with a ModelError if there is no model. */
+  /** Runs a turn. Its last event is `turnEnd`. Rejects with a ModelError if there is no model. */
   runChatTurn(
     conversation: Conversation,
     signal: AbortSignal,
     asks: UserRequests,
     onEvent: OnTurnEvent,
-    /** To be awaited before a call that may change files, with its id. */
+    /** Must be awaited before a call that may change files, with the call's id. */
     beforeChange: (call: string) => Promise<void>,
   ): Promise<void>;
   onEvent(event: ChatEvent): void;
@@ -87,10 +93,12 @@ export interface ChatHost {
     signal: AbortSignal,
     conversation: Conversation,
   ): Promise<TurnInput>;
-  /** Undefined: conversations are gone with the window. */
+  /** Saves conversations; without it, they are gone with the window. */
   readonly storage?: ConversationStorage;
   readonly changes?: Pick<FileChanges, 'close' | 'knows'>;
-  /** The conversation `to` begins as `from` did, with these messages of the user. */
+  /**
+   * Called when the conversation `to` begins as `from` did. `items` are the ids of the user's messages that both have.
+   */
   onBranch?(from: string, to: string, items: readonly string[]): void;
   followFiles?(conversation: string, item: string | undefined): FollowedTurn | undefined;
   readonly pendingApprovals?: Pick<PendingCounts, 'during'>;

@@ -14,17 +14,20 @@ import {
 import { ModelError } from '../../models/index.ts';
 import { pastOf, type Attachment, type ChatStatus, type HostMessage } from '../../protocol/index.ts';
 import type { ObservedChanges } from '../builtInTools/fileChanges.ts';
-import type { ChatClient, ChatHost, Composer, FollowedTurn, HostStatus } from './chatHost.ts';
+import type { ChatClient, ChatHost, ComposerTarget, FollowedTurn, HostStatus } from './chatHost.ts';
 import { MessageQueue } from './queue.ts';
 import { UserRequests } from './userRequests.ts';
 
 export interface ChatSessionHost {
   readonly chat: ChatHost;
   post(message: HostMessage): void;
-  /** The chat that gets back what could not be sent: the sender, or another that shows the conversation. */
-  composer(sender: ChatClient | undefined): Composer | undefined;
+  /**
+   * Returns the composer that gets back a message that could not be sent: that of the sender, or of another page that
+   * shows the conversation. Undefined if no chat shows it.
+   */
+  composer(sender: ChatClient | undefined): ComposerTarget | undefined;
   onNeedsUser(): void;
-  /** Not called if the user stopped the turn or another follows. */
+  /** Called unless the user stopped the turn or another one follows. */
   onTurnEnded(answered: boolean, ms: number): void;
   onIdle(): void;
 }
@@ -121,11 +124,13 @@ export class ChatSession {
     this.statusChanged();
   }
 
-  /** Queues the message while a turn runs. If an attachment cannot be read, it returns to the composer. */
+  /**
+   * Sends a message, or queues it while a turn runs. A message whose attachment cannot be read returns to the composer.
+   */
   send(text: string, sender: ChatClient | undefined, attachments: readonly Attachment[]): void {
     if (this.isReadOnly || (text.trim() === '' && attachments.length === 0)) return;
-    if (this.turn) return this.queue.add(text, attachments);
-    // It may name a skill.
+    if (this.turn) return this.queue.enqueue(text, attachments);
+    // A text that begins with a slash may name a skill.
     if (attachments.length === 0 && !text.startsWith('/'))
       return this.startTurnWith({ content: { text }, messages: [{ role: 'user', text }] });
     const { chat } = this.host;
@@ -136,8 +141,8 @@ export class ChatSession {
       if (problem === undefined) return;
       const composer = this.host.composer(sender);
       if (composer) composer.compose({ text, attachments, problem });
-      // No chat shows the conversation, so nobody could take it back.
-      else this.queue.add(text, attachments);
+      // No chat shows the conversation, so no composer could take the message back.
+      else this.queue.enqueue(text, attachments);
     });
   }
 
@@ -146,7 +151,7 @@ export class ChatSession {
     this.startTurn();
   }
 
-  unqueue(id: string, how: 'edit' | 'remove' | 'ask', composer: Composer): void {
+  unqueue(id: string, how: 'edit' | 'remove' | 'ask', composer: ComposerTarget): void {
     if (how !== 'ask') return this.queue.take(id, how, composer);
     this.queue.release(id);
     if (!this.turn) this.queue.sendNext();
@@ -177,7 +182,10 @@ export class ChatSession {
     if (this.canStart && this.open.resume()) this.startTurn();
   }
 
-  /** Calls that the model does not see, which end like a turn; none while one runs. `calls` must not throw. */
+  /**
+   * Runs calls that the model does not see, which end like a turn. Does nothing while a turn runs. `calls` must not
+   * throw.
+   */
   runManualCalls(
     calls: (
       conversation: string,
@@ -232,19 +240,19 @@ export class ChatSession {
     this.isEnding = false;
   }
 
-  /** To be called when no chat has it any more. */
+  /** Must be called when no chat has the session any more. */
   dispose(): void {
     this.following.dispose();
   }
 
-  /** Saves what there is, with the turn's changes so far, and nothing after that: the window closes. */
+  /** Saves the conversation, with the turn's changes so far, and nothing after that, because the window closes. */
   freeze(): void {
     if (this.turn) this.addChanges(this.turn.calls, undefined);
     this.open.freeze();
   }
 
-  returnQueued(to: Composer): void {
-    // The last one first: each goes before what is in the composer.
+  returnQueued(to: ComposerTarget): void {
+    // The last message is returned first, because each is put before what is in the composer.
     for (const { id } of this.queue.messages.toReversed()) this.queue.take(id, 'edit', to);
   }
 
@@ -290,17 +298,17 @@ export class ChatSession {
     let files: FollowedTurn | undefined;
     let observed: ObservedChanges | undefined;
     let ending: Promise<ObservedChanges | undefined> | undefined;
-    // Once; if it fails, the turn still ends as it did.
+    // Ends the observation only once. If that fails, the turn still ends as it did.
     const observe = async (): Promise<void> => {
       observed = await (ending ??= files?.end().catch(() => undefined));
     };
     let prepared: Prepared | undefined;
     const handle: OnTurnEvent = (event) => {
       files?.handle(event);
-      // By now the conversation has the messages of the step before.
+      // The conversation has the messages of the step before by now.
       if (event.type === 'stepStart') open.settle();
       if (event.type === 'callStart') calls.add(event.id);
-      // Before the notice of the end, so that it stays when the notice is removed.
+      // The changes are added before the notice of the end, so that they stay when the notice is removed.
       if (event.type === 'turnEnd') this.addChanges(calls, chat.now(), observed);
       const { plan } = open.transcript;
       open.transcript.apply(event, chat.now());
@@ -320,21 +328,22 @@ export class ChatSession {
           else handle(event);
         };
         await chat.runChatTurn(open.conversation, signal, this.userRequests, onEvent, saved);
-        // The end is shown with what the turn has changed.
+        // The end is shown together with what the turn has changed, so it waits for that.
         await observe();
         finish();
       }
     } catch (error) {
-      // An error of ours: the conversation must not look as if the turn still ran.
+      // After an error in Patchbay itself, the conversation must not look as if the turn still ran.
       await observe();
       handle({ type: 'turnEnd', end: { why: 'failed', error: asModelError(error) } });
     } finally {
       this.turn = undefined;
-      // After a failure the next message would fail as well; messages written after a stop may be sent.
+      // A failure holds the queue, because the next message would fail as well. Messages written after a stop may be
+      // sent.
       if (end?.why !== 'answered' && prepared !== 'done' && !signal.aborted) this.queue.hold();
       chat.onEvent({ kind: 'turnChanged' });
       this.statusChanged();
-      // Whoever waits for the end sees it without a frame's delay.
+      // This also sends what was held back for a frame, because the user waits for the end.
       open.setRunning(false);
     }
     if (end) chat.storage?.onTurnEnded(open.conversation, end);

@@ -1,6 +1,6 @@
 import type { OpenConversation } from '../../agent/index.ts';
 import type { ChatStatus, HostMessage, Offer, QueuedMessage, Item } from '../../protocol/index.ts';
-import type { ChatClient, Composer } from './chatHost.ts';
+import type { ChatClient, ComposerTarget } from './chatHost.ts';
 
 export interface SessionState {
   readonly offer: Offer;
@@ -11,13 +11,13 @@ export interface SessionState {
 export class ChatClients {
   private readonly clients = new Set<ChatClient>();
   private readonly loaded = new Set<ChatClient>();
-  /** Nobody could take the keyboard when it was offered: the next page that loads gets it. */
+  /** No page was loaded when the keyboard focus was offered, so the next one that loads gets it. */
   private focusWanted = false;
-  /** For composers, from when there was no page to take it. */
+  /** Messages for composers that no page could take; the next page that loads gets them. */
   private readonly composed: HostMessage[] = [];
 
-  /** It gets nothing until it sends `ready`. Returns how to remove it. */
-  add(client: ChatClient): () => void {
+  /** Adds a page, which gets the conversation when it sends `ready`. Returns a function that removes it. */
+  addClient(client: ChatClient): () => void {
     this.clients.add(client);
     return () => {
       this.clients.delete(client);
@@ -33,7 +33,10 @@ export class ChatClients {
     client.post({ type: 'focus' });
   }
 
-  /** To be called when a message did not reach the page of a chat: the editor has taken it away and loads it anew. */
+  /**
+   * Must be called when a message did not reach the page of a chat: the editor has taken the page away, and loads it
+   * anew.
+   */
   lost(client: ChatClient, message: HostMessage): void {
     this.loaded.delete(client);
     if (message.type === 'compose') this.composed.push(message);
@@ -71,8 +74,8 @@ export class ChatClients {
     return [...this.clients].at(-1);
   }
 
-  /** `client`: a page of the chat; by default the one that was used last, or else the next one that loads. */
-  composer(conversation: string, client?: ChatClient): Composer {
+  /** `client` is a page of the chat. By default, it is the one that was used last, or else the next one that loads. */
+  composer(conversation: string, client?: ChatClient): ComposerTarget {
     return {
       compose: (content) => {
         const message = { type: 'compose', conversation, ...content } as const;
@@ -92,7 +95,7 @@ export class ChatClients {
     for (const client of this.loaded) client.post({ type: 'focus' });
   }
 
-  show(what: 'find' | 'shortcuts'): void {
+  showPart(what: 'find' | 'shortcuts'): void {
     this.newest?.post({ type: 'show', what });
   }
 
@@ -114,7 +117,7 @@ function snapshotOf(
   return { type: 'snapshot', ...rest, items: items.slice(earlier), earlier };
 }
 
-/** Undefined if `before` is not there. */
+/** Returns undefined if the transcript does not have the item `before`. */
 function earlierOf(
   all: readonly Item[],
   conversation: string,

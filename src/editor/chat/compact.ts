@@ -21,7 +21,7 @@ export function compact(
     } catch (error) {
       if (signal.aborted) return;
       const { text, detail, kind } = asModelError(error);
-      // Going on would ask the model to answer.
+      // Actions that go on are left out, because they would ask the model to answer.
       const actions = remedies[kind].filter((action) => !goingOn.has(action));
       tell({ level: 'error', text: text.localized, detail, actions });
     }

@@ -5,7 +5,7 @@ import type { Disposable } from '../../base/common/event.ts';
 import { follow, type Observable } from '../../base/common/observable.ts';
 import type { Attachment, Offer, SavedConversation } from '../../protocol/index.ts';
 import { ChatClients, type SessionState } from './clients.ts';
-import type { ChatClient, ChatHost, Composer } from './chatHost.ts';
+import type { ChatClient, ChatHost, ComposerTarget } from './chatHost.ts';
 import { ChatSession } from './chatSession.ts';
 import type { UserRequests } from './userRequests.ts';
 
@@ -22,7 +22,7 @@ export class ChatController {
   }
 
   attach(client: ChatClient): () => void {
-    return this.clients.add(client);
+    return this.clients.addClient(client);
   }
 
   sendSnapshot(client: ChatClient): void {
@@ -86,12 +86,15 @@ export class ChatController {
     this.current.stop();
   }
 
-  /** A running turn goes on in its conversation. */
+  /** Shows a new conversation. A running turn goes on in its own. */
   newChat(): void {
     this.showSession(this.createSession(OpenConversation.begin(this.host.newId(), this.conversationHost)));
   }
 
-  /** `elsewhere`: what another window has written, shown read-only. @throws Error that says why it cannot be shown */
+  /**
+   * Shows a saved conversation. `elsewhere` is one that another window has written, which is shown read-only.
+   * @throws Error that says why it cannot be shown
+   */
   openSaved(id: string, elsewhere?: SavedConversation): void {
     const known = this.sessions.find((session) => session.id === id);
     if (known && !known.isReadOnly) return known === this.session ? undefined : this.showSession(known);
@@ -114,7 +117,9 @@ export class ChatController {
     else if (session) this.closeSession(session);
   }
 
-  /** For the conversation that is shown; '' for all tools, undefined for the set of the workspace. */
+  /**
+   * Chooses the tool set of the conversation that is shown: '' for all tools, undefined for the set of the workspace.
+   */
   useToolSet(name: string | undefined): void {
     this.current.open.useToolSet(name);
   }
@@ -139,7 +144,7 @@ export class ChatController {
     return this.current.open;
   }
 
-  /** undefined: none is shown yet. */
+  /** The conversation that is shown; undefined if none is shown yet. */
   get openConversation(): Conversation | undefined {
     return this.session?.open.conversation;
   }
@@ -148,8 +153,8 @@ export class ChatController {
     return this.current.id;
   }
 
-  /** That of the conversation that is shown now. */
-  composer(client?: ChatClient): Composer {
+  /** Returns the composer of the conversation that is shown now. */
+  composer(client?: ChatClient): ComposerTarget {
     return this.clients.composer(this.shownId, client);
   }
 
@@ -199,7 +204,7 @@ export class ChatController {
     return { offer: this.offer, status, queue: waiting };
   }
 
-  /** Followed from when it is shown first: it loads code that activation does not need. */
+  /** The offer is followed only from when it is first shown: before that, no page has one that could be old. */
   private get offer(): Offer {
     if (!this.offered) {
       this.offered = this.host.offer();
@@ -220,7 +225,7 @@ export class ChatController {
     const before = this.session;
     if (before?.isRunning) this.background.add(before);
     else if (before) {
-      // Its queue returns to its draft.
+      // The queue of a conversation that is left returns to its draft.
       if (this.clients.newest) before.returnQueued(this.clients.composer(before.id));
       before.userRequests.withdrawAll();
       before.open.settle();
@@ -270,7 +275,7 @@ export class ChatController {
   }
 }
 
-/** The conversation that was shown before, if it can be read; else an empty one. */
+/** Returns the conversation that was shown before, if it can be read; otherwise an empty one. */
 function firstConversation(
   { storage, newId }: Pick<ChatHost, 'storage' | 'newId'>,
   around: Parameters<typeof OpenConversation.begin>[1],

@@ -1,4 +1,4 @@
-/** What the chats show of the model, of servers and of their tools, and follow for it. */
+/** Computes what the chats show of the model, of servers and of their tools. */
 import { isDeepStrictEqual } from 'node:util';
 import { derived, type Observable } from '../../base/common/observable.ts';
 import { plainLabel } from '../../base/common/text.ts';
@@ -10,10 +10,13 @@ import type { HostStatus } from './chatHost.ts';
 
 const MAX_AWAY = 200;
 
-/** `effort`: that of the settings; undefined: nothing can be said of it. */
+/**
+ * The model's part of a chat's status. `effort` is that of the settings, or undefined for a model of the editor, whose
+ * effort is not known.
+ */
 export type ModelStatus = Pick<ChatStatus, 'model' | 'endpoint' | 'effort' | 'seesImages'>;
 
-/** `loaded`: undefined until the engine is there. */
+/** `loaded` holds undefined until the engine is there. */
 export function engineStatus(
   conversation: Conversation,
   loaded: Observable<Engine | undefined>,
@@ -33,7 +36,7 @@ function serversStatus(engine: Engine, conversation: Conversation): Observable<C
   const { manager, toolSets, tools, views, costs } = engine;
   return derived((read) => {
     const servers = read(manager.state);
-    // Of these the calls below are computed.
+    // The calls below compute their results from these sources.
     for (const source of [conversation.state, tools.enabled, toolSets.state, costs.state])
       read<unknown>(source);
     const sentTools = views.sentTools(conversation);
@@ -62,7 +65,7 @@ function serversStatus(engine: Engine, conversation: Conversation): Observable<C
   });
 }
 
-/** What servers and skills offer to the composer. */
+/** Returns what servers and skills offer to the composer. */
 export function engineOffer(loaded: Observable<Engine | undefined>): Observable<Offer> {
   return derived((read): Offer => {
     const engine = read(loaded);

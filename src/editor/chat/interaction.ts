@@ -5,7 +5,7 @@ import { showWarningMessage } from '../ui/index.ts';
 
 export type Ask = (question: Question, from: Asking) => Promise<Answer>;
 
-/** JSON-RPC: invalid params. */
+/** JSON-RPC error code for invalid params. */
 const INVALID_PARAMS = -32_602;
 
 export function createInteraction(ask: Ask, sample: NonNullable<Interaction['sample']>): Interaction {
@@ -32,7 +32,7 @@ export function createInteraction(ask: Ask, sample: NonNullable<Interaction['sam
       return { action: 'accept', content: Object.fromEntries(values) };
     },
     url: async (request, from) => {
-      // What an accepted page has to say it says to the server itself.
+      // The answer has no content, because an accepted page sends it to the server itself.
       const { action } = await answer(request, from);
       return { action };
     },

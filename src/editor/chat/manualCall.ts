@@ -16,12 +16,15 @@ import { showErrorMessage, showWarningMessage } from '../ui/index.ts';
 import { jsonObject } from '../../base/common/guards.ts';
 import type { ChatController } from './controller.ts';
 
-/** Characters of the arguments that the question shows. */
+/** Most characters of the arguments that the question shows. */
 const SHOWN = 4_000;
 
 export interface ManualCallRequest {
   readonly source: ToolSource;
-  /** Absent: the user has typed all arguments. What is taken over from a model is the model's, edited or not. */
+  /**
+   * Origin of the arguments; absent if the user has typed all of them. Arguments that a model wrote count as its own,
+   * edited or not.
+   */
   readonly origin?: CallOrigin | undefined;
   readonly tool: string;
   readonly argsText: string;
@@ -30,7 +33,10 @@ export interface ManualCallRequest {
   readonly onEvent: (event: TurnEvent, id: string) => void;
 }
 
-/** Returns why it cannot run, or undefined when it has ended. Asks in a dialog where no rule covers it. */
+/**
+ * Runs a call of the user, who is asked in a dialog if no permission covers it. Returns why it cannot run, or undefined
+ * when it has ended.
+ */
 export async function runManualCall(engine: Engine, run: ManualCallRequest): Promise<string | undefined> {
   const { source, tool, argsText, origin = typedByUser, signal, onEvent } = run;
   const found = callable(engine, { source, toolName: tool, argsText });
@@ -55,7 +61,7 @@ export async function runManualCall(engine: Engine, run: ManualCallRequest): Pro
     name: found.wireName,
     argsText,
     signal,
-    // Under an id of its own: what the user has released elsewhere is not released here.
+    // The call is approved under an id of its own, because what the user has released elsewhere is not released here.
     approve: createApprove(engine, { id, marks: () => origin.marks }, ask),
     origin,
     onEvent: (event) => onEvent(event, id),
@@ -66,7 +72,9 @@ export async function runManualCall(engine: Engine, run: ManualCallRequest): Pro
 /** No model has written the arguments, so they cannot leak data unseen. */
 const typedByUser: CallOrigin = { marks: [], isTyped: true };
 
-/** What a call held that was saved without its origin is not known, so it may be a secret. */
+/**
+ * Returns the origin of a saved call. Data of a call that was saved without one is unknown, so it may hold a secret.
+ */
 export function savedOrigin({ origin }: Pick<HistoryCall, 'origin'>): CallOrigin {
   const unknown = t('content that an earlier version did not record');
   return origin ?? { marks: [{ kind: 'secret', source: unknown }] };
@@ -99,7 +107,7 @@ function callable(engine: Engine, { source, toolName, argsText }: CallRequest): 
   return problem === undefined ? { wireName: found.wireName } : { problem };
 }
 
-/** ` of demo`, to follow the name of a tool in a sentence. */
+/** Returns a text such as ` of demo`, to follow the name of a tool in a sentence. */
 function originOf(source: ToolSource): string {
   if (source.kind === 'extension') return t(' of {0}', source.extension);
   return source.kind === 'mcp' ? t(' of {0}', source.server) : '';
@@ -118,7 +126,8 @@ export async function callAgain(
     void showErrorMessage(t('A call of an imported conversation cannot be run again.'));
     return;
   }
-  // A model wrote it, after what the conversation holds: the data-flow guard asks as it does for the model's calls.
+  // A model wrote the call, and could use all data of the conversation: the data-flow guard asks as it does for the
+  // model's calls.
   const shown = controller.shownConversation.conversation;
   const marks = (): ReturnType<typeof shown.marks> => shown.marks();
   const engine = await load();
@@ -138,7 +147,7 @@ export async function callAgain(
       approve: createApprove(engine, { id: conversation, marks }, (...asked) => asks.approvals.ask(...asked)),
       waitedMs: (asking) => asks.waitedMs(asking),
       onEvent: (event) =>
-        // In a step of its own, apart from the call above it.
+        // The call gets a step of its own, apart from the call above it.
         onEvent(event.type === 'callStart' ? { ...event, step: -Date.now(), byUser: true } : event),
     }),
   );

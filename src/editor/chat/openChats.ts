@@ -22,7 +22,7 @@ export class OpenChats {
     return this.all.find(({ sessions }) => sessions.some(({ id }) => id === conversation));
   }
 
-  /** The session of a call; if unknown, one that runs, or that of the side bar. */
+  /** Returns the session of a call. If it is unknown, returns one that runs, or that of the side bar. */
   ofCall(call: string | undefined): ChatSession {
     const sessions = this.sessions;
     return (
@@ -46,7 +46,7 @@ export class OpenChats {
     return chat;
   }
 
-  /** The chat of the side bar outlives its tab. */
+  /** Closes the chat of a tab. The chat of the side bar outlives its tab. */
   close(chat: ChatController): void {
     if (this.tabs.delete(chat)) void chat.close();
   }

@@ -20,7 +20,7 @@ export type AskUser = (
   signal: AbortSignal,
 ) => Promise<ApprovalOutcome>;
 
-/** The conversation that a call's arguments come from, and what it holds. */
+/** The conversation that a call's arguments come from, and the marks of the data that it holds. */
 export interface MarkedConversation {
   readonly id: string;
   readonly marks: () => readonly DataMark[];
@@ -38,7 +38,9 @@ interface ApprovalContext {
   readonly isFromText: boolean;
 }
 
-/** Has `Permissions` decide about each call. `chosenMode` is what the user has chosen for the conversation by then. */
+/**
+ * Has `Permissions` decide about each call. `chosenMode` returns what the user has chosen for the conversation by then.
+ */
 export function createApprove(
   services: ApprovalServices,
   conversation: MarkedConversation,
@@ -133,7 +135,10 @@ export class PendingApproval implements ApprovalNeeded {
     return new PendingApproval(this.context, this.tool, args, decision, { isEdited: true });
   }
 
-  /** Whether it has reasons that `shown` did not show, or a permission would cover something else. */
+  /**
+   * Returns whether this call has reasons that `shown` did not show or, with `isSaved`, whether a permission for it
+   * would cover something else.
+   */
   asksForMore(shown: PendingApproval, isSaved: boolean): boolean {
     const isNews = this.reasons.some((one) => !shown.reasons.some((known) => isDeepStrictEqual(known, one)));
     const [now, before] = [this.offer, shown.offer];
@@ -147,14 +152,14 @@ export class PendingApproval implements ApprovalNeeded {
     if (this.decision.kind === 'ask') this.decision.remember(scope, covers);
   }
 
-  /** Ends the warnings of the data-flow guard about what it warned of here. */
+  /** Ends the data-flow guard's warnings about the data that it warned of here. */
   releaseMarks(): void {
     const { services, conversation } = this.context;
     const marks = this.reasons.flatMap((reason) => (reason.kind === 'dataFlow' ? reason.marks : []));
     services.permissions.release(conversation.id, marks);
   }
 
-  /** The outcome with which this call runs. */
+  /** Returns the outcome with which this call runs. */
   allow(approved = this.reasons): ApprovalOutcome {
     return {
       allowed: true,

@@ -1,6 +1,6 @@
 import { observableValue, type Observable } from '../../base/common/observable.ts';
 
-/** How many answers are waited for, by whose they are. */
+/** Counts the answers of the user that are waited for, by conversation or by server. */
 export class PendingCounts {
   private readonly counts = observableValue<ReadonlyMap<string, number>>(new Map());
   readonly state: Observable<ReadonlyMap<string, number>> = this.counts;

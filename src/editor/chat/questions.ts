@@ -7,7 +7,10 @@ export type Origin = Pick<Asking, 'signal' | 'call' | 'page'>;
 
 interface OpenQuestion {
   readonly question: Question;
-  /** Aborts when the user has finished on the page; says whether the answer waits for that. */
+  /**
+   * The page that the question opens: `finished` aborts when the user is done there; `waits` says whether the answer
+   * waits for that.
+   */
   readonly end: Asking['page'];
   readonly show: (state: QuestionState) => void;
   readonly close: (state: QuestionState, answer: Answer) => void;
@@ -67,7 +70,7 @@ export class Questions {
     close({ status: 'accepted', given: readable(fields, content) }, { action: 'accept', content });
   }
 
-  /** The page may not open: VS Code asks about hosts that the user has not trusted. */
+  /** Opens the page of a question. This may fail, because VS Code asks about hosts that the user has not trusted. */
   private async visit(asked: OpenQuestion, url: string): Promise<void> {
     const accept = (state: QuestionState): void => asked.close(state, { action: 'accept', content: {} });
     if (asked.page === 'opened') return accept({ status: 'finished' });
@@ -79,7 +82,7 @@ export class Questions {
       asked.page = opened ? 'opened' : 'closed';
     }
     if (!opened) return;
-    // It may have been withdrawn while VS Code asked.
+    // The question may have been withdrawn while VS Code asked.
     if (!this.isOpen(asked)) return;
     const { finished, waits = false } = asked.end ?? {};
     if (finished?.aborted === true) return accept({ status: 'finished' });

@@ -1,5 +1,5 @@
 import type { Attachment, QueuedMessage, PendingMessage } from '../../protocol/index.ts';
-import type { Composer } from './chatHost.ts';
+import type { ComposerTarget } from './chatHost.ts';
 
 interface QueueHost {
   changed(messages: readonly QueuedMessage[]): void;
@@ -21,34 +21,35 @@ export class MessageQueue {
     return this.list;
   }
 
-  add(text: string, attachments: readonly Attachment[]): void {
-    this.change([...this.list, { id: this.newId(), text, attachments, held: false }]);
+  enqueue(text: string, attachments: readonly Attachment[]): void {
+    this.replaceList([...this.list, { id: this.newId(), text, attachments, held: false }]);
   }
 
   hold(): void {
-    if (this.list.some(({ held }) => !held)) this.change(this.list.map((each) => ({ ...each, held: true })));
+    if (this.list.some(({ held }) => !held))
+      this.replaceList(this.list.map((each) => ({ ...each, held: true })));
   }
 
   sendNext(): void {
     const next = this.list.find(({ held }) => !held);
     if (!next) return;
-    this.change(this.list.filter((each) => each !== next));
+    this.replaceList(this.list.filter((each) => each !== next));
     this.host.send(next);
   }
 
-  take(id: string, how: 'edit' | 'remove', composer: Composer): void {
+  take(id: string, how: 'edit' | 'remove', composer: ComposerTarget): void {
     const taken = this.list.find((each) => each.id === id);
     if (!taken) return;
-    this.change(this.list.filter((each) => each !== taken));
+    this.replaceList(this.list.filter((each) => each !== taken));
     const { text, attachments } = taken;
     if (how === 'edit') composer.compose({ text, attachments });
   }
 
-  /** Releases all held messages, that one first. */
+  /** Releases all held messages. The one with this id is sent first. */
   release(id: string): void {
     const isFirst = (each: QueuedMessage): boolean => each.id === id;
     const ordered = [...this.list.filter(isFirst), ...this.list.filter((each) => !isFirst(each))];
-    this.change(ordered.map((each) => ({ ...each, held: false })));
+    this.replaceList(ordered.map((each) => ({ ...each, held: false })));
   }
 
   private newId(): string {
@@ -56,7 +57,7 @@ export class MessageQueue {
     return `q${this.ids}`;
   }
 
-  private change(list: readonly QueuedMessage[]): void {
+  private replaceList(list: readonly QueuedMessage[]): void {
     this.list = list;
     this.host.changed(list);
   }

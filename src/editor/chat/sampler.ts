@@ -22,17 +22,22 @@ export interface SamplerHost {
     allow(server: string): Promise<void>;
   };
   readonly show: (question: SamplingQuestion, from: Asking, allowed: boolean) => SamplingCard;
-  /** The model that comes nearest to the hints, paid for by the conversation of the call. @throws ModelError */
+  /**
+   * Returns the model that comes nearest to the hints. Its tokens count for the conversation of the call.
+   * @throws ModelError
+   */
   model(hints: readonly string[], signal: AbortSignal, call: string | undefined): Promise<ChatModel>;
   reviews(): boolean;
   readonly log: (server: string, text: string) => void;
   readonly newId: () => string;
 }
 
-// JSON-RPC: invalid params, internal error.
+// JSON-RPC error codes for invalid params and internal errors.
 const INVALID_PARAMS = -32_602;
 const INTERNAL_ERROR = -32_603;
-/** Specification 2025-11-25, client/sampling, "Error Handling". */
+/**
+ * Error code for a request that the user has rejected (specification 2025-11-25, client/sampling, "Error Handling").
+ */
 const REJECTED = -1;
 const MAX_SHOWN = 4000;
 
@@ -108,7 +113,7 @@ function reviewed(
   return card.review({ model, text, calls: calls.map((call) => callText(call, toolNames)) });
 }
 
-/** The card goes on showing what the server wrote, so the user's changes are listed. */
+/** Lists the user's changes, because the card goes on showing what the server wrote. */
 function changesIn(
   { messages }: SamplingQuestion,
   texts: ReadonlyMap<string, string>,

@@ -4,7 +4,7 @@ import type { SamplingQuestion, Transcript } from '../../agent/index.ts';
 import type { Asking } from '../../mcp/index.ts';
 import type { FormValues, QuestionState, Reply } from '../../protocol/index.ts';
 
-/** In UTF-16 units; nobody types more. */
+/** Most UTF-16 units of a text; nobody types more. */
 const MAX_TEXT = 400_000;
 
 /** `texts` has the texts to be sent, by name. */
@@ -17,15 +17,15 @@ export interface SamplingCard {
   readonly signal: AbortSignal;
   consent(): Promise<SamplingConsent>;
   answering(model: string): void;
-  /** Resolves with the text for the server, unless it gets none. */
+  /** Resolves with the text for the server, or with `Denied` if it gets none. */
   review(answer: Omit<Extract<QuestionState, { status: 'review' }>, 'status'>): Promise<string | Denied>;
   close(state: QuestionState): void;
 }
 
-/** Characters of the user's reason. */
+/** Most characters of the user's reason. */
 const MAX_REASON = 2_000;
 
-/** `reason` is for the server; empty: none was given. */
+/** The user's refusal. `reason` is for the server; it is empty if none was given. */
 export class Denied {
   readonly reason: string;
 
@@ -42,7 +42,7 @@ interface OpenCard {
 export class SamplingCards {
   private readonly cards = new Map<string, OpenCard>();
 
-  /** With `allowed` the card does not ask. */
+  /** Adds a card to the transcript, which does not ask if `allowed` is set. */
   open(
     transcript: Transcript,
     question: SamplingQuestion,
@@ -69,7 +69,7 @@ export class SamplingCards {
     this.cards.set(id, card);
     if (signal.aborted) withdraw();
     signal.addEventListener('abort', withdraw, { once: true });
-    /** Waits for one reply; resolves with `otherwise` when the card ends. */
+    /** Waits for one reply. The end of the card counts as a denial. */
     const replied = <T>(accept: (values: FormValues) => T, deny: (reason: string) => T): Promise<T> =>
       new Promise((resolve) => {
         if (ended.signal.aborted) return resolve(deny(''));

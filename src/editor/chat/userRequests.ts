@@ -1,4 +1,4 @@
-/** What the user is asked in a conversation: questions of servers, sampling, approvals. */
+/** Asks the user in a conversation: questions of servers, sampling requests, approvals. */
 import type { SamplingQuestion } from '../../agent/index.ts';
 import type { Answer, Question, Reply } from '../../protocol/index.ts';
 import { Approvals, type ApprovalsHost } from './approvals.ts';
@@ -24,19 +24,19 @@ export class UserRequests {
   }
 
   /**
-   * Asks a server's question. The signal withdraws it, and the answer is then `cancel`, as with a new chat. A page is
-   * answered when it was opened; with `page.waits`, when `page.finished` fires after that or the user says that it is
-   * done, which a call that is to be retried needs.
+   * Asks a server's question. If the signal aborts or a new chat begins, the question is withdrawn and the answer is
+   * `cancel`. A page is answered when it was opened. With `page.waits`, it is answered when `page.finished` aborts
+   * after that or the user says that it is done, because the call is then retried.
    */
   ask(question: Question, from: Origin): Promise<Answer> {
-    // Not every server withdraws its question when its call is cancelled: a stopped turn leaves none open.
+    // A stopped turn withdraws the question, because not every server does that when its call is cancelled.
     const until = this.host.untilStopped(from.signal);
     const answer = this.questions.ask(this.host.transcript, question, { ...from, signal: until });
     if (!until.aborted) this.host.needsUser();
     return answer;
   }
 
-  /** With `allowed` the user is not asked. */
+  /** Shows a sampling request. The user is not asked if `allowed` is set. */
   showSampling(question: SamplingQuestion, from: Omit<Origin, 'page'>, allowed: boolean): SamplingCard {
     const until = this.host.untilStopped(from.signal);
     const card = this.samplings.open(this.host.transcript, question, { ...from, signal: until }, allowed);
@@ -47,11 +47,11 @@ export class UserRequests {
   async answer(id: string, reply: Reply): Promise<void> {
     this.samplings.reply(id, reply);
     await this.questions.reply(id, reply);
-    // Whoever corrects a form or waits for the next question sees the change without a frame's delay.
+    // This skips a frame's delay for users who correct a form or wait for the next question.
     this.host.flush();
   }
 
-  /** How long questions of the call's server have waited for the user; in ms. */
+  /** Returns for how many milliseconds questions of the call's server have waited for the user. */
   waitedMs(call: string): number {
     return this.host.transcript.waitedMs(call);
   }

@@ -1,4 +1,4 @@
-/** Code of an answer for a file: shown as a diff, and applied when the user accepts it, as one edit. */
+/** Shows code of an answer as a diff of a file, and applies it as one edit when the user accepts it. */
 import { t } from '@vscode/l10n';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
@@ -8,13 +8,13 @@ import { openDiff, showErrorMessage, showInformationMessage, showWarningMessage 
 import { askBeforeChange } from '../builtInTools/askBeforeChange.ts';
 import { PROPOSAL_SCHEME } from '../common/schemes.ts';
 import { openAsText } from '../builtInTools/openAsText.ts';
-import { labelOf } from '../builtInTools/labels.ts';
+import { fileLabel } from '../builtInTools/labels.ts';
 import { bytesToApply } from '../builtInTools/exactFiles.ts';
 import { locateToChange } from '../builtInTools/paths.ts';
 
 interface Proposal {
   readonly file: vscode.Uri;
-  /** Undefined for a new file. */
+  /** The text that the file had; undefined for a new file. */
   readonly before: string | undefined;
   readonly after: string;
 }
@@ -79,7 +79,7 @@ export class CodeProposals {
         void showWarningMessage(
           t(
             '{0} has changed in the meantime. Nothing was applied. Apply the code again to see the current changes.',
-            labelOf(file),
+            fileLabel(file),
           ),
         );
         return;
@@ -87,7 +87,7 @@ export class CodeProposals {
       edit.replace(file, new vscode.Range(document.positionAt(0), document.positionAt(before.length)), after);
     }
     if (!(await vscode.workspace.applyEdit(edit))) {
-      void showErrorMessage(t('The editor did not allow {0} to be changed.', labelOf(file)));
+      void showErrorMessage(t('The editor did not allow {0} to be changed.', fileLabel(file)));
       return;
     }
     await this.close(path);

@@ -1,4 +1,4 @@
-/** Texts, such as the result of a call, as read-only documents. */
+/** Shows texts, such as the result of a call, as read-only documents. */
 import * as vscode from 'vscode';
 import { CALL_SCHEME } from '../common/schemes.ts';
 

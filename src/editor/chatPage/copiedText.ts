@@ -25,7 +25,7 @@ function binary(what: string, data: string): string {
   return t('[{0}, {1} bytes]', what, Buffer.byteLength(data, 'base64'));
 }
 
-/** The texts of the model from the user's message to the item, without thoughts and calls. */
+/** Returns the texts of the model from the user's message to the item, without thoughts and calls. */
 export function answerText(items: readonly Item[], id: string): string {
   const end = items.findIndex((item) => item.id === id) + 1;
   const begin = items.slice(0, end).findLastIndex(({ kind }) => kind === 'user') + 1;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { openAsTextOrImage, openAsText } from '../builtInTools/openAsText.ts';
 import { locate } from '../builtInTools/paths.ts';
-import { namedFile } from './namedFile.ts';
+import { parseFilePosition } from './namedFile.ts';
 import { t } from '@vscode/l10n';
 import { readFile, realpath } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -23,7 +23,7 @@ export async function openNamed(name: string): Promise<void> {
   if (!found) return;
   const { uri, isFolder } = found;
   if (isFolder) return void vscode.commands.executeCommand('revealInExplorer', uri);
-  const { line, column = 1, endLine } = namedFile(name);
+  const { line, column = 1, endLine } = parseFilePosition(name);
   const [first, last] = [(line ?? 1) - 1, (endLine ?? line ?? 1) - 1];
   const end = endLine === undefined ? column - 1 : Number.MAX_SAFE_INTEGER;
   const selection = new vscode.Range(Math.max(0, first), column - 1, Math.max(0, last), end);
@@ -32,7 +32,7 @@ export async function openNamed(name: string): Promise<void> {
 
 async function find(name: string): Promise<{ uri: vscode.Uri; isFolder: boolean } | undefined> {
   try {
-    const { uri } = await locate(namedFile(name).path);
+    const { uri } = await locate(parseFilePosition(name).path);
     const { type } = await vscode.workspace.fs.stat(uri);
     return { uri, isFolder: (type & vscode.FileType.Directory) !== 0 };
   } catch {
@@ -40,7 +40,10 @@ async function find(name: string): Promise<{ uri: vscode.Uri; isFolder: boolean 
   }
 }
 
-/** Opens a file that an item names. Only the user's own and files of the workspace are: the item may be of an earlier time. */
+/**
+ * Opens an instruction file that an item names. Only the user's own files and those of the workspace are opened,
+ * because the item may be from an earlier time.
+ */
 export async function openInstructions(
   item: Item | undefined,
   { file, marked }: { readonly file: number; readonly marked: boolean },

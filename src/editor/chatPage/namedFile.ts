@@ -1,6 +1,6 @@
 /** Parses names like `src/a.ts`, `src/a.ts:12:3`, `src/a.ts#L12-L20`, `src/a.ts(12,3)`. */
 
-export interface NamedFile {
+export interface FilePosition {
   readonly path: string;
   readonly line?: number | undefined;
   readonly column?: number | undefined;
@@ -9,7 +9,7 @@ export interface NamedFile {
 
 const SUFFIX = /(?::(\d+)(?::(\d+)|-(\d+))?|#L(\d+)(?:-L?(\d+))?|\((\d+)(?:,\s?(\d+))?\))$/;
 
-export function namedFile(name: string): NamedFile {
+export function parseFilePosition(name: string): FilePosition {
   const found = SUFFIX.exec(name);
   if (!found) return { path: name };
   const number = (...groups: readonly number[]): number | undefined => {

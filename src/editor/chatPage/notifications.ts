@@ -16,7 +16,7 @@ export class ChatNotifications {
 
   onNeedsUser(conversation: string): void {
     const name = this.nameOf(conversation);
-    void this.tell(conversation, t('Patchbay: the conversation "{0}" is waiting for you.', name));
+    void this.notify(conversation, t('Patchbay: the conversation "{0}" is waiting for you.', name));
   }
 
   onTurnEnded({ conversation, answered, ms }: Extract<ChatEvent, { kind: 'turnEnded' }>): void {
@@ -28,10 +28,10 @@ export class ChatNotifications {
     const message = answered
       ? t('Patchbay: the conversation "{0}" has a new answer.', name)
       : t('Patchbay: the conversation "{0}" ended without an answer.', name);
-    void this.tell(conversation, message);
+    void this.notify(conversation, message);
   }
 
-  private async tell(conversation: string, message: string): Promise<void> {
+  private async notify(conversation: string, message: string): Promise<void> {
     if (this.told.has(conversation)) return;
     this.told.add(conversation);
     const open = t('Show Conversation');

@@ -116,7 +116,7 @@ export function createChatReceiver(
         case 'useToolSet':
           return runThenFocus(commands.useToolSet, page);
         case 'allowTextCalls':
-          // Only where the chat offers it: the page cannot switch it on by itself.
+          // The chat must offer this, so that the page cannot switch it on by itself.
           if (controller.shown.items.some((item) => item.kind === 'notice' && item.actions.includes(action)))
             void writeTextCalls('on').then(
               () => controller.resume(),
@@ -143,7 +143,7 @@ export function createChatReceiver(
     openInstructions: ({ id, ...which }) => openInstructions(controller.shown.item(id), which, documents),
     openResource: ({ server, uri }) => run(commands.browseResources, { server, uri }),
     useToolSet: ({ name }) => {
-      // Only one that there is: the page names it.
+      // The page gives the name, so it must be that of an existing set.
       if (readToolSets().some((set) => set.name === name)) controller.useToolSet(name);
     },
     attach: ({ what }, page) => run(attachCommands[what], controller.composer(page)),
@@ -202,7 +202,10 @@ export function createChatReceiver(
   };
 }
 
-/** Messages that would change a conversation, or run something for it. A branch is another conversation. */
+/**
+ * Messages that are refused in a read-only conversation, because they would change it or run something for it. Those
+ * that begin a branch are allowed, because a branch is another conversation.
+ */
 const changes: ReadonlySet<unknown> = new Set<ChatMessage['type']>([
   'send',
   'unqueue',
@@ -251,13 +254,13 @@ class PromptCompleter {
     try {
       values = await promptExpansion.complete(question, asking.signal);
     } catch {
-      // Nothing to suggest.
+      // A server that fails has no values to suggest.
     }
     if (!asking.signal.aborted) client.post({ type: 'completions', request: question.request, values });
   }
 }
 
-/** The page only opens this: what it shows comes from others, so it cannot choose. */
+/** Lets the user choose in the editor. The page cannot choose, because what it shows comes from others. */
 async function pickApprovalMode(modes: ApprovalModes, conversation: string): Promise<boolean> {
   const now = modes.shownFor(conversation);
   const row = (mode: ApprovalMode, label: string, detail: string) => ({

@@ -1,4 +1,4 @@
-/** Saves the tabs with conversations: VS Code restores none from before the extension host was killed. */
+/** Saves the tabs with conversations, because VS Code restores none of them after the extension host was killed. */
 import type * as vscode from 'vscode';
 import { storedObject, storedTextList } from '../settings/stored.ts';
 
@@ -7,7 +7,7 @@ const PAGES_KEY = 'patchbay.chatTabPages';
 /** Characters. A larger state, with pictures in it, is saved by VS Code alone. */
 const MAX_PAGE = 500_000;
 
-/** By conversation. Only a page can read its state. */
+/** States of pages by conversation. Only a page can read its own. */
 type Pages = Readonly<Record<string, unknown>>;
 
 export class SavedTabs {
@@ -27,7 +27,7 @@ export class SavedTabs {
     void this.state.update(PAGES_KEY, Object.fromEntries(pages));
   }
 
-  /** Of a state that is too large nothing is saved: the older one is out of date. */
+  /** Saves the state of a page. A state that is too large only removes the older one, which is out of date. */
   savePage(conversation: string, kept: unknown): void {
     const { [conversation]: _, ...others } = this.pages;
     const isSmall = (JSON.stringify(kept) ?? '').length <= MAX_PAGE;
@@ -42,7 +42,7 @@ export class SavedTabs {
     return storedObject(this.state, PAGES_KEY);
   }
 
-  /** Conversations without a tab. `labels` are those of the tabs that VS Code has restored. */
+  /** Returns the conversations that have lost their tab. `labels` are those of the tabs that VS Code has restored. */
   lost(titleOf: (conversation: string) => string, labels: readonly string[]): readonly string[] {
     const titles = new Set(labels.map((label) => label.replace(/^● /, '')));
     return this.before.filter((id) => !titles.has(titleOf(id)));

@@ -19,7 +19,7 @@ const underWay = new Set<string>();
 
 interface ChangesRequest {
   readonly action: ChangesAction;
-  /** Its place among the files of the turn; absent: all of them. */
+  /** Index among the files of the turn; absent for all of them. */
   readonly file?: number | undefined;
   readonly part?: ChangePart | undefined;
 }
@@ -40,7 +40,7 @@ export async function actOnChanges(
     void showInformationMessage(t('The previous content of these files is no longer available.'));
     return;
   }
-  // Of a whole turn, what only others have changed stays: it is the user's own work.
+  // An action on a whole turn leaves alone what only others have changed, because that is the user's own work.
   const files =
     file === undefined
       ? all.filter((each) => action === 'show' || !isOfOthers(each))
@@ -50,7 +50,7 @@ export async function actOnChanges(
   underWay.add(turn);
   try {
     const swapped = await carryOut(files, action, file !== undefined, part);
-    diffs.changes.note(turn, swapped.done);
+    diffs.changes.recordUndo(turn, swapped.done);
     if (swapped.done.length > 0 && action !== 'keep') open.addNote(id, newsFor(swapped, action, part));
     const problem = problemOf(swapped, action);
     if (problem !== undefined) void showWarningMessage(problem);
@@ -86,7 +86,7 @@ async function changePart(file: ChangedFile, part: ChangePart, action: 'keep' | 
   return { done: [settled({ ...file, ...texts })], left: [], unsaved: [] };
 }
 
-/** Nothing is left to undo once each part was kept or undone. */
+/** Marks a file as kept when each of its parts was kept or undone, because nothing is left to undo then. */
 function settled(file: ChangedFile): ChangedFile {
   return file.before === file.after ? { ...file, standing: 'kept' } : file;
 }
@@ -111,7 +111,7 @@ function isOfOthers({ by = [] }: ChangedFile): boolean {
   return by.length > 0 && by.every(({ kind }) => kind === 'outside');
 }
 
-/** For the model, which would otherwise rely on what it has written. */
+/** Returns a note for the model, which would otherwise rely on what it has written. */
 function newsFor({ done }: Swapped, action: 'undo' | 'redo', part: ChangePart | undefined): string {
   const names = listOfNames(
     done.map(({ label }) => label),

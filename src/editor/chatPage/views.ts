@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { panels, views } from '../../contributions/index.ts';
 import type { SavedConversation } from '../../protocol/index.ts';
-import type { Composer } from '../chat/chatHost.ts';
+import type { ComposerTarget } from '../chat/chatHost.ts';
 import type { ChatController } from '../chat/controller.ts';
 import type { OpenChats } from '../chat/openChats.ts';
 import type { ChatReceiver } from './receiver.ts';
@@ -44,9 +44,10 @@ export class ChatViews {
   /** The tab that was focused last; undefined if that was the side bar. */
   private lastTab: WebviewPanel | undefined;
   private readonly unread = new Set<ChatController>();
-  private activeId: string | undefined;
+  /** The value with which `activeConversation` last fired. */
+  private lastActive: Conversation | undefined;
   private readonly activeChanged = new Emitter();
-  /** The conversation that commands apply to; undefined: none is open yet. */
+  /** The conversation that commands apply to; undefined if none is open yet. */
   readonly activeConversation: Observable<Conversation | undefined> = fromEvent(
     this.activeChanged.event,
     () => this.active.openConversation,
@@ -57,7 +58,7 @@ export class ChatViews {
     this.host = host;
   }
 
-  /** `restored`: a tab that VS Code restores after a restart, with the state that its page saved. */
+  /** Attaches a chat to a tab that VS Code restores after a restart. `state` is what the page of the tab saved. */
   restoreTab(restored: BareWebviewPanel, state: unknown): void {
     const { chats } = this.host;
     const panel = withTitle(restored);
@@ -103,13 +104,13 @@ export class ChatViews {
     this.updateTitles();
   }
 
-  /** The chat that commands apply to: of the active tab, else of the side bar. */
+  /** The chat that commands apply to: that of the active tab, or else of the side bar. */
   get active(): ChatController {
     const [, chat] = [...this.tabs].find(([panel]) => panel.active) ?? [];
     return chat ?? this.host.chats.main;
   }
 
-  async revealLastUsed(): Promise<Composer> {
+  async revealLastUsed(): Promise<ComposerTarget> {
     const tab = this.lastTab;
     if (tab) tab.reveal();
     else await this.host.showSideBar();
@@ -125,7 +126,10 @@ export class ChatViews {
     this.openTab(this.host.chats.main);
   }
 
-  /** Shows it where it is open, or in the active chat, with focus. @throws Error that says why it cannot be shown */
+  /**
+   * Shows a conversation where it is open, or in the active chat, with focus.
+   * @throws Error that says why it cannot be shown
+   */
   async show(id: string, elsewhere?: SavedConversation): Promise<void> {
     const chat = this.host.chats.find(id) ?? this.active;
     chat.openSaved(id, elsewhere);
@@ -145,7 +149,8 @@ export class ChatViews {
     const { chats, tabMemory } = this.host;
     const labels = labelsOfChats();
     if (!labels) return;
-    // All before the first is opened: that saves the tabs, and forgets those that are not open yet.
+    // All states are read before the first tab is opened, because that saves the tabs and forgets those that are not
+    // open yet.
     const lost = tabMemory
       .lost((each) => inertLabel(this.titleOf(each)), labels)
       .map((id) => [id, tabMemory.page(id)] as const);
@@ -178,9 +183,10 @@ export class ChatViews {
     for (const [panel, chat] of this.tabs)
       panel.setTitle(`${this.unread.has(chat) ? '● ' : ''}${this.titleOf(chat.shownId)}`);
     this.saveTabs();
-    const id = this.active.openConversation?.id;
-    if (id === this.activeId) return;
-    this.activeId = id;
+    const conversation = this.active.openConversation;
+    // A conversation that another window had open comes again under its id, as another object.
+    if (conversation === this.lastActive) return;
+    this.lastActive = conversation;
     this.activeChanged.fire();
   }
 

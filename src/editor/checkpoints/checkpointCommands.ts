@@ -113,7 +113,7 @@ export async function restoreCheckpoint(
   if (what !== 'files') reopen(controller, conversation);
 }
 
-/** undefined: nothing was done, because the user did not want it or it could not be undone. */
+/** Returns undefined if nothing was done, because the user declined or the present files could not be saved first. */
 async function restoreChosen(
   snapshots: WorkspaceSnapshots,
   conversation: string,
@@ -132,7 +132,7 @@ async function restoreChosen(
   return restoreFiles(withSaved(chosen, saved, now), snapshots);
 }
 
-/** What was just saved is as it is now, and no longer as it was planned. */
+/** Updates the plan for files that were just saved: otherwise they would count as changed since the plan. */
 function withSaved(
   files: readonly PlannedFile[],
   saved: ReadonlySet<string>,
@@ -143,7 +143,7 @@ function withSaved(
   );
 }
 
-/** Undoes the last restore of this workspace: files that it changed and that are still so. */
+/** Undoes the last restore of this workspace, except in files that have changed since then. */
 async function undoRestore(files: WorkspaceFiles, controller: ChatController): Promise<void> {
   if (isBlockedByTurn(files, controller)) return;
   const { snapshots } = files;
@@ -186,7 +186,7 @@ function isBlockedByTurn({ isTurnRunning }: WorkspaceFiles, { sessions }: ChatCo
 
 interface Plan {
   readonly plan: readonly PlannedFile[];
-  /** As `notCompared` gives it. */
+  /** Names of what was not compared, as `notCompared` returns them. */
   readonly missing: readonly string[] | undefined;
 }
 
@@ -332,7 +332,10 @@ async function compareFile({ uri, label, current, target }: PlannedFile): Promis
   await openDiff(current ? uri : saved(undefined), saved(target), t('{0} (now and restored)', label));
 }
 
-/** Their URIs; undefined when the user does not want that, or a file cannot be saved. */
+/**
+ * Saves the unsaved editors of these files, after asking. Returns the URIs of what was saved, or undefined if the user
+ * declines or a file cannot be saved.
+ */
 async function saveEditors(files: readonly PlannedFile[]): Promise<ReadonlySet<string> | undefined> {
   const uris = new Set(files.map(({ uri }) => uri.toString()));
   const dirty = vscode.workspace.textDocuments.filter(

@@ -1,16 +1,19 @@
-/** When files of a snapshot were deleted: of a deletion no time is saved anywhere, so folders are listed between calls. */
+/**
+ * Finds out when files of a snapshot were deleted. The time of a deletion is saved nowhere, so folders are listed
+ * between calls.
+ */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Snapshot } from '../../snapshots/index.ts';
 
-/** In steps of the turn's clock: the file was there after `from`, and gone before `to`. */
+/** The file existed after step `from` of the turn's clock and was gone before step `to`. */
 export interface DeletionSpan {
   readonly from: number;
   readonly to: number;
 }
 
-/** More would take too long to list before each call. */
+/** Listing more folders before each call would take too long. */
 const MOST_FOLDERS = 2_000;
 const PARALLEL = 32;
 
@@ -26,7 +29,7 @@ export class Deletions {
   private readonly gone = new Map<string, DeletionSpan>();
   private seenAt: number;
   private running: Promise<void> = Promise.resolve();
-  /** It has not begun, and serves all who ask until then. */
+  /** The listing that runs next. All who ask before it begins share it. */
   private next: Promise<void> | undefined;
 
   private constructor(folders: readonly Listed[], tick: () => number) {
@@ -35,7 +38,7 @@ export class Deletions {
     this.seenAt = tick();
   }
 
-  /** `tick`: the next step of a clock that orders what happens. undefined: too many folders. */
+  /** `tick` returns the next step of a clock that orders events. Returns undefined if there are too many folders. */
   static of(snapshot: Snapshot, tick: () => number): Deletions | undefined {
     const folders = new Map<string, Listed>();
     for (const { uri, files } of snapshot.folders) {
@@ -53,8 +56,8 @@ export class Deletions {
     return new Deletions([...folders.values()], tick);
   }
 
-  /** Lists the folders again, after a listing that runs. Never rejects. */
-  look(): Promise<void> {
+  /** Lists the folders again, once a listing that is running has ended. Never rejects. */
+  listAgain(): Promise<void> {
     this.next ??= this.running.then(() => {
       this.next = undefined;
       return this.list();
@@ -63,7 +66,7 @@ export class Deletions {
     return this.next;
   }
 
-  /** Of a file that is gone by now. */
+  /** Returns the span of a file that is gone by now. It has no end if no listing has missed the file yet. */
   spanOf(uri: string): DeletionSpan {
     return this.gone.get(uri) ?? { from: this.seenAt, to: Infinity };
   }

@@ -1,4 +1,4 @@
-/** Writes files of a snapshot back into the workspace. What has changed since the plan was made is left alone. */
+/** Writes files of a snapshot back into the workspace, except those that have changed since the plan was made. */
 import { chmod, lstat, mkdir, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
@@ -13,7 +13,7 @@ import {
   type Snapshot,
 } from '../../snapshots/index.ts';
 import { decodeShown, isBinary } from '../builtInTools/fileText.ts';
-import { labelOf } from '../builtInTools/labels.ts';
+import { fileLabel } from '../builtInTools/labels.ts';
 import { locateToChange } from '../builtInTools/paths.ts';
 import type { WorkspaceSnapshots } from './workspaceSnapshots.ts';
 
@@ -23,11 +23,14 @@ export interface PlannedFile {
   readonly change: FileChangeKind;
   readonly current: FileState | undefined;
   readonly target: FileState | undefined;
-  /** In lines, where both are text. */
+  /** Numbers of lines that differ. Absent if a state is not saved text, or the plan is too long to count all. */
   readonly lines?: { readonly added: number; readonly removed: number };
 }
 
-/** `changed`: since the plan. `forbidden`: only the user and git may change it. `failed`: could not be written. */
+/**
+ * `changed`: the file changed after the plan was made. `forbidden`: only the user and git may change it. `failed`: it
+ * could not be written. `missing`: its saved content is gone. `unsaved`: its content was never saved.
+ */
 export type LeftReason = 'changed' | 'failed' | 'forbidden' | 'missing' | 'unsaved';
 
 export interface Restored {
@@ -49,7 +52,7 @@ export async function planRestore(
       planned.length < MOST_COUNTED ? await linesBetween(uri, [before, after], snapshots) : undefined;
     planned.push({
       uri,
-      label: labelOf(uri),
+      label: fileLabel(uri),
       change: !before ? 'created' : after ? 'edited' : 'deleted',
       current: before,
       target: after,
@@ -59,7 +62,10 @@ export async function planRestore(
   return planned;
 }
 
-/** Its content was saved, or it is to be deleted and its own content was. */
+/**
+ * Requires that both contents are saved: the one to restore, and the present one, which an undo needs. A file that does
+ * not exist needs none.
+ */
 export function canRestore({ current, target }: PlannedFile): boolean {
   return current?.kind !== 'unsaved' && target?.kind !== 'unsaved';
 }
@@ -78,7 +84,7 @@ export async function restoreFiles(
   return { done, left };
 }
 
-/** undefined: done. */
+/** Returns why the file was left as it is, or undefined if it was restored. */
 async function restoreOne(
   { uri, current, target }: PlannedFile,
   snapshots: WorkspaceSnapshots,
@@ -88,7 +94,7 @@ async function restoreOne(
   if (open?.isDirty) return 'changed';
   const bytes = target && (await snapshots.store.get(target.hash));
   if (target && !bytes) return 'missing';
-  // Links may lead elsewhere by now, or into .git.
+  // Symbolic links may by now lead elsewhere, or into .git.
   if (!(await locateToChange(uri.fsPath).catch(() => undefined))) return 'forbidden';
   if (!(await isAsPlanned(uri.fsPath, current))) return 'changed';
   if (!target || !bytes) {
@@ -96,7 +102,7 @@ async function restoreOne(
     return undefined;
   }
   await mkdir(dirname(uri.fsPath), { recursive: true });
-  // Through the editor, which then shows it.
+  // VS Code writes the file, so that open editors show the new content.
   await vscode.workspace.fs.writeFile(uri, bytes);
   if (target.isExecutable !== (current?.isExecutable ?? false))
     await setExecutable(uri.fsPath, target.isExecutable);

@@ -12,26 +12,28 @@ import {
 } from '../../snapshots/index.ts';
 import type { ObservedChanges } from '../builtInTools/fileChanges.ts';
 import { decodeExactly, formOf, isBinary } from '../builtInTools/fileText.ts';
-import { labelOf } from '../builtInTools/labels.ts';
+import { fileLabel } from '../builtInTools/labels.ts';
 import type { FollowedTurn } from '../chat/chatHost.ts';
 import { Deletions } from './deletions.ts';
 import { notCompared, stateIn, type WorkspaceSnapshots } from './workspaceSnapshots.ts';
 
-/** A call waits no longer for the snapshot before the turn. */
+/** A call waits at most this long for the snapshot before the turn. */
 const BEFORE_MS = 5_000;
-/** The end of a turn waits no longer for the one after it. */
+/** The end of a turn waits at most this long for the snapshots before and after it. */
 const AFTER_MS = 5_000;
 const MOST_TEXTS = 500;
-/** The file system's clock may be as much behind; in ms. */
+/** Milliseconds by which the clock of the file system may be behind. */
 export const SLACK_MS = 20;
-/** A call waits no longer for a list of what was deleted before it. */
+/** A call waits at most this long for a listing of what was deleted before it. */
 const LOOK_MS = 500;
 
 interface Span {
   readonly source: ChangeSource;
   from: number;
   to: number;
-  /** In steps of the turn's clock. */
+  /**
+   * Start of the call in steps of the turn's clock, as `ended` is its end. `from` and `to` are in ms since the epoch.
+   */
   begun: number;
   ended: number;
 }
@@ -41,13 +43,13 @@ export class TurnFiles implements FollowedTurn {
   private readonly before: Promise<Snapshot | undefined>;
   private readonly calls = new Map<string, Span>();
   private readonly savedByUser = new Map<string, number>();
-  /** Files and folders; what tools delete is known by their edits. */
+  /** URIs of files and folders that were deleted in the editor. Deletions by tools are known from their edits. */
   private readonly deletedByUser = new Set<string>();
   private readonly listener: vscode.Disposable;
   private deletions: Deletions | undefined;
   private steps = 0;
   private hasCalls = false;
-  /** Calls have begun before the first snapshot was complete. */
+  /** True if calls began before the first snapshot was complete. */
   private isLate = false;
 
   private readonly onEnd: () => void;
@@ -77,11 +79,11 @@ export class TurnFiles implements FollowedTurn {
 
   async saved(call?: string): Promise<void> {
     await Promise.race([this.before, after(BEFORE_MS).then(() => (this.isLate = true))]);
-    await Promise.race([this.deletions?.look(), after(LOOK_MS)]);
+    await Promise.race([this.deletions?.listAgain(), after(LOOK_MS)]);
     const span = call === undefined ? undefined : this.calls.get(call);
     if (!span) return;
     span.begun = this.tick();
-    // It begins only now: what changed before is that of others.
+    // The call begins only now: what changed before it is due to others.
     if (span.from !== Infinity) span.from = Date.now();
   }
 
@@ -93,7 +95,7 @@ export class TurnFiles implements FollowedTurn {
       if (source)
         this.calls.set(event.id, { source, from: now, to: Infinity, begun: this.tick(), ended: Infinity });
     } else if (event.type === 'callAsk') {
-      // Until it is allowed it changes nothing.
+      // A call changes nothing until it is allowed.
       const call = this.calls.get(event.id);
       if (call) call.from = call.begun = Infinity;
     } else if (event.type === 'callAllowed') {
@@ -103,7 +105,7 @@ export class TurnFiles implements FollowedTurn {
       const call = this.calls.get(event.id);
       if (!call) return;
       [call.to, call.ended] = [now, this.tick()];
-      void this.deletions?.look();
+      void this.deletions?.listAgain();
     }
   }
 
@@ -145,7 +147,7 @@ export class TurnFiles implements FollowedTurn {
     const { before, after: now, folder, path } = difference;
     const uri = vscode.Uri.joinPath(vscode.Uri.parse(folder), ...path.split('/'));
     const by = this.sourcesOf(uri, now);
-    const about = { uri: uri.toString(), label: labelOf(uri), by };
+    const about = { uri: uri.toString(), label: fileLabel(uri), by };
     const texts = withTexts
       ? await Promise.all([this.textOf(before, uri), this.textOf(now, uri)]).catch(() => undefined)
       : undefined;
@@ -175,14 +177,17 @@ export class TurnFiles implements FollowedTurn {
     return { text: lineFeeds(exact.raw), form: formOf(exact) };
   }
 
-  /** `at`: of the last change, in ms since the epoch. */
+  /**
+   * Returns the calls that ran at `at`, the time of the last change in ms since the epoch. Returns none if the user
+   * saved the file then.
+   */
   private spansAt(uri: string, at: number): readonly Span[] {
     const saved = this.savedByUser.get(uri);
     if (saved !== undefined && Math.abs(saved - at) < 1_000) return [];
     return [...this.calls.values()].filter(({ from, to }) => at >= from - SLACK_MS && at <= to + SLACK_MS);
   }
 
-  /** Where it is not known when the file went, all calls that could have deleted it. */
+  /** Returns all calls that could have deleted the file: only a span is known in which it disappeared. */
   private spansOfDeletion(uri: string): readonly Span[] {
     if ([...this.deletedByUser].some((each) => isBelow(uri, each))) return [];
     const { from, to } = this.deletions?.spanOf(uri) ?? { from: 0, to: Infinity };
@@ -198,12 +203,12 @@ export class TurnFiles implements FollowedTurn {
   }
 }
 
-/** Including `folder` itself. */
+/** The folder itself counts, too. */
 function isBelow(uri: string, folder: string): boolean {
   return uri === folder || uri.startsWith(`${folder}/`);
 }
 
-/** undefined: cannot change files, or is known by its edits. */
+/** Returns undefined for calls that cannot change files, and for built-in tools, whose edits are known. */
 function sourceOf(event: Extract<TurnEvent, { type: 'callStart' }>): ChangeSource | undefined {
   const { source, toolName, title = toolName } = event;
   switch (source.kind) {
@@ -219,7 +224,7 @@ function sourceOf(event: Extract<TurnEvent, { type: 'callStart' }>): ChangeSourc
   }
 }
 
-/** What was read when it may already have been changed is left out. */
+/** Leaves out files that calls may already have changed when they were read. */
 function writtenBefore({ folders }: Snapshot, since: number): Snapshot {
   return {
     folders: folders.map(({ uri, files }) => ({

@@ -1,4 +1,4 @@
-/** What Patchbay knows of changed files: edits, changes of turns, snapshots. Made on first use. */
+/** Keeps what Patchbay knows of changed files: edits, changes of turns, and snapshots. It is created on first use. */
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { hasRemoteSchema } from '../../tools/index.ts';
@@ -15,7 +15,7 @@ export interface WorkspaceFilesHost extends SnapshotsHost {
 
 const CLEANING = { first: 60_000, every: 3_600_000 } as const;
 
-/** In the query of a link to a saved content, before its hash. */
+/** Prefix of the hash in the query of a `patchbay-diff` URI that names a saved content. */
 export const SAVED_CONTENT = 'saved/';
 
 export class WorkspaceFiles implements vscode.TextDocumentContentProvider {
@@ -37,7 +37,7 @@ export class WorkspaceFiles implements vscode.TextDocumentContentProvider {
     const hash = uri.query.slice(SAVED_CONTENT.length);
     const bytes = hash === '' ? undefined : await this.snapshots.store.get(hash);
     if (!bytes) return '';
-    // Settings for the encoding are those of the file, not of this document.
+    // The encoding is that of the settings for the file, not for this document.
     const file = vscode.Uri.from({ scheme: 'file', path: uri.path });
     return decodeShown(file, bytes).then(
       ({ text }) => text,
@@ -45,12 +45,12 @@ export class WorkspaceFiles implements vscode.TextDocumentContentProvider {
     );
   }
 
-  /** A turn of any chat of this window may change files. */
+  /** True while a turn of any chat of this window may change files. */
   get isTurnRunning(): boolean {
     return this.running.size > 0;
   }
 
-  /** undefined: checkpoints are off. */
+  /** Returns undefined while checkpoints are off. */
   follow(conversation: string, item: string | undefined): FollowedTurn | undefined {
     if (!this.snapshots.isOn) return undefined;
     const turn: TurnFiles = new TurnFiles(this.snapshots, { conversation, item }, () =>

@@ -13,7 +13,7 @@ import {
 } from '../../snapshots/index.ts';
 import type { CheckpointKey, RestoredFiles, SavedCheckpoint, SnapshotStore } from '../../store/index.ts';
 import { classifySensitive } from '../../tools/index.ts';
-import { labelOf } from '../builtInTools/labels.ts';
+import { fileLabel } from '../builtInTools/labels.ts';
 import { readSetting } from '../settings/settings.ts';
 import { workspaceUri } from '../settings/workspace.ts';
 
@@ -21,7 +21,7 @@ export interface SnapshotsHost {
   /** Called on first use: most windows need no store at their start. */
   readonly store: () => SnapshotStore;
   readonly redact: (text: string) => string;
-  /** English, for the log; without paths and contents. */
+  /** English text for the log, without paths and contents. */
   readonly onProblem: (message: string) => void;
   readonly limits?: SnapshotLimits;
 }
@@ -59,14 +59,14 @@ export class WorkspaceSnapshots {
     return vscode.workspace.isTrusted && readSetting('checkpoints.enabled') && this.folders.length > 0;
   }
 
-  /** undefined: off, or it failed. Never rejects. */
+  /** Returns undefined if checkpoints are off or the snapshot failed. Never rejects. */
   take(): Promise<Snapshot | undefined> {
     const taken = this.running.then(() => this.scan());
     this.running = taken;
     return taken;
   }
 
-  /** False where it could not be saved. Never rejects. */
+  /** Returns false if the snapshot could not be saved. Never rejects. */
   async save(snapshot: Snapshot, key: CheckpointKey, restored: RestoredFiles = []): Promise<boolean> {
     try {
       const folders = snapshot.folders.map((folder) => ({ folder, ...treesOf(folder) }));
@@ -84,7 +84,7 @@ export class WorkspaceSnapshots {
     }
   }
 
-  /** Whoever asks for a checkpoint waits for it. */
+  /** Saves the snapshot as soon as it is taken. `checkpoint` waits for that. */
   saveOnceTaken(taken: Promise<Snapshot | undefined>, key: CheckpointKey): void {
     this.saving = this.saving.then(async () => {
       const snapshot = await taken;
@@ -97,7 +97,7 @@ export class WorkspaceSnapshots {
     return this.store.checkpoint({ conversation, item, kind: 'message' });
   }
 
-  /** What `files` are now is what undoing the restore brings back. */
+  /** Saves the present state, which undoing the restore of `files` brings back. */
   async saveBeforeRestore(
     now: Snapshot,
     conversation: string,
@@ -107,7 +107,7 @@ export class WorkspaceSnapshots {
     return this.save(now, { conversation, item: workspaceUri(), kind: 'restore' }, restored);
   }
 
-  /** `files`: the hash that the restore has given each, by URI; undefined where it deleted it. */
+  /** `files` holds the hash of the content that the restore wrote, by URI, or undefined where it deleted the file. */
   async lastRestore(): Promise<
     { readonly before: Snapshot; readonly files: ReadonlyMap<string, string | undefined> } | undefined
   > {
@@ -123,7 +123,7 @@ export class WorkspaceSnapshots {
     this.store.forgetRestore(workspaceUri());
   }
 
-  /** A conversation that begins as another did has the checkpoints of these messages. */
+  /** Gives a conversation that begins like another one the checkpoints of the messages that they share. */
   copyCheckpoints(from: string, to: string, items: readonly string[]): void {
     this.saving = this.saving.then(() => this.store.copyCheckpoints(from, to, new Set(items)));
   }
@@ -170,7 +170,7 @@ export class WorkspaceSnapshots {
   private refuses(path: string, content: Buffer | undefined): UnsavedReason | undefined {
     if (!content) return classifySensitive(path, this.sensitive) ? 'sensitive' : undefined;
     const text = content.toString('latin1');
-    // Secrets are written in the bytes of UTF-8, which are the same in both where they are ASCII.
+    // Latin-1 keeps each byte, and an ASCII secret has the same bytes in it as in UTF-8.
     return this.host.redact(text) === text ? undefined : 'secret';
   }
 
@@ -183,24 +183,27 @@ export class WorkspaceSnapshots {
   }
 }
 
-/** undefined: not there, or its content is not saved. */
+/** Returns undefined if the file does not exist or its content is not saved. */
 export function hashOf(state: FileState | undefined): string | undefined {
   return state?.kind === 'saved' ? state.hash : undefined;
 }
 
-/** Names of what one of the snapshots has not looked at. Empty: no names are known. undefined: nothing. */
+/**
+ * Names what one of the snapshots did not look at. Returns an empty list if no names are known, and undefined if
+ * nothing was left out.
+ */
 export function notCompared(...snapshots: readonly Snapshot[]): readonly string[] | undefined {
   const folders = snapshots.flatMap((snapshot) => snapshot.folders).filter(({ isWhole }) => !isWhole);
   if (folders.length === 0) return undefined;
   const names = folders.flatMap(({ uri, missed = [] }) =>
     missed.map((path) =>
-      labelOf(vscode.Uri.joinPath(vscode.Uri.parse(uri), ...path.split('/').filter(Boolean))),
+      fileLabel(vscode.Uri.joinPath(vscode.Uri.parse(uri), ...path.split('/').filter(Boolean))),
     ),
   );
   return [...new Set(names)].slice(0, MOST_NAMED);
 }
 
-/** Folders may lie within others. */
+/** Workspace folders may lie within others, so the first one that has the file counts. */
 export function stateIn({ folders }: Snapshot, uri: string): FileState | undefined {
   for (const { uri: folder, files } of folders) {
     const state = uri.startsWith(`${folder}/`)

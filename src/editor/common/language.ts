@@ -4,6 +4,6 @@ import { setTranslations } from '../../base/common/message.ts';
 /** Translates texts from now on. Called before any text is made. */
 export function useEditorLanguage(): void {
   const { bundle } = vscode.l10n;
-  // Undefined for English.
+  // The bundle is undefined for English.
   if (bundle) setTranslations(bundle);
 }

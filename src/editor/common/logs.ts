@@ -13,7 +13,7 @@ const verbosities: Readonly<Record<vscode.LogLevel, Verbosity>> = {
   [vscode.LogLevel.Error]: 'error',
 };
 
-/** Characters; some entries are a server's own text. */
+/** Longest entry in characters, because some entries are a server's own text. */
 const MAX_ENTRY = 65_536;
 
 export class Logs implements vscode.Disposable {

@@ -5,7 +5,7 @@ import { affectsPages, readPageSettings } from '../settings/settings.ts';
 
 /** A page in a webview, as the host sees it. */
 export interface PageConnection<HostMessage> extends vscode.Disposable {
-  /** False if the webview is hidden or gone: then the page does not get the message. */
+  /** Resolves to false if the webview is hidden or gone: then the page does not get the message. */
   post(message: HostMessage): Thenable<boolean>;
   sendAppearance(): void;
 }

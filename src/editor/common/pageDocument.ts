@@ -1,4 +1,7 @@
-/** The HTML of Patchbay's pages and its content security policy; without VS Code, as stories use it, too. */
+/**
+ * Builds the HTML of Patchbay's pages and its content security policy. It does not import VS Code, because stories use
+ * it, too.
+ */
 
 export interface PageParts {
   readonly title: string;
@@ -11,14 +14,17 @@ export interface PageParts {
   readonly bodyClass?: string;
   /** The state that the page saved before, where VS Code has lost it. */
   readonly savedState?: unknown;
-  /** `tag` is as in `de`; without messages the page is English. */
+  /** `tag` is a language tag such as `de`. Without messages the page is English. */
   readonly language: {
     readonly tag: string;
     readonly messages?: Readonly<Record<string, string>> | undefined;
   };
 }
 
-/** Nothing remote, no inline script or style: what is shown cannot bring its own. Our own parts are not escaped. */
+/**
+ * Allows nothing remote and no inline script or style, so that shown content cannot bring its own. Our own parts, such
+ * as the title, are not escaped.
+ */
 export function pageDocument(parts: PageParts): string {
   const { title, root, styles, scripts, source, nonce, bodyClass, savedState, language } = parts;
   const policy = [
@@ -28,7 +34,7 @@ export function pageDocument(parts: PageParts): string {
     `font-src ${source}`,
     `style-src ${source}`,
     `script-src 'nonce-${nonce}'`,
-    // A worker has this policy, too. No address but one that the page made itself can be one.
+    // A worker can only come from a blob that the page made itself, and it has this policy, too.
     `worker-src blob:`,
     `form-action 'none'`,
     `base-uri 'none'`,
@@ -51,7 +57,7 @@ export function pageDocument(parts: PageParts): string {
 </html>`;
 }
 
-/** A `<` could begin the end of the element. */
+/** Escapes each `<`, because it could begin the end of the element. */
 function dataOf(id: string, data: unknown): string {
   if (data === undefined) return '';
   return `<script type="application/json" id="${id}">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`;

@@ -8,7 +8,7 @@ import { connectPage, type PageConnection } from './pageConnection.ts';
 export interface PanelPage extends vscode.Disposable {
   /** The message is not to be trusted. */
   receive(message: unknown): unknown;
-  /** The tab is in front again. A hidden page gets no messages. */
+  /** Called when the tab is in front again. A hidden page gets no messages. */
   onDidShow(): void;
 }
 

@@ -19,7 +19,7 @@ export interface TextOptions extends StepOptions {
   readonly placeholder?: string;
   readonly password?: boolean;
   readonly problemOf?: (value: string) => string | undefined;
-  /** The same on Enter, while the box waits. Aborted when the user leaves. */
+  /** Checks the value on Enter, while the box waits. The signal is aborted when the user leaves. */
   readonly check?: (value: string, signal: AbortSignal) => Promise<string | undefined>;
 }
 
@@ -73,7 +73,10 @@ export async function whileBusy(input: QuickInput, work: () => Promise<void>): P
   }
 }
 
-/** `active`: the value of the row that is selected at first. `typedRow`: the row, if any, for a text in the box. */
+/**
+ * `active` is the value of the row that is selected at first. `typedRow` returns the row, if any, for a text in the
+ * box.
+ */
 export function askPick<T>(
   options: StepOptions & {
     readonly placeholder: string;
@@ -130,7 +133,10 @@ export function mapped<T, U>(answer: StepAnswer<T>, change: (value: T) => U): St
   return answer.kind === 'value' ? { kind: 'value', value: change(answer.value) } : answer;
 }
 
-/** Asks in order, with a way back; each gets the state before it. One that returns undefined is skipped both ways. */
+/**
+ * Asks the questions in order, with a way back. Each gets the state before it. A question that returns undefined is
+ * skipped in both directions.
+ */
 export async function runSteps<T>(
   first: T,
   questions: readonly ((state: T) => Promise<StepAnswer<T>> | undefined)[],
@@ -141,7 +147,7 @@ export async function runSteps<T>(
     const before = states[index] ?? first;
     const ask = questions[index];
     if (!ask) return { kind: 'value', value: before };
-    // On the way back a question gets its own answer.
+    // A question that is asked again on the way back gets its own answer.
     const asked = ask((step === -1 ? states[index + 1] : undefined) ?? before);
     const answer: StepAnswer<T> = asked
       ? await asked

@@ -13,7 +13,7 @@ import { messageOf } from '../../base/common/message.ts';
 
 const MOST = 200;
 
-/** `workspace`: its URI, or empty. */
+/** `workspace` is the URI of the workspace, or empty. */
 export function registerConversations(
   chats: OpenChats,
   views: ChatViews,
@@ -21,7 +21,7 @@ export function registerConversations(
   workspace: string,
 ): vscode.Disposable {
   const shown = (): string => views.active.shownId;
-  /** @throws Error if another window has it open. */
+  /** @throws Error if another window has the conversation open. */
   const checkElsewhere = (id: string): void => {
     if (!chats.find(id) && conversations.store.isOpenElsewhere(id))
       throw new Error(t('The conversation is open in another window. Close it there, or continue there.'));

@@ -11,7 +11,7 @@ export interface ConversationsHost {
   readonly store: () => ConversationStore;
   readonly redact: (text: string) => string;
   readonly titlesByModel: () => boolean;
-  /** Asks the model. undefined: no usable title. */
+  /** Asks the model for a title. Resolves to undefined if it gives no usable one. */
   readonly titleFor: (conversation: Conversation, signal: AbortSignal) => Promise<string | undefined>;
   readonly log: (message: string) => void;
 }
@@ -32,10 +32,10 @@ export class Conversations {
     this.host = host;
     this.target = { write: (id, change) => this.store.write(id, change), redact: host.redact };
     this.changes = {
-      add: (conversation, turn, files) => {
+      saveTurn: (conversation, turn, files) => {
         const kept = saveableChanges(files, host.redact);
-        // Not shown to anybody once the window closes.
-        if (kept && !this.closing.signal.aborted) this.store.changes.add(conversation, turn, kept);
+        // Changes are not saved while the window closes, because nobody is shown them any more.
+        if (kept && !this.closing.signal.aborted) this.store.changes.saveTurn(conversation, turn, kept);
       },
       replace: (turn, files) => {
         const kept = saveableChanges(files, host.redact);
@@ -51,7 +51,7 @@ export class Conversations {
     return this.made;
   }
 
-  /** Undefined if there is none, or the store cannot be used. */
+  /** Returns undefined if there is no title, or the store cannot be used. */
   titleOf(id: string): string | undefined {
     try {
       return this.store.title(id)?.title;
@@ -69,7 +69,7 @@ export class Conversations {
     return this.store.ids();
   }
 
-  /** The workspace starts with the conversation that the side bar showed last. */
+  /** Remembers the conversation that the side bar shows, because the workspace starts with it. */
   forSideBar(): ConversationStorage {
     return {
       ...this.storage((id) => this.store.remember(id)),
@@ -96,7 +96,7 @@ export class Conversations {
       close: (id) => this.store.leave(id),
       onTurnEnded: (conversation, end) => {
         if (this.closing.signal.aborted) return;
-        // The first turn has given it its first title.
+        // The first turn has given the conversation its first title.
         this.changed();
         if (end.why === 'answered') void this.entitle(conversation);
       },
@@ -115,7 +115,7 @@ export class Conversations {
     this.made?.dispose();
   }
 
-  /** Asks the model for a title, once for each conversation that has only its first words. */
+  /** Asks the model for a title, once for each conversation that is still named by its first words. */
   private async entitle(conversation: Conversation): Promise<void> {
     const { id } = conversation;
     try {

@@ -7,7 +7,7 @@ export interface ConversationGroup {
   readonly rows: readonly ConversationRow[];
 }
 
-/** Those of the workspace by day, after pinned ones and before those of other workspaces. */
+/** Groups the conversations of the workspace by day, after pinned ones and before those of other workspaces. */
 export function groupConversations(
   rows: readonly ConversationRow[],
   workspace: string,
@@ -29,7 +29,7 @@ export function groupConversations(
   return [...groups].map(([label, members]) => ({ label, rows: members }));
 }
 
-/** The time of today and yesterday, the day of this week, else the date. */
+/** Shows the time of today and yesterday, the weekday and time of the five days before, and otherwise the date. */
 export function whenChanged(at: number, now: number): string {
   const format = (options: Intl.DateTimeFormatOptions): string =>
     new Date(at).toLocaleString(dateLocale(), options);
@@ -56,7 +56,7 @@ function createDayOf(now: number): (at: number) => string {
   };
 }
 
-/** The start of the day, which is not a multiple of 24 hours ago when the clocks were changed. */
+/** Returns the start of the day. Subtracting 24 hours a day would miss it when the clocks were changed. */
 function daysBefore(now: number, days: number): number {
   const date = new Date(now);
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() - days).getTime();

@@ -5,7 +5,7 @@ import type { SavedConversation } from '../../protocol/index.ts';
 import type { ConversationStore } from '../../store/index.ts';
 import { showInformationMessage, showOpenDialog, showSaveDialog, writeExportedFile } from '../ui/index.ts';
 
-/** Bytes. */
+/** Largest file that is imported, in bytes. */
 const MAX_BYTES = 200_000_000;
 
 export async function exportConversation(store: ConversationStore, id: string): Promise<void> {
@@ -23,13 +23,13 @@ export async function exportConversation(store: ConversationStore, id: string): 
   });
   if (!file) return;
   const text = file.path.toLowerCase().endsWith('.json') ? toJson(kept, title) : toMarkdown(kept, title);
-  // VS Code writes files that everybody can read.
+  // VS Code would write a file that everybody on the machine can read.
   if (file.scheme === 'file') await writeExportedFile(file.fsPath, () => [text]);
   else await vscode.workspace.fs.writeFile(file, Buffer.from(text));
   void showInformationMessage(t('The conversation was exported to {0}.', file.fsPath));
 }
 
-/** As a branch, so that results are not stored twice. Returns the id of the copy. */
+/** Copies a conversation as a branch, so that results are not stored twice. Returns the id of the copy. */
 export function copyConversation(store: ConversationStore, id: string): string | undefined {
   const saved = store.read(id);
   if (!saved) return undefined;

@@ -40,7 +40,7 @@ const makeButtons = () => ({
 });
 type Buttons = ReturnType<typeof makeButtons>;
 
-/** The store searches what is typed, in texts, too. */
+/** The store filters by what is typed, because it searches messages, too. */
 export function showConversationList(actions: ListActions, text = ''): void {
   const pick = new QuickPick<RowItem>();
   const buttons = makeButtons();
@@ -127,7 +127,7 @@ function itemOf(
     label: row.title || t('Without a Title'),
     description: joined(states),
     detail: joined([row.isElsewhere ? t('open in another window') : undefined, row.excerpt ?? row.lastWords]),
-    // The store found it, maybe by words that the row does not show.
+    // The store has found the row, maybe by words that it does not show.
     alwaysShow: true,
     buttons: [
       buttons.tab,

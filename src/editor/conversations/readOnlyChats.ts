@@ -1,4 +1,4 @@
-/** Chats that show a conversation which another window has open. Windows share the file only, so it is looked at. */
+/** Chats that show a conversation which another window has open. Windows share only the file, so it is polled. */
 import type { ChatController } from '../chat/controller.ts';
 import type { OpenChats } from '../chat/openChats.ts';
 import type { ChatViews } from '../chatPage/views.ts';
@@ -25,17 +25,17 @@ export class ReadOnlyChats {
     this.chats = chats;
   }
 
-  /** What another window has written, if it has the conversation open. */
+  /** Returns what another window has written, if it has the conversation open. */
   elsewhere(id: string): SavedConversation | undefined {
     return this.store.isOpenElsewhere(id) ? this.store.read(id) : undefined;
   }
 
-  /** Shows what is new of a conversation that is read-only, until the other window has closed it. */
+  /** Keeps a read-only conversation up to date until the other window has closed it. */
   follow(id: string): void {
     const chat = this.chats.find(id);
     if (!chat?.isReadOnly) return;
     this.followed.set(id, { chat, version: this.store.version(id) });
-    this.timer ??= setInterval(() => this.look(), LOOK_MS);
+    this.timer ??= setInterval(() => this.checkOwners(), LOOK_MS);
   }
 
   dispose(): void {
@@ -43,13 +43,13 @@ export class ReadOnlyChats {
     this.timer = undefined;
   }
 
-  /** Done every two seconds while there is one. */
-  look(): void {
+  /** Runs every two seconds while a read-only conversation is followed. */
+  checkOwners(): void {
     for (const [id, followed] of this.followed) {
       try {
         if (!this.update(id, followed)) this.followed.delete(id);
       } catch {
-        // It was deleted, or the file cannot be read: what is shown stays as it is.
+        // The conversation was deleted, or the file cannot be read: what is shown stays as it is.
         this.followed.delete(id);
       }
     }

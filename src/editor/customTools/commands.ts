@@ -57,7 +57,7 @@ function watch(reload: () => Promise<void>): vscode.Disposable {
 }
 
 interface Place {
-  /** Absolute. */
+  /** Absolute path. */
   readonly folder: string;
   readonly name: string;
 }

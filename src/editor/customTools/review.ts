@@ -56,7 +56,7 @@ function wordOf({ before }: UnconfirmedFile): string {
     : t({ message: 'denied', comment: 'a server or tool of the workspace' });
 }
 
-/** What is allowed is what was shown, not what the file is by then. */
+/** Allows what was shown, not what the file is by then. */
 async function review(
   file: UnconfirmedFile,
   confirmations: ToolConfirmations,
@@ -101,7 +101,7 @@ function rowsOf(file: UnconfirmedFile, before: SavedDecision | undefined): Choic
     description: t('The tool is not loaded, and you are not notified again'),
     choice: 'decline',
   };
-  // The first is the default on Enter, also after a file was shown.
+  // The first row is the default on Enter, also after a file was shown, so it must be the safe one.
   const decisions = [decline, allow];
   return [
     ...decisions,
@@ -127,7 +127,7 @@ function changeOf({ path, digest }: ToolModule, before: SavedDecision | undefine
   return was === digest ? t('unchanged') : t('changed');
 }
 
-/** The bytes that were hashed, as read-only documents: the file may have changed since. */
+/** Shows the bytes that were hashed as read-only documents, because the file may have changed since. */
 class ReviewedTexts implements vscode.TextDocumentContentProvider {
   private readonly texts = new Map<string, string>();
 

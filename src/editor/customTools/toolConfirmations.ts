@@ -6,13 +6,13 @@ import type { CustomFile, ToolDecision, ToolModule, UnconfirmedFile } from '../.
 import { storedObject } from '../settings/stored.ts';
 import { isRecord, isStringArray, isStringRecord } from '../../base/common/guards.ts';
 
-/** `texts`: the short files, to show what has changed since. */
+/** `texts` holds the short files, to show what has changed since. */
 export interface SavedDecision extends ToolDecision {
   readonly texts: Readonly<Record<string, string>>;
 }
 
 const KEY = 'patchbay.workspaceTools';
-/** Characters of a tool. */
+/** Most bytes of a tool whose texts are saved. */
 const MAX_TEXT = 50_000;
 
 export class ToolConfirmations {
@@ -46,7 +46,10 @@ export class ToolConfirmations {
   }
 }
 
-/** Names of files that wait for a review, by their content. A tool that was declined is not asked about again. */
+/**
+ * Returns the names of files that wait for a review, by their content. A tool that was declined is not asked about
+ * again.
+ */
 export function toolsToReview(files: readonly CustomFile[]): ReadonlyMap<string, string> {
   return new Map(
     files.flatMap((file) => {
@@ -57,7 +60,7 @@ export function toolsToReview(files: readonly CustomFile[]): ReadonlyMap<string,
   );
 }
 
-/** Anything else is asked for again. */
+/** Anything else that was saved counts as no decision, so the user is asked again. */
 function isDecision(value: unknown): value is SavedDecision {
   if (!isRecord(value)) return false;
   const { files, extra, allowed, texts } = value;

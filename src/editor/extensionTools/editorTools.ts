@@ -4,10 +4,12 @@ import { isRecord } from '../../base/common/guards.ts';
 import type { ExtensionToolsOptions, FoundExtensionTool } from '../../tools/index.ts';
 import { readSetting } from '../settings/settings.ts';
 
-/** The editor gathers changes of its list for 750 ms, and tells extensions of none. */
+/**
+ * Pause in ms before the list is read again: the editor updates it 750 ms after a change, and has no event for that.
+ */
 const SETTLED_MS = 1_500;
 
-/** `own`: id of Patchbay, whose own tools are left out. `onProblem`: as in the options. */
+/** `own` is the id of Patchbay, whose own tools are left out. `onProblem` is as in the options. */
 export function editorTools(own: string, onProblem: (message: string) => void): ExtensionToolsOptions {
   return {
     list: () => (vscode.workspace.isTrusted ? contributedTools(own) : []),
@@ -16,7 +18,7 @@ export function editorTools(own: string, onProblem: (message: string) => void): 
       const cancel = (): void => source.cancel();
       signal.addEventListener('abort', cancel, { once: true });
       try {
-        // The only token there is comes with requests of the editor's own chat.
+        // Invocation tokens come only with requests of the editor's own chat.
         const options = { input: { ...args }, toolInvocationToken: undefined };
         return (await vscode.lm.invokeTool(name, options, source.token)).content;
       } finally {
@@ -29,7 +31,10 @@ export function editorTools(own: string, onProblem: (message: string) => void): 
   };
 }
 
-/** Those of manifests: the editor's own need its chat and ask nobody, and those of its MCP servers can be had here. */
+/**
+ * Lists tools that manifests declare. The editor's own tools need its chat and ask nobody, and tools of its MCP servers
+ * are available in Patchbay without it.
+ */
 function contributedTools(own: string): FoundExtensionTool[] {
   const declared = new Map(
     vscode.extensions.all.flatMap(({ id, packageJSON }) =>

@@ -27,7 +27,7 @@ export function registerFirstMinute(
     vscode.commands.registerCommand(commands.setUpModel, () => setUpModel(models)),
     vscode.commands.registerCommand(commands.addSample, async (where?: unknown) => {
       const name = await addSample(services);
-      // In the chat, the chat stays in front.
+      // A click in the chat leaves the chat in front.
       if (name !== undefined && where !== 'in the chat') await tree.reveal(name);
     }),
     vscode.commands.registerCommand(commands.getStarted, () =>
@@ -38,7 +38,10 @@ export function registerFirstMinute(
 
 const usualName = 'sample';
 
-/** To the user settings; returns its name. undefined: the settings could not be written. */
+/**
+ * Adds the sample server to the user settings, or starts the one that exists. Returns its name, or undefined if the
+ * settings could not be written.
+ */
 async function addSample(services: EditingServices): Promise<string | undefined> {
   const { manager } = await services.engine();
   const existing = manager.servers.find(isSample);

@@ -1,4 +1,4 @@
-/** Of a `vscode.Memento`. */
+/** The part of `vscode.Memento` that is used here. */
 interface State {
   get(key: string): unknown;
   update(key: string, value: unknown): PromiseLike<void>;
@@ -6,7 +6,7 @@ interface State {
 
 const KEY = 'patchbay.started';
 
-/** True at most once in a profile, and not where something is set up already. */
+/** Returns true at most once in a profile, and never if something is set up already. */
 export function isFirstStart(state: State, isSetUp: boolean): boolean {
   if (state.get(KEY) === true) return false;
   void state.update(KEY, true);

@@ -84,7 +84,7 @@ class HistoryPage implements PanelPage {
     },
     query: ({ id, filter, before }, history) => {
       if (!history.isOn) return;
-      // One more than is shown tells whether there are more.
+      // One row more than is shown tells whether there are more.
       const rows = history.list(filter, { limit: PAGE + 1, before });
       this.panel.post({ type: 'rows', id, rows: rows.slice(0, PAGE), more: rows.length > PAGE });
     },
@@ -145,7 +145,10 @@ async function deleteHistory({ history }: Engine): Promise<void> {
   }
 }
 
-/** With a notification that can cancel it. Returns why it cannot run. `onStart` gets its number in the history. */
+/**
+ * Runs the call again, with a notification that can cancel it. Returns why it cannot run. `onStart` gets the number of
+ * the new call in the history.
+ */
 async function runAgain(
   engine: Engine,
   call: HistoryCall,
@@ -165,7 +168,7 @@ async function runAgain(
         source,
         tool,
         argsText,
-        // Also where the user has edited the arguments: the rest is still the model's.
+        // The origin stays when the user has edited the arguments: the rest is still the model's.
         origin: savedOrigin(call),
         signal: abort.signal,
         onEvent: (event, id) => {

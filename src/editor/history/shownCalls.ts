@@ -1,7 +1,7 @@
 import { headText } from '../../base/common/cut.ts';
 import type { ContentPart, HistoryCall, HistoryHostMessage } from '../../protocol/index.ts';
 
-/** Characters of JSON. */
+/** Longest part in characters, as text or JSON. */
 const MAX_PART = 50_000;
 const MAX_PARTS = 50;
 

@@ -12,7 +12,7 @@ import { languageModel, languageModels } from './languageModels.ts';
 import type { ModelSource, OfferedModel } from './modelRows.ts';
 import { readModelSettings, readSetting, writeModel } from '../settings/settings.ts';
 
-/** Limit for the list of models while a server waits. */
+/** Limit for the list of models while a server waits for an answer of the model. */
 const LIST_LIMIT_MS = 3000;
 
 export class EditorModels {

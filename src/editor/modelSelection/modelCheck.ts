@@ -2,12 +2,12 @@ import { t } from '@vscode/l10n';
 import type { ModelError } from '../../models/index.ts';
 import type { ModelPickOptions } from './modelPicker.ts';
 
-/** Whether the endpoint wants a key before anything else. Gemini says so with a 400. */
+/** Endpoints that need a key answer a request without one in these ways, Gemini with a 400. */
 export function needsKey({ kind }: ModelError): boolean {
   return ['no-key', 'unauthorized', 'forbidden', 'bad-request', 'rate-limited'].includes(kind);
 }
 
-/** Whether the endpoint may still work: some have no list of models, and some keys may not read it. */
+/** The endpoint may still work after any other error: some have no list of models, and some keys may not read it. */
 export function shouldContinue({ kind }: ModelError): boolean {
   return !['no-key', 'unauthorized', 'unreachable', 'bad-settings'].includes(kind);
 }

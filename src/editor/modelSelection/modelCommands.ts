@@ -76,13 +76,16 @@ export async function selectModel(models: ModelService): Promise<boolean> {
   return picked.kind === 'model';
 }
 
-/** Of a conversation: absent where none was chosen in it. */
+/** Reasoning effort of a conversation; undefined if none was chosen in it. */
 interface EffortChoice {
   readonly effort: string | undefined;
   useEffort(effort: string): void;
 }
 
-/** Offers what the model takes, for the chat's conversation and those without a choice; gives whether one was chosen. */
+/**
+ * Offers the efforts that the model accepts. The choice counts for the chat's conversation and for all that have none
+ * of their own. Returns whether one was chosen.
+ */
 export async function pickEffort(
   models: Pick<ModelService, 'name' | 'effort' | 'efforts'>,
   chat: EffortChoice,

@@ -59,7 +59,7 @@ export async function pickModel<T = never>(
     const { without } = options;
     pick.items = [
       ...(problem === undefined ? [] : problemItems(problem)),
-      // The same height while it waits: rows that move are clicked by mistake.
+      // A row fills the place of the list while it loads: rows that move are clicked by mistake.
       ...(rows.length === 0 && without
         ? [isWaiting ? noteItem(without.waiting, 'search') : noteItem(without.nothing, 'info')]
         : []),
@@ -154,7 +154,7 @@ function itemOf<T>(row: ModelRow): Item<T> {
   return { label, description, alwaysShow: row.isTyped, takes: { kind: 'model', source, model: label } };
 }
 
-/** VS Code cuts each row at the end of its line. */
+/** Splits the problem into rows, because VS Code cuts each row at the end of its line. */
 function problemItems(problem: string): PickItem[] {
   const [first = '', ...more] = linesOf(problem);
   return [

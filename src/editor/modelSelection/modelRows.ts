@@ -10,7 +10,7 @@ export interface ModelSource {
   readonly current: string | undefined;
   /** A model that the settings name. It can be chosen even without a list. */
   readonly named?: string | undefined;
-  /** Whether the pick tells why there are no models, or omits the source. */
+  /** A source without models is either listed with the reason, or omitted. */
   readonly ifNone: 'tell' | 'omit';
   /** Rejects with an error for the user, or with the signal's reason. */
   list(signal: AbortSignal): Promise<readonly OfferedModel[]>;
@@ -35,9 +35,9 @@ export type ModelRow =
       readonly isTyped: boolean;
     };
 
-/** Characters; names are the endpoint's. */
+/** Longest name in characters, because names are the endpoint's. */
 const LONGEST_NAME = 200;
-/** Of each source; routers list hundreds of models. */
+/** Most models that are listed of one source. Routers have hundreds. */
 const MOST_MODELS = 2_000;
 
 /** A typed name that is not listed can be used at any source of the settings. */

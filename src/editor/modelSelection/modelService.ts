@@ -29,14 +29,14 @@ import { type EditorVariables, secretKey } from '../settings/variables.ts';
 import { affects, readModelSettings, readProfiles, readSetting, writeModel } from '../settings/settings.ts';
 import { showInformationMessage, showInputBox } from '../ui/index.ts';
 
-/** Limit for the list of models while a server waits. */
+/** Limit for the list of models while a server waits for an answer of the model. */
 const LIST_LIMIT_MS = 3000;
 /** Limit for the list of a model server on this machine. */
 const LOCAL_LIMIT_MS = 5000;
 /** Limit for the first word of a local model: a refusal of tools is immediate, loading a model takes longer. */
 const LOCAL_PROBE_LIMIT_MS = 4000;
 
-/** One key for each origin, so that it is sent to no other host. */
+/** Each origin has a key of its own, so that it is sent to no other host. */
 const secretName = (origin: string): string => `patchbay.apiKey:${origin}`;
 
 export class ModelService {
@@ -57,12 +57,15 @@ export class ModelService {
       : this.settings?.model;
   }
 
-  /** True while unknown. */
+  /** True as long as it is not known that the model sees no images. */
   get seesImages(): boolean {
     return this.editors.isChosen ? this.editors.seesImages : this.settings?.images !== false;
   }
 
-  /** Empty: the model's default. Undefined: a model of the editor, of which nothing can be said. */
+  /**
+   * The chosen reasoning effort: empty for the model's default, undefined for a model of the editor, of which nothing
+   * is known.
+   */
   get effort(): string | undefined {
     const effort = this.settings?.request?.['effort'];
     if (this.editors.isChosen) return undefined;
@@ -74,7 +77,7 @@ export class ModelService {
     return effortsOf({ baseURL, model: this.name ?? '' });
   }
 
-  /** Of the settings, or of the chosen profile; undefined: that one is missing or broken. */
+  /** Endpoint of the chosen profile, or else of the settings. Undefined if the chosen profile is missing or broken. */
   private get settings(): EndpointSettings | undefined {
     const { value, chosen } = readProfiles();
     if (chosen === undefined) return readModelSettings();
@@ -101,7 +104,10 @@ export class ModelService {
     });
   }
 
-  /** `effort`: in place of the settings'; empty: the model's default. @throws ModelError: no model or key, bad URL */
+  /**
+   * `effort` replaces that of the settings; empty means the model's default. @throws ModelError if a model or key is
+   * missing, or the URL is bad.
+   */
   async current(signal: AbortSignal, effort?: string): Promise<ChatModel> {
     if (this.editors.isChosen) return this.editors.current(signal);
     const endpoint = await this.endpoint(signal);
@@ -154,7 +160,10 @@ export class ModelService {
     void showInformationMessage(done);
   }
 
-  /** The connection to an endpoint that is not set up yet, with `key`, or else the key that is stored or in the environment. */
+  /**
+   * Returns the connection to an endpoint that is not set up yet, with `key`, or else the key that is stored or in the
+   * environment.
+   */
   connectionTo(baseURL: string, key: string): Promise<EndpointConnection> {
     return resolveConnection({ baseURL }, process.env, async (origin) => key || this.storedKey(origin));
   }
@@ -169,7 +178,7 @@ export class ModelService {
     };
   }
 
-  /** The last two places (VS Code, this machine) are asked on the user's request only. */
+  /** VS Code and this machine are asked for models only when the user opens a list of them. */
   async sources(which: 'all' | 'those that are set up'): Promise<ModelSource[]> {
     const { value, chosen } = readProfiles();
     const settings = readModelSettings();

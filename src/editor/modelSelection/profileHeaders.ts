@@ -5,7 +5,7 @@ import type { Profile } from '../../models/index.ts';
 
 export interface HeaderSources {
   readonly environment: NodeJS.ProcessEnv;
-  /** A stored or entered value. `field` is what it is for. */
+  /** Returns a stored or entered value. `field` names what it is for. */
   readonly secret: (name: string, field: string) => Promise<string | undefined>;
 }
 

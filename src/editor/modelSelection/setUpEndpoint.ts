@@ -23,7 +23,7 @@ interface Draft {
 /** Limit for the first word of a model; after that it counts as slow, not as wrong. */
 const PROBE_LIMIT_MS = 20_000;
 
-/** Without a known endpoint, asks for the base URL. */
+/** Asks for the base URL, too, if no known endpoint is given. */
 export async function setUpEndpoint(
   models: ModelService,
   known: KnownEndpoint | undefined,
@@ -120,7 +120,7 @@ async function askModel(models: ModelService, draft: Draft): Promise<StepAnswer<
     : { kind: 'left' };
 }
 
-/** The key first: the model cannot be used without it. */
+/** Stores the key first, because the model cannot be used without it. */
 async function save(models: ModelService, { baseURL, key, model }: Draft): Promise<boolean> {
   if (model === undefined) return false;
   const undo = key === '' ? undefined : await models.storeKey(baseURL, key);
@@ -152,7 +152,7 @@ async function listingOf(
   }
 }
 
-/** What may still work is accepted the second time. */
+/** An endpoint that may still work is accepted the second time. */
 function problemOf(error: ModelError, isAgain: boolean): string | undefined {
   if (!shouldContinue(error)) return error.text.localized;
   return isAgain

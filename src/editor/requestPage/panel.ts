@@ -1,4 +1,4 @@
-/** What the model gets, as an editor tab: the requests of a conversation, part by part. */
+/** Shows what the model gets in an editor tab: the requests of a conversation, part by part. */
 import { headText } from '../../base/common/cut.ts';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';

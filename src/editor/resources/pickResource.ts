@@ -28,7 +28,7 @@ const attachButton = (): vscode.QuickInputButton => ({
   tooltip: t('Attach to the message'),
 });
 
-/** Undefined when the user cancels, or there are no resources. */
+/** Returns undefined when the user cancels, or there are no resources. */
 export async function pickResource(
   { manager }: Engine,
   title: string,

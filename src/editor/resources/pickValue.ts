@@ -40,7 +40,7 @@ export function pickValue(options: {
         suggested = values;
         show();
       } catch {
-        // Anything can be typed.
+        // A failed request shows no suggestions, and the user can type any value.
       }
       if (!signal.aborted) pick.busy = false;
     };

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
-import type { Composer } from '../chat/chatHost.ts';
+import type { ComposerTarget } from '../chat/chatHost.ts';
 import { commands } from '../../contributions/index.ts';
 import { openAsTextOrImage } from '../builtInTools/openAsText.ts';
 import { pickResource, type PickedResource } from './pickResource.ts';
@@ -10,9 +10,9 @@ import { nameOf, PLAIN_ENDING, RESOURCE_SCHEME, type ResourceId } from './resour
 
 export function registerResourceCommands(
   engine: () => Promise<Engine>,
-  bringChat: () => Promise<Composer>,
+  bringChat: () => Promise<ComposerTarget>,
 ): vscode.Disposable {
-  const attach = async ({ server, uri, name }: PickedResource, to?: Composer): Promise<void> => {
+  const attach = async ({ server, uri, name }: PickedResource, to?: ComposerTarget): Promise<void> => {
     const composer = to ?? (await bringChat());
     composer.compose({ text: '', attachments: [{ kind: 'resource', server, uri, name }] });
   };
@@ -33,7 +33,7 @@ export function registerResourceCommands(
       if (picked?.how === 'accept') await show(picked, picked.mimeType);
       else if (picked) await attach(picked);
     }),
-    vscode.commands.registerCommand(commands.attachResource, async (to?: Composer) => {
+    vscode.commands.registerCommand(commands.attachResource, async (to?: ComposerTarget) => {
       const picked = await pickResource(await engine(), t('Attach a resource to the message'), false);
       if (picked) await attach(picked, to);
     }),

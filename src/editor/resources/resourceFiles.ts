@@ -14,13 +14,13 @@ interface Read {
   readonly mtime: number;
 }
 
-/** Kept after the content is dropped. */
+/** Facts about a read that are kept after its content is dropped, so that `mtime` can stay. */
 interface Known {
   readonly hash: string;
   readonly mtime: number;
 }
 
-/** VS Code asks for the size, the content and the size again. */
+/** One read serves this long: VS Code asks for the size, the content and the size again. */
 const FRESH_MS = 5_000;
 
 export class ResourceFiles implements vscode.FileSystemProvider {
@@ -89,7 +89,7 @@ export class ResourceFiles implements vscode.FileSystemProvider {
     const forget = (): void => {
       if (this.reads.get(key) === reading) this.reads.delete(key);
     };
-    // A failure is not kept: the next look tries again.
+    // A failed read is dropped at once, so that the next request tries again.
     reading.then(() => setTimeout(forget, FRESH_MS), forget);
     return reading;
   }
@@ -122,7 +122,7 @@ export class ResourceFiles implements vscode.FileSystemProvider {
     const hash = sha256(content, 'base64');
     const before = this.known.get(uri.toString());
     if (before?.hash === hash) return before.mtime;
-    // Two changes within a millisecond are two.
+    // Two changes within a millisecond need two times.
     const mtime = Math.max(Date.now(), (before?.mtime ?? 0) + 1);
     this.known.set(uri.toString(), { hash, mtime });
     return mtime;

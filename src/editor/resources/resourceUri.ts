@@ -5,9 +5,9 @@
  */
 
 export const RESOURCE_SCHEME = 'patchbay-resource';
-/** With this extension no language server looks into a file. */
+/** Extension that keeps language servers from looking into a file. */
 export const PLAIN_ENDING = '.txt';
-/** Characters; a longer URI cannot be opened. */
+/** Longest URI in characters; a longer one cannot be opened. */
 const MAX_URI = 4_000;
 
 export interface ResourceId {
@@ -20,22 +20,22 @@ export interface ResourceName {
   readonly query: string;
 }
 
-/** Undefined if the URI is too long. */
+/** Returns undefined if the URI is too long. */
 export function nameOf({ server, uri }: ResourceId, mimeType?: string): ResourceName | undefined {
   if (uri.length > MAX_URI) return undefined;
   return { path: `/${server}/${fileName(uri, mimeType)}`, query: Buffer.from(uri).toString('base64url') };
 }
 
-/** Undefined for anything that `nameOf` does not return. */
+/** Returns undefined for anything that `nameOf` does not return. */
 export function resourceOf({ path, query }: ResourceName): ResourceId | undefined {
   const server = /^\/([\w-]+)\/[^/]+$/.exec(path)?.[1];
   if (server === undefined || query === '') return undefined;
   const uri = Buffer.from(query, 'base64url').toString();
-  // Only the canonical encoding: a resource must not have a second name.
+  // Any other encoding is refused, so that a resource has no second name.
   return Buffer.from(uri).toString('base64url') === query ? { server, uri } : undefined;
 }
 
-/** For names without an extension, so that VS Code knows the language or shows the image. */
+/** Extensions for names that have none, so that VS Code knows the language or shows the image. */
 const endings: Readonly<Record<string, string>> = {
   'application/json': 'json',
   'text/markdown': 'md',

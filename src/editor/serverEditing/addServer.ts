@@ -1,4 +1,4 @@
-/** "Add Server…": questions one after the other, with a way back, and then the form. */
+/** Asks the first questions about a new server one by one, with a way back, and then opens the form. */
 import { t } from '@vscode/l10n';
 import { suggestName, type Found } from '../../mcp/index.ts';
 import type { EditingServices } from './editingServices.ts';

@@ -37,7 +37,7 @@ export async function renameServer(
   // Nothing is stored for an invalid entry.
   const undo =
     before?.kind === 'valid' && after?.kind === 'valid'
-      ? // First: the server that comes up under the new name must find its preferences.
+      ? // The data moves first: the server that starts under the new name must find its preferences.
         await serverData.move(engine, before.definition, after.definition)
       : undefined;
   const forget = await allowLike(services, before, after);
@@ -47,7 +47,10 @@ export async function renameServer(
   await forget();
 }
 
-/** A copy of an allowed server needs no confirmation under its new name. Returns how to undo that. */
+/**
+ * Allows the new definition if the old one is allowed, so that another name needs no confirmation. Returns how to undo
+ * that.
+ */
 async function allowLike(
   { confirmations }: EditingServices,
   before: ServerEntry | undefined,

@@ -8,7 +8,7 @@ import { withNotificationProgress } from '../ui/index.ts';
 
 const MAX_TEXT = 300;
 
-export async function testConnection(
+export async function testDraft(
   services: EditingServices,
   draft: Draft,
 ): Promise<ConnectionTest | undefined> {

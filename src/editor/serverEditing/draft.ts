@@ -11,7 +11,7 @@ import { workspaceUri } from '../settings/workspace.ts';
 import { takenNames, type EditingServices } from './editingServices.ts';
 import { writeServers, type Scope } from '../settings/settingsFile.ts';
 
-/** A server that is being edited. `original`: its name in the settings; its scope is then fixed. */
+/** A server that is being edited. `original` is its name in the settings, if it has one; its scope is then fixed. */
 export interface Draft {
   readonly name: string;
   readonly entry: RawEntry;
@@ -23,7 +23,7 @@ export interface Draft {
   readonly inputs?: readonly RawEntry[];
 }
 
-/** `own`: a name that counts as free. */
+/** `own` is a name that counts as free. */
 export function problemOfName(name: string, own?: string): string | undefined {
   const [checked] = parseServers({ [name]: { command: 'x' } });
   if (checked?.kind === 'invalid') return sentence(checked.problems[0]?.message ?? '');
@@ -44,14 +44,14 @@ export function problemOfEntry(entry: RawEntry, field?: string): string | undefi
   return field === undefined && at !== '' ? `"${at}" ${problem.message}.` : sentence(problem.message);
 }
 
-/** Secrets and confirmations first: servers start when they are in the settings. @throws SettingsError */
+/** Saves secrets and confirmations first, because servers start when they are in the settings. @throws SettingsError */
 export async function saveDrafts(
   { variables, confirmations }: Pick<EditingServices, 'variables' | 'confirmations'>,
   scope: Scope,
   written: readonly Draft[],
 ): Promise<void> {
   const undo: (() => Promise<void>)[] = [];
-  // Other users of the workspace need the question for each input.
+  // Other users of the workspace need a question for each secret.
   const drafts = scope === 'workspace' ? written.map(withInputs) : written;
   for (const { secrets } of drafts)
     for (const [name, value] of secrets)
@@ -60,7 +60,7 @@ export async function saveDrafts(
           ? variables.keepInput(name, workspaceUri(), value)
           : variables.keepSecret(name, value)),
       );
-  // The user wrote it, so there is nothing to confirm.
+  // The user wrote the definitions, so there is nothing to confirm.
   if (scope === 'workspace') {
     const entries = Object.fromEntries(drafts.map(({ name, entry }) => [name, entry]));
     const checked = parseServers(entries);
@@ -83,7 +83,7 @@ export async function saveDrafts(
   }
 }
 
-/** The draft for a workspace: new secrets become inputs, with the question that other users are asked. */
+/** Turns new secrets of a workspace's server into inputs, with the question that other users are asked. */
 function withInputs(draft: Draft): Draft {
   const names = [...draft.secrets.keys()];
   const inputs = names.map((id) => ({

@@ -48,7 +48,7 @@ export function hasWorkspace(): boolean {
   return vscode.workspace.workspaceFile !== undefined || (vscode.workspace.workspaceFolders ?? []).length > 0;
 }
 
-/** False if `act` failed with a SettingsError, which is shown. */
+/** Returns false if `act` failed with a SettingsError, which is shown. */
 export async function reportSettingsError(act: () => Promise<unknown>): Promise<boolean> {
   try {
     await act();

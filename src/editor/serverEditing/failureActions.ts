@@ -50,7 +50,7 @@ function secondsOf(ms: number): string {
   return ms < 1_000 ? t('{0} ms', ms) : t('{0} s', seconds);
 }
 
-/** A connected server with problems in its catalog has the rest in its log. */
+/** Offers the log for problems in the catalog of a connected server, because their details are there. */
 export function actionsOf({ state }: Server): readonly FailureAction[] {
   if (state.kind === 'connected' && state.catalog.problems.length > 0) return [{ kind: 'show-log' }];
   return state.kind === 'error' ? state.failure.actions : [];
@@ -97,14 +97,16 @@ export async function act(action: FailureAction, { name }: Server, parts: Editin
   }
 }
 
-/** A server that is defined elsewhere, such as in another program's file, cannot be changed: editing says so. */
+/**
+ * A server that is defined elsewhere, such as in another program's file, cannot be changed: the edit command says so.
+ */
 async function raise(name: string, toMs: number): Promise<void> {
   const written = entryNamed(name);
   if (written) await raiseLimit(written, toMs);
   else await vscode.commands.executeCommand(commands.editServer, name);
 }
 
-/** Returns whether the user agreed and it was cleared. */
+/** Returns whether the user agreed and the cache was cleared. */
 async function clearCache(cache: LauncherCache, name: string, { engine }: EditingServices): Promise<boolean> {
   const clear = t('Clear and Reconnect');
   const packages = plainLabel(cache.packages.join(', '), MAX_PACKAGES) ?? '';

@@ -15,7 +15,7 @@ import {
 } from './fieldPrompts.ts';
 import { askPick, askText, mapped, type StepAnswer } from '../common/steps.ts';
 
-/** A row of the form; locked without `edit`. */
+/** A row of the form. It is locked without `edit`. */
 export interface FormField {
   readonly label: string;
   readonly value: string;

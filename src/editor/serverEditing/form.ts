@@ -6,7 +6,7 @@ import { reportSettingsError, type EditingServices } from './editingServices.ts'
 import { problemOfEntry, saveDrafts, withSavedSecrets, type Draft } from './draft.ts';
 import { formFields, type FormField } from './fields.ts';
 import { askPick, type StepRow } from '../common/steps.ts';
-import { describeTest, testConnection } from './connectionTest.ts';
+import { describeTest, testDraft } from './connectionTest.ts';
 import { type PickItem } from '../ui/index.ts';
 
 type Choice =
@@ -25,13 +25,13 @@ export async function fillForm(services: EditingServices, start: Draft): Promise
     });
     if (answer.kind !== 'value') return answer.kind;
     const choice = answer.value;
-    if (choice.kind === 'test') test = await testConnection(services, draft);
+    if (choice.kind === 'test') test = await testDraft(services, draft);
     else if (choice.kind === 'move') draft = withSavedSecrets(draft);
     else if (choice.kind === 'field') {
       // Leaving a field returns to the form.
       const changed = await choice.field.edit?.(titleOf(draft));
       if (changed?.kind === 'value') {
-        // The test was of another definition.
+        // The result of the test is that of another definition.
         if (changed.value !== draft) test = undefined;
         draft = changed.value;
       }
@@ -104,7 +104,7 @@ function saveLabel({ entry, original }: Draft): string {
   return original === undefined ? t('Save & Connect') : t('Save & Reconnect');
 }
 
-/** The user wants the server connected, with a sign-in if it needs one. */
+/** Connects the server that the user has just saved, with a sign-in if it needs one. */
 async function connectSaved({ engine, authorization }: EditingServices, draft: Draft): Promise<void> {
   const server = (await engine()).manager.server(draft.name);
   if (!server || !server.definition.enabled) return;

@@ -9,7 +9,7 @@ import type { EditingServices } from './editingServices.ts';
 import { addFoundServers, showUnread, type FoundGroup, type AddResult } from './addFoundServers.ts';
 import { showInformationMessage, showWarningMessage } from '../ui/index.ts';
 
-/** Characters: the names of the servers need space, too. */
+/** Longest path in characters, because the names of the servers need space, too. */
 const MAX_PATH = 24;
 
 export async function importServers(
@@ -66,7 +66,7 @@ async function readSource({ program, path, unit }: ImportSource): Promise<ReadSo
   return { kind: 'problem', why: t('{0} was not imported. {1}', path, found.why.localized) };
 }
 
-/** A path that fits beside the first server of its file; empty if even its end is too long. */
+/** Returns a path that fits beside the first server of its file, or nothing if even its end is too long. */
 function shortened(path: string): string[] {
   const relative = vscode.workspace.asRelativePath(path);
   const short = relative.startsWith(homedir()) ? `~${relative.slice(homedir().length)}` : relative;

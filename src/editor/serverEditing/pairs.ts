@@ -123,7 +123,7 @@ async function editValue(draft: Draft, field: PairField, key: string, title: str
   return { ...draft, secrets, entry: withField(draft.entry, field, withField(pairs, key, value)) };
 }
 
-/** Nearly every server wants the scheme before the token. */
+/** Returns the scheme for an Authorization header, because nearly every server wants it before the token. */
 function prefixOf(field: PairField, key: string): string {
   return field === 'headers' && key.toLowerCase() === 'authorization' ? 'Bearer ' : '';
 }

@@ -43,7 +43,7 @@ export async function pasteServers(
   }
 }
 
-/** For a box that asks for something else, too: only for what is plainly meant as a server. */
+/** Returns a row for a box that also asks for something else, so only for a text that is plainly meant as a server. */
 export function pastedRow(text: string): StepRow<Found> | undefined {
   const found = readPasted(headText(text, MAX_TEXT));
   return isMeant(found, text) ? rowOf(found, text) : undefined;
@@ -51,7 +51,7 @@ export function pastedRow(text: string): StepRow<Found> | undefined {
 
 type FoundServers = Extract<Found, { kind: 'servers' }>;
 
-/** Says before anything is saved what of it cannot be used. */
+/** The row says what cannot be used before anything is saved. */
 function rowOf(found: FoundServers, text: string): StepRow<Found> {
   const names = found.servers.map(({ name }) => name).join(', ');
   const problems = found.servers.flatMap(({ name, entry }) => {
@@ -116,7 +116,7 @@ async function askForText(canGoBack: boolean): Promise<StepAnswer<Found>> {
   }
 }
 
-/** Empty where VS Code, as a page in a browser, may not read the clipboard. */
+/** Returns an empty text where VS Code, as a page in a browser, may not read the clipboard. */
 async function readClipboard(): Promise<string> {
   try {
     return headText(await vscode.env.clipboard.readText(), MAX_TEXT);
@@ -142,7 +142,7 @@ async function askFile(): Promise<StepAnswer<string> | undefined> {
   }
 }
 
-/** Any words in a box or on the clipboard could be a command; few are meant as one. An address is plain by itself. */
+/** Any words in a box or on the clipboard could be a command, but few are meant as one. A URL always is. */
 function isMeant(found: Found, text: string): found is FoundServers {
   const isLine =
     /^["{[/`#]|^[\w-]+:\s|^(\$ )?(\w+=\S+ )*(npx|bunx|uvx|uv|node|deno|python3?|docker|podman|pnpm|dnx|claude)\s/;

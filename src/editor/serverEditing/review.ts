@@ -29,7 +29,7 @@ import {
   showWarningMessage,
 } from '../ui/index.ts';
 
-/** Characters of one text in the dialog. */
+/** Longest text in the dialog, in characters. */
 const MAX_TEXT = 2_000;
 /** Servers shown in one dialog; more are listed to choose from. */
 const MAX_SERVERS = 5;
@@ -65,7 +65,7 @@ async function ask(
   waiting: readonly Server[],
   all: readonly Server[],
 ): Promise<void> {
-  // What was shown is what is allowed: the files may change before the answer.
+  // The files may change before the answer, so they are read once: what was shown is what is allowed.
   const requests = await Promise.all(waiting.map(({ definition }) => requestOf(parts, definition)));
   const denyLabel = t('Deny');
   const select = t('Choose…');
@@ -113,7 +113,7 @@ function questionOf([first, ...more]: readonly ServerDefinition[], { extensionOf
     : t('Allow this workspace and other extensions to start {0} servers?', count);
 }
 
-/** `shown`: what the user has just seen whole. */
+/** `shown` are the requests that the user has just seen in full. */
 async function choose(
   parts: EditingServices,
   servers: readonly Server[],
@@ -152,7 +152,7 @@ async function choose(
     parts,
     requests.filter(({ definition }) => !marked.has(definition)),
   );
-  // A row of the list is cut.
+  // Rows of the list are cut, so requests that were not seen in full are shown in dialogs.
   const unseen = allowed.filter((request) => !shown.includes(request));
   for (let at = 0; at < unseen.length; at += MAX_SERVERS) {
     const some = unseen.slice(at, at + MAX_SERVERS);
@@ -269,7 +269,7 @@ function blockOf({ linked, confirmations }: EditingServices, request: Request): 
   ].join('\n');
 }
 
-/** Every text as it is written, but only the names of variables in a file. */
+/** Returns every text as it is written, but of a file with variables only their names. */
 function factsOf({ definition: { launch }, needs, envFile }: Request): string[] {
   const asksFor =
     needs.length === 0

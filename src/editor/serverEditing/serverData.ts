@@ -20,7 +20,10 @@ export class ServerData {
     this.order = order;
   }
 
-  /** Nothing else of the definition differs, so permissions still hold. Returns how to undo it. */
+  /**
+   * Moves the data of a server to its new name. Nothing else of the definition differs, so permissions still hold.
+   * Returns how to undo it.
+   */
   async move(engine: Engine, from: ServerDefinition, to: ServerDefinition): Promise<() => Promise<void>> {
     const [before, after] = [fingerprint(from), fingerprint(to)];
     const renamed = (text: string): string =>
@@ -45,12 +48,12 @@ export class ServerData {
       await this.sampling.forget([from.name]);
     }
     this.order.rename(from.name, to.name);
-    // In the background: the history can be long.
+    // The history is renamed in the background, because it can be long.
     void engine.history?.renameServer(from.name, to.name);
     return async () => void (await this.move(engine, to, from));
   }
 
-  /** Deletes all but the calls, which the user deletes as history. Returns how to undo it. */
+  /** Deletes all data of a server but its calls, which the user deletes as history. Returns how to undo it. */
   async forget(engine: Engine, name: string): Promise<() => Promise<void>> {
     const allow = engine.permissions.changeSource(name, () => undefined);
     const off = engine.enablement.forget(name);

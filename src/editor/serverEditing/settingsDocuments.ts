@@ -14,7 +14,7 @@ const selector: vscode.DocumentSelector = [
   { language: 'jsonc', pattern: '**/settings.json' },
   { language: 'jsonc', pattern: '**/*.code-workspace' },
 ];
-/** Pause in typing before the entries are checked. */
+/** Pause in typing before the entries are checked, in ms. */
 const REST_MS = 300;
 const MAX_FAILURE = 80;
 
@@ -74,7 +74,7 @@ export class SettingsDocuments implements vscode.CodeLensProvider {
 
   private async check(document: vscode.TextDocument): Promise<void> {
     if (!isSettings(document)) return;
-    // The core is heavy, and most settings files have no servers.
+    // The engine is slow to load, and most settings files have no servers.
     const concerned = document.getText().includes('patchbay.servers');
     const engine = concerned ? await this.engine() : undefined;
     if (document.isClosed) return;
@@ -121,7 +121,7 @@ function rangeOf(
   return new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
 }
 
-/** An invalid entry has a diagnostic instead of a state. */
+/** An invalid entry has a diagnostic instead of a state, so its lens only offers to edit it. */
 function lensesFor({ manager }: Engine, name: string): Lens[] {
   const server = manager.server(name);
   const to = (title: string, command: string, icon?: string): Lens => ({

@@ -25,7 +25,7 @@ import { serverView } from './view.ts';
 import { exportJson, registerRowCommand } from '../ui/index.ts';
 import type { Disposable } from '../../base/common/event.ts';
 
-/** A busy server has hundreds of messages a second. */
+/** Pause between updates in ms, because a busy server has hundreds of messages a second. */
 const NOTIFY_MS = 150;
 
 interface Parts {
@@ -118,7 +118,7 @@ class ServerPage implements PanelPage {
   private postServer(): void {
     const { server } = this;
     if (!server) return this.panel.post({ type: 'gone' });
-    // Another server of the same name has replaced it.
+    // Another server of the same name may have replaced the one that is followed.
     if (this.followed?.server !== server) this.follow(server, 0);
     const { enablement } = this.parts.engine;
     const view = serverView(server, {

@@ -4,7 +4,7 @@ import { plainLabel } from '../../base/common/text.ts';
 import { parseServers } from '../../mcp/index.ts';
 import type { Registration } from './extensionServers.ts';
 
-/** Characters of a name in the log. */
+/** Longest name in the log, in characters. */
 const MAX_NAME = 100;
 
 /** Puts the servers of other extensions beside those of the settings. */
@@ -20,9 +20,9 @@ export class AddedServers {
   }
 
   /**
-   * `known`, the value of `patchbay.servers`, and beside it the valid servers whose names nobody has. Of names that
-   * differ in case only one can be used, so that no extension takes away a server of the user's. `owners`: ids of
-   * extensions by name. None before workspace trust.
+   * Returns `known`, the value of `patchbay.servers`, and beside it the valid servers whose names are free. Of names
+   * that differ only in case, only one can be used, so that no extension takes away a server of the user's. `owners`
+   * are the ids of extensions by name. No server is added before workspace trust.
    */
   beside(known: unknown): { readonly servers: unknown; readonly owners: ReadonlyMap<string, string> } {
     const owners = new Map<string, string>();

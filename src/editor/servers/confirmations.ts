@@ -1,5 +1,5 @@
 /**
- * Which servers of a workspace the user has allowed, and what each was granted, in globalState by workspace. A
+ * Saves which servers of a workspace the user has allowed, and what each was granted, in globalState by workspace. A
  * workspace can write anything into its settings and `.vscode/mcp.json`, so its servers start only after a review, and
  * after another one when they change. The same holds for servers of other extensions, by extension.
  */
@@ -9,11 +9,11 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   askedBy,
   digestsOf,
-  isSame,
+  isSameLaunch,
   needKey,
   loadersIn,
   needsOf,
-  type Asked,
+  type ConfirmedDefinition,
   type EnvFile,
   type EnvFileDigests,
   type Need,
@@ -27,15 +27,15 @@ import { storedObject } from '../settings/stored.ts';
 import { isRecord, isStringArray, isStringRecord } from '../../base/common/guards.ts';
 
 export interface ServerPermission {
-  /** Keys of needs. */
+  /** Keys of the needs that the user has granted. */
   readonly granted: readonly string[];
-  /** The content of its file of variables that the user has seen. */
+  /** Digests of the file of variables as the user has seen it. */
   readonly envFile?: EnvFileDigests;
 }
 
-/** Grants are for this definition alone. */
+/** A decision on one definition. Its grants hold for no other. */
 interface Decision extends Partial<ServerPermission> {
-  readonly asked: Asked;
+  readonly asked: ConfirmedDefinition;
   readonly allowed: boolean;
 }
 
@@ -60,7 +60,7 @@ export function canBeReviewed(server: Server): boolean {
   return needsConfirmation(server) || isDenied(server);
 }
 
-/** A file may set variables that decide which code runs, or be outside of the workspace. */
+/** A file needs a grant for each variable that decides which code runs, and for being outside of the workspace. */
 function needsOfFile(file: EnvFile): Need[] {
   return [
     ...loadersIn(file).map((name): Need => ({ kind: 'loader', name, fields: ['envFile'] })),
@@ -74,7 +74,10 @@ export class Confirmations {
   private readonly inputsOf: (server: string, isOfWorkspace: boolean) => readonly InputEntry[];
   private own: ReadonlySet<string> = new Set();
   private ofExtensions: ReadonlyMap<string, string> = new Map();
-  /** Files that a start has refused, by server: only a start resolves the variables in their paths. */
+  /**
+   * Files that a start has refused, by server. They are kept because only a start resolves the variables in their
+   * paths.
+   */
   private readonly refused = new Map<string, { readonly file: EnvFile; readonly why: Unconfirmed }>();
   private readonly decided = new Emitter();
   readonly onDidChange = this.decided.event;
@@ -89,13 +92,16 @@ export class Confirmations {
     this.inputsOf = inputsOf;
   }
 
-  /** Must be called before they start, with the names that the workspace defines, and extensions by their servers. */
+  /**
+   * Sets the names that the workspace defines, and extensions by their servers. It must be called before these servers
+   * start.
+   */
   follow(names: ReadonlySet<string>, ofExtensions: ReadonlyMap<string, string> = new Map()): void {
     this.own = names;
     this.ofExtensions = ofExtensions;
   }
 
-  /** Or another extension: somebody else than the user. */
+  /** Returns whether the workspace or another extension defines the server, and not the user. */
   readonly isOfWorkspace = (name: string): boolean => this.own.has(name) || this.ofExtensions.has(name);
 
   readonly extensionOf = (name: string): string | undefined =>
@@ -106,7 +112,7 @@ export class Confirmations {
     return standing.kind === 'allowed' ? (this.refused.get(definition.name)?.why ?? standing) : standing;
   }
 
-  /** Undefined if the server may start. The file is checked when it starts. */
+  /** Returns why the server may not start, or undefined if it may. Its file of variables is checked when it starts. */
   readonly unconfirmed = (definition: ServerDefinition): Unconfirmed | undefined => {
     if (!this.isOfWorkspace(definition.name)) return undefined;
     const standing = this.trustAsSaved(definition);
@@ -116,7 +122,7 @@ export class Confirmations {
   private trustAsSaved(definition: ServerDefinition): TrustState {
     const known = this.decisionOf(definition.name);
     if (!known) return { kind: 'new' };
-    if (!isSame(known.asked, askedBy(definition))) return { kind: 'changed', before: known.asked };
+    if (!isSameLaunch(known.asked, askedBy(definition))) return { kind: 'changed', before: known.asked };
     if (!known.allowed) return { kind: 'denied' };
     const missing = this.needsOf(definition).filter(
       (need) => known.granted?.includes(needKey(need)) !== true,
@@ -139,7 +145,10 @@ export class Confirmations {
     return why;
   };
 
-  /** Names of servers that wait for a review, by what is reviewed. A server that was declined is not asked about again. */
+  /**
+   * Returns the names of servers that wait for a review, by what is reviewed. A server that was declined is not asked
+   * about again.
+   */
   toReview(servers: readonly Server[]): ReadonlyMap<string, string> {
     const pending = servers.filter(
       (server) => needsConfirmation(server) && this.trustOf(server.definition).kind !== 'denied',
@@ -194,7 +203,7 @@ export class Confirmations {
     return isDecision(decision) ? decision : undefined;
   }
 
-  /** What is confirmed of an extension holds in every workspace. */
+  /** Decisions about an extension hold in every workspace. */
   private placeOf(name: string): string {
     const extension = this.extensionOf(name);
     return extension === undefined ? this.workspace : extensionSource(extension);
@@ -210,7 +219,7 @@ export class Confirmations {
   }
 }
 
-/** Anything else is asked for again. */
+/** Anything else that was saved counts as no decision, so the user is asked again. */
 function isDecision(value: unknown): value is Decision {
   if (!isRecord(value)) return false;
   const { asked, allowed, granted, envFile } = value;

@@ -13,7 +13,7 @@ export interface Registration {
 
 const MAX_SERVERS = 20;
 const MAX_ALL = 100;
-/** Characters of JSON of one registration. */
+/** Longest registration, in characters of JSON. */
 const MAX_LENGTH = 65_536;
 
 export class ExtensionServers {
@@ -22,7 +22,7 @@ export class ExtensionServers {
   private readonly changed = new Emitter();
   readonly onDidChange = this.changed.event;
 
-  /** `own`: Patchbay's id. */
+  /** `own` is the id of Patchbay. */
   constructor(own: string) {
     this.own = own.toLowerCase();
   }
@@ -51,7 +51,7 @@ export class ExtensionServers {
     },
   });
 
-  /** In the order in which they were registered. */
+  /** Registrations in the order in which they were made. */
   get all(): Iterable<Registration> {
     return this.registrations;
   }
@@ -75,7 +75,7 @@ export class ExtensionServers {
     return known;
   }
 
-  /** A copy, which later changes of the caller's objects do not reach. */
+  /** Returns a copy, which later changes of the caller's objects do not reach. */
   private checked(servers: unknown, by: Registration): Entries {
     if (!isRecord(servers)) throw new TypeError('The servers must be an object keyed by their names.');
     const text = JSON.stringify(servers);

@@ -16,14 +16,17 @@ export class LinkedServers {
   private files: readonly LinkedFile[] = [];
   private readonly diagnostics = vscode.languages.createDiagnosticCollection('patchbay.linked');
   private onChange: () => void = () => undefined;
-  /** Of two overlapping reads the later one counts. */
+  /** Number of the latest read. It alone counts when reads overlap. */
   private reading = 0;
 
   constructor(warn: (message: string) => void) {
     this.warn = warn;
   }
 
-  /** Later ones first; all without a name. A server of the user gets none of a workspace, which would answer for it. */
+  /**
+   * Returns the inputs that a server may use, of which the last with an id counts. Without a server, returns all. A
+   * user's server never gets inputs of a workspace: the workspace would answer for it.
+   */
   inputsFor(server: string | undefined, isOfWorkspace: boolean): readonly InputEntry[] {
     const all = readInputs();
     if (server === undefined) return [...this.inputs, ...all];
@@ -34,7 +37,10 @@ export class LinkedServers {
     return [...ofUser, ...this.inputs.filter(({ scope }) => scope === file)];
   }
 
-  /** Under the value of `patchbay.servers`: of names that differ only in case one can be used, and that is its own. */
+  /**
+   * Adds the linked servers to the value of `patchbay.servers`. Of names that differ only in case, only one can be
+   * used, and the settings' own takes precedence.
+   */
   under(settings: unknown): unknown {
     if (settings !== undefined && !isRecord(settings)) return settings;
     const taken = new Set(Object.keys(settings ?? {}).map((name) => name.toLowerCase()));
@@ -67,7 +73,7 @@ export class LinkedServers {
     watcher.onDidCreate(again);
     watcher.onDidDelete(again);
     void this.read();
-    // Also for file systems that cannot be watched.
+    // Some file systems cannot be watched, so the file is also read again when it is saved here.
     const saved = vscode.workspace.onDidSaveTextDocument(({ uri }) => {
       if (uri.path.endsWith(`/${FILE}`)) again();
     });

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Server } from '../../mcp/index.ts';
 
-/** With variables, as the paths differ between machines and versions of VS Code and Patchbay. */
+/** The entry has variables, because the paths differ between machines and versions of VS Code and Patchbay. */
 export const sampleEntry = {
   command: '${execPath}',
   args: ['${extensionInstallFolder}/dist/sampleServer.cjs'],

@@ -23,7 +23,7 @@ export function stateLabel(kind: ServerState['kind']): string {
   }
 }
 
-/** For the last request to the model, where tools are found by search. */
+/** Returns how a tool stood in the last request to the model, if tools are found by search. */
 export function offerLabel(offer: ToolOfferState | undefined): string | undefined {
   switch (offer) {
     case 'sent':

@@ -25,7 +25,7 @@ export class ServerOrder {
     return [...servers].sort((one, other) => placeOf(one) - placeOf(other));
   }
 
-  /** To the place of `target`, or to the end. `shown`: all names in the order of the tree. */
+  /** Moves a server to the place of `target`, or to the end. `shown` are all names in the order of the tree. */
   move(shown: readonly string[], name: string, target: string | undefined): void {
     if (name === target) return;
     const all = [...new Set([...this.kept, ...shown])];
@@ -40,7 +40,7 @@ export class ServerOrder {
     this.keep(this.kept.filter((name) => name !== to).map((name) => (name === from ? to : name)));
   }
 
-  /** A later server of this name is new. Returns how to undo it. */
+  /** Forgets the place of a removed server, because a later one of this name is new. Returns how to undo it. */
   forget(name: string): () => void {
     const place = this.kept.indexOf(name);
     if (place < 0) return () => undefined;

@@ -9,7 +9,7 @@ export interface Annotations {
   readonly openWorldHint?: boolean | undefined;
 }
 
-/** Only hints that the tool gives. A read-only tool is never destructive. */
+/** Returns only hints that the tool gives. A read-only tool is never destructive. */
 export function hintsOf(annotations: Annotations | undefined): ToolHint[] {
   const { readOnlyHint, destructiveHint, openWorldHint } = annotations ?? {};
   const hints: (ToolHint | false)[] = [
@@ -29,7 +29,7 @@ export interface ServerTool {
   readonly name: string;
   readonly title?: string | undefined;
   readonly description?: string | undefined;
-  /** Not saved. */
+  /** Annotations are not saved, so they are known only while the server is connected. */
   readonly annotations?: Annotations | undefined;
 }
 

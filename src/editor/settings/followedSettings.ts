@@ -1,4 +1,4 @@
-/** Patchbay's settings as observables, so that what depends on one follows it as it follows the state of the core. */
+/** Provides Patchbay's settings as observables, so that what depends on one follows it like the state of the engine. */
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import {
@@ -12,10 +12,10 @@ import type { SettingName, SettingValue } from '../../contributions/index.ts';
 import { affects, readSetting, type PlainSettingName } from './settings.ts';
 
 export class FollowedSettings implements vscode.Disposable {
-  /** How often each followed setting was changed. */
+  /** Counts the changes of each followed setting. */
   private readonly changes = new Map<SettingName, Value<number>>();
   private readonly subscription: vscode.Disposable;
-  /** Before that, values of the workspace do not count. */
+  /** Becomes true with workspace trust. Until then, values of the workspace do not count. */
   private readonly isTrusted = fromEvent(
     (listener) => vscode.workspace.onDidGrantWorkspaceTrust(listener),
     () => vscode.workspace.isTrusted,
@@ -31,7 +31,10 @@ export class FollowedSettings implements vscode.Disposable {
     return this.readWith(name, () => readSetting(name));
   }
 
-  /** For a setting with a reader of its own. It is read again only when it may have changed: VS Code is slow at it. */
+  /**
+   * Follows a setting that has a reader of its own. It is read again only when it may have changed, because VS Code is
+   * slow to read one.
+   */
   readWith<T>(name: SettingName, read: () => T): Observable<T> {
     const changes = this.changes.get(name) ?? observableValue(0);
     this.changes.set(name, changes);

@@ -1,7 +1,7 @@
 import { type LocalizedMessage, msg } from '../../base/common/message.ts';
 import { isRecord } from '../../base/common/guards.ts';
 
-/** `scope`: the workspace that defines it; undefined for the user. */
+/** `scope` is the URI of the workspace or the linked file that defines the input; undefined for the user. */
 export interface InputEntry {
   readonly value: unknown;
   readonly scope: string | undefined;

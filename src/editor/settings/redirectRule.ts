@@ -1,4 +1,7 @@
-/** 2025-11-25, basic/authorization, "Communication Security". VS Code's own scheme can be claimed by any program. */
+/**
+ * Allows only HTTPS and this machine (MCP 2025-11-25, basic/authorization, "Communication Security"). VS Code's own
+ * scheme is refused, because any program can claim it.
+ */
 export function isAllowedRedirect(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname } = new URL(text);

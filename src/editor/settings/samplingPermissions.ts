@@ -4,7 +4,10 @@ import { commands } from '../../contributions/index.ts';
 import { isStringRecord } from '../../base/common/guards.ts';
 import { showInformationMessage, showQuickPick } from '../ui/index.ts';
 
-/** Another definition of the same name has to ask again. */
+/**
+ * A server that may use the model, with the fingerprint of its definition: another definition of the same name has to
+ * ask again.
+ */
 export interface PermittedServer {
   readonly server: string;
   /** Undefined for a server that was just removed. */

@@ -28,7 +28,7 @@ const configuration = () => vscode.workspace.getConfiguration(section);
 
 type SettingOfScopes = 'servers' | 'inputs' | 'tools.sets';
 
-/** All but those of which Patchbay reads the scopes one by one. */
+/** All settings but those whose scopes Patchbay reads one by one. */
 export type PlainSettingName = Exclude<SettingName, SettingOfScopes>;
 
 export function readSetting<Name extends PlainSettingName>(name: Name): SettingValue<Name> {
@@ -88,7 +88,7 @@ export function linksVscodeServers(): boolean {
   return vscode.workspace.isTrusted && readSetting('linkVscodeServers');
 }
 
-/** Trusted or not. */
+/** Reads the servers of a scope, whether the workspace is trusted or not. */
 export function readServersOf(scope: 'user' | 'workspace'): Readonly<Record<string, unknown>> {
   const found = inspectScopes('servers');
   const value = scope === 'user' ? found?.globalValue : found?.workspaceValue;
@@ -104,7 +104,10 @@ export function readToolSets(): readonly ScopedToolSet[] {
   return scopedToolSets(found?.globalValue, found?.workspaceValue, vscode.workspace.isTrusted);
 }
 
-/** Writes or, without `set`, deletes one; `before` is its name until now. What else is written there stays as it is. */
+/**
+ * Writes a tool set, or deletes it if `set` is undefined. `before` is its name until now. Everything else in the
+ * setting stays as it is.
+ */
 export async function writeToolSet(
   scope: ScopedToolSet['scope'],
   set: NamedToolSet | undefined,
@@ -194,7 +197,7 @@ export async function writeModel(choice: {
   profile?: string;
   baseURL?: string;
 }): Promise<void> {
-  // The place first: the new name must not be requested at the old place.
+  // The place is written first: the new name must not be requested at the old place.
   const { provider = 'endpoint' } = choice;
   if (provider !== readSetting('model.provider')) await writeOfUser('model.provider', provider);
   if (choice.baseURL !== undefined) await writeOfUser('model.baseUrl', choice.baseURL);
@@ -210,7 +213,9 @@ export async function writeTextCalls(value: TextCallsMode): Promise<void> {
   await untilRead(() => modelEntry().before['textCalls'] === value);
 }
 
-/** Sets the reasoning effort, for the chosen profile or the endpoint of the settings. Empty: the model's default. */
+/**
+ * Sets the reasoning effort, for the chosen profile or the endpoint of the settings. Empty means the model's default.
+ */
 export async function writeEffort(effort: string): Promise<void> {
   const { isOfProfile, before } = modelEntry();
   const { effort: _, ...others } = isRecord(before['request']) ? before['request'] : {};
@@ -218,7 +223,7 @@ export async function writeEffort(effort: string): Promise<void> {
   await (isOfProfile ? writeProfile({ ...before, request }) : writeOfUser('model.request', request));
 }
 
-/** What is written of the chosen profile, or read of the endpoint of the settings. */
+/** Returns the chosen profile as it is written, or else the endpoint of the settings. */
 function modelEntry(): { readonly isOfProfile: boolean; readonly before: Readonly<Record<string, unknown>> } {
   const { value, chosen } = readProfiles();
   const profile = isRecord(value) && chosen !== undefined ? value[chosen] : undefined;
@@ -236,7 +241,7 @@ async function writeOfUser<Name extends SettingName>(name: Name, value: SettingV
   await configuration().update(name, value, vscode.ConfigurationTarget.Global);
 }
 
-/** In a remote window the value returns from the other side. */
+/** Limit for reading back a written value, which in a remote window returns from the other side. */
 const READ_LIMIT_MS = 3_000;
 
 async function untilRead(isRead: () => boolean): Promise<void> {

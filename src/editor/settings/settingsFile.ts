@@ -25,7 +25,7 @@ export interface SettingsFile {
 
 export interface WriteResult {
   readonly file: SettingsFile;
-  /** False if the file was changed since. */
+  /** Resolves to false if the file was changed since. */
   readonly revert: () => Promise<boolean>;
 }
 
@@ -33,7 +33,9 @@ const section = 'patchbay';
 /** Writes run one after the other: each reads what the one before has written. */
 let writing: Promise<unknown> = Promise.resolve();
 
-/** Resolves when it is in effect. @throws SettingsError: malformed, in conflict, unsaved, read-only or missing */
+/**
+ * Resolves when the changes are in effect. @throws SettingsError: malformed, in conflict, unsaved, read-only or missing
+ */
 export function writeServers(scope: Scope, changes: readonly ServersChange[]): Promise<WriteResult> {
   const written = writing.then(async () => {
     const file = await settingsFile(scope);
@@ -68,7 +70,10 @@ export async function settingsFile(scope: Scope): Promise<SettingsFile> {
   return { uri: vscode.Uri.joinPath(folder.uri, '.vscode', 'settings.json'), within: [] };
 }
 
-/** VS Code does not tell its path, but opens it as a document when asked to remove a setting that is not in it. */
+/**
+ * Finds the user settings. VS Code does not tell their path, but opens them as a document when asked to remove a
+ * setting that is not in them.
+ */
 async function userSettings(): Promise<vscode.Uri> {
   const seen: vscode.Uri[] = [];
   const subscription = vscode.workspace.onDidOpenTextDocument(({ uri }) => void seen.push(uri));
@@ -90,14 +95,17 @@ function isUserSettings({ path }: vscode.Uri): boolean {
   return path.endsWith('/settings.json') && !path.endsWith('/.vscode/settings.json');
 }
 
-/** Not set in either scope, and written by nobody: VS Code may not have read a new value, and would remove it. */
+/**
+ * Settings of which `readAgain` removes one that is not set in either scope. Patchbay writes none of them: VS Code may
+ * not have read a new value yet, and would remove it.
+ */
 const probes = [
   'serverGrace',
   'chat.location',
   'linkVscodeServers',
 ] as const satisfies readonly SettingName[];
 
-/** Has VS Code read its file, by removing a setting that is not set. Rejects when it cannot be read. */
+/** Makes VS Code read its file, by removing a setting that is not set. Rejects when the file cannot be read. */
 async function readAgain(scope: Scope): Promise<void> {
   const config = vscode.workspace.getConfiguration(section);
   const isFree = (key: string): boolean => {
@@ -109,7 +117,7 @@ async function readAgain(scope: Scope): Promise<void> {
   if (key !== undefined) await config.update(key, undefined, scope === 'user' ? Global : Workspace);
 }
 
-/** Undefined if there is no file. @throws SettingsError when it must not be changed now. */
+/** Returns undefined if there is no file. @throws SettingsError when it must not be changed now. */
 async function readText(uri: vscode.Uri): Promise<string | undefined> {
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
   if (open?.isDirty)
@@ -136,7 +144,7 @@ async function readText(uri: vscode.Uri): Promise<string | undefined> {
   }
 }
 
-/** Even a user who could write such a file is asked by VS Code first. */
+/** A read-only file counts as locked even if the user could write it, because VS Code asks first, too. */
 async function isLocked(uri: vscode.Uri): Promise<boolean> {
   if (uri.scheme === 'file') return ((await stat(uri.fsPath)).mode & 0o222) === 0;
   return (await vscode.workspace.fs.stat(uri)).permissions === vscode.FilePermission.Readonly;
@@ -155,7 +163,7 @@ async function write(
     if (error instanceof vscode.FileSystemError && error.code === 'NoPermissions') throw readOnly(uri);
     throw new SettingsError(t('{0} cannot be written: {1}', nameOf(uri), (error as Error).message), uri);
   }
-  // Not every file system can be watched.
+  // Not every file system can be watched, so VS Code is made to read the file.
   await readAgain(scope).catch(() => undefined);
 }
 

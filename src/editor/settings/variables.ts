@@ -3,7 +3,7 @@ import { msg } from '../../base/common/message.ts';
 import type { VariableValue, VariableRequest, Variables } from '../../mcp/index.ts';
 import { findInput, type Input, type InputEntry } from './inputs.ts';
 
-/** For a server's definition, or a header of a model profile. */
+/** Request for a secret of a server's definition, or of a header of a model profile. */
 export type SecretRequest = VariableRequest | { readonly profile: string; readonly field: string };
 
 export interface Prompts {
@@ -13,7 +13,7 @@ export interface Prompts {
 
 export interface StoredValue {
   readonly key: string;
-  /** As in a definition, such as `${input:token}`. */
+  /** The variable as it is written in a definition, such as `${input:token}`. */
   readonly variable: string;
   readonly scope: string | undefined;
   readonly where: 'secret storage' | 'plain text';
@@ -39,7 +39,7 @@ export class EditorVariables implements Variables {
   private secretStore: Store;
   private plainStore: Store;
   private asking: Promise<unknown> = Promise.resolve();
-  /** How often the prompt for a key was dismissed. Others that wait for the same value don't ask again. */
+  /** Number of times that the prompt for a key was dismissed. Others that wait for the same value don't ask again. */
   private readonly dismissals = new Map<string, number>();
 
   constructor(parts: VariableParts) {
@@ -75,7 +75,7 @@ export class EditorVariables implements Variables {
     return value === undefined ? dismissed() : { kind: 'value', value, secret: true };
   }
 
-  /** Returns how to undo it. */
+  /** Stores a secret. Returns how to undo it. */
   keepSecret(name: string, value: string): Promise<() => Promise<void>> {
     return this.keep(secretKey(name), value);
   }
@@ -94,7 +94,10 @@ export class EditorVariables implements Variables {
     };
   }
 
-  /** `secrets` (by name) and `inputs` take precedence. What the user enters is not stored. */
+  /**
+   * Returns the variables for a connection test. `secrets` (by name) and `inputs` take precedence, and the user's
+   * answers are not stored.
+   */
   forTest(
     secrets: ReadonlyMap<string, string>,
     inputs: readonly unknown[],
@@ -116,7 +119,7 @@ export class EditorVariables implements Variables {
     return copy;
   }
 
-  /** Of all workspaces. */
+  /** Returns the stored values of all workspaces. */
   async stored(): Promise<StoredValue[]> {
     const { secrets, state } = this.parts;
     const named = (keys: readonly string[], where: StoredValue['where']) =>

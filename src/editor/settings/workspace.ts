@@ -14,7 +14,7 @@ export const editorWorkspace: Workspace = {
   onDidChangeFolders: (listener) => vscode.workspace.onDidChangeWorkspaceFolders(() => listener()),
 };
 
-/** The URI of the workspace file or of the first folder, or empty. */
+/** Returns the URI of the workspace file or of the first folder, or an empty text. */
 export function workspaceUri(): string {
   const { workspaceFile, workspaceFolders } = vscode.workspace;
   return (workspaceFile ?? workspaceFolders?.[0]?.uri)?.toString() ?? '';
@@ -44,7 +44,7 @@ export function createServerMemory(state: vscode.Memento): ServerStorage {
   };
 }
 
-/** Anything else is learnt again at the next connection. */
+/** Anything else that was saved is ignored, and learnt again at the next connection. */
 function isSavedServer(value: unknown): value is SavedServer {
   if (!isRecord(value)) return false;
   const { fingerprint, era, at, tools } = value;

@@ -10,7 +10,7 @@ export type BuiltInNode =
   | { readonly kind: 'builtIn' }
   | { readonly kind: 'builtInTool'; readonly tool: Tool };
 
-/** One object, so that VS Code recognizes the row. */
+/** VS Code recognizes the row by its object, so there is only one. */
 export const builtInRoot = { kind: 'builtIn' } as const;
 
 export function builtInRows({ tools }: Engine): BuiltInNode[] {

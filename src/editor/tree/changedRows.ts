@@ -1,4 +1,4 @@
-/** Follows what the rows of the servers tree are drawn of, and says which of them have to be drawn again. */
+/** Follows the objects that the rows of the servers tree are drawn from, and says which rows have to be drawn again. */
 import { isDeepStrictEqual } from 'node:util';
 import type * as vscode from 'vscode';
 import { derived, follow, sameItems, type Observable, type Read } from '../../base/common/observable.ts';
@@ -6,24 +6,24 @@ import type { Engine } from '../../engine.ts';
 import type { Server } from '../../mcp/index.ts';
 import type { TreeFacts } from './treeFacts.ts';
 
-/** What a row is drawn of: it changes with the identity of one of these. */
+/** Objects that a row is drawn from. It is drawn again when one of them is replaced. */
 type Parts = readonly unknown[];
 
 interface Rows {
-  /** All rows without a parent, with what those of no server are drawn of. */
+  /** Parts of the rows without a parent, and of the rows below them except a server's and the built-in tools'. */
   readonly roots: Parts;
   readonly builtIn: Parts;
   readonly servers: ReadonlyMap<Server, Parts>;
 }
 
 export interface ChangedRows {
-  /** Then the others are not named. */
+  /** True if all rows have to be drawn again, including those that are not named. */
   readonly all: boolean;
   readonly builtIn: boolean;
   readonly servers: readonly Server[];
 }
 
-/** Calls `redraw` also for changes that show in the status of the view alone. */
+/** Calls `redraw` for each change, even if it shows only in the status of the view. */
 export function followRows(
   engine: Engine,
   facts: TreeFacts,

@@ -3,19 +3,19 @@ import type { ToolOfferState } from '../../engine.ts';
 import { locale } from '../../base/common/locale.ts';
 
 export interface Window {
-  /** In tokens. */
+  /** Size of the context window in tokens. */
   readonly size: number;
   readonly model: string | undefined;
   readonly isAssumed: boolean;
 }
 
-/** `64 tokens`, `1.2k tokens`, `15k tokens`. */
+/** Formats a number of tokens, such as `64 tokens`, `1.2k tokens` or `15k tokens`. */
 export function formatTokens(tokens: number): string {
   if (tokens < 1_000) return t('{0} tokens', tokens);
   return t('{0}k tokens', rounded(tokens / 1_000));
 }
 
-/** `4.2 %`, `< 0.1 %`. */
+/** Formats a share of the context window, such as `4.2 %` or `< 0.1 %`. */
 export function formatShare(tokens: number, { size }: Window): string {
   const percent = (100 * tokens) / size;
   return percent < 0.1 ? `< ${rounded(0.1)} %` : `${rounded(percent)} %`;
@@ -42,7 +42,7 @@ export function serverCostSentence(tokens: number, window: Window): string {
   );
 }
 
-/** In a translation it follows a share: “4 % of …”. */
+/** Names the window so that the words can follow a share in any language: “4 % of …”. */
 function nameOf({ model, size, isAssumed }: Window): string {
   const tokens = size.toLocaleString(locale());
   if (model === undefined)

@@ -13,7 +13,7 @@ export type CustomNode =
   | { readonly kind: 'custom' }
   | { readonly kind: 'customFile'; readonly file: CustomFile };
 
-/** One object, so that VS Code recognizes the row. */
+/** VS Code recognizes the row by its object, so there is only one. */
 export const customRoot = { kind: 'custom' } as const;
 
 const MAX_LINE = 200;

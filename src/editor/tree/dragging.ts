@@ -19,7 +19,7 @@ export function serverDragging(
     async handleDrop(target, dragged) {
       const name = await dragged.get(DRAGGED)?.asString();
       if (name === undefined || !names().includes(name)) return;
-      // Below all servers are only other rows.
+      // A row that belongs to no server is below all of them, so a drop there means the end.
       order.move(names(), name, target && 'server' in target ? target.server.name : undefined);
     },
   };

@@ -8,12 +8,12 @@ import { costSentence, type Window } from './cost.ts';
 import type { ExtensionNode } from './extensionRows.ts';
 import { toolSwitch } from './toolNodes.ts';
 
-/** One object, so that VS Code recognizes the row. */
+/** VS Code recognizes the row by its object, so there is only one. */
 export const extensionsRoot = { kind: 'extensions' } as const;
 
 const MAX_DESCRIPTION = 2_000;
 
-/** `offer`: of a tool, how it stood with the last request. */
+/** `offer` says how a tool stood in the last request. */
 export function extensionItem(
   node: ExtensionNode,
   engine: Engine,
@@ -61,7 +61,7 @@ function toolItem(
     tooltip: [
       [{ strong: title }, ` · ${extension}`, ...(place === undefined ? [] : [` · ${place}`])],
       ...(description === undefined ? [] : [[description]]),
-      [costSentence(engine.costs.of({ wireName, tool }), window, isOn ? offer : undefined)],
+      [costSentence(engine.costs.tokensOfTool({ wireName, tool }), window, isOn ? offer : undefined)],
       [t('Name for the model: {0}. The tool asks before it runs.', wireName)],
     ],
   });

@@ -9,7 +9,7 @@ import { type ServerTool, serverTools } from '../servers/serverTools.ts';
 
 export interface TreeFilter {
   readonly text: string;
-  /** Lower case. Each must be in the name of the server, or in the name or description of the tool. */
+  /** Words in lower case. Each must be in the name of the server, or in the name or description of the tool. */
   readonly words: readonly string[];
   readonly states: ReadonlySet<ServerState['kind']>;
   readonly tools: 'on' | 'off' | undefined;
@@ -26,14 +26,14 @@ export function filterMarks(): { readonly mark: string; readonly about: string }
   ];
 }
 
-/** Undefined if the filter excludes nothing. */
+/** Returns undefined if the filter excludes nothing. */
 export function parseFilter(text: string): TreeFilter | undefined {
   const parts = text.toLowerCase().split(/\s+/).filter(Boolean);
   const has = (mark: string): boolean => parts.includes(mark);
   const states = (['connected', 'connecting', 'error', 'disconnected'] as const).filter((state) =>
     has(`@${state}`),
   );
-  // Both together mean all.
+  // Both marks together mean all tools.
   const tools = has('@enabled') === has('@disabled') ? undefined : has('@enabled') ? 'on' : 'off';
   const marks = filterMarks();
   const words = parts.filter((part) => !marks.some(({ mark }) => mark === part));
@@ -47,7 +47,7 @@ export interface FilteredTool {
   readonly description?: string | undefined;
 }
 
-/** The text is kept for a tool, which never changes: 5,000 are searched with every key typed. */
+/** Searched text of each tool. It is kept because a tool never changes, and 5,000 are searched with every key typed. */
 const texts = new WeakMap<FilteredTool, string>();
 
 function textOf(tool: FilteredTool): string {
@@ -58,7 +58,7 @@ function textOf(tool: FilteredTool): string {
   return text;
 }
 
-/** The server's tools that match, or undefined if the server does not. */
+/** Returns the server's tools that match, or undefined if the server does not. */
 export function toolsLeft<T extends FilteredTool>(
   { words, states, tools: wanted }: TreeFilter,
   server: { readonly name: string; readonly state: ServerState['kind'] },
@@ -90,7 +90,7 @@ export interface Filtered {
   readonly isShort: boolean;
 }
 
-/** More expanded tools would push the servers out of sight. */
+/** Servers are expanded up to this number of tools: more would push them out of sight. */
 const FEW = 100;
 
 export function applyFilter(

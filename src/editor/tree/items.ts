@@ -7,4 +7,3 @@ export { invalidItem, serverItem } from './nodes.ts';
 export { offerItem } from './offerNodes.ts';
 export { skillItem } from './skillNodes.ts';
 export { toolItem } from './toolNodes.ts';
-export { followRows } from './changedRows.ts';

@@ -38,11 +38,11 @@ export type Node =
 export interface ServerFacts {
   readonly enabledTools: number;
   readonly totalTools: number;
-  /** Without those that are for the server's app alone. */
+  /** Number of tools without those that are only for the server's app. */
   readonly modelTools: number;
-  /** For each request, of the tools that are switched on and not searchable. */
+  /** Tokens that each request takes for tools that are enabled and not searchable. */
   readonly tokens: number;
-  /** Tools that the model finds by search. */
+  /** Number of tools that the model finds by search. */
   readonly searchable: number;
   readonly window: Window;
   readonly questions: number;
@@ -80,7 +80,7 @@ export function serverItem(server: Server, facts: ServerFacts): TreeItem {
     ].join('.'),
     icon: isDenied(server) ? 'circle-slash' : stateIcon(state.kind),
     ...(needs && { icon: [needs.icon, 'list.warningForeground'], command: needs.command }),
-    // Who asks is more than that it waits, which the icon says.
+    // The extension that asks comes first, because the icon already says that the server waits.
     description: (canBeReviewed(server) ? [...from, shown] : [shown, ...account, ...from]).join(' · '),
     tooltip: serverTooltip(server, tools, facts),
     accessibilityInformation: {
@@ -91,7 +91,7 @@ export function serverItem(server: Server, facts: ServerFacts): TreeItem {
   });
 }
 
-/** What the server needs of the user. A click on the row runs the command. */
+/** Returns what the server needs the user to do. A click on the row runs the command. */
 function needOf(
   server: Server,
   questions: number,
@@ -171,7 +171,7 @@ function serverTooltip(
   if (isSample(server)) paragraphs.push([t('This server comes with Patchbay.')]);
   if (server.account !== undefined) paragraphs.push([t('Signed in as {0}', server.account)]);
   paragraphs.push([describeLaunch(server.definition)]);
-  // Last, as it may be long.
+  // The details come last, because they may be long.
   if (state.kind === 'error' && state.failure.details !== undefined)
     paragraphs.push([detailsOf(state.failure.details.localized)]);
   return paragraphs;
@@ -182,7 +182,7 @@ function missingCount(problems: Catalog['problems']): string {
   return ` · ⚠ ${problems.length === 1 ? t('1 problem') : t('{0} problems', problems.length)}`;
 }
 
-/** Details such as the folders of PATH, one a line; the log has the rest. */
+/** Shortens details such as the folders of PATH, one a line. The log has the rest. */
 function detailsOf(details: string): string {
   const lines = details.split('\n');
   const shown = lines.slice(0, MAX_DETAILS).map((line) => plainLabel(line, MAX_DETAIL) ?? '');
@@ -199,7 +199,8 @@ function stateText(server: Server): string {
   if (state.kind !== 'error' || needsSignIn(server) || canBeReviewed(server)) return stateName(server);
   const why = firstLine(state.failure.message.localized);
   if (!state.retry) return t('error: {0}', why);
-  // First, as a narrow row has no room for all; not in how many seconds, as it is not drawn again while they pass.
+  // The time comes first, because a narrow row has no room for all. It is not in seconds from now, because the row is
+  // not drawn again while they pass.
   return t('reconnecting at {0} (attempt {1}) · {2}', timeOf(state.retry), state.retry.attempt, why);
 }
 

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
 import type { Server, FailureAction } from '../../mcp/index.ts';
 import type { EditorAuthorization } from '../auth/authorization.ts';
-import { connectAsked, isRemote, needsSignIn, signOut } from '../auth/commands.ts';
+import { connectAsked, isRemoteServer, needsSignIn, signOutOfServer } from '../auth/commands.ts';
 import { commands } from '../../contributions/index.ts';
 import type { Logs } from '../common/logs.ts';
 import { scopeOfServer, toggleAlwaysSend } from '../settings/settings.ts';
@@ -70,7 +70,7 @@ export function registerServerCommands(
     each(commands.signIn, t('Sign in'), needsSignIn, (server) =>
       connectAsked(authorization, server, () => server.reconnect()),
     ),
-    each(commands.signOut, t('Sign out'), isRemote, signOut),
+    each(commands.signOut, t('Sign out'), isRemoteServer, signOutOfServer),
     all(commands.connectAll, ({ manager }) => manager.connectAll()),
     all(commands.reconnectAll, ({ manager }) => manager.reconnectAll()),
     all(commands.disconnectAll, ({ manager }) => manager.disconnectAll()),
@@ -100,7 +100,7 @@ function nameOf(target: ServerTarget): string {
   return target.kind === 'invalid' ? target.entry.name : target.server.name;
 }
 
-/** The target, or the user's pick among the servers that suit; undefined if there is none. */
+/** Returns the target, or the user's pick among the servers that suit, or undefined if there is none. */
 export async function whichServer(
   { manager }: Engine,
   target: ServerTarget | undefined,

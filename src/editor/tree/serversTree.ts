@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Engine, ToolOfferState } from '../../engine.ts';
 import type { Server } from '../../mcp/index.ts';
 import { commands, contextKeys, views } from '../../contributions/index.ts';
-import type { ChangedRows } from './changedRows.ts';
+import { followRows, type ChangedRows } from './changedRows.ts';
 import * as treeItems from './items.ts';
 import { actionRows } from './actionNodes.ts';
 import { builtInRoot, builtInRows } from './builtInNodes.ts';
@@ -33,7 +33,7 @@ import {
 
 type ServerNode = Extract<Node, { kind: 'server' }>;
 
-/** Tools counted at once, unnoticeably fast; most users have no more. */
+/** Number of tools that are counted while rows are drawn, which is too fast to notice. Most users have no more. */
 const AT_ONCE = 300;
 
 export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderable, vscode.Disposable {
@@ -67,7 +67,7 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
     });
     this.view = view;
     this.status = new ViewStatus(view);
-    // The editor tells of no change of its list.
+    // The editor has no event for changes of its tools.
     view.onDidChangeVisibility(({ visible }) => visible && this.loaded?.extensions?.reload());
     view.onDidChangeCheckboxState(({ items }) => {
       for (const [node, state] of items)
@@ -85,7 +85,7 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
   /** Shows the state of the engine from now on, until the tree is disposed of. */
   follow(engine: Engine): void {
     this.loaded = engine;
-    this.following = treeItems.followRows(engine, this.facts, (changed) => this.redraw(engine, changed));
+    this.following = followRows(engine, this.facts, (changed) => this.redraw(engine, changed));
     this.redrawAll(engine);
   }
 
@@ -101,7 +101,8 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
 
   private redrawAll(engine: Engine): void {
     this.left = undefined;
-    // First: VS Code sends the first of several changes at once, and the others 200 ms later.
+    // The status is shown first, because VS Code sends the first of several changes at once, and the others 200 ms
+    // later.
     this.showStatus(engine);
     this.changes.fire(undefined);
   }
@@ -124,7 +125,7 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
 
   setFilter(text: string): string {
     const filter = parseFilter(text);
-    // A tree that is drawn anew takes the keyboard back in VS Code, which closes a pick that opens just then.
+    // A tree that is drawn again takes the keyboard back in VS Code, which closes a pick that opens just then.
     if (filter?.text !== this.filter?.text) {
       this.filter = filter;
       if (this.loaded) this.redrawAll(this.loaded);
@@ -300,12 +301,12 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
     };
   }
 
-  /** In tokens; 0 until the count is known, when the rows are drawn again. */
+  /** Returns the tokens of the tools, or 0 until they are counted, when the rows are drawn again. */
   private costOf({ costs }: Engine, { name, state }: Server, tools: readonly string[]): number {
     if (state.kind !== 'connected') return 0;
     let sum = 0;
     for (const tool of tools) {
-      const tokens = this.free > 0 ? (costs.tokensOf(name, tool) ?? 0) : costs.known(name, tool);
+      const tokens = this.free > 0 ? (costs.tokensOf(name, tool) ?? 0) : costs.knownTokensOf(name, tool);
       if (tokens === undefined) {
         // Counting changes the state of the costs, and the rows are drawn again.
         void costs.countAll();
@@ -343,7 +344,7 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
   }
 }
 
-/** The source and the name of the tool that the row's checkbox switches. */
+/** Returns the source and the name of the tool that the row's checkbox switches. */
 function switchedBy(
   node: Node,
   { tools, skillSource }: Engine,

@@ -11,7 +11,7 @@ export type FoundSkill = NonNullable<Engine['skills']>['files'][number];
 
 export type SkillNode = { readonly kind: 'skills' } | { readonly kind: 'skill'; readonly skill: FoundSkill };
 
-/** One object, so that VS Code recognizes the row. */
+/** VS Code recognizes the row by its object, so there is only one. */
 export const skillRoot = { kind: 'skills' } as const;
 
 const MAX_LINE = 200;

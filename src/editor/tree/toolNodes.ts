@@ -12,13 +12,13 @@ const MAX_DESCRIPTION = 2_000;
 
 export interface ToolFacts {
   readonly enabled: boolean;
-  /** Only for the server's own app, never for the model. */
+  /** True if the tool is only for the server's own app, never for the model. */
   readonly appOnly: boolean;
   readonly wireName: string | undefined;
-  /** Why the last request to the model did not include the tool although it is on. */
+  /** Reason why the last request to the model did not include the tool although it is enabled. */
   readonly leftOut: string | undefined;
   readonly offer: ToolOfferState | undefined;
-  /** Of each request; known while the server is connected. */
+  /** Tokens that the tool takes in each request, known while the server is connected. */
   readonly tokens: number | undefined;
   readonly window: Window;
 }
@@ -66,7 +66,7 @@ export function toolItem(
   });
 }
 
-/** `more` is for screen readers. `isMissing`: the model does not get the tool although it is on. */
+/** `more` is for screen readers. `isMissing` means that the model does not get the tool although it is enabled. */
 export function toolSwitch(
   title: string,
   isOn: boolean,

@@ -3,19 +3,19 @@ import type { Conversation } from '../../agent/index.ts';
 
 import type { ServerOrder } from '../servers/serverOrder.ts';
 
-/** What the tree shows besides the engine. */
+/** Facts that the tree shows besides the state of the engine. */
 export interface TreeFacts {
-  /** By server. */
+  /** Numbers of questions that wait for the user, by server. */
   readonly questions: Observable<ReadonlyMap<string, number>>;
-  /** By conversation. */
+  /** Numbers of calls that wait for approval, by conversation. */
   readonly approvals: Observable<ReadonlyMap<string, number>>;
-  /** `contextWindow`: tokens, if the user has set it. */
+  /** The chosen model. `contextWindow` is in tokens, if the user has set it. */
   readonly model: Observable<{
     readonly name: string | undefined;
     readonly contextWindow: number | undefined;
   }>;
   readonly order: ServerOrder;
   readonly extensionOf: (server: string) => string | undefined;
-  /** Whose tools are sent, found or searchable; undefined: none is open yet. */
+  /** The conversation whose tools are sent, found or searchable; undefined until one is open. */
   readonly conversation: Observable<Conversation | undefined>;
 }

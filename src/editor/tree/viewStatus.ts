@@ -71,12 +71,12 @@ export class ViewStatus {
   }
 }
 
-/** Nothing while some tools are not counted yet, as the sum would grow by itself. */
+/** Returns an empty text while some tools are not counted yet, because the sum would grow by itself. */
 function costOf({ tools, costs }: Engine, stateOf: StatusFacts['stateOf'], window: Window): string {
   let total = 0;
   for (const [wireName, { source, name }] of tools.snapshot()) {
     if (source.kind !== 'mcp' || stateOf?.(wireName) === 'searchable') continue;
-    const tokens = costs.known(source.server, name);
+    const tokens = costs.knownTokensOf(source.server, name);
     if (tokens === undefined) return '';
     total += tokens;
   }

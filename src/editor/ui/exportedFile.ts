@@ -18,7 +18,7 @@ export async function writeExportedFile(path: string, content: () => Iterable<st
   } catch (error) {
     await rm(written, { force: true });
     if (!noNewFile.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
-    // Only a file that is there can be written into.
+    // The folder takes no new file, so the content goes into the old one, if there is one.
     await chmod(target, EXPORT_MODE).catch(() => {
       throw error;
     });

@@ -1,4 +1,4 @@
-/** Markdown of hovers, in which texts stay plain: no links, icons or markup. */
+/** Builds the Markdown of hovers, in which texts stay plain: no links, icons or markup. */
 import * as vscode from 'vscode';
 import { codeMarkdown, escapeMarkdown, inertText } from './inert.ts';
 
@@ -9,7 +9,7 @@ export type HoverPart =
   | { readonly icon: string }
   | CommandLink;
 
-/** The label and the arguments may be foreign, the command is Patchbay's. */
+/** A link to a command. Its label and arguments may come from others, but the command is Patchbay's. */
 export interface CommandLink {
   readonly command: string;
   readonly label: string;
@@ -17,7 +17,7 @@ export interface CommandLink {
   readonly arguments: readonly unknown[];
 }
 
-/** Only the commands of its links can run from it. */
+/** Returns a hover from which only the commands of its links can run. */
 export function hover(paragraphs: readonly (readonly HoverPart[])[]): vscode.MarkdownString {
   const markdown = new vscode.MarkdownString(
     paragraphs.map((parts) => parts.map(markdownOf).join('')).join('\n\n'),

@@ -1,4 +1,7 @@
-/** VS Code's functions that show text, made safe: no text of others becomes a link or an icon (a lint rule). */
+/**
+ * Exports VS Code's functions that show text, made safe: no text of others becomes a link or an icon. A lint rule
+ * enforces their use.
+ */
 export type { HoverPart } from './hover.ts';
 export { inertLabel } from './inert.ts';
 export {

@@ -7,28 +7,31 @@ import { headText, tailText } from '../../base/common/cut.ts';
 import { t } from '@vscode/l10n';
 import { showHidden } from '../../base/common/hiddenCharacters.ts';
 
-/** Characters. VS Code itself cuts a notification at 1,000. */
+/** Longest label in characters. VS Code itself cuts a notification at 1,000. */
 const MAX_LABEL = 900;
-/** Characters of a dialog or a hover. */
+/** Longest text of a dialog or a hover, in characters. */
 const MAX_DETAIL = 10_000;
 
-/** One line without links and icons, with hidden characters shown. */
+/** Returns one line without links and icons, with hidden characters shown. */
 export function inertLabel(text: string): string {
   const line = headText(text, 20 * MAX_LABEL).replaceAll(/\s*[\r\n\u{2028}\u{2029}]\s*|\t/gu, ' ');
   return shortened(withoutMarkup(showHidden(line, 'prose')), MAX_LABEL);
 }
 
-/** The text of a dialog, in which VS Code parses nothing: commands stay as they are, and unusual spaces are marked. */
+/**
+ * Returns the text of a dialog, in which VS Code parses nothing: commands stay as they are, and unusual spaces are
+ * marked.
+ */
 export function inertDetail(text: string): string {
   return shortened(showHidden(headText(text, 20 * MAX_DETAIL).replaceAll('\r', ''), 'exact'), MAX_DETAIL);
 }
 
-/** Lines for a place where markup is escaped. */
+/** Returns lines for a place where markup is escaped. */
 export function inertText(text: string): string {
   return shortened(showHidden(headText(text, 20 * MAX_DETAIL).replaceAll('\r', ''), 'prose'), MAX_DETAIL);
 }
 
-/** A space separates the characters that begin a link or an icon. */
+/** Puts a space between the characters that begin a link or an icon. */
 function withoutMarkup(text: string): string {
   return text.replaceAll('](', '] (').replaceAll('$(', '$ (');
 }

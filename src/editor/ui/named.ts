@@ -26,7 +26,7 @@ export function codeLens(
   return new vscode.CodeLens(range, { title: label, command, ...(given && { arguments: given }) });
 }
 
-/** Without the property that takes text. */
+/** A panel without the property that takes text, which would show it unchanged. */
 export type BareWebviewPanel = Omit<vscode.WebviewPanel, 'title'>;
 
 export type WebviewPanel = BareWebviewPanel & { setTitle(title: string): void };
@@ -48,7 +48,7 @@ export function withTitle(panel: BareWebviewPanel): WebviewPanel {
   });
 }
 
-/** Without the properties that take text. */
+/** A view without the properties that take text, which would show it unchanged. */
 export type BareWebviewView = Omit<vscode.WebviewView, 'title' | 'description' | 'badge'>;
 
 export type WebviewView = BareWebviewView & {

@@ -12,7 +12,10 @@ type Show = (
   ...buttons: vscode.MessageItem[]
 ) => Thenable<vscode.MessageItem | undefined>;
 
-/** Named as VS Code's own, like the next two. Resolves with the text of the pressed button. */
+/**
+ * Shows a message, by the name of VS Code's own function, like the next two. Resolves with the text of the pressed
+ * button.
+ */
 export function showInformationMessage(
   message: string,
   ...more: readonly [ModalOptions, ...string[]] | readonly string[]

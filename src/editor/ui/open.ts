@@ -4,12 +4,18 @@ import * as vscode from 'vscode';
 import { inertLabel } from './inert.ts';
 import { showErrorMessage } from './notifications.ts';
 
-/** Not `command:`, `vscode:` or `file:`. The text itself must begin so, as parsers skip different characters. */
+/**
+ * Accepts only addresses of web pages and mail, not `command:`, `vscode:` or `file:`. The text itself must begin with
+ * the scheme, because parsers skip different characters.
+ */
 export function isPage(url: string): boolean {
   return /^(?:https?|mailto):[^\s\p{Cc}]+$/iu.test(url) && URL.canParse(url);
 }
 
-/** False if it was not opened. A string, which the types forbid: a `Uri` is encoded again, and may lead elsewhere. */
+/**
+ * Returns false if the page was not opened. VS Code gets a string, which the types forbid: a `Uri` is encoded again,
+ * and may lead elsewhere.
+ */
 export async function openExternal(url: string): Promise<boolean> {
   if (!isPage(url)) return false;
   try {
@@ -28,7 +34,10 @@ export async function openPage(url: string): Promise<boolean> {
   return openExternal(url);
 }
 
-/** As text, by `override` (1.139), which the types lack: a diff of notebooks would run scripts in their outputs. */
+/**
+ * Opens a diff as text, because a diff of notebooks would run scripts in their outputs. The types lack `override`
+ * (1.139).
+ */
 export async function openDiff(
   left: vscode.Uri,
   right: vscode.Uri,

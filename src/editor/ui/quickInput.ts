@@ -79,7 +79,7 @@ export abstract class QuickInput<T extends Input = Input> {
   }
 }
 
-/** `value` is not changed, as the user edits it. */
+/** Options of an input box. The user edits `value`, so it is not made inert. */
 export interface InputOptions {
   readonly title: string;
   readonly prompt?: string;
@@ -178,7 +178,7 @@ export interface PickOptions {
   readonly ignoreFocusOut?: boolean;
 }
 
-/** After so many the first places of a list are used again. */
+/** Number of rows after which the first places of a list are used again. */
 const PLACES = 500;
 
 export class QuickPick<T extends PickItem> extends QuickInput<vscode.QuickPick<ShownItem<T>>> {
@@ -195,7 +195,8 @@ export class QuickPick<T extends PickItem> extends QuickInput<vscode.QuickPick<S
   }
 
   set items(items: readonly T[]) {
-    // VS Code reports a row by its place, maybe that in a list before: rows that are gone keep theirs, unseen.
+    // VS Code reports a row by its place, which may be that in an earlier list. So rows that are gone keep their
+    // places, unseen.
     const end = this.first + this.given.length;
     const isFull = end + items.length > Math.max(PLACES, this.places.length);
     this.first = isFull && items.length <= this.first ? 0 : end;
@@ -212,7 +213,7 @@ export class QuickPick<T extends PickItem> extends QuickInput<vscode.QuickPick<S
 
   set activeItems(items: readonly T[]) {
     this.input.activeItems = this.shown(items);
-    // VS Code gets them with the rows that are set by then, and marks none if those are others.
+    // VS Code gets the active rows with the rows that are set by then, and marks none if those are others.
     setTimeout(() => {
       const rows = this.shown(this.given);
       if (!this.input.activeItems.some((row) => rows.includes(row))) this.input.items = this.places;

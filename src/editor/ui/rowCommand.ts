@@ -4,7 +4,10 @@ import { showInformationMessage } from './notifications.ts';
 
 type Run = Parameters<typeof vscode.commands.registerCommand>[1];
 
-/** For menus of rows: VS Code passes `undefined` for a row that is read anew just then, and nothing without one. */
+/**
+ * Registers a command for menus of rows. VS Code passes `undefined` for a row that is just being read again, and no
+ * argument if there is no row.
+ */
 export function registerRowCommand(id: string, run: Run): vscode.Disposable {
   return vscode.commands.registerCommand(id, (...args: unknown[]): unknown => {
     const [row] = args;

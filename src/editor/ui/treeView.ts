@@ -6,7 +6,7 @@ export interface TreeDataProvider<T> extends vscode.TreeDataProvider<T> {
   getTreeItem(element: T): TreeItem;
 }
 
-/** Without the properties that take text. */
+/** A tree view without the properties that take text, which would show it unchanged. */
 export type TreeView<T> = Omit<vscode.TreeView<T>, 'title' | 'message' | 'description' | 'badge'> & {
   setStatus(status: TreeStatus): void;
 };
@@ -24,7 +24,7 @@ export function createTreeView<T>(
   const view = vscode.window.createTreeView(viewId, options);
   const setStatus = ({ message, description, badge }: TreeStatus): void => {
     const shown = inertLabel(message);
-    // Each assignment holds back rows that change just then.
+    // Each assignment delays rows that change just then.
     if (view.message !== shown) view.message = shown;
     view.description = inertLabel(description);
     view.badge = badge && { value: badge.value, tooltip: inertLabel(badge.tooltip) };
@@ -34,7 +34,7 @@ export function createTreeView<T>(
 
 declare const made: unique symbol;
 
-/** Made by `treeItem` alone, and read-only, so that its texts are inert. */
+/** A row that only `treeItem` makes. It is read-only, so that its texts stay inert. */
 export type TreeItem = Readonly<vscode.TreeItem> & { readonly [made]: true };
 
 /** VS Code shows these texts as they are, in tooltips and to screen readers. */

@@ -1,4 +1,4 @@
-/** Registers what fills webviews. At activation, so without texts: whoever fills them has those. */
+/** Registers the functions that fill webviews. This runs at activation, so it sets no texts: those functions do. */
 import * as vscode from 'vscode';
 import type { BareWebviewPanel, BareWebviewView } from './named.ts';
 

@@ -13,7 +13,7 @@ import { query, type CallHost } from './query.ts';
 const MAX_RESOURCE_BYTES = 10 * 1024 * 1024;
 /** The most that a completion may hold (2025-11-25, server/utilities/completion). */
 const MAX_COMPLETIONS = 100;
-/** The user is typing: later completions are of no use. */
+/** A completion that takes longer (in ms) is of no use, because the user has typed on. */
 const COMPLETION_TIMEOUT_MS = 10_000;
 
 export interface Completing {
@@ -24,7 +24,7 @@ export interface Completing {
   readonly others: Readonly<Record<string, string>>;
 }
 
-/** 2025-11-25, server/prompts. @throws CallFailure */
+/** Gets a prompt with its arguments filled in (2025-11-25, server/prompts). @throws CallFailure */
 export function getPrompt(
   host: CallHost,
   name: string,
@@ -71,7 +71,7 @@ export async function readResource(
   return result;
 }
 
-/** No values if the server does not complete. @throws CallFailure */
+/** Returns the server's suggestions for an argument, or none if the server has no completions. @throws CallFailure */
 export async function complete(
   host: CallHost,
   { ref, argument, others }: Completing,
@@ -109,7 +109,7 @@ function sizeOf(content: ReadResourceResult['contents'][number]): number {
   return 'blob' in content ? Buffer.byteLength(content.blob, 'base64') : Buffer.byteLength(content.text);
 }
 
-/** Of a URI template (RFC 6570), in order; none for one that cannot be parsed. */
+/** Returns the names of a URI template's variables (RFC 6570) in their order, or none if it cannot be parsed. */
 export function templateVariables(template: string): readonly string[] {
   try {
     return [...new Set(new UriTemplate(template).variableNames)];

@@ -21,15 +21,15 @@ export interface CallHost {
 export interface Query<T> {
   readonly what: LocalizedMessage;
   readonly signal: AbortSignal;
-  /** Whether it changes nothing when it is carried out twice. */
+  /** True if carrying the request out twice changes no more than carrying it out once. */
   readonly isRepeatable: boolean;
   /** @throws like the SDK's client */
   readonly send: (live: LiveConnection) => Promise<T>;
 }
 
 /**
- * A request that was certainly not carried out is made once more, over a new connection; one whose answer was lost, if
- * that is safe. @throws CallFailure
+ * Sends a request. Sends it once more, over a new connection, if it was certainly not carried out, and also if its
+ * answer was lost but a repetition does no harm. @throws CallFailure
  */
 export async function query<T>(host: CallHost, request: Query<T>): Promise<T> {
   const live = await host.acquire(request.signal);

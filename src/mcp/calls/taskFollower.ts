@@ -10,11 +10,14 @@ import { whenAborted } from '../../base/common/abort.ts';
 import type { CallOptions } from '../runningCalls/runningCalls.ts';
 import type { CallHost } from './query.ts';
 
-/** In ms: the default, and the bounds of what the server may ask for. */
+/**
+ * The times in ms between two questions for a task's status: the default, and the bounds of what the server may ask
+ * for.
+ */
 const POLL = { usual: 1_000, least: 100, most: 10_000 };
-/** In ms, for a request about a task. */
+/** The time limit in ms for a request about a task that the server can answer at once. */
 const ANSWER_LIMIT_MS = 15_000;
-/** Failures of the connection in a row after which the task is lost. */
+/** The number of connection losses in a row that a task survives. */
 const MAX_LOSSES = 6;
 
 type Event =
@@ -84,7 +87,10 @@ export class TaskFollower {
     }
   }
 
-  /** Questions for the user come while the result is requested, and so does the result. */
+  /**
+   * Returns true if the result is to be requested: the task has ended, or it waits for input, because a server asks its
+   * questions only while the result is requested. A request that was refused is not repeated before the status changes.
+   */
   private isToBeAwaited(): boolean {
     const { status } = this.task;
     return this.awaiting === undefined && status !== 'working' && status !== this.refusedIn;
@@ -117,7 +123,8 @@ export class TaskFollower {
     switch (event.kind) {
       case 'due':
         if (!hasEnded(this.task)) this.asking = this.askStatus();
-        // A result requested before the end would have come by now: a stream can break unnoticed.
+        // The result is requested again if the open request began before the task ended: it would have been answered by
+        // now, so its stream has probably broken unnoticed.
         else if (this.awaitedIn !== this.task.status) this.awaiting = undefined;
         return;
       case 'status':
@@ -141,7 +148,10 @@ export class TaskFollower {
     }
   }
 
-  /** There is no result, or not yet: some servers refuse to be waited for. */
+  /**
+   * Throws if there will be no result. Otherwise the status is asked for again, because some servers refuse a request
+   * for a result that is not there yet.
+   */
   private handleRefusal(error: unknown): void {
     const { status, message } = this.task;
     if (isTimeout(error)) return;
@@ -164,7 +174,10 @@ export class TaskFollower {
     this.show();
   }
 
-  /** A new status is progress: it restarts the time limit. */
+  /**
+   * Reports the status as progress. A new status restarts the time limit, which pauses while the server waits for the
+   * user.
+   */
   private show(): void {
     const { status, message } = this.task;
     this.releaseLimits();
@@ -214,7 +227,9 @@ export class TaskFollower {
       );
   }
 
-  /** The task outlives the connection, if its server does. */
+  /**
+   * Goes on with the task over a new connection: a task outlives the connection that it began on, if its server does.
+   */
   private async reconnect(error: unknown): Promise<void> {
     this.round.abort();
     this.round = new AbortController();

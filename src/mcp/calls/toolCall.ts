@@ -15,7 +15,10 @@ import { TaskFollower, type StartedTask } from './taskFollower.ts';
 
 const CANCEL_LIMIT_MS = 15_000;
 
-/** Calls a tool as `query` makes requests; as a task, where tool and server want that. @throws CallFailure */
+/**
+ * Calls a tool, as a task if the tool and the server allow that. A lost call is repeated as `query` does. @throws
+ * CallFailure
+ */
 export async function callTool(
   host: CallHost,
   tool: Tool,
@@ -43,7 +46,7 @@ export async function callTool(
 
 let tasksSoFar = 0;
 
-/** Rejects at once when aborted; the task is then cancelled as soon as its id is known. */
+/** Creates a task. If `signal` is aborted, rejects at once, and cancels the task as soon as its id is known. */
 async function startTask(
   live: LiveConnection,
   tool: Tool,
@@ -52,7 +55,7 @@ async function startTask(
   { signal, onProgress }: CallOptions,
 ): Promise<Exclude<Started, { kind: 'task' }> | ({ readonly kind: 'task' } & StartedTask)> {
   const token = `task-${++tasksSoFar}`;
-  // The specification has tasks ended by `tasks/cancel` alone: the request itself is not cancelled.
+  // The request itself is not cancelled, because the specification has tasks ended by `tasks/cancel` alone.
   const creating = live.use(({ tasks }) =>
     tasks.create(tool, args, { ttl: maxTimeout, token, onProgress }, { timeout }),
   );
@@ -90,6 +93,6 @@ async function followTask(host: CallHost, start: StartedTask, caller: CallOption
 }
 
 async function cancel(live: LiveConnection, id: string): Promise<void> {
-  // Nobody waits any more, whether the server got it or not.
+  // A failure is ignored, because nobody waits for the task any more.
   await live.use(({ tasks }) => tasks.cancel(id, { timeout: CANCEL_LIMIT_MS })).catch(() => undefined);
 }

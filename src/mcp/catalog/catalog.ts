@@ -1,4 +1,4 @@
-/** What a server offers, fetched as one unit and never changed afterwards. */
+/** Fetches what a server offers as one object, which never changes afterwards. */
 import {
   ProtocolError,
   SdkError,
@@ -16,7 +16,7 @@ import {
 import { z } from 'zod';
 import { type LocalizedMessage, msg } from '../../base/common/message.ts';
 import { ToolsUnlisted } from '../common/toolsUnlisted.ts';
-import { memberName, readableMessage } from '../common/unreadable.ts';
+import { pathToMember, readableMessage } from '../common/unreadable.ts';
 import { MAX_PAGES, type MessageBounds } from './messageBounds.ts';
 import { plainText } from '../../base/common/text.ts';
 
@@ -33,7 +33,10 @@ export interface Catalog {
   readonly problems: readonly LocalizedMessage[];
 }
 
-/** @throws the error of the tool list. Other lists that fail, and what `bounds` left out, become problems. */
+/**
+ * Fetches all lists of a server. A list other than the tools that fails, and what `bounds` left out, become problems of
+ * the catalog. @throws the error of the tool list
+ */
 export async function fetchCatalog(
   client: Client,
   bounds: MessageBounds,
@@ -89,7 +92,7 @@ export async function fetchCatalog(
   };
 }
 
-/** The second of two tools of one name cannot be called. */
+/** Drops a tool whose name an earlier one has: a call by that name reaches only one of them. */
 function eachNameOnce(tools: readonly Tool[], problems: LocalizedMessage[]): readonly Tool[] {
   const names = new Set<string>();
   const once = tools.filter(({ name }) => !names.has(name) && names.add(name));
@@ -103,7 +106,7 @@ function eachNameOnce(tools: readonly Tool[], problems: LocalizedMessage[]): rea
   return once;
 }
 
-/** A server can have as many problems as it has tools. */
+/** Keeps the first problems and counts the rest, because a server can have as many problems as it has tools. */
 function boundedProblems(problems: readonly LocalizedMessage[]): readonly LocalizedMessage[] {
   const shown = problems
     .slice(0, MAX_PROBLEMS)
@@ -147,7 +150,7 @@ async function fetchTools(
 const loosePage = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.string().optional() });
 const named = z.looseObject({ name: z.string() });
 
-/** The SDK refuses a list as a whole if one tool in it is invalid. Here each tool is validated alone. */
+/** Validates each tool alone, because the SDK refuses a list as a whole if one tool in it is invalid. */
 async function fetchToolsOneByOne(
   client: Client,
   options: RequestOptions,
@@ -169,7 +172,7 @@ async function fetchToolsOneByOne(
   return tools;
 }
 
-/** An invalid output schema is left out; the tool stays. */
+/** Validates one tool. If only its output schema is invalid, the tool stays without it. */
 function judgeTool(candidate: unknown): { tool?: Tool; problem?: LocalizedMessage } {
   const name = named.safeParse(candidate);
   if (!name.success) return { problem: msg('A tool without a name was skipped.') };
@@ -181,7 +184,7 @@ function judgeTool(candidate: unknown): { tool?: Tool; problem?: LocalizedMessag
     problem: msg(
       'Tool "{0}" was skipped because the member "{1}" of its definition is missing or of the wrong type.',
       plainText(name.data.name, 80) ?? '',
-      memberName(judged.issues[0]?.path ?? []),
+      pathToMember(judged.issues[0]?.path ?? []),
     ),
   };
 }
@@ -194,10 +197,12 @@ function isInvalidResult(error: unknown): boolean {
   return error instanceof SdkError && error.code === SdkErrorCode.InvalidResult;
 }
 
-/** The copy of a tool is kept for it, as a catalog's tools never change and each call needs the copy. */
+/** Caches the copy of each tool, because a catalog's tools never change and each call needs the copy. */
 const stripped = new WeakMap<Tool, Tool>();
 
-/** For the SDK, which is not to validate results (docs/decisions/001-mcp-sdk.md). */
+/**
+ * Returns a tool without its output schema, so that the SDK does not validate results (docs/decisions/001-mcp-sdk.md).
+ */
 export function withoutOutputSchema(tool: Tool): Tool {
   const known = stripped.get(tool);
   if (known) return known;

@@ -6,12 +6,12 @@ import { plainText } from '../../base/common/text.ts';
 
 const MAX_ITEMS = 10_000;
 export const MAX_PAGES = 1_000;
-/** Characters of its texts, plus one for each value. */
+/** The largest size of an item: the characters of its names and texts, plus one for each value. */
 const MAX_ITEM_SIZE = 1_000_000;
 const MAX_LIST_SIZE = 32_000_000;
-/** Levels of an item, or of any other content of a message. */
+/** The deepest nesting of an item, or of any other content of a message. */
 const MAX_DEPTH = 128;
-/** Levels of a message around the items of its list. */
+/** The number of levels of a message around the items of its list. */
 const ENVELOPE = 4;
 const MAX_CURSOR = 65_536;
 const CUT = '(nested too deeply, left out)';
@@ -30,7 +30,7 @@ export class MessageBounds {
   private readonly walks = new Map<List, Walk>();
   private problems: LocalizedMessage[] = [];
 
-  /** Forgets lists whose fetching was given up. To be called before lists are fetched again. */
+  /** Forgets lists whose fetching was given up. Has to be called before lists are fetched again. */
   start(): void {
     this.walks.clear();
     this.problems = [];
@@ -63,7 +63,9 @@ export class MessageBounds {
     if (result['nextCursor'] === undefined) this.walks.delete(list);
   }
 
-  /** Adds the items within the bounds to `taken`. Returns why the rest is left out, a clause. */
+  /**
+   * Adds the items within the bounds to `taken`. Returns the reason, as a clause, if the rest of the list is left out.
+   */
   private take(
     list: List,
     walk: Walk,
@@ -166,7 +168,7 @@ function prune(root: object): void {
   }
 }
 
-/** Keys one by one: an array may have millions, and a text for each would fill the memory. */
+/** Returns the keys one by one: an array may have millions, and a text for each would fill the memory. */
 function keysOf(container: object): Iterable<string | number> {
   return Array.isArray(container) ? container.keys() : Object.keys(container);
 }

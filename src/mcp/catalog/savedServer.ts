@@ -10,7 +10,10 @@ export interface SavedTool {
   readonly description?: string;
 }
 
-/** `fingerprint` is that of the definition it was learnt from. */
+/**
+ * The facts about a server that are kept for the next session. `fingerprint` is that of the definition which they were
+ * learnt from; `at` is in ms since the epoch.
+ */
 export interface SavedServer {
   readonly fingerprint: string;
   readonly era: 'legacy' | 'modern';
@@ -27,7 +30,9 @@ export interface ServerStorage {
 const MAX_TITLE = 120;
 const MAX_DESCRIPTION = 500;
 
-/** In ms. Asked for again after this time: the server may have been updated since. */
+/**
+ * The time in ms for which a saved era counts. The server is asked again afterwards, because it may have been updated.
+ */
 const VERDICT_LIFETIME_MS = 7 * 24 * 60 * 60 * 1_000;
 
 export function toSavedServer(
@@ -45,7 +50,7 @@ export function toSavedServer(
   };
 }
 
-/** Texts are shortened: the editor reads its whole state at each start. */
+/** Shortens the texts of a tool, because the editor reads its whole saved state at each start. */
 function rememberTool({ name, title, description }: Catalog['tools'][number]): SavedServer['tools'][number] {
   const shortTitle = plainLabel(title, MAX_TITLE);
   const shortDescription = plainText(description, MAX_DESCRIPTION);
@@ -67,14 +72,14 @@ export interface SavedDiscovery {
   readonly until: number;
 }
 
-/** In characters of its JSON. */
+/** The most characters of JSON that a saved answer may have. */
 const MAX_DISCOVERY = 65_536;
 
-/** Undefined if the answer may not be kept. */
+/** Returns the answer with its time of expiry, or undefined if it may not be kept or is too large. */
 export function discoveryOf(discover: DiscoverResult | undefined): SavedDiscovery | undefined {
   const ttl = discover?.ttlMs;
   if (!discover || typeof ttl !== 'number' || ttl <= 0) return undefined;
-  // It is stored with the editor's state, and asking again costs little.
+  // A large answer is not kept: it is stored with the editor's state, and asking again costs little.
   if (JSON.stringify(discover).length > MAX_DISCOVERY) return undefined;
   return { discover, until: Date.now() + ttl };
 }

@@ -1,15 +1,18 @@
-/** The one place where patterns of others meet a text: nothing is fetched or generated, size and time are bounded. */
+/**
+ * Checks values by JSON schemas of others, which are not trusted: nothing is fetched, no code is generated, and size
+ * and time are bounded.
+ */
 import { createContext, runInContext } from 'node:vm';
 import type { JsonSchemaType, CallToolResult, Tool } from '@modelcontextprotocol/client';
-// The one that interprets schemas instead of generating code. Neither of the SDK's two fetches a `$ref`.
+// This validator, of the SDK's two, interprets schemas instead of generating code. Neither of them fetches a `$ref`.
 import { CfWorkerJsonSchemaValidator } from '@modelcontextprotocol/client/validators/cf-worker';
 import { plainText } from '../../base/common/text.ts';
 import { processorMs } from '../../base/node/processorTime.ts';
 import type { ServerLog } from '../common/ports.ts';
 
-/** Characters of JSON, and levels. */
+/** The limits of a schema: characters of its JSON, and levels of nesting. */
 const MAX_SCHEMA = { length: 256 * 1024, depth: 64 };
-/** In ms. A pattern can take for ever on a text of 30 characters. */
+/** The time limit of a check in ms. A regular expression can take for ever on a text of 30 characters. */
 const CHECK_LIMIT_MS = 250;
 
 export type SchemaVerdict =
@@ -19,7 +22,7 @@ export type SchemaVerdict =
   /** The schema cannot be used, or takes too long. */
   | { readonly kind: 'unchecked'; readonly why: string };
 
-/** Never throws, and takes little time. */
+/** Checks a value within the limits of size and time. Never throws: a schema that cannot be used gives `unchecked`. */
 export function checkSchema(schema: object, value: unknown): SchemaVerdict {
   if (isDeeperThan(schema, MAX_SCHEMA.depth)) return { kind: 'unchecked', why: 'it is nested too deeply' };
   if (JSON.stringify(schema).length > MAX_SCHEMA.length) return { kind: 'unchecked', why: 'it is too long' };
@@ -33,7 +36,10 @@ export function checkSchema(schema: object, value: unknown): SchemaVerdict {
   }
 }
 
-/** Interrupts `check` when it takes too long, also within a regular expression. */
+/**
+ * Interrupts `check` when it takes too long, also within a regular expression. Tries once more if the process had
+ * little processor time meanwhile, because then the machine was busy and the schema may be harmless.
+ */
 function inTime<T>(check: () => T): T {
   const context = createContext({ check });
   const run = (): T => runInContext('check()', context, { timeout: CHECK_LIMIT_MS }) as T;
@@ -63,7 +69,7 @@ export class OutputChecks {
     this.log = log;
   }
 
-  /** The result, with a warning as its last part if it does not fit. */
+  /** Returns the result, with a warning as its last part if it does not fit. */
   check(tool: Tool, result: CallToolResult): CallToolResult {
     if (!tool.outputSchema || result.isError === true) return result;
     const verdict = judge(tool.outputSchema, result.structuredContent);

@@ -1,4 +1,7 @@
-/** A request whose stream ended before its answer fails like one that is refused, by an error that only this client sends to itself. */
+/**
+ * Fails a request whose stream ended before its answer: the client answers it with an error of its own, which the SDK
+ * handles like a refusal by the server.
+ */
 import { ProtocolError, type JSONRPCErrorResponse } from '@modelcontextprotocol/client';
 
 const CODE = -32_097;

@@ -1,4 +1,4 @@
-/** What the embedder provides: an editor, a command line, a test. */
+/** Interfaces of what the embedder provides: an editor, a command line, a test. */
 import type { LocalizedMessage } from '../../base/common/message.ts';
 import { type Event } from '../../base/common/event.ts';
 
@@ -21,11 +21,11 @@ export interface ServerLog {
     from: 'patchbay' | 'stderr' | 'stdout' | 'server',
     text: string,
   ): void;
-  /** Without it the server is not asked, and logs as it sees fit. */
+  /** The wanted verbosity. A server is not told any if this is absent, and logs as it sees fit. */
   readonly verbosity?: LogVerbosity;
 }
 
-/** The least severe level that is wanted; `off`: none. */
+/** The least severe level that is wanted; `off` means that no message is. */
 export type Verbosity = 'debug' | 'info' | 'warning' | 'error' | 'off';
 
 export interface LogVerbosity {
@@ -46,7 +46,9 @@ export type VariableValue =
     }
   | { readonly kind: 'none'; readonly why: LocalizedMessage; readonly next: LocalizedMessage };
 
-/** Values of `${input:id}` and `${secret:name}`, which the user may be asked for until `signal` is aborted. */
+/**
+ * Provides the values of `${input:id}` and `${secret:name}`. The user may be asked for them until `signal` is aborted.
+ */
 export interface Variables {
   input(id: string, request: VariableRequest, signal: AbortSignal): Promise<VariableValue>;
   secret(name: string, request: VariableRequest, signal: AbortSignal): Promise<VariableValue>;

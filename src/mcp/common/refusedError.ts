@@ -1,4 +1,4 @@
-/** A server that may not be started: the machine's policy or the user has not allowed it. */
+/** The error of a server that may not be started, because the machine's policy or the user has not allowed it. */
 import { ExplainedError } from '../../base/common/message.ts';
 
 export class RefusedError extends ExplainedError {

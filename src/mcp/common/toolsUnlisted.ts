@@ -1,4 +1,4 @@
-/** A server that has connected and then answers the request for its tools with an error. */
+/** The error of a server that has connected and then answers the request for its tools with an error. */
 export class ToolsUnlisted extends Error {
   override readonly name = 'ToolsUnlisted';
 

@@ -6,13 +6,13 @@ import { plainText } from '../../base/common/text.ts';
 const MAX_METHOD = 80;
 const MAX_MEMBER = 120;
 
-/** The error's message, unless it is that of a validator. */
+/** Returns the message of an error, or a readable sentence in its place if the message is that of a validator. */
 export function readableMessage(error: unknown): LocalizedMessage {
-  return unreadableAnswer(error) ?? messageOf(error);
+  return unreadableResult(error) ?? messageOf(error);
 }
 
-/** undefined: it is no error of the SDK's validator. */
-export function unreadableAnswer(error: unknown): LocalizedMessage | undefined {
+/** Returns a sentence for an error of the SDK's validator, and undefined for any other error. */
+export function unreadableResult(error: unknown): LocalizedMessage | undefined {
   if (!(error instanceof Error)) return undefined;
   const [, method, dump = error.message] = /^Invalid result for (\S+): ([^]*)$/.exec(error.message) ?? [];
   const member = memberIn(parsedJson(dump));
@@ -29,16 +29,16 @@ export function unreadableAnswer(error: unknown): LocalizedMessage | undefined {
       );
 }
 
-/** The member that the first of a validator's issues is about. */
+/** Returns the name of the member that the first of a validator's issues is about. */
 function memberIn(issues: unknown): string | undefined {
   if (!Array.isArray(issues)) return undefined;
   const first: unknown = issues[0];
   if (!isRecord(first) || !Array.isArray(first['path']) || typeof first['message'] !== 'string')
     return undefined;
-  return memberName(first['path']);
+  return pathToMember(first['path']);
 }
 
-export function memberName(path: readonly unknown[]): string {
+export function pathToMember(path: readonly unknown[]): string {
   const names = path.map((each) => String(isRecord(each) ? each['key'] : each));
   return plainText(names.join('.'), MAX_MEMBER) ?? 'jsonrpc';
 }

@@ -1,4 +1,4 @@
-/** One connection attempt: sign-in, time limit, and the ways of connecting that are tried until one works. */
+/** Makes one connection attempt: a sign-in, a time limit, and the ways of connecting that are tried until one works. */
 import type { PriorDiscovery } from '@modelcontextprotocol/client';
 import { connect, type Connection } from './connection.ts';
 import type { ServerDefinition } from '../definition/definition.ts';
@@ -16,10 +16,13 @@ import { Notices } from '../reading/notices.ts';
 import { Authorizer, withAuthorization } from '../oauth/oauth.ts';
 import type { Clock } from '../../base/common/clock.ts';
 
-/** In ms. A URL that has not answered by then is tried as a legacy server, too. */
+/** The time in ms after which a URL that has not answered is tried as a legacy server, too. */
 const HEDGE_MS = 5_000;
 
-/** Nothing is left running when it fails. @throws ConnectionError with its cause, or the signal's reason */
+/**
+ * Connects to a server, with a sign-in if it wants one. Leaves nothing running when it fails. @throws ConnectionError
+ * with its cause, or the signal's reason
+ */
 export async function openConnection(
   definition: ServerDefinition,
   context: ConnectionContext,
@@ -37,10 +40,11 @@ function authorizerFor(
 ): Authorizer | undefined {
   const { name, launch } = definition;
   if (!authorization || launch.kind === 'stdio') return undefined;
-  // The user's own header: when that is refused they have to see it, and not sign in as somebody else.
+  // A definition with an Authorization header and no `oauth` starts no sign-in: when the header is refused, the user
+  // has to see it, and not sign in as somebody else.
   const isOwn = Object.keys(launch.headers).some((header) => /^authorization$/i.test(header));
   if (isOwn && !launch.oauth) return undefined;
-  const hide = (secret: string, shown: string): void => redactor.add(secret, shown, 'secret');
+  const hide = (secret: string, shown: string): void => redactor.addValue(secret, shown, 'secret');
   return new Authorizer(name, launch.url, launch.oauth, authorization, hide, policy, {
     notices: new Notices(log),
     fetch: serverFetch(definition),
@@ -79,11 +83,11 @@ async function launchWithFallback(
   } catch (error) {
     if (signal.aborted) throw error;
     const cause = error instanceof ConnectionError ? error.cause : error;
-    // The saved answer to `server/discover` is outdated: ask again.
+    // The saved answer to `server/discover` is outdated, so the server is asked again.
     if (prior?.kind === 'modern' && httpStatus(cause) !== 401) {
       return launchWithFallback(definition, { ...context, knownDiscovery: undefined }, signal);
     }
-    // A modern server that was too slow for the probe: ask again, and wait as long as it takes.
+    // This is a modern server that was too slow for the probe. It is asked again without the probe's short limit.
     if (isUnsupportedVersion(cause)) {
       const patient = { ...context, knownEra: 'modern' as const };
       return connect(definition, patient, way, undefined, signal);
@@ -102,7 +106,10 @@ async function launchWithFallback(
   }
 }
 
-/** Without the question for the era, unless that was tried. Then by SSE, if nothing else is left. */
+/**
+ * Connects as to a legacy server, without asking for the era. `last` is the error of an attempt after which that is
+ * pointless. Tries SSE in the end, if the status of the error allows it.
+ */
 async function olderWay(
   definition: ServerDefinition,
   context: ConnectionContext,
@@ -124,12 +131,12 @@ async function olderWay(
   }
 }
 
-/** Statuses that say nothing about the era: who is refused, or asks too much, is not to ask again. */
+/** HTTP statuses that say nothing about the era of a server: the older way would be answered with the same. */
 const notOfEra = new Set([401, 404, 405, 429]);
 
 /**
- * Whether a server that was asked for its era may work without that: some end, some answer with any error, and
- * some, such as proxies of other servers, have begun a session with it and refuse to begin another.
+ * Returns true if a server that was asked for its era may work without that question: some end, some answer with any
+ * error, and some, such as proxies of other servers, have begun a session with it and refuse to begin another.
  */
 function mayBeOlder(error: unknown): boolean {
   if (!(error instanceof ConnectionError) || error.isInitialized) return false;
@@ -154,7 +161,7 @@ async function firstAttempt(
   return hedge(
     (either) => connect(definition, context, way, undefined, either),
     async (either) => {
-      // A second sign-in would get into the way of the one that takes its time.
+      // A sign-in is under way, and a second one would get in its way.
       if (context.authorizer?.hasBegun) throw new Error('It is being signed in to.');
       context.log.append('info', 'patchbay', 'No word of its era yet; asking the older way besides.');
       tried.olderWay = true;
@@ -180,11 +187,14 @@ interface HedgeOptions<T> {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly discard: (late: T) => void;
-  /** Whether an error of one ends the other, too. */
+  /** Returns true for an error of one attempt that ends the other, too. */
   readonly isFinal: (error: unknown) => boolean;
 }
 
-/** The first success aborts the other. @throws the error of `first`, or a final error of either */
+/**
+ * Starts `second` if `first` has not ended after `afterMs`. The first success aborts the other. @throws the error of
+ * `first`, or a final error of either
+ */
 export async function hedge<T>(
   first: (signal: AbortSignal) => Promise<T>,
   second: (signal: AbortSignal) => Promise<T>,

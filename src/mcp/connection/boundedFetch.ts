@@ -1,15 +1,18 @@
-/** A `fetch` with bounded bodies: the SDK gathers a whole body, or a whole event, in memory. */
+/** Bounds the bodies of answers, because the SDK gathers a whole body, or a whole event, in memory. */
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { withProxyError } from '../failures/proxyError.ts';
 import { TooLong } from '../../base/node/lineBuffer.ts';
 
-/** In bytes. The body of a refusal is only read for its message. */
+/** The most bytes of a refusal's body, which is only read for its message. */
 const MAX_REFUSAL_BYTES = 1024 * 1024;
 /** An event ends with an empty line (HTML standard, "Parsing an event stream"). */
 const eventEnds = ['\n\n', '\n\r\n', '\r\r'];
 const LONGEST_END = 3;
 
-/** Longer bodies and events fail. `onExcess` gets the error, too: the SDK does not give it to pending requests. */
+/**
+ * Returns a `fetch` whose bodies and events fail when they are longer than `limit`. `onExcess` gets the error, too,
+ * because the SDK does not give it to pending requests.
+ */
 export function boundedFetch(
   limit: number,
   base: FetchLike = fetch,
@@ -55,7 +58,7 @@ function bounded(
     transform(chunk, controller) {
       size += chunk.length;
       if (asEvents) {
-        // The end may be spread over two chunks.
+        // The end of an event may be spread over two chunks.
         const seen = Buffer.concat([before, chunk]);
         const end = Math.max(...eventEnds.map((each) => seen.lastIndexOf(each)));
         if (end >= 0) size = seen.length - end;

@@ -47,16 +47,22 @@ export interface Connection {
   ask<T>(send: (client: Client) => Promise<T>, signal: AbortSignal): Promise<T>;
   refresh(): Promise<Catalog>;
   ping(limitMs: number): Promise<void>;
-  /** Also ends a local server's whole process tree. */
+  /** Closes the connection, and ends a local server's whole process tree. */
   close(): Promise<void>;
 }
 
-/** In ms. A process that leaves `server/discover` unanswered for so long is taken for a legacy server. */
+/** The time in ms after which a process that leaves `server/discover` unanswered is taken for a legacy server. */
 const PROBE_TIMEOUT_MS = 3_000;
-/** In ms. A process that has answered the probe is up: one that then does not answer `initialize` is started again. */
+/**
+ * The time in ms within which a process that has answered the probe, and so is up, must answer `initialize`. A slower
+ * one is started again.
+ */
 const INITIALIZE_LIMIT_MS = 10_000;
 
-/** Nothing is left running when it fails. @throws ConnectionError with its cause, or the signal's reason */
+/**
+ * Connects once in the given way, and fetches the catalog. Leaves nothing running when it fails. @throws
+ * ConnectionError with its cause, or the signal's reason
+ */
 export async function connect(
   definition: ServerDefinition,
   context: ConnectionContext,
@@ -93,7 +99,7 @@ export async function connect(
   const tasks = taskRequests(client, transport, running, (aborted, request) =>
     withAuthorization(context.authorizer, 'call', aborted, request),
   );
-  // The SDK's negotiation ignores the signal. Closing its transport ends it, but for an SSE stream that has not begun.
+  // The SDK's negotiation ignores the signal. Closing its transport ends it, except when an SSE stream has not begun.
   const abandoned = new AbortController();
   const abandon = (): void => {
     abandoned.abort(signal.aborted ? signal.reason : fault);
@@ -119,7 +125,8 @@ export async function connect(
     ]);
     isInitialized = true;
     cancelPatience();
-    // Only a modern answer can be a question; a legacy pipe does not say which call a question belongs to.
+    // Answers are followed only in the modern era, where they can be questions. A legacy pipe does not say which call a
+    // question belongs to.
     if (client.getProtocolEra() === 'modern') running.follow(transport);
     else if (kind !== 'http') running.isTold = false;
     stopListening = keepListening(client, context);
@@ -137,7 +144,7 @@ export async function connect(
       pid: transport instanceof StdioTransport ? (transport.pid ?? undefined) : undefined,
       signedIn: () => context.authorizer?.signedIn ?? false,
       account: () => context.authorizer?.account,
-      // See calls/toolCall.ts for all that a call passes.
+      // The head of calls/toolCall.ts lists all steps of a call.
       callTool: (tool, args, options, times) => {
         const call = (): Promise<CallToolResult> =>
           withAuthorization(context.authorizer, 'call', options.signal, () =>
@@ -152,7 +159,7 @@ export async function connect(
           fetchCatalog(client, bounds, { timeout: definition.setupTimeout }),
         ),
       ping: async (timeout) => {
-        // The modern era has no ping; `server/discover` changes as little.
+        // The modern era has no ping. `server/discover` serves in its place, because it changes nothing either.
         await (catalog.era === 'legacy' ? client.ping({ timeout }) : client.discover({ timeout }));
       },
       close: () => {
@@ -175,7 +182,10 @@ export async function connect(
   }
 }
 
-/** A URL's transport does not close: only its errors show that the server is gone. */
+/**
+ * Passes the client's errors to `onTrouble`: a URL's transport does not close, so only its errors show that the server
+ * is gone.
+ */
 function tellTrouble(client: Client, { onTrouble }: ConnectionContext): void {
   const log = client.onerror;
   client.onerror = (error) => {
@@ -184,10 +194,16 @@ function tellTrouble(client: Client, { onTrouble }: ConnectionContext): void {
   };
 }
 
-/** The server wants other headers for these arguments, and has not run the tool (2026-07-28, basic/transports). */
+/**
+ * The code of an error by which a server wants other headers for these arguments, and has not run the tool (2026-07-28,
+ * basic/transports).
+ */
 const HEADER_MISMATCH = -32020;
 
-/** If the tool has changed since it was listed, so that headers are wrong, it is listed and called again. */
+/**
+ * Calls a tool. If the server wants other headers, the tool has changed since it was listed: it is listed anew and
+ * called again.
+ */
 async function requestCall(
   client: Client,
   tool: Tool,
@@ -216,10 +232,10 @@ async function requestCall(
   }
 }
 
-/** In ms. List changes within it cause one fetch. */
+/** The time in ms within which several list changes cause one fetch. */
 const LIST_CHANGED_DEBOUNCE_MS = 100;
 
-/** `probeTimeoutMs`: a server that leaves `server/discover` unanswered for so long is taken for a legacy one. */
+/** A server that leaves `server/discover` unanswered for `probeTimeoutMs` is taken for a legacy one. */
 function createClient(context: ConnectionContext, probeTimeoutMs: number): Client {
   const onChanged = {
     autoRefresh: false,
@@ -239,12 +255,13 @@ function createClient(context: ConnectionContext, probeTimeoutMs: number): Clien
   client.setNotificationHandler('notifications/resources/updated', ({ params }) =>
     context.onResourceUpdated(params.uri),
   );
-  // Not fatal: late answers to cancelled requests land here, and progress that comes together with its result.
+  // These errors are not fatal: late answers to cancelled requests land here, and progress that comes together with its
+  // result.
   client.onerror = (error) => context.log.append('debug', 'patchbay', error.message);
   return client;
 }
 
-/** Modern servers ask for the roots when they need them. */
+/** Tells a legacy server that the roots have changed. A modern server asks for the roots when it needs them. */
 function notifyRootsChanged(client: Client): void {
   if (client.getProtocolEra() !== 'legacy') return;
   client.sendRootsListChanged().catch((error: Error) => client.onerror?.(error));

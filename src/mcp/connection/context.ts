@@ -18,18 +18,18 @@ export interface ServerContext extends StartChecks {
   readonly client: Implementation;
   readonly workspace: Workspace;
   readonly memory: ServerStorage;
-  /** Without it `${input:…}` and `${secret:…}` have no value. */
+  /** The source of `${input:…}` and `${secret:…}`, which have no value if it is absent. */
   readonly variables?: Variables;
   /** The embedder's own folder, for definitions of servers that come with it. */
   readonly installFolder?: string;
   readonly reaper: Reaper;
   readonly loginShell: LoginShell;
-  /** Without it, servers are told that they cannot ask the user. */
+  /** The means to ask the user. If it is absent, servers are told that they cannot ask. */
   readonly interaction?: Interaction;
-  /** Without it, a server that wants a sign-in is in error. */
+  /** The means to sign in. If it is absent, a server that wants a sign-in is in error. */
   readonly authorization?: Authorization | undefined;
   readonly openLog: (server: string) => ServerLog;
-  /** Whether messages are recorded from the start, not only when they are first looked at. */
+  /** Returns true if messages are recorded from the start, not only once they are first looked at. */
   readonly recordsMessages?: () => boolean;
   readonly clock: Clock;
   readonly random: () => number;
@@ -42,7 +42,7 @@ export interface ConnectionContext extends ServerContext {
   readonly redactor: ValueRedactor;
   /** The era that the server spoke last time, so that it is not probed again. */
   readonly knownEra: 'legacy' | 'modern' | undefined;
-  /** A modern server's answer to `server/discover`, while it holds: it is not asked again. */
+  /** A modern server's answer to `server/discover` that is still valid, so that the server is not asked again. */
   readonly knownDiscovery?: SavedDiscovery | undefined;
   /** Signs in to a URL. Set by `openConnection`. */
   readonly authorizer?: Authorizer | undefined;
@@ -59,7 +59,7 @@ export interface ConnectionContext extends ServerContext {
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
   readonly trace: ProcessTrace | undefined;
-  /** Whether the handshake had ended well. */
+  /** True if the handshake had succeeded before the error. */
   readonly isInitialized: boolean;
   constructor(cause: unknown, trace: ProcessTrace | undefined, isInitialized = false) {
     super(cause instanceof Error ? cause.message : String(cause), { cause });

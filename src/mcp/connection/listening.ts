@@ -1,5 +1,5 @@
-// The stream of a modern server's list changes (2026-07-28, `subscriptions/listen`). The SDK opens one after it has
-// asked `server/discover`, but none if the answer was known, and no second one.
+// Keeps the stream of a modern server's list changes open (2026-07-28, `subscriptions/listen`). The SDK opens one after
+// it has asked `server/discover`, but none if the answer was known, and it does not replace one that has ended.
 import {
   ProtocolError,
   type Client,
@@ -13,7 +13,10 @@ import type { ConnectionContext } from './context.ts';
 const METHOD_NOT_FOUND = -32601;
 const ACKNOWLEDGE_LIMIT_MS = 30_000;
 
-/** `onListChanged` is called when changes may have been missed. Legacy servers report changes unasked. */
+/**
+ * Keeps the stream of changes open until the returned function is called. `onListChanged` is called when changes may
+ * have been missed. Legacy servers report changes unasked, so there is no stream for them.
+ */
 export function keepListening(client: Client, context: ConnectionContext): () => void {
   const filter = wantedOf(client);
   if (client.getProtocolEra() !== 'modern' || Object.keys(filter).length === 0) return () => undefined;
@@ -37,7 +40,7 @@ async function listen(
   { clock, random, log, onListChanged }: ConnectionContext,
   signal: AbortSignal,
 ): Promise<void> {
-  // Whether a process or a URL answers makes no difference here.
+  // The policy of URLs is used for processes, too: it makes no difference here what answers.
   const policy = backoffPolicy('http');
   let open: McpSubscription | undefined = client.autoOpenedSubscription;
   let failures = 0;
@@ -46,7 +49,7 @@ async function listen(
     try {
       open ??= await client.listen(filter, { signal, timeout: ACKNOWLEDGE_LIMIT_MS });
       if (failures > 0) onListChanged();
-      // Resolves at the end of the connection, too.
+      // This resolves at the end of the connection, too.
       await open.closed;
       log.append('debug', 'patchbay', 'The stream of its changes has ended.');
     } catch (error) {

@@ -2,7 +2,7 @@ import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/cli
 import type { Clock } from '../../base/common/clock.ts';
 import type { Connection } from './connection.ts';
 import type { ServerDefinition } from '../definition/definition.ts';
-import { explainFailure, explainSilence } from '../failures/explain.ts';
+import { explainServerFailure, explainSilence } from '../failures/explain.ts';
 import type { ServerFailure } from '../failures/serverFailure.ts';
 import { forgotSession } from '../reconnect/loss.ts';
 import { httpStatus } from '../failures/causes.ts';
@@ -10,13 +10,13 @@ import { httpStatus } from '../failures/causes.ts';
 export type Check =
   | { readonly kind: 'alive' }
   | { readonly kind: 'silent' }
-  /** `overtaken`: another request was begun meanwhile, which may have found it up again. */
+  /** `overtaken` means that another request was begun meanwhile, which may have found the server up again. */
   | { readonly kind: 'gone'; readonly error: unknown; readonly overtaken: boolean };
 
 const PING_LIMIT_MS = 5_000;
-/** In ms. A connection that was idle for longer is pinged before it is used: gateways forget idle ones. */
+/** The idle time in ms after which a connection is pinged before it is used, because gateways forget idle ones. */
 const IDLE_MS = 5 * 60_000;
-/** In ms. The wall clock so far ahead of the monotonic one: the machine slept. */
+/** The lead in ms of the wall clock over the monotonic one that shows that the machine has slept. */
 const SLEPT_MS = 30_000;
 
 export class LiveConnection {
@@ -34,12 +34,15 @@ export class LiveConnection {
     this.lastHeard = this.moment();
   }
 
-  /** The last of its output may still be read. */
+  /** True if the server's process has ended. The last of its output may still be read. */
   get hasExited(): boolean {
     return this.connection.hasExited();
   }
 
-  /** Not while at work, as a server need not answer pings then, nor in the modern era, where no connection is held. */
+  /**
+   * True if the connection should be pinged before it is used. It is false during a request, as a server need not
+   * answer pings then, and in the modern era, where no connection is held.
+   */
   get isStale(): boolean {
     if (this.running > 0 || this.connection.catalog.era === 'modern') return false;
     const { now, monotonic } = this.moment();
@@ -66,7 +69,7 @@ export class LiveConnection {
     }
   }
 
-  /** Pings, once for all who ask meanwhile. Never rejects. */
+  /** Pings the server, once for all callers that ask meanwhile. Never rejects. */
   check(): Promise<Check> {
     this.checking ??= this.ping().finally(() => (this.checking = undefined));
     return this.checking;
@@ -82,7 +85,7 @@ export class LiveConnection {
       await this.connection.ping(PING_LIMIT_MS);
     } catch (error) {
       if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout) return { kind: 'silent' };
-      // A server that refuses the ping is there. Without sessions, any answer shows that.
+      // A server that refuses the ping is alive. In the modern era, which has no sessions, any answer shows that.
       const { era } = this.connection.catalog;
       const refused =
         (error instanceof ProtocolError && !forgotSession(error, era)) ||
@@ -105,10 +108,10 @@ export function explainCheck(
 ): ServerFailure {
   return check.kind === 'silent'
     ? explainSilence(definition, PING_LIMIT_MS)
-    : explainFailure(check.error, definition, connection.trace());
+    : explainServerFailure(check.error, definition, connection.trace());
 }
 
-/** Closes each when its last call has ended: results of running calls may still come. */
+/** Closes replaced connections, each when its last call has ended, because results of running calls may still come. */
 export class RetiredConnections {
   private readonly all = new Set<LiveConnection>();
 

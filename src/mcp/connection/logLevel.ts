@@ -1,5 +1,5 @@
 // Tells servers how much to log: legacy ones by `logging/setLevel` (2025-11-25, server/utilities/logging), modern ones
-// with every request (2026-07-28, same page: told nothing, they log nothing).
+// with every request, because they log nothing when they are told nothing (2026-07-28, same page).
 import {
   LOG_LEVEL_META_KEY,
   PROTOCOL_VERSION_META_KEY,
@@ -31,7 +31,10 @@ function severityOf(level: LoggingLevel): 'debug' | 'info' | 'warning' | 'error'
   return level === 'warning' ? 'warning' : 'error';
 }
 
-/** The SDK does not add the level to requests. To be called before a client is connected through `transport`. */
+/**
+ * Adds the wanted level to the requests of a modern connection, which the SDK does not do. It has to be called before a
+ * client is connected through `transport`.
+ */
 export function sendLevelAlong(transport: Transport, { verbosity }: ServerLog): void {
   if (!verbosity) return;
   const send = transport.send.bind(transport);
@@ -41,7 +44,7 @@ export function sendLevelAlong(transport: Transport, { verbosity }: ServerLog): 
 function withLevel(message: JSONRPCMessage, wanted: Verbosity): JSONRPCMessage {
   if (wanted === 'off' || !('method' in message) || !('id' in message)) return message;
   const meta = message.params?.['_meta'];
-  // Shows the modern era, in the negotiation too.
+  // This member shows that a request is of the modern era, also in the negotiation.
   if (meta?.[PROTOCOL_VERSION_META_KEY] === undefined) return message;
   return {
     ...message,
@@ -55,7 +58,7 @@ export function followVerbosity(client: Client, log: ServerLog): Disposable | un
     return undefined;
   const tell = (): void => {
     const wanted = verbosity.current();
-    // There is no level at which nothing is sent.
+    // The protocol has no level at which nothing is sent.
     const params = { level: wanted === 'off' ? 'emergency' : wanted } as const;
     client
       .request({ method: 'logging/setLevel', params })

@@ -5,9 +5,9 @@ import { INSTALL_LIMIT_MS } from '../failures/protocol.ts';
 import { plainLine } from '../process/processTrace.ts';
 import type { Clock } from '../../base/common/clock.ts';
 
-/** In ms. A launcher whose server has not written anything by then is said to install it. */
+/** The time in ms after which a launcher whose server has not written anything is said to install it. */
 const SHOWN_AFTER_MS = 5_000;
-/** In ms. Output within it is shown at once. */
+/** The time in ms within which lines of output are collected and shown at once. */
 const COLLECT_MS = 500;
 
 /** `onInstalling` gets the last line of the launcher's output; `abort` is called when the time is over. */
@@ -16,7 +16,10 @@ export interface StartLimitEvents {
   readonly abort: (reason: Error) => void;
 }
 
-/** In ms, for the requests of a handshake. A launcher's server gets them when it is installed. */
+/**
+ * Returns the time limit in ms for a request of the handshake. A launcher's server gets the requests only when it is
+ * installed, so the time of the installation is added.
+ */
 export function requestLimit({ launch, setupTimeout }: ServerDefinition): number {
   return launcherOf(launch) === undefined ? setupTimeout : INSTALL_LIMIT_MS + setupTimeout;
 }
@@ -50,7 +53,7 @@ export class StartLimit {
     if (this.isShown) this.reportAfter(COLLECT_MS);
   }
 
-  /** Of the two only a server writes to stdout. */
+  /** Ends the time of installation. A launcher writes to stderr, so that output on stdout is the server's. */
   wroteOutput(): void {
     if (!this.isInstalling) return;
     this.dispose();

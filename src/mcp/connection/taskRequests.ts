@@ -1,4 +1,6 @@
-/** Requests of tasks (2025-11-25, basic/utilities/tasks). The SDK's client has types but no methods for them. */
+/**
+ * Sends the requests of tasks (2025-11-25, basic/utilities/tasks), for which the SDK's client has types but no methods.
+ */
 import {
   SdkError,
   SdkErrorCode,
@@ -16,9 +18,9 @@ import { plainText } from '../../base/common/text.ts';
 export interface Task {
   readonly id: string;
   readonly status: 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled';
-  /** Plain and bounded. */
+  /** The server's words about the status, as plain and bounded text. */
   readonly message: string | undefined;
-  /** In ms, as the server wants it: not bounded yet. */
+  /** The time in ms between two questions that the server wants, not bounded yet. */
   readonly pollInterval: number | undefined;
 }
 
@@ -41,7 +43,10 @@ export interface TaskOptions {
 
 /** Tasks over one connection. Every request throws as the SDK's `client.request` does. */
 export interface TaskRequests {
-  /** `ttl` in ms. Progress goes to `onProgress` until `listen`. Whoever gets a task calls `listen` or `forget`. */
+  /**
+   * Calls a tool as a task that the server keeps for `ttl` ms. Progress goes to `onProgress` until `listen`. The caller
+   * calls `listen` or `forget` for each task.
+   */
   create(
     tool: Tool,
     args: Readonly<Record<string, unknown>>,
@@ -55,7 +60,7 @@ export interface TaskRequests {
   forget(token: string): void;
 }
 
-/** Longer than any id in use: memory is bounded. */
+/** The longest id of a task, in characters. It is far longer than any id in use, and bounds memory. */
 const MAX_ID = 1_000;
 const MAX_MESSAGE = 500;
 
@@ -93,7 +98,10 @@ export function mayRunAsTask(
   return era === 'legacy' && capabilities?.tasks?.requests?.tools?.call !== undefined;
 }
 
-/** To be called before `client` is connected. Tasks with a listener count as `running`. */
+/**
+ * Returns the requests for tasks of a client, and has to be called before the client is connected. Tasks with a
+ * listener count as `running`.
+ */
 export function taskRequests(
   client: Client,
   transport: Transport,
@@ -128,7 +136,7 @@ export function taskRequests(
         task: { ttl },
         _meta: { progressToken: token },
       };
-      // Progress can arrive in one piece with the answer.
+      // The token is set before the request, because progress can arrive in one piece with the answer.
       tokens.set(token, onProgress);
       let started: Started | undefined;
       try {

@@ -21,7 +21,7 @@ export type TransportKind = 'stdio' | 'http' | 'sse';
 
 const TERMINATE_MS = 500;
 
-/** Every start comes through here, so the policy is applied here. @throws RefusedError */
+/** Opens a transport. Every start comes through here, so the policy is applied here. @throws RefusedError */
 export async function openTransport(
   definition: ServerDefinition,
   context: ConnectionContext,
@@ -62,12 +62,12 @@ export async function openTransport(
     : new StreamableHTTPClientTransport(url, options);
 }
 
-/** The limits of a definition are those that hold. */
+/** Returns a `fetch` whose own time limits do not end a request before the definition's limits do. */
 export function serverFetch({ timeout, setupTimeout }: ServerDefinition): FetchLike {
   return Math.max(timeout, setupTimeout) < UNDICI_LIMIT_MS ? (url, init) => fetch(url, init) : patientFetch;
 }
 
-/** Whether commands are looked for in other folders than the editor's. Windows ignores the case of the name. */
+/** Returns true if commands are looked for in other folders than the editor's. Windows ignores the case of the name. */
 function hasOwnPath(env: Readonly<Record<string, string>>): boolean {
   const isPath = (name: string): boolean =>
     process.platform === 'win32' ? name.toUpperCase() === 'PATH' : name === 'PATH';
@@ -79,7 +79,7 @@ function hasOwnPath(env: Readonly<Record<string, string>>): boolean {
 export async function closeClient(client: Client, transport: Transport): Promise<void> {
   client.onclose = () => undefined;
   if (transport instanceof StreamableHTTPClientTransport) {
-    // Ends the session; the server may not support that, or be gone.
+    // This ends the session. The server may not support that, or be gone.
     await Promise.race([transport.terminateSession().catch(() => undefined), delay(TERMINATE_MS)]);
   }
   await client.close().catch(() => undefined);

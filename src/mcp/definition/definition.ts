@@ -13,15 +13,15 @@ const nonEmpty = z
   .min(1, { error: () => t('must not be empty') });
 const milliseconds = z.number().int().positive().max(MAX_TIMER_MS);
 
-/** Unknown fields are ignored. */
+/** Fields that every entry can have. Unknown fields are ignored. */
 const common = {
-  /** For one tool call, in ms. Progress restarts it. */
+  /** The time limit in ms for a tool call. Progress restarts it. */
   timeout: milliseconds.default(60_000),
-  /** For one tool call, in ms. Progress does not extend it. */
+  /** The time limit in ms for a tool call that progress does not extend. */
   maxTimeout: milliseconds.optional(),
-  /** In ms, for starting the process, the handshake and the first lists together. */
+  /** The time limit in ms for starting the process, the handshake and the first lists together. */
   setupTimeout: milliseconds.default(30_000),
-  /** False: the server stays disconnected until the user connects it. */
+  /** A server with `false` stays disconnected until the user connects it. */
   enabled: z.boolean().default(true),
 };
 
@@ -48,7 +48,7 @@ const stdioSchema = z.object({
 const oauthSchema = z
   .object({
     clientId: nonEmpty,
-    /** In the secret storage, not in the settings. */
+    /** A variable for the secret, which is stored in the secret storage and not in the settings. */
     clientSecret: z
       .string()
       .regex(/^\$\{(secret|input|env):[^}]+\}$/, {
@@ -73,7 +73,7 @@ const oauthSchema = z
 
 const urlSchema = z.object({
   type: z.enum(['http', 'sse']).optional(),
-  // With variables it can only be validated at a start.
+  // A URL with variables can only be validated at a start.
   url: z.string().refine((url) => mayHoldVariables(url) || isHttpUrl(url), {
     error: () => t('must be an http or https URL'),
   }),
@@ -98,11 +98,11 @@ export interface ClientRegistration {
   readonly clientId: string;
   readonly clientSecret?: string;
   readonly issuer?: string;
-  /** Requested in place of what the server proposes. */
+  /** The scopes that are requested in place of what the server proposes. */
   readonly scopes?: readonly string[];
 }
 
-/** `auto`: Streamable HTTP is tried first, then SSE. */
+/** The way to start a server or to connect to it. With `auto`, Streamable HTTP is tried first, then SSE. */
 export type Launch =
   | {
       readonly kind: 'stdio';
@@ -143,7 +143,10 @@ export type ServerEntry =
 const MAX_TIMEOUT_FACTOR = 10;
 const MAX_NAME = 100;
 
-/** Never throws. A value that is no object becomes one invalid entry without a name. */
+/**
+ * Parses the setting `patchbay.servers`. Never throws: a value that is no object becomes one invalid entry without a
+ * name.
+ */
 export function parseServers(value: unknown): ServerEntry[] {
   if (value === undefined || value === null) return [];
   if (!isRecord(value)) {
@@ -183,7 +186,10 @@ function problemOfName(name: string, seen: ReadonlyMap<string, string>): Definit
   return undefined;
 }
 
-/** With the characters that names of servers may have. Names in other scripts are kept apart by a digest. */
+/**
+ * Turns a text into a name with the characters that servers' names may have. Names in other scripts are kept apart by a
+ * digest.
+ */
 export function toName(text: string): string {
   const decomposed = text.normalize('NFKD');
   const plain = decomposed.replace(/[^a-zA-Z0-9_-]+/g, '-').replace(/^-+|-+$/g, '');
@@ -264,7 +270,7 @@ function messageOf(issue: z.core.$ZodIssue, entry: unknown): string {
   }
   if (issue.code === 'invalid_union' && issue.path[0] === 'env')
     return t('must be a string, a number or null');
-  // Strings have messages of their own.
+  // Strings are excepted, because their schemas have messages of their own.
   if (issue.code === 'too_small' && issue.origin !== 'string')
     return t('must be greater than {0}', String(issue.minimum));
   if (issue.code === 'too_big') return t('must not be greater than {0}', String(issue.maximum));

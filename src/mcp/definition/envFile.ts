@@ -1,4 +1,4 @@
-/** The file is read once, so that what is checked is what is used. */
+/** Reads the envFile of a server once, so that what is checked is what is used. */
 import { readFile, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { isAbsolute, relative, resolve } from 'node:path';
@@ -13,12 +13,12 @@ import { fillTemplate, parseTemplate } from './variables.ts';
 
 export interface EnvFile {
   readonly path: string;
-  /** A workspace can write such a file. */
+  /** True for a file that a workspace can write. */
   readonly isInWorkspace: boolean;
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** Digests of values, by name: saved of a file that the user has confirmed. */
+/** Digests of values by their names, which are saved for a file that the user has confirmed. */
 export type EnvFileDigests = Readonly<Record<string, string>>;
 
 /** @throws LocalizedError naming the file when it cannot be read */
@@ -43,7 +43,7 @@ export async function readEnvFile(file: string, folders: readonly Folder[]): Pro
   }
 }
 
-/** By its byte order mark: PowerShell writes UTF-16. */
+/** Decodes a file by its byte order mark, because PowerShell writes UTF-16. */
 function decoded(bytes: Uint8Array): string {
   const [first, second] = bytes;
   const encoding =
@@ -59,7 +59,7 @@ export function loadersIn({ values }: EnvFile): string[] {
   return Object.keys(values).filter(isLoaderVariable);
 }
 
-/** Undefined if it is not known before a start, without asking the user. */
+/** Returns the path of the envFile, or undefined if it cannot be known before a start, without asking the user. */
 export function envFilePath({ launch }: ServerDefinition, folders: readonly Folder[]): string | undefined {
   if (launch.kind !== 'stdio' || launch.envFile === undefined) return undefined;
   const template = parseTemplate(launch.envFile);

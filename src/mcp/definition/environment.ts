@@ -7,7 +7,7 @@ import type { Folder } from '../common/ports.ts';
 import type { StdioLaunch } from '../process/stdioTransport.ts';
 import { LocalizedError, msg } from '../../base/common/message.ts';
 
-/** Node reports a missing working directory as if the command were missing. */
+/** The error of a missing working directory, which Node reports as if the command were missing. */
 export class FolderMissing extends LocalizedError {
   override readonly name = 'FolderMissing';
   constructor(folder: string) {
@@ -15,7 +15,10 @@ export class FolderMissing extends LocalizedError {
   }
 }
 
-/** `checkFile` gets the content that is used. @throws FolderMissing, LocalizedError, and as `checkFile` does */
+/**
+ * Determines the environment and the working directory of a launch. `checkFile` gets the content of the envFile that is
+ * used. @throws FolderMissing, LocalizedError, and as `checkFile` does
+ */
 export async function resolveLaunch(
   launch: Extract<Launch, { kind: 'stdio' }>,
   folders: readonly Folder[],
@@ -35,7 +38,10 @@ export async function resolveLaunch(
   return { command: launch.command, args: launch.args, env, cwd };
 }
 
-/** Null removes it. Windows ignores case: of `Path` and `PATH`, Node passes on the first in the alphabet. */
+/**
+ * Sets a variable, or removes it if `value` is null. On Windows a variable whose name differs only in case is replaced:
+ * of `Path` and `PATH`, Node passes on the first in the alphabet.
+ */
 export function setVariable(
   env: Record<string, string>,
   name: string,

@@ -29,7 +29,10 @@ interface Field {
   readonly template: Template;
 }
 
-/** Asks last: a start that cannot succeed asks for nothing. @throws VariableError, or the signal's reason */
+/**
+ * Replaces the variables of a definition by their values. Asks the user last, so that a start that cannot succeed asks
+ * for nothing. @throws VariableError, or the signal's reason
+ */
 export async function expandDefinition(
   definition: ServerDefinition,
   sources: ValueSources,
@@ -80,7 +83,7 @@ function lookUp(variable: Variable, path: string, sources: ValueSources): string
     return name === 'workspaceFolder' ? folder.path : basename(folder.path);
   }
   if (name === 'env' && argument !== undefined) {
-    // As in a shell: for a variable that is not set, or empty.
+    // The text behind `:-` is used for a variable that is not set, or empty, as in a shell.
     const [, named = argument, fallback] = /^(\w+):-([\s\S]*)$/.exec(argument) ?? [];
     const set = environment[named];
     const value =
@@ -97,7 +100,7 @@ function lookUp(variable: Variable, path: string, sources: ValueSources): string
         ),
       });
     }
-    redactor.add(value, text, 'other');
+    redactor.addValue(value, text, 'other');
     return value;
   }
   if (argument === undefined) {
@@ -164,7 +167,7 @@ async function ask(
     const message = msg('The variable {0} in {1} has no value: {2}', text, request.field, why);
     throw new VariableError({ message, next });
   }
-  redactor.add(answer.value, text, answer.secret ? 'secret' : 'other');
+  redactor.addValue(answer.value, text, answer.secret ? 'secret' : 'other');
   return answer.value;
 }
 

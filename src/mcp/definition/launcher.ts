@@ -1,9 +1,9 @@
 import type { Launch } from './definition.ts';
 
-/** They download a server when it is started for the first time. */
+/** Programs that download a server when it is started for the first time. */
 const launchers = /^(npx|bunx|uvx|uv|pipx|docker|podman|dnx|deno)(\.\w+)?$/i;
 
-/** The name of the program, without its folder, if it installs servers. */
+/** Returns the name of the program, without its folder, if it is one that installs servers. */
 export function launcherOf(launch: Launch): string | undefined {
   if (launch.kind !== 'stdio') return undefined;
   const name = launch.command.split(/[\\/]/).at(-1) ?? '';

@@ -51,25 +51,31 @@ const loaders = [
   /^(?:HOME|USERPROFILE|APPDATA|LOCALAPPDATA|XDG_CONFIG_HOME|XDG_CONFIG_DIRS|XDG_DATA_HOME|XDG_DATA_DIRS)$/,
 ];
 
-/** Where managers of versions, environments and packages find the program that runs under an allowed name. */
+/**
+ * Variables that tell managers of versions, environments and packages where to find the program that runs under an
+ * allowed name.
+ */
 const managers =
   /^(?:(?:PY|RB|NOD|GO|PL|J)ENV_|(?:ASDF|MISE|RTX|NVM|FNM|CONDA|RUSTUP|MSBUILD|HATCH|PDM|RYE|PIXI|NIX|GUIX)_|(?:VIRTUAL_ENV|GO(?:PATH|BIN|ENV)|NODE|RUBY|MSBUILDSDKSPATH|NUGET_PACKAGES|GRADLE_USER_HOME|M2_HOME|SHLIB_PATH|_RLD_LIST|BASHOPTS|FPATH|CDPATH)$)/;
 
-/** Names of the kind, of programs that nobody has listed. */
+/** Names that look like those of loader variables, for programs that nobody has listed. */
 const lookalike =
   /(?:^|_)(?:OPTIONS|OPTS|[A-Z]*FLAGS|PRELOAD|INIT|STARTUP|HOOKS?|PLUGINS?|EXTENSIONS?|LOADERS?|WRAPPER|LAUNCHER|SHELL|INTERPRETER|COMMAND|CMD|EXEC|EXECUTABLE|BINARY|BIN|ARGS|RC|RCFILE|PROFILER?|CONF|CONFIG|CONFIG_(?:FILE|PATH|DIR|HOME)|REGISTRY|INDEX_URL|[A-Z]*EXEC_?PATH|(?:EXECUTABLE|BROWSERS?|CHROME|CHROMIUM|NODEJS|LAYER|DRIVERS?)_PATH|(?:LIBRARY|LIB|MODULES?|PLUGINS?|LOAD|INCLUDE|CLASS)_?(?:PATH|DIR))$/;
 
-/** Where a policy allows programs by name: for lists of loaders never end. */
+/**
+ * Returns true if a variable may decide what code is run, also by the look of its name, because lists of loaders are
+ * never complete. A policy that allows programs by name refuses such variables.
+ */
 export function mayDecideCode(name: string): boolean {
   const upper = name.toUpperCase();
-  // What goes over TLS a proxy alone cannot change.
+  // Variables of proxies are excepted: a proxy alone cannot change what goes over TLS.
   return (
     !/^(?:HTTPS?|ALL|FTP|NO)_PROXY$/.test(upper) &&
     (isLoaderVariable(upper) || managers.test(upper) || lookalike.test(upper))
   );
 }
 
-/** In any case: npm reads its own in lower case, Windows ignores case. */
+/** Compares names without regard to case, because npm reads its own in lower case and Windows ignores case. */
 export function isLoaderVariable(name: string): boolean {
   const upper = name.toUpperCase();
   return loaders.some((pattern) => pattern.test(upper));

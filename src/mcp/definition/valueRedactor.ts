@@ -4,15 +4,15 @@ import { isSecretName } from '../../base/common/secretNames.ts';
 import type { ServerDefinition } from './definition.ts';
 import { mayHoldVariables } from './variables.ts';
 
-/** Of one server. Old values stay: an old process may still print them. */
+/** Redacts the values of one server. Old values stay, because an old process may still print them. */
 export class ValueRedactor {
   private readonly redactor = new Redactor();
   private readonly known = new Map<string, string>();
 
-  add(value: string, variable: string, kind: 'secret' | 'other'): void {
+  addValue(value: string, variable: string, kind: 'secret' | 'other'): void {
     if (this.known.get(value) === `${kind} ${variable}`) return;
     this.known.set(value, `${kind} ${variable}`);
-    this.redactor.add(value, variable, kind);
+    this.redactor.addValue(value, variable, kind);
   }
 
   text(text: string): string {
@@ -34,9 +34,9 @@ export function redactLiterals({ launch }: ServerDefinition, redactor: ValueReda
   for (const [name, value, shown] of named) {
     // Values with variables are redacted when these are expanded.
     if (value === null || !(secretName.test(name) || isSecretName(name)) || mayHoldVariables(value)) continue;
-    redactor.add(value, shown, 'secret');
-    // `Bearer …`: a server repeats the token without the scheme.
+    redactor.addValue(value, shown, 'secret');
+    // The token of `Bearer …` is redacted alone, too, because a server may repeat it without the scheme.
     const token = /^[A-Za-z]+ +(\S{8,})$/.exec(value)?.[1];
-    if (token !== undefined) redactor.add(token, shown, 'secret');
+    if (token !== undefined) redactor.addValue(token, shown, 'secret');
   }
 }

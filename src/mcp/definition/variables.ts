@@ -1,11 +1,11 @@
-// Parses and expands `${name}` and `${name:argument}`; an inserted value is not parsed again. `$${` is a literal `${`:
-// of the dollars before a brace each two stand for one. VS Code has no escape, and leaves unknown names as they are,
+// Parses and expands `${name}` and `${name:argument}`; an inserted value is not parsed again. Before a brace, two
+// dollars stand for one, so that `$${` is a literal `${`. VS Code has no escape, and leaves unknown names as they are,
 // which hides a mistyped one until the server fails.
 
 import { ExplainedError } from '../../base/common/message.ts';
 
 export interface Variable {
-  /** As written, such as `${env:TOKEN}`. Holds no value, so it may be shown. */
+  /** The variable as written, such as `${env:TOKEN}`. It holds no value, so it may be shown. */
   readonly text: string;
   readonly name: string;
   readonly argument: string | undefined;
@@ -13,7 +13,7 @@ export interface Variable {
 
 export type Template = readonly (string | Variable)[];
 
-/** The texts name the variable and the field, never a value. */
+/** The error of a variable without a value. Its texts name the variable and the field, never a value. */
 export class VariableError extends ExplainedError {
   override readonly name = 'VariableError';
 }
@@ -67,7 +67,10 @@ function variable(inner: string): Variable {
     : { text, name: inner.slice(0, colon), argument: inner.slice(colon + 1) };
 }
 
-/** By the place of the brace that each ends. All at once: to look for the end of each would take the square. */
+/**
+ * Returns the offsets of closing braces by those of the braces that they close. All are found in one pass, because a
+ * search for each would take quadratic time.
+ */
 function closingBraces(text: string): ReadonlyMap<number, number> {
   const open: number[] = [];
   const ends = new Map<number, number>();

@@ -1,7 +1,10 @@
 import type { RawEntry } from './serversText.ts';
 import { recordOf } from '../../base/common/guards.ts';
 
-/** Quotes and backslashes as in a POSIX shell; nothing is expanded. */
+/**
+ * Splits a command line into words, with quotes as in a POSIX shell. A backslash counts only before a character that
+ * needs one, and nothing is expanded.
+ */
 export function splitCommandLine(text: string): string[] {
   const words: string[] = [];
   let word: string | undefined;
@@ -49,13 +52,15 @@ const addressWithoutScheme =
   /^(localhost|\[[\da-f:]+\]|[\w-]+(\.[\w-]+)+)(:\d+([/?]\S*)?|\/\S*)$|^localhost$/i;
 const thisMachine = /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?(?=[/?#]|$)/i;
 
-/** A URL as typed; `http` is only for servers on this machine. */
+/** Adds the scheme that an address lacks: `http` for servers on this machine, `https` for all others. */
 export function withScheme(address: string): string {
   if (address === '' || /^([a-z][a-z\d+.-]*:\/\/|\$\{)/i.test(address)) return address;
   return `${thisMachine.test(address) ? 'http' : 'https'}://${address}`;
 }
 
-/** A command, `claude mcp add name -- command`, or a URL. A `~` becomes `${userHome}`, as no shell expands it. */
+/**
+ * Parses a command, `claude mcp add name -- command`, or a URL. A `~` becomes `${userHome}`, as no shell expands it.
+ */
 export function parseCommandLine(text: string): ParsedCommandLine | undefined {
   const words = splitCommandLine(text.trim().replace(/^[$>#]\s+/, ''));
   const added = words.findIndex((word, index) => word === 'add' && words[index - 1] === 'mcp');
@@ -86,7 +91,10 @@ function entryOf(words: readonly string[]): RawEntry | undefined {
   };
 }
 
-/** `claude mcp add [-t http] [-e NAME=value] [-H "Name: value"] [-s scope] name command-or-URL args`. */
+/**
+ * Parses the words behind `claude mcp add`: `[-t http] [-e NAME=value] [-H "Name: value"] [-s scope] name
+ * command-or-URL args`.
+ */
 function parseAdd(words: readonly string[]): ParsedCommandLine | undefined {
   const env: Record<string, string> = {};
   const headers: Record<string, string> = {};
@@ -104,7 +112,7 @@ function parseAdd(words: readonly string[]): ParsedCommandLine | undefined {
     else if (/^(-e|--env)$/.test(word) && pair) env[pair[1] ?? ''] = expandTilde(pair[2] ?? '');
     else if (/^(-H|--header)$/.test(word) && pair) headers[pair[1] ?? ''] = pair[2] ?? '';
     else if (!/^(-s|--scope)$/.test(word)) {
-      // Options end with the command: what follows is its own.
+      // The options end with the command: the words behind it are its own.
       plain.push(...(plain.length === 1 ? words.slice(index) : [word]));
       if (plain.length > 1) break;
       continue;

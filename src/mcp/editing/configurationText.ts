@@ -6,14 +6,16 @@ import { parsers } from './lateParsers.ts';
 
 const key = String.raw`(?:[\w-]+|"[^"\n]*"|'[^'\n]*')`;
 const keys = String.raw`${key}(?:[ \t]*\.[ \t]*${key})*`;
-/** A table, or a key and its value. A shell has no blank behind the sign. */
+/**
+ * Matches a table, or a key and its value. An assignment in a shell is told apart by the missing blank behind the sign.
+ */
 const firstOfToml = new RegExp(
   String.raw`^(?:\[{1,2}[ \t]*${keys}[ \t]*\]{1,2}[ \t]*(?:#.*)?$|${keys}[ \t]*=[ \t])`,
 );
 const firstOfYaml =
   /^(?:---|%YAML)(?:\s|$)|^(?:- )?(?:"[^"]*"|'[^']*'|[^\s:#"'{}[\],&*!|>%@`][^\s:#]*):(?:\s|$)/;
 
-/** Whether it is meant as a configuration, well formed or not. */
+/** Returns true if the text is meant as a configuration, well formed or not. */
 export function isConfigurationText(text: string): boolean {
   return /^(\/\/|\/\*|["{[])/.test(text) || formatOf(text) !== undefined;
 }
@@ -48,12 +50,12 @@ function structured(text: string, format: 'YAML' | 'TOML'): unknown {
   );
 }
 
-/** Quotes of the other kind, or names without any. */
+/** Recognises JSON5 by single quotes, or by names without quotes. */
 function isJson5(text: string): boolean {
   return text.startsWith('{') && /[{,:[]\s*'|[{,]\s*[A-Za-z_$][\w$]*\s*:/.test(text);
 }
 
-/** Without its comments it is YAML. */
+/** Reads JSON5 as YAML, which it is without its comments. */
 function json5Value(text: string): unknown {
   const plain = text.replace(
     /("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|\/\/[^\n]*|\/\*[\s\S]*?\*\//g,

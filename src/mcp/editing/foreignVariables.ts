@@ -1,7 +1,9 @@
-/** Variables as other programs write them, in our way. */
+/** Translates variables as other programs write them into Patchbay's. */
 import { isRecord } from '../../base/common/guards.ts';
 
 /**
+ * Translates the variables of these programs:
+ *
  * - `${NAME}` and `${NAME:-default}`, as Claude Code has them. Without a default, lower case is left alone, as
  *   `${workspaceFolder}` is one of ours.
  * - `{env:NAME}`, as opencode has it, `${{ secrets.NAME }}` and `${{ inputs.NAME }}` of Continue.
@@ -17,7 +19,7 @@ export function inOurVariables(text: string): string {
     );
 }
 
-/** A whole value `$NAME`, as in Gemini CLI: no shell would replace it. */
+/** Translates a value that is `$NAME` as a whole, as Gemini CLI has it, because no shell would replace it. */
 export function inOurBareVariable(text: string): string {
   return text.replace(/^\$([A-Z_][A-Z0-9_]*)$/, '${env:$1}');
 }

@@ -3,9 +3,9 @@ import { posix, win32 } from 'node:path';
 export interface ImportSource {
   readonly program: string;
   readonly path: string;
-  /** Of the times in the file. */
+  /** The unit of the times in the file. */
   readonly unit: 'seconds' | 'milliseconds';
-  /** Then its content is trusted no more than the workspace. */
+  /** True for a file in a workspace folder, whose content is trusted no more than the workspace. */
   readonly ofWorkspace: boolean;
 }
 
@@ -19,7 +19,7 @@ interface Machine {
 const ms = 'milliseconds';
 const seconds = 'seconds';
 
-/** In a workspace folder. `.mcp.json` is for any program; VS Code prefers it, too. */
+/** Files in a workspace folder. `.mcp.json` is for any program; VS Code prefers it, too. */
 const inFolder: readonly (readonly [string, ImportSource['unit'], ...string[]])[] = [
   ['VS Code', ms, '.vscode', 'mcp.json'],
   ['Claude Code', ms, '.mcp.json'],
@@ -31,7 +31,10 @@ const inFolder: readonly (readonly [string, ImportSource['unit'], ...string[]])[
   ['Zed', seconds, '.zed', 'settings.json'],
 ];
 
-/** Paths of other programs' server settings, by their documentation (2026-11). Those of the workspace come first. */
+/**
+ * Returns the paths of other programs' server settings, by their documentation (2026-11). Those of the workspace come
+ * first.
+ */
 export function importSources({ platform, home, appData, folders }: Machine): ImportSource[] {
   const paths = platform === 'win32' ? win32 : posix;
   const join = (...parts: string[]): string => paths.join(...parts);

@@ -1,4 +1,4 @@
-/** Makes entries of ours of those that other programs have: their names of fields, their units, their variables. */
+/** Translates entries of other programs into Patchbay's: names of fields, units of times, and variables. */
 import { MAX_TIMER_MS } from '../../base/common/clock.ts';
 import { isRecord, recordOf } from '../../base/common/guards.ts';
 import { headText } from '../../base/common/cut.ts';
@@ -7,12 +7,15 @@ import { expandTilde, splitCommandLine } from './commandLine.ts';
 import { inOurBareVariable, inOurVariables, mapTexts } from './foreignVariables.ts';
 import type { RawEntry } from './serversText.ts';
 
-/** `own`: as in our settings. `unknown`: pasted, so that the unit of a time is told by its size. */
+/**
+ * The kind of configuration that an entry comes from. `own` stands for Patchbay's settings, `unknown` for a pasted
+ * text, in which the unit of a time is told by its size.
+ */
 export type Dialect = 'own' | 'unknown' | 'seconds' | 'milliseconds';
 
 export interface Translated {
   readonly entry: RawEntry;
-  /** What was not taken over. */
+  /** The ends of sentences about parts that were not taken over. */
   readonly notes: readonly LocalizedMessage[];
 }
 
@@ -25,7 +28,7 @@ const transports: Readonly<Record<string, 'stdio' | 'http' | 'sse'>> = {
   httpstream: 'http',
 };
 const addresses = ['url', 'serverUrl', 'httpUrl', 'baseUrl', 'uri'];
-/** Fields that become others. What is none of them stays: it does no harm. */
+/** Fields that are translated. Any other field stays as it is, because it does no harm. */
 const translatedFields = new Set([
   ...addresses,
   ...'type transport transportType command cmd args env envs environment env_keys env_vars'.split(' '),
@@ -36,7 +39,7 @@ const translatedFields = new Set([
   ...'disabled isActive enabled oauth'.split(' '),
 ]);
 
-/** Older Goose has the fields below `config`. */
+/** Returns the fields of an entry that have a value. Older Goose has them below `config`. */
 function fieldsOf(raw: RawEntry): RawEntry {
   const given = isRecord(raw['config']) && !isEntry(raw) ? { ...raw['config'], ...raw } : raw;
   return Object.fromEntries(
@@ -78,7 +81,7 @@ export function translated(raw: RawEntry, dialect: Dialect): Translated {
   return { entry: changed, notes };
 }
 
-/** Fields whose shape is none that any program has, and kinds of transport that are none of MCP. */
+/** Returns notes on fields whose shape no program has, and on kinds of transport that MCP does not have. */
 function unreadable(given: RawEntry): LocalizedMessage[] {
   const isText = (value: unknown): boolean => typeof value === 'string';
   const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
@@ -123,7 +126,7 @@ interface Command {
   readonly env: unknown;
 }
 
-/** A text, a list with the arguments behind it, or an object (Zed). */
+/** Reads the command: a text, a list with the arguments behind it, or an object (Zed). */
 function commandOf(given: RawEntry): Command {
   const { command, cmd, args } = given;
   if (Array.isArray(command)) {
@@ -137,7 +140,7 @@ function commandOf(given: RawEntry): Command {
 
 const launchers = /^(?:npx|bunx|uvx|uv|node|deno|bun|python[\d.]*|docker|podman|pnpm|dnx)\s+\S/;
 
-/** A whole line in `command`, and `~`: some programs take them, and nobody means anything else. */
+/** Splits a whole line in `command`, and replaces `~`: some programs take them, and nobody means anything else. */
 function mended({ command = '', args, env }: Command): Command {
   const words = launchers.test(command) && listOf(args).length === 0 ? splitCommandLine(command) : undefined;
   const [program = command, ...rest] = words ?? [];
@@ -152,7 +155,7 @@ function mended({ command = '', args, env }: Command): Command {
 function typeOf(given: RawEntry, usesUrl: boolean): RawEntry {
   const said = ['type', 'transport', 'transportType'].map((field) => textOf(given[field])).find(Boolean);
   const type = said === undefined ? undefined : knownType(said);
-  // Some say "stdio" for everything, or nothing at all.
+  // A type that contradicts the other fields is ignored, because some programs say "stdio" for everything.
   if (type !== undefined && (type === 'stdio') !== usesUrl) return { type };
   const isHttp = usesUrl && given['httpUrl'] !== undefined && given['url'] === undefined;
   return isHttp && said === undefined ? { type: 'http' } : {};
@@ -169,7 +172,7 @@ function localFields(given: RawEntry, launch: Command, notes: LocalizedMessage[]
     cwd,
   } = given;
   const args = launch.args === undefined ? undefined : listOf(launch.args);
-  // Goose keeps them in its own secret storage.
+  // Goose keeps these values in its own secret storage, so they become secrets.
   const secrets = Object.fromEntries(
     listOf(stored).map((name) => [String(name), `\${secret:${String(name)}}`]),
   );
@@ -185,7 +188,7 @@ function localFields(given: RawEntry, launch: Command, notes: LocalizedMessage[]
   };
 }
 
-/** Also a list of `NAME=value`. Null removes a variable. */
+/** Reads variables from an object or from a list of `NAME=value`. A null stays, because it removes a variable. */
 function variablesOf(value: unknown, notes: LocalizedMessage[]): RawEntry {
   const pairs = Array.isArray(value)
     ? (value as unknown[]).map((each) => /^([^=]+)=([\s\S]*)$/.exec(String(each))?.slice(1, 3) ?? [])
@@ -221,7 +224,10 @@ function remoteFields(given: RawEntry, url: unknown): RawEntry {
   return { url, ...(Object.keys(all).length > 0 && { headers: all }) };
 }
 
-/** Nobody waits for hours, and no call is limited to a part of a second. */
+/**
+ * A number from `MAX_SECONDS` on is in ms even where seconds are usual, because nobody waits for hours. A pasted number
+ * below `MIN_MILLISECONDS` is in seconds, because no call is limited to a part of a second.
+ */
 const MAX_SECONDS = 10_000;
 const MIN_MILLISECONDS = 1_000;
 
@@ -247,7 +253,7 @@ function timesOf(given: RawEntry, dialect: Dialect): RawEntry {
   };
 }
 
-/** Zero, and what is no number, is no limit of its own. */
+/** Returns a number above zero, also one that is written as a text. Any other value sets no limit. */
 function positive(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) && number > 0 ? number : undefined;
@@ -262,7 +268,10 @@ function isOff({ disabled, isActive, enabled }: RawEntry): boolean {
   return is(disabled, true) || is(isActive, false) || is(enabled, false);
 }
 
-/** Plain text is refused by our settings: the secret has to be entered again. */
+/**
+ * Translates the registered OAuth client. A secret in plain text is dropped with a note, because Patchbay's settings
+ * refuse it.
+ */
 function oauthOf(given: RawEntry, notes: LocalizedMessage[]): RawEntry {
   const oauth = fieldsOf(recordOf(given['oauth']));
   const clientId = textOf(oauth['clientId']) ?? textOf(oauth['client_id']);
@@ -289,7 +298,7 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** A text of several words is a part of a command line. */
+/** Returns the entries of a list that have a value. A text is a part of a command line, and is split into its words. */
 function listOf(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return (value as unknown[]).filter((each) => each !== null && each !== undefined);
   return typeof value === 'string' ? splitCommandLine(value) : [];

@@ -26,7 +26,10 @@ const COMMA = new RegExp(`^(${GAP}),`);
 /** A comment behind a property in its line belongs to it. */
 const REST_OF_LINE = /^[ \t]*(?:\/\/[^\r\n]*|(?:\/\*[^\r\n]*?\*\/[ \t]*)+(?=\r?\n|$))/;
 
-/** Undefined for a text without a value. @throws JsonTextError if it is malformed or has a merge conflict */
+/**
+ * Parses JSON with comments. Returns undefined for a text without a value. @throws JsonTextError if it is malformed or
+ * has a merge conflict
+ */
 export function parseJsonText(text: string): Node | undefined {
   const conflict = /^(?:<{7}|>{7}|\|{7})(?: |$)/m.exec(text);
   if (conflict)
@@ -53,11 +56,14 @@ export function parseJsonText(text: string): Node | undefined {
 }
 
 export function valueOf(node: Node | undefined): unknown {
-  // The parser's objects have no prototype: compared with others they are never equal.
+  // The value is cloned because the parser's objects have no prototype, so that they never equal others.
   return node && (structuredClone(getNodeValue(node)) as unknown);
 }
 
-/** Undefined removes it. Only what differs is written: other comments stay. */
+/**
+ * Sets the value at a path, or removes it if `value` is undefined. Writes only what differs, so that other comments
+ * stay.
+ */
 export function setAt(text: string, path: readonly string[], value: unknown): string {
   const root = parseJsonText(text);
   if (!root)
@@ -75,7 +81,7 @@ export function setAt(text: string, path: readonly string[], value: unknown): st
   return spliced(text, node.offset, node.length, print(value, layoutOf(text), indent));
 }
 
-/** Keeps every comment but that behind the property in its line. */
+/** Removes a property. Keeps every comment except one behind the property in its line. */
 export function withoutProperty(text: string, property: Node): string {
   const siblings = property.parent?.children ?? [];
   const index = siblings.indexOf(property);
@@ -86,7 +92,7 @@ export function withoutProperty(text: string, property: Node): string {
   let tail = text.slice(comma ? end + comma[0].length : end);
   let head = text.slice(0, property.offset);
   if (!siblings[index + 1] && previous && !comma) {
-    // The last but one becomes the last, and had a comma.
+    // The property before the removed one becomes the last and loses its comma.
     const from = endOf(previous);
     head = head.slice(0, from) + head.slice(from).replace(COMMA, '$1');
   }
@@ -121,7 +127,7 @@ export function lineOf(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length;
 }
 
-/** Adds what is missing to the deepest object that is there. */
+/** Adds a value, and the objects that are missing on the path to it. */
 function inserted(text: string, root: Node, path: readonly string[], value: unknown): string {
   if (value === undefined) return text;
   const depth = path.findLastIndex((_, index) => findNodeAtLocation(root, path.slice(0, index + 1))) + 1;
@@ -167,12 +173,12 @@ function indentOf(text: string, offset: number): string {
   return /(?:^|\n)([ \t]*)[^\n]*$/.exec(text.slice(0, offset))?.[1] ?? '';
 }
 
-/** Undefined unless `offset` is the first in its line. */
+/** Returns the indent of the line, or undefined if `offset` is not the first in it. */
 function ownIndent(text: string, offset: number): string | undefined {
   return /(?:^|\n)([ \t]*)$/.exec(text.slice(0, offset))?.[1];
 }
 
-/** Rare errors are shown in the parser's own words. */
+/** Describes an error of the parser, a rare one in the parser's own words. */
 function wordsOf({ error }: ParseError): string | LocalizedMessage {
   const code = printParseErrorCode(error);
   switch (code) {
@@ -206,7 +212,7 @@ export interface Layout {
   readonly eol: string;
 }
 
-/** In characters: shorter lists are printed in one line. */
+/** The longest line in characters for a list that is printed in one line. */
 const MAX_LINE = 80;
 
 export function layoutOf(text: string): Layout {

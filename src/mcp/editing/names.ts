@@ -5,7 +5,7 @@ import type { RawEntry } from './serversText.ts';
 const runners =
   /^(npx|bunx|uvx|pipx|pnpm|yarn|npm|bun|uv|node|deno|tsx|python[\d.]*|py|docker|podman|dnx|dotnet|java|cmd|sh|bash|run|exec|dlx|x|tool|start)$/i;
 
-/** None of `taken` differs from the name only in case. */
+/** Suggests a name for an entry that differs from all `taken` names, not only in case. */
 export function suggestName(entry: RawEntry, taken: readonly string[]): string {
   return freeName(nameFrom(entry), taken);
 }

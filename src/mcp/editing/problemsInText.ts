@@ -12,7 +12,10 @@ export interface TextProblem {
   readonly length: number;
 }
 
-/** None for a text that is no JSON: the editor itself reports that. */
+/**
+ * Returns the problems of the entries below `within`, but none for a text that is no JSON, which the editor itself
+ * reports.
+ */
 export function problemsInText(text: string, within: readonly string[]): TextProblem[] {
   try {
     return parseServers(readServersText(text, within)).flatMap((entry) => {
@@ -30,7 +33,10 @@ export function problemsInText(text: string, within: readonly string[]): TextPro
   }
 }
 
-/** For a linked file such as `.vscode/mcp.json`. One that is no JSON has one problem: nothing of it is used. */
+/**
+ * Returns the problems of a linked file such as `.vscode/mcp.json`. A file that is no JSON has one problem, because
+ * nothing of it is used.
+ */
 export function problemsInLinked(text: string): TextProblem[] {
   try {
     const root = parseJsonText(text);
@@ -58,7 +64,9 @@ export function problemsInLinked(text: string): TextProblem[] {
   }
 }
 
-/** The node at the path or the deepest one on the way. Names of servers stand for their entries. */
+/**
+ * Returns the node at the path or the deepest one on the way. A whole entry is represented by the name of its server.
+ */
 function deepest(root: Node, path: readonly (string | number)[]): Node {
   for (let depth = path.length; depth > 0; depth -= 1) {
     const node = findNodeAtLocation(root, path.slice(0, depth));
@@ -69,7 +77,7 @@ function deepest(root: Node, path: readonly (string | number)[]): Node {
   return root;
 }
 
-/** The place of the first path in a message, such as that of a variable without a value. */
+/** Returns the place of the first path that a message names, such as one about a variable without a value. */
 export function placeOfMessage(
   text: string,
   within: readonly string[],
@@ -122,7 +130,10 @@ interface SettingInText {
   readonly length: number;
 }
 
-/** Names may be spread over nested objects, as the editor reads those the same way. */
+/**
+ * Returns the known settings below `within`. Their names may be spread over nested objects, which the editor reads the
+ * same way.
+ */
 export function settingsInText(
   text: string,
   within: readonly string[],

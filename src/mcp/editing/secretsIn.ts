@@ -58,14 +58,14 @@ export function withSecretsMoved(entry: RawEntry, secrets: readonly FoundSecret[
   return changed;
 }
 
-/** With `${input:name}` for each secret: a team shares what is to be asked for. */
+/** Replaces each secret by `${input:name}`, because a team shares what is to be asked for and not the values. */
 export function withInputsFor(entry: RawEntry, secrets: readonly string[]): RawEntry {
   const change = (text: string): string =>
     secrets.reduce((done, name) => done.replaceAll(`\${secret:${name}}`, () => `\${input:${name}}`), text);
   return mapTexts(entry, change) as RawEntry;
 }
 
-/** Whether it is a value: no variable, not empty, no placeholder such as `<your key>`. */
+/** Returns true for a value: no variable, not empty, no placeholder such as `<your key>`. */
 function isPlain(text: string): boolean {
   return text.trim() !== '' && !text.includes('${') && !/^<.*>$|^\.{3}$|^(your|x{3})/i.test(text);
 }

@@ -18,16 +18,19 @@ export type RawEntry = Readonly<Record<string, unknown>>;
 export type ServersChange =
   | { readonly kind: 'set'; readonly name: string; readonly entry: RawEntry }
   | { readonly kind: 'rename'; readonly name: string; readonly to: string }
-  /** Right behind the original, comments included. */
+  /** Inserts a copy right behind the original, comments included. */
   | { readonly kind: 'duplicate'; readonly name: string; readonly to: string }
   | { readonly kind: 'remove'; readonly name: string }
-  /** Adds it to `patchbay.inputs`, unless there is one of that id. */
+  /** Adds an input to `patchbay.inputs`, unless there is one of that id. */
   | { readonly kind: 'input'; readonly input: RawEntry };
 
 const KEY = 'patchbay.servers';
 const INPUTS = 'patchbay.inputs';
 
-/** `within`: where the settings are, such as `['settings']` in a workspace file. @throws JsonTextError */
+/**
+ * Changes the servers in the text of a settings file. `within` is the path of the settings, such as `['settings']` in a
+ * workspace file. @throws JsonTextError
+ */
 export function changeServers(text: string, within: readonly string[], change: ServersChange): string {
   const root = parseJsonText(text);
   const path = [...within, KEY];

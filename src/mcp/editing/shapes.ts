@@ -18,11 +18,11 @@ export interface FoundServer {
 /** A server that was not read, or a part of one. */
 export interface Unread {
   readonly name: string;
-  /** The end of a sentence about it. */
+  /** The end of a sentence about the server, as in `sentenceOf`. */
   readonly why: LocalizedMessage;
 }
 
-/** `inputs`: definitions for `${input:…}`, as in VS Code's mcp.json. */
+/** The servers in a text. `inputs` are definitions for `${input:…}`, as in VS Code's mcp.json. */
 export type Found =
   | {
       readonly kind: 'servers';
@@ -50,19 +50,19 @@ export function readPasted(text: string): Found {
   return { kind: 'servers', servers: [server], inputs: [], unread: [] };
 }
 
-/** What was not read, in a sentence. */
+/** Says in a sentence that a server was not read in full, and why. */
 export function sentenceOf({ name, why }: Unread): LocalizedMessage {
   return msg('"{0}" was not read in full: {1}', name, why);
 }
 
 /**
- * A configuration file of any of the programs, or a part of one. It may have no servers, such as a file of settings:
- * `unit` is given for a whole file, and is that of its times.
+ * Reads a configuration of any of the programs, or a part of one. `unit` is the unit of its times, and is only given
+ * for a whole file, which may have no servers, such as a file of settings.
  */
 export function readConfiguration(text: string, unit?: 'seconds' | 'milliseconds'): Found {
   try {
     const value = configurationValue(text);
-    // An empty file.
+    // An empty file has no servers, which is no error.
     if ((value === undefined || value === null) && unit !== undefined)
       return { kind: 'servers', servers: [], inputs: [], unread: [] };
     if (!isRecord(value)) {
@@ -86,14 +86,14 @@ export function readConfiguration(text: string, unit?: 'seconds' | 'milliseconds
 }
 
 interface Group {
-  /** By name, or a list of entries with a `name` (Continue). */
+  /** Entries by their names, or a list of entries with a `name` (Continue). */
   readonly group: RawEntry | readonly unknown[];
   readonly dialect: Dialect;
 }
 
 function groupsIn(value: RawEntry, dialect: Dialect): Group[] {
   const mcp = isRecord(value['mcp']) ? value['mcp'] : {};
-  // opencode, Crush; VS Code has settings there, and Gemini CLI lists of names.
+  // The object `mcp` has servers in opencode and Crush, settings in VS Code, and lists of names in Gemini CLI.
   const isGroup = Object.values(mcp).some((each) => isRecord(each) && isEntry(each));
   const isGoose = Object.values(isRecord(value['extensions']) ? value['extensions'] : {}).some(
     (each) =>
@@ -102,7 +102,7 @@ function groupsIn(value: RawEntry, dialect: Dialect): Group[] {
   // Claude Code has more servers for each folder.
   const projects = Object.values(isRecord(value['projects']) ? value['projects'] : {}).filter(isRecord);
   const candidates: [unknown, Dialect][] = [
-    // Also as a setting of an extension, such as "name.mcpServers".
+    // The servers may also be a setting of an extension, such as "name.mcpServers".
     ...Object.keys(value)
       .filter((key) => /(^|\.)mcpServers$/.test(key))
       .map((key): [unknown, Dialect] => [value[key], dialect]),
@@ -143,7 +143,7 @@ function foundIn(groups: readonly Group[], inputs: readonly RawEntry[]): Found {
       );
       unread.push(...notes.map((note) => ({ name: shown, why: note })));
       const plain = given === '' ? suggestName(entry, []) : toName(given);
-      // The same server for several folders.
+      // The same server is added once, as it may be repeated for several folders.
       if (servers.some((other) => other.name === plain && isDeepStrictEqual(other.entry, entry))) continue;
       servers.push({
         name: freeName(
@@ -165,7 +165,10 @@ function entriesOf(group: Group['group']): [string, unknown][] {
   ]);
 }
 
-/** Cline, Roo and Cherry Studio have seconds; each has fields of its own. */
+/**
+ * Returns the unit for an entry. Cline, Roo and Cherry Studio have seconds, and are known by fields that only they
+ * have.
+ */
 function unitOf(dialect: Dialect, raw: unknown): Dialect {
   const marks = ['autoApprove', 'alwaysAllow', 'transportType', 'isActive'];
   return dialect === 'unknown' && isRecord(raw) && marks.some((mark) => mark in raw) ? 'seconds' : dialect;

@@ -2,10 +2,10 @@ import { MAX_TIMER_MS } from '../../base/common/clock.ts';
 import type { ServerDefinition } from '../definition/definition.ts';
 import { mayHoldVariables } from '../definition/variables.ts';
 import { launcherCacheOf } from './launcherCache.ts';
-import { sourceOf } from './spawn.ts';
+import { programSource } from './spawn.ts';
 import type { Cause, FailureAction, ServerFailure } from './serverFailure.ts';
 
-/** The factor for a limit that was too short. */
+/** The factor by which a time limit that was too short is raised. */
 const RAISE = 4;
 
 const edit: FailureAction = { kind: 'edit' };
@@ -66,9 +66,9 @@ function clearing(launch: ServerDefinition['launch']): FailureAction[] {
 }
 
 function whereToFind(launch: Extract<ServerDefinition['launch'], { kind: 'stdio' }>): FailureAction[] {
-  // A path is not looked for.
+  // A command with a path is not looked for in PATH.
   if (/[\\/]/.test(launch.command)) return [edit, reconnect];
-  const source = sourceOf(launch.command);
+  const source = programSource(launch.command);
   const pathIsOwn = Object.keys(launch.env).some((name) => name.toUpperCase() === 'PATH');
   return [
     ...(source ? [{ kind: 'install', what: source.what, url: source.url } as const] : []),

@@ -13,7 +13,7 @@ export function httpStatus(error: unknown): number | undefined {
     const { code, name } = cause as { code?: unknown; name?: unknown };
     if (name === 'UnauthorizedError') return 401;
     if (typeof code === 'number' && code >= 300 && code < 600) return code;
-    // Its error for a posted message has the status in the text only.
+    // The SSE transport's error for a posted message has the status only in its text.
     const [, posted] = /^Error POSTing to endpoint \(HTTP (\d{3})\)/.exec((cause as Error).message) ?? [];
     if (posted !== undefined) return Number(posted);
   }
@@ -28,7 +28,7 @@ export function httpBody(error: unknown): string | undefined {
   return undefined;
 }
 
-/** A content type that no MCP server answers with; empty if it is not known. */
+/** Returns a content type that no MCP server answers with, which is empty if it is not known. */
 export function unexpectedContentType(error: unknown): string | undefined {
   for (const cause of causes(error)) {
     if (cause instanceof SdkError && cause.code === SdkErrorCode.ClientHttpUnexpectedContent) {
@@ -40,7 +40,7 @@ export function unexpectedContentType(error: unknown): string | undefined {
   return undefined;
 }
 
-/** The event source keeps the message of an error, and not its code. */
+/** Codes by patterns of messages: the event source keeps the message of an error, but not its code. */
 const codesByMessage: readonly (readonly [RegExp, string])[] = [
   [/self-signed certificate/, 'DEPTH_ZERO_SELF_SIGNED_CERT'],
   [/unable to (get|verify) /, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
@@ -64,12 +64,12 @@ export function causeCode(error: unknown): string | undefined {
   return undefined;
 }
 
-/** `fetch` says "fetch failed"; its cause need not have a code. */
+/** Recognises errors of `fetch`, which says "fetch failed"; their causes need not have a code. */
 export function isNetworkError(error: unknown): boolean {
   return [...causes(error)].some((cause) => cause instanceof TypeError && cause.message === 'fetch failed');
 }
 
-/** Not for other missing files, such as the envFile. */
+/** Returns true if the process could not be started, but not for other missing files, such as the envFile. */
 export function isSpawnError(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).syscall?.startsWith('spawn') === true;
 }
@@ -83,7 +83,7 @@ export function fullMessage(error: unknown): LocalizedMessage {
   return words.english === '' ? msg('No reason was given.') : words;
 }
 
-/** Each once; the errors of an AggregateError count as causes. */
+/** Yields an error and its causes, each once. The errors of an AggregateError count as causes. */
 export function* causes(error: unknown, seen = new Set<unknown>()): Generator<object> {
   if (typeof error !== 'object' || error === null || seen.has(error)) return;
   seen.add(error);

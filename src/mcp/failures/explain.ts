@@ -3,7 +3,7 @@ import { join, type LocalizedMessage, msg } from '../../base/common/message.ts';
 import type { ServerDefinition } from '../definition/definition.ts';
 import { RefusedError } from '../common/refusedError.ts';
 import { withActions } from './actions.ts';
-import { explainContent, explainStatus } from './http.ts';
+import { explainContent, explainHttpStatus } from './http.ts';
 import { fullMessage, causeCode, httpStatus, isNetworkError, isSpawnError } from './causes.ts';
 import { explainExit } from './processExit.ts';
 import { explainSpawnError } from './spawn.ts';
@@ -21,7 +21,7 @@ import { mayHoldVariables, VariableError } from '../definition/variables.ts';
 
 export class SetupTimeout extends Error {
   override readonly name = 'SetupTimeout';
-  /** Of an answer that was for no request, meanwhile. */
+  /** The id of an answer that came meanwhile and was for no request. */
   unmatchedId: string | undefined;
 }
 
@@ -29,7 +29,7 @@ export class InstallTimeout extends Error {
   override readonly name = 'InstallTimeout';
 }
 
-export function explainFailure(
+export function explainServerFailure(
   error: unknown,
   definition: ServerDefinition,
   trace?: ProcessTrace,
@@ -78,7 +78,7 @@ function causeOf(error: unknown, definition: ServerDefinition, trace?: ProcessTr
           : msg('Check the "headers" of the server definition, for example "Authorization".'),
       };
     }
-    if (status !== undefined) return explainStatus(status, error, launch.url);
+    if (status !== undefined) return explainHttpStatus(status, error, launch.url);
     const content = explainContent(error, launch.url);
     if (content) return content;
     if (code !== undefined || isNetworkError(error) || proxyProblemIn(error))
@@ -103,7 +103,7 @@ export function explainLoss(
   error?: unknown,
 ): ServerFailure {
   if (error instanceof SignInError || causeCode(error) !== undefined || httpStatus(error) !== undefined)
-    return explainFailure(error, definition, trace);
+    return explainServerFailure(error, definition, trace);
   const exited = trace?.exit && trace;
   if (exited) return withActions(explainExit(exited, 'connected', definition.launch), definition);
   const { launch } = definition;
@@ -142,7 +142,7 @@ export function explainExhaustion(failure: ServerFailure, attempts: number): Ser
   };
 }
 
-/** Trying again does not help; and a dismissed question is not asked again. */
+/** Reasons for which trying again does not help. A question that the user has dismissed is not asked again either. */
 const hopeless: ReadonlySet<ServerFailure['reason']> = new Set([
   'unauthorized',
   'sign-in',
@@ -156,12 +156,15 @@ const hopeless: ReadonlySet<ServerFailure['reason']> = new Set([
   'env-file',
 ]);
 
-/** Whether the same start may succeed later. Wrong credentials, sent again and again, lock accounts. */
+/**
+ * Returns true if the same start may succeed later. Wrong credentials are not among these cases: sent again and again,
+ * they lock accounts.
+ */
 export function mayMendItself({ reason }: ServerFailure): boolean {
   return !hopeless.has(reason);
 }
 
-/** The server speaks only a newer revision (2026-07-28, error -32022). */
+/** Returns true if the server speaks only a newer revision (2026-07-28, error -32022). */
 export function isUnsupportedVersion(error: unknown): boolean {
   return error instanceof ProtocolError && error.code === -32022;
 }

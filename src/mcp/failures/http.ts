@@ -7,7 +7,7 @@ import type { Cause } from './serverFailure.ts';
 const MAX_BODY = 300;
 const signIn = /log-?in|sign-?in|\bsso\b|oauth|authorize|saml/i;
 
-export function explainStatus(status: number, error: unknown, url: string): Cause {
+export function explainHttpStatus(status: number, error: unknown, url: string): Cause {
   const reason = 'http-status';
   if (status >= 300 && status < 400) return redirected(status, error, url);
   const message = join(' ', msg('{0} responded with {1}.', url, status), bodyOf(error));
@@ -53,7 +53,7 @@ export function explainContent(error: unknown, url: string): Cause | undefined {
   };
 }
 
-/** The SDK follows no redirect to another origin: it would take the credentials along. */
+/** Explains a redirect to another origin. The SDK does not follow it, because it would take the credentials along. */
 function redirected(status: number, error: unknown, url: string): Cause {
   const [, target] =
     /Redirect (?:to|from https to plain http not followed; try) (\S+)/.exec(fullMessage(error).english) ?? [];

@@ -1,4 +1,4 @@
-/** What people often write in an entry: a shell would take it, and no shell is there. */
+/** Recognises frequent mistakes in an entry: texts that a shell would understand, although no shell is there. */
 import { type LocalizedMessage, msg } from '../../base/common/message.ts';
 import type { Launch } from '../definition/definition.ts';
 
@@ -6,7 +6,7 @@ export function tildeHint(field: 'command' | 'args' | 'cwd'): LocalizedMessage {
   return msg('No shell replaces "~" in "{0}". Write {1} in its place.', field, '${userHome}');
 }
 
-/** undefined: the path is only wrong. */
+/** Returns a hint at a mistake in `command`, or undefined if the path is only wrong. */
 export function commandMistake(command: string): LocalizedMessage | undefined {
   if (/\s-|\s\S*[\\/.]/.test(command.trim()))
     return msg(
@@ -15,7 +15,7 @@ export function commandMistake(command: string): LocalizedMessage | undefined {
   return command.startsWith('~') ? tildeHint('command') : undefined;
 }
 
-/** Of a program that ended before it was ready. */
+/** Returns a hint at a mistake in `args` for a program that ended before it was ready. */
 export function argumentMistake(launch: Launch): LocalizedMessage | undefined {
   if (launch.kind !== 'stdio') return undefined;
   const { args } = launch;

@@ -1,4 +1,4 @@
-/** What a launcher has installed for a server, in a cache that a cut installation leaves broken. */
+/** Finds and clears the cache with what a launcher has installed for a server: a cut installation leaves it broken. */
 import { headText } from '../../base/common/cut.ts';
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -12,11 +12,11 @@ import { UV_BROKEN, uvCacheOf, type UvCache } from './uvCache.ts';
 
 export interface NpxCache {
   readonly kind: 'npx';
-  /** As the definition names them. */
+  /** The packages as the definition names them. */
   readonly packages: readonly string[];
-  /** The cache of npm. */
+  /** The path of npm's cache. */
   readonly root: string;
-  /** Of the folder below `_npx`. */
+  /** The name of the folder below `_npx`. */
   readonly name: string;
 }
 
@@ -27,24 +27,27 @@ const NPX_BROKEN = [
   /Cannot find (?:module|package) .*[\\/]_npx[\\/]/,
 ];
 
-/** `line` is of the output of the launcher, or of the server that it started. */
+/** Returns true if a line of output, of the launcher or of the server that it started, tells of a broken cache. */
 export function saysBrokenCache({ kind }: LauncherCache, line: string): boolean {
   return (kind === 'npx' ? NPX_BROKEN : UV_BROKEN).some((pattern) => pattern.test(line));
 }
 
-/** Undefined if the launcher's cache cannot be cleared for certain, or there is none. */
+/** Returns the cache of the launcher, or undefined if there is none or it cannot be cleared for certain. */
 export function launcherCacheOf(launch: Launch): LauncherCache | undefined {
   return npxCacheOf(launch) ?? uvCacheOf(launch);
 }
 
-/** Undefined if the launch is not of npx, if there is no such folder, or if it cannot be known for certain. */
+/**
+ * Returns the cache of npx, or undefined if the launch is not of npx, if there is no such folder, or if it cannot be
+ * known for certain.
+ */
 export function npxCacheOf(launch: Launch): NpxCache | undefined {
   if (launch.kind !== 'stdio' || !/^npx\b/i.test(launcherOf(launch) ?? '')) return undefined;
   const packages = packagesOf(launch.args);
   const root = npmCache({ ...inheritedEnvironment(process.env, launch.inheritEnv), ...launch.env });
   if (packages.length === 0 || root === undefined || !isAbsolute(root)) return undefined;
   if ([...packages, root].some(mayHoldVariables)) return undefined;
-  // As libnpmexec names it (lib/index.js).
+  // libnpmexec names the folder like this (lib/index.js).
   const key = [...packages].sort((one, other) => one.localeCompare(other, 'en')).join('\n');
   const name = headText(createHash('sha512').update(key).digest('hex'), 16);
   return existsSync(join(root, '_npx', name)) ? { kind: 'npx', packages, root, name } : undefined;
@@ -68,12 +71,12 @@ function packagesOf(args: readonly string[]): readonly string[] {
   return packages.filter(isOfRegistry);
 }
 
-/** Folders are named by their resolved path. */
+/** Returns true for a package of a registry. A folder is not one: npx names its cache by the resolved path. */
 function isOfRegistry(spec: string): boolean {
   return /^(@[\w.~-]+\/)?[\w.~-]+(@[^\s/\\]+)?$/.test(spec) && !spec.startsWith('.');
 }
 
-/** By npm's variable, or where npm has it by default; a `.npmrc` is not read. */
+/** Returns the path of npm's cache by npm's variable, or its default. A `.npmrc` is not read. */
 function npmCache(env: Readonly<Record<string, string | null>>): string | undefined {
   const [, configured] =
     Object.entries(env).find(([name]) => name.toLowerCase() === 'npm_config_cache') ?? [];
@@ -83,7 +86,10 @@ function npmCache(env: Readonly<Record<string, string | null>>): string | undefi
   return base ? join(base, folder) : undefined;
 }
 
-/** Deletes the folder and nothing else. @throws Error if it is not a folder of the cache itself, such as a link */
+/**
+ * Deletes the folder of a package and nothing else. @throws Error if it is not a folder of the cache itself, such as a
+ * link
+ */
 export async function deleteCacheFolder({ root, name }: Pick<NpxCache, 'root' | 'name'>): Promise<void> {
   const parent = join(await realpath(root), '_npx');
   const folder = join(parent, name);
@@ -91,10 +97,10 @@ export async function deleteCacheFolder({ root, name }: Pick<NpxCache, 'root' | 
     (await realpath(path)) === path && (await lstat(path)).isDirectory();
   if (!/^[0-9a-f]{16}$/.test(name) || !(await isOwn(folder)))
     throw new Error(`${folder} is not a folder of the cache.`);
-  // At once, as a folder that is half deleted would be another broken one.
+  // The folder is renamed before it is deleted, as a folder that is half deleted would be another broken one.
   const removed = join(parent, `${name}.${randomUUID()}`);
   await rename(folder, removed);
   if (!(await isOwn(removed))) throw new Error(`${folder} has changed.`);
-  // Takes links away without following them.
+  // `rm` removes links without following them.
   await rm(removed, { recursive: true, force: true, maxRetries: 3 });
 }

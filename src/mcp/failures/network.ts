@@ -13,7 +13,9 @@ function certificateProblem(code: string): LocalizedMessage | undefined {
   return code.startsWith('CERT_') ? msg('its certificate is not trusted') : undefined;
 }
 
-/** Turning the check off is no answer: the URL may carry a token. */
+/**
+ * Returns what to do about a certificate. Turning the check off is never proposed, because the URL may carry a token.
+ */
 function certificateStep(code: string): LocalizedMessage {
   switch (code) {
     case 'CERT_HAS_EXPIRED':

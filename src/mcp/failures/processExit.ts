@@ -93,7 +93,7 @@ const signatures: readonly Signature[] = [
   },
 ];
 
-/** The server's own messages are not translated. */
+/** Explains the end of a server's process. The server's own messages are not translated. */
 export function explainExit(trace: ProcessTrace, when: 'starting' | 'connected', launch: Launch): Cause {
   const { exit } = trace;
   const tail = trace.printed ?? trace.tail;
@@ -155,7 +155,7 @@ export function explainExit(trace: ProcessTrace, when: 'starting' | 'connected',
   };
 }
 
-/** Variables of the editor that the process did not get and its last output names. */
+/** Returns the variables of the editor that the process did not get and its last output names. */
 function missedVariables({ tail, printed = tail }: ProcessTrace, launch: Launch): string[] {
   if (launch.kind !== 'stdio') return [];
   const given = new Set([

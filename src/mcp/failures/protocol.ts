@@ -5,17 +5,17 @@ import type { ServerDefinition } from '../definition/definition.ts';
 import { launcherOf } from '../definition/launcher.ts';
 import { isLostAnswer } from '../common/lostAnswer.ts';
 import { ToolsUnlisted } from '../common/toolsUnlisted.ts';
-import { unreadableAnswer } from '../common/unreadable.ts';
+import { unreadableResult } from '../common/unreadable.ts';
 import { plainText } from '../../base/common/text.ts';
 import { fullMessage } from './causes.ts';
 import type { Cause } from './serverFailure.ts';
 import type { ProcessTrace } from '../process/processTrace.ts';
 import { lastOutput } from '../process/processTrace.ts';
 
-/** In ms. */
+/** The time limit in ms for a launcher to install a server and start it. */
 export const INSTALL_LIMIT_MS = 10 * 60_000;
 
-/** For a server that its launcher, such as npx, has not installed in time. */
+/** Explains that a launcher, such as npx, has not installed the server in time. */
 export function explainInstallTimeout(launch: ServerDefinition['launch'], trace?: ProcessTrace): Cause {
   return {
     reason: 'install-timeout',
@@ -79,7 +79,7 @@ function nextOfTimeout(
 
 const unknownVersion = /protocol version is not supported: (.*)/s;
 
-/** The server has answered, with a version that nobody here knows. */
+/** Returns true if the server has answered with a version of the protocol that the SDK does not know. */
 export function isUnknownVersion(error: unknown): boolean {
   return unknownVersion.test(fullMessage(error).english);
 }
@@ -97,7 +97,7 @@ export function explainProtocolError(error: unknown, trace?: ProcessTrace): Caus
       next: msg('Update the server, or update Patchbay if the server is newer.'),
     };
   }
-  const unreadable = unreadableAnswer(error);
+  const unreadable = unreadableResult(error);
   if (unreadable)
     return { reason: 'protocol', message: join(' ', unreadable, lastOutput(trace)), next: checkServer() };
   if (error instanceof ToolsUnlisted && !isLostAnswer(error.cause)) return explainUnlisted(words, trace);
@@ -122,7 +122,10 @@ export function explainProtocolError(error: unknown, trace?: ProcessTrace): Caus
 const network =
   /\b(?:ENOTFOUND|EAI_AGAIN|ECONN\w+|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EPROTO|UND_ERR_\w+|CERT_\w+|SELF_SIGNED\w*)\b|getaddrinfo|fetch failed|network|socket hang up|connect(?:ion)? (?:error|refused|reset|timed out|timeout|aborted)|tim(?:ed ?out|eout)|unreachable|no such host|dial tcp|name resolution|Max retries exceeded|certificate|\b(?:status|HTTP)\D{0,8}5\d\d\b|Bad Gateway|Service Unavailable/i;
 
-/** It is an MCP server: it has connected. */
+/**
+ * Explains that a server cannot list its tools. It is an MCP server, as it has connected, so its command or URL is not
+ * in doubt.
+ */
 function explainUnlisted(words: LocalizedMessage, trace: ProcessTrace | undefined): Cause {
   const why = words.map((text) => plainText(text, 500) ?? '');
   return network.test(why.english)

@@ -2,7 +2,7 @@ import { SseError } from '@modelcontextprotocol/client';
 import { proxyProblem, type ProxyProblem } from '../../protocol/index.ts';
 import { causes } from './causes.ts';
 
-/** Its message says it, too: the event source of SSE keeps the message only. */
+/** The error of a proxy. Its message has all of the problem, because the event source of SSE keeps nothing else. */
 class ProxyError extends Error {
   override readonly name = 'ProxyError';
   readonly problem: ProxyProblem;
@@ -21,7 +21,10 @@ class ProxyError extends Error {
 const refused = /The proxy refused with (\d{3})/;
 const unreachable = /The proxy (\S+) is unreachable, (\w+|no code)/;
 
-/** Only here it is known where the request went. */
+/**
+ * Replaces an error of a proxy by a ProxyError at the request itself, because only there it is known where the request
+ * went.
+ */
 export async function withProxyError<T>(request: T | Promise<T>, url: string | URL): Promise<T> {
   try {
     return await request;

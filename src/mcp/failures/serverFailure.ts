@@ -1,14 +1,14 @@
 import type { LocalizedMessage } from '../../base/common/message.ts';
 import type { LauncherCache } from './launcherCache.ts';
 
-/** Holds no secrets. */
+/** The failure of a server as the user reads it. It holds no secrets. */
 export interface ServerFailure {
   readonly reason:
     | 'variable'
     | 'policy'
-    /** It is of the workspace, and the user has not confirmed it as it is now. */
+    /** The workspace or an extension defines the server, and the user has not confirmed it as it is now. */
     | 'unconfirmed'
-    /** The user has denied it as it is now. */
+    /** The user has denied the server as it is now. */
     | 'denied'
     /** A file of the workspace sets what only the user may set. */
     | 'env-file'
@@ -16,7 +16,7 @@ export interface ServerFailure {
     | 'not-executable'
     | 'folder-missing'
     | 'exited'
-    /** What its launcher has installed is incomplete. */
+    /** The launcher has installed the server incompletely. */
     | 'broken-cache'
     | 'setup-timeout'
     | 'install-timeout'
@@ -29,7 +29,7 @@ export interface ServerFailure {
     | 'other';
   readonly message: LocalizedMessage;
   readonly next: LocalizedMessage;
-  /** What is too long for a sentence, such as the folders that were searched; one a line. */
+  /** Text that is too long for a sentence, such as the folders that were searched, one a line. */
   readonly details?: LocalizedMessage | undefined;
   readonly actions: readonly FailureAction[];
 }
@@ -39,7 +39,7 @@ export type Cause = Omit<ServerFailure, 'actions'>;
 export type FailureAction =
   | { readonly kind: 'install'; readonly what: LocalizedMessage; readonly url: string }
   | { readonly kind: 'edit' }
-  /** Read the PATH of the login shell again, and start the server with it. */
+  /** Reads the PATH of the login shell again, and starts the server with it. */
   | { readonly kind: 'login-path' }
   | { readonly kind: 'sign-in' }
   | { readonly kind: 'forget-inputs' }

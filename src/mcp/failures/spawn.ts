@@ -41,7 +41,7 @@ function source(pattern: RegExp, what: LocalizedMessage, url: string): Source {
   return { pattern, what, url, how: msg('install it from {0}.', url) };
 }
 
-export function sourceOf(command: string): Source | undefined {
+export function programSource(command: string): Source | undefined {
   const name = basename(command).replace(/\.(exe|cmd|bat|ps1)$/i, '');
   return sources.find(({ pattern }) => pattern.test(name));
 }
@@ -86,7 +86,7 @@ function notFound({ command }: StdioLaunch, trace: ProcessTrace | undefined): Ca
             ),
         };
   }
-  const known = sourceOf(command);
+  const known = programSource(command);
   const install = known
     ? msg('The command comes with {0}: {1}', known.what, known.how)
     : msg('Install the command.');

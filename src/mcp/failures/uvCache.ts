@@ -1,4 +1,4 @@
-/** What uv has cached for a server that uvx runs: uv itself removes a package from it. */
+/** Finds the packages that uv has cached for a server that uvx runs, and has uv itself remove them. */
 import { homedir } from 'node:os';
 import spawn from 'cross-spawn';
 import { inheritedEnvironment } from '../../base/node/environment.ts';
@@ -12,13 +12,13 @@ import { withLoginPath, type LoginShell } from '../process/loginShell.ts';
 
 export interface UvCache {
   readonly kind: 'uv';
-  /** Their names alone, without versions and extras. */
+  /** The names of the packages, without versions and extras. */
   readonly packages: readonly string[];
   readonly program: string;
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** uv waits for other processes that use its cache. */
+/** The time limit in ms. It is long, because uv waits for other processes that use its cache. */
 const LIMIT_MS = 60_000;
 const MAX_OUTPUT = 10_000;
 const MAX_PROBLEM = 300;
@@ -33,7 +33,10 @@ export const UV_BROKEN = [
 
 const places = /^(?:PATH|HOME|USERPROFILE|LOCALAPPDATA|XDG_CACHE_HOME|UV_CACHE_DIR)$/i;
 
-/** Undefined if the launch is not of uv, or if package and cache cannot be known for certain. */
+/**
+ * Returns the cached packages, or undefined if the launch is not of uv, or if package and cache cannot be known for
+ * certain.
+ */
 export function uvCacheOf(launch: Launch): UvCache | undefined {
   const launcher = launcherOf(launch);
   if (launch.kind !== 'stdio' || launcher === undefined || launch.envFile !== undefined) return undefined;
@@ -74,7 +77,7 @@ function packagesOf(args: readonly string[]): readonly string[] | undefined {
   return undefined;
 }
 
-/** Undefined if one is not of an index, such as a folder or an address. */
+/** Returns the names of packages, or undefined if one is not of an index, such as a folder or an address. */
 function namesOf(specs: readonly string[]): readonly string[] | undefined {
   const names = specs.map(
     (spec) =>
@@ -90,7 +93,7 @@ export function uvCleanCommand({ program, packages }: UvCache): string {
   return [program, 'cache', 'clean', ...packages].join(' ');
 }
 
-/** @throws Error with the last words of uv if it did not remove them */
+/** Has uv remove the packages from its cache. @throws Error with the last words of uv if it did not remove them */
 export async function cleanUvCache(
   cache: UvCache,
   context: { readonly loginShell: LoginShell; readonly log: ServerLog },
@@ -100,7 +103,7 @@ export async function cleanUvCache(
       command: cache.program,
       args: ['cache', 'clean', ...cache.packages],
       env: { ...inheritedEnvironment(process.env), ...cache.env },
-      // Not in a workspace, whose files could say where a cache is.
+      // The folder is not that of a workspace, whose files could say where a cache is.
       cwd: homedir(),
     },
     context,

@@ -1,14 +1,17 @@
-/** The user as an authorization server names them. Only shown: nothing is decided by it, so no signature is checked. */
+/**
+ * Finds the name by which an authorization server knows the user. It is only shown: nothing is decided by it, so no
+ * signature is checked.
+ */
 import type { OAuthTokens } from '@modelcontextprotocol/client';
 import { jsonObject } from '../../base/common/guards.ts';
 import { plainLabel } from '../../base/common/text.ts';
 
-/** OpenID Connect Core section 5.1, and what Entra ID has in its place. */
+/** Claims of OpenID Connect Core, section 5.1, and those that Entra ID has in their place. */
 const claims = ['email', 'preferred_username', 'upn', 'unique_name', 'login', 'username', 'name'];
 const MAX_ACCOUNT = 80;
 const MAX_TOKEN = 32_768;
 
-/** undefined: the tokens do not say. */
+/** Returns the name of the account, or undefined if the tokens do not tell it. */
 export function accountOf({
   id_token: identity,
   access_token: access,

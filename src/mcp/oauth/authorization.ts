@@ -4,16 +4,19 @@ import { ExplainedError } from '../../base/common/message.ts';
 
 export interface SignInRequest {
   readonly server: string;
-  /** `call`: a tool call waits for it, so the user is there. */
+  /** `call` means that a tool call waits for the sign-in, so the user is there. */
   readonly occasion: 'connect' | 'call';
 }
 
 export interface Redirect {
-  /** https, or http to this machine (2025-11-25, basic/authorization, "Communication Security"). */
+  /**
+   * The address that the browser is sent to in the end: https, or http to this machine (2025-11-25,
+   * basic/authorization, "Communication Security").
+   */
   readonly url: string;
   /** Resolves with the redirect's query, unchecked. Rejects with a message for the user, or the signal's reason. */
   authorize(url: URL, signal: AbortSignal): Promise<URLSearchParams>;
-  /** To be called in any case. */
+  /** Ends the wait for the redirect. It has to be called in any case. */
   close(): void;
 }
 
@@ -26,7 +29,10 @@ export interface Authorization {
   open(request: SignInRequest, signal: AbortSignal): Promise<Redirect | undefined>;
 }
 
-/** `needed`: nobody signed in. `failed`: somebody tried. Holds no secrets. */
+/**
+ * The error of an operation that a sign-in would allow. It is `needed` if nobody signed in, `failed` if somebody tried.
+ * It holds no secrets.
+ */
 export class SignInError extends ExplainedError {
   override readonly name = 'SignInError';
   readonly kind: 'needed' | 'failed';

@@ -1,4 +1,4 @@
-/** The key that tokens are bound to (DPoP, RFC 9449): a stolen token is of no use without it. */
+/** Keeps the key that tokens are bound to (DPoP, RFC 9449), so that a stolen token is of no use without it. */
 import { webcrypto } from 'node:crypto';
 import { DpopSession, generateDpopKeyPair, type DpopKeyPair } from '@modelcontextprotocol/client';
 import type { Secrets } from './oauthStore.ts';
@@ -24,7 +24,7 @@ async function toKeyPair(text: string): Promise<DpopKeyPair> {
     privateKey: await webcrypto.subtle.importKey('jwk', jwk, curve, false, ['sign']),
     publicKey: await webcrypto.subtle.importKey('jwk', publicJwk, curve, true, ['verify']),
     publicJwk,
-    // RFC 7638: over the required members, in this order, without white space.
+    // The thumbprint is that of RFC 7638: over the required members, in this order, without white space.
     thumbprint: sha256(JSON.stringify(publicJwk), 'base64url'),
     alg: DPOP_ALGORITHM,
   };

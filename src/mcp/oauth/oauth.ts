@@ -25,13 +25,16 @@ import { accountOf } from './account.ts';
 import { preregisteredFor, SignIn } from './signIn.ts';
 import { untilAborted } from '../../base/common/abort.ts';
 
-/** Sign-ins of one operation before the server's refusal counts. */
+/** The number of sign-ins for one operation after which the server's refusal counts. */
 const MAX_AUTHORIZATIONS = 2;
 
-/** Stands in for a sign-in's redirect URL. It is sent nowhere. */
+/** The redirect URL outside of a sign-in, which is sent nowhere. */
 const NO_REDIRECT = 'http://127.0.0.1/';
 
-/** Repeats `operation` after each sign-in; the user's time counts against no limit of it. @throws SignInError */
+/**
+ * Runs an operation, and repeats it after each sign-in that it needs. The user's time counts against no limit of it.
+ * @throws SignInError
+ */
 export async function withAuthorization<T>(
   authorizer: Authorizer | undefined,
   occasion: SignInRequest['occasion'],
@@ -60,9 +63,9 @@ interface Wanted {
 }
 
 export interface AuthorizerOptions {
-  /** Gets what was odd in answers. */
+  /** Reports what was odd in answers. */
   readonly notices?: Notices | undefined;
-  /** For requests to the server itself. */
+  /** The `fetch` for requests to the server itself. */
   readonly fetch?: FetchLike | undefined;
 }
 
@@ -70,7 +73,7 @@ export class Authorizer implements OAuthClientProvider {
   private readonly refreshes: SharedRefresh;
   readonly fetch: FetchLike;
   readonly redirectUrl = NO_REDIRECT;
-  /** Only a `SignIn` registers a client. */
+  /** This metadata is not sent anywhere, because only a `SignIn` registers a client. */
   readonly clientMetadata: OAuthClientMetadata = {
     redirect_uris: [NO_REDIRECT],
     grant_types: ['authorization_code', 'refresh_token'],
@@ -125,7 +128,7 @@ export class Authorizer implements OAuthClientProvider {
     return this.hasTokens;
   }
 
-  /** As the authorization server calls the user, if its tokens say so. */
+  /** The user's name at the authorization server, if its tokens tell it. */
   get account(): string | undefined {
     return this.accountName;
   }
@@ -135,8 +138,9 @@ export class Authorizer implements OAuthClientProvider {
   }
 
   /**
-   * One sign-in for all that wait. An operation that began when `since` sign-ins had ended, and was refused after
-   * another, shares its outcome: who declined it has declined for all. @throws SignInError, or the signal's reason
+   * Signs in, once for all operations that wait. An operation that began when `since` sign-ins had ended, and was
+   * refused after another one, shares the outcome of that one: a user who declined it has declined for all. @throws
+   * SignInError, or the signal's reason
    */
   async authorize(
     occasion: SignInRequest['occasion'],
@@ -152,10 +156,10 @@ export class Authorizer implements OAuthClientProvider {
     const outcome = this.signIn(occasion, signal).finally(() => {
       this.signingIn = undefined;
       this.wanted = undefined;
-      // One that was stopped with its operation has no outcome for others.
+      // A sign-in that was stopped with its operation has no outcome for others.
       if (!signal.aborted) this.latest = { count: this.latest.count + 1, outcome };
     });
-    // The operation that began it may end earlier.
+    // The operation that began the sign-in may end earlier, and then nobody else handles the rejection.
     outcome.catch(() => undefined);
     return outcome;
   }
@@ -190,7 +194,7 @@ export class Authorizer implements OAuthClientProvider {
     }
   }
 
-  /** Whether that origin gave the tokens, or refreshes them. */
+  /** Returns true if the origin of `url` gave the tokens, or refreshes them. */
   private async isKnown(url: URL): Promise<boolean> {
     const issuer = await this.store.latestIssuer();
     if (issuer === undefined || !(await this.store.grant(issuer))) return false;
@@ -199,7 +203,7 @@ export class Authorizer implements OAuthClientProvider {
     return [issuer, endpoint].some((each) => each !== undefined && new URL(each).origin === url.origin);
   }
 
-  /** A redirect that is ready only after the operation ended is closed. */
+  /** Opens the redirect of a sign-in. One that is ready only after the operation ended is closed. */
   private async open(
     occasion: SignInRequest['occasion'],
     signal: AbortSignal,
@@ -220,7 +224,10 @@ export class Authorizer implements OAuthClientProvider {
     return this.discovered !== undefined;
   }
 
-  /** The user's scopes replace those that the server proposes, but not more that it wants later. */
+  /**
+   * Returns the scopes to request. The user's own replace those that the server proposes first; scopes that it wants
+   * later, when there are tokens, are added.
+   */
   private scopeFor({ scope }: Wanted, tokens: StoredOAuthTokens | undefined): string | undefined {
     const own = this.registration?.scopes;
     if (!own) return scope;
@@ -233,7 +240,7 @@ export class Authorizer implements OAuthClientProvider {
     if (!context) return undefined;
     const { issuer } = context;
     const own = preregisteredFor(this.registration, issuer);
-    // An unregistered client reaches `redirectToAuthorization`, and no request is made with it.
+    // A client that is not registered lets the SDK reach `redirectToAuthorization`; no request is made with it.
     return own ?? (await this.store.grant(issuer))?.client ?? { client_id: 'unregistered', issuer };
   }
 
@@ -255,7 +262,7 @@ export class Authorizer implements OAuthClientProvider {
     return usable ? grant.tokens : undefined;
   }
 
-  /** Not if the user has signed out meanwhile. */
+  /** Saves refreshed tokens, unless the user has signed out meanwhile. */
   async saveTokens(tokens: StoredOAuthTokens, context?: OAuthClientInformationContext): Promise<void> {
     const grant = context && (await this.store.grant(context.issuer));
     if (grant) await this.store.saveGrant(context.issuer, { ...grant, tokens });
@@ -265,9 +272,11 @@ export class Authorizer implements OAuthClientProvider {
     return this.dpopFor(this.discovered);
   }
 
-  /** Also for tokens that are bound already. */
+  /**
+   * Returns the session for DPoP if the authorization server supports it, or if the tokens are bound to a key already.
+   */
   private async dpopFor(discovery: OAuthDiscoveryState | undefined): Promise<DpopSession | undefined> {
-    // RFC 9449 section 5.1. The SDK keeps the member, but its type lacks it.
+    // The member is that of RFC 9449, section 5.1. The SDK keeps it, but its type lacks it.
     const metadata: object = discovery?.authorizationServerMetadata ?? {};
     const { dpop_signing_alg_values_supported: offered } = metadata as Record<string, unknown>;
     const binds = Array.isArray(offered) && offered.includes(DPOP_ALGORITHM);
@@ -293,7 +302,10 @@ export class Authorizer implements OAuthClientProvider {
     throw new Error('No sign-in is under way.');
   }
 
-  /** Tokens that a sign-in brought since the refused request was sent stay. */
+  /**
+   * Drops what the authorization server has refused. Tokens that a sign-in brought since the refused request was sent
+   * stay.
+   */
   async invalidateCredentials(scope: 'all' | 'client' | 'tokens' | 'verifier' | 'discovery'): Promise<void> {
     const grant = await this.store.grant();
     if (!grant || !this.refreshes.wasRefused(grant.tokens.refresh_token)) return;

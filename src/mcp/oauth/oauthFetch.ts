@@ -34,7 +34,7 @@ export class OAuthFetch {
     return url.origin === this.own.origin;
   }
 
-  /** For a sign-in that the user asked for: to the server, and to checked addresses that it names. */
+  /** Sends requests of a sign-in that the user asked for: to the server, and to checked addresses that it names. */
   readonly fetch: FetchLike = (input, init = {}) => {
     const url = new URL(String(input));
     if (this.isOwn(url)) return this.fetchOwn(url, init);
@@ -45,18 +45,21 @@ export class OAuthFetch {
     });
   };
 
-  /** For a transport, which starts discovery without the user. Other origins answer 404 unless `isKnown`. */
+  /**
+   * Returns the `fetch` of a transport, which starts discovery without the user. A request to another origin is
+   * answered with 404 and not sent, unless `isKnown` accepts the address.
+   */
   transportFetch(base: FetchLike, isKnown: (url: URL) => Promise<boolean>): FetchLike {
     return async (input, init = {}) => {
       const url = new URL(String(input));
       if (this.isOwn(url)) return this.isDiscovery(url, init) ? this.fetchOwn(url, init) : base(input, init);
       if (!(await isKnown(url))) return new Response(null, { status: 404 });
-      // The transport adds the headers that the user defined for the server alone.
+      // Other headers are removed, because the transport adds those that the user defined for the server alone.
       return this.fetch(input, { ...init, headers: ofOAuth(new Headers(init.headers)) });
     };
   }
 
-  /** For an address that the browser is to open and resolve. @throws AddressRefused, RefusedError */
+  /** Checks an address that the browser is to open and resolve. @throws AddressRefused, RefusedError */
   check(url: URL): void {
     const zone = zoneOfHost(url.hostname);
     const isPlain = url.protocol === 'http:' && zone === 'loopback' && this.zone === 'loopback';
@@ -98,12 +101,12 @@ export class OAuthFetch {
         address = connected;
       },
     });
-    // Only the machine that answers as the server counts: its name may point elsewhere for a moment.
+    // The zone is that of a machine that answers as the server, because its name may point elsewhere for a moment.
     if (address !== undefined && response.ok) this.zone ??= zoneOf(address);
     return response;
   }
 
-  /** All other requests to the server are MCP. */
+  /** Returns true for requests of discovery. All other requests to the server are MCP. */
   private isDiscovery(url: URL, { method = 'GET' }: RequestInit): boolean {
     return method === 'GET' && url.pathname !== this.own.pathname && url.pathname.includes('/.well-known/');
   }
@@ -111,7 +114,10 @@ export class OAuthFetch {
 
 const oauthHeaders = new Set(['accept', 'content-type', 'mcp-protocol-version', 'dpop']);
 
-/** A client authenticates by Basic (RFC 6749 section 2.3.1). */
+/**
+ * Keeps the headers of OAuth. An authorization is one of them if it is Basic, by which a client authenticates (RFC
+ * 6749, section 2.3.1).
+ */
 function ofOAuth(headers: Headers): Headers {
   const isOurs = ([name, value]: [string, string]): boolean =>
     oauthHeaders.has(name) || (name === 'authorization' && value.startsWith('Basic '));
@@ -122,10 +128,13 @@ function shown({ origin, protocol, host }: URL): string {
   return origin === 'null' ? `${protocol}//${host}` : origin;
 }
 
-/** In ms, for those who have read the old token and not sent it yet. */
+/** The time in ms for which an answer is kept, for requests that have read the old token and not sent it yet. */
 const KEPT_MS = 5_000;
 
-/** One refresh for all: a second use of a refresh token counts as theft (OAuth 2.1, section 4.3.1). */
+/**
+ * Sends a refresh once and shares its answer, because a second use of a refresh token counts as theft (OAuth 2.1,
+ * section 4.3.1).
+ */
 export class SharedRefresh {
   readonly fetch: FetchLike;
   private readonly refused = new Set<string>();
@@ -143,7 +152,7 @@ export class SharedRefresh {
       const send = async (): Promise<Response> => {
         try {
           const response = await base(url, init);
-          // A refusal may be about the request's proof (DPoP), and the next one has another.
+          // A refusal is not kept: it may be about the request's proof (DPoP), and the next request has another.
           if (response.ok) {
             this.refused.delete(token);
             setTimeout(forget, KEPT_MS).unref();

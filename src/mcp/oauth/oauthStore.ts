@@ -1,4 +1,6 @@
-/** Nothing of one authorization server is shown to another: all is stored by issuer (RFC 6749 section 2.2). */
+/**
+ * Stores everything by issuer, so that nothing of one authorization server is shown to another (RFC 6749, section 2.2).
+ */
 import type { StoredOAuthClientInformation, StoredOAuthTokens } from '@modelcontextprotocol/client';
 
 import { isRecord } from '../../base/common/guards.ts';
@@ -13,29 +15,29 @@ export interface Secrets {
 export interface Grant {
   readonly tokens: StoredOAuthTokens;
   readonly client: StoredOAuthClientInformation;
-  /** Absent for a client that was registered by hand. */
+  /** The redirect URL of a registration, which a client that was registered by hand lacks. */
   readonly redirectUrl?: string;
   readonly revocationEndpoint?: string;
 }
 
-/** One move after the other, so that no two servers get the same tokens. */
+/** The last move in each storage. Moves run one after the other, so that no two servers get the same tokens. */
 const moves = new WeakMap<Secrets, Promise<void>>();
 
 export class OAuthStore {
   private readonly secrets: Secrets;
   private readonly serverUrl: string;
-  /** Two servers at one address may be of two accounts. */
+  /** The server's name as a part of each key, because two servers at one address may be of two accounts. */
   private readonly server: readonly string[];
   private moved: Promise<void> | undefined;
 
-  /** `server`: its name. Without one, what was kept before tokens had a name. */
+  /** `server` is the server's name. Without it, the store reads what was kept before tokens had a name. */
   constructor(secrets: Secrets, serverUrl: string, server?: string) {
     this.secrets = secrets;
     this.serverUrl = serverUrl;
     this.server = server === undefined ? [] : [server];
   }
 
-  /** Of that issuer, or what was saved last. */
+  /** Returns the grant of an issuer, or the one that was saved last. */
   async grant(issuer?: string): Promise<Grant | undefined> {
     await this.move();
     const from = issuer ?? (await this.latestIssuer());
@@ -54,7 +56,7 @@ export class OAuthStore {
     await this.secrets.delete(this.latestKey);
   }
 
-  /** A registration holds for the redirect URL it was made with. */
+  /** Returns the client that was registered. A registration holds for the redirect URL that it was made with. */
   client(issuer: string, redirectUrl: string): Promise<StoredOAuthClientInformation | undefined> {
     return this.read(clientKey(issuer, redirectUrl), isClient);
   }
@@ -76,7 +78,7 @@ export class OAuthStore {
     return keyOf('dpop', this.serverUrl, ...this.server);
   }
 
-  /** What is kept without a name becomes that of the first server that asks: two would use one refresh token twice. */
+  /** Gives what is kept without a name to the first server that asks. Two servers would use one refresh token twice. */
   private move(): Promise<void> {
     if (this.server.length === 0) return Promise.resolve();
     if (!this.moved) {
@@ -105,7 +107,7 @@ export class OAuthStore {
     }
   }
 
-  /** Another version's format counts as missing: the user signs in again. */
+  /** Reads a value. One in another version's format counts as missing, so that the user signs in again. */
   private async read<T>(key: string, isT: (value: unknown) => value is T): Promise<T | undefined> {
     const text = await this.secrets.get(key);
     if (text === undefined || !isJson(text)) return undefined;
@@ -143,7 +145,7 @@ function isGrant(value: unknown): value is Grant {
   );
 }
 
-/** The SDK, too, ignores a slash at the end. */
+/** Compares two issuers. A slash at the end is ignored, as it is by the SDK. */
 export function isSameIssuer(one: string, other: string): boolean {
   return plain(one) === plain(other);
 }

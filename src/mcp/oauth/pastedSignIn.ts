@@ -1,10 +1,13 @@
-/** A sign-in whose redirect cannot come back by itself: the user pastes the address that the browser ends at. */
+/**
+ * Makes a sign-in possible whose redirect cannot come back by itself: the user pastes the address that the browser ends
+ * at.
+ */
 import { untilAborted } from '../../base/common/abort.ts';
 import { LocalizedError, msg } from '../../base/common/message.ts';
 import { redirectQuery } from '../../base/common/redirectQuery.ts';
 import type { Authorization } from './authorization.ts';
 
-/** Nothing has to listen there: the address is read where it was copied. */
+/** The redirect URL. Nothing has to listen there, because the user copies the address from the browser. */
 const REDIRECT = 'http://127.0.0.1:47823/oauth';
 
 export interface PastedSignIn {
@@ -13,10 +16,10 @@ export interface PastedSignIn {
   readonly lines: () => AsyncIterable<string>;
 }
 
-/** For a host without a browser. Tokens are kept in memory alone. */
+/** Returns an authorization for a host without a browser. Tokens are kept in memory alone. */
 export function pastedAuthorization({ show, lines }: PastedSignIn): Authorization {
   const kept = new Map<string, string>();
-  // One sign-in after the other: a line is of the one that was shown last.
+  // Sign-ins run one after the other, so that a pasted line is for the address that was shown last.
   let before: Promise<unknown> = Promise.resolve();
   const ask = async (server: string, url: URL, signal: AbortSignal): Promise<URLSearchParams> => {
     signal.throwIfAborted();

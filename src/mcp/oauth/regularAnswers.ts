@@ -19,15 +19,15 @@ export class UnreadableAnswer extends LocalizedError {
   override readonly name = 'UnreadableAnswer';
 }
 
-/** What a request of a sign-in asks for. */
+/** The answer that a request of a sign-in asks for. */
 interface Asked {
   readonly name: string;
   readonly rule: Rule;
-  /** Without these the answer is of no use. */
+  /** Members without which the answer is of no use. */
   readonly needed: readonly string[];
-  /** An answer without any of these is something else, such as the page of a website. */
+  /** Members of which the answer has at least one. Otherwise it is something else, such as the page of a website. */
   readonly typical: readonly string[];
-  /** Metadata may be elsewhere, and need not be: what is none counts as not found. */
+  /** True for metadata, which may be elsewhere or missing: an answer that is something else counts as not found. */
   readonly isOptional: boolean;
 }
 
@@ -56,13 +56,13 @@ async function regular(
   const isOfIts = answer !== undefined && asked.typical.some((name) => name in answer);
   if (!isOfIts) {
     if (asked.isOptional) return rewritten(response, 404, {});
-    // Some answer with status 200 for an error, too.
+    // Some servers answer with status 200 for an error, too.
     const refusal = refusalIn(answer);
     if (refusal) return rewritten(response, 400, refusal);
     if (answer === undefined) throw new UnreadableAnswer(noAnswer(url, response));
   }
   const tell = notices?.teller(asked.name) ?? ((): void => undefined);
-  const place = { path: '', tell, asked: { method: '', params: {}, isModern: false } };
+  const place = { path: '', reportOdd: tell, asked: { method: '', params: {}, isModern: false } };
   const mended = recordOf(asked.rule(answer, place));
   const missing = asked.needed.find((name) => mended[name] === undefined);
   if (missing !== undefined)
@@ -79,7 +79,7 @@ async function regular(
 function askedBy(url: URL, { method = 'GET', body }: RequestInit, serverUrl: string): Asked | undefined {
   const own = new URL(serverUrl);
   if (method === 'GET') {
-    // The stream of the server itself.
+    // This is a request for the stream of the server itself.
     if (url.origin === own.origin && url.pathname === own.pathname) return undefined;
     return /\/\.well-known\/(?:oauth-authorization-server|openid-configuration)/.test(url.pathname)
       ? {
@@ -121,7 +121,7 @@ function withoutMark(body: string): string {
   return body.replace(/^\uFEFF/, '');
 }
 
-/** Some give tokens as a form, whatever is accepted. */
+/** Reads a form, because some servers give tokens as one, whatever the request accepts. */
 function formOf({ headers }: Response, body: string): Record<string, unknown> | undefined {
   const isForm = headers.get('content-type')?.includes('x-www-form-urlencoded') === true;
   return isForm ? Object.fromEntries(new URLSearchParams(body)) : undefined;
@@ -130,7 +130,7 @@ function formOf({ headers }: Response, body: string): Record<string, unknown> | 
 function refusalOf(response: Response, answer: unknown, body: string): OAuthRefusal {
   const refusal = refusalIn(answer);
   if (refusal) return refusal;
-  // Not the whole of it: a page, or JSON of which nothing is known, may repeat the request.
+  // The body is only repeated if it is plain text: a page, or JSON of which nothing is known, may repeat the request.
   const isPlain = !isRecord(answer) && !/^\s*</.test(body);
   const said = isPlain ? plainText(body.replaceAll(/\s+/g, ' '), MAX_PAGE) : undefined;
   return {
@@ -145,7 +145,7 @@ function noAnswer({ origin }: URL, { headers }: Response): LocalizedMessage {
     : msg('{0} did not answer with a sign-in response that can be read.', origin);
 }
 
-/** With the body that the SDK reads. */
+/** Returns a copy of a response with another status and the body that the SDK reads. */
 function rewritten(response: Response, status: number, value: object): Response {
   const headers = new Headers(response.headers);
   for (const name of ['content-length', 'content-encoding']) headers.delete(name);

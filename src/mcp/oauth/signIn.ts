@@ -37,7 +37,7 @@ export interface SignInParts {
   readonly dpop: (discovery: OAuthDiscoveryState | undefined) => Promise<DpopSession | undefined>;
 }
 
-/** The client registered by hand, if it is for that issuer: it is shown to no other. */
+/** Returns the client registered by hand if it is for the issuer, because it is shown to no other. */
 export function preregisteredFor(
   registration: ClientRegistration | undefined,
   issuer: string,
@@ -48,7 +48,7 @@ export function preregisteredFor(
   return { client_id: clientId, issuer, ...(clientSecret !== undefined && { client_secret: clientSecret }) };
 }
 
-/** The client is unknown (RFC 6749 sections 4.1.2.1 and 5.2). */
+/** Codes of errors for a client that the server does not know (RFC 6749, sections 4.1.2.1 and 5.2). */
 const unknownClient = /^(invalid_client|unauthorized_client)$/;
 
 export class SignIn implements OAuthClientProvider {
@@ -76,7 +76,10 @@ export class SignIn implements OAuthClientProvider {
     };
   }
 
-  /** Registers again, once, if the server no longer knows the client. @throws SignInError, or the signal's reason */
+  /**
+   * Signs in. Registers again, once, if the server no longer knows the client. @throws SignInError, or the signal's
+   * reason
+   */
   async run(signal: AbortSignal): Promise<void> {
     try {
       await this.attempt(signal).catch((error: unknown) => {
@@ -106,7 +109,8 @@ export class SignIn implements OAuthClientProvider {
     if (!url) throw new LocalizedError(msg('The authorization server was not found.'));
     requests.check(url);
     const query = await redirect.authorize(url, signal).catch(async (error: unknown) => {
-      // An unknown client is reported in the browser only.
+      // A client that the server no longer knows is reported in the browser only. A kept client is dropped, so that the
+      // next sign-in registers another.
       if (this.source === 'kept') await this.evict();
       this.evicted = false;
       throw error;
@@ -119,10 +123,11 @@ export class SignIn implements OAuthClientProvider {
       });
     }
     try {
-      // As the server writes its issuer, where reading has left out a slash. No other is taken (RFC 9207 section 2.4).
+      // The answer may have the issuer as the server writes it, with the slash that reading has left out. No other
+      // issuer is accepted (RFC 9207, section 2.4).
       const { [AS_WRITTEN]: written } = recordOf(this.discoveryState()?.authorizationServerMetadata);
       if (written !== undefined && query.get('iss') === written) query.set('iss', this.issuer);
-      // The whole query: the SDK checks `iss` before it looks at the code or at an error.
+      // The SDK gets the whole query, because it checks `iss` before it looks at the code or at an error.
       const options = { authProvider: this, fetch: fetchFn };
       await new StreamableHTTPClientTransport(new URL(serverUrl), options).finishAuth(query);
     } catch (error) {
@@ -149,7 +154,7 @@ export class SignIn implements OAuthClientProvider {
     const own = preregisteredFor(this.parts.registration, context.issuer);
     const known = own ?? (await this.parts.store.client(context.issuer, this.redirectUrl));
     if (own) this.source = 'preregistered';
-    // The same registration is read again for the code; it is new all the same.
+    // A new registration is read again for the code, and is new all the same.
     else if (known?.client_id !== this.client?.client_id) this.source = 'kept';
     this.client = known;
     return known;
@@ -165,14 +170,14 @@ export class SignIn implements OAuthClientProvider {
     await this.parts.store.saveClient(context.issuer, this.redirectUrl, client);
   }
 
-  /** Those that exist were not enough. */
+  /** Returns none, because the tokens that exist were not enough. */
   tokens(): undefined {
     return undefined;
   }
 
   async saveTokens(tokens: StoredOAuthTokens, context?: OAuthClientInformationContext): Promise<void> {
     if (!context || !this.client) return;
-    // Both kinds of metadata may have it (RFC 8414); the SDK's types name it for one.
+    // Both kinds of metadata may have this member (RFC 8414), but the SDK's types name it for one.
     const metadata = (this.discovery?.authorizationServerMetadata ?? {}) as {
       readonly revocation_endpoint?: string;
     };
@@ -209,7 +214,7 @@ export class SignIn implements OAuthClientProvider {
     return this.discovery;
   }
 
-  /** Existing tokens stay: they may still be good for other scopes. */
+  /** Drops a client that is refused. Existing tokens stay, because they may still be good for other scopes. */
   async invalidateCredentials(scope: 'all' | 'client' | 'tokens' | 'verifier' | 'discovery'): Promise<void> {
     if (scope === 'all' || scope === 'client') await this.evict();
   }

@@ -9,7 +9,7 @@ import {
 import { parsedJson } from '../../base/common/guards.ts';
 import { content, join, type LocalizedMessage, messageOf, msg } from '../../base/common/message.ts';
 import { plainText } from '../../base/common/text.ts';
-import { unreadableAnswer } from '../common/unreadable.ts';
+import { unreadableResult } from '../common/unreadable.ts';
 import { refusalIn } from '../reading/oauthRules.ts';
 import { SignInError } from './authorization.ts';
 
@@ -24,7 +24,7 @@ export function explainSignIn(error: unknown): SignInError {
   }
   const known = signInProblem(error);
   if (known) return failed(msg('The sign-in failed: {0}', known.why), known.next);
-  const why = unreadableAnswer(error) ?? sentence(messageOf(error));
+  const why = unreadableResult(error) ?? sentence(messageOf(error));
   const code = error instanceof OAuthError ? plainText(error.code, MAX_REASON) : undefined;
   return failed(msg('The sign-in failed: {0}', join('. ', code, why)), tryAgain());
 }
@@ -34,7 +34,10 @@ export interface SignInProblem {
   readonly next: LocalizedMessage;
 }
 
-/** Also for what the SDK's transports throw before anybody signs in. */
+/**
+ * Explains a known error of a sign-in, also one that the SDK's transports throw before anybody signs in. Returns
+ * undefined for other errors.
+ */
 export function signInProblem(error: unknown): SignInProblem | undefined {
   if (error instanceof RegistrationRejectedError) {
     const refusal = refusalIn(parsedJson(error.body));

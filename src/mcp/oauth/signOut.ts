@@ -3,16 +3,16 @@ import type { Authorization } from './authorization.ts';
 import { OAuthFetch, type OAuthFetchOptions } from './oauthFetch.ts';
 import { OAuthStore, type Grant } from './oauthStore.ts';
 
-/** Tokens are forgotten in any case. */
+/** The outcome of a sign-out. The tokens are forgotten in any case. */
 export type SignOut =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'revoked' }
-  /** Not revoked: they expire by themselves. */
+  /** The tokens are not revoked, and expire by themselves. */
   | { readonly kind: 'forgotten'; readonly why: string };
 
 const REVOKE_MS = 5_000;
 
-/** Never throws for an error of the authorization server. */
+/** Forgets the tokens, and revokes them if possible. Never throws for an error of the authorization server. */
 export async function signOut(
   { secrets, resolve }: Authorization,
   { serverUrl, policy }: Pick<OAuthFetchOptions, 'serverUrl' | 'policy'>,

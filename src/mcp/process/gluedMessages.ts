@@ -1,10 +1,16 @@
 /** Finds messages in a line of output that holds something else, too, such as progress without an end of the line. */
 import { isRecord, parsedJson } from '../../base/common/guards.ts';
 
-/** Objects that begin like a message and are none. A line may have 64 MB. */
+/**
+ * The number of objects that begin like a message and are none after which the search ends, because a line may have 64
+ * MB.
+ */
 const MAX_TRIES = 10;
 const begins = /\{\s*"(?:jsonrpc|id|method|result|error|params)"\s*:/g;
-/** What only servers send. A line of a log may repeat what the client has sent. */
+/**
+ * Methods that only servers send. A line of a log may repeat what the client has sent, which is no message of the
+ * server.
+ */
 const ofServers =
   /^(?:notifications\/(?:progress|message|resources\/updated|(?:tools|prompts|resources)\/list_changed|tasks\/status|elicitation\/complete)|sampling\/|elicitation\/|roots\/list$|ping$)/;
 
@@ -46,7 +52,7 @@ const BACKSLASH = 0x5c;
 const OPEN = 0x7b;
 const CLOSE = 0x7d;
 
-/** After its closing brace. undefined: it has none. An expression would go back over a text of megabytes. */
+/** Returns the place after the closing brace; undefined if there is none. An expression would go back over a text of megabytes. */
 function endOfObject(line: string, start: number): number | undefined {
   let depth = 0;
   let isInText = false;

@@ -1,5 +1,5 @@
-// The PATH of the login shell: an editor started from a dock or menu has a short one, without Homebrew, nvm or uv. The
-// shell runs the user's own profile in the home folder, and nothing of a workspace.
+// Reads the PATH of the login shell, because an editor started from a dock or menu has a short one, without Homebrew,
+// nvm or uv. The shell runs the user's own profile in the home folder, and nothing of a workspace.
 import { spawn } from 'node:child_process';
 import { homedir, userInfo } from 'node:os';
 import { basename, delimiter, join } from 'node:path';
@@ -9,9 +9,9 @@ import { access, constants } from 'node:fs/promises';
 import type { ServerLog } from '../common/ports.ts';
 import type { StdioLaunch } from './stdioTransport.ts';
 
-/** A profile may ask questions that nobody answers. */
+/** The time limit in ms, because a profile may ask questions that nobody answers. */
 const LIMIT_MS = 5_000;
-/** In characters. Profiles print all kinds of things. */
+/** The most characters of output that are read, because profiles print all kinds of things. */
 const MAX_OUTPUT = 1_000_000;
 const MARK = '--patchbay-path--';
 
@@ -90,12 +90,14 @@ export class LoginShell {
   }
 }
 
-/** Shells print lists of folders differently; `printenv` does not. */
+/**
+ * Returns arguments with which a shell prints its PATH. Shells print lists of folders differently; `printenv` does not.
+ */
 function argumentsFor(shell: string): string[] {
   const command = `echo ${MARK}; printenv PATH; echo ${MARK}`;
-  // These take no -l together with a command.
+  // These shells take no -l together with a command.
   if (/^t?csh$/.test(basename(shell))) return ['-i', '-c', command];
-  // Interactive, as nvm and the like are set up there.
+  // The shell is interactive, because nvm and the like are set up for such shells.
   return ['-i', '-l', '-c', command];
 }
 
@@ -103,7 +105,7 @@ function shellOfUser(): string | undefined {
   try {
     return userInfo().shell ?? undefined;
   } catch {
-    // A user without an entry in the system's list, as in some containers.
+    // The user has no entry in the system's list, as in some containers.
     return undefined;
   }
 }

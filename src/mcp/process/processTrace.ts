@@ -12,7 +12,7 @@ export interface ProcessTrace {
   readonly exit: ProcessExit | undefined;
   /** The last lines of stderr. */
   readonly tail: readonly string[];
-  /** What it wrote to stdout and stderr, but for messages. */
+  /** Lines that the process wrote to stdout and stderr, other than messages. */
   readonly printed?: readonly string[] | undefined;
   /** The first line on stdout that is no message. */
   readonly stray?: string | undefined;
@@ -41,7 +41,7 @@ export function lastOutput(trace: ProcessTrace | undefined): LocalizedMessage | 
   return join(' ', msg('The server wrote "{0}" to stdout, which is reserved for MCP messages.', stray), said);
 }
 
-/** For a server that has ended: all that it printed, one a line. undefined: nothing that a sentence does not say. */
+/** Returns all that an ended server has printed, one a line, or undefined if it is no more than a sentence says. */
 export function wholeOutput(trace: ProcessTrace): LocalizedMessage | undefined {
   const lines = (trace.printed ?? []).map((line) => plainLine(line, MAX_WHOLE_LINE)).filter(Boolean);
   return lines.length < 2 ? undefined : msg('Its output:\n{0}', lines.join('\n'));

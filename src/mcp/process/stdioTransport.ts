@@ -1,4 +1,5 @@
-// The SDK's own transport leaves grandchildren, keeps no exit code or last output, and is quadratic in long messages.
+// This transport stands in for the SDK's own, which leaves grandchildren, keeps no exit code or last output, and is
+// quadratic in long messages.
 import { headText } from '../../base/common/cut.ts';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -32,25 +33,25 @@ export const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
 const MAX_LOG_LINE_BYTES = 64 * 1024;
 const TAIL_LINES = 20;
 const MAX_STRAY = 1_000;
-/** In characters. */
+/** The most characters of output that are kept. */
 const MAX_PRINTED = 20_000;
 /** Time in ms between closing stdin, SIGTERM and SIGKILL. */
 const END_GRACE_MS = 1_000;
-/** In ms. Output may still arrive so long after the exit. */
+/** The time in ms after the exit in which output may still arrive. */
 const DRAIN_MS = 250;
 
-/** Single use: `start` once, `close` once. */
+/** Runs a server as a child process. Each instance is started once and closed once. */
 export class StdioTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: Transport['onmessage'];
-  /** stderr is a server's log, not an error. */
+  /** Gets lines of stderr, which is a server's log and not an error. */
   onstderr?: (line: string) => void;
   onstdout?: () => void;
   onstray?: (line: string) => void;
   exit: ProcessExit | undefined;
   readonly tail: string[] = [];
-  /** What it wrote to both streams, but for messages. */
+  /** Lines that the process wrote to both streams, other than messages. */
   private readonly printed: string[] = [];
   private printedSize = 0;
 
@@ -68,7 +69,7 @@ export class StdioTransport implements Transport {
   private hasSentMessage = false;
   private draining: Promise<void> | undefined;
 
-  /** `read` gives the messages in parsed JSON. */
+  /** `read` returns the messages in parsed JSON. */
   constructor(launch: StdioLaunch, reaper: Reaper, read: (value: unknown) => readonly JSONRPCMessage[]) {
     this.launch = launch;
     this.read = read;
@@ -85,7 +86,7 @@ export class StdioTransport implements Transport {
     return this.child?.stderr ?? null;
   }
 
-  /** Without the exit of a process that was ended from here. */
+  /** The trace of the process, without the exit of one that was ended from here. */
   get trace(): ProcessTrace {
     const exit = this.isEnding ? undefined : this.exit;
     return { exit, tail: this.tail, printed: this.printed, stray: this.stray, searched: this.searched };
@@ -149,7 +150,7 @@ export class StdioTransport implements Transport {
       lines = this.incoming.push(chunk);
     } catch (error) {
       this.receiveLogLine((error as Error).message);
-      // Nothing after it can be parsed, and it may never stop.
+      // Nothing after a line that is too long can be parsed, and the line may never stop.
       this.child?.stdout?.destroy();
       void this.close();
       return;
@@ -161,7 +162,10 @@ export class StdioTransport implements Transport {
     for (const message of this.parse(line)) this.onmessage?.(message);
   }
 
-  /** A line that is no JSON is a careless print, for `onstray`. `read` tells of other JSON that is no message. */
+  /**
+   * Returns the messages in a line. A line that is no JSON is a careless print, for `onstray`; `read` itself reports
+   * other JSON that is no message.
+   */
   private parse(line: string): readonly JSONRPCMessage[] {
     const value = parsedJson(line);
     const glued = value === undefined ? gluedIn(line) : undefined;
@@ -179,7 +183,7 @@ export class StdioTransport implements Transport {
     return messages;
   }
 
-  /** The last lines are those that say why it ended. */
+  /** Keeps the last lines, because they say why the process ended. */
   private print(line: string): void {
     const kept = headText(line, MAX_STRAY);
     this.printed.push(kept);
@@ -213,7 +217,7 @@ export class StdioTransport implements Transport {
   private finish(): void {
     if (this.closed) return;
     this.closed = true;
-    // The last line may have no end.
+    // The last line may have no line break.
     const rest = this.incoming.rest();
     if (rest !== undefined) this.receiveLine(rest);
     this.receiveLogRest();

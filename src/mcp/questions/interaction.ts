@@ -19,17 +19,23 @@ export interface Asking {
   readonly signal: AbortSignal;
   /** The embedder's id of the call that the question belongs to, where that is known. */
   readonly call?: string | undefined;
-  /** `finished`: the server reports that the page is done. With `waits`, a call is repeated after the answer. */
+  /**
+   * The page that the server wants visited. `finished` is aborted when the server reports that the page is done. With
+   * `waits`, a call is repeated after the answer.
+   */
   readonly page?: { readonly finished: AbortSignal; readonly waits: boolean };
 }
 
-/** What is absent is not announced to the server. Errors reach the server as errors of its request. */
+/**
+ * Ways to ask the user. One that is absent is not announced to the server. Errors reach the server as errors of its
+ * request.
+ */
 export interface Interaction {
   /** A field left out of the answer gets its default (2025-11-25, client/elicitation). */
   readonly form?: (request: ElicitRequestFormParams, from: Asking) => Promise<ElicitResult>;
   /** "accept" is consent to open the URL, not that its business is done. */
   readonly url?: (request: ElicitRequestURLParams, from: Asking) => Promise<ElicitResult>;
-  /** With the tools that the request may bring (2025-11-25, client/sampling). */
+  /** Samples, with the tools that the request may bring (2025-11-25, client/sampling). */
   readonly sample?: (request: SamplingParams, from: Asking) => Promise<SamplingResult>;
   /** Called for a server that asks too much, at most once a minute; its questions are refused meanwhile. */
   readonly onTooMany?: (server: string) => void;
@@ -45,12 +51,12 @@ export function interactionCapabilities(interaction: Interaction | undefined): C
   };
 }
 
-/** Of one server: a user who answers hundreds reads none of them. */
+/** The most questions of one server that are open at once: a user who answers hundreds reads none of them. */
 const MAX_OPEN = 5;
-/** Forms and pages. Sampling has a setting. */
+/** The most forms and pages of one server in a minute. Sampling has a setting of its own. */
 const MAX_PER_MINUTE = 20;
 
-/** JSON-RPC server error, for a request that may be repeated later. */
+/** The code of a JSON-RPC server error, for a request that may be repeated later. */
 const TOO_MANY = -32_000;
 
 const NOTICES_PER_MINUTE = 1;

@@ -1,4 +1,7 @@
-/** Questions of servers and forms for tools: texts become plain; what cannot be shown honestly is refused. */
+/**
+ * Turns questions of servers, and schemas of tools, into forms: texts become plain; what cannot be shown honestly is
+ * refused.
+ */
 import { t } from '@vscode/l10n';
 import type { Field, Option, TextFormat, Question, ToolField } from '../../protocol/index.ts';
 import { plainText } from '../../base/common/text.ts';
@@ -18,7 +21,7 @@ export type FieldsVerdict =
 type Json = Readonly<Record<string, unknown>>;
 type Base = Pick<Field, 'name' | 'title' | 'description' | 'required'>;
 
-/** A default that the schema does not allow is left out. */
+/** Turns a requested schema into the fields of a form. A default that the schema does not allow is left out. */
 export function fieldsOf(requestedSchema: unknown): FieldsVerdict {
   if (!isRecord(requestedSchema) || requestedSchema['type'] !== 'object')
     return { ok: false, why: 'The requested schema is not of type object.' };
@@ -64,7 +67,7 @@ export function fieldOf(name: string, schema: Json, required: boolean): Field | 
 const formats: ReadonlySet<unknown> = new Set<TextFormat>(['email', 'uri', 'date', 'date-time']);
 const secretWords = /pass(word|phrase|code)|secret|token(?!s)|(api|access|private)[ _-]?key|credential/i;
 
-/** A `pattern` is left to the server: a hostile one could block the editor for ever. */
+/** Returns a field for text. A `pattern` is left to the server: a hostile one could block the editor for ever. */
 function text(base: Base, schema: Json): Field {
   const { format, default: value } = schema;
   const words = `${base.name.replaceAll('_', ' ')} ${base.title}`;
@@ -115,7 +118,7 @@ function choices(base: Base, schema: Json): Field | undefined {
   };
 }
 
-/** `enum`, with the `enumNames` of older servers, or a list of `const` and `title`. */
+/** Reads the options of an `enum`, with the `enumNames` of older servers, or of a list of `const` and `title`. */
 function optionsOf(schema: Json): readonly Option[] | undefined {
   const { enum: values, enumNames } = schema;
   const titled = schema['oneOf'] ?? schema['anyOf'];
@@ -153,7 +156,7 @@ function shown(name: string): string {
 }
 
 const MAX_MESSAGE = 4000;
-/** In characters; a longer URL would hide where it leads. */
+/** The most characters of a URL; a longer one would hide where it leads. */
 const MAX_URL = 4096;
 
 /** `why` is sent to the server. */
@@ -161,7 +164,7 @@ type QuestionVerdict =
   | { readonly ok: true; readonly question: Question }
   | { readonly ok: false; readonly why: string };
 
-/** Also for the parameters inside of error -32042. */
+/** Turns the parameters of an elicitation into a question, also those inside of error -32042. */
 export function questionOf(server: string, params: unknown): QuestionVerdict {
   if (typeof params !== 'object' || params === null)
     return { ok: false, why: 'The parameters are not an object.' };
@@ -181,14 +184,17 @@ function urlQuestion(server: string, message: string, address: unknown): Questio
   const { protocol, username, password, host, href } = new URL(address);
   if (protocol !== 'https:' && protocol !== 'http:')
     return { ok: false, why: 'The url is neither https nor http.' };
-  // https://bank.example@evil.example looks as if it led to the bank.
+  // An address such as https://bank.example@evil.example looks as if it led to the bank.
   if (username !== '' || password !== '') return { ok: false, why: 'The url carries a user name.' };
   return { ok: true, question: { kind: 'url', server, message, url: href, host } };
 }
 
 const MAX_DEFAULT = 10_000;
 
-/** undefined: too many fields for a form. Arguments are written as JSON then. */
+/**
+ * Returns the fields of a tool's arguments, or undefined if there are too many for a form. The user then writes the
+ * arguments as JSON.
+ */
 export function toolFields(schema: unknown): readonly ToolField[] | undefined {
   if (!isRecord(schema)) return undefined;
   const { properties = {}, required } = schema;

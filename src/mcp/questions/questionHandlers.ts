@@ -7,7 +7,7 @@ import {
 import type { RunningCalls, CallOptions } from '../runningCalls/runningCalls.ts';
 import type { Interaction, Asking } from './interaction.ts';
 
-/** The time limits of calls pause while the user answers. */
+/** Answers the questions of a server. The time limits of calls pause while the user answers. */
 export function handleQuestions(
   interaction: Interaction | undefined,
   client: Client,
@@ -36,7 +36,7 @@ export function handleQuestions(
   return pages;
 }
 
-/** The answer names the question's task (2025-11-25, basic/utilities/tasks). */
+/** Adds the question's task to the answer, which has to name it (2025-11-25, basic/utilities/tasks). */
 async function withRelatedTask<T extends object>(
   answer: Promise<T>,
   meta: Readonly<Record<string, unknown>> | undefined,
@@ -46,7 +46,7 @@ async function withRelatedTask<T extends object>(
   return task === undefined ? given : { ...given, _meta: { [RELATED_TASK_META_KEY]: task } };
 }
 
-/** The SDK itself refuses modes that were not announced. */
+/** Refuses a kind of question that has no handler. The SDK itself refuses modes that were not announced. */
 function refuse(): never {
   throw new Error('This client does not support that kind of elicitation.');
 }
@@ -59,7 +59,7 @@ const MAX_RETRIES = 3;
 const MAX_PAGES = 5;
 const MAX_AWAITED = 100;
 
-/** Pages that a server wants visited, and calls that it refuses until then (2025-11-25, client/elicitation) */
+/** Handles pages that a server wants visited, and calls that it refuses until then (2025-11-25, client/elicitation). */
 export class UrlElicitations {
   private readonly visit: Visit;
   private readonly server: string;
@@ -77,7 +77,10 @@ export class UrlElicitations {
   readonly ask: Visit = (request, from) =>
     this.visit(request, { ...from, page: { finished: this.finished(request.elicitationId), waits: false } });
 
-  /** No request runs while the user visits pages, so their time counts against no limit. */
+  /**
+   * Repeats a call after the user has visited the pages that it needs. No request runs meanwhile, so the user's time
+   * counts against no limit.
+   */
   async retrying<T>(waiting: WaitingCall, call: () => Promise<T>, retries = MAX_RETRIES): Promise<T> {
     try {
       return await call();
@@ -91,7 +94,7 @@ export class UrlElicitations {
   }
 
   private async visitAll(pages: readonly Page[], { signal, id }: WaitingCall): Promise<void> {
-    // After one refusal the call will not be repeated: the other pages are of no use.
+    // The call will not be repeated after one refusal, so the other pages are of no use.
     const refused = new AbortController();
     const from: Asking = {
       server: this.server,
@@ -122,7 +125,7 @@ export class UrlElicitations {
 
 type Page = Parameters<Visit>[0];
 
-/** The contents are validated where the user is asked. */
+/** Returns the pages that an error asks for. Their contents are validated where the user is asked. */
 function pagesOf(error: unknown): Page[] {
   if (!(error instanceof ProtocolError) || error.code !== URL_ELICITATION_REQUIRED) return [];
   const list = (error.data as { elicitations?: unknown } | undefined)?.elicitations;

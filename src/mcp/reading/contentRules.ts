@@ -1,7 +1,10 @@
-/** Parts of results and prompts. What is no part of a known type stays as text: nothing of a result is lost. */
+/**
+ * Rules for the parts of results and prompts. A part of no known type stays as text, so that nothing of a result is
+ * lost.
+ */
 import { specTypeSchemas } from '@modelcontextprotocol/client';
 import { isRecord } from '../../base/common/guards.ts';
-import { filled, list, number, object, oneOf, record, text, type Place, type Rule } from './rules.ts';
+import { filled, list, number, object, oneOf, record, text, type MessagePlace, type Rule } from './rules.ts';
 
 const role = oneOf('user', 'assistant');
 
@@ -29,7 +32,7 @@ export const icons = list((value, place) => {
   return isRecord(whole) && typeof whole['src'] === 'string' ? whole : undefined;
 });
 
-/** Base64 for addresses, or a whole `data:` address, is taken, too. */
+/** Accepts base64, also in its variant for addresses, or a whole `data:` address. */
 const base64: Rule = (value) => {
   if (typeof value !== 'string') return undefined;
   const data = /^data:[^,]{0,200};base64,/.exec(value) ? value.slice(value.indexOf(',') + 1) : value;
@@ -39,13 +42,13 @@ const base64: Rule = (value) => {
   return isValid ? plain : undefined;
 };
 
-/** Text; anything else as JSON. */
+/** Keeps a text, and turns anything else into JSON. */
 const words: Rule = (value) => {
   if (value === null) return undefined;
   return typeof value === 'string' ? value : jsonOf(value);
 };
 
-/** Of a resource, also where it stands alone. */
+/** The contents of a resource, also where they are not a part of a result. */
 export const resourceContents = filled(
   object({
     uri: text,
@@ -75,7 +78,10 @@ const media = filled(object({ ...common, data: base64, mimeType: text }), ({ typ
 }));
 const link = filled(object(resourceMembers), ({ title, uri }) => ({ name: title ?? uri }));
 
-/** ECMA-48: strings such as links and titles, which may be long; then control sequences; then all other escapes. */
+/**
+ * Codes of a terminal (ECMA-48): strings such as links and titles, which may be long; then control sequences; then all
+ * other escapes.
+ */
 const codes = new RegExp(
   [
     String.raw`(?:\u001B[\]PX^_]|[\u0090\u0098\u009D-\u009F])[^\u0007\u001B\u009C]{0,4096}(?:\u0007|\u001B\\|\u009C)`,
@@ -85,7 +91,7 @@ const codes = new RegExp(
   'g',
 );
 
-/** Without the codes of a terminal: neither a model nor a chat is one, and both are to see the same. */
+/** Removes the codes of a terminal: neither a model nor a chat is one, and both are to see the same. */
 const plainWords: Rule = (value, place) => {
   const said = words(value, place);
   return typeof said === 'string' ? said.replaceAll(codes, '') : said;
@@ -99,7 +105,7 @@ const rulesByType: Readonly<Record<string, Rule>> = {
   resource_link: link,
 };
 
-/** A part of a known type that has what the type needs, or its text. */
+/** Returns a part of a known type that has what the type needs, or else the part as text. */
 export const part: Rule = (value, place) => {
   if (value === null || value === undefined) return undefined;
   if (!isRecord(value))
@@ -107,7 +113,7 @@ export const part: Rule = (value, place) => {
   // Text that is null says nothing.
   if (value['type'] === 'text' && value['text'] === null) return undefined;
   if (value['type'] === undefined && typeof value['text'] === 'string') {
-    place.tell(`${place.path}.type`, 'mended');
+    place.reportOdd(`${place.path}.type`, 'mended');
     value['type'] = 'text';
   }
   const { type } = value;
@@ -119,7 +125,7 @@ export const part: Rule = (value, place) => {
   return isWhole(value) ? value : asText(jsonOf(before));
 };
 
-function isBrokenMedia({ type, data }: Record<string, unknown>, place: Place): boolean {
+function isBrokenMedia({ type, data }: Record<string, unknown>, place: MessagePlace): boolean {
   if (type !== 'image' && type !== 'audio') return false;
   return typeof data === 'string' && base64(data, place) === undefined;
 }
@@ -144,7 +150,7 @@ function isWhole(fields: Record<string, unknown>): boolean {
 /** A single part, or a text, counts as a list of one. */
 export const parts = list(part);
 
-/** By the first bytes of what is shown and heard most. */
+/** Media types that are shown and heard most, by how their base64 begins. */
 const beginnings: readonly (readonly [string, string])[] = [
   ['iVBORw0KGgo', 'image/png'],
   ['/9j/', 'image/jpeg'],
@@ -165,7 +171,7 @@ export function asText(said: string): { readonly type: 'text'; readonly text: st
   return { type: 'text', text: said };
 }
 
-/** Empty for what JSON has no words for. */
+/** Returns the JSON of a value, which is empty for a value that JSON cannot express. */
 export function jsonOf(value: unknown): string {
   try {
     return JSON.stringify(value) ?? '';

@@ -5,25 +5,27 @@ import { jsonOf } from './contentRules.ts';
 import { bareResults } from './messageRules.ts';
 
 export interface EnvelopeContext {
-  /** The id of an open request as it was sent, and its method, for an id as a server writes it. */
+  /** Finds an open request by its id as a server writes it. Returns the id as it was sent, and the method. */
   readonly openRequest: (
     id: unknown,
   ) => { readonly id: string | number; readonly method: string } | undefined;
-  /** The only request that an answer with no id of a request can be for. */
+  /** Finds the only request that an answer can be for whose id is that of no request. */
   readonly fittingRequest: (
     message: Readonly<Record<string, unknown>>,
   ) => { readonly id: string | number; readonly method: string } | undefined;
   readonly tell: (path: string, what: 'left out' | 'mended') => void;
-  /** Called for what is no message, with the reason. */
+  /** Called for a value that is no message, with the reason. */
   readonly refuse: (why: LocalizedMessage) => void;
 }
 
 const INVALID_REQUEST = -32_600;
 const INTERNAL_ERROR = -32_603;
-/** What a server may send without having been asked. Logs in JSON may have a `method`, too. */
+/** Methods that a server may send without having been asked. Other values with a `method` may be logs in JSON. */
 const ofServers = /^(?:notifications|sampling|elicitation|roots)\/|^ping$/;
 
-/** The messages in what was received, the same object if nothing is odd. Empty: it has none. */
+/**
+ * Returns the messages in a received value, which may be none. A message in which nothing is odd stays the same object.
+ */
 export function messagesIn(value: unknown, context: EnvelopeContext): readonly object[] {
   const all = Array.isArray(value) ? (value as readonly unknown[]) : [value];
   return all.map((each) => regular(each, context)).filter((each) => each !== undefined);
@@ -62,7 +64,7 @@ function regular(value: unknown, context: EnvelopeContext): object | undefined {
   return same(value, { ...head, result: resultOf(result, open?.method, context) }, context);
 }
 
-/** The object itself, if it has just the same members. */
+/** Returns `value` itself if it has just the members of `right`, and otherwise `right`. */
 function same(value: Record<string, unknown>, right: object, { tell }: EnvelopeContext): object {
   const members = Object.entries(right);
   const odd = members.filter(([name, member]) => value[name] !== member).map(([name]) => name);
@@ -103,7 +105,7 @@ function errorOf(error: unknown, { tell }: EnvelopeContext): unknown {
   };
 }
 
-/** An answer that is no object is the one member that it can be. */
+/** Returns a result as an object. A value that is no object becomes the one member that it can be. */
 function resultOf(result: unknown, method: string | undefined, { tell }: EnvelopeContext): object {
   if (isRecord(result)) {
     const { _meta, ...rest } = result;

@@ -1,4 +1,7 @@
-/** The one place that makes what a server sends regular, before the SDK, which refuses a whole message for one null. */
+/**
+ * Makes what a server sends regular, in this one place, before the SDK gets it, which refuses a whole message for one
+ * null.
+ */
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { isRecord, recordOf } from '../../base/common/guards.ts';
 import { lostAnswerTo } from '../common/lostAnswer.ts';
@@ -10,7 +13,7 @@ import { OpenRequests } from './openRequests.ts';
 
 const MODERN = 'io.modelcontextprotocol/protocolVersion';
 
-/** For one connection. */
+/** Reads the messages of one connection. */
 export class MessageReader {
   /** Called when `initialize` is sent after an answer to `server/discover`, which then was not the newer revision's. */
   onOlderWay: () => void = () => undefined;
@@ -23,23 +26,27 @@ export class MessageReader {
     this.notices = new Notices(log);
   }
 
-  /** The messages in parsed JSON; `postedId`: the request that it answers over HTTP. The rest of their members is made regular when they reach the SDK. */
+  /**
+   * Returns the messages in parsed JSON. `postedId` is the id of the request that the JSON answers over HTTP. The rest
+   * of their members is made regular when they reach the SDK.
+   */
   readonly messages = (value: unknown, postedId?: unknown): readonly JSONRPCMessage[] =>
     messagesIn(value, this.envelope(value, postedId)) as readonly JSONRPCMessage[];
 
-  /** Of the first answer that is for no request. */
+  /** The id of the first answer that is for no request. */
   get unmatchedId(): string | undefined {
     return this.open.unmatchedId;
   }
 
-  /** Follows what is asked, and changes each answer before any listener has it but a recorder. */
+  /** Notes each request, and makes each answer regular before any listener but a recorder has it. */
   attach(transport: Transport): void {
     let listener: Transport['onmessage'];
     const send = transport.send.bind(transport);
     transport.send = (message, options) => {
-      this.asked(message);
+      this.rememberRequest(message);
       const { id } = message as { readonly id?: string | number };
-      // The SDK waits on for the answer, however its stream has ended; it does not where it listens for changes.
+      // The SDK waits on for the answer after its stream has ended, so the request is answered here with an error. A
+      // handler that the SDK itself has set, as for the stream of changes, stays.
       const onRequestStreamEnd =
         options?.onRequestStreamEnd ??
         ((): void => {
@@ -51,7 +58,8 @@ export class MessageReader {
     const heard =
       (next: NonNullable<Transport['onmessage']>): NonNullable<Transport['onmessage']> =>
       (message, extra) => {
-        // Listeners call the ones before them, which are wrapped, too; each message is one object.
+        // A listener calls the one before it, which is wrapped, too, so a message that was just mended is not mended
+        // again.
         if (message !== this.latest) {
           this.latest = message;
           this.mend(message);
@@ -68,7 +76,7 @@ export class MessageReader {
     });
   }
 
-  private asked(message: JSONRPCMessage): void {
+  private rememberRequest(message: JSONRPCMessage): void {
     const { id, method, params } = message as Readonly<Record<string, unknown>>;
     if ((typeof id !== 'string' && typeof id !== 'number') || typeof method !== 'string') return;
     if (method === 'initialize' && this.hasAnsweredProbe) this.onOlderWay();
@@ -85,7 +93,7 @@ export class MessageReader {
         const asked = { method, params: {}, isModern: false };
         fields['params'] = rule(fields['params'], {
           path: 'params',
-          tell: this.notices.teller(method),
+          reportOdd: this.notices.teller(method),
           asked,
         });
       }
@@ -96,7 +104,11 @@ export class MessageReader {
     this.hasAnsweredProbe ||= asked.method === 'server/discover';
     const rule = Object.hasOwn(resultRules, asked.method) ? resultRules[asked.method] : undefined;
     if (rule && 'result' in fields)
-      fields['result'] = rule(fields['result'], { path: '', tell: this.notices.teller(asked.method), asked });
+      fields['result'] = rule(fields['result'], {
+        path: '',
+        reportOdd: this.notices.teller(asked.method),
+        asked,
+      });
   }
 
   private envelope(value: unknown, postedId: unknown): EnvelopeContext {

@@ -1,4 +1,4 @@
-/** The members of what servers send that may be odd, by method. What is not named here stays as it is. */
+/** Rules for members that servers may get wrong, by method. A member that is not named here stays as it is. */
 import { isRecord } from '../../base/common/guards.ts';
 import {
   annotations,
@@ -24,11 +24,11 @@ import {
   record,
   text,
   withoutNulls,
-  type Asked,
+  type AnsweredRequest,
   type Rule,
 } from './rules.ts';
 
-/** Of every result. Results of the newer revision say what they are, and those that can be kept, how long. */
+/** Members of every result. Results of the newer revision say what they are, and those that can be kept, how long. */
 const result = { _meta: record, resultType: text };
 
 function completed(rule: Rule, isCacheable: 'cacheable' | 'passing', more = nothing): Rule {
@@ -39,7 +39,10 @@ function completed(rule: Rule, isCacheable: 'cacheable' | 'passing', more = noth
   }));
 }
 
-function nothing(_whole: Record<string, unknown>, _asked: Asked): Readonly<Record<string, unknown>> {
+function nothing(
+  _whole: Record<string, unknown>,
+  _asked: AnsweredRequest,
+): Readonly<Record<string, unknown>> {
   return {};
 }
 
@@ -49,7 +52,7 @@ const ttlMs: Rule = (value, place) => {
 };
 const cached = { ...result, ttlMs, cacheScope: oneOf('public', 'private'), nextCursor: text };
 
-/** `true` means that there is one; `false` and null that there is none. */
+/** Reads a capability, where `true` means that there is one, and `false` and null that there is none. */
 const capability =
   (members: Parameters<typeof object>[0]): Rule =>
   (value, place) =>
@@ -89,12 +92,14 @@ const initialize = filled(
   }),
 );
 
-/** Whether a server is of the newer revision is decided by this answer: nothing is made up for it. */
+/**
+ * The answer decides whether a server is of the newer revision, so nothing is made up for one that names no versions.
+ */
 const discover = filled(object({ ...cached, capabilities, instructions: text }), ({ supportedVersions }) =>
   Array.isArray(supportedVersions) ? { resultType: 'complete', ttlMs: 0, cacheScope: 'private' } : {},
 );
 
-/** Arguments are an object, whatever else the root of their schema says. */
+/** The type of a tool's arguments becomes `object`, whatever else the root of their schema says. */
 const inputSchema: Rule = (value, place) =>
   filled(object({ $schema: text, type: objectType, properties: record, required: list(onlyText) }), () => ({
     type: 'object',
@@ -106,7 +111,7 @@ const objectType: Rule = (value) => {
 };
 const onlyText: Rule = (value) => (typeof value === 'string' ? value : undefined);
 
-/** A tool that is none stays, for the catalog to tell about it. */
+/** An entry that is no object stays, so that the catalog can tell about it. */
 const tool: Rule = (value, place) => (isRecord(value) ? knownTool(value, place) : value);
 const knownTool = filled(
   object({
@@ -152,24 +157,24 @@ const template = needs(
   'uriTemplate',
 );
 
-/** Structured content of the older revisions is an object. */
+/** Puts structured content that is no object into one, which the older revisions require. */
 const structuredContent: Rule = (value, { asked }) => {
   if (value === null) return undefined;
   return asked.isModern || isRecord(value) ? value : { result: value };
 };
 const called = object({ ...result, content: parts, structuredContent, isError: flagOrText });
 const callTool: Rule = (value, place) => {
-  // A question, or a task, is no result yet.
+  // A question, or a task, is no result yet, and stays as it is.
   if (isRecord(value) && (value['resultType'] === 'input_required' || isRecord(value['task']))) return value;
   const old = isRecord(value) && !('content' in value) ? value['toolResult'] : undefined;
   if (old !== undefined && old !== null) {
-    place.tell('toolResult', 'mended');
+    place.reportOdd('toolResult', 'mended');
     return callTool(isRecord(old) ? { ...old } : { content: [asText(jsonOf(old))] }, place);
   }
   return completed(called, 'passing', () => ({ content: [] }))(value, place);
 };
 
-/** A message has one part; some servers send several at once, or a text. */
+/** Reads the messages of a prompt. A message has one part, but some servers send several at once, or a text. */
 const messages: Rule = (value, place) => {
   if (!Array.isArray(value))
     return typeof value === 'string' ? [{ role: 'user', content: asText(value) }] : [];
@@ -237,7 +242,7 @@ function contents(): Rule {
   };
 }
 
-/** Results that are no object: the member that such a value can only be. */
+/** The member that a result can only be if it is no object, by method. */
 export const bareResults: Readonly<Record<string, string>> = {
   'tools/call': 'content',
   'tasks/result': 'content',
@@ -266,7 +271,7 @@ const level: Rule = (value, place) => {
   return known(Object.hasOwn(levels, word) ? levels[word] : word, place);
 };
 
-/** Of requests and notifications. */
+/** Rules for the parameters of a server's requests and notifications. */
 export const paramsRules: Readonly<Record<string, Rule>> = {
   'notifications/progress': filled(
     object({ _meta: record, progress: number, total: number, message: text }),

@@ -1,12 +1,12 @@
-/** What a server sent that is odd is written to its log once: it sends the same again with each message. */
+/** Writes oddities in what a server sends to its log, each once, because it sends the same again with each message. */
 import { plainText } from '../../base/common/text.ts';
 import type { ServerLog } from '../common/ports.ts';
-import type { Place } from './rules.ts';
+import type { MessagePlace } from './rules.ts';
 
 const MAX_TOLD = 200;
 const MAX_NAME = 80;
 
-/** By the log of a server, which outlives its connections. */
+/** Lines that were written, by the log of a server, which outlives its connections. */
 const toldOf = new WeakMap<ServerLog, Set<string>>();
 
 export class Notices {
@@ -19,8 +19,8 @@ export class Notices {
     toldOf.set(log, this.told);
   }
 
-  /** Tells of members of `name`: a method, or another message. */
-  teller(name: string): Place['tell'] {
+  /** Returns a function that reports odd members of `name`, which is a method or another message. */
+  teller(name: string): MessagePlace['reportOdd'] {
     return (path, what) => {
       const where = `"${path}" of "${plainText(name, MAX_NAME) ?? ''}"`;
       this.tell(

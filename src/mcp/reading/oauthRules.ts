@@ -1,4 +1,6 @@
-/** Answers of authorization servers, and metadata (RFC 6749, 7591, 8414, 9728; OpenID Connect Discovery). */
+/**
+ * Rules for answers of authorization servers, and for metadata (RFC 6749, 7591, 8414, 9728; OpenID Connect Discovery).
+ */
 import { isRecord } from '../../base/common/guards.ts';
 import { filled, flagOrText, integer, list, number, object, text, type Rule } from './rules.ts';
 
@@ -7,15 +9,15 @@ const nonEmpty: Rule = (value, place) => {
   return typeof read === 'string' && read.trim() !== '' ? read : undefined;
 };
 
-/** Also several in one text, as `scope` has them. */
+/** Reads a list of words. A text is split into its words, as `scope` has them. */
 const words: Rule = (value, place) =>
   list(nonEmpty)(typeof value === 'string' ? value.split(/[\s,]+/) : value, place);
 
-/** The scopes of an answer: a text with blanks, also when they come as a list. */
+/** Reads the scopes of an answer, which are a text with blanks. A list is joined. */
 const scopes: Rule = (value, place) =>
   nonEmpty(Array.isArray(value) ? value.filter((each) => typeof each === 'string').join(' ') : value, place);
 
-/** Also relative to the address of the answer. */
+/** Accepts an address, also one that is relative to the address of the answer. */
 function address(base: URL): Rule {
   return (value) => {
     if (typeof value !== 'string' || value.trim() === '') return undefined;
@@ -24,7 +26,7 @@ function address(base: URL): Rule {
   };
 }
 
-/** The SDK refuses these in any address. */
+/** Returns false for schemes that the SDK refuses in any address. */
 function isSafe({ protocol }: URL): boolean {
   return !['javascript:', 'data:', 'vbscript:'].includes(protocol);
 }
@@ -33,7 +35,7 @@ function members(names: readonly string[], rule: Rule): Record<string, Rule> {
   return Object.fromEntries(names.map((name) => [name, rule]));
 }
 
-/** Metadata of the server itself. Without `resource` it can only be that of the server. */
+/** Returns the rule for metadata of an MCP server. A `resource` that is missing can only be the server itself. */
 export function resourceMetadata(at: URL, serverUrl: string): Rule {
   const url = address(at);
   const known = object({
@@ -62,7 +64,7 @@ export function resourceMetadata(at: URL, serverUrl: string): Rule {
 /** A member for the issuer as the server writes it: it comes back with the code in just that form (RFC 9207). */
 export const AS_WRITTEN = 'patchbay_issuer';
 
-/** Metadata of an authorization server, of both kinds. */
+/** Returns the rule for metadata of an authorization server, of OAuth or of OpenID Connect. */
 export function serverMetadata(at: URL): Rule {
   const url = address(at);
   const issuer = issuerOf(at);
@@ -99,13 +101,13 @@ export function serverMetadata(at: URL): Rule {
   const named: Rule = (value, place) => {
     const whole = known(value, place);
     if (!isRecord(whole) || !isSameButSlash(whole['issuer'], issuer)) return whole;
-    place.tell('issuer', 'mended');
+    place.reportOdd('issuer', 'mended');
     return { ...whole, issuer, [AS_WRITTEN]: whole['issuer'] };
   };
   return filled(named, (whole) => ({
     issuer,
     response_types_supported: ['code'],
-    // The SDK wants these of OpenID, and they serve for nothing here.
+    // The SDK requires these members of OpenID Connect, and nothing here uses them.
     ...(at.pathname.includes('openid-configuration') && {
       jwks_uri: whole['issuer'] ?? issuer,
       subject_types_supported: ['public'],
@@ -145,7 +147,10 @@ const listsOfServers = [
   'ui_locales_supported',
 ];
 
-/** The issuer that serves its metadata at that address (RFC 8414 section 3.1; OpenID Connect Discovery section 4). */
+/**
+ * Returns the issuer that serves its metadata at that address (RFC 8414, section 3.1; OpenID Connect Discovery, section
+ * 4).
+ */
 function issuerOf({ origin, pathname }: URL): string {
   const path = pathname.replace(/\/?\.well-known\/(?:oauth-authorization-server|openid-configuration)/, '');
   return `${origin}${path.replace(/\/$/, '')}`;
@@ -155,7 +160,7 @@ function isSameButSlash(value: unknown, issuer: string): boolean {
   return typeof value === 'string' && value === `${issuer}/`;
 }
 
-/** `sent`: the client's metadata, which the answer repeats. */
+/** Returns the rule for the answer to a registration. `sent` is the client's metadata, which the answer repeats. */
 export function registration(at: URL, sent: Readonly<Record<string, unknown>>): Rule {
   const url = address(at);
   const known = object({
@@ -187,7 +192,7 @@ const seconds: Rule = (value, place) => {
   return typeof read === 'number' && read >= 0 ? read : undefined;
 };
 
-/** Tokens are of the kind "Bearer" when nothing is said. */
+/** Tokens are of the kind "Bearer" if the answer does not name their kind. */
 export const tokens = filled(
   object({
     access_token: nonEmpty,
@@ -205,7 +210,7 @@ export interface OAuthRefusal {
   readonly error_description?: string | undefined;
 }
 
-/** The error in an answer, in whatever form it has. undefined: there is none. */
+/** Returns the error in an answer, in whatever form it has, or undefined if there is none. */
 export function refusalIn(value: unknown): OAuthRefusal | undefined {
   if (!isRecord(value)) return undefined;
   const { error, errors } = value;

@@ -1,13 +1,13 @@
 /** The requests of a connection that wait for an answer, and which of them an answer with an odd id is for. */
 import { isRecord } from '../../base/common/guards.ts';
 import { plainText } from '../../base/common/text.ts';
-import type { Asked } from './rules.ts';
+import type { AnsweredRequest } from './rules.ts';
 
-/** Requests that are never answered would stay. */
+/** The most requests that are kept, because requests that are never answered would stay. */
 const MAX_KEPT = 10_000;
 const MAX_ID = 40;
 
-export interface OpenRequest extends Asked {
+export interface OpenRequest extends AnsweredRequest {
   readonly id: string | number;
 }
 
@@ -23,7 +23,7 @@ const typical: Readonly<Record<string, readonly string[]>> = {
   'resources/templates/list': ['resourceTemplates'],
   'resources/read': ['contents'],
 };
-/** Nothing is sent before their answer that could be answered instead. */
+/** Methods of requests that are alone: before their answer nothing else is sent that could be answered instead. */
 const alone = new Set(['initialize', 'server/discover']);
 
 export class OpenRequests {
@@ -36,7 +36,7 @@ export class OpenRequests {
     keep(this.open, request);
   }
 
-  /** Also by the id as a server writes it, such as text in place of a number. */
+  /** Finds a request by its id, also as a server writes it, such as text in place of a number. */
   find(id: unknown): OpenRequest | undefined {
     return this.open.get(String(id));
   }
@@ -48,19 +48,19 @@ export class OpenRequests {
       return undefined;
     }
     this.open.delete(String(id));
-    // Without its arguments, which may be large.
+    // The arguments are dropped, because they may be large.
     keep(this.answered, { ...found, params: {} });
     return found;
   }
 
-  /** The one request that an answer whose id is of no request can be for. */
+  /** Returns the one request that an answer can be for whose id is that of no request. */
   fitting({ id, result, error }: Readonly<Record<string, unknown>>): OpenRequest | undefined {
     const all = [...this.open.values()];
     if (isRecord(error)) return all.length === 1 ? all.find(({ method }) => alone.has(method)) : undefined;
     if (!isRecord(result)) return undefined;
     const fits = ({ method }: OpenRequest): boolean =>
       typical[method]?.some((name) => name in result) === true;
-    // A second answer to one request is not for another.
+    // A second answer to one request is not taken for the answer to another.
     const before = this.answered.get(String(id));
     if (before && fits(before)) return undefined;
     const fitting = all.filter(fits);

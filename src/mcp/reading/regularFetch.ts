@@ -3,10 +3,13 @@ import type { FetchLike } from '@modelcontextprotocol/client';
 import { LocalizedError, msg } from '../../base/common/message.ts';
 import { jsonObject, parsedJson } from '../../base/common/guards.ts';
 
-/** `postedId`: of the request that is answered. */
+/** Returns the messages in a value. `postedId` is the id of the request that is answered. */
 export type ReadMessages = (value: unknown, postedId?: unknown) => readonly object[];
 
-/** Only answers of the server at `address`, not of authorization servers. */
+/**
+ * Returns a `fetch` that makes streams of events regular, and JSON from `address`. JSON of other addresses, such as
+ * those of authorization servers, stays as it is.
+ */
 export function regularFetch(base: FetchLike, address: URL, read: ReadMessages): FetchLike {
   return async (url, init) => {
     const response = await base(url, init);
@@ -26,7 +29,7 @@ function idIn(body: RequestInit['body']): unknown {
   return typeof body === 'string' ? jsonObject(body)?.['id'] : undefined;
 }
 
-/** Some servers answer in JSON without saying so; the SDK goes by the type alone. */
+/** Sets the type of JSON that a server sends without saying so, because the SDK goes by the type alone. */
 async function asJson(response: Response): Promise<Response> {
   const { status, statusText } = response;
   const text = await response.text();

@@ -1,23 +1,23 @@
-/** Rules that make a member regular. They change objects in place, and do nothing to what is as it has to be. */
+/** Rules that make a member regular. They change objects in place, and leave alone what is correct. */
 import { isRecord } from '../../base/common/guards.ts';
 
-export interface Place {
-  /** From the message on, such as `tools[].annotations.title`. */
+export interface MessagePlace {
+  /** The path from the message on, such as `tools[].annotations.title`. */
   readonly path: string;
   /** Tells that something at `path` was odd, and what became of it. */
-  readonly tell: (path: string, what: 'left out' | 'mended') => void;
-  readonly asked: Asked;
+  readonly reportOdd: (path: string, what: 'left out' | 'mended') => void;
+  readonly asked: AnsweredRequest;
 }
 
-/** What is known of the request that a result belongs to. */
-export interface Asked {
+/** The request that a result belongs to, as far as it is known. */
+export interface AnsweredRequest {
   readonly method: string;
   readonly params: Readonly<Record<string, unknown>>;
   readonly isModern: boolean;
 }
 
-/** Gives the value that is right, or undefined if there is none. */
-export type Rule = (value: unknown, place: Place) => unknown;
+/** Returns the value that is right, or undefined if there is none. */
+export type Rule = (value: unknown, place: MessagePlace) => unknown;
 export type Rules = Readonly<Record<string, Rule>>;
 
 export const text: Rule = (value) =>
@@ -29,7 +29,10 @@ export const text: Rule = (value) =>
 
 export const flag: Rule = (value) => (typeof value === 'boolean' ? value : undefined);
 
-/** Also as a text. Not for hints, which a server has to give as they are to be believed. */
+/**
+ * Accepts a flag that is written as text. Hints do not use this rule, because a server has to give them correctly to be
+ * believed.
+ */
 export const flagOrText: Rule = (value) => {
   if (typeof value !== 'string') return flag(value, nowhere);
   const word = value.trim().toLowerCase();
@@ -50,7 +53,7 @@ export function oneOf(...words: readonly string[]): Rule {
   return (value) => (typeof value === 'string' && words.includes(value) ? value : undefined);
 }
 
-/** Some languages write an empty object as an empty list. */
+/** Accepts an object, or an empty list, as which some languages write an empty object. */
 export const record: Rule = (value) =>
   isRecord(value) ? value : Array.isArray(value) && value.length === 0 ? {} : undefined;
 
@@ -66,7 +69,7 @@ export function object(members: Rules): Rule {
   };
 }
 
-/** `[]` entries of another kind are left out; a single entry that is no list becomes one. */
+/** Leaves out entries that `rule` refuses. A single entry that is no list becomes one. */
 export function list(rule: Rule): Rule {
   return (value, place) => {
     if (value === null || value === undefined) return undefined;
@@ -76,7 +79,7 @@ export function list(rule: Rule): Rule {
     for (const [index, entry] of entries.entries()) {
       const mended = rule(entry, inner);
       if (mended !== entry) {
-        inner.tell(inner.path, mended === undefined ? 'left out' : 'mended');
+        inner.reportOdd(inner.path, mended === undefined ? 'left out' : 'mended');
         changed ??= entries.slice(0, index);
       }
       if (changed && mended !== undefined) changed.push(mended);
@@ -85,7 +88,7 @@ export function list(rule: Rule): Rule {
   };
 }
 
-/** Each member of an object with any names. */
+/** Applies `rule` to each member of an object, whatever its name. */
 export function everyMember(rule: Rule): Rule {
   return (value, place) => {
     const whole = record(value, place);
@@ -94,7 +97,7 @@ export function everyMember(rule: Rule): Rule {
     for (const [name, member] of Object.entries(whole)) {
       const mended = rule(member, inner);
       if (mended === member) continue;
-      inner.tell(inner.path, mended === undefined ? 'left out' : 'mended');
+      inner.reportOdd(inner.path, mended === undefined ? 'left out' : 'mended');
       if (mended === undefined) Reflect.deleteProperty(whole, name);
       else
         Object.defineProperty(whole, name, {
@@ -108,10 +111,10 @@ export function everyMember(rule: Rule): Rule {
   };
 }
 
-/** First `rule`, then members that are missing are filled in. A value of undefined leaves them missing. */
+/** Applies `rule`, and then fills in members that are missing. A value of undefined leaves them missing. */
 export function filled(
   rule: Rule,
-  values: (whole: Record<string, unknown>, asked: Asked) => Readonly<Record<string, unknown>>,
+  values: (whole: Record<string, unknown>, asked: AnsweredRequest) => Readonly<Record<string, unknown>>,
 ): Rule {
   return (value, place) => {
     const whole = rule(value, place);
@@ -119,13 +122,13 @@ export function filled(
     for (const [name, missing] of Object.entries(values(whole, place.asked))) {
       if (whole[name] !== undefined || missing === undefined) continue;
       whole[name] = missing;
-      place.tell(pathOf(place, name), 'mended');
+      place.reportOdd(pathOf(place, name), 'mended');
     }
     return whole;
   };
 }
 
-/** An object without these is of no use: it is left out. */
+/** Leaves out an object that lacks one of these members, because it is of no use without them. */
 export function needs(rule: Rule, ...names: readonly string[]): Rule {
   return (value, place) => {
     const whole = rule(value, place);
@@ -133,33 +136,33 @@ export function needs(rule: Rule, ...names: readonly string[]): Rule {
   };
 }
 
-/** Members that are null are left out. */
+/** Leaves out members that are null. */
 export const withoutNulls: Rule = (value, place) => {
   if (!isRecord(value)) return record(value, place);
   for (const [name, member] of Object.entries(value)) {
     if (member !== null) continue;
     Reflect.deleteProperty(value, name);
-    place.tell(pathOf(place, '*'), 'left out');
+    place.reportOdd(pathOf(place, '*'), 'left out');
   }
   return value;
 };
 
-function mendMember(whole: Record<string, unknown>, name: string, rule: Rule, place: Place): void {
+function mendMember(whole: Record<string, unknown>, name: string, rule: Rule, place: MessagePlace): void {
   const path = pathOf(place, name);
   const before = whole[name];
   const mended = rule(before, { ...place, path });
   if (mended === before) return;
   if (mended === undefined) Reflect.deleteProperty(whole, name);
   else whole[name] = mended;
-  place.tell(path, mended === undefined ? 'left out' : 'mended');
+  place.reportOdd(path, mended === undefined ? 'left out' : 'mended');
 }
 
-function pathOf({ path }: Place, name: string): string {
+function pathOf({ path }: MessagePlace, name: string): string {
   return path === '' ? name : `${path}.${name}`;
 }
 
-const nowhere: Place = {
+const nowhere: MessagePlace = {
   path: '',
-  tell: () => undefined,
+  reportOdd: () => undefined,
   asked: { method: '', params: {}, isModern: false },
 };

@@ -16,13 +16,17 @@ const saysForgotten = new RegExp(
   ].join('|'),
   'is',
 );
-/** Other codes are about what was asked for: a tool may have sessions of its own. */
+/**
+ * Codes of errors by which servers report a forgotten session. Other codes are about what was asked for: a tool may
+ * have sessions of its own.
+ */
 const codesOfSession = new Set([-32_000, -32_001, -32_002, -32_600]);
 const MAX_SAID = 2_000;
 
 /**
- * By the specification 404 (2025-11-25, basic/transports, "Session Management"). Many say it in words: with 400, which is
- * ambiguous, with another status, or as an error with the status 200.
+ * Returns true if the server has forgotten the session. The specification has status 404 for that (2025-11-25,
+ * basic/transports, "Session Management"). Many servers say it in words: with 400, which is ambiguous, with another
+ * status, or as an error with the status 200.
  */
 export function forgotSession(error: unknown, era: Catalog['era']): boolean {
   if (era === 'modern' || isLostAnswer(error)) return false;
@@ -43,7 +47,7 @@ export function neverArrived(error: unknown): boolean {
   return unsent.test(causeCode(error) ?? '');
 }
 
-/** Whether an error of a URL's transport outside of requests is reason to ping the server. */
+/** Returns true if an error of a URL's transport outside of requests is a reason to ping the server. */
 export function isSuspicious(error: Error): boolean {
   if (httpStatus(error) !== undefined || causeCode(error) !== undefined) return true;
   return error.message === 'fetch failed' || error.message.startsWith('SSE stream disconnected');
@@ -51,7 +55,7 @@ export function isSuspicious(error: Error): boolean {
 
 const broken = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 
-/** Whether the connection of a request broke before its answer: it may have been carried out. */
+/** Returns true if the connection of a request broke before its answer: the request may have been carried out. */
 export function brokeBeforeAnswer(error: unknown): boolean {
   return isLostAnswer(error) || broken.has(causeCode(error) ?? '');
 }

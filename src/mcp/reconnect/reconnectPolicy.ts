@@ -2,7 +2,7 @@ import type { Launch } from '../definition/definition.ts';
 import type { Clock } from '../../base/common/clock.ts';
 
 export interface BackoffPolicy {
-  /** It keeps the reason of the loss in sight for a moment. */
+  /** The shortest wait, which keeps the reason of the loss in sight for a moment. */
   readonly floorMs: number;
   /** The longest wait before the first attempt; it doubles with each further one. */
   readonly firstMs: number;
@@ -14,12 +14,18 @@ export interface BackoffPolicy {
 
 const common = { floorMs: 500, firstMs: 1_000, capMs: 60_000, stableMs: 60_000 };
 
-/** Restarts do not fix a process that ends repeatedly. A URL costs nothing, and may be back after hours. */
+/**
+ * Returns the policy for a kind of launch. Restarts do not fix a process that ends repeatedly. Trying a URL costs
+ * nothing, and it may be back after hours.
+ */
 export function backoffPolicy(kind: Launch['kind']): BackoffPolicy {
   return { ...common, attempts: kind === 'stdio' ? 5 : Infinity };
 }
 
-/** In ms; `attempt` from 1. Random ("full jitter"), so that clients of a restarted server do not come at once. */
+/**
+ * Returns the wait in ms before an attempt, which counts from 1. It is random ("full jitter"), so that clients of a
+ * restarted server do not come at once.
+ */
 export function backoffDelay(policy: BackoffPolicy, attempt: number, random: () => number): number {
   const ceiling = Math.min(policy.capMs, policy.firstMs * 2 ** (attempt - 1));
   return Math.round(policy.floorMs + random() * (ceiling - policy.floorMs));
@@ -34,7 +40,7 @@ export interface ScheduledRetry {
 export type NextStart =
   | { readonly kind: 'retry'; readonly retry: ScheduledRetry }
   | { readonly kind: 'exhausted'; readonly attempts: number }
-  /** It was never up since the user started it: such faults seldom go away. */
+  /** The server was never up since the user started it: such faults seldom go away. */
   | { readonly kind: 'unproven' };
 
 type History =
@@ -58,7 +64,7 @@ export class ReconnectPolicy {
     this.history = { kind: 'up', since: this.clock.monotonic(), attempts };
   }
 
-  /** Lost or not come up. `start` is called when it is time for the next attempt. */
+  /** Notes that the server was lost or did not come up. `start` is called when it is time for the next attempt. */
   wentDown(policy: BackoffPolicy, start: () => void): NextStart {
     this.hold();
     if (this.history.kind === 'unproven') return { kind: 'unproven' };
@@ -79,7 +85,7 @@ export class ReconnectPolicy {
     this.cancelAlarm = () => undefined;
   }
 
-  /** For a start or stop by the user: attempts count from 1 again. */
+  /** Forgets the past at a start or stop by the user, so that attempts count from 1 again. */
   reset(): void {
     this.hold();
     this.history = { kind: 'unproven' };

@@ -3,7 +3,7 @@ import { join, LocalizedError, type LocalizedMessage, messageOf, msg } from '../
 import { causeCode, httpStatus } from '../failures/causes.ts';
 import type { ServerFailure } from '../failures/serverFailure.ts';
 import { isLostAnswer } from '../common/lostAnswer.ts';
-import { unreadableAnswer } from '../common/unreadable.ts';
+import { unreadableResult } from '../common/unreadable.ts';
 import { plainText } from '../../base/common/text.ts';
 import { SignInError } from '../oauth/authorization.ts';
 
@@ -17,7 +17,7 @@ export class CallFailure extends LocalizedError {
   }
 }
 
-/** In characters: the model reads it, too. */
+/** The most characters of a message, because the model reads it, too. */
 const MAX_MESSAGE = 8_000;
 
 /** `timeout` is the limit in ms that would have fired. */
@@ -69,7 +69,7 @@ function explain(error: unknown, call: FailedCall): CallFailure {
   if (error instanceof ProtocolError) {
     return new CallFailure('refused', `${error.message} (MCP error ${error.code})`, error);
   }
-  const unreadable = unreadableAnswer(error);
+  const unreadable = unreadableResult(error);
   if (unreadable) return new CallFailure('refused', unreadable, error);
   const cause = (error as Error).cause;
   const inner = cause instanceof Error ? messageOf(cause) : undefined;

@@ -1,13 +1,16 @@
 import { CallFailure } from './callFailure.ts';
 import type { Clock } from '../../base/common/clock.ts';
 
-/** In ms: `timeout` from one sign of life to the next, `maxTimeout` in all. */
+/** The limits of a call in ms: `timeout` from one sign of life to the next, `maxTimeout` in all. */
 export interface CallTimes {
   readonly timeout: number;
   readonly maxTimeout: number;
 }
 
-/** One timer serves both limits: it is set for the earlier one, and a sign of life does not touch it. */
+/**
+ * Limits the time of a call. One timer serves both limits: it is set for the earlier one, and a sign of life does not
+ * touch it.
+ */
 export class CallLimits {
   readonly signal: AbortSignal;
   private readonly clock: Clock;
@@ -21,7 +24,7 @@ export class CallLimits {
   private isOver = false;
   private ended: CallFailure | undefined;
 
-  /** Both limits start now. To be disposed when the call has ended. */
+  /** Starts both limits. `dispose` has to be called when the call has ended. */
   constructor(clock: Clock, times: CallTimes, caller: AbortSignal) {
     this.clock = clock;
     this.times = times;
@@ -31,7 +34,7 @@ export class CallLimits {
     this.endAt = now + times.maxTimeout;
     this.waitUntil = now + times.timeout;
     this.cancelAlarm = clock.after(Math.min(times.timeout, times.maxTimeout), this.look);
-    // `AbortSignal.any` costs a tenth of a whole call.
+    // A listener is cheaper than `AbortSignal.any`, which costs a tenth of a whole call.
     if (caller.aborted) this.give();
     else caller.addEventListener('abort', this.give, { once: true });
   }
@@ -40,12 +43,12 @@ export class CallLimits {
     return this.ended;
   }
 
-  /** To be called at each sign of life of the server. */
+  /** Restarts `timeout`, and is called at each sign of life of the server. */
   restart(): void {
     this.waitUntil = this.clock.monotonic() + this.times.timeout;
   }
 
-  /** While the user is waited for, only `maxTimeout` runs. Returns how to release this hold. */
+  /** Pauses `timeout` while the user is waited for; `maxTimeout` runs on. Returns how to release this hold. */
   hold(): () => void {
     this.held += 1;
     let isHeld = true;

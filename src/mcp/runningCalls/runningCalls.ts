@@ -1,7 +1,8 @@
-// The calls of one connection: their limits, and which of them a question of the server belongs to. Only a task's
-// question names its call, but each belongs to one (2025-11-25, basic/transports, "Sending Messages to the Server";
-// 2026-07-28: questions are parts of answers). Over HTTP it arrives within the asynchronous context of the call's
-// request. Over a pipe, answers are given that context by their ids. Sockets keep it long, so it holds calls weakly.
+// Runs the calls of one connection within their limits, and finds the call that a question of the server belongs to.
+// Only a task's question names its call, but each belongs to one (2025-11-25, basic/transports, "Sending Messages to
+// the Server"; in 2026-07-28, questions are parts of answers). Over HTTP a question arrives within the asynchronous
+// context of the call's request. Over a pipe, answers are given that context by their ids. Sockets keep the context
+// long, so it holds calls weakly.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   RELATED_TASK_META_KEY,
@@ -25,11 +26,14 @@ export interface CallOptions {
   readonly onProgress: NonNullable<CallToolRequestOptions['onprogress']>;
 }
 
-/** The SDK reports progress of its own when it answers a question within a call. */
+/** The beginning of progress that the SDK itself reports when it answers a question within a call. */
 const OWN_PROGRESS = "Fulfilling input required by '";
 
 export class RunningCalls {
-  /** Otherwise a question belongs to a call only if no other one runs. */
+  /**
+   * True if the connection tells which call a question belongs to. If it is false, a question belongs to a call only if
+   * no other one runs.
+   */
   isTold = true;
   private readonly clock: Clock;
   private readonly running = new Set<RunningCall>();
@@ -41,7 +45,7 @@ export class RunningCalls {
     this.clock = clock;
   }
 
-  /** To be called once `client` is connected: no other listener may follow. */
+  /** Follows the requests and answers of a connected client. No other listener may be set afterwards. */
   follow(transport: Transport): void {
     const send = transport.send.bind(transport);
     transport.send = (message, options) => {
@@ -97,7 +101,7 @@ export class RunningCalls {
     };
   }
 
-  /** The limits of the question's call, or else of all calls, pause while `ask` runs. */
+  /** Runs `ask` for a question. The limits of its call, or else of all calls, pause meanwhile. */
   async whileAsked<T>(
     meta: Readonly<Record<string, unknown>> | undefined,
     ask: (call: string | undefined) => Promise<T>,

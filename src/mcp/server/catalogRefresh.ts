@@ -5,18 +5,18 @@ import type { Catalog } from '../catalog/catalog.ts';
 import type { ServerLog } from '../common/ports.ts';
 import type { LiveConnection } from '../connection/liveConnection.ts';
 
-/** Fetches without a wait. Some servers say that their lists have changed whenever these are fetched. */
+/** The number of fetches without a wait. Some servers say that their lists have changed whenever these are fetched. */
 const FREE = 5;
-/** In ms. The first wait, which doubles up to the last. */
+/** The first wait in ms. It doubles up to the last. */
 const FIRST_WAIT_MS = 1_000;
 const LAST_WAIT_MS = 60_000;
-/** In ms. After so long without a change, the next one is fetched at once again. */
+/** The time in ms without a change after which the next one is fetched at once again. */
 const QUIET_MS = 10_000;
 
 export interface RefreshHost {
   readonly clock: Clock;
   readonly log: ServerLog;
-  /** Whether that connection is still the server's. */
+  /** Returns true if the connection is still the server's. */
   readonly isCurrent: (live: LiveConnection) => boolean;
   readonly adopt: (live: LiveConnection, catalog: Catalog) => void;
 }
@@ -24,7 +24,7 @@ export interface RefreshHost {
 export class CatalogRefresh {
   private readonly host: RefreshHost;
   private readonly sequence: Sequence;
-  /** Its lists are to be fetched again, after the wait or the running fetch. */
+  /** The connection whose lists are to be fetched again, after the wait or the running fetch. */
   private waitsFor: LiveConnection | undefined;
   private fetches = 0;
   private fetchedAt = -Infinity;

@@ -4,11 +4,11 @@ import type { ServerFailure } from '../failures/serverFailure.ts';
 import type { Variables } from '../common/ports.ts';
 import { Server } from './server.ts';
 
-/** Times are in ms. */
+/** The outcome of a connection test. Times are in ms. */
 export type ConnectionTest =
   | {
       readonly kind: 'connected';
-      /** Not sanitised. */
+      /** The name that the server gives itself, not sanitised. */
       readonly server: string | undefined;
       readonly version: string | undefined;
       readonly protocolVersion: string;
@@ -20,7 +20,10 @@ export type ConnectionTest =
 
 const MAX_LINES = 200;
 
-/** Nothing is saved or shown, and the server cannot ask the user. Never rejects for errors of the server. */
+/**
+ * Connects once with a definition. Saves and shows nothing, and the server cannot ask the user. Never rejects for
+ * errors of the server.
+ */
 export async function testConnection(
   definition: ServerDefinition,
   context: ServerContext,

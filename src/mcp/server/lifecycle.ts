@@ -1,4 +1,4 @@
-/** Connection attempts, losses and reconnects of a server. Only here its state changes. */
+/** Runs the connection attempts, losses and reconnects of a server. Its state changes only here. */
 import { SseError } from '@modelcontextprotocol/client';
 import { join } from '../../base/common/message.ts';
 import { refusalOf } from '../startPolicy/startPolicy.ts';
@@ -6,7 +6,7 @@ import { cancelled, notConnected } from '../runningCalls/callFailure.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { ServerDefinition } from '../definition/definition.ts';
 import { describeLaunch, fingerprint } from '../definition/describe.ts';
-import { explainExhaustion, explainFailure, explainLoss, mayMendItself } from '../failures/explain.ts';
+import { explainExhaustion, explainServerFailure, explainLoss, mayMendItself } from '../failures/explain.ts';
 import type { ServerFailure } from '../failures/serverFailure.ts';
 import { ConnectionError, type ServerContext } from '../connection/context.ts';
 import { openConnection } from '../connection/attempt.ts';
@@ -123,7 +123,7 @@ export class Lifecycle {
     }
   }
 
-  /** For a call: a connection that is up, started or pinged first if need be. */
+  /** Returns a connection for a call that is up, started or pinged first if need be. */
   async acquire(signal: AbortSignal): Promise<LiveConnection> {
     // The end of a process is reported after its output has been read; a call would get no answer meanwhile.
     if (this.live?.hasExited) this.lost(this.live);
@@ -152,7 +152,7 @@ export class Lifecycle {
     if (!isSuspicious(error)) return;
     void live.check().then((check) => {
       if (this.live !== live || check.kind !== 'gone') return;
-      // Requests begun since would be ended with the connection.
+      // Requests that were begun since would be ended with the connection, so the server is asked once more.
       if (check.overtaken) return this.suspect(live, error);
       if (forgotSession(check.error, live.connection.catalog.era))
         this.renew(live, explainCheck(check, live, this.definition));
@@ -192,14 +192,17 @@ export class Lifecycle {
     }
   }
 
-  /** A connection that comes up after `signal` was aborted is closed. @throws VariableError, and like `openConnection` */
+  /**
+   * Makes one attempt to connect. A connection that comes up after `signal` was aborted is closed. @throws
+   * VariableError, and like `openConnection`
+   */
   private async open(definition: ServerDefinition, signal: AbortSignal): Promise<void> {
     const { context, redactor, log, wire } = this;
     let live: LiveConnection | undefined = undefined;
     let changedMeanwhile = false;
     redactLiterals(definition, redactor);
     const expanded = await this.expand(definition, signal);
-    // After the user has entered values: that time is not the server's.
+    // The time counts from here, because that in which the user has entered values is not the server's.
     const startedAt = context.clock.monotonic();
     const { remembered } = this;
     const connection = await openConnection(
@@ -231,7 +234,7 @@ export class Lifecycle {
     if (changedMeanwhile) this.refreshes.changed(live);
   }
 
-  /** The definition with the values of its variables. @throws VariableError */
+  /** Returns the definition with the values of its variables. @throws VariableError */
   expand(definition: ServerDefinition, signal: AbortSignal): Promise<ServerDefinition> {
     const { workspace, variables, installFolder } = this.context;
     const sources = {
@@ -264,28 +267,28 @@ export class Lifecycle {
 
   private failed(error: unknown, definition: ServerDefinition): void {
     const cause = error instanceof ConnectionError ? error.cause : error;
-    const failure = explainFailure(
+    const failure = explainServerFailure(
       cause,
       definition,
       error instanceof ConnectionError ? error.trace : undefined,
     );
     const { message, next, details } = failure;
-    // The output of a process is in the log already.
+    // The details of an exit are the output of the process, which is in the log already.
     const more = failure.reason === 'exited' ? undefined : details;
     this.log.append('error', 'patchbay', join('\n', join(' ', message, next), more).english);
-    // The saved era may have been wrong.
+    // The saved era is dropped, because it may have been wrong.
     const { remembered } = this;
     if (failure.reason === 'protocol' && remembered) this.context.memory.remember(this.name, undefined);
     this.down(failure);
   }
 
-  /** For a connection that has ended, or that `error` shows to be of no use. */
+  /** Drops a connection that has ended, or that `error` shows to be of no use. */
   lost(live: LiveConnection, error?: unknown): void {
     if (this.live !== live) return;
     this.live = undefined;
     const failure = explainLoss(this.definition, live.connection.trace(), error);
     this.log.append('error', 'patchbay', `Connection lost. ${failure.message.english}`);
-    // Releases what the transport still holds, before the next attempt.
+    // Closing releases what the transport still holds, before the next attempt.
     void this.sequence.run(() => live.connection.close());
     this.down(failure);
   }
@@ -304,8 +307,8 @@ export class Lifecycle {
   private change(state: ServerState): void {
     this.currentState = redactState(state, this.redactor);
     const isNews = this.past.add(this.currentState, this.context.clock.now());
-    // The recorder notes each attempt itself.
-    if (isNews && state.kind !== 'connecting') this.wire.note(describeState(this.currentState));
+    // Attempts are left out, because the recorder notes each of them itself.
+    if (isNews && state.kind !== 'connecting') this.wire.addNote(describeState(this.currentState));
     this.context.onChange(this.name);
   }
 }

@@ -5,7 +5,10 @@ import type { ServerLog } from '../common/ports.ts';
 const MAX_LINES = 1_000;
 const SECOND_MS = 1_000;
 
-/** Reports that lines were left out. Patchbay's own lines are never left out. */
+/**
+ * Returns a log that takes a limited number of lines in a second, and reports that lines were left out. Patchbay's own
+ * lines are never left out.
+ */
 export function boundedLog(log: ServerLog, clock: Clock): ServerLog {
   let since = -Infinity;
   let lines = 0;

@@ -104,7 +104,7 @@ export class McpManager {
     this.renew();
   }
 
-  /** Never rejects for errors of the server. */
+  /** Connects once with a definition that need not be configured. Never rejects for errors of the server. */
   test(
     definition: ServerDefinition,
     variables: Variables | undefined,
@@ -113,12 +113,15 @@ export class McpManager {
     return testConnection(definition, this.context, variables, signal);
   }
 
-  /** Stops what may no longer run, and starts what may now. */
+  /** Stops servers that may no longer run, and starts those that may now. */
   recheck(changed: 'policy' | 'confirmed'): void {
     for (const server of this.servers) server.recheck(changed);
   }
 
-  /** Disconnects the server, so that its launcher does not write there meanwhile. @throws Error */
+  /**
+   * Clears the cache of a server's launcher. Disconnects the server, so that the launcher does not write there
+   * meanwhile. @throws Error
+   */
   async clearCache(name: string, cache: LauncherCache): Promise<void> {
     const server = this.byName.get(name);
     if (!server) return;

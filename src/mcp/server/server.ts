@@ -1,10 +1,10 @@
-/** One server under its name: views and tools hold it while connections come and go. */
+/** Represents one server under its name: views and tools hold it while connections come and go. */
 import type { CallToolResult, GetPromptResult, ReadResourceResult, Tool } from '@modelcontextprotocol/client';
 import { isOpen, refusalOf } from '../startPolicy/startPolicy.ts';
 import { complete, getPrompt, readResource, type Completing } from '../calls/browsing.ts';
 import type { ServerContext } from '../connection/context.ts';
 import type { ServerDefinition } from '../definition/definition.ts';
-import { explainFailure } from '../failures/explain.ts';
+import { explainServerFailure } from '../failures/explain.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { boundedLog } from './logLimit.ts';
 import { OutputChecks } from '../catalog/schemaCheck.ts';
@@ -89,12 +89,12 @@ export class Server {
       void this.reconnect();
   }
 
-  /** Skips the backoff. To be called when the server is likely to be needed. */
+  /** Skips the backoff. It is called when the server is likely to be needed. */
   hurry(): void {
     this.lifecycle.hurry();
   }
 
-  /** Also cancels an attempt. Resolves when the process is gone. */
+  /** Ends the connection, or cancels an attempt. Resolves when the process is gone. */
   disconnect(): Promise<void> {
     return this.lifecycle.disconnect();
   }
@@ -115,7 +115,7 @@ export class Server {
     return outcome;
   }
 
-  /** What runs is left to `reconnect`. */
+  /** Replaces the definition. A connection that is up keeps the old one until `reconnect`. */
   redefine(definition: ServerDefinition): void {
     this.lifecycle.definition = definition;
     this.context.onChange(this.name);
@@ -125,7 +125,7 @@ export class Server {
     return this.lifecycle.settled();
   }
 
-  /** Starts a server in error, but not one that was disconnected. @throws CallFailure */
+  /** Calls a tool. Starts a server in error, but not one that was disconnected. @throws CallFailure */
   async callTool(
     tool: Tool,
     args: Readonly<Record<string, unknown>>,
@@ -142,7 +142,7 @@ export class Server {
     return getPrompt(this.callHost(), name, args, signal);
   }
 
-  /** Like `callTool`, up to 10 MB. @throws CallFailure */
+  /** Reads a resource of up to 10 MB, and starts the server like `callTool`. @throws CallFailure */
   readResource(uri: string, signal: AbortSignal): Promise<ReadResourceResult> {
     return readResource(this.callHost(), uri, signal);
   }
@@ -151,7 +151,10 @@ export class Server {
     return complete(this.callHost(), completing, signal);
   }
 
-  /** Outlives connections; a new connection counts as a change. */
+  /**
+   * Calls `listener` when the resource changes. The subscription outlives connections; a new connection counts as a
+   * change.
+   */
   subscribe(uri: string, listener: () => void): Disposable {
     return this.lifecycle.subscriptions.add(uri, listener);
   }
@@ -165,11 +168,11 @@ export class Server {
       redact: (text) => this.redactor.text(text),
       acquire: (signal) => lifecycle.acquire(signal),
       signedOut: (live, error) => {
-        // With tokens, other requests may still work.
+        // The connection stays if there are tokens, because other requests may still work with them.
         if (!live.connection.signedIn()) lifecycle.lost(live, error);
       },
       renew: (live, error) =>
-        lifecycle.renew(live, explainFailure(error, this.definition, live.connection.trace())),
+        lifecycle.renew(live, explainServerFailure(error, this.definition, live.connection.trace())),
     };
   }
 }

@@ -7,16 +7,16 @@ import { type LocalizedMessage } from '../../base/common/message.ts';
 
 export type ServerState =
   | { readonly kind: 'disconnected' }
-  /** `after`: why the last connection was lost, in a reconnect. */
+  /** `after` says why the last connection was lost, in a reconnect. */
   | {
       readonly kind: 'connecting';
       readonly after: ServerFailure | undefined;
       /** The last output of the launcher, such as npx, that installs the server. */
       readonly installing?: string;
     }
-  /** `setupMs`: from the start of the attempt to the complete catalog. */
+  /** `setupMs` is the time from the start of the attempt to the complete catalog. */
   | { readonly kind: 'connected'; readonly catalog: Catalog; readonly setupMs: number }
-  /** `retry`: the scheduled start; without it, the next call or the user starts the server. */
+  /** `retry` is the scheduled start. If it is undefined, the next call or the user starts the server. */
   | { readonly kind: 'error'; readonly failure: ServerFailure; readonly retry: ScheduledRetry | undefined };
 
 export interface StateChange {
@@ -34,7 +34,10 @@ export class StateHistory {
     return this.known;
   }
 
-  /** `at` is in ms since the epoch. False for a newer catalog of the same connection, and output of an installation. */
+  /**
+   * Adds a state; `at` is in ms since the epoch. Returns false, and adds nothing, for a newer catalog of the same
+   * connection and for output of an installation.
+   */
   add(state: ServerState, at: number): boolean {
     if (state.kind === 'connecting' && state.installing !== undefined) return false;
     const words = describeState(state);

@@ -1,9 +1,12 @@
-/** Renewed with each connection: by `resources/subscribe`, or one `subscriptions/listen` for each in the modern era. */
+/**
+ * Subscribes to resources, anew with each connection: by `resources/subscribe`, or by one `subscriptions/listen` for
+ * each in the modern era.
+ */
 import type { Clock } from '../../base/common/clock.ts';
 import type { LiveConnection } from '../connection/liveConnection.ts';
 import { Emitter, type Disposable } from '../../base/common/event.ts';
 
-/** In ms. Streams are lost to idle gateways, for example. */
+/** The time in ms after which a lost stream is opened again. Streams are lost to idle gateways, for example. */
 const LISTEN_AGAIN_MS = 1_000;
 
 interface Subscription {
@@ -17,7 +20,7 @@ export class Subscriptions {
   private readonly clock: Clock;
   private live: LiveConnection | undefined;
 
-  /** `report` gets errors: only changes are missed. */
+  /** `report` gets errors. They are not thrown, because only changes are missed. */
   constructor(clock: Clock, report: (message: string) => void) {
     this.clock = clock;
     this.report = report;
@@ -49,12 +52,12 @@ export class Subscriptions {
     for (const [uri, subscription] of this.subscriptions) {
       subscription.release = undefined;
       void this.ask(uri, subscription, live);
-      // Changes in between were not reported.
+      // Changes between the connections were not reported.
       if (!isFirst) subscription.changed.fire();
     }
   }
 
-  /** The URI may be of a part of the subscribed resource. */
+  /** Calls the listeners of a resource that has changed. The URI may be of a part of the subscribed resource. */
   updated(uri: string): void {
     for (const [wanted, subscription] of this.subscriptions) {
       if (uri === wanted || uri.startsWith(wanted.endsWith('/') ? wanted : `${wanted}/`))

@@ -1,12 +1,12 @@
-/** A definition as it is saved and compared when the user confirms it: no values. */
+/** Describes a definition as it is saved and compared when the user confirms it, without values. */
 import { isDeepStrictEqual } from 'node:util';
 import { type LocalizedMessage, msg } from '../../base/common/message.ts';
 import { joinCommandLine } from '../editing/commandLine.ts';
 import type { ServerDefinition } from '../definition/definition.ts';
 import { sha256 } from '../../base/node/hash.ts';
 
-/** Without time limits and `enabled`, which run nothing. */
-export interface Asked {
+/** The parts of a definition that decide what is run. Time limits and `enabled` are not among them. */
+export interface ConfirmedDefinition {
   readonly runs: string;
   readonly cwd?: string;
   readonly envFile?: string;
@@ -16,7 +16,7 @@ export interface Asked {
   readonly oauth?: string;
 }
 
-export function askedBy({ launch }: ServerDefinition): Asked {
+export function askedBy({ launch }: ServerDefinition): ConfirmedDefinition {
   if (launch.kind !== 'stdio')
     return {
       runs: launch.url,
@@ -33,11 +33,11 @@ export function askedBy({ launch }: ServerDefinition): Asked {
   };
 }
 
-export function isSame(one: Asked, other: Asked): boolean {
+export function isSameLaunch(one: ConfirmedDefinition, other: ConfirmedDefinition): boolean {
   return isDeepStrictEqual({ ...one }, { ...other });
 }
 
-export function changesSince(before: Asked, now: Asked): LocalizedMessage[] {
+export function changesSince(before: ConfirmedDefinition, now: ConfirmedDefinition): LocalizedMessage[] {
   const names = [...new Set([...Object.keys(before.values), ...Object.keys(now.values)])].toSorted();
   return [
     ...(before.runs === now.runs ? [] : [msg('Previously: {0}', before.runs)]),

@@ -1,4 +1,6 @@
-/** What a workspace's definition takes of the user's own, or uses to decide which code runs: each needs a grant. */
+/**
+ * Lists what a workspace's definition takes of the user's own, or uses to decide which code runs: each needs a grant.
+ */
 import { type LocalizedMessage, msg } from '../../base/common/message.ts';
 import { mapLaunch } from '../definition/launchTexts.ts';
 import type { ServerDefinition } from '../definition/definition.ts';
@@ -22,7 +24,7 @@ export interface Need {
   readonly fields: readonly string[];
 }
 
-/** No secrets, so expanding them needs no grant. They are shown all the same. */
+/** Variables that hold no secrets, so that expanding them needs no grant. */
 const harmless =
   /^(?:HOME|USER|LOGNAME|USERNAME|USERPROFILE|PATH|SHELL|TERM|LANG|LANGUAGE|LC_\w+|TZ|TMPDIR|TEMP|TMP|APPDATA|LOCALAPPDATA|SYSTEMROOT|WINDIR|XDG_\w+)$/;
 
@@ -49,7 +51,10 @@ export function needKey({ kind, name }: Need): string {
   return `${kind}:${name}`;
 }
 
-/** `isInputOfUser`: whether the user, not the workspace, would define an input of that id. */
+/**
+ * Returns the needs of a definition. `isInputOfUser` tells if the user, not the workspace, would define an input of
+ * that id.
+ */
 export function needsOf(
   { launch }: ServerDefinition,
   isInputOfUser: (id: string) => boolean,

@@ -1,4 +1,4 @@
-/** Which servers may run, by the machine's `patchbay.policy.servers` (docs/teams.md). */
+/** Decides which servers may run, by the machine's `patchbay.policy.servers` (docs/teams.md). */
 import { basename, normalize, resolve } from 'node:path';
 import { type LocalizedMessage, msg } from '../../base/common/message.ts';
 import { RefusedError } from '../common/refusedError.ts';
@@ -6,13 +6,16 @@ import { mayDecideCode } from '../definition/loaderVariables.ts';
 
 const SETTING = 'patchbay.policy.servers';
 
-/** An absent list limits nothing; an empty one allows, or denies, nothing. */
+/** The lists of a policy. An absent list limits nothing; an empty one allows, or denies, nothing. */
 interface Rules {
   readonly allowedCommands?: readonly string[];
   readonly deniedCommands?: readonly string[];
   readonly allowedHosts?: readonly string[];
   readonly deniedHosts?: readonly string[];
-  /** Names of variables that definitions may set. Absent: where commands are allowed by name, those that run no code. */
+  /**
+   * Names of variables that definitions may set. If the list is absent, and commands are allowed by name, these are all
+   * variables that cannot decide which code runs.
+   */
   readonly allowedVariables?: readonly string[];
 }
 
@@ -34,16 +37,16 @@ export type StartTarget =
       readonly kind: 'command';
       readonly command: string;
       readonly args: readonly string[];
-      /** Where relative paths start; where the editor runs if absent. */
+      /** The folder where relative paths start. If it is undefined, they start where the editor runs. */
       readonly cwd: string | undefined;
-      /** Whether the definition itself decides in which folders commands are looked for. */
+      /** True if the definition itself decides in which folders commands are looked for. */
       readonly ownPath: boolean;
       /** Names of variables that the definition or its file sets to what the editor's environment does not have. */
       readonly variables?: readonly string[] | undefined;
     }
   | { readonly kind: 'url'; readonly url: string };
 
-/** Never throws. What is not understood must allow nothing. */
+/** Parses the setting. Never throws, because a policy that is not understood must allow nothing. */
 export function parsePolicy(value: unknown): Policy {
   if (value === undefined || value === null) return { kind: 'rules', rules: {} };
   if (typeof value !== 'object' || Array.isArray(value))
@@ -89,7 +92,10 @@ function checkCommand(rules: Rules, target: Extract<StartTarget, { kind: 'comman
   checkVariables(rules, target);
 }
 
-/** A program that is allowed by its name runs other code if a variable says so. */
+/**
+ * Refuses variables that the policy does not allow: a program that is allowed by its name runs other code if a variable
+ * says so.
+ */
 function checkVariables(
   { allowedCommands, allowedVariables }: Rules,
   { command, variables = [] }: Extract<StartTarget, { kind: 'command' }>,
@@ -109,19 +115,22 @@ function checkVariables(
     );
 }
 
-/** A denied command is denied under every name that leads to it. */
+/** Returns all names that lead to a command, because a denied command is denied under each of them. */
 function namesOf({ command, cwd }: Extract<StartTarget, { kind: 'command' }>): string[] {
   // Windows ignores dots and spaces at the end of a name.
   const name = basename(command.replaceAll('\\', '/')).replace(/[. ]+$/, '');
   return [...new Set([command, normalize(resolve(cwd ?? '', command)), name, withoutEnding(name)])];
 }
 
-/** `node` and `node.exe` are the same when denied. */
+/** Removes the ending of a program, because `node` and `node.exe` are the same when denied. */
 function withoutEnding(name: string): string {
   return name.replace(/\.(exe|com|cmd|bat|ps1)$/i, '');
 }
 
-/** The resolved path, or a bare name unless the definition sets PATH, as it could be anything then. */
+/**
+ * Returns the name by which a command can be allowed: its resolved path, or a bare name. A bare name counts only if the
+ * definition does not set PATH, as it could be anything then.
+ */
 function allowedName({
   command,
   cwd,
@@ -131,7 +140,7 @@ function allowedName({
   return ownPath ? undefined : command;
 }
 
-/** The first words of a rule are the command and its first arguments. */
+/** Returns true if a rule matches: its first word is the command, and the others are the first arguments. */
 function fits(rule: string, command: string, args: readonly string[]): boolean {
   const [first = '', ...rest] = rule.trim().split(/\s+/);
   return matches(asPath(first), asPath(command)) && rest.every((word, index) => matches(word, args[index]));
@@ -153,7 +162,7 @@ function checkHost({ allowedHosts, deniedHosts = [] }: Rules, url: string): void
     throw refused(msg('The policy of this machine does not allow the host {0}.', host));
 }
 
-/** Windows ignores case. */
+/** Matches a text with a pattern in which `*` stands for any text. Windows ignores case. */
 function matches(pattern: string, text: string | undefined): boolean {
   if (text === undefined) return false;
   const escaped = pattern.split('*').map((part) => part.replaceAll(/[.+?^${}()|[\]\\/]/g, '\\$&'));

@@ -4,7 +4,7 @@ import { join, type LocalizedMessage, msg } from '../../base/common/message.ts';
 import type { ServerDefinition } from '../definition/definition.ts';
 import { mayHoldVariables } from '../definition/variables.ts';
 import { refuseLoaders, type EnvFile } from '../definition/envFile.ts';
-import { askedBy, changesSince, type Asked } from './confirmedDefinition.ts';
+import { askedBy, changesSince, type ConfirmedDefinition } from './confirmedDefinition.ts';
 import { describeNeed, type Need } from './needs.ts';
 import { checkPolicy, parsePolicy, type StartTarget } from './policy.ts';
 import { RefusedError } from '../common/refusedError.ts';
@@ -12,25 +12,30 @@ import { RefusedError } from '../common/refusedError.ts';
 export type Unconfirmed =
   | { readonly kind: 'new' }
   | { readonly kind: 'denied' }
-  | { readonly kind: 'changed'; readonly before: Asked }
-  /** They have allowed it, but not all its needs. */
+  | { readonly kind: 'changed'; readonly before: ConfirmedDefinition }
+  /** The user has allowed the server, but not all its needs. */
   | { readonly kind: 'ungranted'; readonly missing: readonly Need[] }
-  /** Its file has changed since they allowed it; `names` are new, changed or gone. */
+  /**
+   * The user has not confirmed the server's envFile, or it has changed since; `names` are then new, changed or gone.
+   */
   | { readonly kind: 'file'; readonly path: string; readonly names: readonly string[] };
 
-/** All of these are called before each start. */
+/** Checks that are called before each start. */
 export interface StartChecks {
-  /** The value of `patchbay.policy.servers`. Without it everything may run. */
+  /** Returns the value of `patchbay.policy.servers`. If this is absent, everything may run. */
   readonly policy?: () => unknown;
   readonly unconfirmed?: (definition: ServerDefinition) => Unconfirmed | undefined;
   readonly isOfWorkspace?: (server: string) => boolean;
-  /** The id of the extension that adds the server. */
+  /** Returns the id of the extension that adds the server. */
   readonly extensionOf?: (server: string) => string | undefined;
-  /** What the user has yet to confirm of the envFile that a workspace's server is about to get. */
+  /** Returns what the user has yet to confirm of the envFile that a workspace's server is about to get. */
   readonly unconfirmedFile?: (server: string, file: EnvFile) => Unconfirmed | undefined;
 }
 
-/** What depends on values of variables, `checkTarget` checks before the process or the request. */
+/**
+ * Returns the reason why a definition may not start as it is written. `checkTarget` checks later, before the process or
+ * the request, what depends on the values of variables.
+ */
 export function refusalOf(
   definition: ServerDefinition,
   { policy, unconfirmed, extensionOf }: StartChecks,
@@ -47,7 +52,10 @@ export function refusalOf(
   return waitsForUser(waits, definition, extensionOf?.(definition.name));
 }
 
-/** A workspace that can write the file must not decide which code a server of the user's runs. @throws RefusedError */
+/**
+ * Checks the envFile of a server. A workspace that can write the file must not decide which code a server of the user's
+ * runs. @throws RefusedError
+ */
 export function checkEnvFile(
   definition: ServerDefinition,
   file: EnvFile,
@@ -131,7 +139,7 @@ export function checkTarget(target: StartTarget, policy: StartChecks['policy']):
   checkPolicy(parsePolicy(policy?.()), target);
 }
 
-/** Whether variables or the folder decide what is started or connected to. */
+/** Returns true if variables or the folder decide what is started or connected to. */
 export function isOpen({ launch }: ServerDefinition): boolean {
   if (launch.kind !== 'stdio') return mayHoldVariables(launch.url);
   const { command, args } = launch;

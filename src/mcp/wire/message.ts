@@ -7,7 +7,10 @@ import { plainLabel } from '../../base/common/text.ts';
 import { recordOf } from '../../base/common/guards.ts';
 
 const MAX_TEXT = 256_000;
-/** A secret that begins before the cut is found only if it is whole. */
+/**
+ * The number of characters after the cut that are redacted, too: a secret that begins before the cut is found only if
+ * it is whole.
+ */
 const SLACK = 4_096;
 const MAX_LABEL = 120;
 const MAX_ERROR = 300;
@@ -19,7 +22,7 @@ export type Shape = Pick<WireRow, 'kind' | 'method' | 'about' | 'id'> & {
   readonly of?: string | number;
 };
 
-/** The method of an answer is empty: only its request has it. */
+/** Returns the parts of a message that its row shows. The method of an answer is empty: only its request has it. */
 export function shapeOf(message: JSONRPCMessage): Shape {
   const { id, method, params, error } = message as Readonly<Record<string, unknown>>;
   const known = isId(id) ? { id } : {};
@@ -38,7 +41,7 @@ export function shapeOf(message: JSONRPCMessage): Shape {
   return { kind: 'result', method: '', ...known };
 }
 
-/** As JSON. `redact` redacts known secrets; fields with names of secrets are replaced. */
+/** Returns a message as JSON. `redact` redacts known secrets; fields with names of secrets are replaced. */
 export function textOf(
   message: JSONRPCMessage,
   redact: (text: string) => string,
@@ -60,13 +63,17 @@ function toJson(message: JSONRPCMessage): string {
   }
 }
 
-/** A schema of a field is no secret. */
+/**
+ * Returns true for a value that can be a secret. An object cannot: it may be the schema of a field with such a name.
+ */
 function isText(value: unknown): boolean {
   const isOne = (each: unknown): boolean => typeof each === 'string' || typeof each === 'number';
   return isOne(value) || (Array.isArray(value) && value.length > 0 && value.every(isOne));
 }
 
-/** Also by the header whose value it is: `{ "name": "Cookie", "value": … }`. */
+/**
+ * Recognises a secret by the name of its field, or of the header whose value it is: `{ "name": "Cookie", "value": … }`.
+ */
 function isSecret(holder: unknown, key: string): boolean {
   if (isSecretName(key)) return true;
   const { name } = recordOf(holder);

@@ -1,4 +1,7 @@
-/** Bounded, without secrets, and off until the user looks: then a message costs one comparison. */
+/**
+ * Records the messages of a server, bounded and without secrets. Recording is off until the user looks; while it is
+ * off, a message costs one comparison.
+ */
 import { t } from '@vscode/l10n';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import type { WireRow, WireStatus } from '../../protocol/index.ts';
@@ -76,7 +79,7 @@ export class WireRecorder {
   pause(): void {
     this.isOn = false;
     this.wasPaused = true;
-    // Later answers are not seen.
+    // Answers that come during the pause are not seen.
     this.open.clear();
     this.changed.fire();
   }
@@ -90,14 +93,14 @@ export class WireRecorder {
   }
 
   begins(way: string): void {
-    // Ids begin anew, and open requests are never answered.
+    // The ids of a new connection begin anew, and open requests are never answered.
     this.open.clear();
-    this.note(t('Connecting over {0}', way));
+    this.addNote(t('Connecting over {0}', way));
   }
 
-  note(what: string): void {
+  addNote(what: string): void {
     if (!this.isOn) return;
-    this.add({
+    this.addRow({
       ...this.head('patchbay'),
       kind: 'note',
       method: this.redact(what),
@@ -107,7 +110,7 @@ export class WireRecorder {
     });
   }
 
-  /** To be called before anything changes the message. */
+  /** Records a message, and has to be called before anything changes it. */
   message(from: Side, message: JSONRPCMessage): void {
     if (!this.isOn) return;
     const { of, about, ...shape } = shapeOf(message);
@@ -120,17 +123,17 @@ export class WireRecorder {
       ...(other && { pair: other.row.seq }),
       ...textOf(message, this.redact),
     };
-    if (!other || shape.kind === 'notification') return this.add(row);
+    if (!other || shape.kind === 'notification') return this.addRow(row);
     const ms = this.clock.monotonic() - other.since;
     this.replace({ ...other.row, pair: row.seq, ms });
-    this.add({ ...row, method: other.row.method, ms });
+    this.addRow({ ...row, method: other.row.method, ms });
   }
 
   private head(from: Side): Pick<WireRow, 'seq' | 'at' | 'from'> {
     return { seq: this.nextSeq++, at: this.clock.now(), from };
   }
 
-  /** The request that the message answers or is about, if it is still kept. Registers a request as open. */
+  /** Returns the request that the message answers or is about, if it is still kept. Registers a request as open. */
   private otherHalf(
     from: Side,
     { kind, id, method }: Omit<Shape, 'of'>,
@@ -158,7 +161,7 @@ export class WireRecorder {
     return kept && { row: kept.row, since: open.since };
   }
 
-  private add(row: WireRow): void {
+  private addRow(row: WireRow): void {
     this.kept.set(row.seq, { row, revision: ++this.changes });
     this.characters += row.text.length;
     this.makeRoom();
@@ -182,12 +185,15 @@ export class WireRecorder {
   }
 }
 
-/** The ids `1` and `"1"` differ. */
+/** Returns the key of a request. The ids `1` and `"1"` differ. */
 function keyOf(asker: Side, id: string | number | undefined): string {
   return `${asker} ${typeof id} ${id}`;
 }
 
-/** Records the messages of a transport. To be called before anything listens: the SDK replaces listeners while it negotiates. */
+/**
+ * Records the messages of a transport. It has to be called before anything listens, because the SDK replaces listeners
+ * while it negotiates.
+ */
 export function tap(transport: Transport, recorder: WireRecorder): void {
   const send = transport.send.bind(transport);
   transport.send = (message, options) => {
@@ -195,7 +201,8 @@ export function tap(transport: Transport, recorder: WireRecorder): void {
     return send(message, options);
   };
   let listener: Transport['onmessage'];
-  // Listeners call the ones before them, which are wrapped, too; each message is one object.
+  // A listener calls the one before it, which is wrapped, too, so a message that was just recorded is not recorded
+  // again.
   let latest: JSONRPCMessage | undefined;
   const heard =
     (next: NonNullable<Transport['onmessage']>): NonNullable<Transport['onmessage']> =>

@@ -13,7 +13,7 @@ import {
   failedEnd,
   filteredAnswer,
   limitWithoutText,
-  unreadableAnswer,
+  unreadableModelAnswer,
 } from '../failures/answerFailure.ts';
 import type { ModelError } from '../failures/errors.ts';
 import { brokenStream, explainStreamError } from '../failures/failure.ts';
@@ -164,7 +164,7 @@ export class Assembly {
   private notComplete({ read = '', status = 200 }: StreamEnd): ModelError {
     const isStream = /^(:|(data|event|id|retry):)/m.test(read);
     if (this.isUnderstood || (isStream && !this.isStrange)) return brokenStream(this.target);
-    return read === '' ? emptyAnswer(this.target, status) : unreadableAnswer(this.target, read);
+    return read === '' ? emptyAnswer(this.target, status) : unreadableModelAnswer(this.target, read);
   }
 
   /** Returns a problem to show to the user at the end of an answer without calls. */

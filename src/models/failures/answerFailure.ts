@@ -2,9 +2,9 @@
 import { plainLabel } from '../../base/common/text.ts';
 import { join, msg, type LocalizedMessage } from '../../base/common/message.ts';
 import type { ModelError } from './errors.ts';
-import { makeError, wordsOf } from './failure.ts';
+import { makeError, errorWords } from './failure.ts';
 import { boundedWords, redactKey } from './redaction.ts';
-import { explainStatus } from './statusFailure.ts';
+import { explainModelStatus } from './statusFailure.ts';
 import { hostOf, type Target } from '../common/target.ts';
 
 const MAX_TITLE = 120;
@@ -36,7 +36,7 @@ export function emptyAnswer(target: Target, status: number): ModelError {
 }
 
 /** Explains an answer of which nothing was understood. `start` is its beginning. A retry would get the same form. */
-export function unreadableAnswer(target: Target, start: string): ModelError {
+export function unreadableModelAnswer(target: Target, start: string): ModelError {
   const words = quoted(start, target);
   const what = msg("The response of {0} is not in the form of a model's answer{1}.", hostOf(target), words);
   const next = msg('Check the base URL {0} and the setting patchbay.model.api.', target.baseURL);
@@ -45,10 +45,10 @@ export function unreadableAnswer(target: Target, start: string): ModelError {
 
 /** Explains an error in an unusual form, in an answer with status 200. */
 export function explainOddError(error: unknown, target: Target): ModelError {
-  const words = wordsOf(error);
+  const words = errorWords(error);
   const { code, status, status_code: other } = (error ?? {}) as Readonly<Record<string, unknown>>;
   const number = [code, status, other].map(Number).find((value) => value >= 400 && value < 600);
-  const known = explainStatus(number, redactKey(words, target), target, undefined);
+  const known = explainModelStatus(number, redactKey(words, target), target, undefined);
   if (number !== undefined && passing.has(number)) return makeError(known, words, target);
   // The endpoint answered, so the same request would get the same error.
   if (known.kind !== 'server') return makeError({ kind: known.kind, message: known.message }, words, target);

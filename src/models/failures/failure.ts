@@ -3,11 +3,11 @@ import { isRecord, parsedJson } from '../../base/common/guards.ts';
 import { ModelError } from './errors.ts';
 import { explainNetwork } from './networkFailure.ts';
 import { boundedWords, redactKey, redactedCause } from './redaction.ts';
-import { explainStatus, retryAfterOf, type Explanation } from './statusFailure.ts';
+import { explainModelStatus, retryAfterOf, type Explanation } from './statusFailure.ts';
 import { hostOf, type Target } from '../common/target.ts';
 
 /** Explains any error. Errors of the openai package are recognised by shape, so that the package need not be loaded. */
-export function explainFailure(error: unknown, target: Target): ModelError {
+export function explainModelFailure(error: unknown, target: Target): ModelError {
   const known = modelErrorIn(error);
   if (known) return known;
   const { status, headers } = (error ?? {}) as { status?: unknown; headers?: unknown };
@@ -32,7 +32,7 @@ export function explainStreamError(error: unknown, target: Target): ModelError {
   const number = [code, status, statusCode].map(Number).find((value) => value >= 400 && value < 600);
   return answered(
     number ?? statusOfType(`${String(code)} ${String(type)}`),
-    wordsOf(inner),
+    errorWords(inner),
     target,
     undefined,
     undefined,
@@ -98,7 +98,10 @@ function answered(
 ): ModelError {
   const retryAfter = retryAfterOf(isHeaders(headers) ? headers : new Headers(), words, Date.now());
   const redacted = redactKey(words, target);
-  return makeError(explainStatus(status, redacted, target, retryAfter), words, target, { cause, retryAfter });
+  return makeError(explainModelStatus(status, redacted, target, retryAfter), words, target, {
+    cause,
+    retryAfter,
+  });
 }
 
 /** The `fetch` of an editor has its own class of Headers. */
@@ -125,20 +128,20 @@ export function makeError(
  * The openai package puts a JSON body's `error` (or the whole body) into `error`, and the status before other texts.
  */
 function wordsOfApiError({ error, message }: ApiErrorShape): string {
-  if (error !== undefined && error !== null) return wordsOf(error);
+  if (error !== undefined && error !== null) return errorWords(error);
   const text = message.replace(/^\d{3} /, '');
   return text === 'status code (no body)' ? '' : text;
 }
 
 /** Returns the endpoint's own message, wherever it is in the error. */
-export function wordsOf(error: unknown, depth = 0): string {
+export function errorWords(error: unknown, depth = 0): string {
   if (error === undefined || error === null) return '';
   if (typeof error === 'string') return withinText(error, depth);
   // Gemini answers with `[{ "error": … }]`, others with a list of errors.
   if (Array.isArray(error))
     return depth > MAX_DEPTH
       ? JSON.stringify(error)
-      : error.map((each) => wordsOf(each, depth + 1)).join('; ');
+      : error.map((each) => errorWords(each, depth + 1)).join('; ');
   if (!isRecord(error)) return JSON.stringify(error);
   const inner = [error['error'], error['errors'], error['detail']].find(
     (each) => (typeof each === 'string' || (typeof each === 'object' && each !== null)) && each !== '',
@@ -147,7 +150,7 @@ export function wordsOf(error: unknown, depth = 0): string {
     (each) => typeof each === 'string' && each !== '',
   );
   if (typeof said !== 'string')
-    return inner === undefined || depth > MAX_DEPTH ? JSON.stringify(error) : wordsOf(inner, depth + 1);
+    return inner === undefined || depth > MAX_DEPTH ? JSON.stringify(error) : errorWords(inner, depth + 1);
   const { code, type, metadata } = error;
   // FastAPI names the place in the request.
   const { loc } = error;
@@ -163,7 +166,7 @@ export function wordsOf(error: unknown, depth = 0): string {
 /** Some gateways put the JSON of an upstream error into their own message. */
 function withinText(text: string, depth: number): string {
   const value = /^\s*[{[]/.test(text) && depth <= MAX_DEPTH ? parsedJson(text) : undefined;
-  return typeof value === 'object' && value !== null ? wordsOf(value, depth + 1) : text;
+  return typeof value === 'object' && value !== null ? errorWords(value, depth + 1) : text;
 }
 
 function textOf(error: unknown): string {

@@ -17,7 +17,7 @@ export interface Credentials {
 export function redactKey(text: string, { apiKey = '', headers = {} }: Credentials): string {
   const redactor = new Redactor();
   for (const secret of [apiKey, ...Object.values(headers)])
-    if (secret.length >= shortestSecret) redactor.add(secret, '•••', 'secret');
+    if (secret.length >= shortestSecret) redactor.addValue(secret, '•••', 'secret');
   return redactor.text(text);
 }
 

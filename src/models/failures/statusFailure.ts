@@ -35,7 +35,7 @@ const passing = new Set([408, 409, 425]);
 const lasting = new Set<number | undefined>([501, 505]);
 
 /** Explains a refusal. `status` is undefined within a stream, `words` are redacted, and `retryAfter` is in ms. */
-export function explainStatus(
+export function explainModelStatus(
   status: number | undefined,
   words: string,
   target: Target,

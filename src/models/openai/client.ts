@@ -3,7 +3,7 @@ import type { OpenAI } from 'openai';
 import { endpointFetch, listText } from './endpointFetch.ts';
 import { ModelError } from '../failures/errors.ts';
 import { webPage } from '../failures/answerFailure.ts';
-import { explainFailure } from '../failures/failure.ts';
+import { explainModelFailure } from '../failures/failure.ts';
 import { isRecord } from '../../base/common/guards.ts';
 import { hostOf, type EndpointAccess } from '../common/target.ts';
 
@@ -64,7 +64,7 @@ export async function listModels(
     return [...new Set(idsOf(JSON.parse(text)))].toSorted();
   } catch (error) {
     signal.throwIfAborted();
-    if (!(error instanceof SyntaxError)) throw explainFailure(error, options);
+    if (!(error instanceof SyntaxError)) throw explainModelFailure(error, options);
     const message = msg(
       '{0} did not answer with a list of models. Check the base URL {1}.',
       hostOf(options),

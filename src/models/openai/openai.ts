@@ -4,7 +4,7 @@ import { readAnswer } from '../answer/answer.ts';
 import { Assembly } from '../answer/assembly.ts';
 import { ResponsesAssembly } from '../answer/responsesAssembly.ts';
 import { createClient, lookUpWindow } from './client.ts';
-import { explainFailure } from '../failures/failure.ts';
+import { explainModelFailure } from '../failures/failure.ts';
 import { knownToolLimit } from '../failures/toolLimit.ts';
 import type { ChatModel, ModelEvent } from '../common/model.ts';
 import { hostOf, modelKey } from '../common/target.ts';
@@ -56,7 +56,7 @@ export function createOpenAiModel(options: OpenAiModelOptions): ChatModel {
           yield event.type === 'usage' ? await withCost(event, options) : event;
       } catch (error) {
         signal.throwIfAborted();
-        throw explainFailure(error, { ...options, api });
+        throw explainModelFailure(error, { ...options, api });
       }
     },
   };

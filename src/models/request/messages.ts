@@ -15,7 +15,7 @@ import type { ContentPart } from '../../protocol/index.ts';
 export interface MessageOmissions {
   readonly echo?: boolean | undefined;
   readonly images?: boolean | undefined;
-  /** A message of the assistant goes between a tool message and a user message (Mistral). */
+  /** Puts a message of the assistant between a tool message and a user message, which Mistral requires. */
   readonly userAfterTool?: boolean | undefined;
 }
 
@@ -32,7 +32,7 @@ const nothing = { messages: [], sent: [], images: [] } as const;
 /** Writes the messages of requests. Messages never change, so each request writes only the new ones. */
 export class ChatMessages {
   private last: Written = { ...nothing, omit: {}, responsesOf: undefined };
-  /** Which message an entry of a request was written from, as both never change. */
+  /** Message from which an entry of a request was written. Neither ever changes. */
   private readonly origins = new WeakMap<ChatCompletionMessageParam, Message>();
 
   /**
@@ -43,7 +43,7 @@ export class ChatMessages {
     return this.origins.get(param);
   }
 
-  /** Writes the messages. `responsesOf` is the same as in `echoFor`. */
+  /** Writes the messages of a request. `responsesOf` is the same as in `echoFor`. */
   write(
     messages: readonly Message[],
     omit: MessageOmissions,
@@ -52,7 +52,8 @@ export class ChatMessages {
     const before = this.continued(messages, omit, responsesOf);
     const sent = [...before.sent];
     let images = [...before.images];
-    // Most endpoints refuse images in a `tool` message, and any message between the `tool` messages of one step.
+    // Images of results are sent after all `tool` messages of a step. Most endpoints refuse images in these, and any
+    // message between them.
     const send = (message: ChatCompletionMessageParam): void => {
       const isAfterTool = message.role === 'user' && sent.at(-1)?.role === 'tool';
       if (isAfterTool && omit.userAfterTool === true) sent.push({ role: 'assistant', content: 'Ok.' });
@@ -153,7 +154,7 @@ function assistantMessage(
   return {
     ...echo,
     role: 'assistant',
-    // Strict endpoints require the field.
+    // Strict endpoints require the field, even without text.
     content: text === '' ? null : text,
     tool_calls: calls.map((call) => ({
       ...echoOf(call),
@@ -191,7 +192,7 @@ function imageParts(images: readonly ImageData[]): ChatCompletionContentPart[] {
   }));
 }
 
-/** Converts content. An image that cannot be shown is named instead. */
+/** Converts attached content. An image that cannot be shown is named instead. */
 function userContent(
   parts: readonly ContentPart[],
   { canShowImages }: { readonly canShowImages: boolean },
@@ -203,7 +204,7 @@ function userContent(
       return text === '' ? [] : [{ type: 'text', text }];
     }
     const url = { type: 'image_url', image_url: { url: image } } as const;
-    // The image alone does not show which resource it is.
+    // The resource is named beside its image, because the image alone does not show which one it is.
     return part.type === 'resource' ? [{ type: 'text', text: `[Resource: ${part.uri}]` }, url] : [url];
   });
 }

@@ -22,7 +22,7 @@ const wellKnown = [
 const plainWeb = /^https?:\/\/[a-z0-9.-]+(?:\/[\w.@~+/-]*)?(?:#[\w.$/-]*)?$/i;
 
 /** The address leads beyond the workspace: to a host, a share, or whatever another scheme means. */
-export function isRemote(address: string): boolean {
+export function isRemoteAddress(address: string): boolean {
   // URL parsers remove these characters.
   const plain = address.replaceAll(/[\t\n\r]/g, '').replace(/^[\0- ]+/, '');
   if (/^[\\/]{2}/.test(plain)) return true;

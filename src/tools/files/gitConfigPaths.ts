@@ -7,7 +7,7 @@ import { resolvePath, type Configuration, type ConfigSetting } from './gitConfig
 import type { Repository } from './gitRepository.ts';
 import { isInside } from './realPaths.ts';
 
-export interface NamedPlace {
+export interface GitConfigPath {
   readonly path: string;
   /**
    * `tree` covers everything in the place, `hooks` its hook files. `program` is a file, or the file with which an
@@ -32,15 +32,15 @@ const takesFolder = /^(?:cd|pushd|-C|-I|-L|-r|--prefix|--cwd|--dir|--directory|-
 const MAX_PLACES = 5_000;
 /** Longest path on any system. */
 const MAX_PATH = 4_096;
-const everything: NamedPlace = { path: '', covers: 'everything' };
+const everything: GitConfigPath = { path: '', covers: 'everything' };
 
 /** Places by configuration: that of an unchanged repository is the same object. */
-const known = new WeakMap<Configuration, readonly NamedPlace[]>();
+const known = new WeakMap<Configuration, readonly GitConfigPath[]>();
 
 export function placesNamed(
   configuration: Configuration,
   repository: Repository | undefined,
-): readonly NamedPlace[] {
+): readonly GitConfigPath[] {
   const places = known.get(configuration) ?? findPlaces(configuration, repository);
   known.set(configuration, places);
   return places;
@@ -49,8 +49,8 @@ export function placesNamed(
 function findPlaces(
   { settings, isWhole }: Configuration,
   repository: Repository | undefined,
-): readonly NamedPlace[] {
-  const places = new Map<string, NamedPlace>();
+): readonly GitConfigPath[] {
+  const places = new Map<string, GitConfigPath>();
   for (const setting of settings)
     for (const place of placesOf(setting, repository)) {
       places.set(`${place.covers}:${place.path}`, place);
@@ -59,7 +59,7 @@ function findPlaces(
   return isWhole ? [...places.values()] : [everything];
 }
 
-function placesOf(setting: ConfigSetting, repository: Repository | undefined): readonly NamedPlace[] {
+function placesOf(setting: ConfigSetting, repository: Repository | undefined): readonly GitConfigPath[] {
   const { key, value, file } = setting;
   if (CONSTANT.test(value)) return [];
   const isAddress = remoteAddress.test(key) && !value.includes('::');
@@ -68,7 +68,7 @@ function placesOf(setting: ConfigSetting, repository: Repository | undefined): r
     ? [repository.folder, repository.gitFolder, repository.commonFolder, dirname(file)]
     : [dirname(file)];
   const wholes = repository ? [repository.folder, homedir()] : [homedir()];
-  const at = (named: string, covers: NamedPlace['covers']): readonly NamedPlace[] =>
+  const at = (named: string, covers: GitConfigPath['covers']): readonly GitConfigPath[] =>
     [...new Set(bases)].flatMap((base) => {
       const path = named.length > MAX_PATH ? undefined : resolvePath(named, base);
       // A folder that contains the whole repository says nothing about one file in it.
@@ -82,7 +82,7 @@ function placesOf(setting: ConfigSetting, repository: Repository | undefined): r
   const covers = key.startsWith('alias.') ? 'file' : 'tree';
   return [...whole, ...wordsOf(value).flatMap(atWord)];
 
-  function atWord({ word, isFolder }: Word, index: number): readonly NamedPlace[] {
+  function atWord({ word, isFolder }: Word, index: number): readonly GitConfigPath[] {
     if (isFolder) return at(word, 'tree');
     // The first word is a program of `PATH`.
     if (!/[/\\]/.test(word)) return at(word, covers === 'file' || index === 0 ? 'file' : 'program');

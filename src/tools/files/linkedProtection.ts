@@ -9,7 +9,7 @@ import { realpath } from 'node:fs/promises';
 import { aliasesOf, targetsOf } from './linkAliases.ts';
 import { FolderWalk, type FolderContent, type WalkOptions } from './folderWalk.ts';
 import { configurationOf } from './gitConfiguration.ts';
-import { isHookName, isMainName, placesNamed, type NamedPlace } from './gitConfigPaths.ts';
+import { isHookName, isMainName, placesNamed, type GitConfigPath } from './gitConfigPaths.ts';
 import type { GitProgram } from './gitProgram.ts';
 import { repositoriesAround, repositoryIn, repositoryOf, type Repository } from './gitRepository.ts';
 import { isLookedAtInHome, isUsedInHome } from './homeFolders.ts';
@@ -136,7 +136,7 @@ async function repositoriesFor(
 }
 
 /** `path` is the real path of the place. */
-function covers({ path, covers: kind }: NamedPlace, real: string, folders: readonly string[]): boolean {
+function covers({ path, covers: kind }: GitConfigPath, real: string, folders: readonly string[]): boolean {
   // Interpreters and Windows add an extension to the name of a program.
   if (wayInto(join(dirname(real), parse(real).name), path)?.length === 0) return true;
   const way = wayInto(real, path);

@@ -22,7 +22,7 @@ export interface NameParts {
 }
 
 /** Splits a folded name. Without a dot, the ending is ''. */
-export function partsOf(name: string): NameParts {
+export function nameParts(name: string): NameParts {
   const [stem = '', ...rest] = name.split('.');
   return { stem, middle: rest.slice(0, -1), ending: rest.at(-1) ?? '' };
 }
@@ -65,7 +65,7 @@ export function isLoaded(names: readonly string[]): boolean {
 }
 
 function isShapedSo(name: string, folders: readonly string[]): boolean {
-  const { stem, middle, ending } = partsOf(name);
+  const { stem, middle, ending } = nameParts(name);
   const isTest = middle.some((part) => testParts.has(part));
   const isUsual = middle.every((part) => usualParts.has(part));
   if (!isTest && middle.some(isConfiguring)) return true;

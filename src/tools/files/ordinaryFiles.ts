@@ -8,7 +8,7 @@ import {
   plainTexts,
   sourceEndings,
 } from './endings.ts';
-import { isConfiguring, isConfiguringWord, isProjectRoot, partsOf } from './loadedNames.ts';
+import { isConfiguring, isConfiguringWord, isProjectRoot, nameParts } from './loadedNames.ts';
 import {
   agentFolders,
   agentWords,
@@ -66,7 +66,7 @@ export function uncoveredKind(
   if (inert.has(name)) return undefined;
   if (folders.some((folder) => environments.has(folder) || NAMED_ENVIRONMENT.test(folder)))
     return 'toolFolder';
-  const { ending } = partsOf(name);
+  const { ending } = nameParts(name);
   if (executableEndings.has(ending)) return 'executable';
   const matching = ordinary.filter((pattern) => compileGlob(globOf(pattern))(names));
   const among = folders.findIndex((folder) => sourceFolders.has(folder));
@@ -85,7 +85,7 @@ interface File {
 }
 
 function byEnding({ name, folders, exists }: File): UncoveredKind | undefined {
-  const { stem, ending } = partsOf(name);
+  const { stem, ending } = nameParts(name);
   if (ending === '') return exists && plainTexts.has(name) ? undefined : 'noEnding';
   if (sourceEndings.has(ending)) return undefined;
   if (openedEndings.has(ending)) return exists ? undefined : 'opened';
@@ -99,7 +99,7 @@ function byName(
 ): 'configuration' | undefined {
   const { path, name, folders, exists, isAmongSources } = file;
   const names = [...folders, name];
-  const { stem, middle, ending } = partsOf(name);
+  const { stem, middle, ending } = nameParts(name);
   const isNamedSo = isConfiguring(stem) || wordsOf(path).some(isConfiguringWord);
   const isLoadable = loadedEndings.has(ending);
   const isOdd = middle.some((part) => !isUsualPart(part));
@@ -125,7 +125,7 @@ function byName(
  */
 function isForPython(names: readonly string[]): boolean {
   const at = names.at(-1) === '__init__.py' ? -2 : -1;
-  return pythonModules.has(partsOf(names.at(at) ?? '').stem) && isProjectRoot(names.slice(0, at));
+  return pythonModules.has(nameParts(names.at(at) ?? '').stem) && isProjectRoot(names.slice(0, at));
 }
 
 function isUsualPart(part: string): boolean {

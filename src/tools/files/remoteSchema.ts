@@ -1,8 +1,8 @@
 /** Finds schemas and directives that an editor follows as soon as a text is open, because each address is a request. */
 import { extname } from 'node:path';
 import { createScanner } from 'jsonc-parser';
-import { addressesIn, isRemote, readingsOf } from './addresses.ts';
-import { basesOf, isSchemaPlace, type Place } from './schemaPositions.ts';
+import { addressesIn, isRemoteAddress, readingsOf } from './addresses.ts';
+import { basesOf, isSchemaPlace, type StringPosition } from './schemaPositions.ts';
 import { addressesInXml } from './xmlAddresses.ts';
 
 /**
@@ -106,9 +106,9 @@ function hasFewBrackets(text: string): boolean {
 
 /** Very deep nesting overflows a parser's stack. */
 function parsed(
-  parse: (text: string) => readonly Place[] | undefined,
+  parse: (text: string) => readonly StringPosition[] | undefined,
   text: string,
-): readonly Place[] | undefined {
+): readonly StringPosition[] | undefined {
   try {
     return parse(text);
   } catch {
@@ -116,8 +116,10 @@ function parsed(
   }
 }
 
-function addressesAt(places: readonly Place[]): readonly string[] {
-  return [...places.filter(isSchemaPlace).map(({ value }) => value), ...basesOf(places)].filter(isRemote);
+function addressesAt(places: readonly StringPosition[]): readonly string[] {
+  return [...places.filter(isSchemaPlace).map(({ value }) => value), ...basesOf(places)].filter(
+    isRemoteAddress,
+  );
 }
 
 /**
@@ -126,7 +128,7 @@ function addressesAt(places: readonly Place[]): readonly string[] {
  */
 function inJson(text: string): Structured | undefined {
   const scanner = createScanner(text, true);
-  const places: Place[] = [];
+  const places: StringPosition[] = [];
   const open: string[] = [];
   let [key, isColon, isBroken, isFirst] = ['', false, false, true];
   for (let token: number = scanner.scan(); token !== END; token = scanner.scan()) {
@@ -163,14 +165,16 @@ function inComments(text: string, format: Format): readonly string[] {
     if ((format === 'yaml' || format === 'toml' || format === 'unknown') && /schema|\$ref/i.test(comment))
       found.push(...addressesIn(comment));
   }
-  return found.filter(isRemote);
+  return found.filter(isRemoteAddress);
 }
 
 function inMarkup(text: string, format: Format): readonly string[] {
   if (format === 'styles') {
     const imported =
       /@(?:import|use|forward|plugin)\s{1,99}(?:\([\w, ]{0,60}\)\s{0,99})?(?:url\(\s{0,99})?["']?([^"')\s;]+)/gi;
-    return [...text.matchAll(imported)].flatMap(([, address = '']) => (isRemote(address) ? [address] : []));
+    return [...text.matchAll(imported)].flatMap(([, address = '']) =>
+      isRemoteAddress(address) ? [address] : [],
+    );
   }
   return format === 'xml' || /^\s*</.test(text) ? addressesInXml(text) : [];
 }

@@ -1,7 +1,7 @@
 /** Recognises addresses of schemas in structured data, which language servers request. */
 
 /** A string with the keys that lead to it. For a key itself, they lead to its object. */
-export interface Place {
+export interface StringPosition {
   readonly keys: readonly string[];
   readonly value: string;
   readonly isKey: boolean;
@@ -16,7 +16,7 @@ const settings =
   /[.-]schemas?$|\.schema\.|fileassociations$|^(?:json|yaml|toml|xml)validation$|^associations$/i;
 
 /** A language server would take a string there for the address of a schema. */
-export function isSchemaPlace({ keys, isKey }: Place): boolean {
+export function isSchemaPlace({ keys, isKey }: StringPosition): boolean {
   const last = keys.at(-1) ?? '';
   if (keys.some((key) => settings.test(key))) return true;
   if (isKey) return schemaObject.test(last);
@@ -24,7 +24,7 @@ export function isSchemaPlace({ keys, isKey }: Place): boolean {
 }
 
 /** Returns bases from which relative references are requested. */
-export function basesOf(places: readonly Place[]): readonly string[] {
+export function basesOf(places: readonly StringPosition[]): readonly string[] {
   const isRelative = places.some(
     ({ keys, value, isKey }) =>
       !isKey && /^\$ref$/i.test(keys.at(-1) ?? '') && !/^#|^[a-z][a-z0-9+.-]*:/i.test(value),

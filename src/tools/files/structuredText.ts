@@ -3,20 +3,20 @@
  */
 import { parse as parseToml, type TomlTable, type TomlValue } from 'smol-toml';
 import { isAlias, isMap, isScalar, isSeq, parseAllDocuments, type Node } from 'yaml';
-import type { Place } from './schemaPositions.ts';
+import type { StringPosition } from './schemaPositions.ts';
 
 /** Most strings and collections that are visited, including those to which aliases expand. */
 const MAX_VISITS = 200_000;
 
 /** Returns undefined if the text is not YAML, or too large. */
-export function placesInYaml(text: string): readonly Place[] | undefined {
+export function placesInYaml(text: string): readonly StringPosition[] | undefined {
   const documents = parseAllDocuments(text, {
     uniqueKeys: false,
     strict: false,
     prettyErrors: false,
     logLevel: 'silent',
   });
-  const places: Place[] = [];
+  const places: StringPosition[] = [];
   let visits = 0;
   for (const document of Array.isArray(documents) ? documents : []) {
     if (document.errors.length > 0) return undefined;
@@ -56,14 +56,14 @@ function textOf(value: unknown): string {
 }
 
 /** Returns undefined if the text is not TOML, or too deep. */
-export function placesInToml(text: string): readonly Place[] | undefined {
+export function placesInToml(text: string): readonly StringPosition[] | undefined {
   let table: TomlTable;
   try {
     table = parseToml(text, { maxDepth: 100, integersAsBigInt: true });
   } catch {
     return undefined;
   }
-  const places: Place[] = [];
+  const places: StringPosition[] = [];
   const open: { readonly value: TomlValue; readonly keys: readonly string[] }[] = [
     { value: table, keys: [] },
   ];

@@ -2,7 +2,7 @@
  * Finds addresses that an XML reader requests: schemas, document types, entities, models, style sheets, parts of a
  * document. Comments and sections are searched, too, because parsers differ in where they end.
  */
-import { addressesIn, isRemote, withoutEscapes } from './addresses.ts';
+import { addressesIn, isRemoteAddress, withoutEscapes } from './addresses.ts';
 
 export function addressesInXml(text: string): readonly string[] {
   const found: string[] = [];
@@ -20,7 +20,7 @@ export function addressesInXml(text: string): readonly string[] {
 function inInstruction(text: string, at: number): readonly string[] {
   if (/^<\?(?:php\b|=)/i.test(text.slice(at, at + 6))) return [];
   const instruction = upTo(piece(text, at, '<?'), '?>');
-  return [...valuesIn(instruction).filter(isRemote), ...addressesIn(instruction)];
+  return [...valuesIn(instruction).filter(isRemoteAddress), ...addressesIn(instruction)];
 }
 
 /**
@@ -34,7 +34,9 @@ function inDeclaration(text: string, at: number): readonly string[] {
   const next = declarations.exec(text)?.index ?? text.length;
   const declaration = externalPart(text.slice(at, next));
   const literals = valuesIn(declaration);
-  const found = literals.flatMap((literal) => (isRemote(literal) ? [literal] : [...addressesIn(literal)]));
+  const found = literals.flatMap((literal) =>
+    isRemoteAddress(literal) ? [literal] : [...addressesIn(literal)],
+  );
   // XML readers have the W3C's document types built in.
   return /^<!DOCTYPE\s+html\b/i.test(declaration)
     ? found.filter((each) => !/^http:\/\/www\.w3\.org\/[\w/.-]*$/.test(each))
@@ -78,7 +80,7 @@ function inLocations(text: string): readonly string[] {
 
 /** The value of an entity is not looked up, so it may be an address. */
 function isAskedFor(value: string): boolean {
-  return isRemote(value) || /&[\w.-]+;/.test(value);
+  return isRemoteAddress(value) || /&[\w.-]+;/.test(value);
 }
 
 /** Returns all texts in quotes. */

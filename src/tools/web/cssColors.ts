@@ -1,6 +1,6 @@
 /** Parses colours as far as they can hide text (CSS Color Module Level 4). */
 import { fromSpace, type Channel } from './colorSpaces.ts';
-import { amountOf, functionOf, wordsOf } from './cssValues.ts';
+import { amountOf, functionOf, cssWords } from './cssValues.ts';
 
 /** Channels are from 0 to 255, `alpha` from 0 to 1. */
 export interface Color {
@@ -89,7 +89,7 @@ function channelOfSpace(text: string): Channel {
 /** Mixes in sRGB for any space: similar colours give about the same in all spaces. */
 function fromMix([, ...mixed]: readonly string[]): Color | undefined {
   const parts = mixed.map((each) => {
-    const words = wordsOf(each);
+    const words = cssWords(each);
     const share = words.map((word) => amountOf(word)).find((amount) => amount?.unit === '%');
     const color = words.map((word) => colorOf(word)).find((found) => found !== undefined);
     return { color, share: share && share.value / 100 };

@@ -143,7 +143,7 @@ export interface CssFunction {
 }
 
 /** Returns the parts of a value that spaces separate, outside of brackets. */
-export function wordsOf(value: string): readonly string[] {
+export function cssWords(value: string): readonly string[] {
   return split(value, ' ');
 }
 

@@ -1,7 +1,7 @@
 /** Evaluates how an element's inline style hides its text, both the element's own and what its children inherit. */
 import { colorOf, isUnseen, type Color } from './cssColors.ts';
 import { declarationsIn } from './cssDeclarations.ts';
-import { pixelsOf, wordsOf } from './cssValues.ts';
+import { pixelsOf, cssWords } from './cssValues.ts';
 import { globals, isValid } from './validValue.ts';
 
 /** State that elements inherit from their parent. */
@@ -175,7 +175,7 @@ function fontOf(style: Style, before: number): number {
   for (const [name, value] of style) {
     if (name === 'font-size') font = sizeOf(value, before) ?? font;
     if (name === 'font') {
-      const size = wordsOf(value.replaceAll(/\s*\/\s*/g, '/'))
+      const size = cssWords(value.replaceAll(/\s*\/\s*/g, '/'))
         .map((word) => sizeOf(word.split('/')[0] ?? '', before))
         .find((each) => each !== undefined);
       font = size ?? 16;
@@ -217,7 +217,7 @@ function isDrawn(style: Style, behind: Color | undefined): boolean {
   const stroke = [...style]
     .flatMap(([name, value]) => (name.startsWith('-webkit-text-stroke') ? [value] : []))
     .join(' ');
-  if (wordsOf(stroke).some((word) => (pixelsOf(word) ?? 0) > 0) && isSeen(stroke)) return true;
+  if (cssWords(stroke).some((word) => (pixelsOf(word) ?? 0) > 0) && isSeen(stroke)) return true;
   const painted = [...style].flatMap(([name, value]) =>
     /^background(?:-image|-color)?$/.test(name) ? [value] : [],
   );
@@ -235,7 +235,7 @@ function backgroundOf(
   for (const [name, value] of style) {
     if (name === 'background-image' && !globals.has(value) && value !== 'none') background = undefined;
     if (name === 'background-color' || name === 'background') {
-      const color = wordsOf(value)
+      const color = cssWords(value)
         .map((word) => (word === 'currentcolor' ? current : colorOf(word)))
         .find((each) => each !== undefined);
       const isPicture = name === 'background' && /url\(|gradient\(|image/.test(value);

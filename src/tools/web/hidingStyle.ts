@@ -1,5 +1,5 @@
 /** Recognises inline styles that hide an element with everything in it. */
-import { amountOf, functionOf, pixelsOf, shareOf, wordsOf, type CssFunction } from './cssValues.ts';
+import { amountOf, functionOf, pixelsOf, shareOf, cssWords, type CssFunction } from './cssValues.ts';
 import type { Style } from './elementStyle.ts';
 
 const SEEN_SHARE = 0.05;
@@ -25,7 +25,7 @@ export function isTakenAway(style: Style, font: number): boolean {
 }
 
 function functionsOf(value: string | undefined): readonly CssFunction[] {
-  return wordsOf(value ?? '').flatMap((word) => functionOf(word) ?? []);
+  return cssWords(value ?? '').flatMap((word) => functionOf(word) ?? []);
 }
 
 function isFilteredOut(filter: string | undefined): boolean {
@@ -40,8 +40,8 @@ function isScaledAway(style: Style): boolean {
   const zoom = shareOf(style.get('zoom'));
   if (zoom !== undefined && zoom > 0 && zoom < SEEN_SHARE) return true;
   const scale = style.get('scale');
-  if (scale !== undefined && scales(wordsOf(scale))) return true;
-  const rotate = wordsOf(style.get('rotate') ?? '');
+  if (scale !== undefined && scales(cssWords(scale))) return true;
+  const rotate = cssWords(style.get('rotate') ?? '');
   if (rotate.length === 2 && /^[xy]$/.test(rotate[0] ?? '') && isEdgeOn(rotate[1])) return true;
   return functionsOf(style.get('transform')).some(({ name, args }) => {
     if (/^scale(?:x|y|3d)?$/.test(name)) return scales(args);
@@ -65,12 +65,12 @@ function isMovedAway(style: Style, font: number): boolean {
   if (/^(?:absolute|fixed|relative)$/.test(position)) {
     const inset = style.get('inset');
     const sides = [
-      ...wordsOf(inset ?? ''),
+      ...cssWords(inset ?? ''),
       ...['left', 'right', 'top', 'bottom'].map((side) => style.get(side)),
     ];
     if (sides.some(isOut)) return true;
   }
-  const margins = wordsOf(style.get('margin') ?? '');
+  const margins = cssWords(style.get('margin') ?? '');
   const [top, right, , left = right ?? top] = margins;
   if ([style.get('margin-left') ?? left, style.get('margin-top') ?? top].some((side) => pixels(side) <= -FAR))
     return true;
@@ -85,7 +85,7 @@ function isMovedAway(style: Style, font: number): boolean {
     const amount = amountOf(value ?? '', font);
     return !isPlaced && amount?.unit === '%' && amount.value <= -100;
   };
-  const moves = wordsOf(style.get('translate') ?? '');
+  const moves = cssWords(style.get('translate') ?? '');
   if (moves.some(isFarMove) || isBesideLeft(moves[0])) return true;
   return functionsOf(style.get('transform')).some(
     ({ name, args }) =>
@@ -141,7 +141,7 @@ function isEmptyShape(name: string, args: readonly string[], font: number): bool
 /** Computes the area by the shoelace formula. */
 function isEmptyPolygon(args: readonly string[]): boolean {
   const points = args
-    .map((point) => wordsOf(point).map((each) => amountOf(each)?.value))
+    .map((point) => cssWords(point).map((each) => amountOf(each)?.value))
     .filter((point) => point.length === 2);
   let area = 0;
   for (const [index, [x, y]] of points.entries()) {

@@ -2,7 +2,7 @@
  * Decides whether a browser accepts a value: it ignores a declaration with an invalid one, and uses the one before it.
  */
 import { colorOf } from './cssColors.ts';
-import { amountOf, functionOf, pixelsOf, shareOf, wordsOf } from './cssValues.ts';
+import { amountOf, functionOf, pixelsOf, shareOf, cssWords } from './cssValues.ts';
 
 export const globals: ReadonlySet<string> = new Set([
   'initial',
@@ -46,7 +46,7 @@ const backgroundWords = setOf(
 export function isValid(name: string, value: string): boolean {
   if (name === 'all') return globals.has(value);
   if (name.startsWith('--') || globals.has(value) || value.includes('var(')) return true;
-  const parts = wordsOf(value);
+  const parts = cssWords(value);
   if (name === 'display') return value === 'none' || parts.every((word) => displays.has(word));
   const known = words[name];
   if (known) return parts.every((word) => known.has(word));
@@ -80,7 +80,7 @@ export function isValid(name: string, value: string): boolean {
     case 'background-image':
       return value === 'none' || /\(/.test(value);
     case 'background':
-      return wordsOf(value.replaceAll(/[,/]/g, ' $& ')).every(
+      return cssWords(value.replaceAll(/[,/]/g, ' $& ')).every(
         (word) => backgroundWords.has(word) || colorOf(word) !== undefined || /[\d(#"]/.test(word),
       );
     case 'content':

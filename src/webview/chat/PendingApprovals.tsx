@@ -2,7 +2,7 @@
 import { t } from '@vscode/l10n';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { shownArguments } from '../calls/ApprovalArguments.tsx';
-import { pendingApprovals, type PendingApproval } from '../state/waiting.ts';
+import { pendingApprovals, type ApprovalItem } from '../state/waiting.ts';
 import { useChat } from '../ui/chatContext.ts';
 import { Icon, TextButton } from '../ui/controls.tsx';
 import { deliberate } from '../ui/deliberate.ts';
@@ -22,14 +22,14 @@ export function PendingApprovals() {
   return pending.length > 1 ? <Group pending={pending} /> : null;
 }
 
-function Group({ pending }: { pending: readonly PendingApproval[] }) {
+function Group({ pending }: { pending: readonly ApprovalItem[] }) {
   const { view, post, scroll } = useChat();
   const element = useRef<HTMLDivElement>(null);
   const together = pending.filter(
     ({ id, approval }) => asksUsually(approval) && view.form(id)?.['arguments'] === undefined,
   );
   const folded = together.filter(({ id, call }) => !view.isWhole(id) && shownArguments(call).isLong);
-  const decideAll = (calls: readonly PendingApproval[], action: 'allow' | 'deny'): void => {
+  const decideAll = (calls: readonly ApprovalItem[], action: 'allow' | 'deny'): void => {
     for (const { id } of calls)
       post({
         type: 'decide',
@@ -80,6 +80,6 @@ function Group({ pending }: { pending: readonly PendingApproval[] }) {
 }
 
 /** A call that asks for a reason of its own, or has changed, is decided by itself. */
-function asksUsually({ changed, isNew, reasons = [], problem }: PendingApproval['approval']): boolean {
+function asksUsually({ changed, isNew, reasons = [], problem }: ApprovalItem['approval']): boolean {
   return !changed && isNew !== true && reasons.length === 0 && problem === undefined;
 }

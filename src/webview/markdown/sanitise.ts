@@ -50,7 +50,7 @@ export function sanitise(html: string): DocumentFragment {
   return admit(...parse(html).childNodes);
 }
 
-/** Like `sanitise`, for nodes from `parse`. */
+/** Sanitises nodes from `parse` as `sanitise` does text. */
 export function admit(...nodes: readonly ChildNode[]): DocumentFragment {
   const root = inert.createElement('span');
   root.append(...nodes);

@@ -69,7 +69,7 @@ export class ServerPageState {
     const { value: name } = this.tool;
     if (name === undefined) return;
     if (!server.tools.some((tool) => tool.name === name)) this.showTool(undefined);
-    // After a reconnect the tool may be defined differently.
+    // The tool may be defined differently after a reconnect.
     else if (!wasUp && server.state.kind === 'connected') this.post({ type: 'tool', name });
   }
 }

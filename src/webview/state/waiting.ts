@@ -2,15 +2,15 @@ import type { Approval, CallView } from '../../protocol/index.ts';
 import { isOpenState } from './questionState.ts';
 import type { ChatStore } from './store.ts';
 
-export interface PendingApproval {
+export interface ApprovalItem {
   readonly id: string;
   readonly call: CallView;
   readonly approval: Approval;
 }
 
 /** Calls that wait for approval belong to the newest step, so nothing above the last answer is looked at. */
-export function pendingApprovals(store: ChatStore): readonly PendingApproval[] {
-  const pending: PendingApproval[] = [];
+export function pendingApprovals(store: ChatStore): readonly ApprovalItem[] {
+  const pending: ApprovalItem[] = [];
   for (const { id, kind } of store.rows.value.toReversed()) {
     if (kind === 'user' || kind === 'assistant') break;
     const item = kind === 'call' ? store.item(id)?.value : undefined;

@@ -4,7 +4,7 @@ import type { ToolResult, Tool } from '../../../src/tools/index.ts';
 import { createClient } from '../../../src/models/openai/client.ts';
 import { endpointFetch } from '../../../src/models/openai/endpointFetch.ts';
 import { resolveConnection } from '../../../src/models/openai/endpoint.ts';
-import { explainFailure } from '../../../src/models/failures/failure.ts';
+import { explainModelFailure } from '../../../src/models/failures/failure.ts';
 import { retryPolicy, withRetries } from '../../../src/models/retries.ts';
 import { redactKey, redactedCause } from '../../../src/models/failures/redaction.ts';
 import { content } from '../../../src/base/common/message.ts';
@@ -93,7 +93,7 @@ const redactedEncoded: Defence = {
 const redactedBase64: Defence = {
   title: 'secrets are found in base64 and hexadecimal',
   file: 'src/base/common/redactor.ts',
-  name: 'Redactor.add',
+  name: 'Redactor.addValue',
   at: 'spread isSecret',
   as: '',
 };
@@ -417,7 +417,7 @@ export const attacks: AttackClass = {
       title: 'An endpoint repeats the value of a header',
       defences: [redactedHeaders],
       succeeds: () =>
-        explainFailure(new Error('no such team: team-secret-4711'), {
+        explainModelFailure(new Error('no such team: team-secret-4711'), {
           baseURL: 'https://m.example',
           ...credentials,
         }).message.includes('team-secret-4711'),

@@ -140,7 +140,7 @@ const hex = (separator: string): string =>
 const encodings: Defence = {
   title: 'secrets in base64 and hexadecimal',
   file: 'src/base/common/redactor.ts',
-  name: 'Redactor.add',
+  name: 'Redactor.addValue',
   at: 'spread isSecret',
   as: '',
 };
@@ -179,7 +179,7 @@ const spelledAttacks = written.map(([how, defence, text]): Attack => ({
   defences: [defence],
   succeeds: () => {
     const redactor = new Redactor();
-    redactor.add(secret, '•••', 'secret');
+    redactor.addValue(secret, '•••', 'secret');
     return redactor.text(`before ${text} after`).includes(text);
   },
 }));

@@ -36,7 +36,7 @@ const source: Defence = {
   title: 'a permission is for the tools of one source',
   file: 'src/tools/ruleMatching.ts',
   name: 'isAbout',
-  at: 'operand sourceOf',
+  at: 'operand permissionSource',
   as: '',
 };
 const conversationOnly: Defence = {

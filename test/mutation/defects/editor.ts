@@ -51,7 +51,7 @@ export const editorDefects: readonly Defect[] = [
     id: 'undo-over-own-change',
     harm: 'Undo of a turn takes away what the user has written in between.',
     file: 'src/editor/builtInTools/fileChanges.ts',
-    name: 'FileChanges.take.standing',
+    name: 'FileChanges.takeEdits.standing',
     as: '$alternate',
     foundBy: ['are mixed where others changed the file in between, also if it came out the same'],
   },

@@ -67,7 +67,7 @@ export const modelDefects: readonly Defect[] = [
     id: 'lines-of-secret-shown',
     harm: 'The log shows the lines of a private key, which a server prints line by line.',
     file: 'src/base/common/redactor.ts',
-    name: 'Redactor.add',
+    name: 'Redactor.addValue',
     at: 'spread value',
     as: '',
     foundBy: ['finds the lines of a value, because servers speak line by line'],

@@ -308,7 +308,7 @@ describe('the chat controller', () => {
     const { controller } = setup(
       async function* () {
         yield* callOf('c1');
-        changes.add('c1', { uri: 'file:///a', label: 'a', before: 'one', after: 'two' });
+        changes.addEdit('c1', { uri: 'file:///a', label: 'a', before: 'one', after: 'two' });
         yield { type: 'text', text: 'Half' };
         yield { type: 'turnEnd', end: { why: 'limit', limit: 1 } };
       },
@@ -332,7 +332,7 @@ describe('the chat controller', () => {
     const { controller } = setup(answer, readAll, { changes });
     controller.runManualCalls(async (_id, _signal, _asks, onEvent) => {
       for (const event of callOf('c1')) onEvent(event);
-      changes.add('c1', { uri: 'file:///a', label: 'a', before: undefined, after: '' });
+      changes.addEdit('c1', { uri: 'file:///a', label: 'a', before: undefined, after: '' });
     });
     await until(() => !controller.isRunning);
     assert.equal(controller.shown.items.at(-1)?.kind, 'changes');

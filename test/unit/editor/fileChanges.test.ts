@@ -28,18 +28,18 @@ describe('the changes of files', () => {
       { encoding: 'utf8', lineEnds: 'n' },
     ];
     const changes = new FileChanges();
-    changes.add('1', { ...edit('a', 'one', 'two'), beforeForm: first, afterForm: between });
-    changes.add('2', { ...edit('a', 'two', 'three'), beforeForm: between, afterForm: last });
+    changes.addEdit('1', { ...edit('a', 'one', 'two'), beforeForm: first, afterForm: between });
+    changes.addEdit('2', { ...edit('a', 'two', 'three'), beforeForm: between, afterForm: last });
     const [changed] = ofTurn(changes, '1', '2').known ?? [];
     assert.deepEqual([changed?.beforeForm, changed?.afterForm], [first, last]);
   });
 
   it('are put together by turn: each file from what it was to what was left', () => {
     const changes = new FileChanges();
-    changes.add('1', edit('a', 'one', 'two'));
-    changes.add('other', edit('a', 'two', 'three'));
-    changes.add('2', edit('b', undefined, 'new'));
-    changes.add('3', edit('b', 'new', 'newer'));
+    changes.addEdit('1', edit('a', 'one', 'two'));
+    changes.addEdit('other', edit('a', 'two', 'three'));
+    changes.addEdit('2', edit('b', undefined, 'new'));
+    changes.addEdit('3', edit('b', 'new', 'newer'));
     const { files, turn, known } = ofTurn(changes, '1', '2', '3');
     assert.deepEqual(files, ['a', 'b']);
     assert.deepEqual(known, [
@@ -52,8 +52,8 @@ describe('the changes of files', () => {
 
   it('are empty if a turn undid its own change, or changed nothing', () => {
     const changes = new FileChanges();
-    changes.add('1', edit('a', 'one', 'two'));
-    changes.add('2', edit('a', 'two', 'one'));
+    changes.addEdit('1', edit('a', 'one', 'two'));
+    changes.addEdit('2', edit('a', 'two', 'one'));
     assert.equal(changes.close(new Set(['1', '2']), 'talk'), undefined);
     assert.equal(changes.close(new Set(), 'talk'), undefined);
   });
@@ -62,34 +62,34 @@ describe('the changes of files', () => {
     const changes = new FileChanges();
     const observed = { files: [], covers: () => false, notCompared: ['big'] };
     assert.deepEqual(changes.close(new Set(), 'talk', observed)?.notCompared, ['big']);
-    changes.add('1', edit('a', 'one', 'two'));
+    changes.addEdit('1', edit('a', 'one', 'two'));
     const closed = changes.close(new Set(['1']), 'talk', observed);
     assert.deepEqual([closed?.files, closed?.notCompared], [['a'], ['big']]);
   });
 
   it('are mixed where others changed the file in between, also if it came out the same', () => {
     const changes = new FileChanges();
-    changes.add('1', edit('a', 'one', 'two'));
-    changes.add('2', edit('a', 'two, and mine', 'three, and mine'));
-    changes.add('3', edit('a', 'three, and mine', 'one'));
+    changes.addEdit('1', edit('a', 'one', 'two'));
+    changes.addEdit('2', edit('a', 'two, and mine', 'three, and mine'));
+    changes.addEdit('3', edit('a', 'three, and mine', 'one'));
     assert.equal(ofTurn(changes, '1', '2', '3').known?.[0]?.standing, 'mixed');
   });
 
   it('are undone but for those that were left', () => {
     const changes = new FileChanges();
-    changes.add('1', edit('a', 'one', 'two'));
-    changes.add('1', edit('b', 'one', 'two'));
+    changes.addEdit('1', edit('a', 'one', 'two'));
+    changes.addEdit('1', edit('b', 'one', 'two'));
     const { turn, known = [] } = ofTurn(changes, '1');
     const [first] = known;
     assert.ok(first);
-    changes.note(turn, [{ ...first, standing: 'undone' }]);
+    changes.recordUndo(turn, [{ ...first, standing: 'undone' }]);
     assert.deepEqual(changes.stateOf(turn), { status: 'undone', left: 1 });
   });
 
   it('are forgotten, the oldest first, when they are too much; the newest never', () => {
     const changes = new FileChanges(undefined, 10);
     const [old, late] = ['1', '2'].map((call) => {
-      changes.add(call, edit('a', 'x'.repeat(20), call));
+      changes.addEdit(call, edit('a', 'x'.repeat(20), call));
       return ofTurn(changes, call).turn;
     });
     assert.equal(changes.stateOf(old ?? ''), undefined);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { config } from '@vscode/l10n';
 import { languageOf } from '../../../stories/pages/language.ts';
 import { webPage } from '../../../src/models/failures/answerFailure.ts';
-import { brokenStream, explainFailure } from '../../../src/models/failures/failure.ts';
+import { brokenStream, explainModelFailure } from '../../../src/models/failures/failure.ts';
 import type { ModelError } from '../../../src/models/index.ts';
 import { explainPortFailure } from '../../../src/models/languageModel/failure.ts';
 
@@ -36,11 +36,11 @@ const port = { ...({} as Parameters<typeof explainPortFailure>[1]), vendor: '1',
 const failures: readonly (readonly [string, () => ModelError])[] = [
   ...statuses.map((status) => {
     const error = Object.assign(new Error(`${status} 1`), { status, error: '1', headers: new Headers() });
-    return [`HTTP ${status}`, () => explainFailure(error, target)] as const;
+    return [`HTTP ${status}`, () => explainModelFailure(error, target)] as const;
   }),
   ...codes.map((code) => {
     const error = Object.assign(new Error('1'), { code });
-    return [`the code ${code}`, () => explainFailure(error, target)] as const;
+    return [`the code ${code}`, () => explainModelFailure(error, target)] as const;
   }),
   ['a broken stream', () => brokenStream(target)],
   ['a web page', () => webPage(target, '1')],

@@ -1,6 +1,6 @@
 /** The check of comments for a subject. */
 import assert from 'node:assert/strict';
-import { checkComments, commentsWithoutSubject, hasSubject } from '../../../scripts/words/comments.ts';
+import { commentProblems, commentsWithoutSubject, hasSubject } from '../../../scripts/words/comments.ts';
 
 describe('the check of comments for a subject', () => {
   for (const comment of [
@@ -64,23 +64,9 @@ describe('the check of comments for a subject', () => {
     );
   });
 
-  it('refuses every comment without a subject in a place that has no bound', () => {
-    const { problems } = checkComments([['src/done/a.ts', '// In ms.\n']], {});
-    assert.deepEqual(problems, ['src/done/a.ts:1: the comment has no subject: "In ms."']);
-  });
-
-  it('refuses more than the bound in an unfinished place, and a bound that nothing needs', () => {
-    const bounds = { 'src/open': 1, 'src/file.ts': 1 };
-    const one: readonly [string, string][] = [
-      ['src/open/a.ts', '// In ms.\n'],
-      ['src/file.ts', '// In ms.\n'],
-    ];
-    assert.deepEqual(checkComments(one, bounds), { problems: [], left: 2 });
-    assert.deepEqual(checkComments([...one, ['src/open/b.ts', '// In ms.\n']], bounds).problems, [
-      'src/open: 2 comments have no subject; 1 are allowed.',
-    ]);
-    assert.deepEqual(checkComments(one.slice(0, 1), bounds).problems, [
-      'src/file.ts: all comments have a subject; remove its bound in scripts/words/comments.ts.',
+  it('is named with its file and line in what the check says', () => {
+    assert.deepEqual(commentProblems([['src/a.ts', '// In ms.\n']]), [
+      'src/a.ts:1: the comment has no subject: "In ms."',
     ]);
   });
 });

@@ -47,7 +47,7 @@ describe('the saved changes of turns', () => {
   it('are there after a restart, in their last state', () => {
     begin('talk');
     const made = [file('a', 'one', 'two\u2028"\n'), file('b', undefined, '')];
-    store.changes.add('talk', 'turn', made);
+    store.changes.saveTurn('talk', 'turn', made);
     store.dispose();
     store = open();
     assert.ok(store.changes.has('turn'));
@@ -73,7 +73,7 @@ describe('the saved changes of turns', () => {
   it('are not saved for a conversation that is not saved, and create no file', () => {
     assert.equal(store.changes.of('turn'), undefined);
     begin('talk');
-    store.changes.add('other', 'turn', [file('a', 'one', 'two')]);
+    store.changes.saveTurn('other', 'turn', [file('a', 'one', 'two')]);
     store.changes.replace('turn', [file('a', 'one', 'two')]);
     assert.deepEqual([store.changes.has('turn'), store.changes.of('turn')], [false, undefined]);
   });
@@ -81,8 +81,8 @@ describe('the saved changes of turns', () => {
   it('are deleted with their conversation', () => {
     begin('talk');
     begin('other');
-    store.changes.add('talk', 'turn', [file('a', 'one', 'two')]);
-    store.changes.add('other', 'other turn', [file('a', 'one', 'two')]);
+    store.changes.saveTurn('talk', 'turn', [file('a', 'one', 'two')]);
+    store.changes.saveTurn('other', 'other turn', [file('a', 'one', 'two')]);
     store.delete('talk');
     assert.ok(store.changes.has('turn'), 'It can come back.');
     store.purge('talk');
@@ -101,7 +101,8 @@ describe('the saved changes of turns', () => {
       clocks: { now: () => 1_000, monotonic: () => 1_000 },
     });
     const changes = new SavedFileChanges(shared, 2_500);
-    for (const turn of ['1', '2', '3']) changes.add('talk', turn, [file('a', undefined, 'x'.repeat(1_000))]);
+    for (const turn of ['1', '2', '3'])
+      changes.saveTurn('talk', turn, [file('a', undefined, 'x'.repeat(1_000))]);
     assert.deepEqual(
       ['1', '2', '3'].map((turn) => changes.has(turn)),
       [false, true, true],

@@ -231,7 +231,7 @@ describe('the conversations of an earlier version', () => {
         facts: [],
       };
       assert.ok(store.write('mine', { ...change, settled: [{ id: 'i3', item }] }));
-      store.changes.add('mine', 'turn-2', []);
+      store.changes.saveTurn('mine', 'turn-2', []);
       assert.deepEqual(store.changes.of('turn-2'), []);
       store.dispose();
       check(file);

@@ -43,13 +43,37 @@ describe('the costs of tools', () => {
     const costs = new ToolCosts(registry as unknown as ToolRegistry);
     let turns = 0;
     const ticking = setInterval(() => turns++, 0).unref();
-    assert.equal(costs.known('demo', 'tool_1999'), undefined);
+    assert.equal(costs.knownTokensOf('demo', 'tool_1999'), undefined);
     await costs.countAll();
     clearInterval(ticking);
-    assert.ok((costs.known('demo', 'tool_1999') ?? 0) > 50);
+    assert.ok((costs.knownTokensOf('demo', 'tool_1999') ?? 0) > 50);
     assert.ok(turns > 0, 'nothing else could run meanwhile');
     const all = new Map([['ext__extra', extra.tool]]) as unknown as ToolSet;
     assert.ok((costs.savedBy(new Set(), all) ?? 0) > 50, 'a tool of no server is counted, too');
+  });
+
+  it('are counted again for tools that came after a count of few, which had no pause', async () => {
+    const named = (name: string) => ({
+      name,
+      source: { kind: 'mcp', server: 'demo' },
+      description: 'Does something.',
+      inputSchema: { type: 'object' },
+    });
+    const tools = [named('early')];
+    const registry = {
+      connected: tools,
+      switchable: [],
+      find: (_: string, name: string) => ({ wireName: name, tool: tools.find((tool) => tool.name === name) }),
+    };
+    const costs = new ToolCosts(registry as unknown as ToolRegistry);
+    await costs.countAll();
+    tools.push(named('late'));
+    assert.equal(costs.knownTokensOf('demo', 'late'), undefined);
+    const seen: (number | undefined)[] = [];
+    costs.state.onDidChange(() => seen.push(costs.knownTokensOf('demo', 'late')));
+    await costs.countAll();
+    assert.ok((costs.knownTokensOf('demo', 'late') ?? 0) > 0);
+    assert.deepEqual(seen, [costs.knownTokensOf('demo', 'late')], 'who shows it is told once it is counted');
   });
 
   it('are compared with the window that a request has found, for as long as the model stays the same', () => {

@@ -1,7 +1,7 @@
 /** What a turn can begin with besides a text: prompts and attachments, from real servers. */
 import assert from 'node:assert/strict';
 import { Conversation, PromptExpansion } from '../../../../src/agent/index.ts';
-import { offerOf, promptMessages, toConversation } from '../../../../src/agent/prompts/prompts.ts';
+import { composerOffer, promptMessages, toConversation } from '../../../../src/agent/prompts/prompts.ts';
 import { OpenedResources } from '../../../../src/tools/index.ts';
 import { fixtureCommand } from '../../../fixtures/servers/command.ts';
 import { Bench } from '../../mcp/support.ts';
@@ -149,7 +149,7 @@ describe('the beginning of a turn', () => {
         },
       },
     };
-    const offer = offerOf({ servers: [hostile] } as unknown as Parameters<typeof offerOf>[0]);
+    const offer = composerOffer({ servers: [hostile] } as unknown as Parameters<typeof composerOffer>[0]);
     assert.equal(offer.prompts.length, 500);
     assert.match(offer.prompts[0]?.description ?? '', /^x{499}…$/);
     assert.equal(offer.prompts[1]?.name, 'p0');

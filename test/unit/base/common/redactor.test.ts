@@ -88,7 +88,7 @@ describe('a redactor', () => {
     it(`finds a secret ${name}`, () => {
       for (const secret of secrets) {
         const redactor = new Redactor();
-        redactor.add(secret, '•••', 'secret');
+        redactor.addValue(secret, '•••', 'secret');
         const text = `some text ${write(secret)} and more`;
         const redacted = redactor.text(text);
         assert.ok(redacted.includes('•••'), `${secret}: ${redacted}`);
@@ -99,7 +99,7 @@ describe('a redactor', () => {
 
   it('replaces no more than the secret, in texts with escapes around it', () => {
     const redactor = new Redactor();
-    redactor.add('a"b/c d', '•••', 'secret');
+    redactor.addValue('a"b/c d', '•••', 'secret');
     const text = JSON.stringify({ one: 'a\n"x"', two: 'before a"b/c d after\\', three: '%41 &amp; \u0007' });
     assert.deepEqual(JSON.parse(redactor.text(text)), {
       one: 'a\n"x"',
@@ -110,7 +110,7 @@ describe('a redactor', () => {
 
   it('leaves a text as it is that holds no secret, whatever escapes it has', () => {
     const redactor = new Redactor();
-    redactor.add('correct-horse', '•••', 'secret');
+    redactor.addValue('correct-horse', '•••', 'secret');
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...Array.from('\\u0061%41&#97;amp\n"xé{} ')) }), (text) =>
         assert.equal(redactor.text(text), text),
@@ -120,9 +120,9 @@ describe('a redactor', () => {
 
   it('does not search for encoded forms of values that are not secret, nor for values that are too short', () => {
     const redactor = new Redactor();
-    redactor.add('/home/somebody', '${userHome}', 'other');
-    redactor.add('abc', '•••', 'secret');
-    redactor.add('pass', '•••', 'secret');
+    redactor.addValue('/home/somebody', '${userHome}', 'other');
+    redactor.addValue('abc', '•••', 'secret');
+    redactor.addValue('pass', '•••', 'secret');
     const text = `abc ${base64('/home/somebody')} ${base64('pass')} ${bytes('pass').join('')}`;
     assert.equal(redactor.text(text), text);
     assert.equal(redactor.text('pass /home/somebody'), '••• ${userHome}');
@@ -132,7 +132,7 @@ describe('a redactor', () => {
     this.timeout(60_000);
     const redactor = new Redactor();
     for (let index = 0; index < 20; index++)
-      redactor.add(randomBytes(30).toString('base64'), '•••', 'secret');
+      redactor.addValue(randomBytes(30).toString('base64'), '•••', 'secret');
     const rows = Array.from({ length: 12_000 }, (_, id) => ({
       id,
       path: `/usr/lib/x${id}`,

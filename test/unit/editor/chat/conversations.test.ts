@@ -294,7 +294,7 @@ describe('the conversations of the chat', () => {
       // Saves the conversation, without which there is nothing to save changes with.
       yield { type: 'stepStart', step: 1, tools: 1 };
       yield { type: 'callStart', id: 'c1', step: 1, source, toolName: 'w', wireName: 'w', argsText: '{}' };
-      changes().add('c1', edit);
+      changes().addEdit('c1', edit);
       await end;
       yield { type: 'turnEnd', end: { why: 'answered' } };
     };
@@ -312,7 +312,7 @@ describe('the conversations of the chat', () => {
     const { state, turn = '' } = changesOf(second) ?? {};
     assert.deepEqual(state, { status: 'made' });
     assert.deepEqual(second.changes.of(turn), [{ ...file, standing: 'made' }]);
-    second.changes.note(turn, [{ ...file, standing: 'undone' }]);
+    second.changes.recordUndo(turn, [{ ...file, standing: 'undone' }]);
     await second.end();
     const third = start(echo);
     assert.ok(changesOf(third));
@@ -518,10 +518,10 @@ describe('the conversations of the chat', () => {
     assert.deepEqual(first.store.read(id), saved);
     first.controller.stop();
     await first.idle();
-    readOnly.look();
+    readOnly.checkOwners();
     assert.deepEqual([second.controller.isReadOnly, statuses().at(-1)], [true, 'notice']);
     first.controller.newChat();
-    readOnly.look();
+    readOnly.checkOwners();
     assert.equal(second.controller.isReadOnly, false);
     second.controller.send('Again');
     await second.idle();

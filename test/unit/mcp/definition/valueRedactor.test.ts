@@ -6,7 +6,7 @@ import { ValueRedactor } from '../../../../src/mcp/definition/valueRedactor.ts';
 describe('the redactor over the values of variables', () => {
   const redacted = (value: string, text: string, kind: 'secret' | 'other' = 'secret'): string => {
     const redactor = new ValueRedactor();
-    redactor.add(value, '${secret:x}', kind);
+    redactor.addValue(value, '${secret:x}', kind);
     return redactor.text(text);
   };
 
@@ -29,8 +29,8 @@ describe('the redactor over the values of variables', () => {
 
   it('prefers the longer of two values', () => {
     const redactor = new ValueRedactor();
-    redactor.add('token', '${secret:short}', 'secret');
-    redactor.add('token-long', '${secret:long}', 'secret');
+    redactor.addValue('token', '${secret:short}', 'secret');
+    redactor.addValue('token-long', '${secret:long}', 'secret');
     assert.equal(redactor.text('token-long token'), '${secret:long} ${secret:short}');
   });
 

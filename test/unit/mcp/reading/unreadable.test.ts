@@ -1,33 +1,33 @@
 /** What is wrong with an answer is said in a sentence, never in the words of a validator. */
 import assert from 'node:assert/strict';
 import { SdkError, SdkErrorCode, specTypeSchemas } from '@modelcontextprotocol/client';
-import { unreadableAnswer } from '../../../../src/mcp/common/unreadable.ts';
+import { unreadableResult } from '../../../../src/mcp/common/unreadable.ts';
 
 function dumpOf(value: unknown): string {
   const verdict = specTypeSchemas.InitializeResult['~standard'].validate(value);
   return JSON.stringify(verdict.issues, undefined, 2);
 }
 
-describe('unreadableAnswer', () => {
+describe('unreadableResult', () => {
   it('names the request and the member of an invalid result', () => {
     const dump = dumpOf({ protocolVersion: '1', capabilities: {}, serverInfo: { name: 1, version: '1' } });
     const error = new SdkError(SdkErrorCode.InvalidResult, `Invalid result for initialize: ${dump}`);
     assert.equal(
-      unreadableAnswer(error)?.english,
+      unreadableResult(error)?.english,
       'The answer of the server to "initialize" cannot be read: its member "serverInfo.name" is missing or of the wrong type. Report this to the author of the server.',
     );
   });
 
   it('names the member of an invalid message', () => {
     assert.match(
-      unreadableAnswer(new Error(dumpOf({})))?.english ?? '',
+      unreadableResult(new Error(dumpOf({})))?.english ?? '',
       /its member "protocolVersion" is missing/,
     );
   });
 
   it('says nothing about other errors', () => {
-    assert.equal(unreadableAnswer(new Error('[1]')), undefined);
-    assert.equal(unreadableAnswer(new Error('Invalid result for x: not an object')), undefined);
-    assert.equal(unreadableAnswer('text'), undefined);
+    assert.equal(unreadableResult(new Error('[1]')), undefined);
+    assert.equal(unreadableResult(new Error('Invalid result for x: not an object')), undefined);
+    assert.equal(unreadableResult('text'), undefined);
   });
 });

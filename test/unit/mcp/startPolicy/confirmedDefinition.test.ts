@@ -1,6 +1,6 @@
 /** What a definition asks for, as the user confirms it once per change (issue 6, part 8). */
 import assert from 'node:assert/strict';
-import { askedBy, changesSince, isSame, parseServers } from '../../../../src/mcp/index.ts';
+import { askedBy, changesSince, isSameLaunch, parseServers } from '../../../../src/mcp/index.ts';
 
 const asked = (entry: object) => {
   const [parsed] = parseServers({ demo: entry });
@@ -24,8 +24,8 @@ describe('what a definition asks for', () => {
   });
 
   it('is the same when only time limits or the switch differ', () => {
-    assert.ok(isSame(asked(npx), asked({ ...npx, timeout: 5, setupTimeout: 6, enabled: false })));
-    assert.ok(isSame(asked(npx), JSON.parse(JSON.stringify(asked(npx)))));
+    assert.ok(isSameLaunch(asked(npx), asked({ ...npx, timeout: 5, setupTimeout: 6, enabled: false })));
+    assert.ok(isSameLaunch(asked(npx), JSON.parse(JSON.stringify(asked(npx)))));
   });
 
   it('says each thing that is different', () => {
@@ -37,7 +37,7 @@ describe('what a definition asks for', () => {
       'OLD was removed.',
       'The value of TOKEN has changed.',
     ]);
-    assert.ok(!isSame(asked(npx), asked(now)));
+    assert.ok(!isSameLaunch(asked(npx), asked(now)));
     const url = { url: 'https://a.example/mcp', headers: { 'X-Team': 'blue' } };
     assert.deepEqual(changes(asked(url), asked({ ...url, url: 'https://b.example/mcp' })), [
       'Previously: https://a.example/mcp',
@@ -48,6 +48,8 @@ describe('what a definition asks for', () => {
   });
 
   it('distinguishes one argument with a space from two arguments', () => {
-    assert.ok(!isSame(asked({ command: 'a', args: ['b c'] }), asked({ command: 'a', args: ['b', 'c'] })));
+    assert.ok(
+      !isSameLaunch(asked({ command: 'a', args: ['b c'] }), asked({ command: 'a', args: ['b', 'c'] })),
+    );
   });
 });

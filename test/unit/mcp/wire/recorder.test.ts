@@ -92,7 +92,7 @@ describe('the record of the wire', () => {
 
   it('pairs what is answered after the server was noted as connected', () => {
     wire.message('patchbay', request(1, 'logging/setLevel'));
-    wire.note('Connected in 5 ms');
+    wire.addNote('Connected in 5 ms');
     wire.message('server', result(1));
     assert.equal(wire.rows().at(-1)?.method, 'logging/setLevel');
   });

@@ -1,7 +1,7 @@
 /** Every failure says what happened, where, and what to do next, and never the key. */
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
-import { explainFailure, explainStreamError } from '../../../../src/models/failures/failure.ts';
+import { explainModelFailure, explainStreamError } from '../../../../src/models/failures/failure.ts';
 import { retryAfterOf } from '../../../../src/models/failures/statusFailure.ts';
 
 const target = { baseURL: 'https://models.test/v1', model: 'm', apiKey: 'sk-secret-key/12+34==' };
@@ -136,7 +136,7 @@ describe('explanations of an HTTP status', () => {
   ];
   for (const [name, status, error, kind, text] of rows) {
     it(`name ${name}`, () => {
-      const explained = explainFailure(statusError(status, error), target);
+      const explained = explainModelFailure(statusError(status, error), target);
       assert.equal(explained.kind, kind);
       assert.match(explained.message, text);
       assert.match(explained.message, /models\.test/);
@@ -153,14 +153,20 @@ describe('explanations of an HTTP status', () => {
   }
 
   it('tell a missing key from a wrong one', () => {
-    const { kind, message } = explainFailure(statusError(401, undefined), { ...target, apiKey: undefined });
+    const { kind, message } = explainModelFailure(statusError(401, undefined), {
+      ...target,
+      apiKey: undefined,
+    });
     assert.equal(kind, 'no-key');
     assert.match(message, /none is set.*Set the API key/);
   });
 
   it('say when to try again', () => {
     const wait = (headers: Record<string, string>, message = 'slow down') => {
-      const { message: text, retryAfter } = explainFailure(statusError(429, { message }, headers), target);
+      const { message: text, retryAfter } = explainModelFailure(
+        statusError(429, { message }, headers),
+        target,
+      );
       return [/Try again in (.*)\./.exec(text)?.[1], retryAfter];
     };
     assert.deepEqual(wait({ 'retry-after': '20' }), ['20 seconds', 20_000]);
@@ -174,7 +180,7 @@ describe('explanations of an HTTP status', () => {
   it('take headers of another fetch', () => {
     const headers = { get: (name: string) => (name === 'retry-after' ? '3' : null) };
     const error = Object.assign(statusError(429, undefined), { headers });
-    assert.equal(explainFailure(error, target).retryAfter, 3000);
+    assert.equal(explainModelFailure(error, target).retryAfter, 3000);
   });
 
   it('read Retry-After as a date', () => {
@@ -185,19 +191,25 @@ describe('explanations of an HTTP status', () => {
   });
 
   it("keep the endpoint's own words, bounded", () => {
-    const { detail, message } = explainFailure(statusError(400, { message: 'x'.repeat(10_000) }), target);
+    const { detail, message } = explainModelFailure(
+      statusError(400, { message: 'x'.repeat(10_000) }),
+      target,
+    );
     assert.equal(detail?.length, 2001);
     assert.ok(message.length < 500);
   });
 
   it('keep the web page of a proxy out of the message', () => {
-    const { message, detail } = explainFailure(statusError(502, '<html><h1>Bad gateway</h1></html>'), target);
+    const { message, detail } = explainModelFailure(
+      statusError(502, '<html><h1>Bad gateway</h1></html>'),
+      target,
+    );
     assert.doesNotMatch(message, /html/);
     assert.match(detail ?? '', /Bad gateway/);
   });
 
   it('unwrap the list in which Gemini sends errors', () => {
-    const { message } = explainFailure(
+    const { message } = explainModelFailure(
       statusError(400, [{ error: { code: 400, message: 'Bad schema' } }]),
       target,
     );
@@ -208,7 +220,10 @@ describe('explanations of an HTTP status', () => {
     const key = target.apiKey;
     const error = statusError(400, { message: `${'y'.repeat(1980)} ${key}` }, { 'x-echo': key });
     error.cause = new Error(`Bearer ${key}`);
-    for (const explained of [explainFailure(error, target), explainStreamError({ message: key }, target)]) {
+    for (const explained of [
+      explainModelFailure(error, target),
+      explainStreamError({ message: key }, target),
+    ]) {
       assert.doesNotMatch(inspect(explained, { depth: 9, showHidden: true }), /secret-key/);
       assert.doesNotMatch(JSON.stringify([explained.message, explained.detail]), /secret-key/);
     }
@@ -217,14 +232,14 @@ describe('explanations of an HTTP status', () => {
   it('never hold the key in an address either', () => {
     const gateway = { ...target, baseURL: `https://gateway.test/${target.apiKey}/v1` };
     assert.match(
-      explainFailure(statusError(404, undefined), gateway).message,
+      explainModelFailure(statusError(404, undefined), gateway).message,
       /nothing at https:\/\/gateway\.test\/•••\/v1/,
     );
   });
 
   it('leave placeholders for a key alone, which are ordinary words', () => {
     const local = { ...target, baseURL: 'http://ollama:11434/v1', apiKey: 'ollama' };
-    assert.match(explainFailure(statusError(500, undefined), local).message, /ollama:11434/);
+    assert.match(explainModelFailure(statusError(500, undefined), local).message, /ollama:11434/);
   });
 });
 
@@ -254,7 +269,7 @@ describe('explanations of a failed connection', () => {
   for (const code of ['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_SOCKET']) passes.add(code);
   for (const [code, text] of rows) {
     it(`name ${code}`, () => {
-      const { kind, message, detail, cause, transient } = explainFailure(networkError(code), target);
+      const { kind, message, detail, cause, transient } = explainModelFailure(networkError(code), target);
       assert.match(message, advice);
       assert.equal(transient !== undefined, passes.has(code));
       assert.equal(kind, 'unreachable');
@@ -268,16 +283,19 @@ describe('explanations of a failed connection', () => {
   it('look into the errors of each address', () => {
     const each = Object.assign(new Error('connect ::1'), { code: 'ECONNREFUSED' });
     const cause = new TypeError('fetch failed', { cause: new AggregateError([each]) });
-    assert.match(explainFailure(cause, target).message, /ECONNREFUSED/);
+    assert.match(explainModelFailure(cause, target).message, /ECONNREFUSED/);
   });
 
   it("name the package's own time limit", () => {
-    assert.match(explainFailure(new Error('Request timed out.'), target).message, /did not answer in time/);
+    assert.match(
+      explainModelFailure(new Error('Request timed out.'), target).message,
+      /did not answer in time/,
+    );
   });
 
   it('say something useful of anything that can be thrown', () => {
     for (const thrown of [undefined, null, 'text', 7, {}, new Error('')]) {
-      assert.match(explainFailure(thrown, target).message, /models\.test could not be reached/);
+      assert.match(explainModelFailure(thrown, target).message, /models\.test could not be reached/);
     }
   });
 });
