@@ -109,7 +109,7 @@ export class Approvals {
   }
 }
 
-/** Whether the card does not show yet what would run: after an edit, it shows the change of the edited arguments. */
+/** Tells whether the card does not show yet what would run: after an edit, it shows the edited arguments’ change. */
 function needsShowing(decided: PendingApproval, { asked, shown }: PendingCall, isSaved: boolean): boolean {
   if (decided === shown) return false;
   return decided === asked || decided.asksForMore(shown, isSaved);
