@@ -119,16 +119,23 @@ class Silence {
   /** Resolves to true after `silenceMs` without output, or after `limitMs` with it. */
   async after(silenceMs: number, limitMs: number): Promise<true> {
     const { promise, resolve } = Promise.withResolvers<true>();
-    let timer = setTimeout(() => resolve(true), silenceMs);
+    let read: NodeJS.Immediate | undefined;
+    // Output that came while this process was busy is read after the timers that are due, and before this.
+    const onSilence = (): void => void (read = setImmediate(() => resolve(true)));
+    let timer = setTimeout(onSilence, silenceMs);
     const limit = setTimeout(() => resolve(true), limitMs);
-    this.restart = () => {
+    const stop = (): void => {
       clearTimeout(timer);
-      timer = setTimeout(() => resolve(true), silenceMs);
+      clearImmediate(read);
+    };
+    this.restart = () => {
+      stop();
+      timer = setTimeout(onSilence, silenceMs);
     };
     try {
       return await promise;
     } finally {
-      clearTimeout(timer);
+      stop();
       clearTimeout(limit);
       this.restart = undefined;
     }

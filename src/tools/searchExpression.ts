@@ -101,7 +101,8 @@ function tokenAt(text: string, at: number, before: string): Token {
     if (isRepetition) return { source: `{${least === '' ? '0' : least}${most}}`, end: at + repeat.length };
     return { source: '\\{', end: at + 1 };
   }
-  const comment = rest(/\(\?#[^)]*\)/y);
+  // A bound, because thousands that never end would each be looked for to the end of the query.
+  const comment = rest(/\(\?#[^)]{0,1000}\)/y);
   if (comment) return { source: '', end: at + comment[0].length };
   const named = rest(/\(\?P<|\(\?P=(\w+)\)/y);
   if (named) {
@@ -121,7 +122,7 @@ const KNOWN_ESCAPE = /[\dbBdDsSwWfnrtvcxukpP^$\\.*+?()[\]{}|/]/;
 function escapeAt(text: string, at: number, others: Readonly<Record<string, string>>): Token {
   const char = String.fromCodePoint(text.codePointAt(at + 1) ?? 0x5c);
   const end = at + 1 + char.length;
-  const whole = /\\(?:u\{[\da-f]+\}|p\{[^}]*\}|k<\w+>)/iy;
+  const whole = /\\(?:u\{[\da-f]+\}|p\{[^}]{0,100}\}|k<\w+>)/iy;
   whole.lastIndex = at;
   const [same] = whole.exec(text) ?? [];
   if (same !== undefined) return { source: same, end: at + same.length };

@@ -88,13 +88,22 @@ export async function locateToRun(path: string): Promise<Place> {
 
 /** Models write paths as they stand in Markdown (`in backticks`), at the end of a line, and as addresses. */
 function plainPath(path: string): string {
-  const trimmed = path.replaceAll(/^[\r\n]+|[\r\n]+$/g, '').replace(/^`(.*)`$/s, '$1');
+  const trimmed = withoutOuterLineEnds(path).replace(/^`(.*)`$/s, '$1');
   if (!/^file:\/\//i.test(trimmed)) return trimmed;
   try {
     return fileURLToPath(trimmed);
   } catch {
     throw new ToolProblem(msg('{0} is not the address of a file on this machine. Give its path.', path));
   }
+}
+
+/** An expression would look at thousands of line ends in the middle from each of them. */
+function withoutOuterLineEnds(text: string): string {
+  let [start, end] = [0, text.length];
+  const isLineEnd = (at: number): boolean => text[at] === '\n' || text[at] === '\r';
+  while (start < end && isLineEnd(start)) start++;
+  while (end > start && isLineEnd(end - 1)) end--;
+  return text.slice(start, end);
 }
 
 function resolveRelative(path: string, folders: readonly vscode.WorkspaceFolder[]): string {

@@ -80,8 +80,7 @@ export class Approvals {
       return;
     }
     const decided = edited ? await call.asked.withArguments(edited.args) : call.asked;
-    const asksForMore = decided !== call.shown && decided.asksForMore(call.shown, scope !== 'once');
-    const approval = asksForMore ? await decided.approval() : undefined;
+    const approval = needsShowing(decided, call, scope !== 'once') ? await decided.approval() : undefined;
     // The call was answered or stopped meanwhile.
     if (this.pending.get(id) !== call) return;
     if (approval) {
@@ -98,14 +97,22 @@ export class Approvals {
   private async release(by: 'mode' | 'permission'): Promise<void> {
     await Promise.all(
       [...this.pending].map(async ([id, call]) => {
+        // The user wants other arguments, and sees those.
+        if (call.shown !== call.asked) return;
         const approved = await call.asked.allowedNow();
         // The call was answered or stopped meanwhile.
-        if (!approved || this.pending.get(id) !== call) return;
+        if (!approved || this.pending.get(id) !== call || call.shown !== call.asked) return;
         this.host.transcript.addCallNote(id, { kind: 'released', by });
         call.settle(call.asked.allow(approved));
       }),
     );
   }
+}
+
+/** Tells whether the card does not show yet what would run: after an edit, it shows the edited arguments’ change. */
+function needsShowing(decided: PendingApproval, { asked, shown }: PendingCall, isSaved: boolean): boolean {
+  if (decided === shown) return false;
+  return decided === asked || decided.asksForMore(shown, isSaved);
 }
 
 function readArguments(

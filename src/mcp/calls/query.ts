@@ -69,8 +69,10 @@ async function attempt<T>(
     });
     if (error instanceof SignInError) host.signedOut(live, error);
     if (signal.aborted) return { kind: 'failed', failure };
-    if (neverArrived(error) || forgotSession(error, live.connection.catalog.era))
-      return { kind: 'notRun', failure, error };
+    // A process is the session: one that speaks of another has carried the request out.
+    const isForgotten =
+      definition.launch.kind !== 'stdio' && forgotSession(error, live.connection.catalog.era);
+    if (neverArrived(error) || isForgotten) return { kind: 'notRun', failure, error };
     return { kind: isRepeatable && brokeBeforeAnswer(error) ? 'unanswered' : 'failed', failure };
   }
 }

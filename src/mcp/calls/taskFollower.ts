@@ -238,7 +238,8 @@ export class TaskFollower {
     this.losses += 1;
     if (this.losses > MAX_LOSSES) throw this.lost(error);
     if (this.losses > 1) await this.pause(Math.min(POLL.most, POLL.usual * 2 ** (this.losses - 2)));
-    if (forgotSession(error, this.live.connection.catalog.era) || neverArrived(error))
+    const isProcess = this.host.definition.launch.kind === 'stdio';
+    if ((!isProcess && forgotSession(error, this.live.connection.catalog.era)) || neverArrived(error))
       this.host.renew(this.live, error);
     try {
       this.live = await this.host.acquire(this.stop);

@@ -2,6 +2,7 @@
  * Makes a sign-in possible whose redirect cannot come back by itself: the user pastes the address that the browser ends
  * at.
  */
+import { untilAborted } from '../../base/common/abort.ts';
 import { LocalizedError, msg } from '../../base/common/message.ts';
 import { redirectQuery } from '../../base/common/redirectQuery.ts';
 import type { Authorization } from './authorization.ts';
@@ -23,11 +24,17 @@ export function pastedAuthorization({ show, lines }: PastedSignIn): Authorizatio
   const ask = async (server: string, url: URL, signal: AbortSignal): Promise<URLSearchParams> => {
     signal.throwIfAborted();
     show(server, url.href);
-    for await (const line of lines()) {
-      signal.throwIfAborted();
-      const query = redirectQuery(line);
-      if (query && query.get('state') === url.searchParams.get('state')) return query;
-      if (line.trim() !== '') show(server, url.href);
+    const reading = lines()[Symbol.asyncIterator]();
+    try {
+      // A sign-in that is given up waits for no line: the next line is of the one after it.
+      const next = () => untilAborted(reading.next(), signal);
+      for (let line = await next(); line.done !== true; line = await next()) {
+        const query = redirectQuery(line.value);
+        if (query && query.get('state') === url.searchParams.get('state')) return query;
+        if (line.value.trim() !== '') show(server, url.href);
+      }
+    } finally {
+      void reading.return?.();
     }
     throw new LocalizedError(msg('the address that the browser ended at was not pasted.'));
   };

@@ -47,16 +47,23 @@ function isOfServer({ jsonrpc, method, id, result, error }: Record<string, unkno
   return id !== undefined && (result !== undefined || error !== undefined);
 }
 
-/** Returns the offset after the object's closing brace, or undefined if it has none. */
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPEN = 0x7b;
+const CLOSE = 0x7d;
+
+/** Returns the place after the closing brace; undefined if there is none. An expression would go back over a text of megabytes. */
 function endOfObject(line: string, start: number): number | undefined {
   let depth = 0;
-  // The pattern matches braces, and whole texts, in which braces count for nothing.
-  const parts = /[{}]|"(?:[^"\\]|\\.)*"/g;
-  parts.lastIndex = start;
-  for (let part = parts.exec(line); part; part = parts.exec(line)) {
-    if (part[0] === '{') depth += 1;
-    else if (part[0] === '}') depth -= 1;
-    if (depth === 0) return parts.lastIndex;
+  let isInText = false;
+  for (let at = start; at < line.length; at++) {
+    const code = line.charCodeAt(at);
+    if (isInText && code === BACKSLASH) at++;
+    else if (code === QUOTE) isInText = !isInText;
+    else if (isInText) continue;
+    else if (code === OPEN) depth++;
+    else if (code === CLOSE) depth--;
+    if (depth === 0) return at + 1;
   }
   return undefined;
 }

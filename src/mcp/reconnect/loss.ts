@@ -4,10 +4,14 @@ import type { Catalog } from '../catalog/catalog.ts';
 import { isLostAnswer } from '../common/lostAnswer.ts';
 import { causeCode, httpStatus } from '../failures/causes.ts';
 
+/** Words before "session" that leave it the connection's: a checkout session or that of a browser is a tool's own. */
+const plainWords =
+  'a|an|the|this|that|your|no|any|such|valid|active|current|existing|invalid|unknown|expired|missing|unrecognized|stale|find|of|with|for|in|by|and|or|is|has|not|mcp|http|sse|client|server|transport|streamable|connection|request|requested|provided|given|error';
+const SESSION = String.raw`(?<!\b(?!(?:${plainWords})\b)[a-z]\w*[ -])\bsession`;
 const saysForgotten = new RegExp(
   [
-    String.raw`\bsession(?:[ _-]?id)?\b.{0,80}\b(?:not found|unknown|invalid|expired|missing|terminated|closed|gone|does(?: not|n't) exist|not valid|no longer)`,
-    String.raw`\b(?:no|no valid|no active|invalid|unknown|expired|missing|unrecognized|could not find|cannot find)\b.{0,20}\bsession\b`,
+    String.raw`${SESSION}(?:[ _-]?id)?\b.{0,80}\b(?:not found|unknown|invalid|expired|missing|terminated|closed|gone|does(?: not|n't) exist|not valid|no longer)`,
+    String.raw`\b(?:no|no valid|no active|invalid|unknown|expired|missing|unrecognized|could not find|cannot find)\b.{0,20}${SESSION}\b`,
     String.raw`\bnot (?:yet )?(?:been )?initiali[sz]ed`,
   ].join('|'),
   'is',

@@ -24,6 +24,12 @@ const realInside: Defence = {
   at: 'operand isInside',
   as: '',
 };
+const lineEnds: Defence = {
+  title: 'line ends around a path are counted from its two ends',
+  file: paths,
+  name: 'withoutOuterLineEnds',
+  as: "(text) => text.replaceAll(/^[\\r\\n]+|[\\r\\n]+$/g, '')",
+};
 const customTools: Defence = {
   title: 'no tool changes what is in .patchbay',
   file: 'src/tools/files/protectedFiles.ts',
@@ -183,6 +189,16 @@ export const attacks: AttackClass = {
       defences: [inside, realInside],
       succeeds: () =>
         inWorkspace({}, () => unlessRefused(() => locate('..')).then((place) => place !== undefined)),
+    },
+    {
+      title: 'A model freezes the window by a path with thousands of line ends in the middle',
+      defences: [lineEnds],
+      succeeds: () =>
+        inWorkspace({}, async () => {
+          const before = process.cpuUsage();
+          await unlessRefused(() => locate(`a${'\n'.repeat(60_000)}b`));
+          return process.cpuUsage(before).user > 1_000_000;
+        }),
     },
   ],
 };

@@ -24,8 +24,9 @@ export const editorDefects: readonly Defect[] = [
     id: 'edited-call-asks-for-less',
     harm: 'Edited arguments reach a file that the approval has not shown.',
     file: 'src/editor/chat/approvals.ts',
-    name: 'Approvals.decide.asksForMore',
-    as: "scope !== 'once' && $it",
+    name: 'needsShowing',
+    at: 'call asksForMore',
+    as: 'isSaved && $it',
     foundBy: ['show edited arguments that ask for more than was shown, and wait for another answer'],
   },
   {

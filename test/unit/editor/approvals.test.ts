@@ -190,6 +190,43 @@ describe('pending approvals', () => {
     assert.deepEqual(remembered, ['npm test: always command']);
   });
 
+  const change = (file: string): PlannedEdit => {
+    const plan: PlannedEdit = {
+      edit: { file, diff: { added: 1, removed: 0, hunks: [] }, shows: ['path'] },
+      open: () => undefined,
+      replan: () => Promise.resolve(plan),
+    };
+    return plan;
+  };
+  const protectedFile = { kind: 'protectedFile', path: '/x', why: 'setting' } as const;
+  const asksForX = ({ path }: Arguments): AskDecision =>
+    asks(path === '/x' ? { reasons: [protectedFile] } : {});
+
+  it('show the change of the model’s arguments again when the user takes an edit back', async () => {
+    const { outcome } = await ask('a', asksForX, ({ path }) => Promise.resolve(change(String(path))));
+    const shownFile = (): string | undefined => transcript.call('a')?.approval?.edit?.file;
+    await approvals.reply('a', allow('once', { argsText: '{"path":"/x"}' }));
+    assert.equal(shownFile(), '/x');
+    await approvals.reply('a', allow('once'));
+    assert.deepEqual([transcript.call('a')?.status, shownFile()], ['pending', '/']);
+    await approvals.reply('a', allow('once'));
+    assert.deepEqual(await withoutEdit(outcome), allowed());
+  });
+
+  it('are not run with the model’s arguments by another mode while they show edited ones', async () => {
+    let isFree = false;
+    const { outcome } = await ask('a', (args) =>
+      isFree ? { kind: 'allowed', reasons: [] } : asksForX(args),
+    );
+    const edited = allow('once', { argsText: '{"path":"/x"}' });
+    await approvals.reply('a', edited);
+    isFree = true;
+    await approvals.modeChanged();
+    assert.equal(transcript.call('a')?.status, 'pending');
+    await approvals.reply('a', edited);
+    assert.deepEqual(await withoutEdit(outcome), allowed({ args: { path: '/x' } }));
+  });
+
   it('end the warnings of the data-flow guard about what was shown, when the user says so', async () => {
     const marks = [{ kind: 'secret', source: '.env' }] as const;
     const reasons = [{ kind: 'dataFlow', marks, destination: 'web' }] as const;

@@ -10,13 +10,13 @@ describe('A command that the model runs', () => {
   beforeEach(() => (runner = new CommandRunner()));
   afterEach(() => runner.dispose());
 
-  const run = (command: string): Promise<CommandResult> =>
+  const run = (command: string, onOutput: (text: string) => void = () => undefined): Promise<CommandResult> =>
     runner.run({
       command,
       cwd: process.cwd(),
       timeoutMs: 60_000,
       signal: new AbortController().signal,
-      onOutput: () => undefined,
+      onOutput,
     });
 
   it('ends with its shell although a process in the background holds the output open, and says so', async function () {
@@ -31,6 +31,15 @@ describe('A command that the model runs', () => {
     const result = await run('(while true; do echo more; sleep 0.05; done) & echo started');
     assert.equal(result.leftRunning, true);
     assert.match(result.head, /started/);
+  });
+
+  it('gives what came from the background while the window was busy', async function () {
+    if (isWindows) this.skip();
+    const block = (): unknown => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 600);
+    const result = await run('(sleep 0.2; echo late) & echo started', (text) => {
+      if (text.startsWith('started')) setTimeout(() => setImmediate(block), 100);
+    });
+    assert.deepEqual([result.head, result.leftRunning], ['started\nlate\n', false]);
   });
 
   it('gives all of its output, and left nothing running, when it ends by itself', async () => {

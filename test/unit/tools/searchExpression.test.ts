@@ -50,6 +50,13 @@ describe('A regular expression that a model writes for another engine', () => {
     assert.deepEqual([new RegExp(source, flags).test('xA\nb'), spansLines], [true, true]);
   });
 
+  it('is refused soon when it begins what never ends, thousands of times', () => {
+    const started = performance.now();
+    for (const begin of ['(?#', String.raw`\p{`])
+      assert.throws(() => searchExpression(begin.repeat(40_000), options), /not valid/);
+    assert.ok(performance.now() - started < 5_000);
+  });
+
   it('is refused with the reason and the next step when it means nothing', () => {
     assert.throws(
       () => searchExpression('a(', options),

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { createInterface } from 'node:readline';
+import { PassThrough } from 'node:stream';
 import { redirectQuery } from '../../../../src/base/common/redirectQuery.ts';
 import { pastedAuthorization } from '../../../../src/mcp/index.ts';
 import { startProtected, type ProtectedServer } from '../../../fixtures/servers/protected.ts';
+import { until } from '../../until.ts';
 import { Bench, textOf } from '../support.ts';
 
 describe('the address that a browser ends at', () => {
@@ -26,6 +29,31 @@ describe('the address that a browser ends at', () => {
 
   for (const pasted of ['', 'hello', 'http://127.0.0.1:47823/oauth', 'http://x/?code=a', 'http://x/?state=s'])
     it(`is not ${JSON.stringify(pasted)}`, () => assert.equal(redirectQuery(pasted), undefined));
+});
+
+describe('a sign-in whose answer is pasted', () => {
+  it('lets the next one begin, with the next line, when it is given up', async () => {
+    const shown: string[] = [];
+    const given = new PassThrough();
+    const authorization = pastedAuthorization({
+      show: (server) => void shown.push(server),
+      lines: () => createInterface({ input: given }),
+    });
+    const signIn = async (server: string, signal: AbortSignal): Promise<URLSearchParams> => {
+      const redirect = await authorization.open({ server, occasion: 'connect' }, signal);
+      assert.ok(redirect);
+      return redirect.authorize(new URL(`http://127.0.0.1/authorize?state=${server}`), signal);
+    };
+    const stop = new AbortController();
+    const first = assert.rejects(signIn('one', stop.signal), /too late/);
+    await until(() => shown.includes('one'));
+    const second = signIn('two', new AbortController().signal);
+    stop.abort(new Error('too late'));
+    await until(() => shown.includes('two'));
+    given.write('http://127.0.0.1:47823/oauth?code=c&state=two\n');
+    assert.equal((await second).get('code'), 'c');
+    await first;
+  });
 });
 
 describe('a host without a browser', () => {

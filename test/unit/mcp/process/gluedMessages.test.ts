@@ -33,6 +33,12 @@ describe('messages in a line with other output', () => {
     const started = performance.now();
     gluedIn(`{"id":${'{"id":{'.repeat(200_000)}`);
     gluedIn(`x ${'"'.repeat(500_001)}`);
+    gluedIn(`{"jsonrpc":"2.0","id":1,"result":{"a":"${'\\"'.repeat(300_000)}`);
     assert.ok(performance.now() - started < 5_000);
+  });
+
+  it('are found whole when they hold a text of megabytes', () => {
+    const long = { jsonrpc: '2.0', id: 1, result: { text: 'x'.repeat(16_000_000) } };
+    assert.deepEqual(gluedIn(`Loading...${JSON.stringify(long)}`).values, [long]);
   });
 });

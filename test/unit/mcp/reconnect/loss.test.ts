@@ -48,6 +48,9 @@ describe('an error of a connection', () => {
       new ProtocolError(-32_602, 'Session not found'),
       new ProtocolError(-32_603, 'browser session not found'),
       new ProtocolError(-32_000, 'The session has 3 tabs'),
+      new ProtocolError(-32_000, 'No such checkout session: cs_17'),
+      new ProtocolError(-32_000, 'The browser session was closed'),
+      http(500, '{"error":"Database session expired"}'),
     ];
     for (const error of errors) assert.ok(!forgotSession(error, 'legacy'), error.message);
   });

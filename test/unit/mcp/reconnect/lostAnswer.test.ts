@@ -123,3 +123,41 @@ describe('a call over HTTP whose answer is lost', () => {
       assert.equal(server.methods.filter((method) => method === 'initialize').length, 2);
     });
 });
+
+describe('a call of a process whose tool has no session of that name', () => {
+  /** It counts its calls, and answers each with an error in the words of a server that has forgotten the session. */
+  const source = `
+    let calls = 0;
+    const results = {
+      initialize: {
+        protocolVersion: '2025-11-25',
+        capabilities: { tools: {} },
+        serverInfo: { name: 'browser', version: '1' },
+      },
+      'tools/list': { tools: [{ name: 'pay', inputSchema: { type: 'object' } }] },
+    };
+    const error = (code, message) => ({ error: { code, message } });
+    const answerTo = (method) => {
+      if (method === 'tools/call') return error(-32000, 'Session not found (call ' + ++calls + ')');
+      return results[method] ? { result: results[method] } : error(-32601, 'Method not found');
+    };
+    require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+      const { id, method } = JSON.parse(line);
+      if (id !== undefined) console.log(JSON.stringify({ jsonrpc: '2.0', id, ...answerTo(method) }));
+    });
+  `;
+  let bench: Bench;
+  beforeEach(() => {
+    bench = new Bench();
+  });
+  afterEach(() => bench.dispose());
+
+  it('is made once, and the process stays', async () => {
+    await bench.start({ demo: { command: process.execPath, args: ['-e', source] } });
+    const { pid } = bench.server('demo');
+    await assert.rejects(bench.call('demo', 'pay'), /call 1\)/);
+    assert.equal(bench.server('demo').pid, pid);
+    // A second process would have begun to count anew.
+    await assert.rejects(bench.call('demo', 'pay'), /call 2\)/);
+  });
+});
