@@ -18,9 +18,9 @@ interface Known {
   /** The endpoint's tokens for one of the estimate. */
   ratio?: number;
   /** A refusal says more than a report. */
-  leastRatio?: number;
+  leastRatio?: number | undefined;
   /** In tokens, after a refusal. */
-  learned?: number;
+  learned?: number | undefined;
 }
 
 export class TokenGauge {
@@ -42,6 +42,11 @@ export class TokenGauge {
   answered(model: ChatModel, estimate: number, reported: number): void {
     if (estimate < LEAST_TO_LEARN_FROM || !this.believes(estimate, reported)) return;
     const known = this.known(model);
+    // The limit was another one's, such as of a deployment behind a router, or guessed too small.
+    if (known.learned !== undefined && reported > known.learned) {
+      known.learned = undefined;
+      known.leastRatio = undefined;
+    }
     const ratio = clamp(reported / estimate);
     const smoothed = known.ratio === undefined ? ratio : known.ratio + (ratio - known.ratio) * WEIGHT;
     known.ratio = Math.max(smoothed, known.leastRatio ?? 0);
