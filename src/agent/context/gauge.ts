@@ -30,9 +30,9 @@ interface Known {
   /** Tokens that the endpoint counts for one token of the estimate. */
   ratio?: number;
   /** Lower bound of the ratio, taken from a refusal, which says more than a report. */
-  leastRatio?: number;
+  leastRatio?: number | undefined;
   /** Context window in tokens, as refusals have shown it. */
-  learned?: number;
+  learned?: number | undefined;
 }
 
 export class TokenGauge {

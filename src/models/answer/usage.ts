@@ -26,16 +26,14 @@ export function usageOf(value: unknown, target: Target, tier?: unknown): UsageEv
   if (!isRecord(value)) return undefined;
   const [input, written] = [tokens(value['prompt_tokens']), tokens(value['completion_tokens'])];
   if (input === undefined || written === undefined) return undefined;
-  const details = isRecord(value['prompt_tokens_details']) ? value['prompt_tokens_details'] : {};
-  const reported = counts(
-    details['cached_tokens'],
-    value['prompt_cache_hit_tokens'],
-    value['cache_read_input_tokens'],
-  );
+  const reported = [...cacheCounts(value, readNames), ...counts(value['prompt_cache_hit_tokens'])];
   const cached = Math.max(0, ...reported);
-  const stored = Math.max(0, ...counts(details['cache_write_tokens'], value['cache_creation_input_tokens']));
-  // Anthropic's own API counts cached tokens apart from the input. The cost cannot be computed from that.
-  const areApart = cached + stored > input;
+  const stored = Math.max(0, ...cacheCounts(value, storedNames));
+  const rest = Math.max(0, (tokens(value['total_tokens']) ?? 0) - input - written);
+  // Anthropic's own API counts cached tokens apart from the input, and some gateways add them to the total alone.
+  // The cost cannot be computed from that.
+  const areApart = cached + stored > input || [cached, stored, cached + stored].includes(rest || NaN);
+  const isReasoning = !areApart && rest > 0 && isRestReasoning(value, rest, target);
   const cachedTokens = Math.min(cached, input);
   const cacheWriteTokens = Math.min(stored, input - cachedTokens);
   const cost = reportedCost(value, target);
@@ -43,15 +41,43 @@ export function usageOf(value: unknown, target: Target, tier?: unknown): UsageEv
     type: 'usage',
     usage: {
       inputTokens: input,
-      // Gemini and xAI count reasoning only in the total, and bill it as output.
-      outputTokens: areApart ? written : Math.max(written, (tokens(value['total_tokens']) ?? 0) - input),
+      outputTokens: isReasoning ? written + rest : written,
       // Zero is reported, too: nothing came from the cache.
       cachedTokens: reported.length > 0 ? cachedTokens : undefined,
       cacheWriteTokens: cacheWriteTokens > 0 ? cacheWriteTokens : undefined,
       cost,
     },
-    doubt: areApart ? 'tokens' : usualTiers.has(tier) ? undefined : 'tier',
+    doubt: areApart || (rest > 0 && !isReasoning) ? 'tokens' : usualTiers.has(tier) ? undefined : 'tier',
   };
+}
+
+/**
+ * Returns whether the total counts reasoning beside the output, which is billed as output: the endpoint says how much,
+ * or it is Gemini or xAI. Any other rest of a total can be cached tokens or a mistake.
+ */
+function isRestReasoning(usage: Readonly<Record<string, unknown>>, rest: number, target: Target): boolean {
+  const details = usage['completion_tokens_details'];
+  const reasoning = isRecord(details) ? tokens(details['reasoning_tokens']) : undefined;
+  if (reasoning !== undefined && reasoning > 0) return reasoning === rest;
+  return (
+    /(^|\.)(googleapis\.com|x\.ai)$/.test(hostOf(target)) || /\b(gemini|grok)\b/i.test(target.model ?? '')
+  );
+}
+
+/** Names of what was read from a cache: OpenAI and Moonshot, gateways to Anthropic. */
+const readNames = ['cached_tokens', 'cache_read_input_tokens', 'cache_read_tokens'];
+/** Names of what was stored: OpenRouter, gateways to Anthropic, LiteLLM, new-api. */
+const storedNames = [
+  'cache_write_tokens',
+  'cache_creation_input_tokens',
+  'cache_creation_tokens',
+  'cached_creation_tokens',
+];
+
+/** Returns counts of the usage and of its details about the input, by their names. */
+function cacheCounts(usage: Readonly<Record<string, unknown>>, names: readonly string[]): readonly number[] {
+  const places = [usage, usage['prompt_tokens_details'], usage['input_tokens_details']].filter(isRecord);
+  return counts(...places.flatMap((place) => names.map((name) => place[name])));
 }
 
 function counts(...values: readonly unknown[]): readonly number[] {

@@ -3,7 +3,7 @@ import { type Fields } from '../common/echo.ts';
 import { isRecord } from '../../base/common/guards.ts';
 import { both, oneObject, propertiesOf, requiredOf, valuesOf } from './alternatives.ts';
 import { annotated, arrayLimits, numberLimits, stringLimits } from './keywords.ts';
-import { noted } from './notes.ts';
+import { descriptionOf, joined, noted } from './notes.ts';
 import type { SchemaProfile } from './profile.ts';
 import { resolved, type Resolved } from './references.ts';
 import { isNullOnly, typeOf, typesOf } from './types.ts';
@@ -104,7 +104,7 @@ export class SchemaFitter {
       path,
     );
     if (!canBeNull) return made;
-    return this.profile.nullable ? { ...made, nullable: true } : noted(made, 'May be null.');
+    return this.profile.nullable ? this.withAbout(made, { nullable: true }) : noted(made, 'May be null.');
   }
 
   private chosen(base: Fields, wanted: readonly Fields[], depth: number, via: readonly string[]): Fields {
@@ -130,7 +130,20 @@ export class SchemaFitter {
     const made = wanted.map((schema) => this.fit(both(schema, structure), depth + 1, via));
     const different = [...new Map(made.map((schema) => [JSON.stringify(schema), schema])).values()];
     const about = annotated(this.profile, undefined, { description, title, default: initial });
-    return different.length === 1 ? { ...different[0], ...about } : { ...about, anyOf: different };
+    if (different.length === 1) return { ...different[0], ...about };
+    return this.withAbout({ anyOf: different }, about);
+  }
+
+  /** Adds keywords to a schema. Where a union must stand alone, its first alternative has them. */
+  private withAbout(schema: Fields, about: Fields): Fields {
+    const { anyOf } = schema;
+    const [first, ...others]: readonly unknown[] = Array.isArray(anyOf) ? anyOf : [];
+    if (this.profile.loneUnions !== true || !isRecord(first)) return { ...about, ...schema };
+    const [text, own] = [descriptionOf(about), descriptionOf(first)];
+    const description = own === '' || own === text ? text : joined(text, own);
+    const inner = { ...about, ...(description !== '' && { description }) };
+    const { description: _, ...bare } = first;
+    return { ...schema, anyOf: [this.withAbout(bare, inner), ...others] };
   }
 
   private object(fields: Fields, depth: number, via: readonly string[]): Fields {

@@ -9,6 +9,8 @@ export interface SchemaProfile {
   readonly name: SchemaName;
   /** Accepts `anyOf`, but never at the root. */
   readonly unions: boolean;
+  /** Refuses anything beside `anyOf`, such as a description (Vertex). */
+  readonly loneUnions?: true | undefined;
   /**
    * Accepts `additionalProperties`, `exclusiveMinimum` and similar, `multipleOf`, `uniqueItems`, `default` and
    * `pattern`.
@@ -45,6 +47,7 @@ const standard: SchemaProfile = {
 const gemini: SchemaProfile = {
   name: 'gemini',
   unions: true,
+  loneUnions: true,
   extras: false,
   enums: 'strings',
   untyped: 'refused',

@@ -62,4 +62,16 @@ describe('the token gauge', () => {
     gauge.refused(model, 7_000, refusal('context too long'));
     assert.equal(gauge.window(model, undefined), 5_250);
   });
+
+  it('forgets a limit that an accepted request disproves, and how the endpoint seemed to count', () => {
+    for (const detail of ['maximum context length is 4096 tokens', 'context too long']) {
+      gauge.refused(model, 3_000, refusal(detail));
+      gauge.answered(model, 2_000, 2_000);
+      assert.ok(gauge.window(model, 200_000) < 5_000);
+      gauge.answered(model, 6_000, 6_000);
+      assert.equal(gauge.window(model, 200_000), 200_000);
+      for (let times = 0; times < 20; times++) gauge.answered(model, 6_000, 6_000);
+      assert.ok(Math.abs(gauge.ratio(model) - 1) < 0.01);
+    }
+  });
 });

@@ -42,9 +42,45 @@ describe('the usage that endpoints report', () => {
       });
     });
 
-  it('has the reasoning that only the total counts', () => {
-    const read = usageOf({ prompt_tokens: 100, completion_tokens: 10, total_tokens: 150 }, target);
-    assert.equal(read?.usage.outputTokens, 50);
+  it('has the reasoning that only the total counts, where it is known to be reasoning', () => {
+    const usage = { prompt_tokens: 100, completion_tokens: 10, total_tokens: 150 };
+    const gemini = { baseURL: 'https://generativelanguage.googleapis.com/v1beta/openai', model: 'm' };
+    const counted = { ...usage, completion_tokens_details: { reasoning_tokens: 40 } };
+    for (const [reported, at] of [
+      [usage, gemini],
+      [usage, { ...target, model: 'google/gemini-3-pro' }],
+      [usage, { baseURL: 'https://api.x.ai/v1', model: 'm' }],
+      [counted, target],
+      [{ ...counted, prompt_tokens_details: { cached_tokens: 64 } }, target],
+    ] as const) {
+      const read = usageOf(reported, at);
+      assert.equal(read?.usage.outputTokens, 50);
+      assert.equal(read.doubt, undefined);
+    }
+  });
+
+  const stored = { prompt_tokens: 5_000, completion_tokens: 30, total_tokens: 9_030 };
+  const unexplained: readonly (readonly [string, object])[] = [
+    ['what was read from a cache', { ...stored, cache_read_input_tokens: 4_000 }],
+    ['what was stored in a cache', { ...stored, cache_creation_input_tokens: 4_000 }],
+    [
+      'what was read and stored',
+      { ...stored, prompt_tokens_details: { cached_tokens: 1_000, cached_creation_tokens: 3_000 } },
+    ],
+    ['more than the reasoning', { ...stored, completion_tokens_details: { reasoning_tokens: 10 } }],
+    ['what no other field has', stored],
+  ];
+  for (const [what, usage] of unexplained)
+    it(`has no output more than the endpoint says when the total counts ${what}, and no price`, () => {
+      const read = usageOf(usage, target);
+      assert.equal(read?.usage.outputTokens, 30);
+      assert.equal(read.doubt, 'tokens');
+    });
+
+  it('has no output that Gemini read from its cache', () => {
+    const gemini = { ...target, model: 'gemini-3-pro' };
+    const read = usageOf({ ...stored, prompt_tokens_details: { cached_tokens: 4_000 } }, gemini);
+    assert.equal(read?.usage.outputTokens, 30);
   });
 
   it("has the cost where OpenRouter reports it, with that of the user's own key", () => {

@@ -156,7 +156,23 @@ describe('a property of a fitted schema', () => {
       'several types',
       { type: ['string', 'number'], description: 'Id' },
       { description: 'Id', anyOf: [{ type: 'string' }, { type: 'number' }] },
-      { description: 'Id', anyOf: [{ type: 'string' }, { type: 'number' }] },
+      { anyOf: [{ type: 'string', description: 'Id' }, { type: 'number' }] },
+    ],
+    [
+      'several types or null, with what Vertex refuses beside anyOf',
+      {
+        description: 'Id',
+        default: 1,
+        anyOf: [{ type: 'string', title: 'Name' }, { type: 'number' }, { type: 'null' }],
+      },
+      {
+        description: 'Id. May be null.',
+        default: 1,
+        anyOf: [{ type: 'string', description: 'Name' }, { type: 'number' }],
+      },
+      {
+        anyOf: [{ type: 'string', description: 'Id. Default: 1. Name', nullable: true }, { type: 'number' }],
+      },
     ],
     [
       'a type or null',

@@ -42,6 +42,8 @@ function of(schema: unknown, judge: Judge, at: string, depth: number): string[] 
   if (depth > 25) problems.push(`${at}: too deep`);
   if (type !== undefined && !isTyped) problems.push(`${at}: type is no word`);
   if (!isTyped && anyOf === undefined && judge !== 'standard') problems.push(`${at}: no type`);
+  if (judge === 'gemini' && anyOf !== undefined && Object.keys(fields).length > 1)
+    problems.push(`${at}: more than anyOf`);
   if (type === 'array' && items === undefined) problems.push(`${at}: no items`);
   if (type === 'object' && properties === undefined && judge !== 'gemini')
     problems.push(`${at}: no properties`);
