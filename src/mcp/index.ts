@@ -20,6 +20,14 @@ export {
   type FoundServer,
   type Unread,
 } from './editing/shapes.ts';
+export {
+  firstOfEachName,
+  isLinkedFile,
+  linkedFileNames,
+  readLinkedFile,
+  type LinkedFileName,
+  type LinkedServer,
+} from './editing/linkedFiles.ts';
 export { JsonTextError } from './editing/jsonText.ts';
 export { freeName, suggestName } from './editing/names.ts';
 export {
