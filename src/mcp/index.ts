@@ -11,7 +11,7 @@ export {
 export { mapLaunch } from './definition/launchTexts.ts';
 export { askedBy, changesSince, isSame, type Asked } from './startPolicy/confirmedDefinition.ts';
 export { joinCommandLine, parseCommandLine, withScheme } from './editing/commandLine.ts';
-export { importSources, type ImportSource } from './editing/importSources.ts';
+export { filesOf, importSources, type ImportSource } from './editing/importSources.ts';
 export {
   readConfiguration,
   readPasted,

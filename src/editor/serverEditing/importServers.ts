@@ -1,10 +1,10 @@
 /** Imports servers of other programs from their configuration files, which are only read. */
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename } from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { importSources, readConfiguration, type ImportSource } from '../../mcp/index.ts';
+import { filesOf, importSources, readConfiguration, type ImportSource } from '../../mcp/index.ts';
 import type { EditingServices } from './editingServices.ts';
 import { addFoundServers, showUnread, type FoundGroup, type AddResult } from './addFoundServers.ts';
 import { showInformationMessage, showWarningMessage } from '../ui/index.ts';
@@ -23,7 +23,7 @@ export async function importServers(
     appData: process.env['APPDATA'],
     folders: folders.map(({ uri }) => uri.fsPath),
   });
-  const read = await Promise.all(sources.map((source) => readSource(source)));
+  const read = (await Promise.all(sources.map((source) => readSources(source)))).flat();
   const groups = read.flatMap((found) => (found.kind === 'found' ? [found.group] : []));
   const withServers = groups.filter(({ servers }) => servers.length > 0);
   for (const group of groups.filter(({ servers }) => servers.length === 0)) showUnread(group);
@@ -48,15 +48,29 @@ type ReadSource =
   | { readonly kind: 'problem'; readonly why: string }
   | { readonly kind: 'nothing' };
 
+async function readSources(source: ImportSource): Promise<ReadSource[]> {
+  try {
+    return await Promise.all(
+      (await filesOf(source, (folder) => readdir(folder))).map((file) => readSource(file)),
+    );
+  } catch (error) {
+    return [notRead(source.path, error)];
+  }
+}
+
+function notRead(path: string, error: unknown): ReadSource {
+  const { code, message } = error as NodeJS.ErrnoException;
+  // Most people have few of these programs.
+  if (code === 'ENOENT' || code === 'ENOTDIR') return { kind: 'nothing' };
+  return { kind: 'problem', why: t('{0} cannot be read: {1}', path, message) };
+}
+
 async function readSource({ program, path, unit }: ImportSource): Promise<ReadSource> {
   let text: string;
   try {
     text = await readFile(path, 'utf8');
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    // Most people have few of these programs.
-    if (code === 'ENOENT' || code === 'ENOTDIR') return { kind: 'nothing' };
-    return { kind: 'problem', why: t('{0} cannot be read: {1}', path, message) };
+    return notRead(path, error);
   }
   const found = readConfiguration(text, unit);
   if (found.kind === 'servers' && found.servers.length === 0 && found.unread.length === 0)

@@ -20,9 +20,9 @@ export interface LinkedServer<File> extends FoundServer {
 }
 
 /** Of names that differ at most in case only the first is used, so that its file and its inputs are the right ones. */
-export function firstOfEachName<File extends { readonly found: { readonly servers: readonly FoundServer[] } }>(
-  files: readonly File[],
-): LinkedServer<File>[] {
+export function firstOfEachName<
+  File extends { readonly found: { readonly servers: readonly FoundServer[] } },
+>(files: readonly File[]): LinkedServer<File>[] {
   const taken = new Set<string>();
   return files.flatMap((file) =>
     file.found.servers.flatMap(({ name, entry }) => {

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   changeServers,
+  filesOf,
   importSources,
   parseServers,
   readConfiguration,
@@ -270,6 +271,7 @@ describe('the configuration of another program', () => {
       importSources({ platform, home, appData, folders: [] }).map(({ path }) => path);
     assert.deepEqual(at('linux', '/home/me'), [
       '/home/me/.config/Code/User/mcp.json',
+      '/home/me/.config/Code/User/profiles/*/mcp.json',
       '/home/me/.copilot/mcp-config.json',
       '/home/me/.claude.json',
       '/home/me/.cursor/mcp.json',
@@ -284,6 +286,7 @@ describe('the configuration of another program', () => {
       '/home/me/.config/zed/settings.json',
       '/home/me/.lmstudio/mcp.json',
       '/home/me/.continue/config.yaml',
+      '/home/me/.continue/mcpServers/*',
       '/home/me/.config/goose/config.yaml',
     ]);
     assert.ok(
@@ -306,7 +309,43 @@ describe('the configuration of another program', () => {
         '/w/opencode.json',
         '/w/opencode.jsonc',
         '/w/.zed/settings.json',
+        '/w/.continue/mcpServers/*',
       ],
+    );
+  });
+
+  it('is looked for in each profile of VS Code, and in each file that Continue reads', async () => {
+    const folders: Record<string, string[]> = {
+      '/h/.config/Code/User/profiles': ['-7f3a', '2b1c'],
+      '/w/.continue/mcpServers': ['b.yaml', 'README.md', 'a.json', 'c.yml'],
+    };
+    const sources = importSources({ platform: 'linux', home: '/h', appData: undefined, folders: ['/w'] });
+    const files = await Promise.all(
+      sources
+        .filter(({ path }) => path.includes('*') || path.endsWith('.claude.json'))
+        .map((source) => filesOf(source, (folder) => Promise.resolve(folders[folder] ?? []))),
+    );
+    assert.deepEqual(
+      files.flat().map(({ program, path, ofWorkspace }) => [program, path, ofWorkspace]),
+      [
+        ['Continue', '/w/.continue/mcpServers/a.json', true],
+        ['Continue', '/w/.continue/mcpServers/b.yaml', true],
+        ['Continue', '/w/.continue/mcpServers/c.yml', true],
+        ['VS Code', '/h/.config/Code/User/profiles/-7f3a/mcp.json', false],
+        ['VS Code', '/h/.config/Code/User/profiles/2b1c/mcp.json', false],
+        ['Claude Code', '/h/.claude.json', false],
+      ],
+    );
+    const [windows] = importSources({
+      platform: 'win32',
+      home: 'C:\\Me',
+      appData: 'D:\\R',
+      folders: [],
+    }).filter(({ path }) => path.includes('profiles'));
+    assert.ok(windows);
+    assert.deepEqual(
+      (await filesOf(windows, (folder) => Promise.resolve([folder]))).map(({ path }) => path),
+      ['D:\\R\\Code\\User\\profiles\\D:\\R\\Code\\User\\profiles\\mcp.json'],
     );
   });
 
