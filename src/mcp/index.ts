@@ -28,6 +28,7 @@ export {
   type LinkedFileName,
   type LinkedServer,
 } from './editing/linkedFiles.ts';
+export { offInMcpJson } from './editing/switchedOff.ts';
 export { JsonTextError } from './editing/jsonText.ts';
 export { freeName, suggestName } from './editing/names.ts';
 export {

@@ -1,10 +1,16 @@
 /** Imports servers of other programs from their configuration files, which are only read. */
 import { readdir, readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { basename } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { filesOf, importSources, readConfiguration, type ImportSource } from '../../mcp/index.ts';
+import {
+  filesOf,
+  importSources,
+  offInMcpJson,
+  readConfiguration,
+  type ImportSource,
+} from '../../mcp/index.ts';
 import type { EditingServices } from './editingServices.ts';
 import { addFoundServers, showUnread, type FoundGroup, type AddResult } from './addFoundServers.ts';
 import { showInformationMessage, showWarningMessage } from '../ui/index.ts';
@@ -72,12 +78,32 @@ async function readSource({ program, path, unit }: ImportSource): Promise<ReadSo
   } catch (error) {
     return notRead(path, error);
   }
-  const found = readConfiguration(text, unit);
+  const off = basename(path) === '.mcp.json' ? await offByClaude(dirname(path)) : undefined;
+  const found = readConfiguration(text, unit, off);
   if (found.kind === 'servers' && found.servers.length === 0 && found.unread.length === 0)
     return { kind: 'nothing' };
   if (found.kind === 'servers')
     return { kind: 'found', group: { label: [program, ...shortened(path)].join(' · '), ...found } };
   return { kind: 'problem', why: t('{0} was not imported. {1}', path, found.why.localized) };
+}
+
+/** Claude Code keeps elsewhere which servers of a folder's `.mcp.json` are off. */
+async function offByClaude(folder: string): Promise<ReturnType<typeof offInMcpJson>> {
+  const files = [
+    join(homedir(), '.claude.json'),
+    ...[homedir(), folder].map((root) => join(root, '.claude', 'settings.json')),
+    join(folder, '.claude', 'settings.local.json'),
+  ];
+  return offInMcpJson(folder, await Promise.all(files.map(valueIn)));
+}
+
+/** Undefined where there is none, or none that can be read: the list of sources says that of `.claude.json`. */
+async function valueIn(file: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as unknown;
+  } catch {
+    return undefined;
+  }
 }
 
 /** A path that fits beside the first server of its file; empty if even its end is too long. */

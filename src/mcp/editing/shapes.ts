@@ -8,6 +8,7 @@ import { isEntry, translated, type Dialect } from './importedEntry.ts';
 import { JsonTextError } from './jsonText.ts';
 import { freeName, suggestName } from './names.ts';
 import type { RawEntry } from './serversText.ts';
+import { firstOf, offInFile, offInProject, type WhyOff } from './switchedOff.ts';
 import { isDeepStrictEqual } from 'node:util';
 
 export interface FoundServer {
@@ -15,9 +16,10 @@ export interface FoundServer {
   readonly entry: RawEntry;
 }
 
-/** A server that was not read, or a part of one. */
+/** A server that was not read, or a part of one; or one that was read, and is off in the other program. */
 export interface Unread {
   readonly name: string;
+  readonly isOff?: true | undefined;
   /** The end of a sentence about it. */
   readonly why: LocalizedMessage;
 }
@@ -51,7 +53,8 @@ export function readPasted(text: string): Found {
 }
 
 /** What was not read, in a sentence. */
-export function sentenceOf({ name, why }: Unread): LocalizedMessage {
+export function sentenceOf({ name, why, isOff }: Unread): LocalizedMessage {
+  if (isOff) return msg('"{0}" is switched off: {1}', name, why);
   return msg('"{0}" was not read in full: {1}', name, why);
 }
 
@@ -59,7 +62,11 @@ export function sentenceOf({ name, why }: Unread): LocalizedMessage {
  * A configuration file of any of the programs, or a part of one. It may have no servers, such as a file of settings:
  * `unit` is given for a whole file, and is that of its times.
  */
-export function readConfiguration(text: string, unit?: 'seconds' | 'milliseconds'): Found {
+export function readConfiguration(
+  text: string,
+  unit?: 'seconds' | 'milliseconds',
+  offElsewhere: WhyOff = () => undefined,
+): Found {
   try {
     const value = configurationValue(text);
     // An empty file.
@@ -73,9 +80,9 @@ export function readConfiguration(text: string, unit?: 'seconds' | 'milliseconds
     const groups = groupsIn(value, unit ?? 'unknown');
     const mcp = isRecord(value['mcp']) ? value['mcp'] : undefined;
     const inputs = [value['inputs'], mcp?.['inputs']].flatMap(listOf).filter(isRecord);
-    if (groups.length > 0) return foundIn(groups, inputs);
+    if (groups.length > 0) return foundIn(groups, inputs, firstOf([offElsewhere, offInFile(value)]));
     if (isEntry(value)) return single(value, unit ?? 'unknown', inputs);
-    const found = foundIn([{ group: value, dialect: unit ?? 'unknown' }], inputs);
+    const found = foundIn([{ group: value, dialect: unit ?? 'unknown' }], inputs, offElsewhere);
     if (found.kind === 'servers' && found.servers.length > 0) return found;
     if (unit !== undefined) return { kind: 'servers', servers: [], inputs, unread: [] };
     return nothing(msg('The text contains no server. An entry requires a "command" or a "url".'));
@@ -89,6 +96,8 @@ interface Group {
   /** By name, or a list of entries with a `name` (Continue). */
   readonly group: RawEntry | readonly unknown[];
   readonly dialect: Dialect;
+  /** In place of the lists of the whole file. */
+  readonly whyOff?: WhyOff | undefined;
 }
 
 function groupsIn(value: RawEntry, dialect: Dialect): Group[] {
@@ -101,7 +110,7 @@ function groupsIn(value: RawEntry, dialect: Dialect): Group[] {
   );
   // Claude Code has more servers for each folder.
   const projects = Object.values(isRecord(value['projects']) ? value['projects'] : {}).filter(isRecord);
-  const candidates: [unknown, Dialect][] = [
+  const candidates: [unknown, Dialect, WhyOff?][] = [
     // Also as a setting of an extension, such as "name.mcpServers".
     ...Object.keys(value)
       .filter((key) => /(^|\.)mcpServers$/.test(key))
@@ -114,10 +123,14 @@ function groupsIn(value: RawEntry, dialect: Dialect): Group[] {
     [value['mcp_servers'], 'seconds'],
     [value['context_servers'], 'seconds'],
     [isGoose ? value['extensions'] : undefined, 'seconds'],
-    ...projects.map((project): [unknown, Dialect] => [project['mcpServers'], dialect]),
+    ...projects.map((project): [unknown, Dialect, WhyOff] => [
+      project['mcpServers'],
+      dialect,
+      offInProject(project),
+    ]),
   ];
-  return candidates.flatMap(([group, own]) =>
-    isRecord(group) || Array.isArray(group) ? [{ group: group as Group['group'], dialect: own }] : [],
+  return candidates.flatMap(([group, own, whyOff]) =>
+    isRecord(group) || Array.isArray(group) ? [{ group: group as Group['group'], dialect: own, whyOff }] : [],
   );
 }
 
@@ -125,10 +138,14 @@ function isOfOpencode(entry: unknown): boolean {
   return isRecord(entry) && /^(local|remote)$/.test(String(entry['type']));
 }
 
-function foundIn(groups: readonly Group[], inputs: readonly RawEntry[]): Found {
+function foundIn(
+  groups: readonly Group[],
+  inputs: readonly RawEntry[],
+  offInAll: WhyOff = () => undefined,
+): Found {
   const servers: FoundServer[] = [];
   const unread: Unread[] = [];
-  for (const { group, dialect } of groups) {
+  for (const { group, dialect, whyOff = offInAll } of groups) {
     for (const [index, [given, raw]] of entriesOf(group).entries()) {
       const shown = given === '' ? `#${index + 1}` : given;
       const why = whyUnread(raw);
@@ -137,11 +154,14 @@ function foundIn(groups: readonly Group[], inputs: readonly RawEntry[]): Found {
         continue;
       }
       const { name: _name, ...fields } = raw as RawEntry;
-      const { entry, notes } = translated(
+      const { entry: read, notes } = translated(
         Array.isArray(group) ? fields : (raw as RawEntry),
         unitOf(dialect, raw),
       );
       unread.push(...notes.map((note) => ({ name: shown, why: note })));
+      const off = whyOff(given);
+      if (off) unread.push({ name: shown, why: off, isOff: true });
+      const entry = off ? { ...read, enabled: false } : read;
       const plain = given === '' ? suggestName(entry, []) : toName(given);
       // The same server for several folders.
       if (servers.some((other) => other.name === plain && isDeepStrictEqual(other.entry, entry))) continue;

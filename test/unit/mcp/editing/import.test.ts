@@ -6,9 +6,11 @@ import {
   changeServers,
   filesOf,
   importSources,
+  offInMcpJson,
   parseServers,
   readConfiguration,
   secretsIn,
+  sentenceOf,
   type ServerDefinition,
 } from '../../../../src/mcp/index.ts';
 
@@ -259,6 +261,49 @@ describe('the configuration of another program', () => {
     assert.deepEqual(unread, ['developer: the other program brings it itself ("type": "builtin").']);
   });
 
+  it('is read with the servers off that its lists switch off, each with the list', () => {
+    const servers = { a: { command: 'a' }, b: { command: 'b' }, c: { command: 'c' } };
+    const offOf = (value: object, folder?: string, ...elsewhere: unknown[]): unknown => {
+      const found = readConfiguration(
+        JSON.stringify(value),
+        'milliseconds',
+        folder === undefined ? undefined : offInMcpJson(folder, elsewhere),
+      );
+      assert.equal(found.kind, 'servers');
+      if (found.kind !== 'servers') return undefined;
+      const off = found.servers.filter(({ entry }) => entry['enabled'] === false).map(({ name }) => name);
+      assert.deepEqual(
+        found.unread.map(({ name }) => name),
+        off,
+      );
+      return [off, found.unread.map((each) => sentenceOf(each).english)];
+    };
+    const excluded = { mcpServers: servers, mcp: { excluded: ['B'], allowed: [] } };
+    assert.deepEqual(offOf(excluded), [
+      ['b'],
+      ['"b" is switched off: "mcp.excluded" of the other program names it.'],
+    ]);
+    const allowed = { mcpServers: servers, mcp: { allowed: ['b', 'c'] } };
+    assert.deepEqual(offOf(allowed), [
+      ['a'],
+      ['"a" is switched off: "mcp.allowed" of the other program does not name it.'],
+    ]);
+    const db = { mcpServers: { db: { command: 'db' } } };
+    const claude = {
+      mcpServers: servers,
+      projects: {
+        '/one': { ...db, disabledMcpServers: ['db', 'c'] },
+        '/two': { disabledMcpjsonServers: ['a'] },
+      },
+    };
+    assert.deepEqual((offOf(claude) as unknown[])[0], ['c', 'db']);
+    // Of the workspace's own file, by what is kept for its folder alone.
+    assert.deepEqual((offOf({ mcpServers: servers }, '/two/', claude) as unknown[])[0], ['a']);
+    assert.deepEqual((offOf({ mcpServers: servers }, '/three', claude) as unknown[])[0], []);
+    const settings = { disabledMcpjsonServers: ['b'] };
+    assert.deepEqual((offOf(servers, '/three', claude, settings, 'odd') as unknown[])[0], ['b']);
+  });
+
   it('has no servers, and no problem, if it is only a file of settings', () => {
     for (const text of ['{ "theme": "dark", "mcp": { "allowed": [] } }', '', '# nothing', 'model = "x"']) {
       const found = readConfiguration(text, 'milliseconds');
@@ -323,7 +368,7 @@ describe('the configuration of another program', () => {
     const files = await Promise.all(
       sources
         .filter(({ path }) => path.includes('*') || path.endsWith('.claude.json'))
-        .map((source) => filesOf(source, (folder) => Promise.resolve(folders[folder] ?? []))),
+        .map((source) => filesOf(source, (each) => Promise.resolve(folders[each] ?? []))),
     );
     assert.deepEqual(
       files.flat().map(({ program, path, ofWorkspace }) => [program, path, ofWorkspace]),
@@ -336,15 +381,15 @@ describe('the configuration of another program', () => {
         ['Claude Code', '/h/.claude.json', false],
       ],
     );
-    const [windows] = importSources({
+    const windows = importSources({
       platform: 'win32',
       home: 'C:\\Me',
       appData: 'D:\\R',
       folders: [],
-    }).filter(({ path }) => path.includes('profiles'));
+    }).find(({ path }) => path.includes('profiles'));
     assert.ok(windows);
     assert.deepEqual(
-      (await filesOf(windows, (folder) => Promise.resolve([folder]))).map(({ path }) => path),
+      (await filesOf(windows, (profiles) => Promise.resolve([profiles]))).map(({ path }) => path),
       ['D:\\R\\Code\\User\\profiles\\D:\\R\\Code\\User\\profiles\\mcp.json'],
     );
   });
