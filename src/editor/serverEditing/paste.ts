@@ -145,7 +145,7 @@ async function askFile(): Promise<StepAnswer<string> | undefined> {
 /** Any words in a box or on the clipboard could be a command; few are meant as one. An address is plain by itself. */
 function isMeant(found: Found, text: string): found is FoundServers {
   const isLine =
-    /^["{[/`#]|^[\w-]+:\s|^(\$ )?(\w+=\S+ )*(npx|bunx|uvx|uv|node|deno|python3?|docker|podman|pnpm|dnx|claude)\s/;
+    /^["{[/`#]|^[\w-]+:\s|^(& )?["']?([A-Za-z]:\\|\\\\)|^(\$ )?(\w+=\S+ )*(npx|bunx|uvx|uv|node|deno|python3?|docker|podman|pnpm|dnx|claude)(\.exe|\.cmd)?\s/;
   return (
     found.kind === 'servers' &&
     (isLine.test(text.trim()) || found.servers.some(({ entry }) => 'url' in entry))
