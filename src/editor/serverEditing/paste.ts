@@ -53,19 +53,26 @@ type FoundServers = Extract<Found, { kind: 'servers' }>;
 
 /** Says before anything is saved what of it cannot be used. */
 function rowOf(found: FoundServers, text: string): StepRow<Found> {
-  const names = found.servers.map(({ name }) => name).join(', ');
-  const problems = found.servers.flatMap(({ name, entry }) => {
-    const problem = problemOfEntry(entry);
-    return problem === undefined ? [] : [`${name}: ${t('cannot be used: {0}', problem)}`];
-  });
-  const [problem] = [...problems, ...found.unread.map((each) => sentenceOf(each).localized)];
+  const problem = problemIn(found);
   return {
     icon: problem === undefined ? 'plug' : 'warning',
-    label: t('Add {0}', names),
+    label: t('Add {0}', namesIn(found)),
     ...(problem !== undefined && { description: problem }),
     detail: preview(text),
     value: found,
   };
+}
+
+function namesIn({ servers }: FoundServers): string {
+  return servers.map(({ name }) => name).join(', ');
+}
+
+function problemIn(found: FoundServers): string | undefined {
+  const problems = found.servers.flatMap(({ name, entry }) => {
+    const problem = problemOfEntry(entry);
+    return problem === undefined ? [] : [`${name}: ${t('cannot be used: {0}', problem)}`];
+  });
+  return [...problems, ...found.unread.map((each) => sentenceOf(each).localized)][0];
 }
 
 function titleOfPaste(): string {
@@ -79,9 +86,9 @@ async function askForText(canGoBack: boolean): Promise<StepAnswer<Found>> {
     ...(isMeant(onClipboard, clipboard)
       ? [
           {
-            icon: 'clippy',
+            icon: problemIn(onClipboard) === undefined ? 'clippy' : 'warning',
             label: t('From the Clipboard'),
-            description: onClipboard.servers.map(({ name }) => name).join(', '),
+            description: problemIn(onClipboard) ?? namesIn(onClipboard),
             detail: preview(clipboard),
             value: onClipboard,
           },

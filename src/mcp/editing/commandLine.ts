@@ -117,6 +117,21 @@ function withWindowsVariables(word: string): string {
   return word.includes('://') ? word : word.replaceAll(/%([A-Z_]{3,}[A-Z0-9_]*)%/g, '${env:$1}');
 }
 
+/** `claude mcp add-json NAME JSON` and `code --add-mcp JSON`, as an entry with a name. */
+export function jsonInCommandLine(text: string): string | undefined {
+  const words = splitCommandLine(text.replace(/^[$>#]\s+/, ''));
+  const toCode = words.indexOf('--add-mcp');
+  if (toCode > 0 && /^code/i.test(words[0] ?? '')) return words[toCode + 1];
+  const added = words.indexOf('add-json');
+  if (added < 1 || words[added - 1] !== 'mcp') return undefined;
+  const rest = words.slice(added + 1);
+  const json = rest.find((word) => word.startsWith('{'));
+  const name = rest.find(
+    (word, index) => !/^[-{]/.test(word) && !/^(-s|--scope)$/.test(rest[index - 1] ?? ''),
+  );
+  return json === undefined || name === undefined ? undefined : `{${JSON.stringify(name)}: ${json}}`;
+}
+
 function entryOf(words: readonly string[]): RawEntry | undefined {
   const env: Record<string, string> = {};
   const rest = [...words];
@@ -156,10 +171,15 @@ function parseAdd(words: readonly string[]): ParsedCommandLine | undefined {
     if (/^(-t|--transport)$/.test(word)) transport = value;
     else if (/^(-e|--env)$/.test(word) && pair) env[pair[1] ?? ''] = expandTilde(pair[2] ?? '');
     else if (/^(-H|--header)$/.test(word) && pair) headers[pair[1] ?? ''] = pair[2] ?? '';
-    else if (!/^(-s|--scope)$/.test(word)) {
+    else if (word === '--url') plain.push(value);
+    else if (word === '--bearer-token-env-var') headers['Authorization'] = `Bearer \${env:${value}}`;
+    else if (plain.length <= 1 && /^--(trust|no-trust)$/.test(word)) continue;
+    else if (!/^(-s|--scope|--timeout|--description)$/.test(word)) {
       // Options end with the command: what follows is its own.
       plain.push(...(plain.length === 1 ? words.slice(index) : [word]));
-      if (plain.length > 1) break;
+      // Behind an address there are only options.
+      if (plain.length > 1 && !/^https?:/i.test(word)) break;
+      if (plain.length > 1) plain.splice(2);
       continue;
     }
     index += 1;

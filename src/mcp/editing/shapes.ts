@@ -2,9 +2,10 @@
 import { isRecord } from '../../base/common/guards.ts';
 import { type LocalizedMessage, msg } from '../../base/common/message.ts';
 import { toName } from '../definition/definition.ts';
-import { parseCommandLine } from './commandLine.ts';
+import { jsonInCommandLine, parseCommandLine } from './commandLine.ts';
 import { configurationValue, isConfigurationText } from './configurationText.ts';
 import { isEntry, translated, type Dialect } from './importedEntry.ts';
+import { headerProblems } from './headerProblems.ts';
 import { JsonTextError } from './jsonText.ts';
 import { freeName, suggestName } from './names.ts';
 import type { RawEntry } from './serversText.ts';
@@ -45,6 +46,8 @@ export function readPasted(text: string): Found {
       ? nothing(read.unread[0] ? sentenceOf(read.unread[0]) : msg('The text contains no servers.'))
       : read;
   }
+  const json = jsonInCommandLine(trimmed);
+  if (json) return readConfiguration(json);
   const parsed = parseCommandLine(trimmed);
   if (!parsed) return nothing(msg('The text is not JSON, YAML, TOML, a command line or a URL.'));
   const { entry, name } = parsed;
@@ -158,7 +161,7 @@ function foundIn(
         Array.isArray(group) ? fields : (raw as RawEntry),
         unitOf(dialect, raw),
       );
-      unread.push(...notes.map((note) => ({ name: shown, why: note })));
+      unread.push(...[...notes, ...headerProblems(read)].map((note) => ({ name: shown, why: note })));
       const off = whyOff(given);
       if (off) unread.push({ name: shown, why: off, isOff: true });
       const entry = off ? { ...read, enabled: false } : read;
@@ -208,12 +211,12 @@ function single(value: RawEntry, dialect: Dialect, inputs: readonly RawEntry[]):
   const isNamed = typeof name === 'string';
   const { entry, notes } = translated(isNamed ? rest : value, unitOf(dialect, value));
   const server = { name: isNamed ? toName(name) : suggestName(entry, []), entry };
-  const unread = notes.map((why) => ({ name: server.name, why }));
+  const unread = [...notes, ...headerProblems(entry)].map((why) => ({ name: server.name, why }));
   return { kind: 'servers', servers: [server], inputs, unread };
 }
 
 function withoutFence(text: string): string {
-  return /^\s*```[\w-]*\r?\n([\s\S]*?)\r?\n\s*```\s*$/.exec(text)?.[1] ?? text;
+  return /(?:^|\n)[ \t]*```[\w-]*[ \t]*\r?\n([\s\S]*?)\r?\n[ \t]*```/.exec(text)?.[1] ?? text;
 }
 
 function listOf(value: unknown): readonly unknown[] {

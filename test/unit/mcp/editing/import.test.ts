@@ -263,11 +263,11 @@ describe('the configuration of another program', () => {
 
   it('is read with the servers off that its lists switch off, each with the list', () => {
     const servers = { a: { command: 'a' }, b: { command: 'b' }, c: { command: 'c' } };
-    const offOf = (value: object, folder?: string, ...elsewhere: unknown[]): unknown => {
+    const offOf = (value: object, root?: string, ...elsewhere: unknown[]): unknown => {
       const found = readConfiguration(
         JSON.stringify(value),
         'milliseconds',
-        folder === undefined ? undefined : offInMcpJson(folder, elsewhere),
+        root === undefined ? undefined : offInMcpJson(root, elsewhere),
       );
       assert.equal(found.kind, 'servers');
       if (found.kind !== 'servers') return undefined;
