@@ -155,8 +155,8 @@ export const serverSettings = {
     type: 'boolean',
     default: false,
     markdownDescription: {
-      en: 'Whether the servers and inputs of `.vscode/mcp.json` in the workspace folders are used as well, as long as the workspace is trusted. The file is only read, and changes are applied. A server of the same name in `#patchbay.servers#` takes precedence. The servers are then started by both VS Code and Patchbay.',
-      de: 'Ob auch die Server und Eingaben aus `.vscode/mcp.json` in den Ordnern des Arbeitsbereichs verwendet werden, solange der Arbeitsbereich vertrauenswürdig ist. Die Datei wird nur gelesen, und Änderungen werden übernommen. Ein Server gleichen Namens in `#patchbay.servers#` hat Vorrang. Die Server werden dann sowohl von VS Code als auch von Patchbay gestartet.',
+      en: 'Whether the servers and inputs of `.mcp.json` and `.vscode/mcp.json` in the workspace folders are used as well, as long as the workspace is trusted. The files are only read, and changes are applied. Of the same name, a server in `#patchbay.servers#` takes precedence, then one in `.mcp.json`. The servers are then started by both VS Code and Patchbay.',
+      de: 'Ob auch die Server und Eingaben aus `.mcp.json` und `.vscode/mcp.json` in den Ordnern des Arbeitsbereichs verwendet werden, solange der Arbeitsbereich vertrauenswürdig ist. Die Dateien werden nur gelesen, und Änderungen werden übernommen. Bei gleichem Namen hat ein Server in `#patchbay.servers#` Vorrang, danach einer in `.mcp.json`. Die Server werden dann sowohl von VS Code als auch von Patchbay gestartet.',
     },
   },
 

@@ -16,7 +16,7 @@ export {
   type ConfirmedDefinition,
 } from './startPolicy/confirmedDefinition.ts';
 export { joinCommandLine, parseCommandLine, withScheme } from './editing/commandLine.ts';
-export { importSources, type ImportSource } from './editing/importSources.ts';
+export { filesOf, importSources, type ImportSource } from './editing/importSources.ts';
 export {
   readConfiguration,
   readPasted,
@@ -25,6 +25,15 @@ export {
   type FoundServer,
   type Unread,
 } from './editing/shapes.ts';
+export {
+  firstOfEachName,
+  isLinkedFile,
+  linkedFileNames,
+  readLinkedFile,
+  type LinkedFileName,
+  type LinkedServer,
+} from './editing/linkedFiles.ts';
+export { offInMcpJson } from './editing/switchedOff.ts';
 export { JsonTextError } from './editing/jsonText.ts';
 export { freeName, suggestName } from './editing/names.ts';
 export {

@@ -54,6 +54,11 @@ export class TokenGauge {
   answered(model: ChatModel, estimate: number, reported: number): void {
     if (estimate < LEAST_TO_LEARN_FROM || !this.believes(estimate, reported)) return;
     const known = this.ofModel(model);
+    // The limit was another one's, such as of a deployment behind a router, or guessed too small.
+    if (known.learned !== undefined && reported > known.learned) {
+      known.learned = undefined;
+      known.leastRatio = undefined;
+    }
     const ratio = clamp(reported / estimate);
     const smoothed = known.ratio === undefined ? ratio : known.ratio + (ratio - known.ratio) * WEIGHT;
     known.ratio = Math.max(smoothed, known.leastRatio ?? 0);

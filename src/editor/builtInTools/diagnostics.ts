@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { CallContext, MarkedContent } from '../../tools/index.ts';
 import { approvedToRead, isFreeToRead } from './fileNeeds.ts';
 import { fileLabel } from './labels.ts';
-import { locate } from './paths.ts';
+import { locateToRead } from './paths.ts';
 
 // Milliseconds: the longest wait for problems after a change, and the pause after which they count as settled.
 const WAIT_MS = 1_500;
@@ -21,7 +21,7 @@ export async function getDiagnostics(
   context: Pick<CallContext, 'approved'>,
 ): Promise<MarkedContent> {
   const { path } = args as { path?: string };
-  const place = path === undefined ? undefined : await locate(path);
+  const place = path === undefined ? undefined : await locateToRead(path);
   const marks = place ? await approvedToRead(place, context) : [];
   const within = place?.uri.path;
   const inside = vscode.languages

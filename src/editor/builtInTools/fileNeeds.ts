@@ -16,7 +16,7 @@ import {
 import { readSetting } from '../settings/settings.ts';
 import { holdsSecret, isSecretText } from './contentLook.ts';
 import { usableGit } from './git.ts';
-import { locate, locateToChange, ToolProblem, type PlaceToChange } from './paths.ts';
+import { locate, locateToRead, locateToChange, ToolProblem, type PlaceToChange } from './paths.ts';
 import { executable, protectionOf, type Place } from './protection.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
@@ -69,7 +69,7 @@ export async function needToRead(args: Arguments, ...names: readonly string[]): 
   });
   const reasons = await Promise.all(
     // A path that cannot be found is not read, and the call fails by itself.
-    paths.map((path) => locate(path).then(reasonsToRead, () => [])),
+    paths.map((path) => locateToRead(path).then(reasonsToRead, () => [])),
   );
   return needBy(reasons.flat(), 'free');
 }

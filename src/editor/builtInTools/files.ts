@@ -5,7 +5,7 @@ import { imageTypeOf } from '../../base/common/imageData.ts';
 import type { CallContext, MarkedContent } from '../../tools/index.ts';
 import { approvedToRead, checkText } from './fileNeeds.ts';
 import { bytesOf, isBinary, readShown } from './fileText.ts';
-import { locate } from './paths.ts';
+import { locateToRead } from './paths.ts';
 import type { Place } from './protection.ts';
 import { openDiff } from '../ui/index.ts';
 import { openAsText } from './openAsText.ts';
@@ -30,12 +30,12 @@ export async function readFile(
     startLine?: number;
     lines?: number;
   };
-  const place = await locate(path);
+  const place = await locateToRead(path);
   const { label } = place;
   const marks = await approvedToRead(place, context);
   const content = await contentOf(place, { startLine, lines, context });
   // A link in the path may have been changed meanwhile.
-  if ((await locate(path)).real !== place.real)
+  if ((await locateToRead(path)).real !== place.real)
     throw new Error(`${label} is changing at this moment. Read it again.`);
   return { content, marks, files: [place.real] };
 }
@@ -80,7 +80,7 @@ export async function listDirectory(
   const folders = vscode.workspace.workspaceFolders ?? [];
   if ((path === '.' || path === '') && folders.length > 1)
     return text(`Workspace folders:\n${folders.map(({ name }) => `${name}/`).join('\n')}`);
-  const { uri, label } = await locate(path);
+  const { uri, label } = await locateToRead(path);
   const entries = await vscode.workspace.fs.readDirectory(uri).then(undefined, () => {
     throw new Error(`${label} is not a folder, or cannot be read. find_files looks for names.`);
   });
@@ -97,12 +97,12 @@ export async function showFile(
   context: CallContext,
 ): Promise<readonly ContentPart[]> {
   const { path, line, compareWith } = args as { path: string; line?: number; compareWith?: string };
-  const place = await locate(path);
+  const place = await locateToRead(path);
   const { uri, label } = place;
   await approvedToRead(place, context);
   const where = { viewColumn: vscode.ViewColumn.Active, preserveFocus: true };
   if (compareWith !== undefined) {
-    const other = await locate(compareWith);
+    const other = await locateToRead(compareWith);
     await approvedToRead(other, context);
     const title = `${label} ↔ ${other.label}`;
     await openDiff(uri, other.uri, title, where);

@@ -21,7 +21,7 @@ export class ToolProblem extends LocalizedError {
 }
 
 /**
- * Finds the place of a path that is absolute, a `file:` address, relative to the only folder, or begins with the name of one.
+ * Finds the place of a path that is absolute, relative to the only folder, or begins with the name of one.
  *
  * @throws ToolProblem for a path outside of all folders, also if a link leads there
  */
@@ -29,10 +29,9 @@ export async function locate(path: string): Promise<Place> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   if (folders.length === 0)
     throw new ToolProblem(msg('No folder is open. Open a folder to work on its files.'));
-  const written = plainPath(path);
-  const resolved = isAbsolute(written) ? resolve(written) : resolveRelative(written, folders);
+  const resolved = isAbsolute(path) ? resolve(path) : resolveRelative(path, folders);
   const folder = folders.find(({ uri }) => isInside(resolved, uri.fsPath));
-  const absolute = folder ? await withoutLine(await withNamesOnDisk(resolved, folder.uri.fsPath)) : resolved;
+  const absolute = folder ? await withNamesOnDisk(resolved, folder.uri.fsPath) : resolved;
   const [real, realFolder] = folder
     ? await Promise.all([absolute, folder.uri.fsPath].map(realTarget))
     : [undefined, undefined];
@@ -48,6 +47,16 @@ export async function locate(path: string): Promise<Place> {
   const spelled = asOnDisk({ path: absolute, folder: folder.uri.fsPath }, { real, realFolder });
   const uri = folder.uri.with({ path: vscode.Uri.file(spelled).path });
   return { uri, folder, label: fileLabel(uri), real, realFolder };
+}
+
+/**
+ * Finds the place of a path as models also write it when they read: as a `file:` address, in backticks, or with a line
+ * (`a.ts:12`). A change takes no such path, because a new file could have that name.
+ */
+export async function locateToRead(path: string): Promise<Place> {
+  const place = await locate(plainPath(path));
+  const named = await withoutLine(place.uri.fsPath);
+  return named === place.uri.fsPath ? place : locate(named);
 }
 
 export interface PlaceToChange extends Place {

@@ -25,7 +25,7 @@ import {
 } from './fileText.ts';
 import { filesOf, MAX_SEARCHED, type FoundFile } from './findFiles.ts';
 import { fileLabel } from './labels.ts';
-import { locate } from './paths.ts';
+import { locateToRead } from './paths.ts';
 
 const MAX_MATCHES = 300;
 const AT_ONCE = 16;
@@ -60,7 +60,7 @@ export async function searchText(
     include?: string;
     path?: string;
   };
-  const named = path === undefined ? undefined : (await locate(path)).uri;
+  const named = path === undefined ? undefined : (await locateToRead(path)).uri;
   const uris = await filesOf(include, named, signal);
   const files = uris.slice(0, MAX_SEARCHED);
   const globs = readSetting('approval.sensitiveFiles');

@@ -1,10 +1,16 @@
 /** Imports servers of other programs from their configuration files, which are only read. */
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { basename } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { importSources, readConfiguration, type ImportSource } from '../../mcp/index.ts';
+import {
+  filesOf,
+  importSources,
+  offInMcpJson,
+  readConfiguration,
+  type ImportSource,
+} from '../../mcp/index.ts';
 import type { EditingServices } from './editingServices.ts';
 import { addFoundServers, showUnread, type FoundGroup, type AddResult } from './addFoundServers.ts';
 import { showInformationMessage, showWarningMessage } from '../ui/index.ts';
@@ -23,7 +29,7 @@ export async function importServers(
     appData: process.env['APPDATA'],
     folders: folders.map(({ uri }) => uri.fsPath),
   });
-  const read = await Promise.all(sources.map((source) => readSource(source)));
+  const read = (await Promise.all(sources.map((source) => readSources(source)))).flat();
   const groups = read.flatMap((found) => (found.kind === 'found' ? [found.group] : []));
   const withServers = groups.filter(({ servers }) => servers.length > 0);
   for (const group of groups.filter(({ servers }) => servers.length === 0)) showUnread(group);
@@ -48,22 +54,56 @@ type ReadSource =
   | { readonly kind: 'problem'; readonly why: string }
   | { readonly kind: 'nothing' };
 
+async function readSources(source: ImportSource): Promise<ReadSource[]> {
+  try {
+    return await Promise.all(
+      (await filesOf(source, (folder) => readdir(folder))).map((file) => readSource(file)),
+    );
+  } catch (error) {
+    return [notRead(source.path, error)];
+  }
+}
+
+function notRead(path: string, error: unknown): ReadSource {
+  const { code, message } = error as NodeJS.ErrnoException;
+  // Most people have few of these programs.
+  if (code === 'ENOENT' || code === 'ENOTDIR') return { kind: 'nothing' };
+  return { kind: 'problem', why: t('{0} cannot be read: {1}', path, message) };
+}
+
 async function readSource({ program, path, unit }: ImportSource): Promise<ReadSource> {
   let text: string;
   try {
     text = await readFile(path, 'utf8');
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    // Most people have few of these programs.
-    if (code === 'ENOENT' || code === 'ENOTDIR') return { kind: 'nothing' };
-    return { kind: 'problem', why: t('{0} cannot be read: {1}', path, message) };
+    return notRead(path, error);
   }
-  const found = readConfiguration(text, unit);
+  const off = basename(path) === '.mcp.json' ? await offByClaude(dirname(path)) : undefined;
+  const found = readConfiguration(text, unit, off);
   if (found.kind === 'servers' && found.servers.length === 0 && found.unread.length === 0)
     return { kind: 'nothing' };
   if (found.kind === 'servers')
     return { kind: 'found', group: { label: [program, ...shortened(path)].join(' · '), ...found } };
   return { kind: 'problem', why: t('{0} was not imported. {1}', path, found.why.localized) };
+}
+
+/** Returns the servers of a folder's `.mcp.json` that are off: Claude Code keeps them in other files. */
+async function offByClaude(folder: string): Promise<ReturnType<typeof offInMcpJson>> {
+  const files = [
+    join(homedir(), '.claude.json'),
+    ...[homedir(), folder].map((root) => join(root, '.claude', 'settings.json')),
+    join(folder, '.claude', 'settings.local.json'),
+  ];
+  return offInMcpJson(folder, await Promise.all(files.map(valueIn)));
+}
+
+/** Returns undefined if the file cannot be read. The list of sources says that of `.claude.json`. */
+async function valueIn(file: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as unknown;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Returns a path that fits beside the first server of its file, or nothing if even its end is too long. */

@@ -53,19 +53,26 @@ type FoundServers = Extract<Found, { kind: 'servers' }>;
 
 /** The row says what cannot be used before anything is saved. */
 function rowOf(found: FoundServers, text: string): StepRow<Found> {
-  const names = found.servers.map(({ name }) => name).join(', ');
-  const problems = found.servers.flatMap(({ name, entry }) => {
-    const problem = problemOfEntry(entry);
-    return problem === undefined ? [] : [`${name}: ${t('cannot be used: {0}', problem)}`];
-  });
-  const [problem] = [...problems, ...found.unread.map((each) => sentenceOf(each).localized)];
+  const problem = problemIn(found);
   return {
     icon: problem === undefined ? 'plug' : 'warning',
-    label: t('Add {0}', names),
+    label: t('Add {0}', namesIn(found)),
     ...(problem !== undefined && { description: problem }),
     detail: preview(text),
     value: found,
   };
+}
+
+function namesIn({ servers }: FoundServers): string {
+  return servers.map(({ name }) => name).join(', ');
+}
+
+function problemIn(found: FoundServers): string | undefined {
+  const problems = found.servers.flatMap(({ name, entry }) => {
+    const problem = problemOfEntry(entry);
+    return problem === undefined ? [] : [`${name}: ${t('cannot be used: {0}', problem)}`];
+  });
+  return [...problems, ...found.unread.map((each) => sentenceOf(each).localized)][0];
 }
 
 function titleOfPaste(): string {
@@ -79,9 +86,9 @@ async function askForText(canGoBack: boolean): Promise<StepAnswer<Found>> {
     ...(isMeant(onClipboard, clipboard)
       ? [
           {
-            icon: 'clippy',
+            icon: problemIn(onClipboard) === undefined ? 'clippy' : 'warning',
             label: t('From the Clipboard'),
-            description: onClipboard.servers.map(({ name }) => name).join(', '),
+            description: problemIn(onClipboard) ?? namesIn(onClipboard),
             detail: preview(clipboard),
             value: onClipboard,
           },
@@ -145,7 +152,7 @@ async function askFile(): Promise<StepAnswer<string> | undefined> {
 /** Any words in a box or on the clipboard could be a command, but few are meant as one. A URL always is. */
 function isMeant(found: Found, text: string): found is FoundServers {
   const isLine =
-    /^["{[/`#]|^[\w-]+:\s|^(\$ )?(\w+=\S+ )*(npx|bunx|uvx|uv|node|deno|python3?|docker|podman|pnpm|dnx|claude)\s/;
+    /^["{[/`#]|^[\w-]+:\s|^(& )?["']?([A-Za-z]:\\|\\\\)|^(\$ )?(\w+=\S+ )*(npx|bunx|uvx|uv|node|deno|python3?|docker|podman|pnpm|dnx|claude)(\.exe|\.cmd)?\s/;
   return (
     found.kind === 'servers' &&
     (isLine.test(text.trim()) || found.servers.some(({ entry }) => 'url' in entry))

@@ -1,10 +1,18 @@
 import * as vscode from 'vscode';
-import { problemsInLinked, readConfiguration, type Found, type RawEntry } from '../../mcp/index.ts';
+import {
+  firstOfEachName,
+  isLinkedFile,
+  linkedFileNames,
+  problemsInLinked,
+  readLinkedFile,
+  type Found,
+  type LinkedFileName,
+  type LinkedServer,
+  type RawEntry,
+} from '../../mcp/index.ts';
 import type { InputEntry } from '../settings/inputs.ts';
 import { linksVscodeServers, readInputs, readServersOf } from '../settings/settings.ts';
 import { isRecord } from '../../base/common/guards.ts';
-
-const FILE = '.vscode/mcp.json';
 
 interface LinkedFile {
   readonly uri: vscode.Uri;
@@ -44,19 +52,22 @@ export class LinkedServers {
   under(settings: unknown): unknown {
     if (settings !== undefined && !isRecord(settings)) return settings;
     const taken = new Set(Object.keys(settings ?? {}).map((name) => name.toLowerCase()));
-    const linked = this.files
-      .flatMap(({ found }) => found.servers)
+    const linked = this.servers
       .filter(({ name }) => !taken.has(name.toLowerCase()))
       .map(({ name, entry }): [string, RawEntry] => [name, entry]);
     return linked.length === 0 ? settings : { ...Object.fromEntries(linked), ...settings };
   }
 
   get names(): string[] {
-    return this.files.flatMap(({ found }) => found.servers.map(({ name }) => name));
+    return this.servers.map(({ name }) => name);
   }
 
   fileOf(name: string): vscode.Uri | undefined {
-    return this.files.find(({ found }) => found.servers.some((server) => server.name === name))?.uri;
+    return this.servers.find((server) => server.name === name)?.file.uri;
+  }
+
+  private get servers(): LinkedServer<LinkedFile>[] {
+    return firstOfEachName(this.files);
   }
 
   private get inputs(): InputEntry[] {
@@ -67,7 +78,7 @@ export class LinkedServers {
 
   follow(onChange: () => void): vscode.Disposable {
     this.onChange = onChange;
-    const watcher = vscode.workspace.createFileSystemWatcher(`**/${FILE}`);
+    const watcher = vscode.workspace.createFileSystemWatcher(`**/{${linkedFileNames.join(',')}}`);
     const again = (): void => void this.read();
     watcher.onDidChange(again);
     watcher.onDidCreate(again);
@@ -75,7 +86,7 @@ export class LinkedServers {
     void this.read();
     // Some file systems cannot be watched, so the file is also read again when it is saved here.
     const saved = vscode.workspace.onDidSaveTextDocument(({ uri }) => {
-      if (uri.path.endsWith(`/${FILE}`)) again();
+      if (isLinkedFile(uri.path)) again();
     });
     return vscode.Disposable.from(watcher, saved, this.diagnostics);
   }
@@ -84,7 +95,11 @@ export class LinkedServers {
     const reading = (this.reading += 1);
     this.diagnostics.clear();
     const folders = linksVscodeServers() ? (vscode.workspace.workspaceFolders ?? []) : [];
-    const read = await Promise.all(folders.map(({ uri }) => this.readFile(vscode.Uri.joinPath(uri, FILE))));
+    const read = await Promise.all(
+      folders.flatMap(({ uri }) =>
+        linkedFileNames.map((name) => this.readFile(name, vscode.Uri.joinPath(uri, name))),
+      ),
+    );
     if (reading !== this.reading) return;
     const files = read.filter((file) => file !== undefined);
     const changed = files.length > 0 || this.files.length > 0;
@@ -92,7 +107,7 @@ export class LinkedServers {
     if (changed) this.onChange();
   }
 
-  private async readFile(uri: vscode.Uri): Promise<LinkedFile | undefined> {
+  private async readFile(name: LinkedFileName, uri: vscode.Uri): Promise<LinkedFile | undefined> {
     let text: string;
     try {
       text = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
@@ -101,10 +116,10 @@ export class LinkedServers {
       return undefined;
     }
     this.showProblems(uri, text);
-    const found = readConfiguration(text);
+    const found = readLinkedFile(name, text);
     if (found.kind === 'servers') {
-      for (const { name, why } of found.unread)
-        this.warn(`${uri.fsPath}: "${name}" is not linked in full: ${why.english}`);
+      for (const { name: server, why } of found.unread)
+        this.warn(`${uri.fsPath}: "${server}" is not linked in full: ${why.english}`);
       return { uri, found };
     }
     this.warn(`${uri.fsPath} is not linked. ${found.why.english}`);

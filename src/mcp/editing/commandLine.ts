@@ -1,18 +1,39 @@
 import type { RawEntry } from './serversText.ts';
 import { recordOf } from '../../base/common/guards.ts';
 
+/** The beginning of `\\server\share`, `\\?\C:` or `\\.\pipe`, whose backslashes are not doubled. */
+const unc = /^\\\\(?:[\w.$-]+|\?)\\(?![\\"])/;
+/** A path of Windows as typed: no such path has a quote, so that a backslash before one is its own last character. */
+const windowsPath = /^(?:[A-Za-z]:\\(?!\\)|\\\\[^\\])/;
+
 /**
- * Splits a command line into words, with quotes as in a POSIX shell. A backslash counts only before a character that
- * needs one, and nothing is expanded.
+ * Splits a command line into words, with quotes and backslashes as in a POSIX shell, except in paths of Windows. Nothing is
+ * expanded.
  */
 export function splitCommandLine(text: string): string[] {
   const words: string[] = [];
   let word: string | undefined;
   let quote: string | undefined;
+  let quotedFrom = 0;
   for (let index = 0; index < text.length; index += 1) {
     const char = text[index] ?? '';
     const next = text[index + 1];
-    if (quote === "'" || (quote === '"' && char !== '\\')) {
+    if (
+      char === '\\' &&
+      quote !== "'" &&
+      /^$|[\s"=]/.test(text[index - 1] ?? '') &&
+      unc.test(text.slice(index))
+    ) {
+      word = `${word ?? ''}\\\\`;
+      index += 1;
+    } else if (
+      char === '\\' &&
+      quote === '"' &&
+      next === '"' &&
+      closesPath(text.slice(quotedFrom), text[index + 2])
+    ) {
+      word = `${word ?? ''}\\`;
+    } else if (quote === "'" || (quote === '"' && char !== '\\')) {
       if (char === quote) quote = undefined;
       else word = (word ?? '') + char;
     } else if (char === '\\' && next !== undefined && /[\s\\"'$`]/.test(next)) {
@@ -22,6 +43,7 @@ export function splitCommandLine(text: string): string[] {
       index += gap?.length ?? 1;
     } else if (char === '"' || char === "'") {
       quote = char;
+      quotedFrom = index + 1;
       word ??= '';
     } else if (/\s/.test(char)) {
       if (word !== undefined) words.push(word);
@@ -30,6 +52,10 @@ export function splitCommandLine(text: string): string[] {
   }
   if (word !== undefined) words.push(word);
   return words;
+}
+
+function closesPath(typed: string, following: string | undefined): boolean {
+  return windowsPath.test(typed) && /^\s?$/.test(following ?? '');
 }
 
 export function joinCommandLine(words: readonly string[]): string {
@@ -62,11 +88,53 @@ export function withScheme(address: string): string {
  * Parses a command, `claude mcp add name -- command`, or a URL. A `~` becomes `${userHome}`, as no shell expands it.
  */
 export function parseCommandLine(text: string): ParsedCommandLine | undefined {
-  const words = splitCommandLine(text.trim().replace(/^[$>#]\s+/, ''));
+  const line = ofWindows(text.trim().replace(/^[$>#]\s+/, ''));
+  const words = splitCommandLine(line);
   const added = words.findIndex((word, index) => word === 'add' && words[index - 1] === 'mcp');
   if (added > 0) return parseAdd(words.slice(added + 1));
   const entry = entryOf(words);
   return entry && { name: undefined, entry };
+}
+
+/** Without what only cmd and PowerShell know: their prompts, `&` before a program, `set` and `$env:` before it. */
+function ofWindows(text: string): string {
+  const line = text
+    .replace(/^(?:PS )?[A-Za-z]:\\[^<>|"\n]*>\s*/, '')
+    .replace(/^&\s+(?=["'A-Za-z\\])/, '')
+    .replaceAll(/[ \t][\^`]\r?\n[ \t]*/g, ' ');
+  const set =
+    /^(?:set\s+"?(\w+)=([^"&\n]*?)"?\s*&&?|\$env:(\w+)\s*=\s*(?:"([^"\n]*)"|'([^'\n]*)'|([^\s;]+))\s*;)\s*/i.exec(
+      line,
+    );
+  if (set) {
+    const [whole, name, value, ofShell, ...values] = set;
+    const given = value ?? values.find((each) => each !== undefined) ?? '';
+    return `${name ?? ofShell ?? ''}=${joinCommandLine([given])} ${ofWindows(line.slice(whole.length))}`;
+  }
+  // A program with a blank in its path, without the quotes that it needs.
+  const [program] = /^(?:[A-Za-z]:\\|\\\\)[^"'<>|:\n]*?\.(?:exe|cmd|bat|com)(?=\s|$)/i.exec(line) ?? [];
+  const isOne = program !== undefined && /\s/.test(program) && !/\s[-/]/.test(program);
+  return isOne ? `"${program}"${line.slice(program.length)}` : line;
+}
+
+/** `%NAME%`, which only cmd replaces. The codes of an address are no names. */
+function withWindowsVariables(word: string): string {
+  return word.includes('://') ? word : word.replaceAll(/%([A-Z_]{3,}[A-Z0-9_]*)%/g, '${env:$1}');
+}
+
+/** `claude mcp add-json NAME JSON` and `code --add-mcp JSON`, as an entry with a name. */
+export function jsonInCommandLine(text: string): string | undefined {
+  const words = splitCommandLine(text.replace(/^[$>#]\s+/, ''));
+  const toCode = words.indexOf('--add-mcp');
+  if (toCode > 0 && /^code/i.test(words[0] ?? '')) return words[toCode + 1];
+  const added = words.indexOf('add-json');
+  if (added < 1 || words[added - 1] !== 'mcp') return undefined;
+  const rest = words.slice(added + 1);
+  const json = rest.find((word) => word.startsWith('{'));
+  const name = rest.find(
+    (word, index) => !/^[-{]/.test(word) && !/^(-s|--scope)$/.test(rest[index - 1] ?? ''),
+  );
+  return json === undefined || name === undefined ? undefined : `{${JSON.stringify(name)}: ${json}}`;
 }
 
 function entryOf(words: readonly string[]): RawEntry | undefined {
@@ -76,7 +144,7 @@ function entryOf(words: readonly string[]): RawEntry | undefined {
   for (;;) {
     const assignment = /^([A-Za-z_]\w*)=([\s\S]*)$/.exec(rest[0] ?? '');
     if (!assignment) break;
-    env[assignment[1] ?? ''] = expandTilde(assignment[2] ?? '');
+    env[assignment[1] ?? ''] = withWindowsVariables(expandTilde(assignment[2] ?? ''));
     rest.shift();
   }
   const [command, ...args] = rest;
@@ -85,8 +153,8 @@ function entryOf(words: readonly string[]): RawEntry | undefined {
   if (args.length === 0 && addressWithoutScheme.test(command)) return { url: withScheme(command) };
   return {
     type: 'stdio',
-    command: expandTilde(command),
-    ...(args.length > 0 && { args: args.map(expandTilde) }),
+    command: withWindowsVariables(expandTilde(command)),
+    ...(args.length > 0 && { args: args.map((each) => withWindowsVariables(expandTilde(each))) }),
     ...(Object.keys(env).length > 0 && { env }),
   };
 }
@@ -111,10 +179,15 @@ function parseAdd(words: readonly string[]): ParsedCommandLine | undefined {
     if (/^(-t|--transport)$/.test(word)) transport = value;
     else if (/^(-e|--env)$/.test(word) && pair) env[pair[1] ?? ''] = expandTilde(pair[2] ?? '');
     else if (/^(-H|--header)$/.test(word) && pair) headers[pair[1] ?? ''] = pair[2] ?? '';
-    else if (!/^(-s|--scope)$/.test(word)) {
+    else if (word === '--url') plain.push(value);
+    else if (word === '--bearer-token-env-var') headers['Authorization'] = `Bearer \${env:${value}}`;
+    else if (plain.length <= 1 && /^--(trust|no-trust)$/.test(word)) continue;
+    else if (!/^(-s|--scope|--timeout|--description)$/.test(word)) {
       // The options end with the command: the words behind it are its own.
       plain.push(...(plain.length === 1 ? words.slice(index) : [word]));
-      if (plain.length > 1) break;
+      // Behind an address there are only options.
+      if (plain.length > 1 && !/^https?:/i.test(word)) break;
+      if (plain.length > 1) plain.splice(2);
       continue;
     }
     index += 1;

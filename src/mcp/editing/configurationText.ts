@@ -17,6 +17,8 @@ const firstOfYaml =
 
 /** Returns true if the text is meant as a configuration, well formed or not. */
 export function isConfigurationText(text: string): boolean {
+  // A program in quotes, whose path has blanks.
+  if (/^"(?:[A-Za-z]:[\\/]|\\\\|[/~%])[^"\n]*"(?:\s|$)/.test(text)) return false;
   return /^(\/\/|\/\*|["{[])/.test(text) || formatOf(text) !== undefined;
 }
 

@@ -2,6 +2,7 @@ import { posix, win32 } from 'node:path';
 
 export interface ImportSource {
   readonly program: string;
+  /** One part of it may be a pattern with one `*`. */
   readonly path: string;
   /** The unit of the times in the file. */
   readonly unit: 'seconds' | 'milliseconds';
@@ -29,6 +30,7 @@ const inFolder: readonly (readonly [string, ImportSource['unit'], ...string[]])[
   ['opencode', ms, 'opencode.json'],
   ['opencode', ms, 'opencode.jsonc'],
   ['Zed', seconds, '.zed', 'settings.json'],
+  ['Continue', ms, '.continue', 'mcpServers', '*'],
 ];
 
 /**
@@ -49,6 +51,7 @@ export function importSources({ platform, home, appData, folders }: Machine): Im
   const storage = join(data, 'Code', 'User');
   const inHome: readonly (readonly [string, ImportSource['unit'], string])[] = [
     ['VS Code', ms, join(storage, 'mcp.json')],
+    ['VS Code', ms, join(storage, 'profiles', '*', 'mcp.json')],
     ['Copilot CLI', ms, join(home, '.copilot', 'mcp-config.json')],
     ['Claude Code', ms, join(home, '.claude.json')],
     ['Cursor', ms, join(home, '.cursor', 'mcp.json')],
@@ -71,6 +74,7 @@ export function importSources({ platform, home, appData, folders }: Machine): Im
     ],
     ['LM Studio', ms, join(home, '.lmstudio', 'mcp.json')],
     ['Continue', ms, join(home, '.continue', 'config.yaml')],
+    ['Continue', ms, join(home, '.continue', 'mcpServers', '*')],
     [
       'Goose',
       seconds,
@@ -90,4 +94,18 @@ export function importSources({ platform, home, appData, folders }: Machine): Im
     ),
     ...inHome.map(([program, unit, path]) => ({ program, unit, path, ofWorkspace: false })),
   ];
+}
+
+/** The files of a source with a `*`, which stands for the entries of a folder that `list` names; of Continue for those that it reads. */
+export async function filesOf(
+  source: ImportSource,
+  list: (folder: string) => Promise<readonly string[]>,
+): Promise<ImportSource[]> {
+  const [before, after] = source.path.split('*');
+  if (before === undefined || after === undefined) return [source];
+  const names = await list(before.slice(0, -1));
+  return names
+    .filter((name) => after !== '' || /\.(ya?ml|json)$/i.test(name))
+    .toSorted((a, b) => (a < b ? -1 : 1))
+    .map((name) => ({ ...source, path: `${before}${name}${after}` }));
 }

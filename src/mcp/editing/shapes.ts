@@ -2,12 +2,14 @@
 import { isRecord } from '../../base/common/guards.ts';
 import { type LocalizedMessage, msg } from '../../base/common/message.ts';
 import { toName } from '../definition/definition.ts';
-import { parseCommandLine } from './commandLine.ts';
+import { jsonInCommandLine, parseCommandLine } from './commandLine.ts';
 import { configurationValue, isConfigurationText } from './configurationText.ts';
 import { isEntry, translated, type Dialect } from './importedEntry.ts';
+import { headerProblems } from './headerProblems.ts';
 import { JsonTextError } from './jsonText.ts';
 import { freeName, suggestName } from './names.ts';
 import type { RawEntry } from './serversText.ts';
+import { firstOf, offInFile, offInProject, type WhyOff } from './switchedOff.ts';
 import { isDeepStrictEqual } from 'node:util';
 
 export interface FoundServer {
@@ -15,9 +17,10 @@ export interface FoundServer {
   readonly entry: RawEntry;
 }
 
-/** A server that was not read, or a part of one. */
+/** A server that was not read, or a part of one; or one that was read, and is off in the other program. */
 export interface Unread {
   readonly name: string;
+  readonly isOff?: true | undefined;
   /** The end of a sentence about the server, as in `sentenceOf`. */
   readonly why: LocalizedMessage;
 }
@@ -43,6 +46,8 @@ export function readPasted(text: string): Found {
       ? nothing(read.unread[0] ? sentenceOf(read.unread[0]) : msg('The text contains no servers.'))
       : read;
   }
+  const json = jsonInCommandLine(trimmed);
+  if (json) return readConfiguration(json);
   const parsed = parseCommandLine(trimmed);
   if (!parsed) return nothing(msg('The text is not JSON, YAML, TOML, a command line or a URL.'));
   const { entry, name } = parsed;
@@ -50,8 +55,9 @@ export function readPasted(text: string): Found {
   return { kind: 'servers', servers: [server], inputs: [], unread: [] };
 }
 
-/** Says in a sentence that a server was not read in full, and why. */
-export function sentenceOf({ name, why }: Unread): LocalizedMessage {
+/** Says in a sentence that a server was not read in full or is off, and why. */
+export function sentenceOf({ name, why, isOff }: Unread): LocalizedMessage {
+  if (isOff) return msg('"{0}" is switched off: {1}', name, why);
   return msg('"{0}" was not read in full: {1}', name, why);
 }
 
@@ -59,7 +65,11 @@ export function sentenceOf({ name, why }: Unread): LocalizedMessage {
  * Reads a configuration of any of the programs, or a part of one. `unit` is the unit of its times, and is only given
  * for a whole file, which may have no servers, such as a file of settings.
  */
-export function readConfiguration(text: string, unit?: 'seconds' | 'milliseconds'): Found {
+export function readConfiguration(
+  text: string,
+  unit?: 'seconds' | 'milliseconds',
+  offElsewhere: WhyOff = () => undefined,
+): Found {
   try {
     const value = configurationValue(text);
     // An empty file has no servers, which is no error.
@@ -73,9 +83,9 @@ export function readConfiguration(text: string, unit?: 'seconds' | 'milliseconds
     const groups = groupsIn(value, unit ?? 'unknown');
     const mcp = isRecord(value['mcp']) ? value['mcp'] : undefined;
     const inputs = [value['inputs'], mcp?.['inputs']].flatMap(listOf).filter(isRecord);
-    if (groups.length > 0) return foundIn(groups, inputs);
+    if (groups.length > 0) return foundIn(groups, inputs, firstOf([offElsewhere, offInFile(value)]));
     if (isEntry(value)) return single(value, unit ?? 'unknown', inputs);
-    const found = foundIn([{ group: value, dialect: unit ?? 'unknown' }], inputs);
+    const found = foundIn([{ group: value, dialect: unit ?? 'unknown' }], inputs, offElsewhere);
     if (found.kind === 'servers' && found.servers.length > 0) return found;
     if (unit !== undefined) return { kind: 'servers', servers: [], inputs, unread: [] };
     return nothing(msg('The text contains no server. An entry requires a "command" or a "url".'));
@@ -89,6 +99,8 @@ interface Group {
   /** Entries by their names, or a list of entries with a `name` (Continue). */
   readonly group: RawEntry | readonly unknown[];
   readonly dialect: Dialect;
+  /** In place of the lists of the whole file. */
+  readonly whyOff?: WhyOff | undefined;
 }
 
 function groupsIn(value: RawEntry, dialect: Dialect): Group[] {
@@ -101,7 +113,7 @@ function groupsIn(value: RawEntry, dialect: Dialect): Group[] {
   );
   // Claude Code has more servers for each folder.
   const projects = Object.values(isRecord(value['projects']) ? value['projects'] : {}).filter(isRecord);
-  const candidates: [unknown, Dialect][] = [
+  const candidates: [unknown, Dialect, WhyOff?][] = [
     // The servers may also be a setting of an extension, such as "name.mcpServers".
     ...Object.keys(value)
       .filter((key) => /(^|\.)mcpServers$/.test(key))
@@ -114,10 +126,14 @@ function groupsIn(value: RawEntry, dialect: Dialect): Group[] {
     [value['mcp_servers'], 'seconds'],
     [value['context_servers'], 'seconds'],
     [isGoose ? value['extensions'] : undefined, 'seconds'],
-    ...projects.map((project): [unknown, Dialect] => [project['mcpServers'], dialect]),
+    ...projects.map((project): [unknown, Dialect, WhyOff] => [
+      project['mcpServers'],
+      dialect,
+      offInProject(project),
+    ]),
   ];
-  return candidates.flatMap(([group, own]) =>
-    isRecord(group) || Array.isArray(group) ? [{ group: group as Group['group'], dialect: own }] : [],
+  return candidates.flatMap(([group, own, whyOff]) =>
+    isRecord(group) || Array.isArray(group) ? [{ group: group as Group['group'], dialect: own, whyOff }] : [],
   );
 }
 
@@ -125,10 +141,14 @@ function isOfOpencode(entry: unknown): boolean {
   return isRecord(entry) && /^(local|remote)$/.test(String(entry['type']));
 }
 
-function foundIn(groups: readonly Group[], inputs: readonly RawEntry[]): Found {
+function foundIn(
+  groups: readonly Group[],
+  inputs: readonly RawEntry[],
+  offInAll: WhyOff = () => undefined,
+): Found {
   const servers: FoundServer[] = [];
   const unread: Unread[] = [];
-  for (const { group, dialect } of groups) {
+  for (const { group, dialect, whyOff = offInAll } of groups) {
     for (const [index, [given, raw]] of entriesOf(group).entries()) {
       const shown = given === '' ? `#${index + 1}` : given;
       const why = whyUnread(raw);
@@ -137,11 +157,14 @@ function foundIn(groups: readonly Group[], inputs: readonly RawEntry[]): Found {
         continue;
       }
       const { name: _name, ...fields } = raw as RawEntry;
-      const { entry, notes } = translated(
+      const { entry: read, notes } = translated(
         Array.isArray(group) ? fields : (raw as RawEntry),
         unitOf(dialect, raw),
       );
-      unread.push(...notes.map((note) => ({ name: shown, why: note })));
+      unread.push(...[...notes, ...headerProblems(read)].map((note) => ({ name: shown, why: note })));
+      const off = whyOff(given);
+      if (off) unread.push({ name: shown, why: off, isOff: true });
+      const entry = off ? { ...read, enabled: false } : read;
       const plain = given === '' ? suggestName(entry, []) : toName(given);
       // The same server is added once, as it may be repeated for several folders.
       if (servers.some((other) => other.name === plain && isDeepStrictEqual(other.entry, entry))) continue;
@@ -191,12 +214,12 @@ function single(value: RawEntry, dialect: Dialect, inputs: readonly RawEntry[]):
   const isNamed = typeof name === 'string';
   const { entry, notes } = translated(isNamed ? rest : value, unitOf(dialect, value));
   const server = { name: isNamed ? toName(name) : suggestName(entry, []), entry };
-  const unread = notes.map((why) => ({ name: server.name, why }));
+  const unread = [...notes, ...headerProblems(entry)].map((why) => ({ name: server.name, why }));
   return { kind: 'servers', servers: [server], inputs, unread };
 }
 
 function withoutFence(text: string): string {
-  return /^\s*```[\w-]*\r?\n([\s\S]*?)\r?\n\s*```\s*$/.exec(text)?.[1] ?? text;
+  return /(?:^|\n)[ \t]*```[\w-]*[ \t]*\r?\n([\s\S]*?)\r?\n[ \t]*```/.exec(text)?.[1] ?? text;
 }
 
 function listOf(value: unknown): readonly unknown[] {

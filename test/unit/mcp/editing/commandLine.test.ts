@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { splitCommandLine } from '../../../../src/mcp/editing/commandLine.ts';
-import { joinCommandLine, parseCommandLine, withScheme } from '../../../../src/mcp/index.ts';
+import { joinCommandLine, parseCommandLine, readPasted, withScheme } from '../../../../src/mcp/index.ts';
 
 describe('a command line', () => {
   it('is split as a shell splits it', () => {
@@ -25,6 +25,70 @@ describe('a command line', () => {
         assert.deepEqual(splitCommandLine(joinCommandLine(words)), words);
       }),
     );
+    for (const word of ['C:\\\'" b', 'it\'s \\a"', "it's \\\\a\\b", 'C:\\', '\\\\a\\b', '=\\\\a\\b'])
+      assert.deepEqual(splitCommandLine(joinCommandLine([word, 'next'])), [word, 'next'], word);
+  });
+
+  it('keeps the backslashes of paths of Windows', () => {
+    for (const [line, words] of [
+      [String.raw`\\server\share\x.exe --flag`, [String.raw`\\server\share\x.exe`, '--flag']],
+      [String.raw`node \\wsl$\Ubuntu\home\a.js`, ['node', String.raw`\\wsl$\Ubuntu\home\a.js`]],
+      [
+        String.raw`"\\nas-1\my share\x y.exe" --dir=\\nas-1\d`,
+        [String.raw`\\nas-1\my share\x y.exe`, String.raw`--dir=\\nas-1\d`],
+      ],
+      [
+        String.raw`x \\?\C:\very\long \\.\pipe\mcp`,
+        ['x', String.raw`\\?\C:\very\long`, String.raw`\\.\pipe\mcp`],
+      ],
+      [String.raw`node "C:\Program Files\x\" --flag`, ['node', 'C:\\Program Files\\x\\', '--flag']],
+      [String.raw`node "C:\Program Files\x\"`, ['node', 'C:\\Program Files\\x\\']],
+      [String.raw`node C:\\Users\\me\\a.js`, ['node', String.raw`C:\Users\me\a.js`]],
+      [String.raw`echo "say \"hi\" now"`, ['echo', 'say "hi" now']],
+    ] as const)
+      assert.deepEqual(splitCommandLine(line), words, line);
+  });
+
+  it('may be one of cmd or PowerShell', () => {
+    for (const [line, entry] of [
+      [
+        String.raw`C:\Program Files\nodejs\node.exe C:\srv\a.js -v`,
+        { command: String.raw`C:\Program Files\nodejs\node.exe`, args: [String.raw`C:\srv\a.js`, '-v'] },
+      ],
+      [
+        String.raw`PS C:\Users\me> & "C:\Program Files\x\mcp.exe" --stdio`,
+        { command: String.raw`C:\Program Files\x\mcp.exe`, args: ['--stdio'] },
+      ],
+      [String.raw`C:\Users\me>npx.cmd -y thing`, { command: 'npx.cmd', args: ['-y', 'thing'] }],
+      ['cmd /c npx -y thing', { command: 'cmd', args: ['/c', 'npx', '-y', 'thing'] }],
+      [
+        'set API_KEY=a b&& set "B=2" && npx -y thing',
+        { command: 'npx', args: ['-y', 'thing'], env: { API_KEY: 'a b', B: '2' } },
+      ],
+      [
+        `$env:API_KEY = "it's"; $env:B='2'; npx thing`,
+        { command: 'npx', args: ['thing'], env: { API_KEY: "it's", B: '2' } },
+      ],
+      [
+        String.raw`node %APPDATA%\npm\a.js --x=%20%C3%A4`,
+        { command: 'node', args: [String.raw`${'$'}{env:APPDATA}\npm\a.js`, '--x=%20%C3%A4'] },
+      ],
+      ['npx ^\r\n  -y `\n  thing', { command: 'npx', args: ['-y', 'thing'] }],
+    ] as const)
+      assert.deepEqual(parseCommandLine(line)?.entry, { type: 'stdio', ...entry }, line);
+  });
+
+  it('may begin with a program in quotes, which is no JSON', () => {
+    for (const line of [
+      String.raw`"C:\Program Files\x\mcp.exe" --stdio`,
+      String.raw`"\\nas\my share\mcp.exe" --stdio`,
+      '"/opt/my tools/mcp" --stdio',
+    ]) {
+      const found = readPasted(line);
+      assert.equal(found.kind, 'servers', line);
+      if (found.kind === 'servers') assert.deepEqual(found.servers[0]?.entry['args'], ['--stdio']);
+    }
+    assert.equal(readPasted('"/docs": { "command": "x" }').kind, 'servers');
   });
 
   it('becomes an entry, with the home folder as a variable', () => {

@@ -4,10 +4,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   changeServers,
+  filesOf,
   importSources,
+  offInMcpJson,
   parseServers,
   readConfiguration,
   secretsIn,
+  sentenceOf,
   type ServerDefinition,
 } from '../../../../src/mcp/index.ts';
 
@@ -258,6 +261,49 @@ describe('the configuration of another program', () => {
     assert.deepEqual(unread, ['developer: the other program brings it itself ("type": "builtin").']);
   });
 
+  it('is read with the servers off that its lists switch off, each with the list', () => {
+    const servers = { a: { command: 'a' }, b: { command: 'b' }, c: { command: 'c' } };
+    const offOf = (value: object, root?: string, ...elsewhere: unknown[]): unknown => {
+      const found = readConfiguration(
+        JSON.stringify(value),
+        'milliseconds',
+        root === undefined ? undefined : offInMcpJson(root, elsewhere),
+      );
+      assert.equal(found.kind, 'servers');
+      if (found.kind !== 'servers') return undefined;
+      const off = found.servers.filter(({ entry }) => entry['enabled'] === false).map(({ name }) => name);
+      assert.deepEqual(
+        found.unread.map(({ name }) => name),
+        off,
+      );
+      return [off, found.unread.map((each) => sentenceOf(each).english)];
+    };
+    const excluded = { mcpServers: servers, mcp: { excluded: ['B'], allowed: [] } };
+    assert.deepEqual(offOf(excluded), [
+      ['b'],
+      ['"b" is switched off: "mcp.excluded" of the other program names it.'],
+    ]);
+    const allowed = { mcpServers: servers, mcp: { allowed: ['b', 'c'] } };
+    assert.deepEqual(offOf(allowed), [
+      ['a'],
+      ['"a" is switched off: "mcp.allowed" of the other program does not name it.'],
+    ]);
+    const db = { mcpServers: { db: { command: 'db' } } };
+    const claude = {
+      mcpServers: servers,
+      projects: {
+        '/one': { ...db, disabledMcpServers: ['db', 'c'] },
+        '/two': { disabledMcpjsonServers: ['a'] },
+      },
+    };
+    assert.deepEqual((offOf(claude) as unknown[])[0], ['c', 'db']);
+    // Of the workspace's own file, by what is kept for its folder alone.
+    assert.deepEqual((offOf({ mcpServers: servers }, '/two/', claude) as unknown[])[0], ['a']);
+    assert.deepEqual((offOf({ mcpServers: servers }, '/three', claude) as unknown[])[0], []);
+    const settings = { disabledMcpjsonServers: ['b'] };
+    assert.deepEqual((offOf(servers, '/three', claude, settings, 'odd') as unknown[])[0], ['b']);
+  });
+
   it('has no servers, and no problem, if it is only a file of settings', () => {
     for (const text of ['{ "theme": "dark", "mcp": { "allowed": [] } }', '', '# nothing', 'model = "x"']) {
       const found = readConfiguration(text, 'milliseconds');
@@ -270,6 +316,7 @@ describe('the configuration of another program', () => {
       importSources({ platform, home, appData, folders: [] }).map(({ path }) => path);
     assert.deepEqual(at('linux', '/home/me'), [
       '/home/me/.config/Code/User/mcp.json',
+      '/home/me/.config/Code/User/profiles/*/mcp.json',
       '/home/me/.copilot/mcp-config.json',
       '/home/me/.claude.json',
       '/home/me/.cursor/mcp.json',
@@ -284,6 +331,7 @@ describe('the configuration of another program', () => {
       '/home/me/.config/zed/settings.json',
       '/home/me/.lmstudio/mcp.json',
       '/home/me/.continue/config.yaml',
+      '/home/me/.continue/mcpServers/*',
       '/home/me/.config/goose/config.yaml',
     ]);
     assert.ok(
@@ -306,7 +354,43 @@ describe('the configuration of another program', () => {
         '/w/opencode.json',
         '/w/opencode.jsonc',
         '/w/.zed/settings.json',
+        '/w/.continue/mcpServers/*',
       ],
+    );
+  });
+
+  it('is looked for in each profile of VS Code, and in each file that Continue reads', async () => {
+    const folders: Record<string, string[]> = {
+      '/h/.config/Code/User/profiles': ['-7f3a', '2b1c'],
+      '/w/.continue/mcpServers': ['b.yaml', 'README.md', 'a.json', 'c.yml'],
+    };
+    const sources = importSources({ platform: 'linux', home: '/h', appData: undefined, folders: ['/w'] });
+    const files = await Promise.all(
+      sources
+        .filter(({ path }) => path.includes('*') || path.endsWith('.claude.json'))
+        .map((source) => filesOf(source, (each) => Promise.resolve(folders[each] ?? []))),
+    );
+    assert.deepEqual(
+      files.flat().map(({ program, path, ofWorkspace }) => [program, path, ofWorkspace]),
+      [
+        ['Continue', '/w/.continue/mcpServers/a.json', true],
+        ['Continue', '/w/.continue/mcpServers/b.yaml', true],
+        ['Continue', '/w/.continue/mcpServers/c.yml', true],
+        ['VS Code', '/h/.config/Code/User/profiles/-7f3a/mcp.json', false],
+        ['VS Code', '/h/.config/Code/User/profiles/2b1c/mcp.json', false],
+        ['Claude Code', '/h/.claude.json', false],
+      ],
+    );
+    const windows = importSources({
+      platform: 'win32',
+      home: 'C:\\Me',
+      appData: 'D:\\R',
+      folders: [],
+    }).find(({ path }) => path.includes('profiles'));
+    assert.ok(windows);
+    assert.deepEqual(
+      (await filesOf(windows, (profiles) => Promise.resolve([profiles]))).map(({ path }) => path),
+      ['D:\\R\\Code\\User\\profiles\\D:\\R\\Code\\User\\profiles\\mcp.json'],
     );
   });
 

@@ -11,6 +11,11 @@ import {
   withSecretsMoved,
 } from '../../../../src/mcp/index.ts';
 
+function notesOf(text: string): string[] {
+  const found = readPasted(text);
+  return found.kind === 'servers' ? found.unread.map(({ name, why }) => `${name}: ${why.english}`) : [];
+}
+
 const entry = { command: 'npx', args: ['-y', '@modelcontextprotocol/server-memory'] };
 
 function serversOf(text: string): Record<string, unknown> {
@@ -20,6 +25,41 @@ function serversOf(text: string): Record<string, unknown> {
 }
 
 describe('what is pasted', () => {
+  it('names a header that no request can have before it is saved', () => {
+    const url = 'https://example.com/mcp';
+    const told = ['a: its header "Authorization" contains the character U+2019, which a header cannot have.'];
+    const server = { url, headers: { Authorization: 'Bearer \u2019k', Fine: '${input:名} ok é' } };
+    assert.deepEqual(notesOf(JSON.stringify({ mcpServers: { a: server } })), told);
+    assert.deepEqual(notesOf(JSON.stringify({ name: 'a', ...server })), told);
+    assert.deepEqual(notesOf(JSON.stringify({ a: { url, headers: { K: 'a\u200b' } } })).length, 1);
+  });
+
+  it('may be a block of code with words around it', () => {
+    const text = `Add this:\n\`\`\`json\n${JSON.stringify({ mcpServers: { a: entry } })}\n\`\`\`\nThen restart.`;
+    assert.deepEqual(serversOf(text), { a: entry });
+  });
+
+  it('may be a command of another program that adds a server', () => {
+    const url = 'https://example.com/mcp';
+    for (const [line, added] of [
+      [`claude mcp add-json a -s user '{"type":"http","url":"${url}"}'`, { a: { type: 'http', url } }],
+      [`code --add-mcp "{\\"name\\":\\"a\\",\\"command\\":\\"uvx\\"}"`, { a: { command: 'uvx' } }],
+      [
+        `gemini mcp add --transport http a ${url} --header "X: y"`,
+        { a: { type: 'http', url, headers: { X: 'y' } } },
+      ],
+      [
+        'gemini mcp add --timeout 5000 --trust a python x.py --trust',
+        { a: { type: 'stdio', command: 'python', args: ['x.py', '--trust'] } },
+      ],
+      [
+        `codex mcp add a --url ${url} --bearer-token-env-var KEY`,
+        { a: { url, headers: { Authorization: 'Bearer ${env:KEY}' } } },
+      ],
+    ] as const)
+      assert.deepEqual(serversOf(line), added, line);
+  });
+
   it('may be one entry, an object of entries, mcpServers, servers, a whole file, or one line of a file', () => {
     const one = JSON.stringify(entry);
     assert.deepEqual(serversOf(one), { memory: entry });

@@ -1,0 +1,35 @@
+/** The files of a workspace folder that `patchbay.linkVscodeServers` follows, and which of their servers count. */
+import { type Found, type FoundServer, readConfiguration } from './shapes.ts';
+
+export type LinkedFileName = '.mcp.json' | '.vscode/mcp.json';
+
+/** Earlier ones count first: VS Code moves servers from the second file to the first. */
+export const linkedFileNames: readonly LinkedFileName[] = ['.mcp.json', '.vscode/mcp.json'];
+
+export function isLinkedFile(path: string): boolean {
+  return linkedFileNames.some((name) => path.endsWith(`/${name}`));
+}
+
+/** `.mcp.json` has the format of Claude Code, whose times are in milliseconds, and may be without servers. */
+export function readLinkedFile(name: LinkedFileName, text: string): Found {
+  return name === '.mcp.json' ? readConfiguration(text, 'milliseconds') : readConfiguration(text);
+}
+
+export interface LinkedServer<File> extends FoundServer {
+  readonly file: File;
+}
+
+/** Of names that differ at most in case only the first is used, so that its file and its inputs are the right ones. */
+export function firstOfEachName<
+  File extends { readonly found: { readonly servers: readonly FoundServer[] } },
+>(files: readonly File[]): LinkedServer<File>[] {
+  const taken = new Set<string>();
+  return files.flatMap((file) =>
+    file.found.servers.flatMap(({ name, entry }) => {
+      const key = name.toLowerCase();
+      if (taken.has(key)) return [];
+      taken.add(key);
+      return [{ name, entry, file }];
+    }),
+  );
+}
