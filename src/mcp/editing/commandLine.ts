@@ -96,7 +96,7 @@ export function parseCommandLine(text: string): ParsedCommandLine | undefined {
   return entry && { name: undefined, entry };
 }
 
-/** Without what only cmd and PowerShell know: their prompts, `&` before a program, `set` and `$env:` before it. */
+/** Removes what only cmd and PowerShell know: their prompts, `&` before a program, `set` and `$env:` before it. */
 function ofWindows(text: string): string {
   const line = text
     .replace(/^(?:PS )?[A-Za-z]:\\[^<>|"\n]*>\s*/, '')

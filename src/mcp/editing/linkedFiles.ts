@@ -19,7 +19,10 @@ export interface LinkedServer<File> extends FoundServer {
   readonly file: File;
 }
 
-/** Of names that differ at most in case only the first is used, so that its file and its inputs are the right ones. */
+/**
+ * Returns the servers of all files, the first of each name. Names that differ only in case count as one name, so that the
+ * server's file and inputs are the right ones.
+ */
 export function firstOfEachName<
   File extends { readonly found: { readonly servers: readonly FoundServer[] } },
 >(files: readonly File[]): LinkedServer<File>[] {

@@ -99,7 +99,7 @@ interface Group {
   /** Entries by their names, or a list of entries with a `name` (Continue). */
   readonly group: RawEntry | readonly unknown[];
   readonly dialect: Dialect;
-  /** In place of the lists of the whole file. */
+  /** Lists of this group that count in place of those of the whole file. */
   readonly whyOff?: WhyOff | undefined;
 }
 

@@ -2,10 +2,10 @@
 import { isRecord, recordOf } from '../../base/common/guards.ts';
 import { type LocalizedMessage, msg } from '../../base/common/message.ts';
 
-/** Why a server of this name is off. */
+/** Says why a server of this name is off; undefined if it is on. */
 export type WhyOff = (name: string) => LocalizedMessage | undefined;
 
-/** By the lists of a whole file: of Gemini CLI, and of Claude Code, which has them for each project. */
+/** Reads the lists of a whole file: those of Gemini CLI, and those of Claude Code, which has them for each project. */
 export function offInFile(value: Readonly<Record<string, unknown>>): WhyOff {
   const mcp = recordOf(value['mcp']);
   const projects = Object.values(recordOf(value['projects'])).map(recordOf);
@@ -26,7 +26,7 @@ export function offInProject(project: Readonly<Record<string, unknown>>): WhyOff
   );
 }
 
-/** For `.mcp.json` of a folder, by the values of `.claude.json` and of Claude Code's settings. */
+/** Reads the lists about a folder's `.mcp.json` in the values of `.claude.json` and of Claude Code's settings. */
 export function offInMcpJson(folder: string, values: readonly unknown[]): WhyOff {
   const plain = (path: string): string => path.replaceAll('\\', '/').replace(/\/+$/, '').toLowerCase();
   return firstOf(
