@@ -16,6 +16,7 @@ export {
   type ConfirmedDefinition,
 } from './startPolicy/confirmedDefinition.ts';
 export { joinCommandLine, parseCommandLine, withScheme } from './editing/commandLine.ts';
+export { configurationValue } from './editing/configurationText.ts';
 export { filesOf, importSources, type ImportSource } from './editing/importSources.ts';
 export {
   readConfiguration,
@@ -33,7 +34,7 @@ export {
   type LinkedFileName,
   type LinkedServer,
 } from './editing/linkedFiles.ts';
-export { offInMcpJson } from './editing/switchedOff.ts';
+export { offInGemini, offInMcpJson, type WhyOff } from './editing/switchedOff.ts';
 export { JsonTextError } from './editing/jsonText.ts';
 export { freeName, suggestName } from './editing/names.ts';
 export {

@@ -5,11 +5,14 @@ import { basename, dirname, join } from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import {
+  configurationValue,
   filesOf,
   importSources,
+  offInGemini,
   offInMcpJson,
   readConfiguration,
   type ImportSource,
+  type WhyOff,
 } from '../../mcp/index.ts';
 import type { EditingServices } from './editingServices.ts';
 import { addFoundServers, showUnread, type FoundGroup, type AddResult } from './addFoundServers.ts';
@@ -78,8 +81,7 @@ async function readSource({ program, path, unit }: ImportSource): Promise<ReadSo
   } catch (error) {
     return notRead(path, error);
   }
-  const off = basename(path) === '.mcp.json' ? await offByClaude(dirname(path)) : undefined;
-  const found = readConfiguration(text, unit, off);
+  const found = readConfiguration(text, unit, await offElsewhere(program, path));
   if (found.kind === 'servers' && found.servers.length === 0 && found.unread.length === 0)
     return { kind: 'nothing' };
   if (found.kind === 'servers')
@@ -87,8 +89,18 @@ async function readSource({ program, path, unit }: ImportSource): Promise<ReadSo
   return { kind: 'problem', why: t('{0} was not imported. {1}', path, found.why.localized) };
 }
 
+async function offElsewhere(program: string, path: string): Promise<WhyOff | undefined> {
+  if (basename(path) === '.mcp.json') return offByClaude(dirname(path));
+  if (program !== 'Gemini CLI') return undefined;
+  const ofHome = ['settings.json', 'mcp-server-enablement.json'].map((name) =>
+    join(homedir(), '.gemini', name),
+  );
+  const [settings, switches] = await Promise.all(ofHome.map(valueIn));
+  return offInGemini(settings, switches);
+}
+
 /** Returns the servers of a folder's `.mcp.json` that are off: Claude Code keeps them in other files. */
-async function offByClaude(folder: string): Promise<ReturnType<typeof offInMcpJson>> {
+async function offByClaude(folder: string): Promise<WhyOff> {
   const files = [
     join(homedir(), '.claude.json'),
     ...[homedir(), folder].map((root) => join(root, '.claude', 'settings.json')),
@@ -100,7 +112,7 @@ async function offByClaude(folder: string): Promise<ReturnType<typeof offInMcpJs
 /** Returns undefined if the file cannot be read. The list of sources says that of `.claude.json`. */
 async function valueIn(file: string): Promise<unknown> {
   try {
-    return JSON.parse(await readFile(file, 'utf8')) as unknown;
+    return configurationValue(await readFile(file, 'utf8'));
   } catch {
     return undefined;
   }

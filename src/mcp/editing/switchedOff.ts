@@ -39,6 +39,14 @@ export function offInMcpJson(folder: string, values: readonly unknown[]): WhyOff
   );
 }
 
+/** For Gemini CLI's settings of a folder, by the values of those of the home folder and of its list of switches. */
+export function offInGemini(settings: unknown, switches: unknown): WhyOff {
+  const off = Object.entries(recordOf(switches)).flatMap(([name, each]) =>
+    recordOf(each)['enabled'] === false ? [name] : [],
+  );
+  return firstOf([offInFile(recordOf(settings)), listedIn('mcp-server-enablement.json', off)]);
+}
+
 export function firstOf(rules: readonly WhyOff[]): WhyOff {
   return (name) => {
     for (const rule of rules) {

@@ -6,6 +6,7 @@ import {
   changeServers,
   filesOf,
   importSources,
+  offInGemini,
   offInMcpJson,
   parseServers,
   readConfiguration,
@@ -302,6 +303,16 @@ describe('the configuration of another program', () => {
     assert.deepEqual((offOf({ mcpServers: servers }, '/three', claude) as unknown[])[0], []);
     const settings = { disabledMcpjsonServers: ['b'] };
     assert.deepEqual((offOf(servers, '/three', claude, settings, 'odd') as unknown[])[0], ['b']);
+  });
+
+  it('of a folder follows what the home folder of Gemini CLI switches off', () => {
+    const off = offInGemini(
+      { mcp: { excluded: ['a'] } },
+      { b: { enabled: false }, c: { enabled: true }, d: 1 },
+    );
+    const named = ['A', 'b', 'c', 'd'].filter((name) => off(name) !== undefined);
+    assert.deepEqual(named, ['A', 'b']);
+    assert.equal(offInGemini(undefined, 'odd')('a'), undefined);
   });
 
   it('has no servers, and no problem, if it is only a file of settings', () => {
