@@ -123,6 +123,12 @@ export class ToolOffer {
     return true;
   }
 
+  /** To be called when a request with `sent` tools was answered. More than a learned limit disproves it. */
+  accepted(sent: number): void {
+    const { key } = this.options.model;
+    if (sent > (this.limits.get(key) ?? Infinity)) this.limits.delete(key);
+  }
+
   private get limit(): number {
     const { model } = this.options;
     return this.limits.get(model.key) ?? model.maxTools ?? Infinity;

@@ -32,7 +32,7 @@ export interface TurnOptions {
   /** Tools that the model may have heard of and does not have. */
   readonly otherTools?: () => Iterable<NamedTool>;
   /** Chooses what is sent of the tools. Absent: all of them. */
-  readonly offer?: Pick<ToolOffer, 'select' | 'refused'>;
+  readonly offer?: Pick<ToolOffer, 'select' | 'refused' | 'accepted'>;
   /** The files are those whose text is in the system message. */
   readonly instructions?: Pick<TurnInstructions, 'files' | 'below'> | undefined;
   readonly requests?: TurnRequests;
@@ -158,6 +158,7 @@ async function runStep(
       const asked = { ...request, onSend };
       const { usage, ...answer } = await ask(options, context.systemText, step, asked, callable, shown);
       requests?.answered(usage);
+      offer?.accepted(sent.size);
       onEvent({ type: 'stepEnd', step, ...(usage && { usage }) });
       onEvent({ type: 'context', context: context.answered(answer.message, usage) });
       return { kind: 'answered', ...answer };
