@@ -125,7 +125,10 @@ export class Turns {
       return tools.ofTurn.get();
     };
     if (toolSet && model.canCallTools && servers.toolsIn(toolSet).size === 0) throw this.emptySet(toolSet);
-    const window = size / this.gauge.ratio(model);
+    const known = await this.withWindow(model, current(), request.signal);
+    const window =
+      (known.contextWindow === undefined ? size : this.gauge.window(known, known.contextWindow)) /
+      this.gauge.ratio(model);
     const offer = this.offers.begin({
       conversation,
       model,
@@ -154,7 +157,7 @@ export class Turns {
       requests: requests.beginTurn(conversation, model.name, instructions?.files),
       onEvent: this.observed(request),
       offer,
-      model: withRetries(this.metered(model, conversation)),
+      model: withRetries(this.metered(known, conversation)),
       context: { gauge: this.gauge, maxResultTokens },
       otherTools: () => servers.tools.knownTools(),
       system,
@@ -169,6 +172,27 @@ export class Turns {
         return current();
       },
     });
+  }
+
+  /**
+   * Asks the endpoint for the context window before it decides whether tools are searched: the first conversation would
+   * decide by the usual window, and later ones by the right one. A few tools fit any window, so nobody is asked.
+   */
+  private async withWindow(model: ChatModel, tools: ToolSet, signal: AbortSignal): Promise<ChatModel> {
+    if (model.contextWindow !== undefined || !model.canCallTools) return model;
+    const { costs } = this.services.servers;
+    let tokens = 0;
+    for (const [wireName, tool] of tools) {
+      tokens += costs.tokensOfTool({ wireName, tool });
+      if (tokens > LEAST_TOOL_TOKENS) break;
+    }
+    if (tokens <= LEAST_TOOL_TOKENS || signal.aborted) return model;
+    const aborted = Promise.withResolvers<undefined>();
+    const stop = (): void => aborted.resolve(undefined);
+    signal.addEventListener('abort', stop, { once: true });
+    const contextWindow = await Promise.race([model.lookUpContextWindow(), aborted.promise]);
+    signal.removeEventListener('abort', stop);
+    return contextWindow === undefined ? model : { ...model, contextWindow };
   }
 
   /**

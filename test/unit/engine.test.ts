@@ -314,6 +314,25 @@ describe('a turn with more tools than the budget', () => {
   const namesIn = ({ body }: SeenRequest) =>
     ((body.tools ?? []) as { function: { name: string } }[]).map((tool) => tool.function.name);
 
+  it('asks the endpoint for the window before it decides what is searched, so that each conversation gets the same', async () => {
+    const windowReply = (context_length: number) =>
+      errorReply(200, { data: [{ id: 'scripted', context_length }] });
+    endpoint = await startEndpoint(({ path }) =>
+      path === '/v1/models' ? windowReply(200_000) : textReply('Done.'),
+    );
+    engine = createEngine();
+    engine.configure({ many: fixtureCommand('many', 'many', '50') });
+    // The tools fit the budget of 200,000 tokens, and not that of the 128,000 that are assumed.
+    const asked = [new Conversation('first'), new Conversation('second')];
+    for (const conversation of asked) await turn(conversation, 'go', { toolBudget: 5 });
+    const [list, first, second] = endpoint.requests;
+    assert.equal(list?.path, '/v1/models');
+    assert.ok(first && second);
+    assert.ok(namesIn(first).length > 10);
+    assert.deepEqual(namesIn(second), namesIn(first));
+    assert.equal(engine.costs.window('scripted', undefined).size, 200_000);
+  });
+
   it('names the servers to the model, which searches them, and those alone that a message is for', async () => {
     const search = (id: string) => callsReply([{ id, name: 'search_tools', args: { query: 'echo' } }]);
     endpoint = await startEndpoint([

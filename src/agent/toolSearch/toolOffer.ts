@@ -128,6 +128,12 @@ export class ToolOffer {
     return true;
   }
 
+  /** Notes that a request with `sent` tools was answered. A learned limit below that is forgotten. */
+  accepted(sent: number): void {
+    const { key } = this.options.model;
+    if (sent > (this.limits.get(key) ?? Infinity)) this.limits.delete(key);
+  }
+
   private get limit(): number {
     const { model } = this.options;
     return this.limits.get(model.key) ?? model.maxTools ?? Infinity;

@@ -35,7 +35,7 @@ export interface TurnOptions {
   /** Tools that the model may have heard of and does not have. */
   readonly otherTools?: () => Iterable<NamedTool>;
   /** Chooses the tools that are sent. Without it, all are. */
-  readonly offer?: Pick<ToolOffer, 'select' | 'refused'>;
+  readonly offer?: Pick<ToolOffer, 'select' | 'refused' | 'accepted'>;
   /** Instruction files of the turn. `files` are those whose text is in the system message. */
   readonly instructions?: Pick<TurnInstructions, 'files' | 'below'> | undefined;
   readonly requests?: TurnRequests;
@@ -164,6 +164,7 @@ async function runStep(
       const asked = { ...request, onSend };
       const { usage, ...answer } = await ask(options, context.systemText, step, asked, callable, shown);
       requests?.answered(usage);
+      offer?.accepted(sent.size);
       onEvent({ type: 'stepEnd', step, ...(usage && { usage }) });
       onEvent({ type: 'context', context: context.answered(answer.message, usage) });
       return { kind: 'answered', ...answer };

@@ -39,7 +39,7 @@ export function offInMcpJson(folder: string, values: readonly unknown[]): WhyOff
   );
 }
 
-/** For Gemini CLI's settings of a folder, by the values of those of the home folder and of its list of switches. */
+/** Reads Gemini CLI's settings of the home folder and its list of switches, for the settings of a folder. */
 export function offInGemini(settings: unknown, switches: unknown): WhyOff {
   const off = Object.entries(recordOf(switches)).flatMap(([name, each]) =>
     recordOf(each)['enabled'] === false ? [name] : [],

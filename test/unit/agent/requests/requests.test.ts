@@ -84,7 +84,11 @@ for (const api of apis)
         system: () => parts,
         tools: () => tools,
         ...(sent && {
-          offer: { select: (all) => ({ sent, callable: all, searches: true }), refused: () => false },
+          offer: {
+            select: (all) => ({ sent, callable: all, searches: true }),
+            refused: () => false,
+            accepted: () => undefined,
+          },
         }),
         requests: requests.beginTurn(conversation, 'scripted', files),
         maxIterations: options.maxIterations ?? 60,

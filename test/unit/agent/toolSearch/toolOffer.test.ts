@@ -10,7 +10,7 @@ import {
 import { offerOf, savedOffer } from '../../../../src/agent/persistence/facts.ts';
 import { namesInResult } from '../../../../src/agent/toolSearch/searchTool.ts';
 import { SentTools } from '../../../../src/agent/toolSearch/sentTools.ts';
-import { createOpenAiModel, type ChatModel } from '../../../../src/models/index.ts';
+import { createOpenAiModel, ModelError, type ChatModel } from '../../../../src/models/index.ts';
 import type { Tool, ToolSet } from '../../../../src/tools/index.ts';
 import {
   callsReply,
@@ -482,6 +482,25 @@ describe('a turn with more tools than a request carries', () => {
       const largest = Math.max(...endpoint.requests.slice(1).map((request) => sentNames(request).length));
       assert.ok(largest <= 20, String(largest));
     });
+
+  it('forgets a learned number that a request with more tools disproves, and no other', () => {
+    const model = createOpenAiModel({ baseURL: 'http://127.0.0.1:1/v1', model: 'm', canCallTools: true });
+    const begun = () =>
+      offers.begin({
+        conversation: new Conversation('test'),
+        model,
+        maxTokens: Infinity,
+        window: 128_000,
+        alwaysSend: [],
+        instructions: () => undefined,
+      });
+    const tools = manyTools();
+    begun().refused(new ModelError('bad-request', 'refused', { detail: 'Too many tools.' }), tools.size);
+    begun().accepted(Math.floor(tools.size / 2));
+    assert.equal(begun().select(tools).searches, true);
+    begun().accepted(tools.size);
+    assert.equal(begun().select(tools).searches, false);
+  });
 
   it('keeps to a documented number from the beginning, and halves where a refusal names none', async () => {
     await begin([textReply('a')]);
