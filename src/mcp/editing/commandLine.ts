@@ -1,7 +1,7 @@
 import type { RawEntry } from './serversText.ts';
 import { recordOf } from '../../base/common/guards.ts';
 
-/** The begin of `\\server\share`, `\\?\C:` or `\\.\pipe`, whose backslashes are not doubled. */
+/** This is the begin of `\\server\share`, `\\?\C:` or `\\.\pipe`, whose backslashes are not doubled. */
 const unc = /^\\\\(?:[\w.$-]+|\?)\\(?![\\"])/;
 /** A path of Windows as typed: no such path has a quote, so that a backslash before one is its own last character. */
 const windowsPath = /^(?:[A-Za-z]:\\(?!\\)|\\\\[^\\])/;

@@ -1,4 +1,4 @@
-/** What of an entry's headers no request can have, such as a quotation mark of a text program. */
+/** No request can have some characters in a header, such as a quotation mark of a text program. */
 import { recordOf } from '../../base/common/guards.ts';
 import { type LocalizedMessage, msg } from '../../base/common/message.ts';
 import type { RawEntry } from './serversText.ts';

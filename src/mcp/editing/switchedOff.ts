@@ -1,11 +1,11 @@
-/** Lists by which other programs switch servers off, apart from the entries themselves. */
+/** Other programs switch servers off by lists, too, apart from the entries themselves. */
 import { isRecord, recordOf } from '../../base/common/guards.ts';
 import { type LocalizedMessage, msg } from '../../base/common/message.ts';
 
-/** Why a server of this name is off. */
+/** The result says why a server of this name is off. */
 export type WhyOff = (name: string) => LocalizedMessage | undefined;
 
-/** By the lists of a whole file: of Gemini CLI, and of Claude Code, which has them for each project. */
+/** The lists of a whole file are those of Gemini CLI, and of Claude Code, which has them for each project. */
 export function offInFile(value: Readonly<Record<string, unknown>>): WhyOff {
   const mcp = recordOf(value['mcp']);
   const projects = Object.values(recordOf(value['projects'])).map(recordOf);
@@ -26,7 +26,7 @@ export function offInProject(project: Readonly<Record<string, unknown>>): WhyOff
   );
 }
 
-/** For `.mcp.json` of a folder, by the values of `.claude.json` and of Claude Code's settings. */
+/** `.mcp.json` of a folder follows the values of `.claude.json` and of Claude Code's settings. */
 export function offInMcpJson(folder: string, values: readonly unknown[]): WhyOff {
   const plain = (path: string): string => path.replaceAll('\\', '/').replace(/\/+$/, '').toLowerCase();
   return firstOf(
@@ -39,7 +39,7 @@ export function offInMcpJson(folder: string, values: readonly unknown[]): WhyOff
   );
 }
 
-/** For Gemini CLI's settings of a folder, by the values of those of the home folder and of its list of switches. */
+/** Gemini CLI's settings of a folder follow those of the home folder, and its list of switches. */
 export function offInGemini(settings: unknown, switches: unknown): WhyOff {
   const off = Object.entries(recordOf(switches)).flatMap(([name, each]) =>
     recordOf(each)['enabled'] === false ? [name] : [],
