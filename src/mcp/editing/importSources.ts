@@ -96,7 +96,7 @@ export function importSources({ platform, home, appData, folders }: Machine): Im
   ];
 }
 
-/** The files of a source with a `*`, which stands for the entries of a folder that `list` names; of Continue for those that it reads. */
+/** A `*` in a source stands for the entries of a folder that `list` names; of Continue for those that it reads. */
 export async function filesOf(
   source: ImportSource,
   list: (folder: string) => Promise<readonly string[]>,

@@ -1,9 +1,9 @@
-/** The files of a workspace folder that `patchbay.linkVscodeServers` follows, and which of their servers count. */
+/** This names the files that `patchbay.linkVscodeServers` follows, and decides which of their servers count. */
 import { type Found, type FoundServer, readConfiguration } from './shapes.ts';
 
 export type LinkedFileName = '.mcp.json' | '.vscode/mcp.json';
 
-/** Earlier ones count first: VS Code moves servers from the second file to the first. */
+/** The first file counts first, because VS Code moves servers to it from the second. */
 export const linkedFileNames: readonly LinkedFileName[] = ['.mcp.json', '.vscode/mcp.json'];
 
 export function isLinkedFile(path: string): boolean {

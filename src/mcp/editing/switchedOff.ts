@@ -1,4 +1,4 @@
-/** Lists by which other programs switch servers off, apart from the entries themselves. */
+/** Other programs switch servers off by lists, too, apart from the entries themselves. */
 import { isRecord, recordOf } from '../../base/common/guards.ts';
 import { type LocalizedMessage, msg } from '../../base/common/message.ts';
 
