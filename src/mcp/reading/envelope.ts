@@ -1,4 +1,7 @@
-/** Makes the outside of messages regular (JSON-RPC 2.0): the SDK refuses any other member, null beside a result, and so on. */
+/**
+ * Makes the outside of messages regular (JSON-RPC 2.0), because the SDK refuses any other member, null beside a result,
+ * and so on.
+ */
 import { isRecord } from '../../base/common/guards.ts';
 import { msg, type LocalizedMessage } from '../../base/common/message.ts';
 import { jsonOf } from './contentRules.ts';

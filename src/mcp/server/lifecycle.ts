@@ -115,7 +115,9 @@ export class Lifecycle {
     });
   }
 
-  /** Resolves when no attempt runs. An attempt that ends without a new state is a fault of ours: it is not waited for. */
+  /**
+   * Resolves when no attempt runs. An attempt that ends without a new state is a fault of ours, and is not waited for.
+   */
   async settled(): Promise<void> {
     for (let last; this.currentState.kind === 'connecting' && last !== this.sequence.ended;) {
       last = this.sequence.ended;
