@@ -331,6 +331,7 @@ describe('kept conversations', () => {
     await press('Whales and Fish', 'Open in New Tab');
     await tab().waitFor();
     const whales = await inTab();
+    await whales.frame.locator('textarea:focus').waitFor();
     let goOn: () => void = () => undefined;
     const waited = new Promise<void>((resolve) => (goOn = resolve));
     next = [

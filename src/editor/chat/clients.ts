@@ -11,7 +11,7 @@ export interface SessionState {
 export class ChatClients {
   private readonly clients = new Set<ChatClient>();
   private readonly loaded = new Set<ChatClient>();
-  /** No page was loaded when the keyboard focus was offered, so the next one that loads gets it. */
+  /** The next page that loads gets the keyboard focus: it was offered when none was loaded, or is meant for that page. */
   private focusWanted = false;
   /** Messages for composers that no page could take; the next page that loads gets them. */
   private readonly composed: HostMessage[] = [];
@@ -93,6 +93,11 @@ export class ChatClients {
   focus(): void {
     this.focusWanted = this.loaded.size === 0;
     for (const client of this.loaded) client.post({ type: 'focus' });
+  }
+
+  /** Gives the keyboard focus to the next page that loads, and to none that is there. */
+  focusNext(): void {
+    this.focusWanted = true;
   }
 
   showPart(what: 'find' | 'shortcuts'): void {

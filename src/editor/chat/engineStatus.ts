@@ -69,7 +69,7 @@ function serversStatus(engine: Engine, conversation: Conversation): Observable<C
 export function engineOffer(loaded: Observable<Engine | undefined>): Observable<Offer> {
   return derived((read): Offer => {
     const engine = read(loaded);
-    if (!engine) return { prompts: [], hasResources: false };
+    if (!engine) return { prompts: [], skills: undefined, hasResources: false };
     for (const source of [engine.manager.state, engine.enablement.state, engine.skills?.state])
       if (source) read<unknown>(source);
     return engine.promptExpansion.offer;

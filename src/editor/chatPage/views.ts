@@ -204,6 +204,7 @@ export class ChatViews {
 
   private openTab(chat: ChatController, preserveFocus = false, savedState?: unknown): void {
     if (this.reveal(chat, preserveFocus)) return;
+    if (!preserveFocus) chat.clients.focusNext();
     const place = { viewColumn: vscode.ViewColumn.Active, preserveFocus };
     const panel = createWebviewPanel(panels.chat, 'Patchbay', place);
     loadChatPage(panel.webview, this.host.extension, savedState);

@@ -94,6 +94,17 @@ describe('the chat controller', () => {
     assert.equal(focuses(), 3, 'The editor had taken the page away.');
   });
 
+  it('gives the keyboard to the page of a new tab, and not to the page that shows the chat already', () => {
+    const { controller, open } = setup(answer);
+    const side = open();
+    controller.sendSnapshot(side.client);
+    const tab = open();
+    controller.clients.focusNext();
+    controller.sendSnapshot(tab.client);
+    const focuses = [side, tab].map(({ messages }) => messages.filter(({ type }) => type === 'focus').length);
+    assert.deepEqual(focuses, [0, 1]);
+  });
+
   it('does not stay running when the end of a turn cannot be shown', async () => {
     const fail = (): never => {
       throw new Error('broken');

@@ -83,7 +83,7 @@ describe('what the composer offers', () => {
   it('is empty before the engine is there, and the same object while nothing else is offered', async () => {
     const loaded = observableValue<Engine | undefined>(undefined);
     const offer = engineOffer(loaded);
-    assert.deepEqual(offer.get(), { prompts: [], hasResources: false });
+    assert.deepEqual(offer.get(), { prompts: [], skills: undefined, hasResources: false });
     const before = offer.get();
     const engine = new Engine(bareEngine());
     loaded.set(engine);
