@@ -57,7 +57,7 @@ export function readPasted(text: string): Found {
 
 /** Says in a sentence that a server was not read in full or is off, and why. */
 export function sentenceOf({ name, why, isOff }: Unread): LocalizedMessage {
-  if (isOff) return msg('"{0}" is switched off: {1}', name, why);
+  if (isOff) return msg('"{0}" is disabled: {1}', name, why);
   return msg('"{0}" was not read in full: {1}', name, why);
 }
 

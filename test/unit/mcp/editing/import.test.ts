@@ -282,12 +282,12 @@ describe('the configuration of another program', () => {
     const excluded = { mcpServers: servers, mcp: { excluded: ['B'], allowed: [] } };
     assert.deepEqual(offOf(excluded), [
       ['b'],
-      ['"b" is switched off: "mcp.excluded" of the other program names it.'],
+      ['"b" is disabled: "mcp.excluded" of the other program names it.'],
     ]);
     const allowed = { mcpServers: servers, mcp: { allowed: ['b', 'c'] } };
     assert.deepEqual(offOf(allowed), [
       ['a'],
-      ['"a" is switched off: "mcp.allowed" of the other program does not name it.'],
+      ['"a" is disabled: "mcp.allowed" of the other program does not name it.'],
     ]);
     const db = { mcpServers: { db: { command: 'db' } } };
     const claude = {
