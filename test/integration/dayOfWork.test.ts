@@ -62,7 +62,9 @@ describe("A day's work", () => {
     await mkdir(folder, { recursive: true });
     for (const name of ['a', 'b', 'c', 'd']) await writeFile(file(`${name}.txt`), `one\n${name}\n`);
     replies = [];
-    endpoint = await startEndpoint(() => replies.shift() ?? textReply('Nothing is left to say.'));
+    endpoint = await startEndpoint(() => replies.shift() ?? textReply('Nothing is left to say.'), {
+      models: ['scripted'],
+    });
     await configure('model.baseUrl', endpoint.baseURL);
     await configure('model.name', 'scripted');
     await configure('tools.approval', 'ask');

@@ -20,13 +20,16 @@ describe('thirty servers with fifty tools each, in the editor', () => {
   let answered: readonly Item[];
 
   before(async () => {
-    endpoint = await startEndpoint([
-      callsReply([
-        { id: 'a', name: 'search_tools', args: { query: 'cancel_invoice', server: 'shop-12', limit: 1 } },
-      ]),
-      callsReply([{ id: 'b', name: 'mcp__shop-12__cancel_invoice', args: { invoiceId: '7' } }]),
-      textReply('Done.'),
-    ]);
+    endpoint = await startEndpoint(
+      [
+        callsReply([
+          { id: 'a', name: 'search_tools', args: { query: 'cancel_invoice', server: 'shop-12', limit: 1 } },
+        ]),
+        callsReply([{ id: 'b', name: 'mcp__shop-12__cancel_invoice', args: { invoiceId: '7' } }]),
+        textReply('Done.'),
+      ],
+      { models: ['scripted'] },
+    );
     await configure('model.baseUrl', endpoint.baseURL);
     await configure('model.name', 'scripted');
     await configure('servers', Object.fromEntries(names.map((name) => [name, fixture('many', name, '50')])));

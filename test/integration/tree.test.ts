@@ -108,7 +108,7 @@ describe('the servers tree', () => {
     const engine = {
       manager: { servers: [], invalid: [] },
       tools: { snapshot: () => tools },
-      costs: { known: (_: string, name: string) => known.get(name) },
+      costs: { knownTokensOf: (_: string, name: string) => known.get(name) },
     } as unknown as Engine;
     const facts = {
       questions: () => 0,
