@@ -24,12 +24,27 @@ export function searchExpression(
     const valid = new RegExp(source, flags);
     return { source: valid.source, flags: valid.flags, spansLines };
   } catch (cause) {
-    const reason = (cause as Error).message.split(': ').at(-1) ?? '';
+    const reason = reasonOf((cause as Error).message.split(': ').at(-1) ?? '');
     throw new Error(
       `The regular expression is not valid (${reason}). Write it as for JavaScript, or set isRegex to false to search for the text as it is.`,
       { cause },
     );
   }
+}
+
+/** The faults of expressions in V8's words (messages of `SyntaxError`), and in ours. */
+const faults: Readonly<Record<string, string>> = {
+  'Unterminated group': 'a "(" has no ")"',
+  "Unmatched ')'": 'a ")" has no "("',
+  'Unterminated character class': 'a "[" has no "]"',
+  'Nothing to repeat': 'a "*", "+", "?" or "{" repeats nothing',
+  'Range out of order in character class': 'a range in "[…]" ends before it begins',
+  'Invalid escape': 'a backslash stands before a letter that means nothing',
+  'Invalid property name': 'a "\\p{…}" names no property of characters',
+};
+
+function reasonOf(fault: string): string {
+  return Object.hasOwn(faults, fault) ? (faults[fault] ?? '') : 'one of its parts is not understood';
 }
 
 function literal(text: string): string {

@@ -111,7 +111,7 @@ class Derived<T> implements Observable<T> {
   }
 }
 
-/** In the order in which they were read: a later one may make no sense once an earlier one has changed. */
+/** Compares sources in the order in which they were read: a later one may make no sense once an earlier one has changed. */
 function isCurrent(sources: ReadonlyMap<Observable<unknown>, unknown>): boolean {
   for (const [source, seen] of sources) if (!Object.is(source.get(), seen)) return false;
   return true;

@@ -31,7 +31,7 @@ export function isNoSuchModel(words: string): boolean {
 
 /** Request Timeout, Conflict (OpenAI could not get a lock in time), and Too Early. */
 const passing = new Set([408, 409, 425]);
-/** Permanent server errors: Not Implemented, HTTP Version Not Supported. */
+/** Server errors that another attempt does not change: the method or the version of HTTP is unknown there. */
 const lasting = new Set<number | undefined>([501, 505]);
 
 /** Explains a refusal. `status` is undefined within a stream, `words` are redacted, and `retryAfter` is in ms. */
