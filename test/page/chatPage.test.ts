@@ -201,7 +201,7 @@ describe('the page of the chat', () => {
     await page.getByRole('button', { name: 'Insert at cursor' }).click();
     const code = 'let a = "<b>";\n';
     assert.deepEqual(await posted(), [
-      { type: 'copy', text: code },
+      { type: 'copy', text: code.trimEnd() },
       { type: 'insert', text: code },
     ]);
     assert.equal(

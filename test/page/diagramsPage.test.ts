@@ -55,6 +55,24 @@ describe('diagrams in the page', () => {
     assert.ok(shown <= room, `${shown} of ${room} px`);
   });
 
+  it('fit the width, and are shown at full size on a click, a key or by their button', async () => {
+    await page.setViewportSize({ width: 420, height: 700 });
+    await drawn(
+      `flowchart LR\n  ${Array.from({ length: 12 }, (_, at) => `n${at}[A step ${at}]`).join(' --> ')}`,
+    );
+    const isWider = () =>
+      inDiagram<boolean>(`root.querySelector('svg').getBoundingClientRect().width > root.host.clientWidth`);
+    assert.equal(await isWider(), false);
+    await page.locator('.diagram').click();
+    assert.equal(await isWider(), true);
+    const button = page.getByRole('button', { name: 'Show at full size' });
+    assert.equal(await button.getAttribute('aria-pressed'), 'true');
+    await button.click();
+    assert.equal(await isWider(), false);
+    await page.locator('.diagram').press('Enter');
+    assert.equal(await isWider(), true);
+  });
+
   it('are drawn only in view, and not twice when they come back', async () => {
     const long: Item = { kind: 'assistant', id: 'a0', text: 'word\n\n'.repeat(200), streaming: false };
     await chat.show([answer(flow), { ...long, id: 'a2' }]);

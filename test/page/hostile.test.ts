@@ -152,7 +152,7 @@ describe('hostile content', () => {
     assert.deepEqual(seen, [...inCall, 'U+202E', 'U+2066', 'U+2069', 'U+2066']);
     await page.getByRole('button', { name: 'Copy code' }).click();
     const [copied] = await chat.posted();
-    assert.deepEqual(copied, { type: 'copy', text: 'if (isAdmin\u202E \u2066// check\u2069 \u2066) {\n' });
+    assert.deepEqual(copied, { type: 'copy', text: 'if (isAdmin\u202E \u2066// check\u2069 \u2066) {' });
   });
 
   // Each as it is, and a quarter of it.

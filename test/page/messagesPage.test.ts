@@ -52,7 +52,7 @@ describe('messages and calls in the page', () => {
     await press('Apply to src/a.ts…');
     await press('Apply to the open file…');
     assert.deepEqual(await chat.posted(), [
-      { type: 'copy', text: 'let a;\n' },
+      { type: 'copy', text: 'let a;' },
       { type: 'insert', text: 'let a;\n' },
       { type: 'apply', text: 'let a;\n', file: 'src/a.ts' },
       { type: 'apply', text: 'let b;\n' },

@@ -50,7 +50,7 @@ export function UserMessage({ id, item }: { id: string; item: ReadonlySignal<Ite
           )}
         </div>
       )}
-      <div class="bubble" dir="auto" tabIndex={-1}>
+      <div class="bubble" dir={directionOf(text)} tabIndex={-1}>
         {prompt ? <PromptCard id={id} text={text} prompt={prompt} /> : isLong && !open ? `${short}…` : text}
         {!prompt && isLong && (
           <div class="bubble-more">

@@ -1,6 +1,6 @@
 /** Events in rendered markdown, whose links and buttons are HTML and not components. */
 import type { Chat } from '../ui/chatContext.ts';
-import { toggleSource } from '../markdown/drawDiagram.ts';
+import { toggleSize, toggleSource } from '../markdown/drawDiagram.ts';
 import { fileNameOf } from '../state/fileLinks.ts';
 
 /** The host opens links; the event stops here, or the editor would open them a second time. */
@@ -17,6 +17,8 @@ export function handleContentClick(event: MouseEvent, { post, view }: Pick<Chat,
   // A click that ends a selection of text opens nothing.
   if (name && event.button === 0 && getSelection()?.isCollapsed !== false)
     return post({ type: 'openFile', name: fileNameOf(name) });
+  const diagram = event.target.closest('.diagram');
+  if (diagram && event.button === 0) return toggleSize(diagram);
   const button = event.target.closest<HTMLElement>('button[data-code]');
   const block = button?.closest('.code-block');
   const text = block?.querySelector('code')?.textContent;
@@ -24,6 +26,9 @@ export function handleContentClick(event: MouseEvent, { post, view }: Pick<Chat,
   switch (button.dataset['code']) {
     case 'source':
       if (block) toggleSource(block, button);
+      return;
+    case 'size':
+      for (const each of block?.querySelectorAll('.diagram') ?? []) toggleSize(each);
       return;
     case 'wrap':
       return view.toggleWrap();
@@ -35,7 +40,8 @@ export function handleContentClick(event: MouseEvent, { post, view }: Pick<Chat,
       post({ type: 'insert', text });
       return confirm(button);
     default:
-      post({ type: 'copy', text });
+      // A shell would run the last line at its end.
+      post({ type: 'copy', text: text.replace(/\r?\n$/, '') });
       return confirm(button);
   }
 }
@@ -43,6 +49,7 @@ export function handleContentClick(event: MouseEvent, { post, view }: Pick<Chat,
 /** A file name is no link to the browser, so Enter is handled here. */
 export function handleContentKey(event: KeyboardEvent, { post }: Pick<Chat, 'post'>): void {
   if (event.key !== 'Enter' || !(event.target instanceof HTMLElement)) return;
+  if (event.target.matches('.diagram')) return toggleSize(event.target);
   if (!event.target.matches('.file-link')) return;
   event.preventDefault();
   post({ type: 'openFile', name: fileNameOf(event.target) });

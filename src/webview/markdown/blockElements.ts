@@ -1,5 +1,5 @@
 /** Draws blocks of text, in groups so that layout skips unchanged ones. Preact's diff would be too slow. */
-import { mayTurn } from './hiddenText.ts';
+import { directionOfHtml, mayTurn } from './hiddenText.ts';
 import type { Block } from './blocks.ts';
 import { grow, morphChildren } from './morph.ts';
 import { colourBlocks } from './colourCode.ts';
@@ -54,7 +54,7 @@ function change(shown: Shown, block: Block): void {
 
 function draw(element: HTMLElement, block: Block): void {
   // `dir` costs layout time, so left-to-right text has none.
-  if (mayTurn(block.html)) element.dir = 'auto';
+  if (mayTurn(block.html)) element.dir = directionOfHtml(block.html);
   morphChildren(element, parse(block.html));
   colourBlocks(element);
   drawMath(element);

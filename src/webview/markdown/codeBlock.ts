@@ -14,7 +14,7 @@ export function codeBlockHtml(code: string, { language, file }: CodeKind, comple
     `<div class="code-block${isDiagram ? ' diagram-block' : ''}"><div class="code-bar">` +
     `<span class="code-language">${escapeHtml(language)}</span>` +
     `<span class="code-file" title="${escapeHtml(file)}">${escapeHtml(file)}</span>` +
-    (isDiagram ? button('source', t('Show source')) : '') +
+    (isDiagram ? button('size', t('Show at full size')) + button('source', t('Show source')) : '') +
     button('copy', t('Copy code')) +
     button('insert', t('Insert at cursor')) +
     button('apply', file === '' ? t('Apply to the open file…') : t('Apply to {0}…', file)) +
@@ -24,7 +24,14 @@ export function codeBlockHtml(code: string, { language, file }: CodeKind, comple
   );
 }
 
-const icons = { source: 'code', copy: 'copy', insert: 'insert', apply: 'diff-single', wrap: 'word-wrap' };
+const icons = {
+  size: 'zoom-in',
+  source: 'code',
+  copy: 'copy',
+  insert: 'insert',
+  apply: 'diff-single',
+  wrap: 'word-wrap',
+};
 
 function button(action: keyof typeof icons, label: string): string {
   return (

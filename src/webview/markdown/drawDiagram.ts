@@ -63,6 +63,15 @@ export function toggleSource(block: Element, button: Element): void {
   button.setAttribute('aria-pressed', String(isSource));
 }
 
+/** Shows a diagram that was made smaller at its own size, or fits it into the width again. */
+export function toggleSize(diagram: Element): void {
+  const isWhole = diagram.classList.toggle('whole');
+  diagram
+    .closest('.code-block')
+    ?.querySelector('[data-code=size]')
+    ?.setAttribute('aria-pressed', String(isWhole));
+}
+
 async function draw(block: Element): Promise<void> {
   if (!block.isConnected) return;
   const source = sourceOf(block);
@@ -117,9 +126,8 @@ function hostOf({ svg, sheet }: DrawnDiagram): Element {
   host.setAttribute('aria-label', title === '' ? t('Diagram') : t('Diagram: {0}', title));
   const root = host.attachShadow({ mode: 'open' });
   const own = new CSSStyleSheet();
-  // A diagram below three quarters of its size cannot be read, so it scrolls instead.
   own.replaceSync(
-    `svg { display: block; width: ${width}px; min-width: ${Math.min(width, Math.max(200, width * 0.75))}px; max-width: 100%; height: auto; margin: 0 auto; }`,
+    `svg { display: block; width: ${width}px; max-width: 100%; height: auto; margin: 0 auto; } :host(.whole) svg { max-width: none; }`,
   );
   root.adoptedStyleSheets = [sheet, own];
   root.append(sanitiseDiagram(svg));

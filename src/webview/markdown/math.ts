@@ -101,14 +101,32 @@ function inlineAt(state: StateInline): Formula | undefined {
     const end = nextOf(close, state, start);
     if (end === undefined || end - start > MAX_LENGTH) return undefined;
     const tex = src.slice(start, end).trim();
-    return tex === '' ? undefined : { tex, mark: open, display, end: end + close.length };
+    // Code between two marks is no formula.
+    return tex === '' || tex.includes('`')
+      ? undefined
+      : { tex, mark: open, display, end: end + close.length };
   }
-  if (first !== '$') return undefined;
-  // Prices are no formulas: no space inside the dollars, no digit after them, and all on one line.
-  const single = /^\$(?![\s$])((?:\\.|[^\\$\n])+?)(?<!\s)\$(?![\d$])/.exec(src.slice(pos, pos + MAX_LENGTH));
-  return single?.[1] === undefined
-    ? undefined
-    : { tex: single[1], mark: '$', display: false, end: pos + single[0].length };
+  return first === '$' ? singleAt(src, pos) : undefined;
+}
+
+/** Matches a dollar, a formula in one line without a blank at its ends and without code, and a dollar. */
+const SINGLE = /^\$(?![\s$])((?:\\.|[^\\$`\n])+?)(?<!\s)\$/;
+/** Matches a price or variable that a text goes on after (`5 or 10`, `USER, it`), and two words of a text. */
+const PROSE = /^\d[\d.,]*\s+\p{L}{2}|^[A-Z_]{3}|\p{L}{2}[,.;:]?\s+\p{L}{2}/u;
+
+/** Leaves prices (`5$, or 10$`) and variables (`$HOME/$USER`, `${A}:${B}`) as they are written. */
+function singleAt(src: string, pos: number): Formula | undefined {
+  const isWithinWord = /[\p{L}\p{N}$\\]/u.test(src[pos - 1] ?? '');
+  const [written, tex] = isWithinWord ? [] : (SINGLE.exec(src.slice(pos, pos + MAX_LENGTH)) ?? []);
+  if (written === undefined || tex === undefined) return undefined;
+  const end = pos + written.length;
+  const next = src[end] ?? '';
+  const isCertain = /\\[a-zA-Z]{2}|[\^_][\w{]/.test(tex);
+  if (/[\d${(_]/.test(next) || (!isCertain && PROSE.test(tex))) return undefined;
+  // `$n$th` is a formula, `$HOME/$USER` are variables.
+  if (/\p{L}/u.test(next) && !(isCertain || /^\p{L}$/u.test(tex))) return undefined;
+  if (/^[{(]/.test(tex) && /^(?:\{[\w.:-]*\}|\([\w.-]+)/.test(tex) && !isCertain) return undefined;
+  return { tex, mark: '$', display: false, end };
 }
 
 /**

@@ -20,14 +20,47 @@ export function useOpenMarks(parser: MarkdownIt): void {
         nesting >= 0 && type !== 'td_open' && (type !== 'inline' || content !== ''),
     );
     if (last?.type !== 'inline') return;
-    const completed = completeMarks(last.content);
-    env['isCompleted'] = completed !== last.content;
+    const completed = completeMarks(completeEnd(last.content));
+    if (completed !== last.content) env['isCompleted'] = true;
     last.content = completed;
   });
 }
 
 function isBlankAtEnd(text: string): boolean {
   return text.slice(text.trimEnd().length).split('\n').length > 2;
+}
+
+/** Matches a link, image or definition of one whose address has begun, up to the end of the text. */
+const OPEN_LINK =
+  /(?<!\\)(!?\[[^[\]\n]*\])\((?:<[^<>\n]*|[^\s()<>]*)(?:[ \t]+(?:"[^"\n]*|'[^'\n]*|\([^()\n]*)?)?$/;
+const OPEN_ADDRESS = /<(?:https?|mailto):[^\s<>]*$/i;
+const OPEN_DEFINITION = /^ {0,3}\[[^\]^[][^\][]*\]:(?:[ \t]*\S+[ \t]+["'(][^"')]*)?[ \t]*$/;
+/** Matches a formula's mark that has no end yet. A single dollar may be a price or a variable: it needs a sign of TeX. */
+const OPEN_FORMULA =
+  /(?:\\\((?![^\n]*\\\))|(?<![$\p{L}\p{N}\\])\$(?![\s$])(?=[^$\n`]*(?:\\[a-zA-Z]{2}|[\^_][\w{])))[^$\n`]*$/u;
+
+/** Leaves out what would be shown as its source for a moment: an address, a definition, or half a formula. */
+function completeEnd(text: string): string {
+  if (text.length > MAX_LENGTH || isWithinCode(text)) return text;
+  if (OPEN_DEFINITION.test(text)) return '';
+  const link = OPEN_LINK.exec(text);
+  if (link) return `${text.slice(0, link.index)}${link[1] ?? ''}()`;
+  if (OPEN_ADDRESS.test(text)) return `${text}>`;
+  const formula = OPEN_FORMULA.exec(text);
+  const isHeldBack = formula !== null && text.length - formula.index <= MAX_OPEN;
+  return isHeldBack ? text.slice(0, formula.index).trimEnd() : text;
+}
+
+function isWithinCode(text: string): boolean {
+  const marks = /\\.|(`+)/gs;
+  for (let mark = marks.exec(text); mark; mark = marks.exec(text)) {
+    const [, code] = mark;
+    if (code === undefined) continue;
+    const end = text.indexOf(code, marks.lastIndex);
+    if (end < 0) return true;
+    marks.lastIndex = end + code.length;
+  }
+  return false;
 }
 
 interface Mark {

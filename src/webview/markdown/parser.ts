@@ -5,9 +5,13 @@ import cjkFriendly from 'markdown-it-cjk-friendly';
 import { wholeNumber } from '../ui/language.ts';
 import { boundWork } from './bounds.ts';
 import { codeBlockHtml, escapeHtml } from './codeBlock.ts';
+import { useFootnotes } from './footnotes.ts';
 import { isOpenable } from './links.ts';
+import { useLiteralWords } from './literalWords.ts';
 import { useMath } from './math.ts';
+import { useNestedFences } from './nestedFences.ts';
 import { useOpenMarks } from './openMarks.ts';
+import { useOpenTables } from './openTables.ts';
 
 export function createParser(): Parser {
   const parser = new MarkdownIt({ html: false, linkify: true });
@@ -22,6 +26,10 @@ export function createParser(): Parser {
   parser.use(cjkFriendly);
   useTasks(parser);
   useMath(parser);
+  useLiteralWords(parser);
+  useFootnotes(parser);
+  useNestedFences(parser);
+  useOpenTables(parser);
   useOpenMarks(parser);
   boundWork(parser);
   const { rules } = parser.renderer;

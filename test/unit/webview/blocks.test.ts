@@ -79,6 +79,13 @@ const snippets = [
   '> $$',
   '- [ ] task',
   '- [x]',
+  '[^1]: a note',
+  '[^1]: https://example.com',
+  '    its second paragraph',
+  'text with a mark[^1] and [^2]',
+  '```md',
+  '````markdown',
+  'C:\\me\\.ssh and __init__.py',
 ];
 const line = fc.oneof(
   { weight: 8, arbitrary: fc.constantFrom(...snippets) },
