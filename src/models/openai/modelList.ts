@@ -42,7 +42,9 @@ export async function listModels(
   try {
     signal.throwIfAborted();
     const client = await createClient(options);
-    const response = await client.models.list({ signal, timeout: LIST_LIMIT_MS }).asResponse();
+    const response = await client.models
+      .list({ ...ownRequest(options), signal, timeout: LIST_LIMIT_MS })
+      .asResponse();
     const text = await listText(response, options);
     if (text.trimStart().startsWith('<')) throw webPage(options, text);
     const models = new Map(modelsOf(JSON.parse(text)).map((model) => [model.name, model]));
@@ -57,6 +59,24 @@ export async function listModels(
     );
     throw new ModelError('not-found', message);
   }
+}
+
+/**
+ * Anthropic's list belongs to its own API, which takes the key in another header and gives 20 models unless asked for
+ * more (platform.claude.com/docs, "List Models"); its Chat Completions take the key as OpenAI does.
+ */
+function ownRequest({ baseURL, apiKey, headers = {} }: EndpointAccess) {
+  const { origin } = new URL(baseURL);
+  if (origin !== 'https://api.anthropic.com' || apiKey === undefined) return {};
+  return {
+    headers: {
+      'anthropic-version': '2023-06-01',
+      'x-api-key': apiKey.trim(),
+      authorization: null,
+      ...headers,
+    },
+    query: { limit: 1_000 },
+  };
 }
 
 /** Context windows by endpoint and model, as long as the editor runs. */
@@ -75,7 +95,7 @@ export function lookUpWindow(access: EndpointAccess, model: string): Promise<num
 
 async function askForWindow(access: EndpointAccess, model: string): Promise<number | undefined> {
   const client = await createClient(access);
-  const response = await client.models.list({ timeout: WINDOW_LIMIT_MS }).asResponse();
+  const response = await client.models.list({ ...ownRequest(access), timeout: WINDOW_LIMIT_MS }).asResponse();
   return windowOf(JSON.parse(await listText(response, access)), model);
 }
 

@@ -80,6 +80,25 @@ describe('the list of models', () => {
       assert.deepEqual(JSON.parse(JSON.stringify(model)), { name: 'a', ...known });
     });
 
+  it('is asked for as the API of Anthropic has it, with the key nowhere else', async () => {
+    const seen: Request[] = [];
+    const fetch = async (url: string | URL | Request, init?: RequestInit): Promise<Response> => {
+      seen.push(new Request(url, init));
+      return Response.json({ data: [{ type: 'model', id: 'claude-a' }], has_more: false });
+    };
+    const baseURL = 'https://api.anthropic.com/v1';
+    const models = await listModels({ baseURL, apiKey: 'my-key', signal, fetch });
+    assert.deepEqual(
+      models.map(({ name }) => name),
+      ['claude-a'],
+    );
+    const [request] = seen;
+    assert.equal(request?.url, `${baseURL}/models?limit=1000`);
+    assert.equal(request.headers.get('x-api-key'), 'my-key');
+    assert.equal(request.headers.get('anthropic-version'), '2023-06-01');
+    assert.equal(request.headers.get('authorization'), null);
+  });
+
   it('fails with what the endpoint says', async () => {
     const { baseURL } = await start([
       errorReply(401),
