@@ -26,6 +26,11 @@ export const menus: Readonly<Record<string, readonly MenuItem[]>> = {
     { command: 'toggleTool', when: 'false' },
     { command: 'openCustomTool', when: 'false' },
     { command: 'openSkill', when: 'false' },
+    { command: 'acceptChange', when: inProposal },
+    { command: 'discardChange', when: inProposal },
+    { command: 'attachSelection', when: 'editorHasSelection' },
+    { command: 'disconnect', when: contextKey('serverConnected') },
+    { command: 'disconnectAll', when: contextKey('serverConnected') },
   ],
   'view/title': [
     {

@@ -1,7 +1,8 @@
 export { withoutCarriers } from './common/carriers.ts';
 export { withoutReasoning } from './common/echo.ts';
 export { abilitiesOf, type Abilities, type TextCallsMode } from './common/abilities.ts';
-export { listModels } from './openai/client.ts';
+export { listedPrice } from './prices/priceList.ts';
+export { listModels, type ListedModel, type ModelPrice } from './openai/modelList.ts';
 export {
   keyOrigin,
   knownEndpoints,

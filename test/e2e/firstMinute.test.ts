@@ -123,10 +123,10 @@ describe('the first minute', () => {
     await chat.frame.getByText('llama3.2').first().waitFor();
     await window.screenshot('first-model-chosen');
     await click('Try the sample server');
-    const question = chat.frame.getByRole('button', { name: 'How big is this project' });
+    const question = chat.frame.getByRole('button', { name: 'Use the sample server' });
     await question.waitFor();
     await window.screenshot('first-examples');
-    await click('How big is this project');
+    await click('Use the sample server');
     const approval = chat.call('project_facts').locator('.approval');
     await approval.waitFor();
     await window.screenshot('first-approval');

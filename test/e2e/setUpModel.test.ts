@@ -53,9 +53,22 @@ describe('setting up a model', () => {
 
   it('offers endpoints by name, and says so where nothing was found on this machine', async () => {
     await chat.frame.getByRole('button', { name: 'Set up a model' }).click();
-    await says('No models found on this machine');
+    await says('Search for models on this machine again');
     await window.quickInput.row('OpenRouter').waitFor();
     await window.screenshot('set-up-nothing-found');
+  });
+
+  it('asks for the resource where an address needs one, also by the address of its endpoint', async () => {
+    await choose('Azure OpenAI');
+    await says('Enter the name of your Azure OpenAI resource');
+    await answer('not a name');
+    await says('A resource name has letters, digits and hyphens only.');
+    await answer('https://Mine.openai.azure.com/');
+    await says('sent only to mine.openai.azure.com');
+    await window.quickInput.press('Back');
+    await says('Enter the name of your Azure OpenAI resource');
+    await window.quickInput.press('Back');
+    await window.quickInput.row('OpenRouter').waitFor();
   });
 
   it('says below the address what is wrong with it, when it is typed and when it is asked', async () => {
@@ -107,7 +120,7 @@ describe('setting up a model', () => {
     await chat.frame.getByRole('button', { name: 'Set up a model' }).waitFor();
     // Nor the key: without one the endpoint would not tell its models.
     await window.run('setUpModel');
-    await says('No models found on this machine');
+    await says('Search for models on this machine again');
     await choose('Other OpenAI-compatible endpoint');
     await says('Most base URLs end in /v1');
     await answer(endpoint.baseURL);

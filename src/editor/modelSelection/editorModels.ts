@@ -65,7 +65,13 @@ export class EditorModels {
     const ports = await languageModels(signal);
     for (const port of ports) this.sight.set(portName(port), port.canSee);
     return ports
-      .map((port) => ({ name: portName(port), title: port.title }))
+      .map((port) => ({
+        name: portName(port),
+        title: port.title,
+        contextWindow: port.maxInputTokens || undefined,
+        canSee: port.canSee,
+        canCallTools: port.canCallTools,
+      }))
       .toSorted((a, b) => a.name.localeCompare(b.name));
   }
 

@@ -22,9 +22,9 @@ export async function setUpModel(models: ModelService): Promise<void> {
           detail: t('Ollama, LM Studio, llama.cpp, vLLM and Jan are found at their default ports.'),
         },
         nothing: {
-          label: t('No models found on this machine'),
+          label: t('Search for models on this machine again'),
           detail: t(
-            'Start a model server such as Ollama or LM Studio and run this command again, or select an endpoint.',
+            'No models were found. Start a model server such as Ollama or LM Studio and search again, or select an endpoint.',
           ),
         },
       },
@@ -34,7 +34,7 @@ export async function setUpModel(models: ModelService): Promise<void> {
           ...knownEndpoints.map((known) => ({
             icon: 'key',
             label: known.title,
-            description: new URL(known.baseURL).host,
+            description: known.baseURL.split('/')[2]?.replace('{resource}', '…'),
             value: known,
           })),
           {

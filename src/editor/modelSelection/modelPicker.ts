@@ -12,7 +12,7 @@ export type Picked<T> =
 export interface OtherRow<T> {
   readonly icon?: string;
   readonly label: string;
-  readonly description?: string;
+  readonly description?: string | undefined;
   readonly value: T;
 }
 
@@ -36,7 +36,13 @@ export interface ModelPickOptions<T> {
 /** Characters that fit into a row. */
 const LINE = 80;
 
-type Item<T> = PickItem & { readonly takes?: Picked<T> };
+/** Lists the models of one source anew, or of all. */
+interface Again {
+  readonly kind: 'again';
+  readonly sources: readonly ModelSource[];
+}
+
+type Item<T> = PickItem & { readonly takes?: Picked<T> | Again };
 
 export async function pickModel<T = never>(
   sources: readonly ModelSource[],
@@ -61,13 +67,15 @@ export async function pickModel<T = never>(
       ...(problem === undefined ? [] : problemItems(problem)),
       // A row fills the place of the list while it loads: rows that move are clicked by mistake.
       ...(rows.length === 0 && without
-        ? [isWaiting ? noteItem(without.waiting, 'search') : noteItem(without.nothing, 'info')]
+        ? [isWaiting ? noteItem(without.waiting, 'search') : againItem<T>(without.nothing, sources)]
         : []),
       ...rows.map((row) => itemOf<T>(row)),
       ...othersOf(options),
     ];
     // Enter selects the first row that is not a note.
-    const usable = pick.items.find(({ takes }) => takes && (refused === undefined || isSame(takes, refused)));
+    const usable = pick.items.find(
+      ({ takes }) => takes && takes.kind !== 'again' && (refused === undefined || isSame(takes, refused)),
+    );
     if (usable && pick.value === '') pick.activeItems = [usable];
   };
   const fill = async (source: ModelSource): Promise<void> => {
@@ -110,6 +118,12 @@ export async function pickModel<T = never>(
         // Enter may be faster than the row for what was typed; the first row may then be a note.
         const picked = takenFrom(pick.selectedItems[0], pick.value.trim(), sources);
         if (!picked) return;
+        if (picked.kind === 'again') {
+          for (const source of picked.sources) answers.delete(source);
+          offer();
+          for (const source of picked.sources) void fill(source);
+          return;
+        }
         void whileBusy(pick, async () => {
           if (await isFine(picked)) resolve({ kind: 'value', value: picked });
         });
@@ -127,7 +141,7 @@ function takenFrom<T>(
   chosen: Item<T> | undefined,
   typed: string,
   sources: readonly ModelSource[],
-): Picked<T> | undefined {
+): Picked<T> | Again | undefined {
   const takes = chosen?.takes;
   if (takes && chosen.alwaysShow !== true) return takes;
   const source = takes?.kind === 'model' ? takes.source : sources.find(({ ifNone }) => ifNone === 'tell');
@@ -149,7 +163,7 @@ function othersOf<T>({ others }: ModelPickOptions<T>): Item<T>[] {
 
 function itemOf<T>(row: ModelRow): Item<T> {
   if (row.kind === 'heading') return separator(row.label);
-  if (row.kind === 'note') return noteItem(row, 'warning');
+  if (row.kind === 'note') return againItem(row, [row.source]);
   const { label, description, source } = row;
   return { label, description, alwaysShow: row.isTyped, takes: { kind: 'model', source, model: label } };
 }
@@ -169,6 +183,12 @@ function linesOf(text: string): string[] {
 
 function isSame<T>(one: Picked<T>, other: Picked<T>): boolean {
   return one.kind === 'model' && other.kind === 'model' && one.model === other.model;
+}
+
+/** A reason takes a row, so the row does what one would do about it. */
+function againItem<T>(note: Note, sources: readonly ModelSource[]): Item<T> {
+  const { alwaysShow: _, ...item } = noteItem(note, 'refresh');
+  return { ...item, takes: { kind: 'again', sources } };
 }
 
 function noteItem({ label, detail }: Note, icon: string): PickItem {

@@ -1,8 +1,9 @@
 import { t } from '@vscode/l10n';
+import type { ListedModel } from '../../models/index.ts';
+import { aboutModel } from './modelLine.ts';
 
-export interface OfferedModel {
-  readonly name: string;
-  readonly title?: string;
+export interface OfferedModel extends ListedModel {
+  readonly title?: string | undefined;
 }
 
 export interface ModelSource {
@@ -26,7 +27,12 @@ export type Listed =
 
 export type ModelRow =
   | { readonly kind: 'heading'; readonly label: string }
-  | { readonly kind: 'note'; readonly label: string; readonly detail: string }
+  | {
+      readonly kind: 'note';
+      readonly label: string;
+      readonly detail: string;
+      readonly source: ModelSource;
+    }
   | {
       readonly kind: 'model';
       readonly label: string;
@@ -60,17 +66,27 @@ export function modelRows(
 
 function rowsOf(source: ModelSource, listed: Listed): ModelRow[] {
   const heading: ModelRow = { kind: 'heading', label: source.title };
-  const row = ({ name, title = '' }: OfferedModel): ModelRow => {
-    const parts = [title === name ? '' : title, name === source.current ? t('current') : ''];
+  const row = (model: OfferedModel): ModelRow => {
+    const { name, title = '' } = model;
+    const parts = [
+      title === name ? '' : title,
+      name === source.current ? t('current') : '',
+      ...aboutModel(model),
+    ];
     const description = parts.filter((part) => part !== '').join(' · ');
     return { kind: 'model', label: name, description, source, isTyped: false };
   };
   const named = source.named === undefined ? [] : [row({ name: source.named })];
   const note = (detail: string): ModelRow[] =>
-    source.ifNone === 'omit' ? [] : [heading, { kind: 'note', label: t('No model list'), detail }, ...named];
+    source.ifNone === 'omit'
+      ? []
+      : [heading, { kind: 'note', label: t('List the models again'), detail, source }, ...named];
   if (listed.kind === 'waiting') return [];
   if (listed.kind === 'failed') return note(listed.why);
-  const models = listed.models.filter(({ name }) => name.length <= LONGEST_NAME).slice(0, MOST_MODELS);
+  // A model for something else, such as embeddings, cannot be used here. Its name can still be typed.
+  const models = listed.models
+    .filter(({ name, canChat }) => name.length <= LONGEST_NAME && canChat !== false)
+    .slice(0, MOST_MODELS);
   if (models.length === 0) return note(`${t('The model list is empty.')} ${t('You can enter a name.')}`);
   return [heading, ...models.map(row)];
 }

@@ -6,6 +6,7 @@ import {
   createOpenAiModel,
   effortsOf,
   keyOrigin,
+  listedPrice,
   listModels,
   localEndpoints,
   probeModel,
@@ -35,6 +36,9 @@ const LIST_LIMIT_MS = 3000;
 const LOCAL_LIMIT_MS = 5000;
 /** Limit for the first word of a local model: a refusal of tools is immediate, loading a model takes longer. */
 const LOCAL_PROBE_LIMIT_MS = 4000;
+
+/** Models of a list whose price is looked up. Each is compared with hundreds of names. */
+const MOST_PRICED = 300;
 
 /** Each origin has a key of its own, so that it is sent to no other host. */
 const secretName = (origin: string): string => `patchbay.apiKey:${origin}`;
@@ -125,7 +129,8 @@ export class ModelService {
     const inTime = AbortSignal.any([signal, AbortSignal.timeout(LIST_LIMIT_MS)]);
     // An endpoint without a list still has the model of the settings.
     const available = await listModels({ ...endpoint, signal: inTime }).catch(() => []);
-    return createOpenAiModel({ ...endpoint, model: chooseModel(hints, available, endpoint.model) });
+    const names = available.map(({ name }) => name);
+    return createOpenAiModel({ ...endpoint, model: chooseModel(hints, names, endpoint.model) });
   }
 
   async setApiKey(): Promise<void> {
@@ -233,8 +238,24 @@ export class ModelService {
   }
 
   private async list(settings: EndpointSettings, signal: AbortSignal): Promise<OfferedModel[]> {
-    const names = await listModels({ ...(await this.connection(settings)), signal });
-    return names.map((name) => ({ name }));
+    return this.offered(await this.connection(settings), signal);
+  }
+
+  /**
+   * Returns the models of an endpoint, with window and price from the list that is shipped where the endpoint does not
+   * tell them. @throws what `listModels` throws
+   */
+  async offered(connection: EndpointConnection, signal: AbortSignal): Promise<OfferedModel[]> {
+    const models = await listModels({ ...connection, signal });
+    return Promise.all(
+      models.map(async (model, index) => {
+        const isTold = model.price !== undefined && model.contextWindow !== undefined;
+        if (isTold || index >= MOST_PRICED) return model;
+        const listed = await listedPrice({ baseURL: connection.baseURL, model: model.name });
+        const { price = listed, contextWindow = listed?.contextWindow } = model;
+        return { ...model, price, contextWindow };
+      }),
+    );
   }
 
   /** Prompts for secrets in headers that are not stored. */

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
-import { listModels, probeModel, type KnownEndpoint, type ModelError } from '../../models/index.ts';
+import { probeModel, type KnownEndpoint, type ModelError } from '../../models/index.ts';
 import { pickModel } from './modelPicker.ts';
-import type { ModelSource } from './modelRows.ts';
+import type { ModelSource, OfferedModel } from './modelRows.ts';
 import type { ModelService } from './modelService.ts';
 import { runSteps, askText, type StepAnswer } from '../common/steps.ts';
 import { writeModel } from '../settings/settings.ts';
@@ -10,7 +10,7 @@ import { showErrorMessage } from '../ui/index.ts';
 
 type Listing =
   | { readonly kind: 'unasked' }
-  | { readonly kind: 'models'; readonly models: readonly string[] }
+  | { readonly kind: 'models'; readonly models: readonly OfferedModel[] }
   | { readonly kind: 'failed'; readonly error: ModelError };
 
 interface Draft {
@@ -19,6 +19,9 @@ interface Draft {
   readonly listing: Listing;
   readonly model?: string;
 }
+
+/** Stands in the address of a known endpoint for a name that only the user knows. */
+const RESOURCE = '{resource}';
 
 /** Limit for the first word of a model; after that it counts as slow, not as wrong. */
 const PROBE_LIMIT_MS = 20_000;
@@ -32,8 +35,9 @@ export async function setUpEndpoint(
     { baseURL: known?.baseURL ?? '', key: '', listing: { kind: 'unasked' } },
     [
       ...(known ? [] : [(draft: Draft) => askBaseURL(models, draft)]),
+      ...(known?.baseURL.includes(RESOURCE) === true ? [(draft: Draft) => askResource(known, draft)] : []),
       (draft) => (needsNoKey(draft) ? undefined : askKey(models, draft)),
-      (draft) => askModel(models, draft),
+      (draft) => askModel(models, draft, known),
     ],
   );
   if (answer.kind !== 'value') return answer.kind;
@@ -61,6 +65,33 @@ async function askBaseURL(models: ModelService, draft: Draft): Promise<StepAnswe
     },
   });
   return answer.kind === 'value' ? { kind: 'value', value: found } : answer;
+}
+
+/** Asks for the name that an address needs. A whole address, as vendors show it for copying, is taken, too. */
+async function askResource(known: KnownEndpoint, draft: Draft): Promise<StepAnswer<Draft>> {
+  const answer = await askText({
+    title: titleOf(known.title),
+    canGoBack: true,
+    prompt: t('Enter the name of your {0} resource, or its endpoint.', known.title),
+    placeholder: 'my-resource',
+    value: resourceOf(known, draft.baseURL),
+    problemOf: (text) =>
+      /^[a-z0-9][a-z0-9-]{0,62}$/i.test(resourceOf(known, text))
+        ? undefined
+        : t('A resource name has letters, digits and hyphens only.'),
+  });
+  if (answer.kind !== 'value') return answer;
+  const baseURL = known.baseURL.replace(RESOURCE, resourceOf(known, answer.value).toLowerCase());
+  return { kind: 'value', value: { ...draft, baseURL } };
+}
+
+/** Returns the name in an address of the endpoint, or the text as it is. */
+function resourceOf({ baseURL }: KnownEndpoint, text: string): string {
+  if (text.includes(RESOURCE)) return '';
+  const [, domain = ''] = baseURL.split(RESOURCE);
+  const host = URL.parse(text.trim())?.hostname ?? '';
+  const end = domain.slice(0, domain.indexOf('/'));
+  return host !== '' && host.endsWith(end) ? host.slice(0, -end.length) : text.trim();
 }
 
 async function askKey(models: ModelService, draft: Draft): Promise<StepAnswer<Draft>> {
@@ -93,7 +124,12 @@ async function askKey(models: ModelService, draft: Draft): Promise<StepAnswer<Dr
   return answer.kind === 'value' ? { kind: 'value', value: found } : answer;
 }
 
-async function askModel(models: ModelService, draft: Draft): Promise<StepAnswer<Draft>> {
+async function askModel(
+  models: ModelService,
+  draft: Draft,
+  known: KnownEndpoint | undefined,
+): Promise<StepAnswer<Draft>> {
+  const { namesDiffer } = known ?? {};
   const { baseURL, key, listing } = draft;
   const host = hostOf(baseURL);
   const source: ModelSource = {
@@ -103,14 +139,15 @@ async function askModel(models: ModelService, draft: Draft): Promise<StepAnswer<
     list: () =>
       listing.kind === 'failed'
         ? Promise.reject(listing.error)
-        : Promise.resolve(listing.kind === 'models' ? listing.models.map((name) => ({ name })) : []),
+        : Promise.resolve(listing.kind === 'models' && namesDiffer !== true ? listing.models : []),
     choose: (model) => writeModel({ model, baseURL }),
     probe: async (model, signal) =>
       probeModel(await models.connectionTo(baseURL, key), model, PROBE_LIMIT_MS, signal),
   };
   const answer = await pickModel([source], {
     title: titleOf(host),
-    placeholder: t('Select a model or enter a name'),
+    placeholder:
+      namesDiffer === true ? t('Enter the name of your deployment') : t('Select a model or enter a name'),
     canGoBack: true,
     check: modelCheck(),
   });
@@ -145,7 +182,7 @@ async function listingOf(
   try {
     return {
       kind: 'models',
-      models: await listModels({ ...(await service.connectionTo(baseURL, key)), signal }),
+      models: await service.offered(await service.connectionTo(baseURL, key), signal),
     };
   } catch (error) {
     return { kind: 'failed', error: error as ModelError };

@@ -1,16 +1,11 @@
 import { msg } from '../../base/common/message.ts';
 import type { OpenAI } from 'openai';
-import { endpointFetch, listText } from './endpointFetch.ts';
+import { endpointFetch } from './endpointFetch.ts';
 import { ModelError } from '../failures/errors.ts';
-import { webPage } from '../failures/answerFailure.ts';
-import { explainModelFailure } from '../failures/failure.ts';
-import { isRecord } from '../../base/common/guards.ts';
 import { hostOf, type EndpointAccess } from '../common/target.ts';
 
 /** Limit in ms until an answer begins. Local models read long prompts slowly. */
 const answerLimit = 600_000;
-/** Limit in ms for the list of models, which needs no model. */
-const listLimit = 15_000;
 
 /**
  * Makes a client that ignores the environment, whose key or headers the package would send to any endpoint. @throws
@@ -47,99 +42,9 @@ export async function createClient({
   });
 }
 
-/**
- * Returns the sorted names of the models. @throws ModelError for errors of the endpoint or the network, and the
- * signal's reason if aborted
- */
-export async function listModels(
-  options: EndpointAccess & { readonly signal: AbortSignal },
-): Promise<string[]> {
-  const { signal } = options;
-  try {
-    signal.throwIfAborted();
-    const client = await createClient(options);
-    const response = await client.models.list({ signal, timeout: listLimit }).asResponse();
-    const text = await listText(response, options);
-    if (text.trimStart().startsWith('<')) throw webPage(options, text);
-    return [...new Set(idsOf(JSON.parse(text)))].toSorted();
-  } catch (error) {
-    signal.throwIfAborted();
-    if (!(error instanceof SyntaxError)) throw explainModelFailure(error, options);
-    const message = msg(
-      '{0} did not answer with a list of models. Check the base URL {1}.',
-      hostOf(options),
-      options.baseURL,
-    );
-    throw new ModelError('not-found', message);
-  }
-}
-
-/**
- * Returns the ids of `{ data: [{ id }] }`. Some endpoints send the list alone or as `models`, or name the id `name`.
- */
-function idsOf(body: unknown): string[] {
-  const list = isRecord(body) ? (body['data'] ?? body['models']) : body;
-  if (!Array.isArray(list)) return [];
-  return list
-    .filter(isRecord)
-    .map(({ id, name }) => id ?? name)
-    .filter((id) => typeof id === 'string');
-}
-
 /** Removes headers that the package adds from OPENAI_CUSTOM_HEADERS. */
 function strayHeaders(): Record<string, null> {
   const lines = (process.env['OPENAI_CUSTOM_HEADERS'] ?? '').split('\n');
   const names = lines.filter((line) => line.includes(':')).map((line) => line.slice(0, line.indexOf(':')));
   return Object.fromEntries(names.map((name) => [name.trim().toLowerCase(), null]));
-}
-
-/** Limit in ms. The list is useful, but not necessary. */
-const LIMIT = 3_000;
-
-/**
- * Fields that have the context window: vLLM and SGLang use `max_model_len`, OpenRouter and Together `context_length`,
- * Groq `context_window`, Mistral and LM Studio `max_context_length` (LM Studio has the loaded length apart), LiteLLM
- * `max_input_tokens`, llama.cpp `meta.n_ctx`. `n_ctx_train` is not among them: it is the largest possible value.
- */
-const fields = [
-  'max_model_len',
-  'loaded_context_length',
-  'context_length',
-  'context_window',
-  'max_context_length',
-  'max_input_tokens',
-  'inputTokenLimit',
-  'n_ctx',
-];
-
-/** Context windows by endpoint and model, as long as the editor runs. */
-const contextWindows = new Map<string, Promise<number | undefined>>();
-
-/**
- * Returns the context window in tokens from the endpoint's list, or undefined if the list does not have it. Never
- * rejects, and asks once for each model.
- */
-export function lookUpWindow(access: EndpointAccess, model: string): Promise<number | undefined> {
-  const key = `${access.baseURL} ${model}`;
-  const window = contextWindows.get(key) ?? ask(access, model).catch(() => undefined);
-  contextWindows.set(key, window);
-  return window;
-}
-
-async function ask(access: EndpointAccess, model: string): Promise<number | undefined> {
-  const client = await createClient(access);
-  const response = await client.models.list({ timeout: LIMIT }).asResponse();
-  return windowOf(JSON.parse(await listText(response, access)), model);
-}
-
-export function windowOf(body: unknown, model: string): number | undefined {
-  const list = isRecord(body) ? (body['data'] ?? body['models']) : body;
-  if (!Array.isArray(list)) return undefined;
-  const entry = list
-    .filter(isRecord)
-    .find(({ id, name }) => id === model || name === model || name === `models/${model}`);
-  if (!entry) return undefined;
-  const places = [entry['top_provider'], entry, entry['meta'], entry['model_info']].filter(isRecord);
-  const values = places.flatMap((place) => fields.map((field) => place[field]));
-  return values.find((value): value is number => typeof value === 'number' && value >= 256);
 }

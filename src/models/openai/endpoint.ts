@@ -168,17 +168,24 @@ function profileOf(name: string, entry: unknown): Profile | LocalizedMessage {
 /** An endpoint that needs a key. */
 export interface KnownEndpoint {
   readonly title: string;
+  /** `{resource}` stands for a name that only the user knows. */
   readonly baseURL: string;
+  /** Set where the list of models does not have the names that requests take: Azure's are those of deployments. */
+  readonly namesDiffer?: boolean | undefined;
 }
 
-/** Endpoints from their documentation (2026-11). */
+/** The OpenAI-compatible addresses of vendors, each from its documentation (2026-11). */
 export const knownEndpoints: readonly KnownEndpoint[] = [
   { title: 'OpenAI', baseURL: 'https://api.openai.com/v1' },
-  { title: 'OpenRouter', baseURL: 'https://openrouter.ai/api/v1' },
+  { title: 'Anthropic', baseURL: 'https://api.anthropic.com/v1' },
   { title: 'Google Gemini', baseURL: 'https://generativelanguage.googleapis.com/v1beta/openai' },
-  { title: 'Mistral', baseURL: 'https://api.mistral.ai/v1' },
-  { title: 'Groq', baseURL: 'https://api.groq.com/openai/v1' },
+  { title: 'OpenRouter', baseURL: 'https://openrouter.ai/api/v1' },
+  { title: 'Azure OpenAI', baseURL: 'https://{resource}.openai.azure.com/openai/v1', namesDiffer: true },
   { title: 'DeepSeek', baseURL: 'https://api.deepseek.com' },
+  { title: 'Groq', baseURL: 'https://api.groq.com/openai/v1' },
+  { title: 'Mistral', baseURL: 'https://api.mistral.ai/v1' },
+  { title: 'Together', baseURL: 'https://api.together.ai/v1' },
+  { title: 'xAI', baseURL: 'https://api.x.ai/v1' },
 ];
 
 /** Default ports. Other programs use 8000 and 8080, too; a port that returns no list is skipped. */

@@ -5,19 +5,19 @@ import { ActionButton } from './actions.tsx';
 import { useChat } from '../ui/chatContext.ts';
 import { Icon } from '../ui/controls.tsx';
 
-/** Examples that the sample server's tools can answer, if it is there. */
-function examples(sample: boolean): readonly string[] {
-  return sample
-    ? [
-        t('How big is this project, and what is it written in? Use the sample server.'),
-        t('Find the TODO comments in this project, and say which to do first.'),
-        t('Which tools do you have, and what is each of them good for?'),
-      ]
-    : [
-        t('Which tools do you have, and what is each of them good for?'),
-        t('Try one of your read-only tools and show me what it returns.'),
-        t('Help me plan a task, and say which tools you would use for it.'),
-      ];
+type Servers = NonNullable<ChatStatus['servers']>;
+
+/** Returns examples that the sample server's tools can answer, if it is there, and else such as any tools can. */
+function examples({ sample, total }: Servers): readonly string[] {
+  return [
+    sample === true
+      ? t('How big is this project, and what is it written in? Use the sample server.')
+      : t('How big is this project, and what is it written in?'),
+    t('Find the TODO comments in this project, and say which to do first.'),
+    sample === true || total === 0
+      ? t('Which tools do you have, and what is each of them good for?')
+      : t('Try one of your read-only tools and show me what it returns.'),
+  ];
 }
 
 export function EmptyState() {
@@ -25,18 +25,22 @@ export function EmptyState() {
   const status = store.status.value;
   if (!status) return null;
   const { model, servers } = status;
-  const isReady = model !== undefined && servers !== undefined && servers.total > 0;
   return (
     <div class="empty">
       <Logo />
       <h2>Patchbay</h2>
-      <p>{t('Chat with the model of your choice, and let it use the tools of your MCP servers.')}</p>
-      {isReady ? <Examples sample={servers.sample === true} /> : <Missing status={status} />}
+      <p>
+        {t(
+          'Chat with the model of your choice. It can read and edit your files, run commands, and use the tools of your MCP servers.',
+        )}
+      </p>
+      {model !== undefined && servers && <Examples servers={servers} />}
+      <Steps status={status} />
     </div>
   );
 }
 
-function Examples({ sample }: { sample: boolean }) {
+function Examples({ servers }: { servers: Servers }) {
   const { post, view } = useChat();
   const ask = (text: string): void => {
     view.goes({ draft: text, attachments: [] });
@@ -45,7 +49,7 @@ function Examples({ sample }: { sample: boolean }) {
   };
   return (
     <div class="examples" role="group" aria-label={t('Examples')}>
-      {examples(sample).map((example) => (
+      {examples(servers).map((example) => (
         <button type="button" key={example} class="example" onClick={() => ask(example)}>
           <Icon name="comment" />
           <span>{example}</span>
@@ -55,35 +59,49 @@ function Examples({ sample }: { sample: boolean }) {
   );
 }
 
-function Missing({ status: { model, servers } }: { status: ChatStatus }) {
+/** Shows what is to be set up. A server is no must, because the built-in tools work without one. */
+function Steps({ status: { model, servers } }: { status: ChatStatus }) {
+  const hasNone = servers?.total === 0;
+  if (model !== undefined && !hasNone) return null;
   return (
     <div class="missing">
-      <Step done={model !== undefined} text={model ?? t('No model selected yet.')}>
-        <ActionButton action="setUpModel" look="primary" />
-      </Step>
-      {servers && (
-        <Step done={servers.total > 0} text={serversText(servers.total)}>
-          <ActionButton action="addSample" look={model === undefined ? 'secondary' : 'primary'} />
+      {model === undefined && (
+        <Step icon="circle-large" kind={t('Missing:')} text={t('No model selected yet.')}>
+          <ActionButton action="setUpModel" look="primary" />
+        </Step>
+      )}
+      {hasNone ? (
+        <Step icon="plug" kind={t('Optional:')} text={t('Connect an MCP server for more tools.')}>
+          <ActionButton action="addSample" look="secondary" />
           <ActionButton action="addServer" look="secondary" />
         </Step>
+      ) : (
+        servers && <Step icon="pass-filled" kind={t('Done:')} text={serversText(servers.total)} />
       )}
     </div>
   );
 }
 
 function serversText(count: number): string {
-  if (count === 0) return t('No MCP server is set up yet.');
   return count === 1 ? t('1 MCP server') : t('{0} MCP servers', count);
 }
 
-function Step({ done, text, children }: { done: boolean; text: string; children: ComponentChildren }) {
+interface StepParts {
+  readonly icon: string;
+  /** Says for screen readers what the icon says. */
+  readonly kind: string;
+  readonly text: string;
+  readonly children?: ComponentChildren;
+}
+
+function Step({ icon, kind, text, children }: StepParts) {
   return (
-    <div class={`missing-step ${done ? 'done' : ''}`}>
-      <Icon name={done ? 'pass-filled' : 'circle-large'} />
+    <div class={`missing-step ${children === undefined ? 'done' : ''}`}>
+      <Icon name={icon} />
       <div>
-        <span class="sr-only">{done ? t('Done:') : t('Missing:')}</span>
+        <span class="sr-only">{kind}</span>
         <span>{text}</span>
-        {!done && <div class="actions">{children}</div>}
+        {children !== undefined && <div class="actions">{children}</div>}
       </div>
     </div>
   );

@@ -75,7 +75,6 @@ export const chatParts: Looked = {
     '.changed-name',
     '.instruction-name',
     '.instruction-note > .instruction-why',
-    '.missing-step.done:first-child',
   ],
   own: [
     '.bubble > *',

@@ -48,11 +48,34 @@ describe('the rows of the model pick', () => {
     );
   });
 
+  it('say the window, the price and the abilities that are known, and leave out what does not chat', () => {
+    const listed: Listed = {
+      kind: 'models',
+      models: [
+        { name: 'a', contextWindow: 200_000, price: { input: 3, output: 15 }, canSee: true, canThink: true },
+        { name: 'b', contextWindow: 8_192, price: { input: 0, output: 0 }, canCallTools: false },
+        { name: 'c', canChat: false },
+        { name: 'd', price: { input: 0.075, output: 0.3 } },
+      ],
+    };
+    assert.deepEqual(
+      modelRows([{ source: source('one'), listed }], '').flatMap((row) =>
+        row.kind === 'model' ? [row.description] : [],
+      ),
+      [
+        'context of 200k tokens · $3 in, $15 out per million tokens · images · thinking',
+        'context of 8.2k tokens · free · no tools',
+        '$0.075 in, $0.3 out per million tokens',
+      ],
+    );
+  });
+
   it('say why a source has none, unless nobody has named that source', () => {
     const failed: Listed = { kind: 'failed', why: 'It is down.' };
+    const down = source('one');
     const rows = modelRows(
       [
-        { source: source('one'), listed: failed },
+        { source: down, listed: failed },
         { source: source('two', { ifNone: 'omit' }), listed: failed },
         { source: source('three', { ifNone: 'omit' }), listed: models() },
         { source: source('four'), listed: { kind: 'waiting' } },
@@ -61,7 +84,7 @@ describe('the rows of the model pick', () => {
     );
     assert.deepEqual(rows, [
       { kind: 'heading', label: 'one' },
-      { kind: 'note', label: 'No model list', detail: 'It is down.' },
+      { kind: 'note', label: 'List the models again', detail: 'It is down.', source: down },
     ]);
   });
 
@@ -70,7 +93,7 @@ describe('the rows of the model pick', () => {
     const failed: Listed = { kind: 'failed', why: 'It is down.' };
     assert.deepEqual(texts([{ source: named, listed: failed }]), [
       'heading one',
-      'note No model list',
+      'note List the models again',
       'model a',
     ]);
     assert.deepEqual(texts([{ source: named, listed: models('a', 'b') }]), [

@@ -1,7 +1,7 @@
 /** Endpoints say in many ways that a request does not fit, and some say by how much. */
 import assert from 'node:assert/strict';
 import { isOverflow, overflowIn } from '../../../../src/models/failures/overflow.ts';
-import { windowOf } from '../../../../src/models/openai/client.ts';
+import { windowOf } from '../../../../src/models/openai/modelList.ts';
 import { defined } from '../../defined.ts';
 
 describe('a refusal because of the size', () => {

@@ -10,7 +10,11 @@ describe('the list of models', () => {
 
   it('is sorted', async () => {
     const { baseURL, requests } = await start([], { models: ['b', 'a', 'b'] });
-    assert.deepEqual(await listModels({ baseURL, apiKey: 'my-key', signal }), ['a', 'b']);
+    const models = await listModels({ baseURL, apiKey: 'my-key', signal });
+    assert.deepEqual(
+      models.map(({ name }) => name),
+      ['a', 'b'],
+    );
     assert.equal(requests[0]?.headers.authorization, 'Bearer my-key');
   });
 
@@ -23,8 +27,76 @@ describe('the list of models', () => {
     const { baseURL } = await start(
       [...bodies, '{"object":"list","data":[]}'].map((body) => rawReply([body])),
     );
-    for (const _ of bodies) assert.deepEqual(await listModels({ baseURL, signal }), ['a']);
+    for (const _ of bodies)
+      assert.deepEqual(
+        (await listModels({ baseURL, signal })).map(({ name }) => name),
+        ['a'],
+      );
     assert.deepEqual(await listModels({ baseURL, signal }), []);
+  });
+
+  const told = [
+    [
+      'OpenRouter',
+      {
+        context_length: 200_000,
+        architecture: { input_modalities: ['text', 'image'] },
+        supported_parameters: ['tools', 'reasoning'],
+        pricing: { prompt: '0.000003', completion: '0.000015' },
+      },
+      {
+        contextWindow: 200_000,
+        canSee: true,
+        canCallTools: true,
+        canThink: true,
+        price: { input: 3, output: 15 },
+      },
+    ],
+    ['a router without a price of its own', { pricing: { prompt: '-1', completion: '-1' } }, {}],
+    [
+      'Mistral',
+      {
+        max_context_length: 131_072,
+        capabilities: { completion_chat: true, function_calling: true, vision: false },
+      },
+      { contextWindow: 131_072, canChat: true, canCallTools: true, canSee: false },
+    ],
+    [
+      'Together',
+      { type: 'embedding', context_length: 512, pricing: { input: 0.02, output: 0 } },
+      { contextWindow: 512, canChat: false, price: { input: 0.02, output: 0 } },
+    ],
+    [
+      'LM Studio',
+      { type: 'vlm', capabilities: ['tool_use'] },
+      { canSee: true, canCallTools: true, canChat: true },
+    ],
+    ['OpenAI', { object: 'model', owned_by: 'system' }, {}],
+  ] as const;
+  for (const [who, entry, known] of told)
+    it(`has what ${who} tells about a model, and nothing else`, async () => {
+      const { baseURL } = await start([rawReply([JSON.stringify({ data: [{ id: 'a', ...entry }] })])]);
+      const [model] = await listModels({ baseURL, signal });
+      assert.deepEqual(JSON.parse(JSON.stringify(model)), { name: 'a', ...known });
+    });
+
+  it('is asked for as the API of Anthropic has it, with the key nowhere else', async () => {
+    const seen: Request[] = [];
+    const fetch = async (url: string | URL | Request, init?: RequestInit): Promise<Response> => {
+      seen.push(new Request(url, init));
+      return Response.json({ data: [{ type: 'model', id: 'claude-a' }], has_more: false });
+    };
+    const baseURL = 'https://api.anthropic.com/v1';
+    const models = await listModels({ baseURL, apiKey: 'my-key', signal, fetch });
+    assert.deepEqual(
+      models.map(({ name }) => name),
+      ['claude-a'],
+    );
+    const [request] = seen;
+    assert.equal(request?.url, `${baseURL}/models?limit=1000`);
+    assert.equal(request.headers.get('x-api-key'), 'my-key');
+    assert.equal(request.headers.get('anthropic-version'), '2023-06-01');
+    assert.equal(request.headers.get('authorization'), null);
   });
 
   it('fails with what the endpoint says', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { listedPrice } from '../../../../src/models/prices/priceList.ts';
 import { withCost } from '../../../../src/models/prices/price.ts';
 import type { Usage } from '../../../../src/protocol/index.ts';
 
@@ -106,5 +107,18 @@ describe('the price of a request', () => {
     const price = { input: 1e5, output: 1e5 };
     const all: Usage = { inputTokens: 1e9, outputTokens: 1e9 };
     assert.equal(await costOf({ ...unknown, price }, { usage: all }), undefined);
+  });
+});
+
+describe('the price of a model in the list', () => {
+  it('is that of a short request, with the context window', async () => {
+    const { contextWindow, ...price } = (await listedPrice(openAi)) ?? {};
+    assert.deepEqual(price, { input: 2.5, output: 10 });
+    assert.equal(contextWindow, 128_000);
+  });
+
+  it('is unknown for another endpoint and for a name that only begins as a known one does', async () => {
+    assert.equal(await listedPrice(unknown), undefined);
+    assert.equal(await listedPrice({ ...openAi, model: 'gpt-4o-fast' }), undefined);
   });
 });
