@@ -1,11 +1,11 @@
 import { isRecord } from '../../base/common/guards.ts';
 import type { Fields } from '../common/echo.ts';
 
-/** Returns the text and reasoning of a delta. Content can be a list of parts (Mistral), and reasoning has two names. */
+/** Returns the text and reasoning of a delta. Content can be a list of parts (Mistral), and reasoning has three names. */
 export function textsOf(delta: Fields): { text: string; reasoning: string } {
   const { content, refusal } = delta;
   // vLLM and OpenRouter have sent the same text under both names.
-  const thought = [delta['reasoning_content'], delta['reasoning']].find(
+  const thought = [delta['reasoning_content'], delta['reasoning'], thinkingOf(delta['thinking'])].find(
     (value) => typeof value === 'string' && value,
   );
   let text = typeof content === 'string' ? content : '';
@@ -22,4 +22,10 @@ export function textsOf(delta: Fields): { text: string; reasoning: string } {
   // Some endpoints repeat the refusal in the content.
   const isRepeated = typeof refusal !== 'string' || text.includes(refusal);
   return { text: isRepeated ? text : text + refusal, reasoning };
+}
+
+/** Reads the reasoning of gateways. `@musistudio/llms` repeats all of it at its end, with a signature. */
+function thinkingOf(thinking: unknown): unknown {
+  if (!isRecord(thinking)) return thinking;
+  return thinking['signature'] === undefined ? thinking['content'] : undefined;
 }

@@ -138,6 +138,18 @@ describe('stream assembly', () => {
       assert.equal(assemble([delta({ reasoning: 'hm', reasoning_content: 'hm' }, 'stop')]).reasoning, 'hm');
     });
 
+    it('shows reasoning under a gateway’s own name, and once if all of it comes again with a signature', () => {
+      const chunks = [
+        delta({ thinking: { content: 'let me ' } }),
+        delta({ thinking: { content: 'see' } }),
+        delta({ content: null, thinking: { content: 'let me see', signature: '1' } }),
+        delta({ content: 'Hello' }, 'stop'),
+      ];
+      const { text, reasoning } = assemble(chunks);
+      assert.deepEqual({ text, reasoning }, { text: 'Hello', reasoning: 'let me see' });
+      assert.equal(assemble([delta({ thinking: 'hm', content: 'Hi' }, 'stop')]).reasoning, 'hm');
+    });
+
     it('joins the fragments of one reasoning block, so that its signature fits (OpenRouter)', () => {
       const type = 'reasoning.text';
       const { answer } = assemble([

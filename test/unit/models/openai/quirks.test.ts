@@ -464,6 +464,18 @@ for (const api of apis)
       }
     });
 
+    itByChat('a call by itself, without a list', async () => {
+      const piece = (fields: object) => chunk({ tool_calls: fields });
+      const gathered = await answerTo([
+        piece({ id: 'a', function: { name: 'read', arguments: '' } }),
+        piece({ function: { arguments: '{"path":"a"}' } }),
+        piece({ id: 'b', function: { name: 'read', arguments: '' } }),
+        piece({ function: { arguments: '{"path":"b"}' } }),
+        chunk({}, 'tool_calls'),
+      ]);
+      assert.deepEqual(callsOf(gathered), ['read {"path":"a"}', 'read {"path":"b"}']);
+    });
+
     itByChat('a name that is split', async () => {
       const gathered = await answerTo([
         call({ index: 0, id: 'a' }, 're', ''),
