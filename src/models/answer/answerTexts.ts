@@ -1,13 +1,16 @@
 import { isRecord } from '../../base/common/guards.ts';
 import type { Fields } from '../common/echo.ts';
 
-/** Returns the text and reasoning of a delta. Content can be a list of parts (Mistral), and reasoning has three names. */
+/** Returns the text and reasoning of a delta. Content can be a list of parts (Mistral), and reasoning has several names. */
 export function textsOf(delta: Fields): { text: string; reasoning: string } {
   const { content, refusal } = delta;
   // vLLM and OpenRouter have sent the same text under both names.
-  const thought = [delta['reasoning_content'], delta['reasoning'], thinkingOf(delta['thinking'])].find(
-    (value) => typeof value === 'string' && value,
-  );
+  const thought = [
+    delta['reasoning_content'],
+    delta['reasoning'],
+    thinkingOf(delta['thinking']),
+    thinkingOfBlocks(delta['content_blocks']),
+  ].find((value) => typeof value === 'string' && value);
   let text = typeof content === 'string' ? content : '';
   let reasoning = typeof thought === 'string' ? thought : '';
   for (const part of Array.isArray(content) ? content : []) {
@@ -28,4 +31,12 @@ export function textsOf(delta: Fields): { text: string; reasoning: string } {
 function thinkingOf(thinking: unknown): unknown {
   if (!isRecord(thinking)) return thinking;
   return thinking['signature'] === undefined ? thinking['content'] : undefined;
+}
+
+/** Reads the reasoning of Portkey's gateway. Texts of the blocks are in the content, too. */
+function thinkingOfBlocks(blocks: unknown): string {
+  return (Array.isArray(blocks) ? blocks.filter(isRecord) : [])
+    .map((block) => (isRecord(block['delta']) ? block['delta'] : block)['thinking'])
+    .filter((thinking) => typeof thinking === 'string')
+    .join('');
 }

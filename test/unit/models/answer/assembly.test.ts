@@ -150,6 +150,23 @@ describe('stream assembly', () => {
       assert.equal(assemble([delta({ thinking: 'hm', content: 'Hi' }, 'stop')]).reasoning, 'hm');
     });
 
+    it('shows reasoning in content_blocks, which repeat the text', () => {
+      const block = (index: number, fields: object) => [{ index, delta: fields }];
+      const streamed = assemble([
+        delta({ content: '', content_blocks: block(0, { thinking: 'let me ' }) }),
+        delta({ content_blocks: block(0, { thinking: 'see' }) }),
+        delta({ content_blocks: block(0, { signature: 'c' }) }),
+        delta({ content: 'Hello', content_blocks: block(1, { text: 'Hello' }) }, 'stop'),
+      ]);
+      const blocks = [
+        { type: 'thinking', thinking: 'let me see', signature: 'c' },
+        { type: 'text', text: 'Hello' },
+      ];
+      const whole = assemble([{ choices: [{ message: { content: 'Hello', content_blocks: blocks } }] }]);
+      for (const { text, reasoning } of [streamed, whole])
+        assert.deepEqual({ text, reasoning }, { text: 'Hello', reasoning: 'let me see' });
+    });
+
     it('joins the fragments of one reasoning block, so that its signature fits (OpenRouter)', () => {
       const type = 'reasoning.text';
       const { answer } = assemble([
