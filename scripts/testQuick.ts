@@ -66,7 +66,7 @@ function unitTests({ tests: chosen, reason }: Selection): Stage[] {
   return [
     {
       title: 'unit tests',
-      command: packageBin('mocha', 'mocha', [...args, ...files]),
+      command: packageBin('mocha', 'mocha', [...args, '--grep', '@nightly', '--invert', ...files]),
       counts: 'mocha',
       cores: 2,
     },

@@ -14,8 +14,12 @@ export interface Stage {
 }
 
 /** Tests with `@nightly` in their titles run at night only. */
-const mocha = (config: string, nightly: boolean): CommandLine =>
-  packageBin('mocha', 'mocha', ['--config', config, ...(nightly ? [] : ['--grep', '@nightly', '--invert'])]);
+const mocha = (config: string, nightly: boolean, atNight: readonly string[] = []): CommandLine =>
+  packageBin('mocha', 'mocha', [
+    '--config',
+    config,
+    ...(nightly ? atNight : ['--grep', '@nightly', '--invert']),
+  ]);
 
 /** The titles of the checks of `npm run check`, by their scripts in package.json without `check:`. */
 const checkScripts = {
@@ -55,7 +59,7 @@ export function stages(nightly: boolean): readonly Stage[] {
     {
       title: 'unit tests',
       // Long property tests exceed the limit of tests by day.
-      command: nightly ? script('test:unit', ['--timeout', '1200000']) : script('test:unit'),
+      command: mocha('.mocharc.json', nightly, ['--timeout', '1200000']),
       counts: 'mocha',
       cores: 1,
     },

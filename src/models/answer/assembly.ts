@@ -237,7 +237,9 @@ export class Assembly {
     const events: ModelEvent[] = [];
     const { text, reasoning } = textsOf(delta);
     events.push(...this.reasoned(reasoning), ...this.taken(this.thinkTags.push(text)));
-    const calls: unknown = delta['tool_calls'];
+    const sent: unknown = delta['tool_calls'];
+    // Portkey's gateway passes on the single call of Cohere's events.
+    const calls = isRecord(sent) ? [sent] : sent;
     const functionCall: unknown = delta['function_call'];
     if (Array.isArray(calls)) this.calls.add(calls);
     // A `function_call` has no id. Giving it one makes a repetition recognisable.

@@ -11,8 +11,9 @@ const kinds: readonly (readonly [Finish, RegExp])[] = [
   // Gemini has SAFETY, RECITATION and others; the rest are from Bedrock, Zhipu, and Anthropic behind gateways.
   ['filter', /filter|safety|recitation|prohibited|blocklist|^spii$|^sensitive$|guardrail|^refusal$/],
   ['calls', /^(tool_?calls?|tool_use|function_?calls?)$/],
-  // DeepSeek and Zhipu use these, and vLLM and SGLang if the request is aborted there.
-  ['failed', /^(error|insufficient_system_resource|network_error|abort|aborted|cancell?ed|failed)$/],
+  // DeepSeek and Zhipu use these, and vLLM and SGLang if the request is aborted there. Gateways put Anthropic's kind of
+  // an error here, such as `overloaded_error`.
+  ['failed', /^(error|\w+_error|insufficient_system_resource|abort|aborted|cancell?ed|failed)$/],
 ];
 
 export function finishOf(reason: string): Finish {

@@ -25,29 +25,37 @@ const usualTiers: ReadonlySet<unknown> = new Set([
 export function usageOf(value: unknown, target: Target, tier?: unknown): UsageEvent | undefined {
   if (!isRecord(value)) return undefined;
   const [input, written] = [tokens(value['prompt_tokens']), tokens(value['completion_tokens'])];
-  if (input === undefined || written === undefined) return undefined;
+  // Every request has tokens: with two zeros a gateway says that it does not know.
+  if (input === undefined || written === undefined || input + written === 0) return undefined;
   const reported = [...cacheCounts(value, readNames), ...counts(value['prompt_cache_hit_tokens'])];
   const cached = Math.max(0, ...reported);
   const stored = Math.max(0, ...cacheCounts(value, storedNames));
   const rest = Math.max(0, (tokens(value['total_tokens']) ?? 0) - input - written);
-  // Anthropic's own API counts cached tokens apart from the input, and some gateways add them to the total alone.
-  // The cost cannot be computed from that.
-  const areApart = cached + stored > input || [cached, stored, cached + stored].includes(rest || NaN);
-  const isReasoning = !areApart && rest > 0 && isRestReasoning(value, rest, target);
-  const cachedTokens = Math.min(cached, input);
-  const cacheWriteTokens = Math.min(stored, input - cachedTokens);
+  // Anthropic's own API counts cached tokens beside the input, and gateways pass that on. It is certain if they cannot
+  // be a part of the input and the total has them all.
+  const cannotBePart = cached + stored > input;
+  const areBeside = cannotBePart && rest === cached + stored;
+  const areUnknown = cannotBePart && !areBeside;
+  // Some gateways add cached tokens to the total alone. The cost cannot be computed from that.
+  const areDoubtful = areUnknown || (!areBeside && [cached, stored, cached + stored].includes(rest || NaN));
+  const isReasoning = !areDoubtful && !areBeside && rest > 0 && isRestReasoning(value, rest, target);
   const cost = reportedCost(value, target);
   return {
     type: 'usage',
     usage: {
-      inputTokens: input,
+      inputTokens: areBeside ? input + rest : input,
       outputTokens: isReasoning ? written + rest : written,
       // Zero is reported, too: nothing came from the cache.
-      cachedTokens: reported.length > 0 ? cachedTokens : undefined,
-      cacheWriteTokens: cacheWriteTokens > 0 ? cacheWriteTokens : undefined,
+      cachedTokens: reported.length > 0 && !areUnknown ? cached : undefined,
+      cacheWriteTokens: stored > 0 && !areUnknown ? stored : undefined,
       cost,
     },
-    doubt: areApart || (rest > 0 && !isReasoning) ? 'tokens' : usualTiers.has(tier) ? undefined : 'tier',
+    doubt:
+      areDoubtful || (rest > 0 && !isReasoning && !areBeside)
+        ? 'tokens'
+        : usualTiers.has(tier)
+          ? undefined
+          : 'tier',
   };
 }
 

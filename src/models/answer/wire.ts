@@ -112,9 +112,10 @@ export class WireDecoder {
   private onEvent({ event, data }: EventSourceMessage): void {
     const text = data.trim();
     if (text === '') return;
-    this.items.push(
-      text === '[DONE]' ? { kind: 'done' } : parsed(data, event === 'error' ? 'error' : 'value'),
-    );
+    // `@musistudio/llms` leaves out the empty line before the end.
+    const value = text.replace(/(^|\n)\[DONE\]$/, '');
+    if (value !== '') this.items.push(parsed(value, event === 'error' ? 'error' : 'value'));
+    if (value !== text) this.items.push({ kind: 'done' });
   }
 
   private onError({ type, field, value = '', line = '' }: ParseError): void {

@@ -29,6 +29,14 @@ export function addCallEcho(echo: Record<string, unknown>, delta: Fields): void 
     // A text is a signature or an id, which comes whole and perhaps more than once.
     echo[field] = typeof value === 'string' ? value : merged(echo[field], value);
   }
+  const own = functionEcho(delta);
+  if (own) echo['function'] = own;
+}
+
+/** Returns what goes back within `function`: Portkey's gateway has the signature of Gemini's calls there. */
+export function functionEcho({ function: fn }: Fields): Fields | undefined {
+  const signature = isRecord(fn) ? fn['thought_signature'] : undefined;
+  return typeof signature === 'string' ? { thought_signature: signature } : undefined;
 }
 
 /**

@@ -15,6 +15,9 @@ export interface Explanation {
 /** Messages of OpenAI, Ollama, OpenRouter and vLLM. */
 const noSuchModel =
   /model_not_found|model\b.{0,80}\b(not found|does not exist|not exist|not available)|(not a valid|invalid|unknown|no such) model/is;
+/** Messages of Gemini, Anthropic and Bedrock. Gateways write the vendor's name before them. */
+const noSuchModelOfVendor =
+  /models\/\S+ is not found|\bmodel: \S+ \(not_found_error\)|model identifier is invalid/i;
 /** Messages of Ollama, OpenRouter, vLLM and llama.cpp. Some are about how the server was started. */
 const noTools =
   /not support (tool|function)|support tool use|tool (use|calling) is not|enable-auto-tool-choice|requires --jinja|tools? (is|are) not supported/i;
@@ -26,7 +29,7 @@ export function isNoCredit(words: string): boolean {
 }
 
 export function isNoSuchModel(words: string): boolean {
-  return noSuchModel.test(words);
+  return noSuchModel.test(words) || noSuchModelOfVendor.test(words);
 }
 
 /** Request Timeout, Conflict (OpenAI could not get a lock in time), and Too Early. */

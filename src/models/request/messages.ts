@@ -6,7 +6,7 @@ import type {
   ChatCompletionMessageParam,
 } from 'openai/resources/chat/completions';
 import { withCarriersNoted, withoutCarriers } from '../common/carriers.ts';
-import { echoFor } from '../common/echo.ts';
+import { echoFor, functionEcho } from '../common/echo.ts';
 import { jsonObject } from '../../base/common/guards.ts';
 import type { CallRequest, Message } from '../common/model.ts';
 import { toolOutput, partText } from './toolOutput.ts';
@@ -156,12 +156,16 @@ function assistantMessage(
     role: 'assistant',
     // Strict endpoints require the field, even without text.
     content: text === '' ? null : text,
-    tool_calls: calls.map((call) => ({
-      ...echoOf(call),
-      id: call.id,
-      type: 'function',
-      function: { name: replayedName(call), arguments: withoutCarriers(replayedArgs(call)).text },
-    })),
+    tool_calls: calls.map((call) => {
+      const callEcho = echoOf(call);
+      const args = withoutCarriers(replayedArgs(call)).text;
+      return {
+        ...callEcho,
+        id: call.id,
+        type: 'function',
+        function: { ...functionEcho(callEcho), name: replayedName(call), arguments: args },
+      };
+    }),
   };
 }
 

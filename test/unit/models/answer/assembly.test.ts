@@ -138,6 +138,35 @@ describe('stream assembly', () => {
       assert.equal(assemble([delta({ reasoning: 'hm', reasoning_content: 'hm' }, 'stop')]).reasoning, 'hm');
     });
 
+    it('shows reasoning under a gateway’s own name, and once if all of it comes again with a signature', () => {
+      const chunks = [
+        delta({ thinking: { content: 'let me ' } }),
+        delta({ thinking: { content: 'see' } }),
+        delta({ content: null, thinking: { content: 'let me see', signature: '1' } }),
+        delta({ content: 'Hello' }, 'stop'),
+      ];
+      const { text, reasoning } = assemble(chunks);
+      assert.deepEqual({ text, reasoning }, { text: 'Hello', reasoning: 'let me see' });
+      assert.equal(assemble([delta({ thinking: 'hm', content: 'Hi' }, 'stop')]).reasoning, 'hm');
+    });
+
+    it('shows reasoning in content_blocks, which repeat the text', () => {
+      const block = (index: number, fields: object) => [{ index, delta: fields }];
+      const streamed = assemble([
+        delta({ content: '', content_blocks: block(0, { thinking: 'let me ' }) }),
+        delta({ content_blocks: block(0, { thinking: 'see' }) }),
+        delta({ content_blocks: block(0, { signature: 'c' }) }),
+        delta({ content: 'Hello', content_blocks: block(1, { text: 'Hello' }) }, 'stop'),
+      ]);
+      const blocks = [
+        { type: 'thinking', thinking: 'let me see', signature: 'c' },
+        { type: 'text', text: 'Hello' },
+      ];
+      const whole = assemble([{ choices: [{ message: { content: 'Hello', content_blocks: blocks } }] }]);
+      for (const { text, reasoning } of [streamed, whole])
+        assert.deepEqual({ text, reasoning }, { text: 'Hello', reasoning: 'let me see' });
+    });
+
     it('joins the fragments of one reasoning block, so that its signature fits (OpenRouter)', () => {
       const type = 'reasoning.text';
       const { answer } = assemble([

@@ -34,7 +34,7 @@ describe('the reason for the end of an answer', () => {
         'refusal',
       ],
       calls: ['tool_calls', 'tool_use', 'function_call', 'TOOL_CALLS'],
-      failed: ['error', 'insufficient_system_resource', 'network_error', 'abort'],
+      failed: ['error', 'insufficient_system_resource', 'network_error', 'overloaded_error', 'abort'],
       end: ['stop', 'end_turn', 'eos', 'stop_sequence', ''],
     };
     for (const [kind, reasons] of Object.entries(known))

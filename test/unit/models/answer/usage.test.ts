@@ -107,13 +107,28 @@ describe('the usage that endpoints report', () => {
     assert.equal(usageOf('many', target), undefined);
   });
 
-  it('never has more cached tokens than input tokens, and then says that the parts are not reliable', () => {
+  it('has as input what was cached beside it, if the total has it all', () => {
     const fields = { cache_read_input_tokens: 900, cache_creation_input_tokens: 50, total_tokens: 1_060 };
     assert.deepEqual(defined(usageOf({ ...counts, ...fields }, target)), {
       type: 'usage',
-      usage: { inputTokens: 100, outputTokens: 10, cachedTokens: 100 },
-      doubt: 'tokens',
+      usage: { inputTokens: 1_050, outputTokens: 10, cachedTokens: 900, cacheWriteTokens: 50 },
     });
+  });
+
+  for (const total of [undefined, 110, 1_000])
+    it(`never has more cached tokens than input tokens: they are unknown if the total is ${total}`, () => {
+      const fields = { cache_read_input_tokens: 900, cache_creation_input_tokens: 50, total_tokens: total };
+      assert.deepEqual(defined(usageOf({ ...counts, ...fields }, target)), {
+        type: 'usage',
+        usage: { inputTokens: 100, outputTokens: 10 },
+        doubt: 'tokens',
+      });
+    });
+
+  it('is unknown if it has no tokens at all', () => {
+    const none = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
+    assert.equal(usageOf(none, target), undefined);
+    assert.equal(usageOf({ ...none, prompt_tokens: 1 }, target)?.usage.inputTokens, 1);
   });
 
   it('says when the tier has other prices than the list', () => {

@@ -42,6 +42,10 @@ describe('wire decoding', () => {
 
   it('takes a last event whose empty line is missing, but no half of one', () => {
     assert.deepEqual(decode('data: [DONE]'), [{ kind: 'done' }]);
+    assert.deepEqual(decode('data: {"a":1}\ndata: [DONE]\n\n'), [
+      { kind: 'value', value: { a: 1 } },
+      { kind: 'done' },
+    ]);
     assert.deepEqual(decode('data: {"a":1}\r'), [{ kind: 'value', value: { a: 1 } }]);
     assert.deepEqual(decode('data: {"a":1'), []);
   });

@@ -177,16 +177,30 @@ for (const api of apis)
               { index: 0, id: 'a', function: { name: 'read', arguments: '{}' }, extra_content: signed },
             ],
           }),
+          chunk({
+            tool_calls: [
+              {
+                index: 1,
+                id: 'b',
+                function: { name: 'read', arguments: '{"a":1}', thought_signature: 'sig' },
+              },
+            ],
+          }),
           chunk({}, 'tool_calls'),
         ]);
         const { baseURL, requests } = await start([first, textReply('ok')]);
         const chat = createOpenAiModel({ baseURL, api, model, canCallTools });
         const { answer } = await run(chat, asking('Hi', ['read']));
-        const result: Message = { role: 'tool', callId: 'a', content: [], isError: false };
-        await run(chat, continuing([user, answer.message, result]));
+        const result = (callId: string): Message => ({ role: 'tool', callId, content: [], isError: false });
+        await run(chat, continuing([user, answer.message, result('a'), result('b')]));
         const replayed = requests[1]?.chat.messages[1];
         assert.equal(replayed.reasoning_content, 'Let me see.');
         assert.deepEqual(replayed.tool_calls[0].extra_content, signed);
+        assert.deepEqual(replayed.tool_calls[1].function, {
+          thought_signature: 'sig',
+          name: 'read',
+          arguments: '{"a":1}',
+        });
       },
     );
   });
@@ -462,6 +476,18 @@ for (const api of apis)
         ]);
         assert.deepEqual(callsOf(gathered), ['read {"path":"a"}']);
       }
+    });
+
+    itByChat('a call by itself, without a list', async () => {
+      const piece = (fields: object) => chunk({ tool_calls: fields });
+      const gathered = await answerTo([
+        piece({ id: 'a', function: { name: 'read', arguments: '' } }),
+        piece({ function: { arguments: '{"path":"a"}' } }),
+        piece({ id: 'b', function: { name: 'read', arguments: '' } }),
+        piece({ function: { arguments: '{"path":"b"}' } }),
+        chunk({}, 'tool_calls'),
+      ]);
+      assert.deepEqual(callsOf(gathered), ['read {"path":"a"}', 'read {"path":"b"}']);
     });
 
     itByChat('a name that is split', async () => {
