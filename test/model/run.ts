@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startDemoServers } from '../../scripts/demo/servers.ts';
 import { openChat } from '../e2e/support/chat.ts';
-import { openWindow } from '../e2e/support/openWindow.ts';
+import { openWindow, type WindowOptions } from '../e2e/support/openWindow.ts';
 import { serversConnected } from '../e2e/support/servers.ts';
 import type { Window } from '../e2e/support/window.ts';
 import { callsReply, startEndpoint, textReply, type SeenRequest } from '../fixtures/endpoint.ts';
@@ -22,7 +22,7 @@ interface WireMessage {
  * Runs one task in a window on a copy of its workspace, where nothing is asked before a call. Rejects with the task's
  * own error where the outcome is not as it should be; window, servers and folder are gone in any case.
  */
-export async function runTask(task: ModelTask): Promise<TaskCost> {
+export async function runTask(task: ModelTask, options: WindowOptions = {}): Promise<TaskCost> {
   const scratch = await mkdtemp(join(tmpdir(), 'patchbay-model-'));
   const folder = join(scratch, task.name);
   await mkdir(folder);
@@ -40,6 +40,7 @@ export async function runTask(task: ModelTask): Promise<TaskCost> {
   try {
     const { everything, filesystem } = servers.definitions;
     window = await openWindow({
+      ...options,
       folder,
       settings: {
         'patchbay.model.baseUrl': endpoint.baseURL,

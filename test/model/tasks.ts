@@ -1,0 +1,20 @@
+/** All recorded tasks, with the most that each may cost. */
+import type { ModelTask } from './task.ts';
+import { rename } from './tasks/rename.ts';
+
+export interface RecordedTask {
+  readonly task: ModelTask;
+  readonly most: {
+    readonly steps: number;
+    readonly inputTokens: number;
+    /** Of system message and tools, in each request. */
+    readonly fixedTokens: number;
+  };
+}
+
+/** Of the fixed part, with the built-in tools and those of the demo's two servers. */
+const MOST_FIXED = 7_000;
+
+export const tasks: readonly RecordedTask[] = [
+  { task: rename, most: { steps: 5, inputTokens: 45_000, fixedTokens: MOST_FIXED } },
+];
