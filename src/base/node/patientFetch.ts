@@ -10,6 +10,13 @@ import { bodyOf, responseOf } from './checkedRequest.ts';
 /** Time limit of undici in ms for the first byte, and between two parts of a body. */
 export const UNDICI_LIMIT_MS = 300_000;
 
+/**
+ * Longest time in ms for which a connection is idle and used again. Many servers close theirs after 5 s, and a request
+ * that crosses with that is lost; `node:http` itself would use them for as long.
+ */
+const MAX_IDLE_MS = 2_000;
+const lastUse = new WeakMap<Duplex, number>();
+
 /** Rejects like `fetch`: with a TypeError, or the reason of the signal. */
 export function patientFetch(input: string | URL, init: RequestInit = {}): Promise<Response> {
   return new Promise((resolve, reject) => {
@@ -29,13 +36,24 @@ export function patientFetch(input: string | URL, init: RequestInit = {}): Promi
     };
     signal?.addEventListener('abort', abort, { once: true });
     const stop = (): void => signal?.removeEventListener('abort', abort);
+    let isStale = false;
+    // This event comes before anything is sent.
+    outgoing.on('socket', (socket) => {
+      isStale = outgoing.reusedSocket && performance.now() - (lastUse.get(socket) ?? 0) > MAX_IDLE_MS;
+      if (isStale) outgoing.destroy();
+    });
     outgoing.on('error', (cause) => {
       stop();
+      if (isStale && signal?.aborted !== true) return resolve(patientFetch(input, init));
       reject(new TypeError('fetch failed', { cause }));
     });
     outgoing.on('response', (response) => {
       incoming = response;
-      response.on('close', stop);
+      const { socket } = response;
+      response.on('close', () => {
+        stop();
+        lastUse.set(socket, performance.now());
+      });
       const body = decoded(response);
       // Without a listener, an error of a body that nobody reads would end the process.
       body.on('error', () => undefined);

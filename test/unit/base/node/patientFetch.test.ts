@@ -88,6 +88,28 @@ describe('patientFetch', () => {
     server = await listen(() => undefined);
   });
 
+  for (const isLater of [false, true])
+    it(`uses a connection ${isLater ? 'no longer' : 'again'} that was idle for ${isLater ? 'three seconds' : 'a moment'}`, async () => {
+      const sockets = new Set<unknown>();
+      const url = await start((request, response) => {
+        sockets.add(request.socket);
+        response.end('a');
+      });
+      const { now } = performance;
+      try {
+        for (const passed of [0, isLater ? 3_000 : 1_000]) {
+          performance.now = () => now.call(performance) + passed;
+          const response = await patientFetch(url, { method: 'POST', body: 'b' });
+          assert.equal(await response.text(), 'a');
+          // The connection is free once its response has closed.
+          await new Promise(setImmediate);
+        }
+      } finally {
+        performance.now = now;
+      }
+      assert.equal(sockets.size, isLater ? 2 : 1);
+    });
+
   it('does not follow a redirect', async () => {
     const url = await start((_, response) =>
       response.writeHead(302, { location: 'http://other.example/' }).end(),
@@ -128,17 +150,19 @@ describe('the limits of a server over HTTP', function () {
       let base: Dispatcher | undefined;
       try {
         await bench.start({
-          short: { type: 'http', url: server.url, timeout: 299_999 },
+          short: { type: 'http', url: server.url, timeout: 299_999, maxTimeout: 299_999 },
           long: { type: 'http', url: server.url, timeout: 300_000 },
+          // While the user is asked, its calls may take until `maxTimeout`, which is ten minutes.
+          usual: { type: 'http', url: server.url },
         });
         base = all[key];
         assert.ok(base);
         all[key] = hurried(base);
-        // undici's own limit shows that the other call has waited for longer.
-        const call = bench.call('long', 'echo');
+        // undici's own limit shows that the other calls have waited for longer.
+        const calls = [bench.call('long', 'echo'), bench.call('usual', 'echo')];
         await assert.rejects(bench.call('short', 'echo'));
         for (const answer of answers) answer();
-        assert.equal(textOf(await call), 'late');
+        assert.deepEqual((await Promise.all(calls)).map(textOf), ['late', 'late']);
       } finally {
         if (base) all[key] = base;
         await bench.dispose();
