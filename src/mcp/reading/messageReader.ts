@@ -7,9 +7,10 @@ import { isRecord, recordOf } from '../../base/common/guards.ts';
 import { lostAnswerTo } from '../common/lostAnswer.ts';
 import type { ServerLog } from '../common/ports.ts';
 import { messagesIn, type EnvelopeContext } from './envelope.ts';
-import { paramsRules, resultRules } from './messageRules.ts';
+import { resultRules } from './messageRules.ts';
 import { Notices } from './notices.ts';
 import { OpenRequests, type OpenRequest } from './openRequests.ts';
+import { paramsRules } from './paramsRules.ts';
 import type { Posted } from './regularFetch.ts';
 
 const MODERN = 'io.modelcontextprotocol/protocolVersion';
