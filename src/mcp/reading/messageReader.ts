@@ -132,7 +132,10 @@ export class MessageReader {
     };
   }
 
-  private fitting(message: Readonly<Record<string, unknown>>, posted: Posted | undefined): OpenRequest | undefined {
+  private fitting(
+    message: Readonly<Record<string, unknown>>,
+    posted: Posted | undefined,
+  ): OpenRequest | undefined {
     const asked = this.open.find(posted?.id);
     if (!asked) return this.open.fitting(message);
     if (posted?.isStream !== true || !this.open.wasAnswered(message['id'])) return asked;

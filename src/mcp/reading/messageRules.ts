@@ -96,8 +96,15 @@ const initialize = filled(
 /**
  * The answer decides whether a server is of the newer revision, so nothing is made up for one that names no versions.
  */
-const discover = filled(object({ ...cached, _meta: object({ [SERVER_INFO_META_KEY]: serverInfo }), capabilities, instructions: text }), ({ supportedVersions }) =>
-  Array.isArray(supportedVersions) ? { resultType: 'complete', ttlMs: 0, cacheScope: 'private' } : {},
+const discover = filled(
+  object({
+    ...cached,
+    _meta: object({ [SERVER_INFO_META_KEY]: serverInfo }),
+    capabilities,
+    instructions: text,
+  }),
+  ({ supportedVersions }) =>
+    Array.isArray(supportedVersions) ? { resultType: 'complete', ttlMs: 0, cacheScope: 'private' } : {},
 );
 
 const prompt = needs(
@@ -132,7 +139,9 @@ const structuredContent: Rule = (value, { asked }) => {
 /** A question within a result of the newer revision, which is no result yet. */
 function orQuestions(rule: Rule): Rule {
   return (value, place) =>
-    isRecord(value) && value['resultType'] === 'input_required' ? questions(value, place) : rule(value, place);
+    isRecord(value) && value['resultType'] === 'input_required'
+      ? questions(value, place)
+      : rule(value, place);
 }
 const questions = object({ ...result, requestState: text, inputRequests: everyMember(question) });
 

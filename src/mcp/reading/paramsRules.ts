@@ -19,8 +19,7 @@ const level: Rule = (value, place) => {
   return known(Object.hasOwn(levels, word) ? levels[word] : word, place);
 };
 
-const requestId: Rule = (value) =>
-  typeof value === 'string' || Number.isInteger(value) ? value : undefined;
+const requestId: Rule = (value) => (typeof value === 'string' || Number.isInteger(value) ? value : undefined);
 const whole = { _meta: record };
 
 export const paramsRules: Readonly<Record<string, Rule>> = {

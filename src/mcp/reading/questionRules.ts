@@ -73,7 +73,10 @@ const kind: Rule = (value) => {
 /** A field without a type is a text. One of a type that forms do not have, and a default of another type, are left out. */
 const field: Rule = (value, place) => {
   if (!isRecord(value)) return undefined;
-  const whole = filled(object({ type: kind }), () => ('type' in value ? {} : { type: 'string' }))(value, place);
+  const whole = filled(object({ type: kind }), () => ('type' in value ? {} : { type: 'string' }))(
+    value,
+    place,
+  );
   const { type } = recordOf(whole);
   const fit = typeof type === 'string' ? fits[type] : undefined;
   return fit && object({ ...members, default: fit })(whole, place);

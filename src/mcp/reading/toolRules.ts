@@ -45,4 +45,3 @@ const knownTool = filled(
   }),
   () => ({ inputSchema: { type: 'object' } }),
 );
-

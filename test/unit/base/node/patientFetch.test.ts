@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { patientFetch } from '../../../../src/base/node/patientFetch.ts';
 import { listen, type RunningServer } from '../../../fixtures/servers/httpHost.ts';
 import { startPlainHttp } from '../../../fixtures/servers/plainHttp.ts';
+import { withHurriedUndici } from '../../../fixtures/undiciLimits.ts';
 import { Bench, textOf } from '../../mcp/support.ts';
 
 describe('patientFetch', () => {
@@ -119,19 +120,6 @@ describe('patientFetch', () => {
   });
 });
 
-const key = Symbol.for('undici.globalDispatcher.1');
-interface Dispatcher {
-  dispatch(options: object, handler: unknown): unknown;
-}
-
-/** undici, less patient than it is. */
-function hurried(base: Dispatcher): Dispatcher {
-  return {
-    dispatch: (options, handler) =>
-      base.dispatch({ ...options, headersTimeout: 500, bodyTimeout: 500 }, handler),
-  };
-}
-
 describe('the limits of a server over HTTP', function () {
   this.timeout(20_000);
   for (const how of ['json', 'stream'])
@@ -146,8 +134,6 @@ describe('the limits of a server over HTTP', function () {
         else return result;
       });
       const bench = new Bench();
-      const all = globalThis as unknown as Record<symbol, Dispatcher>;
-      let base: Dispatcher | undefined;
       try {
         await bench.start({
           short: { type: 'http', url: server.url, timeout: 299_999, maxTimeout: 299_999 },
@@ -155,16 +141,14 @@ describe('the limits of a server over HTTP', function () {
           // While the user is asked, its calls may take until `maxTimeout`, which is ten minutes.
           usual: { type: 'http', url: server.url },
         });
-        base = all[key];
-        assert.ok(base);
-        all[key] = hurried(base);
         // undici's own limit shows that the other calls have waited for longer.
-        const calls = [bench.call('long', 'echo'), bench.call('usual', 'echo')];
-        await assert.rejects(bench.call('short', 'echo'));
-        for (const answer of answers) answer();
-        assert.deepEqual((await Promise.all(calls)).map(textOf), ['late', 'late']);
+        await withHurriedUndici(async () => {
+          const calls = [bench.call('long', 'echo'), bench.call('usual', 'echo')];
+          await assert.rejects(bench.call('short', 'echo'));
+          for (const answer of answers) answer();
+          assert.deepEqual((await Promise.all(calls)).map(textOf), ['late', 'late']);
+        });
       } finally {
-        if (base) all[key] = base;
         await bench.dispose();
         await server.close();
       }
