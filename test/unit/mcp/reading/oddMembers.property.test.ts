@@ -3,102 +3,27 @@
  * of it arrives as if they had been right.
  */
 import assert from 'node:assert/strict';
-import {
-  Client,
-  specTypeSchemas,
-  type RequestMethod,
-  type SpecTypeName,
-  type Transport,
-} from '@modelcontextprotocol/client';
+import { Client, type RequestMethod, type Transport } from '@modelcontextprotocol/client';
 import fc from 'fast-check';
 import { MessageReader } from '../../../../src/mcp/reading/messageReader.ts';
 import { cases } from '../../../fixtures/cases.ts';
+import {
+  copyOf,
+  free,
+  isValid,
+  oddities,
+  someOf,
+  without,
+  withOdd,
+  type Odd,
+} from '../../../fixtures/oddMembers.ts';
 import * as messages from '../../../fixtures/protocolMessages.ts';
 
 type Fields = Record<string, unknown>;
-type Path = readonly (string | number)[];
-
-/** Members whose content is the server's own. */
-const free = ['_meta', 'properties', 'structuredContent', 'data', 'metadata'];
 /** The fields of a form are the protocol's. */
 const ofForms = free.filter((name) => name !== 'properties');
 /** The name and version of a server of the newer revision are in `_meta`. */
 const ofHandshake = free.filter((name) => name !== '_meta');
-
-/** Returns a copy in which no object is twice, as it is after JSON. */
-function copyOf(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value));
-}
-
-function isValid(type: SpecTypeName, value: unknown): boolean {
-  return specTypeSchemas[type]['~standard'].validate(value).issues === undefined;
-}
-
-function membersOf(value: unknown, own: readonly string[], path: Path = []): Path[] {
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.keys(value).flatMap((key) => {
-    const here = [...path, Array.isArray(value) ? Number(key) : key];
-    const below = own.includes(key) ? [] : membersOf((value as Fields)[key], own, here);
-    return Array.isArray(value) ? below : [here, ...below];
-  });
-}
-
-function changed(value: unknown, path: Path, member: unknown): unknown {
-  const copy = copyOf(value);
-  const holder = path.slice(0, -1).reduce((at: unknown, key) => (at as Fields)[key], copy) as Fields;
-  const name = String(path.at(-1));
-  if (member === undefined) Reflect.deleteProperty(holder, name);
-  else holder[name] = member;
-  return copy;
-}
-
-function has(value: unknown, path: Path): boolean {
-  return path.every((key) => {
-    if (typeof value !== 'object' || value === null || !(key in value)) return false;
-    value = (value as Fields)[key];
-    return true;
-  });
-}
-
-function without(value: unknown, paths: readonly Path[]): unknown {
-  return paths.reduce((left, path) => (has(left, path) ? changed(left, path, undefined) : left), value);
-}
-
-const wrong: readonly unknown[] = [null, 17, -1.5, '', 'word', true, [], [null], [1], {}, { a: { b: null } }];
-
-interface Odd {
-  readonly path: Path;
-  readonly value: unknown;
-}
-
-/** Returns every way in which one optional member of `value` is null or of a wrong kind. */
-function oddities(type: SpecTypeName, value: unknown, own = free): Odd[] {
-  return membersOf(value, own)
-    .filter((path) => isValid(type, changed(value, path, undefined)))
-    .flatMap((path) => wrong.map((odd) => ({ path, value: odd })))
-    .filter(({ path, value: odd }) => !isValid(type, changed(value, path, odd)));
-}
-
-/** Some of these, none of which is within another. */
-function someOf(odd: readonly Odd[]): fc.Arbitrary<readonly Odd[]> {
-  return fc
-    .subarray([...odd], { minLength: 1, maxLength: 8 })
-    .map((some) =>
-      some.filter(
-        ({ path }, index) =>
-          !some.some(
-            (other, at) =>
-              at !== index &&
-              other.path.every((key, step) => path[step] === key) &&
-              (other.path.length < path.length || at < index),
-          ),
-      ),
-    );
-}
-
-function withOdd(value: unknown, odd: readonly Odd[]): unknown {
-  return odd.reduce((done, { path, value: member }) => changed(done, path, member), value);
-}
 
 /** Members around a result or the parameters, as real servers send them. */
 const envelopes: readonly ((message: Fields) => Fields)[] = [
