@@ -18,7 +18,7 @@ import {
 } from './rules.ts';
 import { onlyText, tool } from './toolRules.ts';
 
-/** What is sampled keeps its parts, whose kinds are other than those of results. */
+/** Accepts any part of a message for sampling, because its kinds are other than those of results. */
 const block: Rule = (value, place) =>
   isRecord(value) ? object({ annotations, _meta: record })(value, place) : value;
 const blocks: Rule = (value, place) => (Array.isArray(value) ? list(block) : block)(value, place);
