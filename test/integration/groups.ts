@@ -28,5 +28,6 @@ export const groups: readonly (readonly string[])[] = [
     'toolSearch',
     'conversationList',
     'quickPick',
+    'signIn',
   ],
 ];
