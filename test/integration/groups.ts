@@ -29,5 +29,6 @@ export const groups: readonly (readonly string[])[] = [
     'conversationList',
     'quickPick',
     'signIn',
+    'pasting',
   ],
 ];
