@@ -28,5 +28,7 @@ export const groups: readonly (readonly string[])[] = [
     'toolSearch',
     'conversationList',
     'quickPick',
+    'signIn',
+    'pasting',
   ],
 ];

@@ -44,6 +44,13 @@ export class LineBuffer {
     return lines;
   }
 
+  /** Returns the incomplete line if it ends with `end` and has at most `limit` bytes. */
+  restEndingWith(end: string, limit: number): string | undefined {
+    const last = this.parts.at(-1)?.at(-1);
+    if (this.size > limit || last !== end.charCodeAt(0)) return undefined;
+    return Buffer.concat(this.parts, this.size).toString('utf8');
+  }
+
   rest(): string | undefined {
     const [first, ...more] = this.parts;
     if (!first) return undefined;

@@ -6,6 +6,7 @@ import { jsonInCommandLine, parseCommandLine } from './commandLine.ts';
 import { configurationValue, isConfigurationText } from './configurationText.ts';
 import { isEntry, translated, type Dialect } from './importedEntry.ts';
 import { headerProblems } from './headerProblems.ts';
+import { jsonInLink } from './installLinks.ts';
 import { JsonTextError } from './jsonText.ts';
 import { freeName, suggestName } from './names.ts';
 import type { RawEntry } from './serversText.ts';
@@ -37,9 +38,11 @@ export type Found =
 
 export function readPasted(text: string): Found {
   const trimmed = withoutFence(text)
-    .replace(/^\uFEFF/, '')
+    .replace(/^[\s\u200B\u2060]+/, '')
     .trim();
   if (trimmed === '') return nothing(msg('The text is empty.'));
+  const linked = jsonInLink(trimmed);
+  if (linked !== undefined) return readConfiguration(linked);
   if (isConfigurationText(trimmed)) {
     const read = readConfiguration(trimmed);
     return read.kind === 'servers' && read.servers.length === 0
