@@ -29,4 +29,6 @@ export const groups: readonly (readonly string[])[] = [
     'conversationList',
     'quickPick',
   ],
+  // The only host with TypeScript's service, because it starts for each file of TypeScript.
+  ['diagnostics'],
 ];

@@ -266,7 +266,7 @@ describe('built-in tools', () => {
       const { text } = await use('edit_file', { path, oldText: 'a = 1', newText: 'a = ?' });
       watch.dispose();
       assert.match(text, /1:7 error a is wrong/);
-      assert.match((await use('get_diagnostics', { path })).text, /^src\/a\d+\.ts:1:7 error a is wrong$/);
+      assert.match((await use('get_diagnostics', { path })).text, /^src\/a\d+\.ts:1:7 error a is wrong$/m);
       assert.match((await use('get_diagnostics')).text, /other/);
       known.dispose();
     });

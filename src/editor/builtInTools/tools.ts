@@ -136,7 +136,8 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
     {
       name: 'get_diagnostics',
       title: t('Get problems'),
-      description: "Gives the errors and warnings that the editor's language services know of.",
+      description:
+        "Gives the errors and warnings that the editor's extensions have found, and says if nobody has checked a file. Builds and runs nothing.",
       inputSchema: object({ path: { ...path, description: 'A file or folder; everything if absent.' } }),
       ...looks,
       approvalNeed: (args) => needToRead(args, 'path'),
