@@ -1,6 +1,14 @@
 export { argumentProblem } from './argumentCheck.ts';
 export { CallOutput } from './callOutput.ts';
-export { CommandRunner, outputText, plainOutput, type CommandResult } from './commandRunner.ts';
+export {
+  CommandRunner,
+  OUTPUT_HEAD,
+  OUTPUT_TAIL,
+  outputText,
+  plainOutput,
+  type CommandResult,
+} from './commandRunner.ts';
+export { commandShell } from './commandShell.ts';
 export type { ToolModule } from './customModules.ts';
 export {
   CustomTools,

@@ -392,6 +392,13 @@ describe('built-in tools', () => {
       assert.ok(text.length < 100_000);
     });
 
+    it('names what is ended with a command, and says why a pipe ended with 141', async () => {
+      const left = await use('run_command', { command: 'sleep 77 & echo started' });
+      assert.equal(left.text, 'Exit code 0.\nEnded with it: sleep 77.\nstarted\n');
+      const pipe = await use('run_command', { command: 'yes | head -1' });
+      assert.match(pipe.text, /^Exit code 141: a program in a pipe .*\ny\n$/);
+    });
+
     it('ends a command with everything it started at the time limit, and when the turn is stopped', async () => {
       // A length of its own: other runs of the tests may be at work on this machine.
       const length = 1_000_000 + process.pid;
