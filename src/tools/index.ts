@@ -26,6 +26,7 @@ export { classifyProtected, type Protection } from './files/protectedFiles.ts';
 export { linkedProtections } from './files/linkedProtection.ts';
 export { isSettled, stampOf } from './files/fileStamp.ts';
 export { GitIgnore } from './files/gitIgnore.ts';
+export { branchOf, repositoriesAround } from './files/gitRepository.ts';
 export { findGit, type GitProgram } from './files/gitProgram.ts';
 export { asOnDisk, gitFolderOf, hasOtherNames, isInside, RealPaths, realTarget } from './files/realPaths.ts';
 export { globProblem, misleadingName } from './files/pathPatterns.ts';
