@@ -50,6 +50,7 @@ export {
   type SkillSource,
 } from './skills/skills.ts';
 export { planTools } from './plan/planTool.ts';
+export { lookAtOpening, type OpeningOptions } from './conversation/openingState.ts';
 export { systemPrompt } from './turn/systemPrompt.ts';
 export { ToolOffers } from './toolSearch/toolOffer.ts';
 export { Transcript } from './transcript/transcript.ts';

@@ -3,6 +3,7 @@ import {
   beginInstructions,
   ContextWindow,
   LOAD_SKILL,
+  lookAtOpening,
   maxInstructionTokens,
   noUsage,
   runCalls,
@@ -14,6 +15,7 @@ import {
   type Conversation,
   type InstructionOptions,
   type OnTurnEvent,
+  type OpeningOptions,
   type StepCalls,
   type StepRequests,
   type SystemPart,
@@ -25,7 +27,7 @@ import type { McpManagerOptions, Workspace } from '../mcp/index.ts';
 import { metered, ModelError, withRetries, type ChatModel, type LeftOutTool } from '../models/index.ts';
 import type { CallOrigin } from '../protocol/index.ts';
 import { isCallEvent, type CallHistory } from '../store/index.ts';
-import type { ChosenToolSet, ToolSet } from '../tools/index.ts';
+import { commandShell, type ChosenToolSet, type ToolSet } from '../tools/index.ts';
 import type { ServersAndTools } from './serversAndTools.ts';
 
 export interface TurnRequest {
@@ -66,6 +68,7 @@ interface TurnServices {
   readonly requests: StepRequests;
   readonly history: CallHistory | undefined;
   readonly instructions: (() => InstructionOptions) | undefined;
+  readonly opening: OpeningOptions | undefined;
 }
 
 /** Most characters of the list of servers that are not available. */
@@ -100,7 +103,7 @@ export class Turns {
     alwaysSend = [],
     ...request
   }: TurnRequest): Promise<void> {
-    const { servers, instructions: instructionOptions, requests } = this.services;
+    const { servers, instructions: instructionOptions, opening: openingOptions, requests } = this.services;
     const { custom, extensions, proposedEdit, skills } = servers;
     // The grace is for all waits of the turn together: for servers that still start, and for those that reconnect.
     let grace = graceMs;
@@ -113,8 +116,9 @@ export class Turns {
     const toolSet = servers.toolSets.of(conversation);
     const { size } = servers.costs.window(model.name, model.contextWindow);
     const windowAtFirst = conversation.prefix.windowAtFirst(model.name, size);
-    const [instructions] = await Promise.all([
+    const [instructions, opening] = await Promise.all([
       instructionOptions && beginInstructions(instructionOptions(), conversation, maxInstructionTokens(size)),
+      openingOptions && conversation.prefix.openingState(() => lookAtOpening(openingOptions)),
       skills?.reload(),
       model.canCallTools && settle(),
     ]);
@@ -146,6 +150,7 @@ export class Turns {
       return this.systemParts(conversation, given, offer.searchable(given), {
         tools: model.canCallTools ? new Set(given.keys()) : undefined,
         window: windowAtFirst,
+        opening,
         ...(instructions && { instructionFiles: instructions.blocks }),
         ...(given.has(LOAD_SKILL) && { skills: catalog, skillsAreCut }),
       });
@@ -268,7 +273,7 @@ export class Turns {
     searched: ReturnType<ReturnType<ToolOffers['begin']>['searchable']>,
     parts: Pick<
       Parameters<typeof systemPrompt>[0],
-      'tools' | 'window' | 'instructionFiles' | 'skills' | 'skillsAreCut'
+      'tools' | 'window' | 'opening' | 'instructionFiles' | 'skills' | 'skillsAreCut'
     >,
   ): readonly SystemPart[] {
     // The model reads the instructions of searched servers when it finds a tool of theirs.
@@ -277,6 +282,7 @@ export class Turns {
       ...parts,
       folders: this.services.workspace.folders(),
       platform: process.platform,
+      shell: commandShell().name,
       instructions: prefix.inOrder(instructions, ({ server }) => server),
       searchable: prefix
         .inOrder([...searched], ([name]) => name)

@@ -1,6 +1,14 @@
 export { argumentProblem } from './argumentCheck.ts';
 export { CallOutput } from './callOutput.ts';
-export { CommandRunner, outputText, plainOutput, type CommandResult } from './commandRunner.ts';
+export {
+  CommandRunner,
+  OUTPUT_HEAD,
+  OUTPUT_TAIL,
+  outputText,
+  plainOutput,
+  type CommandResult,
+} from './commandRunner.ts';
+export { commandShell } from './commandShell.ts';
 export type { ToolModule } from './customModules.ts';
 export {
   CustomTools,
@@ -18,6 +26,7 @@ export { classifyProtected, type Protection } from './files/protectedFiles.ts';
 export { linkedProtections } from './files/linkedProtection.ts';
 export { isSettled, stampOf } from './files/fileStamp.ts';
 export { GitIgnore } from './files/gitIgnore.ts';
+export { branchOf, repositoriesAround } from './files/gitRepository.ts';
 export { findGit, type GitProgram } from './files/gitProgram.ts';
 export { asOnDisk, gitFolderOf, hasOtherNames, isInside, RealPaths, realTarget } from './files/realPaths.ts';
 export { globProblem, misleadingName } from './files/pathPatterns.ts';

@@ -27,7 +27,11 @@ import { Conversations } from '../editor/conversations/conversations.ts';
 import { editorTools, followEditorTools } from '../editor/extensionTools/editorTools.ts';
 import { followEngine } from '../editor/engineFollowers.ts';
 import { SetupProgress } from '../editor/gettingStarted/setupProgress.ts';
-import { instructionOptions, skillOptions } from '../editor/instructions/instructionOptions.ts';
+import {
+  instructionOptions,
+  openingOptions,
+  skillOptions,
+} from '../editor/instructions/instructionOptions.ts';
 import { LazyEngine, type EngineServices } from '../editor/lazyEngine.ts';
 import { endpointLabel } from '../editor/modelSelection/modelService.ts';
 import { ResourceFiles } from '../editor/resources/resourceFiles.ts';
@@ -205,6 +209,7 @@ export class Services extends StateServices implements EngineServices {
   };
   readonly followExtensionTools = followEditorTools;
   readonly instructions = (): InstructionOptions => instructionOptions;
+  readonly opening = openingOptions;
   readonly skills = (): SkillOptions => skillOptions;
   readonly extensionTools: EngineServices['extensionTools'] = (onProblem) =>
     editorTools(this.context.extension.id, onProblem);

@@ -162,9 +162,9 @@ interface Encoding {
 }
 
 export { WorkspaceEdit } from './documents.ts';
-export const languages = { getDiagnostics: () => [] };
-
 const nothing = new Disposable(() => undefined);
+
+export const languages = { getDiagnostics: () => [], onDidChangeDiagnostics: () => nothing };
 
 export const l10n = { bundle: undefined };
 

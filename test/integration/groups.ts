@@ -31,4 +31,6 @@ export const groups: readonly (readonly string[])[] = [
     'signIn',
     'pasting',
   ],
+  // The only host with TypeScript's service, because it starts for each file of TypeScript.
+  ['diagnostics'],
 ];

@@ -266,7 +266,7 @@ describe('built-in tools', () => {
       const { text } = await use('edit_file', { path, oldText: 'a = 1', newText: 'a = ?' });
       watch.dispose();
       assert.match(text, /1:7 error a is wrong/);
-      assert.match((await use('get_diagnostics', { path })).text, /^src\/a\d+\.ts:1:7 error a is wrong$/);
+      assert.match((await use('get_diagnostics', { path })).text, /^src\/a\d+\.ts:1:7 error a is wrong$/m);
       assert.match((await use('get_diagnostics')).text, /other/);
       known.dispose();
     });
@@ -390,6 +390,13 @@ describe('built-in tools', () => {
       assert.match(text, /characters left out/);
       assert.match(text, /\n200000\n/);
       assert.ok(text.length < 100_000);
+    });
+
+    it('names what is ended with a command, and says why a pipe ended with 141', async () => {
+      const left = await use('run_command', { command: 'sleep 77 & echo started' });
+      assert.equal(left.text, 'Exit code 0.\nEnded with it: sleep 77.\nstarted\n');
+      const pipe = await use('run_command', { command: 'yes | head -1' });
+      assert.match(pipe.text, /^Exit code 141: a program in a pipe .*\ny\n$/);
     });
 
     it('ends a command with everything it started at the time limit, and when the turn is stopped', async () => {

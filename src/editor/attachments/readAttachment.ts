@@ -47,7 +47,10 @@ export async function readAttachment(
       const uri = attachment.uri === undefined ? undefined : await granted.check(attachment.uri);
       // By attaching the problems, the user has approved that the file is read.
       const approved = uri ? await reasonsToRead(await locate(uri.fsPath)) : [];
-      const { content } = await getDiagnostics(uri ? { path: uri.fsPath } : {}, { approved });
+      const { content } = await getDiagnostics(uri ? { path: uri.fsPath } : {}, {
+        approved,
+        signal: new AbortController().signal,
+      });
       const [found] = content;
       const problems = found?.type === 'text' ? found.text : '';
       return textOf('Problems that the editor shows', { text: problems, isLossy: false }, '');

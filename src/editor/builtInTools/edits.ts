@@ -6,7 +6,7 @@ import { msg } from '../../base/common/message.ts';
 import type { DataMark } from '../../protocol/index.ts';
 import type { ApprovalNeed, CallContext, Destination, MarkedContent } from '../../tools/index.ts';
 import { addsOtherAddresses, destinationOfChange } from './addedAddresses.ts';
-import { describeProblems, settledDiagnostics } from './diagnostics.ts';
+import { problemsAfterChange } from './diagnostics.ts';
 import type { EditDiffs } from './editDiffs.ts';
 import {
   openExactly,
@@ -19,6 +19,7 @@ import {
 import { approvedChange, needToChange, notApproved, type PlannedChange } from './fileNeeds.ts';
 import { encodeNew, formOf, readToChange } from './fileText.ts';
 import { ToolProblem } from './paths.ts';
+import { ProblemReports } from './problemReports.ts';
 import type { Place } from './protection.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
@@ -172,14 +173,28 @@ interface Change {
 
 /** Makes and saves the edit, and reports the problems that follow. `existing` is absent for a new file. */
 async function apply(
-  { uri, label, real }: Place,
+  place: Place,
   edit: vscode.WorkspaceEdit,
-  { done, title, created, call: { diffs, context } }: Change,
+  change: Change,
   existing?: { readonly file: OpenFile; readonly planned: PlannedText },
 ): Promise<MarkedContent> {
-  const problemsBefore = vscode.languages.getDiagnostics(uri);
+  const reports = new ProblemReports(place.uri);
+  try {
+    return await applyAndCheck(place, edit, { ...change, reports }, existing);
+  } finally {
+    reports.dispose();
+  }
+}
+
+async function applyAndCheck(
+  { uri, label, real }: Place,
+  edit: vscode.WorkspaceEdit,
+  { done, title, created, call: { diffs, context }, reports }: Change & { readonly reports: ProblemReports },
+  existing?: { readonly file: OpenFile; readonly planned: PlannedText },
+): Promise<MarkedContent> {
   if (!(await vscode.workspace.applyEdit(edit)))
     throw new Error(`The editor did not let ${label} be changed.`);
+  reports.begin();
   const document = await vscode.workspace.openTextDocument(uri);
   const saved = existing
     ? await saveExactly(existing.file, existing.planned)
@@ -192,13 +207,13 @@ async function apply(
     diffs.changes.addEdit(context.id, edited, { kind: 'tool', title });
   }
   if (!saved) throw new Error(`${label} was changed in the editor, but could not be saved.`);
-  const problems = describeProblems(await settledDiagnostics(uri, problemsBefore));
+  const problems = await problemsAfterChange(document, reports, context.signal);
   const since = saved.isChangedSince ? ' Another program has changed it since. Read it again.' : '';
   return {
     content: [
       {
         type: 'text',
-        text: `${done} ${label}.${since}${problems === '' ? '' : `\nIts problems now:\n${problems}`}`,
+        text: `${done} ${label}.${since}\n${problems}`,
       },
       { type: 'link', uri: diffs.linkToText(uri, before ?? ''), name: `Changes of ${label}` },
     ],

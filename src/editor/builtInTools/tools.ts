@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { RUN_COMMAND } from '../../protocol/index.ts';
 import { fetchPageTool, type NativeServices, type NativeTool } from '../../tools/index.ts';
-import { commandDestination, commandOf, CommandTool, needToRun } from './command.ts';
+import { commandDescription, commandDestination, commandOf, CommandTool, needToRun } from './command.ts';
 import { getDiagnostics } from './diagnostics.ts';
 import type { EditDiffs } from './editDiffs.ts';
 import {
@@ -116,8 +116,7 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
     {
       name: RUN_COMMAND,
       title: t('Run command'),
-      description:
-        "Runs a command in the system's shell and gives its output and exit code. Nobody can answer what it asks. What it leaves in the background is ended with it.",
+      description: commandDescription(),
       inputSchema: object(
         {
           command: { type: 'string', minLength: 1 },
@@ -136,7 +135,8 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
     {
       name: 'get_diagnostics',
       title: t('Get problems'),
-      description: "Gives the errors and warnings that the editor's language services know of.",
+      description:
+        "Gives the errors and warnings that the editor's extensions have found, and says if nobody has checked a file. Builds and runs nothing.",
       inputSchema: object({ path: { ...path, description: 'A file or folder; everything if absent.' } }),
       ...looks,
       approvalNeed: (args) => needToRead(args, 'path'),
