@@ -18,7 +18,8 @@ import {
 import type { ModelError } from '../failures/errors.ts';
 import { brokenStream, explainStreamError } from '../failures/failure.ts';
 import { finishOf, wordsOfEnd, type Finish } from './finish.ts';
-import { oddErrorIn } from './oddForms.ts';
+import { foreignChunks } from './foreignForms.ts';
+import { mayBeError, oddErrorIn } from './oddForms.ts';
 import type { Following } from './tail.ts';
 import type { CallRequest, FoundTextCalls, ModelEvent, ModelRequest } from '../common/model.ts';
 import { modelKey, type Target } from '../common/target.ts';
@@ -65,7 +66,9 @@ export class Assembly {
   /** Something was received that belongs to an answer, even if it is empty. */
   protected isUnderstood = false;
   /** JSON was received that does not belong to any answer. */
-  protected isStrange = false;
+  private isStrange = false;
+  /** What was received since the last piece of the answer, and may be an error. */
+  private unread: unknown;
   /** Pieces of a call were received after the last finish reason. */
   private isWithinCall = false;
   private hasUsageAfterEnd = false;
@@ -106,21 +109,36 @@ export class Assembly {
 
   /** Takes a `chat.completion.chunk` or a whole `chat.completion`. @throws ModelError if it is or contains an error */
   push(chunk: unknown): ModelEvent[] {
+    const foreign = foreignChunks(chunk);
+    if (foreign) return foreign.flatMap((each) => this.pushChunk(each));
     // Gemini sends errors in a list.
     if (Array.isArray(chunk) && isRecord(chunk[0]) && 'error' in chunk[0]) return this.push(chunk[0]);
     if (!isRecord(chunk)) {
       this.isStrange = true;
       return [];
     }
-    this.refuseError(chunk['error']);
+    this.refuseError(chunk['error'], chunk);
     const odd = oddErrorIn(chunk);
     if (odd !== undefined) throw explainOddError(odd, this.target);
+    return this.pushChunk(chunk);
+  }
+
+  /** Takes a text that is not JSON. It may be the words of an error, if no answer follows. */
+  pushText(text: string): void {
+    if (/\S\s+\S|[\u4E00-\u9FFF]{3}/.test(text.trim())) this.unread = text;
+  }
+
+  private pushChunk(chunk: Fields): ModelEvent[] {
     this.takeUsage(chunk['usage'], chunk);
     this.takeOllamaEnd(chunk);
     if ('choices' in chunk || isRecord(chunk['usage']) || chunk['done'] === true) this.isUnderstood = true;
-    else this.isStrange ||= chunk['object'] !== 'chat.completion.chunk';
+    else {
+      this.isStrange ||= chunk['object'] !== 'chat.completion.chunk';
+      if (mayBeError(chunk)) this.unread = chunk;
+    }
     const choices = Array.isArray(chunk['choices']) ? chunk['choices'].filter(isRecord) : [];
     if (choices.length > 0) {
+      this.unread = undefined;
       // More of the answer follows, so the usage before it was not the last.
       this.hasUsageAfterEnd = false;
       return choices.filter(isOfAnswer).flatMap((choice) => this.pushChoice(choice));
@@ -131,7 +149,7 @@ export class Assembly {
 
   /** Returns usage and answer. @throws ModelError if the answer is not complete */
   end(stream: StreamEnd = {}): ModelEvent[] {
-    if (!this.isComplete) throw this.notComplete(stream);
+    if (!this.isComplete || (!this.isUnderstood && this.hasUnread)) throw this.notComplete(stream);
     const finish = this.finishKind;
     if (finish === 'failed')
       throw this.finish === 'error'
@@ -157,11 +175,16 @@ export class Assembly {
     return events;
   }
 
+  private get hasUnread(): boolean {
+    return this.isStrange || this.unread !== undefined;
+  }
+
   private get finishKind(): Finish {
     return finishOf(this.finish ?? '');
   }
 
   private notComplete({ read = '', status = 200 }: StreamEnd): ModelError {
+    if (this.unread !== undefined) return explainOddError(this.unread, this.target);
     const isStream = /^(:|(data|event|id|retry):)/m.test(read);
     if (this.isUnderstood || (isStream && !this.isStrange)) return brokenStream(this.target);
     return read === '' ? emptyAnswer(this.target, status) : unreadableModelAnswer(this.target, read);
@@ -202,7 +225,7 @@ export class Assembly {
   }
 
   private pushChoice(choice: Fields): ModelEvent[] {
-    this.refuseError(choice['error']);
+    this.refuseError(choice['error'], choice);
     // Moonshot reports the usage here.
     this.takeUsage(choice['usage'], {});
     const events = this.pushContent(this.contentOf(choice));
@@ -300,9 +323,10 @@ export class Assembly {
     return calls;
   }
 
-  private refuseError(error: unknown): void {
-    if (error === undefined || error === null || error === false || error === '') return;
-    throw explainStreamError(error, this.target);
+  /** `whole` may have the words, if `error` says only that there is one. */
+  private refuseError(error: unknown, whole: Fields): void {
+    if (error === undefined || error === null || error === false || error === '' || error === 0) return;
+    throw explainStreamError(isRecord(error) && 'message' in error ? error : whole, this.target);
   }
 }
 
