@@ -2,6 +2,7 @@ import { WholePairs } from '../../base/common/cut.ts';
 import type { LocalizedMessage } from '../../base/common/message.ts';
 import { isUnfinished, readArguments } from './callArguments.ts';
 import { CallDrafts } from './callDrafts.ts';
+import { callPieces } from './callPieces.ts';
 import { addMessageEcho, type Fields } from '../common/echo.ts';
 import { isRecord } from '../../base/common/guards.ts';
 import {
@@ -17,13 +18,14 @@ import {
 } from '../failures/answerFailure.ts';
 import type { ModelError } from '../failures/errors.ts';
 import { brokenStream, explainStreamError } from '../failures/failure.ts';
-import { finishOf, wordsOfEnd, type Finish } from './finish.ts';
+import { finishOf, finishReason, wordsOfEnd, type Finish } from './finish.ts';
 import { foreignChunks } from './foreignForms.ts';
 import { mayBeError, oddErrorIn } from './oddForms.ts';
 import type { Following } from './tail.ts';
 import type { CallRequest, FoundTextCalls, ModelEvent, ModelRequest } from '../common/model.ts';
 import { modelKey, type Target } from '../common/target.ts';
 import { textsOf } from './answerTexts.ts';
+import { MessageTexts } from './messageTexts.ts';
 import { TextCalls } from './textCalls.ts';
 import { type SplitText, ThinkTags } from './thinkTags.ts';
 import { usageOf } from './usage.ts';
@@ -75,6 +77,7 @@ export class Assembly {
   private readonly shownPairs = new WholePairs();
   private readonly reasoningPairs = new WholePairs();
   private fromDeltas = false;
+  private readonly messageTexts = new MessageTexts();
 
   constructor({ tools, takesTextCalls }: Pick<ModelRequest, 'tools' | 'takesTextCalls'>, target: Target) {
     const names = tools.map(({ name }) => name);
@@ -228,9 +231,9 @@ export class Assembly {
     this.refuseError(choice['error'], choice);
     // Moonshot reports the usage here.
     this.takeUsage(choice['usage'], {});
-    const events = this.pushContent(this.contentOf(choice));
-    const finish = choice['finish_reason'];
-    if (typeof finish === 'string' && finish !== '') {
+    const events = this.pushContent(this.contentOf(choice), Number(choice['index'] ?? 0) || 0);
+    const finish = finishReason(choice['finish_reason']);
+    if (finish !== undefined) {
       this.finish = finish;
       this.isWithinCall = false;
       this.calls.markEnded();
@@ -243,30 +246,34 @@ export class Assembly {
    * Returns the delta, or the whole message of an endpoint that does not stream. A message that repeats the deltas is
    * left out.
    */
-  private contentOf({ delta, message }: Fields): Fields {
+  private contentOf({ delta, message, text, content, ...choice }: Fields): Fields {
     const isStreamed = isRecord(delta) && Object.keys(delta).length > 0;
     if (isStreamed || !isRecord(message)) {
       this.fromDeltas = true;
-      return isStreamed ? delta : {};
+      // The older completions have the text in the choice.
+      return isStreamed ? delta : { content: text ?? content };
     }
-    // A whole message is complete even without a finish reason. Some endpoints send one for each call.
-    if (Array.isArray(message['tool_calls'])) this.finish ??= 'tool_calls';
-    else this.done = true;
+    // A whole message is complete even without a finish reason. Some endpoints send one for each call, or each piece.
+    const hasFinish = finishReason(choice['finish_reason']) !== undefined;
+    if (callPieces(message)) this.finish ??= 'tool_calls';
+    else if (hasFinish || !('finish_reason' in choice)) this.done = true;
+    else this.finish ??= 'stop';
     const isRepeated = this.fromDeltas && (this.text !== '' || this.sent.count > 0);
-    return isRepeated ? {} : message;
+    return isRepeated ? {} : this.messageTexts.next(message, hasFinish);
   }
 
-  private pushContent(delta: Fields): ModelEvent[] {
+  /** `choice` is the number of the choice: some endpoints put each call into a choice of its own. */
+  private pushContent(delta: Fields, choice: number): ModelEvent[] {
     const events: ModelEvent[] = [];
     const { text, reasoning } = textsOf(delta);
     events.push(...this.reasoned(reasoning), ...this.taken(this.thinkTags.push(text)));
-    const calls: unknown = delta['tool_calls'];
+    const calls = callPieces(delta);
     const functionCall: unknown = delta['function_call'];
-    if (Array.isArray(calls)) this.calls.add(calls);
+    if (calls) this.calls.add(calls, choice);
     // A `function_call` has no id. Giving it one makes a repetition recognisable.
     if (isRecord(functionCall))
       this.functionCall.add([{ index: 0, id: FUNCTION_CALL, function: functionCall }]);
-    if (Array.isArray(calls) || isRecord(functionCall)) {
+    if (calls || isRecord(functionCall)) {
       this.isWithinCall = true;
       const { newest } = this.sent;
       const grown = Math.floor((newest?.length ?? 0) / DRAFT_STEP);
@@ -332,7 +339,7 @@ export class Assembly {
 
 /** The first choice has the answer. GitHub Copilot puts the calls of some models into a choice of their own. */
 function isOfAnswer({ delta, message }: Fields, place: number): boolean {
-  return place === 0 || [delta, message].some((each) => isRecord(each) && Array.isArray(each['tool_calls']));
+  return place === 0 || [delta, message].some((each) => isRecord(each) && callPieces(each) !== undefined);
 }
 
 function withReadArguments(call: CallRequest): CallRequest {

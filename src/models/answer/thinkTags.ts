@@ -148,7 +148,13 @@ export class ThinkTags {
     const before = this.shown.join('') + this.rest.slice(0, at);
     const isOwnLine = /(?:^|\n)[^\S\n]*$/.test(before) && /^[^\S\n]*(?:\n|$)/.test(after);
     const isEndOfLine = /^[^\S\n]*(?:\n\s*\n|$)/.test(after);
-    this.mayClose = (isOwnLine || isEndOfLine) && !before.includes(opens) && !isInCode(before);
+    // Without a space around it, the tag is no word of a sentence about such tags.
+    const isTight = /(?:[\p{L}\p{N}.!?…。！？)]|\n)$/u.test(before) && /^[\p{L}\p{N}*#]/u.test(after);
+    const isAfterSentence = /[.!?…。！？]$/u.test(before) && /^[^\S\n]?[\p{Lu}\p{Lo}]/u.test(after);
+    this.mayClose =
+      (isOwnLine || isEndOfLine || isTight || isAfterSentence) &&
+      !before.includes(opens) &&
+      !isInCode(before);
     if (!this.mayClose) return undefined;
     closedOnly.set(this.key, closes);
     return { at, length: closes.length };
