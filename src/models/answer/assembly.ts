@@ -8,19 +8,14 @@ import { isRecord } from '../../base/common/guards.ts';
 import {
   announcedCallIsMissing,
   cutByFilter,
-  emptyAnswer,
   endedEarly,
-  explainOddError,
   failedEnd,
   filteredAnswer,
   limitWithoutText,
-  unreadableModelAnswer,
 } from '../failures/answerFailure.ts';
-import type { ModelError } from '../failures/errors.ts';
-import { brokenStream, explainStreamError } from '../failures/failure.ts';
+import { explainStreamError } from '../failures/failure.ts';
 import { finishOf, finishReason, wordsOfEnd, type Finish } from './finish.ts';
 import { foreignChunks } from './foreignForms.ts';
-import { mayBeError, oddErrorIn } from './oddForms.ts';
 import type { Following } from './tail.ts';
 import type { CallRequest, FoundTextCalls, ModelEvent, ModelRequest } from '../common/model.ts';
 import { modelKey, type Target } from '../common/target.ts';
@@ -28,6 +23,7 @@ import { textsOf } from './answerTexts.ts';
 import { MessageTexts } from './messageTexts.ts';
 import { TextCalls } from './textCalls.ts';
 import { type SplitText, ThinkTags } from './thinkTags.ts';
+import { type StreamEnd, Unread } from './unread.ts';
 import { usageOf } from './usage.ts';
 
 /** Number of characters of arguments after which the progress of a call is reported again. */
@@ -38,16 +34,6 @@ export const INCOMPLETE = 'incomplete: ';
 
 /** Id for a `function_call`, which has none. */
 const FUNCTION_CALL = 'function_call';
-
-/**
- * The end of an answer's stream. `isBroken` says that the connection broke; `read` is the beginning of what was
- * received.
- */
-export interface StreamEnd {
-  readonly isBroken?: boolean | undefined;
-  readonly read?: string | undefined;
-  readonly status?: number | undefined;
-}
 
 export class Assembly {
   private readonly target: Target;
@@ -67,10 +53,7 @@ export class Assembly {
   private done = false;
   /** Something was received that belongs to an answer, even if it is empty. */
   protected isUnderstood = false;
-  /** JSON was received that does not belong to any answer. */
-  private isStrange = false;
-  /** What was received since the last piece of the answer, and may be an error. */
-  private unread: unknown;
+  private readonly unread: Unread;
   /** Pieces of a call were received after the last finish reason. */
   private isWithinCall = false;
   private hasUsageAfterEnd = false;
@@ -88,6 +71,7 @@ export class Assembly {
     this.thinkTags = new ThinkTags(modelKey(target));
     this.hasTools = names.length > 0;
     this.target = target;
+    this.unread = new Unread(target);
   }
 
   /** The answer is complete, so a broken connection does no harm. */
@@ -117,31 +101,26 @@ export class Assembly {
     // Gemini sends errors in a list.
     if (Array.isArray(chunk) && isRecord(chunk[0]) && 'error' in chunk[0]) return this.push(chunk[0]);
     if (!isRecord(chunk)) {
-      this.isStrange = true;
+      this.unread.note(chunk);
       return [];
     }
-    this.refuseError(chunk['error'], chunk);
-    const odd = oddErrorIn(chunk);
-    if (odd !== undefined) throw explainOddError(odd, this.target);
+    this.unread.refuse(chunk);
     return this.pushChunk(chunk);
   }
 
   /** Takes a text that is not JSON. It may be the words of an error, if no answer follows. */
   pushText(text: string): void {
-    if (/\S\s+\S|[\u4E00-\u9FFF]{3}/.test(text.trim())) this.unread = text;
+    this.unread.noteText(text);
   }
 
   private pushChunk(chunk: Fields): ModelEvent[] {
     this.takeUsage(chunk['usage'], chunk);
     this.takeOllamaEnd(chunk);
     if ('choices' in chunk || isRecord(chunk['usage']) || chunk['done'] === true) this.isUnderstood = true;
-    else {
-      this.isStrange ||= chunk['object'] !== 'chat.completion.chunk';
-      if (mayBeError(chunk)) this.unread = chunk;
-    }
+    else this.unread.note(chunk);
     const choices = Array.isArray(chunk['choices']) ? chunk['choices'].filter(isRecord) : [];
     if (choices.length > 0) {
-      this.unread = undefined;
+      this.unread.clear();
       // More of the answer follows, so the usage before it was not the last.
       this.hasUsageAfterEnd = false;
       return choices.filter(isOfAnswer).flatMap((choice) => this.pushChoice(choice));
@@ -152,7 +131,8 @@ export class Assembly {
 
   /** Returns usage and answer. @throws ModelError if the answer is not complete */
   end(stream: StreamEnd = {}): ModelEvent[] {
-    if (!this.isComplete || (!this.isUnderstood && this.hasUnread)) throw this.notComplete(stream);
+    if (!this.isComplete || (!this.isUnderstood && !this.unread.isEmpty))
+      throw this.unread.explain(stream, this.isUnderstood);
     const finish = this.finishKind;
     if (finish === 'failed')
       throw this.finish === 'error'
@@ -178,19 +158,8 @@ export class Assembly {
     return events;
   }
 
-  private get hasUnread(): boolean {
-    return this.isStrange || this.unread !== undefined;
-  }
-
   private get finishKind(): Finish {
     return finishOf(this.finish ?? '');
-  }
-
-  private notComplete({ read = '', status = 200 }: StreamEnd): ModelError {
-    if (this.unread !== undefined) return explainOddError(this.unread, this.target);
-    const isStream = /^(:|(data|event|id|retry):)/m.test(read);
-    if (this.isUnderstood || (isStream && !this.isStrange)) return brokenStream(this.target);
-    return read === '' ? emptyAnswer(this.target, status) : unreadableModelAnswer(this.target, read);
   }
 
   /** Returns a problem to show to the user at the end of an answer without calls. */
@@ -228,7 +197,7 @@ export class Assembly {
   }
 
   private pushChoice(choice: Fields): ModelEvent[] {
-    this.refuseError(choice['error'], choice);
+    this.unread.refuseField(choice);
     // Moonshot reports the usage here.
     this.takeUsage(choice['usage'], {});
     const events = this.pushContent(this.contentOf(choice), Number(choice['index'] ?? 0) || 0);
@@ -328,12 +297,6 @@ export class Assembly {
     if (isTaken) return found.calls.map((call) => withReadArguments({ id: '', ...call, isFromText: true }));
     if (found.isAtEnd) events.push(...this.shown(found.source));
     return calls;
-  }
-
-  /** `whole` may have the words, if `error` says only that there is one. */
-  private refuseError(error: unknown, whole: Fields): void {
-    if (error === undefined || error === null || error === false || error === '' || error === 0) return;
-    throw explainStreamError(isRecord(error) && 'message' in error ? error : whole, this.target);
   }
 }
 

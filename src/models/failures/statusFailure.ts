@@ -1,4 +1,5 @@
 import { join, msg, type LocalizedMessage } from '../../base/common/message.ts';
+import { plainLabel } from '../../base/common/text.ts';
 import type { ModelErrorKind } from './errors.ts';
 import { isOverflow } from './overflow.ts';
 import { boundedWords } from './redaction.ts';
@@ -53,10 +54,8 @@ export function explainModelStatus(
   const host = hostOf(target);
   const forModel = target.model === undefined ? '' : msg(' for model "{0}"', target.model);
   // HTML error pages of proxies are not quoted. DashScope's messages begin with `<400>`.
-  const isQuotable = words !== '' && !/^\s*<[a-z!?/]/i.test(words);
-  const quote = isQuotable
-    ? `: ${boundedWords(words.replace(/\s+/g, ' ').trim().replace(/\.$/, ''), 300)}`
-    : '';
+  const plain = /^\s*<[a-z!?/]/i.test(words) ? undefined : plainLabel(words, 1_000)?.replace(/\.$/, '');
+  const quote = plain === undefined ? '' : `: ${boundedWords(plain, 300)}`;
   const code = status === undefined || !isNamed ? '' : ` (HTTP ${status})`;
 
   // Bedrock also says "too many tokens" about its rate limit.
