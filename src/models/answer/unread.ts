@@ -1,4 +1,4 @@
-/** What was received and is no part of an answer: errors in any form, and what may be one if no answer follows. */
+/** Keeps what is no part of an answer: it refuses errors in any form, and notes what may be one if no answer follows. */
 import { isRecord } from '../../base/common/guards.ts';
 import { emptyAnswer, explainOddError, unreadableModelAnswer } from '../failures/answerFailure.ts';
 import type { ModelError } from '../failures/errors.ts';
@@ -21,7 +21,7 @@ export class Unread {
   private readonly target: Target;
   /** JSON was received that does not belong to any answer. */
   private isStrange = false;
-  /** What was received since the last piece of the answer, and may be an error. */
+  /** The last part since the last piece of the answer that may be an error. */
   private part: unknown;
 
   constructor(target: Target) {

@@ -142,6 +142,11 @@ function wordsInText(text: string, depth: number): string {
   return before.trim() === '' ? inner : combined(before, inner);
 }
 
+function isErrorLike(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(isErrorLike);
+  return isRecord(value) && [...wordFields, ...innerFields].some((field) => field in value);
+}
+
 interface FoundJson {
   readonly before: string;
   readonly value?: unknown;
@@ -150,13 +155,16 @@ interface FoundJson {
 }
 
 function jsonIn(text: string): FoundJson | undefined {
-  const start = headText(text, MAX_READ).search(/[{[]/);
+  const start = headText(text, MAX_READ).search(/\{|\[\s*\{/);
   if (start < 0) return undefined;
   const end = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']')) + 1;
   const json = text.slice(start, end);
   const before = text.slice(0, start);
   const value = parsedJson(json) ?? parsedJson(json.replaceAll(String.raw`\n`, '\n'));
-  if (isObject(value)) return { before, value };
+  // A sentence may quote other JSON, such as a schema or a range.
+  if (isObject(value) && (before.trim() === '' || isErrorLike(value))) return { before, value };
+  // Python writes an error with single quotes.
+  if (!/^\{\s*['"](?:error|detail|message|object|code|type)['"]/.test(json)) return undefined;
   const [, single, double] =
     /['"](?:message|msg|detail)['"]: ?(?:'((?:[^'\\]|\\.){1,2000})'|"((?:[^"\\]|\\.){1,2000})")/.exec(
       headText(json, MAX_READ),
