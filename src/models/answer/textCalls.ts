@@ -21,7 +21,8 @@ const LONGEST_TAG = Math.max(...tags.map(({ length }) => length));
 /** A call begins a line, with one of these signs. */
 const lineStart = /(?<=^|\n)(?=[<[{])/;
 const opening = blocks.map(({ opens }) => escaped(opens)).join('|');
-const marks = stops.map(escaped).join('|');
+const starts = new RegExp(`${lineStart.source}(?:${opening})`, 'g');
+const spaces = new RegExp(String.raw`(?:\s+|${stops.map(escaped).join('|')})*`, 'y');
 /** Most blocks without an end of their own that are read. Each is read to the end of the answer. */
 const MOST_ENDLESS = 20;
 /** Length up to which a block is read again with each piece. */
@@ -178,7 +179,6 @@ class Reading {
   private readonly isAtLineStart: boolean;
   /** The next end of each kind of block that was searched for. */
   private readonly ends = new Map<string, number>();
-  private readonly starts = new RegExp(`${lineStart.source}(?:${opening})`, 'g');
 
   constructor(text: string, isAtLineStart: boolean) {
     this.text = text;
@@ -212,15 +212,14 @@ class Reading {
   }
 
   space(): string {
-    const space = new RegExp(String.raw`(?:\s+|${marks})*`, 'y');
-    space.lastIndex = this.at;
-    return this.upTo(this.at + (space.exec(this.text)?.[0].length ?? 0));
+    spaces.lastIndex = this.at;
+    return this.upTo(this.at + (spaces.exec(this.text)?.[0].length ?? 0));
   }
 
   nextStart(): number | undefined {
-    this.starts.lastIndex = this.at;
-    let found = this.starts.exec(this.text);
-    if (found?.index === 0 && !this.isAtLineStart) found = this.starts.exec(this.text);
+    starts.lastIndex = this.at;
+    let found = starts.exec(this.text);
+    if (found?.index === 0 && !this.isAtLineStart) found = starts.exec(this.text);
     return found?.index;
   }
 

@@ -3,7 +3,7 @@ import { plainLabel } from '../../base/common/text.ts';
 import { join, msg, type LocalizedMessage } from '../../base/common/message.ts';
 import type { ModelError } from './errors.ts';
 import { statusOfError, statusOfWords } from './errorStatus.ts';
-import { errorWords, xmlWords } from './errorWords.ts';
+import { errorWords, pageTitle, xmlWords } from './errorWords.ts';
 import { makeError } from './failure.ts';
 import { boundedWords, redactKey } from './redaction.ts';
 import { explainModelStatus } from './statusFailure.ts';
@@ -16,8 +16,7 @@ const passing = new Set([408, 429, 502, 503, 504, 529]);
 export function webPage(target: Target, page: string): ModelError {
   const said = xmlWords(page);
   if (said !== undefined) return explainOddError(said, target);
-  const [, title] = /<title[^>]{0,200}>([^<]{0,1000})/i.exec(page) ?? [];
-  const words = plainLabel(title, MAX_TITLE);
+  const words = plainLabel(pageTitle(page), MAX_TITLE);
   const next = msg('Check the base URL {0}. Most base URLs end in /v1.', target.baseURL);
   const what =
     words === undefined
@@ -123,7 +122,10 @@ export function failedEnd(target: Target, reason: string): ModelError {
 }
 
 function quoted(words: string, target: Target): string {
-  if (/^\s*<(?:!doctype|html|head|body)/i.test(words)) return '';
-  const plain = plainLabel(redactKey(words, target), 1_000)?.replace(/\.$/, '');
+  const isPage = /^\s*<(?:!doctype|html|head|body)/i.test(words);
+  const plain = plainLabel(redactKey(isPage ? (pageTitle(words) ?? '') : words, target), 1_000)?.replace(
+    /\.$/,
+    '',
+  );
   return plain === undefined ? '' : `: ${boundedWords(plain, 300)}`;
 }

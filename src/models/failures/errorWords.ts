@@ -182,3 +182,8 @@ export function xmlWords(text: string): string | undefined {
     ) ?? [];
   return words?.trim();
 }
+
+/** Returns the title of a web page. */
+export function pageTitle(page: string): string | undefined {
+  return /<title[^>]{0,200}>([^<]{0,1000})/i.exec(headText(page, MAX_READ))?.[1];
+}

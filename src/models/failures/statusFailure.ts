@@ -1,6 +1,7 @@
 import { join, msg, type LocalizedMessage } from '../../base/common/message.ts';
 import { plainLabel } from '../../base/common/text.ts';
 import type { ModelErrorKind } from './errors.ts';
+import { pageTitle } from './errorWords.ts';
 import { isOverflow } from './overflow.ts';
 import { boundedWords } from './redaction.ts';
 import { isTooManyTools } from './toolLimit.ts';
@@ -53,8 +54,9 @@ export function explainModelStatus(
 ): Explanation {
   const host = hostOf(target);
   const forModel = target.model === undefined ? '' : msg(' for model "{0}"', target.model);
-  // HTML error pages of proxies are not quoted. DashScope's messages begin with `<400>`.
-  const plain = /^\s*<[a-z!?/]/i.test(words) ? undefined : plainLabel(words, 1_000)?.replace(/\.$/, '');
+  // Of HTML error pages of proxies, the title is quoted. DashScope's messages begin with `<400>`.
+  const said = /^\s*<[a-z!?/]/i.test(words) ? pageTitle(words) : words;
+  const plain = plainLabel(said, 1_000)?.replace(/\.$/, '');
   const quote = plain === undefined ? '' : `: ${boundedWords(plain, 300)}`;
   const code = status === undefined || !isNamed ? '' : ` (HTTP ${status})`;
 

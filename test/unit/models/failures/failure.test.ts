@@ -208,6 +208,13 @@ describe('explanations of an HTTP status', () => {
     assert.match(detail ?? '', /Bad gateway/);
   });
 
+  it('quote the title of such a page', () => {
+    const page = '<!DOCTYPE html><html><head><title>Attention Required! | Cloudflare</title></head></html>';
+    const { message } = explainModelFailure(statusError(403, page), target);
+    assert.match(message, /\(HTTP 403\): Attention Required! \| Cloudflare\. Check/);
+    assert.doesNotMatch(message, /html/i);
+  });
+
   it('leave brackets and JSON in a sentence that are no errors as they are', () => {
     for (const said of [
       'Range of input length must be [1, 100]',
