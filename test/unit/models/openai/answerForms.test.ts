@@ -3,9 +3,11 @@
  * however it is cut into packets.
  */
 import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
 import { readAnswer } from '../../../../src/models/answer/answer.ts';
 import { ResponsesAssembly } from '../../../../src/models/answer/responsesAssembly.ts';
-import { createOpenAiModel, type ModelEvent } from '../../../../src/models/index.ts';
+import { createOpenAiModel, ModelError, type ModelEvent } from '../../../../src/models/index.ts';
+import { cases } from '../../../fixtures/cases.ts';
 import { apis, rawReply } from '../../../fixtures/endpoint.ts';
 import { asking, gather, modelErrorOf, run, tool, useEndpoints, type Gathered } from '../support.ts';
 
@@ -399,6 +401,54 @@ describe('an answer in the form', () => {
         assert.deepEqual(wantedOf(await run(model, asking('Hi', ['read']))), full);
       }
     });
+
+  it('of any shape, with the names of all of these, fails only with an explained error', () => {
+    const names = fc.constantFrom(
+      ...['choices', 'delta', 'message', 'content', 'tool_calls', 'function', 'arguments', 'index', 'type'],
+      ...['error', 'errors', 'detail', 'code', 'status', 'msg', 'base_resp', 'Response', 'Error', 'data'],
+      ...[
+        'candidates',
+        'parts',
+        'functionCall',
+        'usageMetadata',
+        'content_block',
+        'done',
+        'response',
+        'usage',
+      ],
+    );
+    const texts = fc.constantFrom(
+      '',
+      'text',
+      '{"error":{"message":"a"}}',
+      'tool_use',
+      'content_block_delta',
+      '429',
+    );
+    const { value } = fc.letrec<{ value: unknown }>((tie) => ({
+      value: fc.oneof(
+        { maxDepth: 5 },
+        fc.oneof(texts, fc.constantFrom(null, true, 0, 1, 500, -1)),
+        fc.array(tie('value'), { maxLength: 2 }),
+        fc.dictionary(names, tie('value'), { maxKeys: 4, noNullPrototype: true }),
+      ),
+    }));
+    fc.assert(
+      fc.property(fc.array(value, { maxLength: 3 }), (values) => {
+        const target = { baseURL: 'http://models.test/v1', model: 'm' };
+        const assembly = new ResponsesAssembly({ tools: [tool('read')] }, target);
+        try {
+          for (const each of values) assembly.push(each);
+          assembly.markDone();
+          assembly.end();
+        } catch (error) {
+          if (!(error instanceof ModelError)) throw error;
+          assert.doesNotMatch(error.message, /undefined|\[object/);
+        }
+      }),
+      { numRuns: cases(500, 30_000) },
+    );
+  });
 
   it('"null" for a finish is broken where the connection ends', async () => {
     const { baseURL } = await start([rawReply([events(chunk({ content: 'Hel' }, 'null'))], { end: 'cut' })]);
