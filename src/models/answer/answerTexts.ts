@@ -60,7 +60,7 @@ function plainOf(value: unknown): string {
 /** Reasoning can be a text, an object with one, or a list of these. */
 function thoughtOf(value: unknown): string {
   if (typeof value === 'string') return value;
-  if (Array.isArray(value)) return value.map(thoughtOf).join('');
+  if (Array.isArray(value)) return value.map((each) => (Array.isArray(each) ? '' : thoughtOf(each))).join('');
   if (!isRecord(value)) return '';
   const { text, content, thinking, summary } = value;
   const said = [text, thinking, content, summary].find((each) => thoughtOfLeaf(each) !== '');
