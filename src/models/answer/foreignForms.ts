@@ -20,6 +20,11 @@ function delta(fields: Fields, finish?: unknown): Fields {
   return { choices: [{ delta: fields, finish_reason: finish }] };
 }
 
+/** Returns text and reasoning as parts: `reasoning` would go back to the endpoint, which does not know it. */
+function texts(text: unknown, reasoning: unknown): Fields {
+  return delta({ content: [{ thinking: reasoning }, { text }] });
+}
+
 function callPiece(index: unknown, id: unknown, name: unknown, args: unknown): Fields {
   const written = isRecord(args) && Object.keys(args).length > 0 ? JSON.stringify(args) : '';
   return { tool_calls: [{ index, id, function: { name, arguments: written } }] };
@@ -32,12 +37,12 @@ function anthropic(event: Fields): readonly Fields[] | undefined {
     case 'content_block_start': {
       const { type: kind, id, name, input, text, thinking } = recordOf(event['content_block']);
       if (kind === 'tool_use') return [delta(callPiece(index, id, name, input))];
-      return [delta({ content: text, reasoning: thinking })];
+      return [texts(text, thinking)];
     }
     case 'content_block_delta':
       if (typeof piece['partial_json'] === 'string')
         return [delta({ tool_calls: [{ index, function: { arguments: piece['partial_json'] } }] })];
-      return [delta({ content: piece['text'], reasoning: piece['thinking'] })];
+      return [texts(piece['text'], piece['thinking'])];
     case 'message_delta':
       return [{ ...delta({}, piece['stop_reason']), usage: anthropicUsage(event['usage']) }];
     case 'message_stop':
@@ -49,16 +54,9 @@ function anthropic(event: Fields): readonly Fields[] | undefined {
   }
 }
 
+/** The calls are among the parts of the content. */
 function anthropicMessage({ content, stop_reason: finish, usage }: Fields): readonly Fields[] {
-  const blocks = (Array.isArray(content) ? content : []).filter(isRecord);
-  const calls = blocks.flatMap(({ type, id, name, input }, index) =>
-    type === 'tool_use' ? [delta(callPiece(index, id, name, input))] : [],
-  );
-  return [
-    delta({ content: blocks }),
-    ...calls,
-    { ...delta({}, finish ?? 'stop'), usage: anthropicUsage(usage) },
-  ];
+  return [{ ...delta({ content }, finish ?? 'stop'), usage: anthropicUsage(usage) }];
 }
 
 /** Anthropic counts cached and stored tokens beside the input. */
@@ -90,7 +88,7 @@ function gemini(response: Fields): readonly Fields[] | undefined {
   const chunks = (Array.isArray(parts) ? parts.filter(isRecord) : []).map((part) => {
     const { text, thought, functionCall: call } = part;
     if (isRecord(call)) return delta(callPiece(undefined, call['id'], call['name'], call['args']));
-    return delta(thought === true ? { reasoning: text } : { content: text });
+    return thought === true ? texts(undefined, text) : texts(text, undefined);
   });
   return [...chunks, { ...delta({}, finish), usage }];
 }
@@ -116,7 +114,7 @@ function ollama(response: Fields): readonly Fields[] | undefined {
   const { content, thinking, tool_calls } = isRecord(message)
     ? message
     : { content: text, thinking: response['thinking'], tool_calls: undefined };
-  return [delta({ content, reasoning: thinking, tool_calls }), { usage, done, done_reason: reason }];
+  return [texts(content, thinking), delta({ tool_calls }), { usage, done, done_reason: reason }];
 }
 
 /** Some gateways put the whole answer into a field. */

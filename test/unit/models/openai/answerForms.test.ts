@@ -402,6 +402,21 @@ describe('an answer in the form', () => {
       }
     });
 
+  it('of another vendor keeps no reasoning that would go back, and a call without an id once', async () => {
+    const thought = named(block(0, { type: 'thinking_delta', thinking: 'hm' }), {
+      type: 'message_delta',
+      delta: { stop_reason: 'end_turn' },
+    });
+    assert.equal((await read(thought, 64, 'thought')).answer.message.echo, undefined);
+    const content = [{ type: 'tool_use', name: 'read', input: { path: 'x' } }];
+    const whole = await read(
+      JSON.stringify({ type: 'message', content, stop_reason: 'tool_use' }),
+      64,
+      'whole',
+    );
+    assert.deepEqual(wantedOf(whole).calls, one.calls);
+  });
+
   it('of any shape, with the names of all of these, fails only with an explained error', () => {
     const words =
       'choices delta message content tool_calls function arguments index type error errors detail code status msg base_resp Response Error data candidates parts functionCall usageMetadata content_block done response usage';
