@@ -148,7 +148,14 @@ describe('a window in German', () => {
     const host = new URL(model.settings['patchbay.model.baseUrl']).host;
     await frame
       .locator('.notice')
-      .getByText(german('{0} requires an API key, and none is set (HTTP 401). Set the API key.', host))
+      .getByText(
+        german(
+          '{0} requires an API key, and none is set{1}{2}. Set the API key.',
+          host,
+          ' (HTTP 401)',
+          ': Incorrect API key provided',
+        ),
+      )
       .waitFor();
     await window.screenshot('language-failure');
   });

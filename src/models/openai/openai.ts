@@ -1,7 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { Api } from '../common/abilities.ts';
 import { readAnswer } from '../answer/answer.ts';
-import { Assembly } from '../answer/assembly.ts';
 import { ResponsesAssembly } from '../answer/responsesAssembly.ts';
 import { createClient } from './client.ts';
 import { lookUpWindow } from './modelList.ts';
@@ -52,8 +51,9 @@ export function createOpenAiModel(options: OpenAiModelOptions): ChatModel {
             hostOf(options),
           );
         if (leftOut.length > 0) yield { type: 'toolsLeftOut', tools: leftOut };
-        const Answer = api === 'chat' ? Assembly : ResponsesAssembly;
-        for await (const event of readAnswer(response, new Answer(request, options), options))
+        // It reads both forms, because some gateways answer in the other one.
+        const answer = new ResponsesAssembly(request, options);
+        for await (const event of readAnswer(response, answer, options))
           yield event.type === 'usage' ? await withCost(event, options) : event;
       } catch (error) {
         signal.throwIfAborted();
