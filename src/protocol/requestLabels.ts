@@ -131,6 +131,8 @@ export function leftOutWords(
       };
     case 'images':
       return { what: t('Images'), why: t('Named instead of sent, as the model does not take them.') };
+    case 'image':
+      return { what: left.name, why: t('Named instead of sent, as the endpoint does not accept it.') };
     case 'field':
       return { what: left.name, why: t('The endpoint does not accept this field of your settings.') };
   }

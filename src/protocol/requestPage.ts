@@ -71,7 +71,7 @@ export type LeftOut =
   | { readonly kind: 'refusedTool'; readonly name: string; readonly why: string }
   | { readonly kind: 'searchedTools'; readonly tools: number; readonly tokens: number }
   | { readonly kind: 'instructions'; readonly name: string; readonly why: string }
-  | { readonly kind: 'serverInstructions' | 'attachment' | 'field'; readonly name: string }
+  | { readonly kind: 'serverInstructions' | 'attachment' | 'field' | 'image'; readonly name: string }
   | { readonly kind: 'servers' | 'skills' | 'images' };
 
 export interface RequestOutline {

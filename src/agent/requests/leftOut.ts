@@ -41,6 +41,7 @@ export function leftOutOf(
       return { kind: 'refusedTool', name: tool?.title ?? tool?.name ?? name, why: reason.localized };
     }),
     ...(sent.isWithoutImages && request.messages.some(hasImage) ? [{ kind: 'images' } as const] : []),
+    ...sent.lostImages.map((name): LeftOut => ({ kind: 'image', name })),
     ...sent.refusedFields.map((name): LeftOut => ({ kind: 'field', name })),
   ];
 }

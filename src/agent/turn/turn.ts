@@ -219,6 +219,7 @@ async function ask(
         break;
       case 'retrying':
       case 'fieldsLeftOut':
+      case 'imagesLeftOut':
         onEvent(event);
         break;
       case 'callDraft': {
