@@ -1,13 +1,14 @@
 export { withoutCarriers } from './common/carriers.ts';
 export { withoutReasoning } from './common/echo.ts';
 export { abilitiesOf, type Abilities, type TextCallsMode } from './common/abilities.ts';
-export { listModels } from './openai/client.ts';
+export { listedWindow, listModels } from './openai/client.ts';
 export {
   keyOrigin,
   knownEndpoints,
   localEndpoints,
   type KnownEndpoint,
   type LocalEndpoint,
+  resolveBaseURL,
   resolveConnection,
   resolveEndpoint,
   type EndpointConnection,

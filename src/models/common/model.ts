@@ -203,6 +203,8 @@ export interface ChatModel {
   readonly textCalls?: TextCallsMode | undefined;
   /** Size of the context window in tokens, if the user sets it. */
   readonly contextWindow?: number | undefined;
+  /** The same, if a list of the endpoint's models has told it already. */
+  readonly listedWindow?: number | undefined;
   /** Highest number of tools in a request, if the endpoint documents it. */
   readonly maxTools?: number | undefined;
   /** Resolves with undefined if the endpoint does not report it. Never rejects. */

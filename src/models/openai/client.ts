@@ -5,7 +5,7 @@ import { ModelError } from '../failures/errors.ts';
 import { webPage } from '../failures/answerFailure.ts';
 import { explainModelFailure } from '../failures/failure.ts';
 import { isRecord } from '../../base/common/guards.ts';
-import { hostOf, type EndpointAccess } from '../common/target.ts';
+import { hostOf, modelKey, type EndpointAccess, type Target } from '../common/target.ts';
 
 /** Limit in ms until an answer begins. Local models read long prompts slowly. */
 const answerLimit = 600_000;
@@ -61,7 +61,9 @@ export async function listModels(
     const response = await client.models.list({ signal, timeout: listLimit }).asResponse();
     const text = await listText(response, options);
     if (text.trimStart().startsWith('<')) throw webPage(options, text);
-    return [...new Set(idsOf(JSON.parse(text)))].toSorted();
+    const body: unknown = JSON.parse(text);
+    noteWindows(options, body);
+    return [...new Set(idsOf(body))].toSorted();
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof SyntaxError)) throw explainModelFailure(error, options);
@@ -78,10 +80,7 @@ export async function listModels(
  * Returns the ids of `{ data: [{ id }] }`. Some endpoints send the list alone or as `models`, or name the id `name`.
  */
 function idsOf(body: unknown): string[] {
-  const list = isRecord(body) ? (body['data'] ?? body['models']) : body;
-  if (!Array.isArray(list)) return [];
-  return list
-    .filter(isRecord)
+  return entriesOf(body)
     .map(({ id, name }) => id ?? name)
     .filter((id) => typeof id === 'string');
 }
@@ -112,34 +111,69 @@ const fields = [
   'n_ctx',
 ];
 
-/** Context windows by endpoint and model, as long as the editor runs. */
-const contextWindows = new Map<string, Promise<number | undefined>>();
+/** Lookups by endpoint and model, as long as the editor runs. */
+const lookups = new Map<string, Promise<number | undefined>>();
+/** Context windows in tokens that lists of models have told, by endpoint and model. */
+const listed = new Map<string, number>();
+const MAX_LISTED = 10_000;
+
+/** Returns the context window in tokens if a list of the endpoint has told it already. */
+export function listedWindow(model: Pick<Target, 'baseURL' | 'model'>): number | undefined {
+  return listed.get(modelKey(model));
+}
 
 /**
  * Returns the context window in tokens from the endpoint's list, or undefined if the list does not have it. Never
  * rejects, and asks once for each model.
  */
-export function lookUpWindow(access: EndpointAccess, model: string): Promise<number | undefined> {
-  const key = `${access.baseURL} ${model}`;
-  const window = contextWindows.get(key) ?? ask(access, model).catch(() => undefined);
-  contextWindows.set(key, window);
+export async function lookUpWindow(access: EndpointAccess, model: string): Promise<number | undefined> {
+  const key = modelKey({ ...access, model });
+  const known = listed.get(key);
+  if (known !== undefined) return known;
+  const window = lookups.get(key) ?? ask(access, model).catch(() => undefined);
+  lookups.set(key, window);
   return window;
 }
 
 async function ask(access: EndpointAccess, model: string): Promise<number | undefined> {
   const client = await createClient(access);
   const response = await client.models.list({ timeout: LIMIT }).asResponse();
-  return windowOf(JSON.parse(await listText(response, access)), model);
+  const body: unknown = JSON.parse(await listText(response, access));
+  noteWindows(access, body);
+  return windowOf(body, model);
+}
+
+function noteWindows({ baseURL }: EndpointAccess, body: unknown): void {
+  if (listed.size > MAX_LISTED) listed.clear();
+  for (const [model, window] of [...windowsIn(body)].slice(0, MAX_LISTED))
+    listed.set(modelKey({ baseURL, model }), window);
 }
 
 export function windowOf(body: unknown, model: string): number | undefined {
-  const list = isRecord(body) ? (body['data'] ?? body['models']) : body;
-  if (!Array.isArray(list)) return undefined;
-  const entry = list
-    .filter(isRecord)
-    .find(({ id, name }) => id === model || name === model || name === `models/${model}`);
-  if (!entry) return undefined;
+  return windowsIn(body).get(model);
+}
+
+/** Returns the context windows in tokens of a list's models. */
+function windowsIn(body: unknown): ReadonlyMap<string, number> {
+  const windows = new Map<string, number>();
+  for (const entry of entriesOf(body)) {
+    const window = windowOfEntry(entry);
+    if (window === undefined) continue;
+    for (const name of [entry['id'], entry['name']].filter((each) => typeof each === 'string'))
+      // Gemini names its models `models/…`, and takes them without it.
+      for (const each of [name, name.replace(/^models\//, '')])
+        if (!windows.has(each)) windows.set(each, window);
+  }
+  return windows;
+}
+
+function windowOfEntry(entry: Readonly<Record<string, unknown>>): number | undefined {
   const places = [entry['top_provider'], entry, entry['meta'], entry['model_info']].filter(isRecord);
   const values = places.flatMap((place) => fields.map((field) => place[field]));
   return values.find((value): value is number => typeof value === 'number' && value >= 256);
+}
+
+function entriesOf(body: unknown): readonly Readonly<Record<string, unknown>>[] {
+  const list = isRecord(body) ? (body['data'] ?? body['models']) : body;
+  return Array.isArray(list) ? list.filter(isRecord) : [];
 }

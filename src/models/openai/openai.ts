@@ -3,7 +3,7 @@ import type { Api } from '../common/abilities.ts';
 import { readAnswer } from '../answer/answer.ts';
 import { Assembly } from '../answer/assembly.ts';
 import { ResponsesAssembly } from '../answer/responsesAssembly.ts';
-import { createClient, lookUpWindow } from './client.ts';
+import { createClient, listedWindow, lookUpWindow } from './client.ts';
 import { explainModelFailure } from '../failures/failure.ts';
 import { knownToolLimit } from '../failures/toolLimit.ts';
 import type { ChatModel, ModelEvent } from '../common/model.ts';
@@ -33,6 +33,9 @@ export function createOpenAiModel(options: OpenAiModelOptions): ChatModel {
     host: hostOf(options),
     textCalls: options.textCalls ?? 'auto',
     contextWindow: options.contextWindow,
+    get listedWindow() {
+      return listedWindow(options);
+    },
     maxTools: knownToolLimit(options.baseURL),
     lookUpContextWindow: () => lookUpWindow(options, model),
     async *stream(request, signal) {

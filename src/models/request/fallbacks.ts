@@ -84,7 +84,7 @@ const dispensable: readonly (readonly [Dispensable, RegExp])[] = [
   ['echo', /reasoning|extra_content|thought_signature|encrypted|not persisted/i],
 ];
 
-/** What a request had, of which something can be left out. */
+/** Parts of a sent request, of which something can be left out. */
 export interface SentParts {
   readonly request: Pick<ModelRequest, 'messages' | 'tools'>;
   /** Names of the tools in the order in which they were sent. */

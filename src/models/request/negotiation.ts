@@ -34,7 +34,7 @@ type Lasting = Pick<
 /** Fallbacks by endpoint and model while the editor runs, because each turn has its own model object. */
 const lasting = new Map<string, Lasting>();
 
-/** What an endpoint was found not to accept of a request that it answered. */
+/** Parts that an endpoint was found not to accept of a request that it answered. */
 interface Refusals {
   readonly leftOut: readonly LeftOutTool[];
   readonly fields: readonly RequestField[];

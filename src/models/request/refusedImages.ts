@@ -12,9 +12,9 @@ import { boundedWords } from '../failures/redaction.ts';
 export interface LostImages {
   /** Images that the request goes without. */
   readonly parts: ReadonlySet<ContentPart>;
-  /** Those of them that are refused for certain. */
+  /** Images among them that are refused for certain. */
   readonly before: ReadonlySet<ContentPart>;
-  /** What else can be left out in turn, if that does not help. */
+  /** Images that are left out in turn, if that does not help. */
   readonly next?: readonly (readonly ContentPart[])[] | undefined;
   /** The refusal that led to this. */
   readonly words?: string | undefined;

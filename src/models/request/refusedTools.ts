@@ -23,7 +23,7 @@ export interface SchemaSearch {
   /** Tools of which one is refused, if it is one alone. */
   readonly candidates: readonly string[];
   /** Candidates that are sent in the `plain` profile now. */
-  readonly trial: readonly string[];
+  readonly tested: readonly string[];
   readonly tries: number;
 }
 
@@ -33,7 +33,7 @@ interface ToolFallbacks {
 }
 
 /** Most requests of a search that halve the candidates. After them, all that are left are sent plain. */
-const MAX_HALVINGS = 8;
+const MAX_HALVINGS = 6;
 /** Number of refused tools after which those that have the same keywords are sent plain, too. */
 const ALIKE_AFTER = 3;
 
@@ -58,7 +58,7 @@ export function rememberTools(
   endpoint: string,
 ): void {
   // A single tool was found, and all of them together are not searched again.
-  const suspects = new Set(search && isPartOf(search) ? search.trial : []);
+  const suspects = new Set(search && isPartOf(search) ? search.tested : []);
   for (const tool of tools) {
     const found = how.get(tool.name);
     const before = remembered.get(tool);
@@ -71,8 +71,8 @@ export function rememberTools(
   }
 }
 
-function isPartOf({ trial, all }: SchemaSearch): boolean {
-  return trial.length > 1 && trial.length < all.length;
+function isPartOf({ tested, all }: SchemaSearch): boolean {
+  return tested.length > 1 && tested.length < all.length;
 }
 
 /** Goes on with the search of an earlier turn, which ended when a request was accepted with several suspects. */
@@ -97,20 +97,20 @@ export function searchedSchemas(
     const all = plainable.filter((name) => !tools.has(name));
     return all.length === 0 ? undefined : halved({ before: tools, all, candidates: all, tries: 0 });
   }
-  const { all, candidates, trial, before } = search;
-  const rest = candidates.filter((name) => !trial.includes(name));
+  const { all, candidates, tested, before } = search;
+  const rest = candidates.filter((name) => !tested.includes(name));
   if (rest.length > 0) return halved({ ...search, candidates: rest, tries: search.tries + 1 });
   // More than one is refused, or the schemas are too large together.
-  return trial.length === all.length
+  return tested.length === all.length
     ? undefined
-    : { tools: withPlain(before, all), search: { ...search, candidates: all, trial: all } };
+    : { tools: withPlain(before, all), search: { ...search, candidates: all, tested: all } };
 }
 
-function halved(search: Omit<SchemaSearch, 'trial'>): ToolFallbacks {
+function halved(search: Omit<SchemaSearch, 'tested'>): ToolFallbacks {
   const { before, candidates, tries } = search;
   const size = tries < MAX_HALVINGS ? Math.ceil(candidates.length / 2) : candidates.length;
-  const trial = candidates.slice(0, size);
-  return { tools: withPlain(before, trial), search: { ...search, trial } };
+  const tested = candidates.slice(0, size);
+  return { tools: withPlain(before, tested), search: { ...search, tested } };
 }
 
 /**

@@ -85,7 +85,7 @@ for (const api of apis)
         tools: () => tools,
         ...(sent && {
           offer: {
-            select: (all) => ({ sent, callable: all, searches: true }),
+            select: (all) => ({ sent, callable: all, searchReason: { kind: 'earlier' } }),
             refused: () => false,
             accepted: () => undefined,
           },

@@ -252,19 +252,19 @@ for (const api of apis)
         const isOver = limit !== undefined && Number(limit[1]) > most;
         return isOver ? refusal(`${limit.join(' ')} is above ${most}`) : textReply('ok');
       });
-      const ask = async (maxTokens: number): Promise<unknown> => {
+      const askWith = async (maxTokens: number): Promise<unknown> => {
         const before = requests.length;
         await run(createOpenAiModel({ baseURL, api, model: name, canCallTools, request: { maxTokens } }));
         const sent = requests.slice(before).map((seen) => Object.values(fieldsOf(seen))[0]);
         return sent.at(-1);
       };
-      assert.equal(await ask(800), undefined);
-      assert.equal(await ask(700), 700);
-      assert.equal(await ask(800), undefined, 'a lower one says nothing');
+      assert.equal(await askWith(800), undefined);
+      assert.equal(await askWith(700), 700);
+      assert.equal(await askWith(800), undefined, 'a lower one says nothing');
       most = 1_000;
-      assert.equal(await ask(800), undefined, 'it is not tried again without a reason');
-      assert.equal(await ask(900), 900);
-      assert.equal(await ask(800), 800);
+      assert.equal(await askWith(800), undefined, 'it is not tried again without a reason');
+      assert.equal(await askWith(900), 900);
+      assert.equal(await askWith(800), 800);
     });
 
     it('is left out of a title in silence, and the chat tries it and says so', async () => {
