@@ -197,6 +197,8 @@ export interface ShortenedContext {
 export interface ContextUse {
   readonly used: number;
   readonly window: number;
+  /** Neither the user nor the endpoint has named the window. */
+  readonly isAssumed?: true | undefined;
 }
 
 /** Tokens of the conversation as the endpoint counted them. */

@@ -36,7 +36,7 @@ import { LazyEngine, type EngineServices } from '../editor/lazyEngine.ts';
 import { endpointLabel } from '../editor/modelSelection/modelService.ts';
 import { ResourceFiles } from '../editor/resources/resourceFiles.ts';
 import { SettingsDocuments } from '../editor/serverEditing/settingsDocuments.ts';
-import { readConversationRetention, readModelSettings, readSetting } from '../editor/settings/settings.ts';
+import { readConversationRetention, readSetting } from '../editor/settings/settings.ts';
 import { ServersTree } from '../editor/tree/serversTree.ts';
 import { openPage } from '../editor/ui/index.ts';
 import type { Engine } from '../engine.ts';
@@ -72,7 +72,7 @@ export class Services extends StateServices implements EngineServices {
           approvals: this.approvals.state,
           model: fromEvent(this.onModelChange, () => ({
             name: this.models.name,
-            contextWindow: readModelSettings().contextWindow,
+            contextWindow: this.models.contextWindow,
           })),
           order: this.serverOrder,
           extensionOf: this.confirmations.extensionOf,

@@ -372,5 +372,19 @@ describe('the page of the chat', () => {
     const context = page.locator('.status-context.full');
     assert.match(await context.innerText(), /88%/);
     assert.match((await context.getAttribute('title')) ?? '', /28,000 of the model's 32,000 tokens/);
+    assert.doesNotMatch((await context.getAttribute('title')) ?? '', /assumed/);
+  });
+
+  it('says of a context window that nobody has named that its size is assumed', async () => {
+    await show([user('u1', 'hi')]);
+    const context = { used: 28_000, window: 128_000, isAssumed: true } as const;
+    await tell(patch({ op: 'status', status: { ...status, context } }));
+    const button = page.locator('.status-context');
+    assert.match(
+      (await button.getAttribute('title')) ?? '',
+      /128,000 tokens of context[^]* 128,000 is assumed\./,
+    );
+    await button.click();
+    assert.match(await page.locator('.context-detail').innerText(), /Neither the settings nor the endpoint/);
   });
 });

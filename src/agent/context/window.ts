@@ -383,7 +383,9 @@ export class ContextWindow {
   }
 
   private use(used: number): ContextUse {
-    return { used: Math.round(used), window: this.gauge.window(this.model, this.configuredWindow) };
+    const { gauge, model, configuredWindow: told } = this;
+    const use = { used: Math.round(used), window: gauge.window(model, told) };
+    return gauge.isAssumed(model, told) ? { ...use, isAssumed: true } : use;
   }
 
   private tooLarge(tokens: number, fixed: number): ModelError {

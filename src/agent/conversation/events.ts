@@ -65,6 +65,8 @@ export type TurnEvent =
     }
   /** The endpoint refused these fields of the user's settings; the request went without them. */
   | { readonly type: 'fieldsLeftOut'; readonly fields: readonly string[]; readonly message: string }
+  /** The endpoint refused images; the request went without them. `detail` is what it said. */
+  | { readonly type: 'imagesLeftOut'; readonly message: string; readonly detail: string }
   | { readonly type: 'toolsLeftOut'; readonly step: number; readonly tools: readonly LeftOutTool[] }
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'reasoning'; readonly text: string }

@@ -203,6 +203,16 @@ export class Transcript {
           actions: ['openModelSettings'],
         });
         break;
+      case 'imagesLeftOut':
+        this.list.addItem({
+          kind: 'notice',
+          id: this.list.nextId(),
+          level: 'warning',
+          text: event.message,
+          detail: event.detail,
+          actions: [],
+        });
+        break;
       case 'callStart': {
         this.settle(now);
         this.list.addItem({ kind: 'call', id: event.id, step: event.step, call: startedCall(event, now) });

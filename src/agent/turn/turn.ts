@@ -67,7 +67,7 @@ async function runSteps(options: TurnOptions): Promise<TurnEnd> {
   let offered: string | undefined;
   const select = (all: ToolSet): Selection => {
     const selection = selectionOf(options, all);
-    const now = selection.searches ? '' : serversIn(selection.sent);
+    const now = selection.searchReason ? '' : serversIn(selection.sent);
     if (now !== offered) context.system = options.system();
     offered = now;
     return selection;
@@ -134,7 +134,11 @@ const noTools: ToolSet = new Map();
 
 function selectionOf({ model, offer }: TurnOptions, all: ToolSet): Selection {
   return (
-    (model.canCallTools ? offer?.select(all) : undefined) ?? { sent: all, callable: all, searches: false }
+    (model.canCallTools ? offer?.select(all) : undefined) ?? {
+      sent: all,
+      callable: all,
+      searchReason: undefined,
+    }
   );
 }
 
@@ -219,6 +223,7 @@ async function ask(
         break;
       case 'retrying':
       case 'fieldsLeftOut':
+      case 'imagesLeftOut':
         onEvent(event);
         break;
       case 'callDraft': {

@@ -20,16 +20,20 @@ export function toolOutput(
   options: {
     readonly isError: boolean;
     readonly instructions: readonly GivenInstructions[] | undefined;
-    readonly canShowImages: boolean;
+    readonly canShow: (part: ContentPart) => boolean;
   },
 ): ToolOutput {
-  const { isError, instructions = [], canShowImages } = options;
+  const { isError, instructions = [], canShow } = options;
   const images: ImageData[] = [];
-  const show = (image: ImageData): boolean => {
-    if (canShowImages) images.push(image);
-    return canShowImages;
-  };
-  const lines = content.map((part) => textOf(part, content, show)).filter((line) => line !== '');
+  const lines = content
+    .map((part) =>
+      textOf(part, content, (image) => {
+        const isShown = canShow(part);
+        if (isShown) images.push(image);
+        return isShown;
+      }),
+    )
+    .filter((line) => line !== '');
   const text = lines.length > 0 ? lines.join('\n') : '(no output)';
   const output = isError ? `Error: the tool call failed.\n${text}` : text;
   return { text: [output, ...instructions.map((each) => each.text)].join('\n\n'), images };

@@ -23,16 +23,23 @@ export function ContextUse({
     document.addEventListener('pointerdown', close);
     return () => document.removeEventListener('pointerdown', close);
   }, [isOpen]);
-  const { used, window } = context;
+  const { used, window, isAssumed } = context;
   const share = Math.min(1, used / window);
   const percent = percentage(share);
   const [usedText, windowText] = [wholeNumber(used), wholeNumber(window)];
-  const label = t(
+  const inUse = t(
     "{0}: about {1} of the model's {2} tokens of context are in use",
     percent,
     usedText,
     windowText,
   );
+  const assumed =
+    isAssumed &&
+    t(
+      'Neither the settings nor the endpoint name the size of the context window. {0} is assumed.',
+      windowText,
+    );
+  const label = assumed === undefined ? inUse : `${inUse}. ${assumed}`;
   return (
     <div
       class="context-use"
@@ -70,6 +77,7 @@ export function ContextUse({
               percent,
             )}
           </p>
+          {assumed !== undefined && <p>{assumed}</p>}
           {usage && (
             <p>
               {t(

@@ -85,7 +85,7 @@ for (const api of apis)
         tools: () => tools,
         ...(sent && {
           offer: {
-            select: (all) => ({ sent, callable: all, searches: true }),
+            select: (all) => ({ sent, callable: all, searchReason: { kind: 'earlier' } }),
             refused: () => false,
             accepted: () => undefined,
           },
@@ -367,6 +367,17 @@ for (const api of apis)
         ['refusedTool', 'images', 'field'],
       );
       assert.equal(parts.filter(({ kind }) => kind === 'tool').length, 1);
+      checkBody(1, endpoint.requests.at(-1) as SeenRequest);
+    });
+
+    it('says which one of the images the endpoint does not take, and that it was sent without it', async () => {
+      await begin([errorReply(400, { error: { message: 'Could not process image' } }), textReply('Well.')]);
+      const image = { type: 'image', mimeType: 'image/png', data: PNG } as const;
+      await turn({ text: 'Look', content: [image, { ...image }] });
+      assert.deepEqual(
+        outline(1).leftOut.filter(({ kind }) => kind === 'image' || kind === 'images'),
+        [{ kind: 'image', name: 'image of the message (image/png, 1 kB)' }],
+      );
       checkBody(1, endpoint.requests.at(-1) as SeenRequest);
     });
 

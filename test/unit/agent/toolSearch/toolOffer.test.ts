@@ -102,6 +102,8 @@ describe('a turn with more tools than a request carries', () => {
         maxTokens,
         budget,
         window,
+        windowOrigin: 'user',
+        ratio: 1,
         alwaysSend,
         instructions: (server) => (server === 'sky' ? 'Ask for\nthe city.' : undefined),
       }),
@@ -491,15 +493,20 @@ describe('a turn with more tools than a request carries', () => {
         model,
         maxTokens: Infinity,
         window: 128_000,
+        windowOrigin: 'user',
+        ratio: 1,
         alwaysSend: [],
         instructions: () => undefined,
       });
     const tools = manyTools();
     begun().refused(new ModelError('bad-request', 'refused', { detail: 'Too many tools.' }), tools.size);
     begun().accepted(Math.floor(tools.size / 2));
-    assert.equal(begun().select(tools).searches, true);
+    assert.deepEqual(begun().select(tools).searchReason, {
+      kind: 'number',
+      limit: Math.floor(tools.size / 2),
+    });
     begun().accepted(tools.size);
-    assert.equal(begun().select(tools).searches, false);
+    assert.equal(begun().select(tools).searchReason, undefined);
   });
 
   it('keeps to a documented number from the beginning, and halves where a refusal names none', async () => {

@@ -30,6 +30,14 @@ describe('the transcript', () => {
     assert.deepEqual([item.level, item.text, item.actions], ['info', message, ['openModelSettings']]);
   });
 
+  it('says which images a request was sent without, with the words of the endpoint', () => {
+    const message = 'h.test does not accept this image.';
+    const { transcript } = record([{ type: 'imagesLeftOut', message, detail: '400 Bad image' }]);
+    const [item] = transcript.items;
+    assert.ok(item?.kind === 'notice');
+    assert.deepEqual([item.level, item.text, item.detail], ['warning', message, '400 Bad image']);
+  });
+
   it('knows which request an answer answers, of this window', () => {
     const { transcript } = record([
       { type: 'stepStart', step: 1, tools: 1, request: 7 },
