@@ -43,6 +43,12 @@ function createEngine(
   });
 }
 
+/** The tools of a request, without the one that every conversation with tools has. */
+const namesIn = ({ body }: SeenRequest): string[] =>
+  ((body.tools ?? []) as { function: { name: string } }[])
+    .map((tool) => tool.function.name)
+    .filter((name) => name !== 'read_result');
+
 const permit = () => Promise.resolve({ kind: 'allowed' as const, approved: [] });
 
 interface TurnParts extends Partial<Pick<TurnRequest, 'toolBudget' | 'approve'>> {
@@ -135,8 +141,6 @@ describe('a conversation whose server dies', () => {
 
 describe('a turn that is restricted to a server', () => {
   it('offers and runs the tools of that server alone, and the next one all of them again', async () => {
-    const namesIn = ({ body }: SeenRequest) =>
-      (body.tools as { function: { name: string } }[]).map((tool) => tool.function.name);
     endpoint = await startEndpoint([
       callsReply([
         { id: 'a', name: 'mcp__one__echo', args: { text: 'x' } },
@@ -210,8 +214,6 @@ describe('what servers say of their use', () => {
 });
 
 describe('a turn with a named tool set', () => {
-  const namesIn = ({ body }: SeenRequest) =>
-    ((body.tools ?? []) as { function: { name: string } }[]).map((tool) => tool.function.name);
 
   let sets: Value<readonly NamedToolSet[]>;
   beforeEach(() => {
@@ -311,8 +313,6 @@ describe('a turn with a named tool set', () => {
 });
 
 describe('a turn with more tools than the budget', () => {
-  const namesIn = ({ body }: SeenRequest) =>
-    ((body.tools ?? []) as { function: { name: string } }[]).map((tool) => tool.function.name);
 
   it('asks the endpoint for the window before it decides what is searched, so that each conversation gets the same', async () => {
     const windowReply = (context_length: number) =>
@@ -538,8 +538,6 @@ describe('the tools of real servers', () => {
 });
 
 describe('an endpoint that is busy, or takes only some of the tools', () => {
-  const namesIn = ({ body }: SeenRequest): string[] =>
-    (body.tools ?? []).map((tool: { function: { name: string } }) => tool.function.name);
 
   it('is asked again', async () => {
     const busy = errorReply(429, { error: { message: 'Slow down' } }, { 'retry-after-ms': '1' });
