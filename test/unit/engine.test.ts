@@ -214,7 +214,6 @@ describe('what servers say of their use', () => {
 });
 
 describe('a turn with a named tool set', () => {
-
   let sets: Value<readonly NamedToolSet[]>;
   beforeEach(() => {
     sets = observableValue<readonly NamedToolSet[]>([]);
@@ -313,7 +312,6 @@ describe('a turn with a named tool set', () => {
 });
 
 describe('a turn with more tools than the budget', () => {
-
   it('asks the endpoint for the window before it decides what is searched, so that each conversation gets the same', async () => {
     const windowReply = (context_length: number) =>
       errorReply(200, { data: [{ id: 'scripted', context_length }] });
@@ -538,7 +536,6 @@ describe('the tools of real servers', () => {
 });
 
 describe('an endpoint that is busy, or takes only some of the tools', () => {
-
   it('is asked again', async () => {
     const busy = errorReply(429, { error: { message: 'Slow down' } }, { 'retry-after-ms': '1' });
     endpoint = await startEndpoint([busy, textReply('Hello.')]);
