@@ -91,7 +91,10 @@ describe('the composer', () => {
     await chat.input.press('Enter');
     await chips().getByText('needle.txt').waitFor();
     const got = await send();
-    assert.match(got, /What is in #needle\.txt.*\[File: lib\/needle\.txt\]\\nfirst line\\nsecond line/);
+    assert.match(
+      got,
+      /What is in #needle\.txt.*\[File: lib\/needle\.txt; [^\]]*\]\\n1\\tfirst line\\n2\\tsecond line/,
+    );
     assert.equal(await chips().locator('.chip-remove').count(), 0);
   });
 
@@ -106,8 +109,8 @@ describe('the composer', () => {
     await mention('and #needle.txt', /needle\.txt.*lib/);
     await window.screenshot('composer-selection');
     const got = await send();
-    assert.match(got, /\[Selection in lib\/needle\.txt, lines 1 to 1\]\\nunsaved first line\\n/);
-    assert.match(got, /\[File: lib\/needle\.txt\]\\nunsaved first line\\nsecond line/);
+    assert.match(got, /\[Selection in lib\/needle\.txt, lines 1 to 1; [^\]]*\]\\n1\\tunsaved first line/);
+    assert.match(got, /\[File: lib\/needle\.txt; [^\]]*\]\\n1\\tunsaved first line\\n2\\tsecond line/);
     await window.runCommand('File: Revert File');
     await window.runCommand('View: Close All Editors');
     await chips().getByRole('button', { name: 'needle.txt:1' }).press('Enter');
@@ -128,7 +131,7 @@ describe('the composer', () => {
     await window.run('attachFile');
     await window.quickInput.choose('broken.json');
     await chips().getByText('broken.json').waitFor();
-    assert.match(await send(), /\[File: broken\.json\]/);
+    assert.match(await send(), /\[File: broken\.json; /);
   });
 
   it('shows an image that is pasted, and gives it to the model as one', async () => {

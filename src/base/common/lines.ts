@@ -12,3 +12,8 @@ export function lineCount(text: string): number {
     lines += 1;
   return lines;
 }
+
+/** Writes the number of each line before it, with a tab between. */
+export function numbered(lines: readonly string[], first: number): readonly string[] {
+  return lines.map((line, index) => `${first + index}\t${line}`);
+}
