@@ -142,14 +142,19 @@ async function insideOf(folder: vscode.Uri, uris: readonly vscode.Uri[]): Promis
 
 /** Returns `search.exclude` as one glob; the editor adds `files.exclude` by itself. */
 function excludedFromSearch(folder: vscode.Uri): string | undefined {
-  const active = activeGlobs('search', folder);
+  const active = activeGlobs(vscode.workspace.getConfiguration('search', folder));
   return active.length === 0 ? undefined : `{${active.join(',')}}`;
 }
 
-/** Returns the globs of `search.exclude` or `files.exclude` that are on. */
-export function activeGlobs(section: 'search' | 'files', folder: vscode.Uri): readonly string[] {
-  const globs = vscode.workspace
-    .getConfiguration(section, folder)
-    .get<Record<string, unknown>>('exclude', {});
+/** Returns the globs of what searches leave out. */
+export function excludedGlobs(folder: vscode.Uri): readonly string[] {
+  return [
+    ...activeGlobs(vscode.workspace.getConfiguration('search', folder)),
+    ...activeGlobs(vscode.workspace.getConfiguration('files', folder)),
+  ];
+}
+
+function activeGlobs(configuration: vscode.WorkspaceConfiguration): readonly string[] {
+  const globs = configuration.get<Record<string, unknown>>('exclude', {});
   return Object.keys(globs).filter((glob) => globs[glob] !== false);
 }

@@ -2,7 +2,7 @@ import { relative, sep } from 'node:path';
 import * as vscode from 'vscode';
 import type { ContentPart } from '../../protocol/index.ts';
 import { comparableNames, compileGlob, GitIgnore, type CallContext } from '../../tools/index.ts';
-import { activeGlobs } from './findFiles.ts';
+import { excludedGlobs } from './findFiles.ts';
 import { folderTree } from './folderTree.ts';
 import { usableGit } from './git.ts';
 import { listedName } from './listedName.ts';
@@ -34,7 +34,7 @@ export async function listDirectory(
  */
 async function leftOutIn({ real, realFolder, folder }: Place): Promise<(path: string) => Promise<boolean>> {
   const ignored = new GitIgnore(realFolder, { git: await usableGit() });
-  const globs = [...activeGlobs('search', folder.uri), ...activeGlobs('files', folder.uri)].map(compileGlob);
+  const globs = excludedGlobs(folder.uri).map(compileGlob);
   const isLeftOut = async (path: string): Promise<boolean> =>
     globs.some((matches) => matches(comparableNames(path))) || ignored.ignores(`${path}/`);
   const listed = relative(realFolder, real).replaceAll(sep, '/');

@@ -48,6 +48,8 @@ export class SearchReport {
   private readonly options: ReportOptions;
   /** Files with matches, by their places in the order of the report. */
   private readonly found = new Map<number, Pick<Searched, 'label' | 'count' | 'shown'>>();
+  /** The number of shown matches by place. Few files have some, while thousands may have matches. */
+  private readonly shown = new Map<number, number>();
   private readonly large: string[] = [];
   private searched = 0;
   private sensitive = 0;
@@ -63,7 +65,7 @@ export class SearchReport {
   isFull(place: number): boolean {
     if (this.options.output === 'counts') return true;
     let lines = 0;
-    for (const [other, { shown }] of this.found) if (other < place) lines += shown.length;
+    for (const [other, shown] of this.shown) if (other < place) lines += shown;
     return lines >= MAX_MATCHES;
   }
 
@@ -82,6 +84,7 @@ export class SearchReport {
         const { label, count, shown, isLossy, isCut } = outcome;
         this.searched += 1;
         if (count > 0) this.found.set(place, { label, count, shown });
+        if (shown.length > 0) this.shown.set(place, shown.length);
         if (isLossy) this.lossy += 1;
         if (isCut) this.cut += 1;
       }

@@ -17,8 +17,9 @@ export function isHeldByText(value: unknown, texts: readonly string[]): boolean 
   if (values.some((each) => repeats(each, texts))) return true;
   const all = texts.join('\n');
   if (all.length > MAX_TEXT) return false;
+  const text = new WrittenText(all);
   return values.some((each) =>
-    [passagesOf(each), tableOf(each)].some((passages) => passages && holds(all, passages)),
+    [passagesOf(each), tableOf(each)].some((passages) => passages && holds(text, passages)),
   );
 }
 
@@ -99,8 +100,7 @@ function isScalar(value: unknown): value is Scalar {
 }
 
 /** Tells whether the text has all passages, one behind the other. */
-function holds(all: string, passages: readonly Passage[]): boolean {
-  const text = new WrittenText(all);
+function holds(text: WrittenText, passages: readonly Passage[]): boolean {
   const tokenEnd = (token: Passage[number], from: number): number | undefined =>
     'name' in token ? text.nameEnd(token.name, from) : text.valueEnd(token.value, from);
   const passageEnd = ([first, ...rest]: Passage, from: number): number | undefined =>
