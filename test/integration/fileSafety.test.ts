@@ -381,7 +381,7 @@ describe('the built-in tools and files', () => {
       );
       assert.deepEqual(
         answers.map((answer) => answer.text),
-        ['No match in 2 files.', 'No match in 2 files.'],
+        ['No match in the 2 files searched.', 'No match in the 2 files searched.'],
       );
     });
 
