@@ -37,7 +37,7 @@ export interface ReportOptions {
   readonly maxFileBytes: number;
 }
 
-/** What was not searched at all, because it was not among the files. */
+/** Files that a search did not look at, because they were not among those that it found. */
 export interface LeftOut {
   readonly ignored: number;
   /** The number of files after which no more were looked for, if there were more. */

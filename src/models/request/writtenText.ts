@@ -1,7 +1,7 @@
 /** Finds names and values of JSON in a text that is no JSON, such as YAML, a list or a table. */
 
 export type Scalar = string | number | boolean | null;
-/** What has no names and values in it. */
+/** A value that has no names and values in it. */
 export type PlainValue = Scalar | readonly [] | Readonly<Record<string, never>>;
 
 /** Most characters between a name and its value. */
