@@ -7,6 +7,8 @@ export {
   type StepCalls,
 } from './turn/calls.ts';
 export { TokenGauge } from './context/gauge.ts';
+export { linePage, pageExtent, type LinePlace } from './context/linePage.ts';
+export { countText } from './context/tokens.ts';
 export { addUsage, noUsage } from './context/usage.ts';
 export { ContextWindow } from './context/window.ts';
 export { ToolCosts } from './context/toolCosts.ts';

@@ -29,7 +29,7 @@ export { GitIgnore } from './files/gitIgnore.ts';
 export { branchOf, repositoriesAround } from './files/gitRepository.ts';
 export { findGit, type GitProgram } from './files/gitProgram.ts';
 export { asOnDisk, gitFolderOf, hasOtherNames, isInside, RealPaths, realTarget } from './files/realPaths.ts';
-export { globProblem, misleadingName } from './files/pathPatterns.ts';
+export { comparableNames, compileGlob, globProblem, misleadingName } from './files/pathPatterns.ts';
 export { withNamesOnDisk, withoutLine } from './files/namesOnDisk.ts';
 export { namedPath, searchGlobs, withLiteralBrackets } from './files/searchGlobs.ts';
 export { searchExpression } from './searchExpression.ts';

@@ -73,10 +73,11 @@ describe('the composer', () => {
     await chat.input.pressSequentially(word);
     await option(name).click();
   }
+  /** The tools of the last request that a user can choose. */
   const toolNames = (): string[] =>
-    ((model.requests.at(-1)?.body.tools ?? []) as { function: { name: string } }[]).map(
-      (tool) => tool.function.name,
-    );
+    ((model.requests.at(-1)?.body.tools ?? []) as { function: { name: string } }[])
+      .map((tool) => tool.function.name)
+      .filter((name) => name !== 'read_result');
 
   it('attaches a file that is picked with #, and none that git leaves out', async () => {
     await chat.input.fill('What is in ');
@@ -91,7 +92,10 @@ describe('the composer', () => {
     await chat.input.press('Enter');
     await chips().getByText('needle.txt').waitFor();
     const got = await send();
-    assert.match(got, /What is in #needle\.txt.*\[File: lib\/needle\.txt\]\\nfirst line\\nsecond line/);
+    assert.match(
+      got,
+      /What is in #needle\.txt.*\[File: lib\/needle\.txt; [^\]]*\]\\n1\\tfirst line\\n2\\tsecond line/,
+    );
     assert.equal(await chips().locator('.chip-remove').count(), 0);
   });
 
@@ -106,8 +110,8 @@ describe('the composer', () => {
     await mention('and #needle.txt', /needle\.txt.*lib/);
     await window.screenshot('composer-selection');
     const got = await send();
-    assert.match(got, /\[Selection in lib\/needle\.txt, lines 1 to 1\]\\nunsaved first line\\n/);
-    assert.match(got, /\[File: lib\/needle\.txt\]\\nunsaved first line\\nsecond line/);
+    assert.match(got, /\[Selection in lib\/needle\.txt, lines 1 to 1; [^\]]*\]\\n1\\tunsaved first line/);
+    assert.match(got, /\[File: lib\/needle\.txt; [^\]]*\]\\n1\\tunsaved first line\\n2\\tsecond line/);
     await window.runCommand('File: Revert File');
     await window.runCommand('View: Close All Editors');
     await chips().getByRole('button', { name: 'needle.txt:1' }).press('Enter');
@@ -128,7 +132,7 @@ describe('the composer', () => {
     await window.run('attachFile');
     await window.quickInput.choose('broken.json');
     await chips().getByText('broken.json').waitFor();
-    assert.match(await send(), /\[File: broken\.json\]/);
+    assert.match(await send(), /\[File: broken\.json; /);
   });
 
   it('shows an image that is pasted, and gives it to the model as one', async () => {

@@ -43,6 +43,12 @@ function createEngine(
   });
 }
 
+/** The tools of a request, without the one that every conversation with tools has. */
+const namesIn = ({ body }: SeenRequest): string[] =>
+  ((body.tools ?? []) as { function: { name: string } }[])
+    .map((tool) => tool.function.name)
+    .filter((name) => name !== 'read_result');
+
 const permit = () => Promise.resolve({ kind: 'allowed' as const, approved: [] });
 
 interface TurnParts extends Partial<Pick<TurnRequest, 'toolBudget' | 'approve'>> {
@@ -137,8 +143,6 @@ describe('a conversation whose server dies', () => {
 
 describe('a turn that is restricted to a server', () => {
   it('offers and runs the tools of that server alone, and the next one all of them again', async () => {
-    const namesIn = ({ body }: SeenRequest) =>
-      (body.tools as { function: { name: string } }[]).map((tool) => tool.function.name);
     endpoint = await startEndpoint([
       callsReply([
         { id: 'a', name: 'mcp__one__echo', args: { text: 'x' } },
@@ -212,9 +216,6 @@ describe('what servers say of their use', () => {
 });
 
 describe('a turn with a named tool set', () => {
-  const namesIn = ({ body }: SeenRequest) =>
-    ((body.tools ?? []) as { function: { name: string } }[]).map((tool) => tool.function.name);
-
   let sets: Value<readonly NamedToolSet[]>;
   beforeEach(() => {
     sets = observableValue<readonly NamedToolSet[]>([]);
@@ -313,9 +314,6 @@ describe('a turn with a named tool set', () => {
 });
 
 describe('a turn with more tools than the budget', () => {
-  const namesIn = ({ body }: SeenRequest) =>
-    ((body.tools ?? []) as { function: { name: string } }[]).map((tool) => tool.function.name);
-
   it('asks the endpoint for the window before it decides what is searched, so that each conversation gets the same', async () => {
     const windowReply = (context_length: number) =>
       errorReply(200, { data: [{ id: 'scripted', context_length }] });
@@ -606,9 +604,6 @@ describe('the tools of real servers', () => {
 });
 
 describe('an endpoint that is busy, or takes only some of the tools', () => {
-  const namesIn = ({ body }: SeenRequest): string[] =>
-    (body.tools ?? []).map((tool: { function: { name: string } }) => tool.function.name);
-
   it('is asked again', async () => {
     const busy = errorReply(429, { error: { message: 'Slow down' } }, { 'retry-after-ms': '1' });
     endpoint = await startEndpoint([busy, textReply('Hello.')]);

@@ -13,7 +13,8 @@ import {
   writeFile,
 } from './edits.ts';
 import { needToRead } from './fileNeeds.ts';
-import { listDirectory, readFile, showFile } from './files.ts';
+import { readFile, showFile } from './files.ts';
+import { listDirectory } from './listDirectory.ts';
 import { readSetting } from '../settings/settings.ts';
 import { findFiles } from './findFiles.ts';
 import { searchText } from './search.ts';
@@ -37,9 +38,16 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
       name: 'read_file',
       title: t('Read file'),
       description:
-        'Reads a file of the workspace as the user sees it, unsaved changes included. Gives 2,000 lines unless asked for others. Images are shown.',
+        'Reads a file of the workspace as the user sees it, unsaved changes included. Each line comes with its number and a tab before it. Numbers and tab are not part of the file. A long file comes in pages: the first line of the result says which lines it has, and how to go on. Images are shown.',
       inputSchema: object(
-        { path, startLine: count('The first line wanted, from 1.'), lines: count('How many lines.') },
+        {
+          path,
+          startLine: count('The first line wanted, from 1.'),
+          lines: count('How many lines; as many as fit if absent.'),
+          startCharacter: count(
+            'Where to begin in startLine, from 1, for a line that is too long to come at once.',
+          ),
+        },
         'path',
       ),
       ...looks,
@@ -49,8 +57,12 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
     {
       name: 'list_directory',
       title: t('List folder'),
-      description: 'Lists a folder of the workspace; without a path, the workspace folder.',
-      inputSchema: object({ path }),
+      description:
+        'Lists a folder of the workspace with the sizes of its files; without a path, the workspace folder. With depth, the folders in it too, as an indented tree. A folder with a number, such as lib/ (12 entries), was not entered: list it by its path. Folders that git or the editor leave out are named, but not entered.',
+      inputSchema: object({
+        path,
+        depth: { ...count('How many levels of folders to list; 1 if absent.'), maximum: 20 },
+      }),
       ...looks,
       run: listDirectory,
     },
@@ -67,14 +79,25 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
       name: 'search_text',
       title: t('Search text'),
       description:
-        'Finds lines in the files of the workspace. Gives path, line number and line. Leaves out files that look as if they held secrets.',
+        'Finds lines in the files of the workspace. Gives each path once and below it the lines, as line number, colon and line (12:text); the lines around have a hyphen (13-text). Leaves out files that git or the editor leave out, and those that look as if they held secrets, and says how many lines and files are not shown.',
       inputSchema: object(
         {
           query: { type: 'string', minLength: 1 },
           isRegex: { type: 'boolean', description: 'Whether the query is a regular expression.' },
           matchCase: { type: 'boolean' },
           include: { type: 'string', description: 'A glob of the files to search.' },
-          path: { ...path, description: 'A folder to search in.' },
+          path: { ...path, description: 'A folder or file to search in.' },
+          context: {
+            type: 'integer',
+            minimum: 0,
+            maximum: 20,
+            description: 'How many lines to show before and after each match; none if absent.',
+          },
+          output: {
+            type: 'string',
+            enum: ['lines', 'counts'],
+            description: 'Set to counts to get only the number of matching lines of each file.',
+          },
         },
         'query',
       ),

@@ -1,9 +1,8 @@
 import { baseType, type ImageData, imageTypes, readImage } from '../../base/common/imageData.ts';
 import { wellFormedJson } from '../../base/common/wellFormed.ts';
-import { parsedJson } from '../../base/common/guards.ts';
-import { isDeepStrictEqual } from 'node:util';
 import type { ContentPart } from '../../protocol/index.ts';
 import type { GivenInstructions } from '../common/model.ts';
+import { isHeldByText } from './heldByText.ts';
 
 export interface ToolOutput {
   readonly text: string;
@@ -12,7 +11,7 @@ export interface ToolOutput {
 }
 
 /**
- * Converts a result. Binary data never becomes text. JSON that a text part repeats, as MCP servers send both, is left
+ * Converts a result. Binary data never becomes text. JSON that text parts repeat, as MCP servers send both, is left
  * out.
  */
 export function toolOutput(
@@ -25,9 +24,10 @@ export function toolOutput(
 ): ToolOutput {
   const { isError, instructions = [], canShow } = options;
   const images: ImageData[] = [];
+  const texts = content.flatMap((part) => (part.type === 'text' ? [part.text] : []));
   const lines = content
     .map((part) =>
-      textOf(part, content, (image) => {
+      textOf(part, texts, (image) => {
         const isShown = canShow(part);
         if (isShown) images.push(image);
         return isShown;
@@ -45,12 +45,12 @@ export function partText(part: ContentPart): string {
 
 type Show = (image: ImageData) => boolean;
 
-function textOf(part: ContentPart, all: readonly ContentPart[], show: Show): string {
+function textOf(part: ContentPart, texts: readonly string[], show: Show): string {
   switch (part.type) {
     case 'text':
       return part.text;
     case 'json':
-      return isHeldByText(part.value, all) ? '' : wellFormedJson(JSON.stringify(part.value) ?? '');
+      return isHeldByText(part.value, texts) ? '' : wellFormedJson(JSON.stringify(part.value) ?? '');
     case 'link':
       return linkText(part);
     case 'resource':
@@ -60,10 +60,6 @@ function textOf(part: ContentPart, all: readonly ContentPart[], show: Show): str
     case 'audio':
       return binaryText('audio', part.mimeType, part.data, undefined);
   }
-}
-
-function isHeldByText(value: unknown, all: readonly ContentPart[]): boolean {
-  return all.some((part) => part.type === 'text' && isDeepStrictEqual(parsedJson(part.text), value));
 }
 
 function linkText(link: Extract<ContentPart, { type: 'link' }>): string {

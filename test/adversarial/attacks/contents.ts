@@ -83,13 +83,12 @@ const reads = async (path: string): Promise<boolean> =>
 /** Lines that have the text, without a worker. */
 const matcher = (text: string): LineMatcher =>
   ({
-    match: (content: string) =>
-      Promise.resolve({
-        found: content
-          .split('\n')
-          .flatMap((each, line) => (each.includes(text) ? [{ line, at: 0, lines: 1 }] : [])),
-        isCut: false,
-      }),
+    match: (content: string) => {
+      const found = content
+        .split('\n')
+        .flatMap((each, line) => (each.includes(text) ? [{ line, at: 0, lines: 1 }] : []));
+      return Promise.resolve({ found, count: found.length, isCut: false });
+    },
     dispose: () => undefined,
   }) as unknown as LineMatcher;
 

@@ -194,8 +194,8 @@ describe('a turn with a plan', () => {
           /\n# Plan\n/.test((body.messages as { content: string }[])[0]?.content ?? ''),
         ]);
       assert.deepEqual(sent, [
-        [['update_plan'], true],
-        [['update_plan'], true],
+        [['update_plan', 'read_result'], true],
+        [['update_plan', 'read_result'], true],
         [[], false],
       ]);
     } finally {

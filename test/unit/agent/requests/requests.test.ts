@@ -192,6 +192,7 @@ for (const api of apis)
         'fields',
         'tool look',
         'tool read',
+        'tool Read result',
         'base',
         'instructions AGENTS.md',
         'skills',
@@ -366,7 +367,10 @@ for (const api of apis)
           .map((each) => each.kind),
         ['refusedTool', 'images', 'field'],
       );
-      assert.equal(parts.filter(({ kind }) => kind === 'tool').length, 1);
+      assert.deepEqual(named({ parts: parts.filter(({ kind }) => kind === 'tool') }), [
+        'tool even',
+        'tool Read result',
+      ]);
       checkBody(1, endpoint.requests.at(-1) as SeenRequest);
     });
 

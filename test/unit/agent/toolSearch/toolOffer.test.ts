@@ -119,8 +119,11 @@ describe('a turn with more tools than a request carries', () => {
     return events;
   }
 
+  /** The tools of a request, without the one that every conversation with tools has. */
   function sentNames({ body }: SeenRequest): string[] {
-    return ((body.tools ?? []) as { function: { name: string } }[]).map(({ function: { name } }) => name);
+    return ((body.tools ?? []) as { function: { name: string } }[])
+      .map(({ function: { name } }) => name)
+      .filter((name) => name !== 'read_result');
   }
 
   function resultsSeen({ body }: SeenRequest): string[] {
@@ -211,7 +214,6 @@ describe('a turn with more tools than a request carries', () => {
         assert.ok(JSON.stringify(next[part]).startsWith(prefix), `${part} of request ${index}`);
       }
     }
-    assert.ok(sentNames(requests[3] as SeenRequest).includes('read_result'));
     assert.equal(sentNames(requests[4] as SeenRequest).at(-1), 'mcp__sky__alerts');
   });
 
@@ -533,7 +535,8 @@ describe('a turn with more tools than a request carries', () => {
     ]);
     await turn(manyTools(3), { model: { maxTools: 16 } });
     const last = sentNames(endpoint.requests.at(-1) as SeenRequest);
-    assert.equal(last.length, 16);
+    // The other one is `read_result`.
+    assert.equal(last.length, 15);
     assert.equal(last.filter((name) => name.startsWith('mcp__s3__')).length, 6);
     assert.equal(last.filter((name) => name.startsWith('mcp__s0__')).length, 0);
   });

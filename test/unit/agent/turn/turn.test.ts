@@ -378,7 +378,10 @@ for (const api of apis)
       const names = endpoint.requests.map(({ chat: body }) =>
         body.tools.map((each: { function: { name: string } }) => each.function.name),
       );
-      assert.deepEqual(names, [['mcp__s__one'], ['mcp__s__two']]);
+      assert.deepEqual(names, [
+        ['mcp__s__one', 'read_result'],
+        ['mcp__s__two', 'read_result'],
+      ]);
     });
 
     it('sends no tools to a model that cannot call them', async () => {
