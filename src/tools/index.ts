@@ -1,4 +1,6 @@
 export { argumentProblem } from './argumentCheck.ts';
+export { otherToolFor } from './commonToolNames.ts';
+export { ignoredArguments, takenArguments } from './takenArguments.ts';
 export { CallOutput } from './callOutput.ts';
 export { CommandRunner, outputText, plainOutput, type CommandResult } from './commandRunner.ts';
 export type { ToolModule } from './customModules.ts';

@@ -9,7 +9,14 @@ import {
   type ToolDefinition,
 } from '../../models/index.ts';
 import type { CallNote, Usage } from '../../protocol/index.ts';
-import { resolveToolName, type NamedTool, type ProposedEditOf, type ToolSet } from '../../tools/index.ts';
+import {
+  otherToolFor,
+  resolveToolName,
+  takenArguments,
+  type NamedTool,
+  type ProposedEditOf,
+  type ToolSet,
+} from '../../tools/index.ts';
 import { runCalls, type Approve, type StepCalls } from './calls.ts';
 import { toolDefinition } from '../context/toolCosts.ts';
 import { ContextWindow, ContextTooLarge, type ContextOptions } from '../context/window.ts';
@@ -94,7 +101,9 @@ async function runSteps(options: TurnOptions): Promise<TurnEnd> {
         ? { why: 'truncated', ...(problem && { problem }) }
         : { why: 'answered', ...(textCalls && { textCalls }) };
     }
-    const { calls, unknownTool } = withToolNames(message.calls, tools.callable, options.otherTools?.() ?? []);
+    const { calls, unknownTool } = asMeant(message.calls, tools.callable, [
+      ...(options.otherTools?.() ?? []),
+    ]);
     conversation.append({ ...message, calls });
     context.appendResults(
       await runCalls({
@@ -265,20 +274,31 @@ function withOwnIds(message: AssistantMessage, conversation: Conversation): Assi
   return { ...message, calls };
 }
 
-function withToolNames(
+/** Names the tools of calls and takes their arguments as they are meant, before anybody sees or decides about them. */
+function asMeant(
   calls: readonly CallRequest[],
   tools: ToolSet,
-  others: Iterable<NamedTool>,
+  others: readonly NamedTool[],
 ): { readonly calls: readonly CallRequest[]; readonly unknownTool: (name: string) => string | undefined } {
   const ambiguous = new Map<string, string>();
   const named = calls.map((call): CallRequest => {
     const found = resolveToolName(call.name, tools, others);
     if (found.kind === 'ambiguous') ambiguous.set(call.name, ambiguousName(call.name, found.candidates));
-    if (found.kind !== 'tool' || found.wireName === call.name) return call;
-    const note: CallNote = { kind: 'name', written: call.name };
-    return { ...call, name: found.wireName, notes: [...(call.notes ?? []), note] };
+    if (found.kind !== 'tool') return call;
+    const notes: readonly CallNote[] =
+      found.wireName === call.name ? [] : [{ kind: 'name', written: call.name }];
+    const taken = call.cutBy ? undefined : takenArguments(found.tool, call.argsText);
+    if (notes.length === 0 && !taken) return call;
+    return {
+      ...call,
+      name: found.wireName,
+      argsText: taken?.argsText ?? call.argsText,
+      notes: [...(call.notes ?? []), ...notes, ...(taken?.notes ?? [])],
+    };
   });
-  return { calls: named, unknownTool: (name) => ambiguous.get(name) };
+  const unknownTool = (name: string): string | undefined =>
+    ambiguous.get(name) ?? otherToolFor(name, tools, others);
+  return { calls: named, unknownTool };
 }
 
 function ambiguousName(name: string, candidates: readonly string[]): string {

@@ -36,11 +36,16 @@ export class FileChanges {
   private readonly turns = new Map<string, readonly ChangedFile[]>();
   private readonly keeper: (() => ChangeStorage) | undefined;
   private readonly held: number;
+  private readonly isThere: (uri: string) => boolean;
 
-  /** `keeper` saves the changes; without it, they are gone with the window. `held` is the most characters in memory. */
-  constructor(keeper?: () => ChangeStorage, held = HELD) {
+  /**
+   * `keeper` saves the changes; without it, they are gone with the window. `held` is the most characters in memory.
+   * `isThere` tells whether a file exists.
+   */
+  constructor(keeper?: () => ChangeStorage, held = HELD, isThere: (uri: string) => boolean = () => true) {
     this.keeper = keeper;
     this.held = held;
+    this.isThere = isThere;
   }
 
   /** Notes an edit that a call has made. `by` is the tool, if it is to be named. */
@@ -56,7 +61,9 @@ export class FileChanges {
   ): TurnChanges | undefined {
     const own = this.takeEdits(calls);
     const found = observed?.files.map((file) => withOwn(file, own.get(file.uri))) ?? [];
-    const rest = [...own.values()].filter(({ uri }) => observed?.covers(uri) !== true);
+    const rest = [...own.values()]
+      .filter(({ uri }) => observed?.covers(uri) !== true)
+      .map((file) => this.asItIs(file));
     const changed = [
       ...found,
       ...rest.filter((file) => file.standing === 'mixed' || file.before !== file.after),
@@ -99,6 +106,12 @@ export class FileChanges {
     if (!files) return undefined;
     const undone = files.filter(({ standing }) => standing === 'undone').length;
     return undone === 0 ? { status: 'made' } : { status: 'undone', left: files.length - undone };
+  }
+
+  /** A command may have deleted what an edit made. The turn's changes are what is there at its end. */
+  private asItIs(file: ChangedFile): ChangedFile {
+    const isGone = file.after !== undefined && !this.isThere(file.uri);
+    return isGone ? { ...file, after: undefined, afterForm: undefined } : file;
   }
 
   /** Removes the edits of these calls, and returns them joined to one change for each file, by URI. */

@@ -58,6 +58,19 @@ describe('the changes of files', () => {
     assert.equal(changes.close(new Set(), 'talk'), undefined);
   });
 
+  it('are those of the end of the turn, where something else has deleted what a call wrote', () => {
+    const changes = new FileChanges(undefined, undefined, () => false);
+    changes.addEdit('1', edit('scratch', undefined, 'one'));
+    changes.addEdit('2', edit('scratch', 'one', 'two'));
+    assert.equal(changes.close(new Set(['1', '2']), 'talk'), undefined);
+    changes.addEdit('3', edit('old', 'one', 'two'));
+    const { views, known } = ofTurn(changes, '3');
+    assert.deepEqual(
+      [views?.[0]?.change, known?.[0]?.before, known?.[0]?.after],
+      ['deleted', 'one', undefined],
+    );
+  });
+
   it('say what was not compared, also where no other change was found', () => {
     const changes = new FileChanges();
     const observed = { files: [], covers: () => false, notCompared: ['big'] };
