@@ -6,7 +6,7 @@ import type { ToolSet } from './tool.ts';
 
 interface Meant {
   readonly tool: string;
-  /** What it is for, as in "To … use …". */
+  /** The words between "To" and "use" in the hint. */
   readonly purpose: string;
   readonly names: readonly string[];
 }

@@ -96,7 +96,7 @@ class Reading {
       this.renamed.set(name, meant);
       return false;
     });
-    // What these mean can depend on the others.
+    // Their meaning can depend on the others.
     for (const [name, value] of unread) {
       const meant =
         list === undefined ? meaningOf(name, tool)?.(value, Object.fromEntries(taken)) : undefined;

@@ -8,15 +8,9 @@ import {
   type SentRequest,
   type ToolDefinition,
 } from '../../models/index.ts';
-import type { CallNote, Usage } from '../../protocol/index.ts';
-import {
-  otherToolFor,
-  resolveToolName,
-  takenArguments,
-  type NamedTool,
-  type ProposedEditOf,
-  type ToolSet,
-} from '../../tools/index.ts';
+import type { Usage } from '../../protocol/index.ts';
+import type { NamedTool, ProposedEditOf, ToolSet } from '../../tools/index.ts';
+import { callsAsMeant } from './callsAsMeant.ts';
 import { runCalls, type Approve, type StepCalls } from './calls.ts';
 import { toolDefinition } from '../context/toolCosts.ts';
 import { ContextWindow, ContextTooLarge, type ContextOptions } from '../context/window.ts';
@@ -101,7 +95,7 @@ async function runSteps(options: TurnOptions): Promise<TurnEnd> {
         ? { why: 'truncated', ...(problem && { problem }) }
         : { why: 'answered', ...(textCalls && { textCalls }) };
     }
-    const { calls, unknownTool } = asMeant(message.calls, tools.callable, [
+    const { calls, unknownTool } = callsAsMeant(message.calls, tools.callable, [
       ...(options.otherTools?.() ?? []),
     ]);
     conversation.append({ ...message, calls });
@@ -272,37 +266,6 @@ function withOwnIds(message: AssistantMessage, conversation: Conversation): Assi
     ...(call.isFromText && { notes: [...(call.notes ?? []), { kind: 'textCall' }] }),
   }));
   return { ...message, calls };
-}
-
-/** Names the tools of calls and takes their arguments as they are meant, before anybody sees or decides about them. */
-function asMeant(
-  calls: readonly CallRequest[],
-  tools: ToolSet,
-  others: readonly NamedTool[],
-): { readonly calls: readonly CallRequest[]; readonly unknownTool: (name: string) => string | undefined } {
-  const ambiguous = new Map<string, string>();
-  const named = calls.map((call): CallRequest => {
-    const found = resolveToolName(call.name, tools, others);
-    if (found.kind === 'ambiguous') ambiguous.set(call.name, ambiguousName(call.name, found.candidates));
-    if (found.kind !== 'tool') return call;
-    const notes: readonly CallNote[] =
-      found.wireName === call.name ? [] : [{ kind: 'name', written: call.name }];
-    const taken = call.cutBy ? undefined : takenArguments(found.tool, call.argsText);
-    if (notes.length === 0 && !taken) return call;
-    return {
-      ...call,
-      name: found.wireName,
-      argsText: taken?.argsText ?? call.argsText,
-      notes: [...(call.notes ?? []), ...notes, ...(taken?.notes ?? [])],
-    };
-  });
-  const unknownTool = (name: string): string | undefined =>
-    ambiguous.get(name) ?? otherToolFor(name, tools, others);
-  return { calls: named, unknownTool };
-}
-
-function ambiguousName(name: string, candidates: readonly string[]): string {
-  return `"${name}" is not the name of a tool, and more than one could be meant. No tool was run. Call one by its whole name: ${candidates.join(', ')}.`;
 }
 
 function toModelError(error: unknown): ModelError {

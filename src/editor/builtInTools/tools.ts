@@ -16,6 +16,7 @@ import { needToRead } from './fileNeeds.ts';
 import { listDirectory, readFile, showFile } from './files.ts';
 import { readSetting } from '../settings/settings.ts';
 import { findFiles } from './findFiles.ts';
+import { moveAndDeleteTools } from './moveAndDelete.ts';
 import { searchText } from './search.ts';
 
 const path = {
@@ -113,6 +114,7 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
       destination: destinationOfWriting,
       run: (args, context) => writeFile(args, { diffs, context }),
     },
+    ...moveAndDeleteTools(path, diffs),
     {
       name: RUN_COMMAND,
       title: t('Run command'),
