@@ -4,6 +4,7 @@ import { join, relative, sep } from 'node:path';
 import * as vscode from 'vscode';
 import { msg } from '../../base/common/message.ts';
 import { lineFeeds } from '../../base/common/lineEnds.ts';
+import { truncate } from '../../base/common/text.ts';
 import { sha256 } from '../../base/node/hash.ts';
 import type { ApprovalReason, FileRemoval } from '../../protocol/index.ts';
 import { isInside } from '../../tools/index.ts';
@@ -18,6 +19,7 @@ const MAX_ENTRIES = 500;
 /** Most reasons to ask that one question shows. */
 const MAX_REASONS = 40;
 const MAX_NAMES = 20;
+const MAX_NAME = 200;
 /** Files up to this size in bytes are read, for undo and for what would be in them at another path. */
 const MAX_READ = 2_000_000;
 const PARALLEL = 8;
@@ -148,8 +150,9 @@ function folderReason(
   does: FileRemoval,
 ): ApprovalReason {
   const files = all.filter(({ kind }) => kind !== 'folder').map(({ below }) => below);
+  const shown = files.slice(0, MAX_NAMES).map((name) => truncate(name, MAX_NAME));
   const entries = sha256(JSON.stringify(all.map(({ kind, below }) => [kind, below])));
-  return { kind: 'wholeFolder', path, does, files: files.length, names: files.slice(0, MAX_NAMES), entries };
+  return { kind: 'wholeFolder', path, does, files: files.length, names: shown, entries };
 }
 
 function bounded(reasons: readonly ApprovalReason[], { label }: PlaceToChange): readonly ApprovalReason[] {
