@@ -71,6 +71,23 @@ describe('the changes of files', () => {
     );
   });
 
+  it('of files without texts say what became of them, and leave out one that was made and deleted', () => {
+    const changes = new FileChanges();
+    const noted = (label: string, change: 'created' | 'deleted') => ({
+      ...edit(label, undefined, undefined),
+      change,
+    });
+    changes.addEdit('1', noted('old.png', 'deleted'));
+    changes.addEdit('1', noted('new.png', 'created'));
+    changes.addEdit('2', noted('new.png', 'deleted'));
+    changes.addEdit('2', noted('last.png', 'created'));
+    const { views } = ofTurn(changes, '1', '2');
+    assert.deepEqual(
+      views?.map(({ label, change, standing }) => `${change} ${label} ${standing}`),
+      ['deleted old.png unkept', 'created last.png unkept'],
+    );
+  });
+
   it('say what was not compared, also where no other change was found', () => {
     const changes = new FileChanges();
     const observed = { files: [], covers: () => false, notCompared: ['big'] };
