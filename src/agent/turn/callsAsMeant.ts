@@ -19,15 +19,17 @@ export function callsAsMeant(
     const found = resolveToolName(call.name, tools, others);
     if (found.kind === 'ambiguous') ambiguous.set(call.name, ambiguousName(call.name, found.candidates));
     if (found.kind !== 'tool') return call;
-    const notes: readonly CallNote[] =
-      found.wireName === call.name ? [] : [{ kind: 'name', written: call.name }];
     const taken = call.cutBy ? undefined : takenArguments(found.tool, call.argsText);
-    if (notes.length === 0 && !taken) return call;
+    const notes: readonly CallNote[] = [
+      ...(call.notes ?? []),
+      ...(found.wireName === call.name ? [] : [{ kind: 'name', written: call.name } as const]),
+      ...(taken?.notes ?? []),
+    ];
     return {
       ...call,
       name: found.wireName,
       argsText: taken?.argsText ?? call.argsText,
-      notes: [...(call.notes ?? []), ...notes, ...(taken?.notes ?? [])],
+      ...(notes.length > 0 && { notes }),
     };
   });
   const unknownTool = (name: string): string | undefined =>
