@@ -38,6 +38,15 @@ export type CallNote =
   | { readonly kind: 'arguments'; readonly form: ArgumentForm }
   | { readonly kind: 'name'; readonly written: string }
   | { readonly kind: 'textCall' }
+  /** The model used other names, and these arguments were taken. */
+  | {
+      readonly kind: 'argumentNames';
+      readonly names: readonly { readonly written: string; readonly taken: string }[];
+    }
+  /** These arguments were written as another kind, such as a number as text. */
+  | { readonly kind: 'converted'; readonly names: readonly string[] }
+  /** The tool does not have these arguments. */
+  | { readonly kind: 'ignored'; readonly names: readonly string[] }
   /** The call waited for approval until another decision of the user allowed it. */
   | { readonly kind: 'released'; readonly by: 'mode' | 'permission' };
 

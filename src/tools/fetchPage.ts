@@ -1,8 +1,9 @@
 import { t } from '@vscode/l10n';
-import type { ContentPart } from '../protocol/index.ts';
+import { zoneOfHost } from '../base/node/addresses.ts';
+import { RUN_COMMAND, type ContentPart } from '../protocol/index.ts';
 import type { MarkedContent, NativeTool } from './nativeTools.ts';
 import type { CallContext, Destination } from './tool.ts';
-import { pageAddress } from './web/pageAddress.ts';
+import { pageAddress, PrivateRefused } from './web/pageAddress.ts';
 import type { PageFetcher } from './web/pageFetcher.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
@@ -50,18 +51,26 @@ function destinationOf(origin: string | undefined): Destination | undefined {
 
 async function fetchPage(
   args: Arguments,
-  { signal, onProgress }: Pick<CallContext, 'signal' | 'onProgress'>,
+  { signal, onProgress, canCall }: Pick<CallContext, 'signal' | 'onProgress' | 'canCall'>,
   pages: Pick<PageFetcher, 'fetch'>,
   allowsPrivate: boolean,
 ): Promise<MarkedContent> {
   const { url, whole = false } = args as { url: string; whole?: boolean | undefined };
-  const page = await pages.fetch({
-    url,
-    isWhole: whole,
-    allowsPrivate,
-    signal,
-    onReceived: (bytes) => onProgress({ progress: bytes }),
-  });
+  const page = await pages
+    .fetch({
+      url,
+      isWhole: whole,
+      allowsPrivate,
+      signal,
+      onReceived: (bytes) => onProgress({ progress: bytes }),
+    })
+    .catch((error: unknown) => {
+      const zone = error instanceof PrivateRefused ? zoneOfHost(URL.parse(url)?.hostname ?? '') : undefined;
+      // A page could redirect to link-local addresses, which answer with secrets of cloud machines.
+      const isNamed = zone === 'loopback' || zone === 'private';
+      if (!(error instanceof Error) || !isNamed || canCall?.(RUN_COMMAND) !== true) throw error;
+      throw new Error(`${error.message} ${RUN_COMMAND} with curl can read it.`, { cause: error });
+    });
   if (page.kind === 'redirect')
     return ofOthers(page.from, {
       type: 'text',

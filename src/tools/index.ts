@@ -1,4 +1,6 @@
 export { argumentProblem } from './argumentCheck.ts';
+export { otherToolFor } from './commonToolNames.ts';
+export { ignoredArguments, takenArguments } from './takenArguments.ts';
 export { CallOutput } from './callOutput.ts';
 export {
   CommandRunner,

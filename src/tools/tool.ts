@@ -52,6 +52,8 @@ export interface CallContext {
    * files for other reasons.
    */
   readonly approved: readonly ApprovalReason[];
+  /** Tells whether the model can call a built-in tool; absent outside of a conversation. */
+  readonly canCall?: ((builtIn: string) => boolean) | undefined;
 }
 
 /** Changes when the tool is no longer the one that the user was asked about. */

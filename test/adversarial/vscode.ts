@@ -193,6 +193,7 @@ export const workspace = {
   get textDocuments(): readonly TextDocument[] {
     return [...documents.values()];
   },
+  notebookDocuments: [] as readonly { readonly uri: Uri; readonly isDirty: boolean }[],
   openTextDocument,
   applyEdit,
   asRelativePath: (place: Uri | string): string => {

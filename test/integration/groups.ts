@@ -20,6 +20,7 @@ export const groups: readonly (readonly string[])[] = [
   [
     'foreignText',
     'fileSafety',
+    'moveAndDelete',
     'encodings',
     'languageModels',
     'otherExtensions',

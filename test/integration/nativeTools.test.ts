@@ -53,7 +53,14 @@ describe('built-in tools', () => {
   it('ask first where they change something or leave the machine, and only there', async () => {
     const { tools } = await (await parts()).engine();
     const asking = tools.builtIn.filter((tool) => tool.usualNeed === 'ask').map(({ name }) => name);
-    assert.deepEqual(asking, ['edit_file', 'write_file', 'run_command', 'fetch_page']);
+    assert.deepEqual(asking, [
+      'edit_file',
+      'write_file',
+      'move_file',
+      'delete_file',
+      'run_command',
+      'fetch_page',
+    ]);
   });
 
   it('take no arguments that do not fit, and say why', async () => {

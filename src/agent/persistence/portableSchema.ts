@@ -46,6 +46,8 @@ const note = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('arguments'), form: z.enum(['text', 'codeBlock', 'trailingComma']) }),
   z.object({ kind: z.literal('name'), written: text }),
   z.object({ kind: z.literal('textCall') }),
+  z.object({ kind: z.literal('argumentNames'), names: z.array(z.object({ written: text, taken: text })) }),
+  z.object({ kind: z.enum(['converted', 'ignored']), names: z.array(text) }),
   z.object({ kind: z.literal('released'), by: z.enum(['mode', 'permission']) }),
 ]);
 

@@ -5,6 +5,7 @@ import {
   CallOutput,
   cancelledResult,
   failedResult,
+  ignoredArguments,
   marksOfResult,
   textContent,
   type PlannedEdit,
@@ -119,7 +120,11 @@ async function runCall(call: CallRequest, step: StepCalls): Promise<EndedCall> {
     startedAt === undefined
       ? 0
       : Math.max(0, performance.now() - startedAt - (step.waitedMs?.(call.id) ?? 0));
-  const result = output.completed(settled, durationMs);
+  const ignored = ignoredArguments(call.name, call.notes ?? []);
+  const result = output.completed(
+    ignored === undefined ? settled : { ...settled, content: [...settled.content, ...textContent(ignored)] },
+    durationMs,
+  );
   // The marks are always set, because a call without any counts as one of an earlier version (dataMarks.ts).
   const { marks = [] } = result;
   onEvent({
@@ -177,7 +182,7 @@ async function runAllowed(
   call: CallRequest,
   tool: Tool,
   args: Readonly<Record<string, unknown>>,
-  { approve, beforeChange, signal, proposedEdit }: StepCalls,
+  { tools, approve, beforeChange, signal, proposedEdit }: StepCalls,
   output: CallOutput,
   emit: OnTurnEvent,
 ): Promise<ToolResult> {
@@ -195,7 +200,15 @@ async function runAllowed(
     // call changes in the file as it is now.
     const planned = await (shown ? shown.replan() : proposedEdit?.(tool, given));
     output.start(tool, approved);
-    const result = await tool.call(given, { id, signal, onProgress, onOutput: output.add, approved });
+    const canCall = (name: string): boolean => tools.get(name)?.source.kind === 'native';
+    const result = await tool.call(given, {
+      id,
+      signal,
+      onProgress,
+      onOutput: output.add,
+      approved,
+      canCall,
+    });
     return {
       ...result,
       marks: marksOfResult(tool, approved, result),

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
@@ -26,7 +27,7 @@ export class EditDiffs implements vscode.TextDocumentContentProvider {
     hasRemoteSchema: (text: string, path: string) => Promise<boolean>,
   ) {
     this.hasRemoteSchema = hasRemoteSchema;
-    this.changes = new FileChanges(keeper);
+    this.changes = new FileChanges(keeper, undefined, isThere);
   }
 
   linkToText(uri: vscode.Uri, before: string): string {
@@ -91,6 +92,12 @@ export class EditDiffs implements vscode.TextDocumentContentProvider {
       turn === '' ? this.edits.get(path.split('/')[1] ?? '') : this.changes.of(turn)?.[Number(index)];
     return edit?.before ?? '';
   }
+}
+
+/** Files that are not on a disk count as there. */
+function isThere(uri: string): boolean {
+  const { scheme, fsPath } = vscode.Uri.parse(uri);
+  return scheme !== 'file' || existsSync(fsPath);
 }
 
 /**

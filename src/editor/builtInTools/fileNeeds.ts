@@ -46,7 +46,7 @@ export async function secrecyOf(place: Place): Promise<SensitiveKind | undefined
  * Returns why a file is sensitive, also because git ignores it. Only reading depends on that, since asking git can
  * start a process.
  */
-async function sensitivityOf(place: Place): Promise<SensitiveKind | undefined> {
+export async function sensitivityOf(place: Place): Promise<SensitiveKind | undefined> {
   const secrecy = await secrecyOf(place);
   if (secrecy !== undefined) return secrecy;
   const ignored = new GitIgnore(place.realFolder, { git: await usableGit() });
@@ -146,7 +146,7 @@ export async function reasonsToChange(
   return reasonsBy(place, await protectionOf(place), change);
 }
 
-async function reasonsBy(
+export async function reasonsBy(
   place: Place,
   known: Protection | undefined,
   change?: PlannedChange,

@@ -11,7 +11,7 @@ import type { PlannedEdit, ProposedEditOf, Tool } from '../../tools/index.ts';
 import type { EditDiffs } from './editDiffs.ts';
 import { planReplacement, planWriting, type ChangeOfText } from './edits.ts';
 import { secrecyOf, type PlannedChange } from './fileNeeds.ts';
-import { readShown } from './fileText.ts';
+import { readShown, readToChange } from './fileText.ts';
 import { locate, locateToChange } from './paths.ts';
 import type { Place } from './protection.ts';
 
@@ -53,10 +53,15 @@ function proposalOf(tool: Tool, args: Arguments): Promise<Proposal | undefined> 
 
 async function ofBuiltIn(name: string, args: Arguments): Promise<Proposal | undefined> {
   const { path, oldText, newText, content } = args;
-  if (typeof path !== 'string' || !['edit_file', 'write_file'].includes(name)) return undefined;
+  if (typeof path !== 'string' || !['edit_file', 'write_file', 'delete_file'].includes(name))
+    return undefined;
   const place = await locateToChange(path);
   const { label: file } = place;
   const isSensitive = await hasSecrets(place);
+  if (name === 'delete_file') {
+    if (isSensitive) return undefined;
+    return { file, shows: ['path'], ...shown({ ...(await readDeleted(place)), after: '' }) };
+  }
   if (name === 'edit_file' && typeof oldText === 'string' && typeof newText === 'string') {
     const shows = ['path', 'oldText', 'newText'];
     if (!isSensitive) return { file, shows, ...shown(await planReplacement(args, place)) };
@@ -64,6 +69,12 @@ async function ofBuiltIn(name: string, args: Arguments): Promise<Proposal | unde
   }
   if (name !== 'write_file' || typeof content !== 'string' || isSensitive) return undefined;
   return { file, shows: ['path', 'content'], ...shown(await planWriting(args, place)) };
+}
+
+/** @throws Error for a folder or what is no text, of which only the path is shown */
+async function readDeleted({ uri }: Place): Promise<Pick<ChangeOfText, 'before' | 'isBytewise'>> {
+  const { text, isBytewise } = await readToChange(uri);
+  return { before: text, isBytewise };
 }
 
 /**

@@ -17,6 +17,7 @@ import { readFile, showFile } from './files.ts';
 import { listDirectory } from './listDirectory.ts';
 import { readSetting } from '../settings/settings.ts';
 import { findFiles } from './findFiles.ts';
+import { moveAndDeleteTools } from './moveAndDelete.ts';
 import { searchText } from './search.ts';
 
 const path = {
@@ -136,6 +137,7 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
       destination: destinationOfWriting,
       run: (args, context) => writeFile(args, { diffs, context }),
     },
+    ...moveAndDeleteTools(path, diffs),
     {
       name: RUN_COMMAND,
       title: t('Run command'),

@@ -63,7 +63,7 @@ describe('structured content', () => {
       assert.equal(isHeldByText(value, texts), true);
       const { text } = toolOutput(
         [...texts.map((each) => ({ type: 'text', text: each }) as const), { type: 'json', value }],
-        { isError: false, instructions: undefined, canShowImages: false },
+        { isError: false, instructions: undefined, canShow: () => false },
       );
       assert.equal(text, texts.join('\n'));
     });
