@@ -48,7 +48,7 @@ function textOf(part: ContentPart, all: readonly ContentPart[], show: Show): str
     case 'json':
       return isHeldByText(part.value, all) ? '' : wellFormedJson(JSON.stringify(part.value) ?? '');
     case 'link':
-      return linkText(part);
+      return part.isForUser ? '' : linkText(part);
     case 'resource':
       return resourceText(part, show);
     case 'image':

@@ -8,7 +8,7 @@ export const agentDefects: readonly Defect[] = [
     file: 'src/agent/turn/calls.ts',
     name: 'runCalls',
     at: 'statement ended Promise.all',
-    as: 'const ended: EndedCall[] = []; await Promise.all(step.calls.map(async (call) => ended.push(await runCall(call, step))));',
+    as: 'const ended: EndedCall[] = []; await Promise.all(step.calls.map(async (call) => ended.push(await runCall(call, step, order))));',
     foundBy: ['runs the calls of a step in parallel and sends the results back in the order of the calls'],
   },
   {
