@@ -45,6 +45,11 @@ export function editsOf({ oldText, newText, all, edits }: Arguments): readonly T
     throw new Error(
       'edit_file takes path with oldText and newText, or path with edits. Nothing was changed.',
     );
+  // The change is planned before the arguments are compared with the schema.
+  if (given.length > MAX_EDITS || given.some((edit) => edit['oldText'] === ''))
+    throw new Error(
+      `edit_file takes ${MAX_EDITS} edits at most, each with some oldText. Nothing was changed.`,
+    );
   return given.map((edit) => ({
     oldText: lineFeeds(edit['oldText'] as string),
     newText: lineFeeds(edit['newText'] as string),

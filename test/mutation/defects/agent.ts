@@ -12,6 +12,15 @@ export const agentDefects: readonly Defect[] = [
     foundBy: ['runs the calls of a step in parallel and sends the results back in the order of the calls'],
   },
   {
+    id: 'command-beside-edit',
+    harm: 'Tests that run in the step of an edit test the file as it was before.',
+    file: 'src/agent/turn/callOrder.ts',
+    name: 'CallPlace.reached',
+    at: 'statement Promise.all',
+    as: '',
+    foundBy: ['that change files or run commands do so one after the other, in the order given'],
+  },
+  {
     id: 'call-ids-of-endpoint',
     harm: 'A result goes to the call of an earlier step that has the same id.',
     file: 'src/agent/turn/turn.ts',

@@ -70,6 +70,9 @@ describe('edits of a text', () => {
     assert.deepEqual(editsOf({ path: 'a', edits }), [edit('x', ''), edit('y', 'z', true)]);
     assert.throws(() => editsOf({ path: 'a', oldText: 'x', newText: '', edits }), /either oldText/);
     assert.throws(() => editsOf({ path: 'a', edits: [] }), /takes path with oldText and newText/);
+    const many = Array.from({ length: 101 }, () => ({ oldText: 'x', newText: '' }));
+    assert.throws(() => editsOf({ path: 'a', edits: many }), /100 edits at most/);
+    assert.throws(() => editsOf({ path: 'a', oldText: '', newText: 'x' }), /with some oldText/);
   });
 
   it('do not make a text that no file may have', () => {
