@@ -79,6 +79,8 @@ export interface CallView {
   readonly commandEnd?: CommandEnd | undefined;
   readonly edit?: ProposedEdit | undefined;
   readonly awaitsUser?: boolean | undefined;
+  /** The call waits for the end of earlier calls of its step. */
+  readonly awaitsCall?: boolean | undefined;
   /** The result or error, once the call has ended. Long texts are cut: see `cutBytes`. */
   readonly result?: readonly ContentPart[] | undefined;
   /** The user ran the call again, and the model does not know of it. */
@@ -132,7 +134,7 @@ type AnyItem =
       readonly streaming: boolean;
       readonly took?: TurnSum | undefined;
     }
-  /** A tool call. Calls of one `step` run in parallel. */
+  /** A tool call. Calls of one `step` run in parallel, or in their order if they change files. */
   | { readonly kind: 'call'; readonly id: string; readonly step: number; readonly call: CallView }
   /** `callId` is the id of the item of the call to which the question belongs, if known. */
   | {

@@ -70,6 +70,24 @@ export interface PlannedEdit {
   readonly replan: () => Promise<PlannedEdit | undefined>;
 }
 
+/** Effect of the calls of a built-in tool on files. The calls of a step are ordered by it. */
+export interface ToolEffect {
+  /** A command counts as a change of any file. */
+  readonly kind: 'reads' | 'changes';
+  /** Returns a key of the only file that a call reads or changes. Without a key, it may be any file. */
+  readonly fileOf?: ((args: Readonly<Record<string, unknown>>) => Promise<string | undefined>) | undefined;
+  /** Set if what a call asks about depends on files that cannot be planned, so that it asks after the earlier calls. */
+  readonly asksOfFilesThatAre?: true | undefined;
+}
+
+export interface EarlierCall {
+  readonly tool: Tool;
+  readonly args: Readonly<Record<string, unknown>>;
+}
+
+/** Returns the calls of the same step that change files before this one does, and have not ended yet. */
+export type EarlierCalls = () => readonly EarlierCall[];
+
 /** Resolves with undefined if the call does not plainly change a file. */
 export type ProposedEditOf = (
   tool: Tool,
@@ -119,6 +137,19 @@ export interface Tool {
         held: readonly DataMark[],
       ) => Destination | undefined | Promise<Destination | undefined>)
     | undefined;
+  /** Absent for a tool whose calls always start at once. */
+  readonly effect?: ToolEffect | undefined;
+  /**
+   * Returns the tool as a call needs it that comes after others: what it asks about and shows is planned as if their
+   * changes had been made.
+   */
+  readonly after?: ((earlier: EarlierCalls) => Tool) | undefined;
+  readonly earlier?: EarlierCalls | undefined;
+  /**
+   * Returns why the call would fail as the files are now, for the model. Undefined also if that would tell something of
+   * a file that nobody has allowed to be read.
+   */
+  readonly refusal?: ((args: Readonly<Record<string, unknown>>) => Promise<string | undefined>) | undefined;
   /** Name of the source of foreign text in results, as in `Destination.source`. */
   readonly bringsOutsideContent?: string | undefined;
   fingerprint(): ToolFingerprint;

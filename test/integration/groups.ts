@@ -16,7 +16,17 @@ export const groups: readonly (readonly string[])[] = [
     'variables',
     'settingScopes',
   ],
-  ['nativeTools', 'tree', 'linkedServers', 'attachments', 'customTools', 'standIns', 'pages', 'settingsFile'],
+  [
+    'nativeTools',
+    'stepOrder',
+    'tree',
+    'linkedServers',
+    'attachments',
+    'customTools',
+    'standIns',
+    'pages',
+    'settingsFile',
+  ],
   [
     'foreignText',
     'fileSafety',

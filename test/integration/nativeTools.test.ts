@@ -273,7 +273,7 @@ describe('built-in tools', () => {
         newText: '= 2;\n',
         all: true,
       });
-      assert.match(text, /Changed 2 places of src\/a/);
+      assert.match(text, /^Changed src\/a\d+\.ts, line 1:\n-x = 1;\n-x = 1;\n\+x = 2;\n\+x = 2;/);
       assert.equal(await readFile(file(path), 'utf8'), 'x = 2;\r\nx = 2;\r\n');
       const { document } = await open(path);
       await vscode.commands.executeCommand('undo');

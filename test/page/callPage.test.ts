@@ -107,6 +107,17 @@ describe('calls that have ended', () => {
     assert.match(await page.locator('.call').innerText(), /7 ms/);
   });
 
+  it('say that they wait for an earlier call of their step, with no time and nothing that turns', async () => {
+    await chat.show([call('c', { ...command, durationMs: undefined, status: 'running', awaitsCall: true })]);
+    const row = page.locator('.call');
+    assert.match(await row.innerText(), /Waiting for an earlier call/);
+    assert.doesNotMatch(await row.innerText(), /\d m?s|\d:\d/);
+    assert.equal(await row.locator('.codicon-modifier-spin').count(), 0);
+    await chat.tell(chat.patch({ op: 'call', id: 'c', change: { awaitsCall: false, startedAt: 0 } }));
+    await row.locator('.codicon-modifier-spin').waitFor();
+    assert.doesNotMatch(await row.innerText(), /Waiting/);
+  });
+
   it('have small pictures of their images in the row, which open in full', async () => {
     const data = picturePng(300, 200).toString('base64');
     const image = { type: 'image', mimeType: 'image/png', data } as const;

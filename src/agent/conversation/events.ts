@@ -85,6 +85,10 @@ export type TurnEvent =
       readonly byUser?: true;
     }
   | { readonly type: 'callAsk'; readonly id: string; readonly approval: Approval }
+  /** The call waits for the end of earlier calls of its step, which may change what it needs; the user has decided. */
+  | { readonly type: 'callWait'; readonly id: string }
+  /** The earlier calls have ended for which the call has waited. */
+  | { readonly type: 'callTurn'; readonly id: string }
   /** The user allowed the call. `argsText` is set if they changed the arguments. */
   | { readonly type: 'callAllowed'; readonly id: string; readonly argsText?: string }
   | { readonly type: 'callProgress'; readonly id: string; readonly progress: ProgressUpdate }

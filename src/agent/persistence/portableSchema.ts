@@ -29,6 +29,7 @@ const part: z.ZodType<ContentPart> = z.discriminatedUnion('type', [
     title: text.exactOptional(),
     description: text.exactOptional(),
     mimeType: text.exactOptional(),
+    isForUser: z.literal(true).exactOptional(),
   }),
   z.object({ type: z.literal('json'), value: z.unknown() }),
 ]);
@@ -200,7 +201,7 @@ interface LeftOut {
   /** Fields of an item. `imported` is set by whoever reads the file, and `views` are of files of this machine. */
   readonly item: 'imported' | 'actions' | 'streaming' | 'turn' | 'views';
   /** Fields of a call that waits or runs, and its result, which stands beside the items. */
-  readonly call: 'approval' | 'progress' | 'edit' | 'awaitsUser' | 'result' | 'cutBytes';
+  readonly call: 'approval' | 'progress' | 'edit' | 'awaitsUser' | 'awaitsCall' | 'result' | 'cutBytes';
   /** A picture of pasted data, whose bytes stay with whoever wrote the file. */
   readonly attachment: 'thumbnail';
 }

@@ -222,6 +222,13 @@ export class Transcript {
         this.turn?.waits.begin(event.id, now);
         this.changeCall(event.id, { status: 'pending', approval: event.approval });
         break;
+      case 'callWait':
+        this.turn?.waits.end(event.id, now);
+        this.changeCall(event.id, { status: 'running', awaitsCall: true, ...this.withoutEdit(event.id) });
+        break;
+      case 'callTurn':
+        this.changeCall(event.id, { awaitsCall: false, startedAt: now });
+        break;
       case 'callAllowed':
         this.turn?.waits.end(event.id, now);
         this.changeCall(event.id, {

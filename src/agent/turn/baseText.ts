@@ -74,7 +74,7 @@ function allRules(has: Abilities): string[] {
     ]),
     tools
       ? section('Tools', [
-          'Call tools that do not depend on each other in one step: they run in parallel.',
+          'Put calls that need no result of each other into one step, also several edits of one file. Reading runs in parallel; changes and commands run in the order you give them.',
           'If a call fails, read why, and correct it or go on another way. Do not repeat it unchanged.',
           'The user may be asked before a call runs. If they deny it, do not try to get the same by other means.',
           'In your answer, say plainly what failed and what you could not do.',

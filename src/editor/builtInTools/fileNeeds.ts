@@ -95,6 +95,12 @@ export async function approvedToRead(
   return reasons.length > 0 ? [{ kind: 'secret', source: place.label }] : [];
 }
 
+/** Returns whether the model may be told, without a question, what is in a file whose content is one of these texts. */
+export async function isFreeToTell(place: Place, ...texts: readonly string[]): Promise<boolean> {
+  if (texts.some((text) => isSecretText(text, lookedAt(place)))) return false;
+  return (await reasonsToRead(place)).length === 0;
+}
+
 /** @throws ToolProblem when a text that was read holds a secret, and nothing of its file was approved as sensitive. */
 export function checkText(text: string, place: Place, { approved }: Pick<CallContext, 'approved'>): void {
   const isApproved = approved.some(

@@ -42,7 +42,11 @@ export function moveAndDeleteTools(
   path: Readonly<Record<string, unknown>>,
   diffs: EditDiffs,
 ): readonly NativeTool[] {
-  const common = { hints: { destructive: true }, permission: 'ask' } as const;
+  const common = {
+    hints: { destructive: true },
+    permission: 'ask',
+    effect: { kind: 'changes', asksOfFilesThatAre: true },
+  } as const;
   const schema = (properties: Arguments, ...required: readonly string[]): NativeTool['inputSchema'] => ({
     type: 'object',
     properties,

@@ -10,15 +10,18 @@ import {
   editFile,
   needToEdit,
   needToWrite,
+  refusalOfEdit,
   writeFile,
 } from './edits.ts';
 import { needToRead } from './fileNeeds.ts';
+import { changesFile, readsFile } from './fileEffects.ts';
 import { readFile, showFile } from './files.ts';
 import { listDirectory } from './listDirectory.ts';
 import { readSetting } from '../settings/settings.ts';
 import { findFiles } from './findFiles.ts';
 import { moveAndDeleteTools } from './moveAndDelete.ts';
 import { searchText } from './search.ts';
+import { MAX_EDITS } from './textEdits.ts';
 
 const path = {
   type: 'string',
@@ -30,8 +33,14 @@ function object(properties: Readonly<Record<string, unknown>>, ...required: read
   return { type: 'object', properties, required, additionalProperties: false };
 }
 
-const looks = { hints: { readOnly: true }, permission: 'free' } as const;
-const changes = { hints: { destructive: true }, permission: 'ask' } as const;
+const replacement = {
+  oldText: { type: 'string', minLength: 1 },
+  newText: { type: 'string' },
+  all: { type: 'boolean', description: 'Replace every occurrence.' },
+} as const;
+
+const looks = { hints: { readOnly: true }, permission: 'free', effect: { kind: 'reads' } } as const;
+const changes = { hints: { destructive: true }, permission: 'ask', effect: changesFile } as const;
 
 export function nativeTools(diffs: EditDiffs, services: NativeServices): readonly NativeTool[] {
   return [
@@ -52,6 +61,7 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
         'path',
       ),
       ...looks,
+      effect: readsFile,
       approvalNeed: (args) => needToRead(args, 'path'),
       run: readFile,
     },
@@ -109,20 +119,23 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
       name: 'edit_file',
       title: t('Edit file'),
       description:
-        'Replaces a passage of a file by another. oldText must be exact and occur once, unless "all" is set. Gives the problems that the editor then sees.',
+        'Replaces a passage of a file by another, or several with "edits", one after the other: all of them or none. oldText must be exact and occur once, unless "all" is set. Gives the changed lines, and the problems that the editor then sees or that nobody has looked for them.',
       inputSchema: object(
         {
           path,
-          oldText: { type: 'string', minLength: 1 },
-          newText: { type: 'string' },
-          all: { type: 'boolean', description: 'Replace every occurrence.' },
+          ...replacement,
+          edits: {
+            type: 'array',
+            items: object(replacement, 'oldText', 'newText'),
+            maxItems: MAX_EDITS,
+            description: 'Several edits, in place of oldText and newText.',
+          },
         },
         'path',
-        'oldText',
-        'newText',
       ),
       ...changes,
       approvalNeed: needToEdit,
+      refusal: refusalOfEdit,
       destination: destinationOfEdit,
       run: (args, context) => editFile(args, { diffs, context }),
     },
@@ -152,6 +165,7 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
       ),
       hints: { destructive: true, openWorld: true },
       permission: 'ask',
+      effect: { kind: 'changes' },
       approvalNeed: needToRun,
       commandOf,
       destination: commandDestination,

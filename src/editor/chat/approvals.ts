@@ -64,6 +64,23 @@ export class Approvals {
     this.host.flush();
   }
 
+  /** Shows the changes that the waiting calls would make now that another call of their step has ended. */
+  async callEnded(): Promise<void> {
+    const { transcript } = this.host;
+    await Promise.all(
+      [...this.pending].map(async ([id, call]) => {
+        const { asked, shown } = call;
+        if (shown !== asked) await asked.planAgain();
+        if (!(await shown.planAgain())) return;
+        const { edit } = await shown.approval();
+        const approval = transcript.call(id)?.approval;
+        // The call was answered or stopped meanwhile.
+        if (!approval || this.pending.get(id) !== call || call.shown !== shown) return;
+        transcript.changeApproval(id, { ...approval, edit });
+      }),
+    );
+  }
+
   private async decide(id: string, decision: ApprovalDecision): Promise<void> {
     const call = this.pending.get(id);
     if (!call) return;

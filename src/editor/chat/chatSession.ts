@@ -308,6 +308,7 @@ export class ChatSession {
       // The conversation has the messages of the step before by now.
       if (event.type === 'stepStart') open.settle();
       if (event.type === 'callStart') calls.add(event.id);
+      if (event.type === 'callEnd') void this.userRequests.approvals.callEnded();
       // The changes are added before the notice of the end, so that they stay when the notice is removed.
       if (event.type === 'turnEnd') this.addChanges(calls, chat.now(), observed);
       const { plan } = open.transcript;

@@ -70,7 +70,7 @@ function decide(
   });
 }
 
-/** A call that waits for the user. It never changes: with other arguments it is another one (`withArguments`). */
+/** A call that waits for the user. Its arguments never change: with others it is another one (`withArguments`). */
 export class PendingApproval implements ApprovalNeeded {
   readonly kind = 'ask';
   readonly tool: Tool;
@@ -110,6 +110,20 @@ export class PendingApproval implements ApprovalNeeded {
       coverages: this.offer.coverages,
       edit: planned?.edit,
     };
+  }
+
+  /**
+   * Plans the change of the file again, if the call comes after others of its step that change files: one of them may
+   * have been denied. Returns whether the card has to show something else.
+   */
+  async planAgain(): Promise<boolean> {
+    if (!this.tool.earlier) return false;
+    const before = await this.plannedEdit;
+    const { proposedEdit } = this.context.services;
+    const now = await (before ? before.replan() : proposedEdit?.(this.tool, this.args));
+    if (now === before) return false;
+    this.plannedEdit = Promise.resolve(now);
+    return true;
   }
 
   ask(id: string, signal: AbortSignal): Promise<ApprovalOutcome> {

@@ -52,7 +52,7 @@ function textOf(part: ContentPart, texts: readonly string[], show: Show): string
     case 'json':
       return isHeldByText(part.value, texts) ? '' : wellFormedJson(JSON.stringify(part.value) ?? '');
     case 'link':
-      return linkText(part);
+      return part.isForUser ? '' : linkText(part);
     case 'resource':
       return resourceText(part, show);
     case 'image':

@@ -44,8 +44,8 @@ describe('pending approvals', () => {
     id: string,
     decide: (args: Arguments) => Decision = () => asks(),
     proposedEdit?: (args: Arguments) => Promise<PlannedEdit | undefined>,
+    called = tool('t', () => Promise.resolve(text(''))),
   ): Promise<{ readonly outcome: Promise<ApprovalOutcome> }> {
-    const called = tool('t', () => Promise.resolve(text('')));
     const about = { id, step: 1, source: called.source, toolName: 't', wireName: 'w' } as const;
     transcript.apply({ type: 'callStart', ...about, argsText: '{"path":"/"}' }, 0);
     const approve = createApprove(
@@ -268,5 +268,29 @@ describe('pending approvals', () => {
     const settled = await outcome;
     assert.equal(settled.allowed && (await settled.shownEdit), plan);
     assert.deepEqual([planned, opened], [[{ path: '/' }], [edit]]);
+  });
+
+  it('show the change anew when an earlier call of the step ends that it was planned on', async () => {
+    const edit = (file: string) => ({ file, diff: { added: 1, removed: 0, hunks: [] }, shows: [] });
+    const plan = (file: string, next: () => PlannedEdit | undefined): PlannedEdit => ({
+      edit: edit(file),
+      open: () => undefined,
+      replan: () => Promise.resolve(next()),
+    });
+    const now = plan('now.ts', () => now);
+    const before = plan('before.ts', () => (isEnded ? now : before));
+    let isEnded = false;
+    const after = { ...tool('t', () => Promise.resolve(text(''))), earlier: () => [] };
+    const { outcome } = await ask('a', undefined, () => Promise.resolve(before), after);
+    await ask('b', undefined, () => Promise.resolve(before));
+    const shown = () => ['a', 'b'].map((id) => transcript.call(id)?.approval?.edit?.file);
+    await approvals.callEnded();
+    assert.deepEqual(shown(), ['before.ts', 'before.ts']);
+    isEnded = true;
+    await approvals.callEnded();
+    assert.deepEqual(shown(), ['now.ts', 'before.ts']);
+    await approvals.reply('a', allow('once'));
+    const settled = await outcome;
+    assert.equal(settled.allowed && (await settled.shownEdit), now);
   });
 });

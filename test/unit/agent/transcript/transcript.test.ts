@@ -252,6 +252,24 @@ describe('the transcript', () => {
     assert.equal(waits(), false);
   });
 
+  it('shows on a call that it waits for an earlier one, which is not its time and not a question any more', () => {
+    const transcript = new Transcript(() => undefined);
+    const approval = { changed: false, says: [], coverages: [] };
+    const about = {
+      step: 1,
+      source: { kind: 'native' },
+      toolName: 't',
+      wireName: 't',
+      argsText: '{}',
+    } as const;
+    transcript.apply({ type: 'callStart', id: 'c', ...about }, 0);
+    transcript.apply({ type: 'callAsk', id: 'c', approval }, 100);
+    transcript.apply({ type: 'callWait', id: 'c' }, 200);
+    assert.deepEqual([transcript.call('c')?.status, transcript.call('c')?.awaitsCall], ['running', true]);
+    transcript.apply({ type: 'callTurn', id: 'c' }, 900);
+    assert.deepEqual([transcript.call('c')?.awaitsCall, transcript.call('c')?.startedAt], [false, 900]);
+  });
+
   it('says of a question whose call it does not know that it belongs to none', () => {
     const { transcript } = record([]);
     const question = { kind: 'url', server: 's', message: 'm', host: 'h', url: 'https://h' } as const;
