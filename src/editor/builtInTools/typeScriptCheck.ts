@@ -55,12 +55,13 @@ export async function checkByTypeScript(
 function isOn({ languageId, uri }: vscode.TextDocument): boolean {
   const language = languageId.replace(/react$/, '');
   const scope = { uri, languageId };
-  const settings = [
-    ['js/ts', 'validate.enabled'],
-    [language, 'validate.enable'],
-  ] as const;
-  return settings.every(
-    ([section, key]) => vscode.workspace.getConfiguration(section, scope).get(key) !== false,
+  const own =
+    language === 'typescript'
+      ? vscode.workspace.getConfiguration('typescript', scope)
+      : vscode.workspace.getConfiguration('javascript', scope);
+  return (
+    vscode.workspace.getConfiguration('js/ts', scope).get('validate.enabled') !== false &&
+    own.get('validate.enable') !== false
   );
 }
 
