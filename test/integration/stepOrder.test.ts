@@ -14,6 +14,9 @@ const original = 'const a = 1;\nconst b = 1;\nconst c = 1;\n';
 
 type Call = readonly [name: string, args: Readonly<Record<string, unknown>>];
 
+/** What is said where no extension has checked a file: this host has no TypeScript. */
+const UNCHECKED = 'Not checked by the editor: run the build or tests.';
+
 describe('the calls of one step', () => {
   let path: string;
   let count = 0;
@@ -62,9 +65,9 @@ describe('the calls of one step', () => {
   it('edit one file one after the other, and each tells the place and the lines', async () => {
     const results = await step([edit('a = 1', 'a = 2'), edit('c = 1', 'c = 3'), edit('a = 2', 'a = 4')]);
     assert.deepEqual(results, [
-      `Changed ${path}, line 1:\n-const a = 1;\n+const a = 2;`,
-      `Changed ${path}, line 3:\n-const c = 1;\n+const c = 3;`,
-      `Changed ${path}, line 1:\n-const a = 2;\n+const a = 4;`,
+      `Changed ${path}, line 1:\n-const a = 1;\n+const a = 2;\n${UNCHECKED}`,
+      `Changed ${path}, line 3:\n-const c = 1;\n+const c = 3;\n${UNCHECKED}`,
+      `Changed ${path}, line 1:\n-const a = 2;\n+const a = 4;\n${UNCHECKED}`,
     ]);
     assert.equal(await text(), 'const a = 4;\nconst b = 1;\nconst c = 3;\n');
   });
@@ -113,8 +116,8 @@ describe('the calls of one step', () => {
       ['run_command', { command: `echo 'let y = 1;' > ${written}` }],
       edit('y = 1', 'y = 2', written),
     ]);
-    assert.match(results[1] ?? '', /line 1:\n-let x = 1;\n\+let x = 2;$/);
-    assert.match(results[3] ?? '', /line 1:\n-let y = 1;\n\+let y = 2;$/);
+    assert.match(results[1] ?? '', /line 1:\n-let x = 1;\n\+let x = 2;\n/);
+    assert.match(results[3] ?? '', /line 1:\n-let y = 1;\n\+let y = 2;\n/);
   });
 
   describe('that ask', () => {
@@ -190,7 +193,7 @@ describe('the calls of one step', () => {
       decide.get(id(0))?.({ allowed: false, reason: '' });
       const results = await ended;
       assert.match(results[1] ?? '', /does not contain oldText\. The nearest passage is on line 1/);
-      assert.match(results[2] ?? '', /line 2:\n-const b = 1;\n\+const b = 2;$/);
+      assert.match(results[2] ?? '', /line 2:\n-const b = 1;\n\+const b = 2;\n/);
       assert.equal(await text(), original.replace('b = 1', 'b = 2'));
     });
 
@@ -212,7 +215,7 @@ describe('the calls of one step', () => {
       for (const index of [0, 1]) allow(index);
       const [missing, made] = await ended;
       assert.match(missing ?? '', /does not contain oldText/);
-      assert.equal(made, 'Changed order/.env, line 2.');
+      assert.equal(made, `Changed order/.env, line 2.\n${UNCHECKED}`);
       assert.doesNotMatch(missing ?? '', /tulip|TOKEN/);
     });
   });
