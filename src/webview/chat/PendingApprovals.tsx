@@ -50,6 +50,8 @@ function Group({ pending }: { pending: readonly ApprovalItem[] }) {
     };
   }, []);
   const apart = pending.length - together.length;
+  const count = t('{0} calls need approval', pending.length);
+  const alone = apart > 0 && together.length > 0 ? t('({0} only one by one)', apart) : undefined;
   return (
     <div
       ref={element}
@@ -58,11 +60,12 @@ function Group({ pending }: { pending: readonly ApprovalItem[] }) {
       aria-label={t('Calls that need approval')}
       {...deliberate}
     >
-      <span class="pending-text">
-        <Icon name="shield" /> {t('{0} calls need approval', pending.length)}
-        {apart > 0 && together.length > 0 && (
-          <span class="pending-apart"> {t('({0} only one by one)', apart)}</span>
-        )}
+      <span class="pending-text" title={[count, alone].filter(Boolean).join(' ')}>
+        <Icon name="shield" /> <span class="pending-long">{count}</span>
+        <span class="pending-short" aria-hidden="true">
+          {pending.length}
+        </span>
+        {alone !== undefined && <span class="pending-apart"> {alone}</span>}
       </span>
       <span class="actions">
         {together.length > 1 && (
