@@ -8,6 +8,7 @@ import type {
   ApprovalReason,
   ApprovalScope,
   DataMark,
+  ProposedEdit,
 } from '../../protocol/index.ts';
 import type { Decision, Permissions, PlannedEdit, Tool } from '../../tools/index.ts';
 
@@ -116,8 +117,10 @@ export class PendingApproval implements ApprovalNeeded {
     return this.context.ask(id, this, signal);
   }
 
-  async openEdit(): Promise<void> {
-    (await this.plannedEdit)?.open();
+  /** Shows the change in an editor, with `answer` in its title if the change is all that there is to see. */
+  async openEdit(answer: (isAllowed: boolean) => void, ended: AbortSignal): Promise<void> {
+    const planned = await this.plannedEdit;
+    planned?.open({ answer: this.isAllIn(planned.edit) ? answer : undefined, ended });
   }
 
   /** Returns the reasons with which the call may run unasked by now; undefined if the user still has to decide. */
@@ -167,6 +170,14 @@ export class PendingApproval implements ApprovalNeeded {
       approved,
       shownEdit: this.plannedEdit,
     };
+  }
+
+  /** Nobody knows what another tool does with arguments that the diff does not show. */
+  private isAllIn({ file, shows }: ProposedEdit): boolean {
+    return (
+      this.tool.source.kind === 'native' ||
+      Object.entries(this.args).every(([name, value]) => shows.includes(name) || value === file)
+    );
   }
 
   /** Edited arguments may be allowed by themselves; then no permission is offered for them. */
