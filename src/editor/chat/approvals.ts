@@ -102,8 +102,7 @@ export class Approvals {
     if (this.pending.get(id) !== call) return;
     if (approval) {
       call.shown = decided;
-      call.diff.abort();
-      call.diff = new AbortController();
+      endDiff(call);
       return transcript.changeApproval(id, approval);
     }
     if (scope !== 'once') decided.remember(scope, covers);
@@ -126,6 +125,12 @@ export class Approvals {
       }),
     );
   }
+}
+
+/** Closes the diff that is open of what was shown before. */
+function endDiff(call: PendingCall): void {
+  call.diff.abort();
+  call.diff = new AbortController();
 }
 
 /** Tells whether the card does not show yet what would run: after an edit, it shows the edited arguments’ change. */

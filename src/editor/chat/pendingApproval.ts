@@ -119,8 +119,13 @@ export class PendingApproval implements ApprovalNeeded {
 
   /** Shows the change in an editor, with `answer` in its title if the change is all that there is to see. */
   async openEdit(answer: (isAllowed: boolean) => void, ended: AbortSignal): Promise<void> {
-    const planned = await this.plannedEdit;
-    planned?.open({ answer: this.isAllIn(planned.edit) ? answer : undefined, ended });
+    const plan = this.plannedEdit;
+    const planned = await plan;
+    // The change may have been planned again by then: only what the editor shows is allowed there.
+    const answerShown = (isAllowed: boolean): void => {
+      if (!isAllowed || this.plannedEdit === plan) answer(isAllowed);
+    };
+    planned?.open({ answer: this.isAllIn(planned.edit) ? answerShown : undefined, ended });
   }
 
   /** Returns the reasons with which the call may run unasked by now; undefined if the user still has to decide. */

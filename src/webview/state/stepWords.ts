@@ -6,13 +6,25 @@ import { planOfCall, RUN_COMMAND, type CallView } from '../../protocol/index.ts'
 import { callName } from './callNames.ts';
 
 /** Changes come first, because the user looks for them. */
-const kinds = ['edited', 'ran', 'read', 'searched', 'fetched', 'called', 'planned'] as const;
+const kinds = [
+  'edited',
+  'moved',
+  'deleted',
+  'ran',
+  'read',
+  'searched',
+  'fetched',
+  'called',
+  'planned',
+] as const;
 type Kind = (typeof kinds)[number];
 
 /** Built-in tools, and the argument that tells what each was about. */
 const builtIn: Readonly<Record<string, readonly [Kind, argument: string]>> = {
   edit_file: ['edited', 'path'],
   write_file: ['edited', 'path'],
+  move_file: ['moved', 'path'],
+  delete_file: ['deleted', 'path'],
   [RUN_COMMAND]: ['ran', 'command'],
   read_file: ['read', 'path'],
   list_directory: ['read', 'path'],
@@ -43,8 +55,8 @@ export function wordsForCalls(calls: readonly CallView[]): string {
 function whatDid(call: CallView): readonly [Kind, string] {
   const { source, toolName, edit } = call;
   if (planOfCall(call)) return ['planned', ''];
-  if (edit) return ['edited', shown(fileName(edit.file))];
   const [kind, argument] = (source.kind === 'native' && builtIn[toolName]) || [];
+  if (edit) return [kind ?? 'edited', shown(fileName(edit.file))];
   const value = argument === undefined ? undefined : textOf(call.argsText, argument);
   if (kind === undefined || value === undefined) return ['called', shown(callName(call))];
   return [kind, shown(argument === 'path' ? fileName(value) : value)];
@@ -79,6 +91,10 @@ function wordsFor(kind: Kind, list: string): string {
   switch (kind) {
     case 'edited':
       return t('Edited {0}', list);
+    case 'moved':
+      return t('Moved {0}', list);
+    case 'deleted':
+      return t('Deleted {0}', list);
     case 'ran':
       return t('Ran {0}', list);
     case 'read':

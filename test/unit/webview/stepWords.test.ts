@@ -33,6 +33,15 @@ describe('the words for finished steps', () => {
     assert.equal(wordsForCalls([made]), 'Edited read me.md');
   });
 
+  it('say what was moved and deleted, and not that it was edited', () => {
+    const gone: CallView = {
+      ...call('delete_file', { path: 'src/old.ts' }),
+      edit: { file: 'src/old.ts', diff: { added: 0, removed: 9, hunks: [] }, shows: [] },
+    };
+    const moved = call('move_file', { path: 'src/a.ts', newPath: 'src/b.ts' });
+    assert.equal(wordsForCalls([gone, moved, edit('c.ts')]), 'Edited c.ts · Moved a.ts · Deleted old.ts');
+  });
+
   it('say which tools of servers were called, by their titles', () => {
     const server = { kind: 'mcp', server: 'fs' } as const;
     const titled = { ...call('read_file', { path: 'a.ts' }, server), title: 'Read it' };
