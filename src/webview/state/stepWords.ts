@@ -35,8 +35,9 @@ const builtIn: Readonly<Record<string, readonly [Kind, argument: string]>> = {
 
 const NAMED = 2;
 const MAX_NAME = 40;
-/** Characters of arguments that are read for a name. */
-const MAX_READ = 20_000;
+/** Characters of arguments that are parsed; of longer ones, such as a whole file, the beginning is read. */
+const MAX_PARSED = 20_000;
+const MAX_READ = 2_000;
 
 export function wordsForCalls(calls: readonly CallView[]): string {
   const names = new Map<Kind, Set<string>>();
@@ -63,9 +64,13 @@ function whatDid(call: CallView): readonly [Kind, string] {
 }
 
 function textOf(argsText: string, name: string): string | undefined {
-  if (argsText.length > MAX_READ) return undefined;
+  const beginning = argsText.length > MAX_PARSED ? headText(argsText, MAX_READ) : undefined;
+  const found = beginning && new RegExp(`"${name}"\\s*:\\s*("(?:[^"\\\\]|\\\\.)*")`).exec(beginning)?.[1];
   try {
-    const value = (JSON.parse(argsText) as Record<string, unknown> | null)?.[name];
+    const value: unknown =
+      beginning === undefined
+        ? (JSON.parse(argsText) as Record<string, unknown> | null)?.[name]
+        : JSON.parse(found ?? 'null');
     return typeof value === 'string' && value.trim() !== '' ? value : undefined;
   } catch {
     return undefined;

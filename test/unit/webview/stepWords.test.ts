@@ -68,6 +68,9 @@ describe('the words for finished steps', () => {
       wordsForCalls([{ ...edit('a'), argsText: '{"path":', title: 'Edit file' }]),
       'Called Edit file',
     );
+    const whole = { content: '"path": "x.ts"'.repeat(4_000) };
+    assert.equal(wordsForCalls([call('write_file', { path: 'a/long.ts', ...whole })]), 'Edited long.ts');
+    assert.equal(wordsForCalls([call('write_file', whole)]), 'Called write_file');
     for (const args of [{}, { path: 3 }, { path: ' ' }, null, []])
       assert.equal(wordsForCalls([call('list_directory', args)]), 'Called list_directory');
   });
