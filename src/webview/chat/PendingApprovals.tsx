@@ -50,6 +50,8 @@ function Group({ pending }: { pending: readonly ApprovalItem[] }) {
     };
   }, []);
   const apart = pending.length - together.length;
+  const allowAll =
+    folded.length > 0 ? t('Show All ({0})', folded.length) : t('Allow All ({0})', together.length);
   const count = t('{0} calls need approval', pending.length);
   const alone = apart > 0 && together.length > 0 ? t('({0} only one by one)', apart) : undefined;
   return (
@@ -71,12 +73,15 @@ function Group({ pending }: { pending: readonly ApprovalItem[] }) {
         {together.length > 1 && (
           <TextButton
             look="primary"
+            title={allowAll}
             onClick={folded.length > 0 ? showAll : () => decideAll(together, 'allow')}
           >
-            {folded.length > 0 ? t('Show All ({0})', folded.length) : t('Allow All ({0})', together.length)}
+            {allowAll}
           </TextButton>
         )}
-        <TextButton onClick={() => decideAll(pending, 'deny')}>{t('Deny All')}</TextButton>
+        <TextButton title={t('Deny All')} onClick={() => decideAll(pending, 'deny')}>
+          {t('Deny All')}
+        </TextButton>
       </span>
     </div>
   );
