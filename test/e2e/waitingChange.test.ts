@@ -4,7 +4,6 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { callsReply, startEndpoint, textReply, type ScriptedEndpoint } from '../fixtures/endpoint.ts';
-import { activate } from './support/activate.ts';
 import { openChat, type ChatFrame } from './support/chat.ts';
 import { pictureFailures } from './support/failurePictures.ts';
 import { openWindow } from './support/openWindow.ts';
@@ -64,10 +63,12 @@ describe('the diff of an edit that waits', () => {
     await openDiffOf('apples');
     await button('Allow Change').waitFor();
     await window.screenshot('waiting-change');
-    await activate(button('Allow Change'));
+    await button('Allow Change').dblclick();
     await tab().waitFor({ state: 'detached' });
     await chat.idle();
     assert.equal(await text(), 'one\napples\nthree\n');
+    // The second click has answered nothing.
+    assert.equal(await window.page.getByText('No change that waits').count(), 0);
   });
 
   it('cannot be written to, and is denied by the command, which leaves the file as it is', async () => {

@@ -6,17 +6,23 @@ import type { OpenedEdit } from '../../tools/index.ts';
 import { DIFF_SCHEME } from '../common/schemes.ts';
 import { showInformationMessage } from '../ui/index.ts';
 
+/** Ms after an answer in which another click answers nothing: it may hit the diff that comes into sight. */
+const TWICE = 500;
+
 export class WaitingEdits {
   /** Answers by the URI of the proposed text. */
   private readonly answers = new Map<string, (isAllowed: boolean) => void>();
+  private answeredAt = -Infinity;
 
   register(): vscode.Disposable {
     const command = (id: string, isAllowed: boolean): vscode.Disposable =>
       vscode.commands.registerCommand(id, (given?: vscode.Uri) => {
+        if (performance.now() - this.answeredAt < TWICE) return;
         const uri = given?.scheme === DIFF_SCHEME ? given : activeDiff();
         const answer = uri && this.answers.get(uri.toString());
-        if (answer) answer(isAllowed);
-        else void showInformationMessage(t('No change that waits for approval is open.'));
+        if (!answer) return void showInformationMessage(t('No change that waits for approval is open.'));
+        this.answeredAt = performance.now();
+        answer(isAllowed);
       });
     return vscode.Disposable.from(command(commands.allowChange, true), command(commands.denyChange, false));
   }

@@ -179,10 +179,9 @@ export class PendingApproval implements ApprovalNeeded {
 
   /** Nobody knows what another tool does with arguments that the diff does not show. */
   private isAllIn({ file, shows }: ProposedEdit): boolean {
-    return (
-      this.tool.source.kind === 'native' ||
-      Object.entries(this.args).every(([name, value]) => shows.includes(name) || value === file)
-    );
+    const others = Object.entries(this.args).filter(([name]) => !shows.includes(name));
+    const isFileOnly = others.length <= 1 && others.every(([, value]) => value === file);
+    return this.tool.source.kind === 'native' || isFileOnly;
   }
 
   /** Edited arguments may be allowed by themselves; then no permission is offered for them. */

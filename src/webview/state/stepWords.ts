@@ -20,18 +20,18 @@ const kinds = [
 type Kind = (typeof kinds)[number];
 
 /** Built-in tools, and the argument that tells what each was about. */
-const builtIn: Readonly<Record<string, readonly [Kind, argument: string]>> = {
-  edit_file: ['edited', 'path'],
-  write_file: ['edited', 'path'],
-  move_file: ['moved', 'path'],
-  delete_file: ['deleted', 'path'],
-  [RUN_COMMAND]: ['ran', 'command'],
-  read_file: ['read', 'path'],
-  list_directory: ['read', 'path'],
-  find_files: ['searched', 'pattern'],
-  search_text: ['searched', 'query'],
-  fetch_page: ['fetched', 'url'],
-};
+const builtIn = new Map<string, readonly [Kind, argument: string]>([
+  ['edit_file', ['edited', 'path']],
+  ['write_file', ['edited', 'path']],
+  ['move_file', ['moved', 'path']],
+  ['delete_file', ['deleted', 'path']],
+  [RUN_COMMAND, ['ran', 'command']],
+  ['read_file', ['read', 'path']],
+  ['list_directory', ['read', 'path']],
+  ['find_files', ['searched', 'pattern']],
+  ['search_text', ['searched', 'query']],
+  ['fetch_page', ['fetched', 'url']],
+]);
 
 const NAMED = 2;
 const MAX_NAME = 40;
@@ -56,7 +56,7 @@ export function wordsForCalls(calls: readonly CallView[]): string {
 function whatDid(call: CallView): readonly [Kind, string] {
   const { source, toolName, edit } = call;
   if (planOfCall(call)) return ['planned', ''];
-  const [kind, argument] = (source.kind === 'native' && builtIn[toolName]) || [];
+  const [kind, argument] = (source.kind === 'native' && builtIn.get(toolName)) || [];
   if (edit) return [kind ?? 'edited', shown(fileName(edit.file))];
   const value = argument === undefined ? undefined : textOf(call.argsText, argument);
   if (kind === undefined || value === undefined) return ['called', shown(callName(call))];

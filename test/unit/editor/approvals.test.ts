@@ -271,9 +271,9 @@ describe('pending approvals', () => {
   });
 
   /** Has a call wait whose change is opened in an editor. */
-  async function withDiff(shows: readonly string[], decide?: (args: Arguments) => Decision) {
+  async function withDiff(shows: readonly string[], decide?: (args: Arguments) => Decision, file = 'a.ts') {
     const open: OpenedEdit[] = [];
-    const edit = { file: 'a.ts', diff: { added: 1, removed: 0, hunks: [] }, shows };
+    const edit = { file, diff: { added: 1, removed: 0, hunks: [] }, shows };
     const plan: PlannedEdit = {
       edit,
       open: (given) => void open.push(given),
@@ -309,6 +309,8 @@ describe('pending approvals', () => {
   it('are not decided in an editor that does not show all of their arguments', async () => {
     const { given } = await withDiff(['text']);
     assert.equal(given.answer, undefined);
+    const named = await withDiff(['text'], undefined, '/');
+    assert.notEqual(named.given.answer, undefined);
   });
 
   it('are not decided in an editor that shows another change than the card by now, but in the next one', async () => {

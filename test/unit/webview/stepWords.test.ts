@@ -71,6 +71,7 @@ describe('the words for finished steps', () => {
     const whole = { content: '"path": "x.ts"'.repeat(4_000) };
     assert.equal(wordsForCalls([call('write_file', { path: 'a/long.ts', ...whole })]), 'Edited long.ts');
     assert.equal(wordsForCalls([call('write_file', whole)]), 'Called write_file');
+    assert.equal(wordsForCalls([call('constructor', { path: 'a' })]), 'Called constructor');
     for (const args of [{}, { path: 3 }, { path: ' ' }, null, []])
       assert.equal(wordsForCalls([call('list_directory', args)]), 'Called list_directory');
   });
