@@ -4,6 +4,7 @@ export const contextKeys = {
   serversFiltered: 'The servers view shows what matches a filter.',
   modelChosen: 'There is a model to ask.',
   serverConnected: 'A server is connected.',
+  waitingChanges: 'Diffs of calls that wait for approval, by the URIs of their proposed texts.',
   toolCalled: 'A tool was called since the window opened.',
 } as const;
 

@@ -14,6 +14,7 @@ const inServers = `view == ${viewId('servers')}`;
 const inChat = `view =~ /^patchbay\\.chat/`;
 const inChatPanel = `activeWebviewPanelId == ${panelId('chat')}`;
 const inProposal = 'resourceScheme == patchbay-proposal';
+const inWaitingChange = `resource in ${contextKey('waitingChanges')}`;
 
 /** A `when` for a row of the servers view whose `contextValue` equals or matches this (src/editor/tree). */
 function onRow(contextValue: string | RegExp): string {
@@ -28,6 +29,8 @@ export const menus: Readonly<Record<string, readonly MenuItem[]>> = {
     { command: 'openSkill', when: 'false' },
     { command: 'acceptChange', when: inProposal },
     { command: 'discardChange', when: inProposal },
+    { command: 'allowChange', when: inWaitingChange },
+    { command: 'denyChange', when: inWaitingChange },
     { command: 'attachSelection', when: 'editorHasSelection' },
     { command: 'disconnect', when: contextKey('serverConnected') },
     { command: 'disconnectAll', when: contextKey('serverConnected') },
@@ -70,6 +73,8 @@ export const menus: Readonly<Record<string, readonly MenuItem[]>> = {
   'editor/title': [
     { command: 'acceptChange', when: inProposal, group: 'navigation@1' },
     { command: 'discardChange', when: inProposal, group: 'navigation@2' },
+    { command: 'allowChange', when: inWaitingChange, group: 'navigation@1' },
+    { command: 'denyChange', when: inWaitingChange, group: 'navigation@2' },
     { command: 'newChat', when: inChatPanel, group: 'navigation@1' },
     { command: 'showConversations', when: inChatPanel, group: 'navigation@2' },
   ],

@@ -63,9 +63,17 @@ export interface ToolFingerprint {
   readonly definition: string;
 }
 
+/** The diff of a change that is opened while its call waits for the user. */
+export interface OpenedEdit {
+  /** Absent if the call has more in it than the diff shows: the user decides about that where they see it. */
+  readonly answer: ((isAllowed: boolean) => void) | undefined;
+  /** Aborts once this change no longer waits. */
+  readonly ended: AbortSignal;
+}
+
 export interface PlannedEdit {
   readonly edit: ProposedEdit;
-  readonly open: () => void;
+  readonly open: (opened: OpenedEdit) => void;
   /** Looks at the file again. Resolves with this same edit where nothing has changed, so that no diff is made twice. */
   readonly replan: () => Promise<PlannedEdit | undefined>;
 }

@@ -18,6 +18,7 @@ export function chatFeature(services: Services): vscode.Disposable {
     services.chatEvents.event(followTurns(services)),
     services.callDocuments.register(),
     services.proposals.register(),
+    services.files.diffs.waiting.register(),
     registerCheckpoints(services.files, () => views.active),
     registerChatCommands(chats, views, models),
     registerAttachCommands(

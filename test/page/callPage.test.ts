@@ -48,6 +48,11 @@ describe('calls that have ended', () => {
     await row.getByRole('button', { name: /Run command/ }).click();
     const lines = async () => (await page.locator('.terminal').innerText()).split(/\n+/);
     assert.deepEqual(await lines(), ['core$ npm test', '1 failing', 'Exit code 1']);
+    // One prompt: the style of commands that ask draws theirs.
+    const before = await page.evaluate<string>(
+      `getComputedStyle(document.querySelector('.terminal'), '::before').content`,
+    );
+    assert.equal(before, 'none');
     // The model knows what to do with it.
     assert.equal(await page.getByRole('button', { name: 'Show log' }).count(), 0);
     await page.getByRole('button', { name: 'Copy command' }).click();
@@ -64,6 +69,20 @@ describe('calls that have ended', () => {
       }),
     );
     assert.deepEqual(await lines(), ['core$ npm test', 'No output', 'Exit code 0']);
+  });
+
+  it('have the colours of terminals in place of their codes, which are not copied', async () => {
+    const text = '\u001b[1m\u001b[31mFAIL\u001b[39m\u001b[22m a.ts\n\u001b[32m3 passed\u001b[0m\u001b[2K';
+    await chat.show([call('c', { status: 'success', result: [{ type: 'text', text }] })]);
+    await page.locator('.call > .disclosure-button').click();
+    const shown = page.locator('.call-section', { hasText: 'Result' }).locator('.call-text');
+    assert.equal(await shown.innerText(), 'FAIL a.ts\n3 passed');
+    assert.equal(await shown.locator('.hidden-character').count(), 0);
+    const colours = await page.evaluate<string[]>(
+      `['.ansi-red', '.ansi-green', '.call-text:has(.ansi-red)'].map((each) =>
+        getComputedStyle(document.querySelector(each)).color)`,
+    );
+    assert.equal(new Set(colours).size, 3, String(colours));
   });
 
   it('show the file that they changed with its lines, and the change inside', async () => {

@@ -38,7 +38,7 @@ export function createProposedEdit(diffs: EditDiffs): ProposedEditOf {
     const { file, shows, isPassage, before = '', after } = proposal;
     const planned: PlannedEdit = {
       edit: { file, diff, shows, isPassage },
-      open: () => void diffs.openProposed(file, before, after),
+      open: (opened) => void diffs.openProposed(file, before, after, opened),
       replan: () => plan(tool, args, { proposal, planned }),
     };
     return planned;

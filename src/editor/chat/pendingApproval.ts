@@ -8,6 +8,7 @@ import type {
   ApprovalReason,
   ApprovalScope,
   DataMark,
+  ProposedEdit,
 } from '../../protocol/index.ts';
 import type { Decision, Permissions, PlannedEdit, Tool } from '../../tools/index.ts';
 
@@ -130,8 +131,15 @@ export class PendingApproval implements ApprovalNeeded {
     return this.context.ask(id, this, signal);
   }
 
-  async openEdit(): Promise<void> {
-    (await this.plannedEdit)?.open();
+  /** Shows the change in an editor, with `answer` in its title if the change is all that there is to see. */
+  async openEdit(answer: (isAllowed: boolean) => void, ended: AbortSignal): Promise<void> {
+    const plan = this.plannedEdit;
+    const planned = await plan;
+    // The change may have been planned again by then: only what the editor shows is allowed there.
+    const answerShown = (isAllowed: boolean): void => {
+      if (!isAllowed || this.plannedEdit === plan) answer(isAllowed);
+    };
+    planned?.open({ answer: this.isAllIn(planned.edit) ? answerShown : undefined, ended });
   }
 
   /** Returns the reasons with which the call may run unasked by now; undefined if the user still has to decide. */
@@ -181,6 +189,13 @@ export class PendingApproval implements ApprovalNeeded {
       approved,
       shownEdit: this.plannedEdit,
     };
+  }
+
+  /** Nobody knows what another tool does with arguments that the diff does not show. */
+  private isAllIn({ file, shows }: ProposedEdit): boolean {
+    const others = Object.entries(this.args).filter(([name]) => !shows.includes(name));
+    const isFileOnly = others.length <= 1 && others.every(([, value]) => value === file);
+    return this.tool.source.kind === 'native' || isFileOnly;
   }
 
   /** Edited arguments may be allowed by themselves; then no permission is offered for them. */

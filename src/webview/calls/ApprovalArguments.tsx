@@ -17,6 +17,8 @@ import { isFolded } from './diffLines.ts';
 import { namedValues, type NamedValue } from './json.ts';
 import { JsonField } from '../ui/fields.tsx';
 import { formattedText } from './parts.ts';
+import type { Room } from './room.ts';
+import { roomForCards } from './roomForCards.ts';
 
 /** The arguments as the card shows them. A command and a change of a file each have a view of their own. */
 interface ShownArguments {
@@ -28,11 +30,13 @@ interface ShownArguments {
   readonly head: string;
   readonly rest: Remainder | undefined;
   readonly isLong: boolean;
+  readonly room: Room;
   readonly editable: string;
   readonly language: 'json' | '';
 }
 
 export function shownArguments({ argsText, approval }: CallView): ShownArguments {
+  const room = roomForCards.value;
   const { text: editable, language } = formattedText(argsText);
   const all = namedValues(argsText);
   const edit = all && approval?.edit;
@@ -42,9 +46,10 @@ export function shownArguments({ argsText, approval }: CallView): ShownArguments
   );
   const text = values ? values.map(lineOf).join('\n') : editable.trim();
   // A mark takes the place of padding, so that it is shown whole.
-  const { head, rest } = paddingPieces(text).length > 1 ? { head: text, rest: undefined } : headOf(text);
-  const isLong = rest !== undefined || (edit !== undefined && isFolded(edit.diff));
-  return { command, edit, values, text, head, rest, isLong, editable, language };
+  const { head, rest } =
+    paddingPieces(text).length > 1 ? { head: text, rest: undefined } : headOf(text, room);
+  const isLong = rest !== undefined || (edit !== undefined && isFolded(edit.diff, room));
+  return { command, edit, values, text, head, rest, isLong, room, editable, language };
 }
 
 function lineOf({ name, text }: NamedValue): string {
@@ -64,6 +69,8 @@ function valuesWithin(values: readonly NamedValue[], length: number): readonly N
 export function ApprovalArguments(props: {
   shown: ShownArguments;
   isCollapsed: boolean;
+  /** The user has asked for all of it. */
+  isWhole: boolean;
   edited: string | undefined;
   problem: string | undefined;
   onEdit: (text: string | undefined) => void;
@@ -118,12 +125,13 @@ export function ApprovalArguments(props: {
 function Arguments(props: {
   shown: ShownArguments;
   isCollapsed: boolean;
+  isWhole: boolean;
   onOpenDiff: () => void;
   onShowAll: () => void;
 }) {
-  const { shown, isCollapsed, onOpenDiff, onShowAll } = props;
-  const { command, edit, values, text, head, rest, isLong } = shown;
-  const takesFocus = rest !== undefined && !isCollapsed;
+  const { shown, isCollapsed, isWhole, onOpenDiff, onShowAll } = props;
+  const { command, edit, values, text, head, rest, isLong, room } = shown;
+  const takesFocus = rest !== undefined && isWhole;
   return (
     <>
       {edit && (
@@ -141,13 +149,14 @@ function Arguments(props: {
             diff={edit.diff}
             file={edit.file}
             isPassage={edit.isPassage === true}
-            isWhole={!isCollapsed}
+            isWhole={isWhole}
+            room={room}
             onUnfold={onShowAll}
           />
         </>
       )}
       {command !== undefined && (
-        <ExactBlock label={t('Command')} class="terminal" text={command} language="" />
+        <ExactBlock label={t('Command')} class="command" text={command} language="" />
       )}
       {text === '' && command === undefined && !edit && <div class="call-none">{t('No arguments')}</div>}
       {text !== '' && !values && (

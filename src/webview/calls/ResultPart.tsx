@@ -9,10 +9,9 @@ import { Icon, TextButton } from '../ui/controls.tsx';
 import { Picture } from '../ui/Picture.tsx';
 import { Markdown } from '../markdown/Markdown.tsx';
 import { colour } from '../markdown/colourCode.ts';
-import { showHiddenHtml } from '../markdown/hiddenText.ts';
-import { escapeHtml } from '../markdown/codeBlock.ts';
 import { isOpenable } from '../markdown/links.ts';
 import { sanitise } from '../markdown/sanitise.ts';
+import { terminalHtml } from '../markdown/terminalText.ts';
 import { formatBytes } from '../ui/format.ts';
 import { base64Bytes, jsonText, mediaUri, formattedText } from './parts.ts';
 
@@ -54,7 +53,7 @@ export function CodeText(props: {
     const { current } = element;
     if (!current) return;
     const shown = headText(text, MAX_SHOWN);
-    current.replaceChildren(sanitise(showHiddenHtml(escapeHtml(shown), 'prose')));
+    current.replaceChildren(sanitise(terminalHtml(shown)));
     if (language !== '') colour(current, language, 'prose');
   }, [text, language]);
   const rest = text.length - MAX_SHOWN;

@@ -1,11 +1,12 @@
 import { t } from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
-import { useCallback, useLayoutEffect, useRef } from 'preact/hooks';
+import { useCallback, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { ReadonlySignal } from '@preact/signals';
 import type { Item } from '../../protocol/index.ts';
 import { Call } from '../calls/Call.tsx';
 import { QuestionCard } from '../questions/QuestionCard.tsx';
 import { shortenedText } from '../state/shortenedText.ts';
+import { wordsForCalls } from '../state/stepWords.ts';
 import { rowPlace, type RowPlace, type ShownRow, type StepsRow } from '../state/rows.ts';
 import { AssistantMessage } from './AssistantMessage.tsx';
 import { useChat } from '../ui/chatContext.ts';
@@ -159,8 +160,20 @@ function Summary({ id, item }: { id: string; item: ReadonlySignal<Item> }) {
 
 /** This row stands in place of finished steps, or above them. */
 function Steps({ row: { id, calls, failed, ms, folds } }: { row: StepsRow }) {
-  const { view, scroll } = useChat();
+  const { store, view, scroll } = useChat();
   const open = view.isOpen(id).value;
+  // Finished calls do not change any more.
+  const did = useMemo(
+    () =>
+      wordsForCalls(
+        folds.flatMap((each) => {
+          const item = store.item(each)?.peek();
+          return item?.kind === 'call' ? [item.call] : [];
+        }),
+      ),
+    [folds.join(' ')],
+  );
+  const time = formatDuration(ms);
   const toggle = (): void => {
     scroll.holdStill(open);
     if (open) view.forgetOpened(folds);
@@ -168,9 +181,18 @@ function Steps({ row: { id, calls, failed, ms, folds } }: { row: StepsRow }) {
   };
   return (
     <div class={`steps disclosure ${open ? 'open' : ''}`}>
-      <button type="button" class="disclosure-button" aria-expanded={open} onClick={toggle}>
+      <button
+        type="button"
+        class="disclosure-button"
+        aria-expanded={open}
+        title={did === '' ? undefined : `${did}\n${sumOf(calls, time)}`}
+        onClick={toggle}
+      >
         <Icon name="chevron-right" class="chevron" />
-        <span>{sumOf(calls, formatDuration(ms))}</span>
+        <span class="steps-sum">
+          <span class="steps-did">{did === '' ? sumOf(calls, time) : did}</span>
+          {did !== '' && <span class="steps-time">, {time}</span>}
+        </span>
         {failed > 0 && (
           <span class="steps-failed">
             <Icon name="error" /> {t('{0} failed', failed)}

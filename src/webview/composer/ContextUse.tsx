@@ -85,7 +85,7 @@ export function ContextUse({
                 wholeNumber(usage.inputTokens),
                 wholeNumber(usage.outputTokens),
               )}{' '}
-              {t('Price: {0}', spent(usage))}
+              {usage.cost !== undefined && t('Price: {0}', spent(usage))}
             </p>
           )}
           <TextButton

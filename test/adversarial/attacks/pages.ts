@@ -129,8 +129,8 @@ const mediaTypes: Defence = {
 };
 const escaped: Defence = {
   title: 'the escaping of texts of tools',
-  file: 'src/webview/calls/ResultPart.tsx',
-  name: 'CodeText',
+  file: 'src/webview/markdown/terminalText.ts',
+  name: 'TerminalText.html',
   at: 'call escapeHtml',
   as: '$1',
 };

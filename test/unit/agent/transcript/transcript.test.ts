@@ -1,6 +1,7 @@
 /** What the chat is told of a turn (features.md, D3): a golden transcript and the size of increments. */
 import assert from 'node:assert/strict';
 import { PatchStream, Transcript, type TurnEvent } from '../../../../src/agent/index.ts';
+import { msg } from '../../../../src/base/common/message.ts';
 import { ModelError } from '../../../../src/models/index.ts';
 import type { Patch, ProgressUpdate } from '../../../../src/protocol/index.ts';
 
@@ -280,7 +281,8 @@ describe('the transcript', () => {
   });
 
   it('offers to continue an answer of which a part came, instead of trying again', () => {
-    const error = new ModelError('broken-stream', 'It broke.');
+    const message = msg('It broke. Try again.');
+    const error = new ModelError('broken-stream', message, { transient: msg('It broke.') });
     const { transcript } = record([
       { type: 'text', text: 'One' },
       { type: 'turnEnd', end: { why: 'failed', error, isPartial: true } },
@@ -289,7 +291,7 @@ describe('the transcript', () => {
       kind: 'notice',
       id: 'i2',
       level: 'error',
-      text: 'It broke. The part that was received is kept.',
+      text: 'It broke. The part that was received is kept, and Continue asks for the rest.',
       detail: undefined,
       actions: ['continue'],
     });
