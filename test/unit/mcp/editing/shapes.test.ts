@@ -100,6 +100,7 @@ describe('what is pasted', () => {
     const started = performance.now();
     for (const part of ['“', '"', '/*', '“a ', '\u00a0', '’a', '"\\', '« '])
       for (const head of ['{', '{“a”: ']) withPlainQuotes(head + part.repeat(50_000));
+    for (const end of ['', ')']) readPasted(`[${']('.repeat(100_000)}${end}`);
     assert.ok(performance.now() - started < 5_000);
   });
 
