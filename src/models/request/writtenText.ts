@@ -11,9 +11,9 @@ const MAX_NAME = 200;
 const MAX_WORDS = 12;
 /** Most characters that are compared, because a server could make each place look almost right. */
 const MAX_WORK = 20_000_000;
-/** What one comparison takes beside its characters, in characters. */
+/** Work of one comparison beside its characters, in characters. */
 const COMPARISON = 20;
-/** What it takes to make the expressions for a name, in characters. */
+/** Work of making the expressions for a name, in characters. */
 const PATTERN = 40_000;
 
 const between = /[\s:="'`([{|*,>-]/;
