@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { posix } from 'node:path';
 import { promisify } from 'node:util';
+import { looksSecret } from './secretContent.ts';
 
 /** A process writes its command line itself, and arguments can be secrets: few and plain words of it are shown. */
 const PLAIN = /^[\w@%+:,./-]{1,60}$/;
@@ -65,9 +66,14 @@ export function shortName(commandLine: string): string {
   const words = [PLAIN.test(name) ? name : 'a process'];
   for (const word of rest) {
     // The word after another option may be its value, such as a password.
-    const isPlain = PLAIN.test(word) && (!word.startsWith('-') || word === '-m');
+    const isPlain = PLAIN.test(word) && !holdsCredentials(word) && (!word.startsWith('-') || word === '-m');
     if (!isPlain || words.length >= MAX_WORDS) break;
     words.push(word);
   }
   return words.join(' ');
+}
+
+/** A script can give a program what the command that the user approved does not show, such as a token of its own. */
+function holdsCredentials(word: string): boolean {
+  return /:\/\/.*@/.test(word) || looksSecret(word, '');
 }

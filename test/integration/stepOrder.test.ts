@@ -54,7 +54,10 @@ describe('the calls of one step', () => {
       proposedEdit,
       onEvent: (event) => events.push(event),
     });
-    return results.map(({ content }) => resultText(content));
+    // What is said of problems is tested in diagnostics.test.ts.
+    return results.map(({ content }) =>
+      resultText(content).replace(/\nNot checked by the editor: run the build or tests\.$/, ''),
+    );
   }
   const edit = (oldText: string, newText: string, at = path): Call => [
     'edit_file',
@@ -218,6 +221,23 @@ describe('the calls of one step', () => {
       assert.equal(made, `Changed order/.env, line 2.\n${UNCHECKED}`);
       assert.doesNotMatch(missing ?? '', /tulip|TOKEN/);
     });
+
+    for (const name of ['read_file', '*'])
+      it(`ask about an edit that cannot apply, and tell no lines, where the user has set that ${name} asks`, async () => {
+        await configure('approval.freeTools', [name]);
+        try {
+          const asked = allAsked(2);
+          const ended = step([edit('const  a = 1', ''), edit('b = 1', 'b = 2')], await asking());
+          await asked;
+          for (const index of [0, 1]) allow(index);
+          const [missing, made] = await ended;
+          assert.match(missing ?? '', /does not contain oldText/);
+          assert.doesNotMatch(missing ?? '', /const a|nearest|differs/);
+          assert.equal(made, `Changed ${path}, line 2.`);
+        } finally {
+          await configure('approval.freeTools', undefined);
+        }
+      });
   });
 
   describe('with several edits in one', () => {

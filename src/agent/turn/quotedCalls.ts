@@ -23,7 +23,7 @@ const MOST_TEXT = 32_000_000;
 const SHORTEST_VALUE = 3;
 /** Matches texts that show how a call is written, and not only what a tool is for: in tags, marks or as JSON. */
 const notation =
-  /<\/?\s*(?:tool_?call|tool_?use|function|invoke|parameter|arg_key|arg_value)\b|<\/?\s*\|\s*(?:python_tag|channel|constrain|message|call|tool|dsml)|\[(?:tool_calls|args)\]|\bto=functions\b|"name"\s*:[^{}[\]]{0,200}"(?:arguments|parameters)"\s*:/i;
+  /<\/?\s*(?:tool_?call|tool_?use|function|invoke|parameter|arg_key|arg_value)\b|<\/?\s*\|\s*(?:python_tag|channel|constrain|message|call|tool|dsml)|\[(?:tool_calls|args)\]|\bto=functions\b|"(?:name|function)"\s*:[^{}[\]]{0,200}"(?:arguments|parameters)"\s*:/i;
 
 export function mayBeQuoted(
   calls: readonly TextCall[],

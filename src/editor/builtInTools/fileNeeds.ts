@@ -97,6 +97,9 @@ export async function approvedToRead(
 
 /** Returns whether the model may be told, without a question, what is in a file whose content is one of these texts. */
 export async function isFreeToTell(place: Place, ...texts: readonly string[]): Promise<boolean> {
+  // The user may have set that reading asks, and an edit that does not apply would be a way to read without.
+  const asking = readSetting('approval.freeTools');
+  if (asking.includes('*') || asking.includes('read_file')) return false;
   if (texts.some((text) => isSecretText(text, lookedAt(place)))) return false;
   return (await reasonsToRead(place)).length === 0;
 }

@@ -10,6 +10,9 @@ export const MAX_EDITS = 100;
 /** Longest text that edits may make, since each of them can double it. */
 const MAX_TEXT = 20_000_000;
 
+/** Most places that the edits of a call change. Each place takes time again in each later edit, and in each planning. */
+const MAX_PLACES = 100_000;
+
 /** An edit with line feeds, as files are read. */
 export interface TextEdit {
   readonly oldText: string;
@@ -69,6 +72,7 @@ export function applyEdits(
 ): EditedText {
   let now = text;
   let pieces: readonly Piece[] = [{ length: text.length, start: 0 }];
+  let places = 0;
   for (const [index, edit] of edits.entries()) {
     const { oldText, newText, all } = edit;
     const between = now.split(oldText);
@@ -88,6 +92,11 @@ export function applyEdits(
         `${which}${label} contains oldText ${count} times. Give more of the text around it, or set "all".`,
         current,
         () => `${which}${describeSeveral(label, between, oldText)}`,
+      );
+    places += count;
+    if (places > MAX_PLACES)
+      throw new Error(
+        `${which}More than ${MAX_PLACES} places of ${label} would change. Change fewer at once.`,
       );
     if (now.length + count * (newText.length - oldText.length) > MAX_TEXT)
       throw new Error(`${which}${label} would be longer than a file may be that is changed here.`);

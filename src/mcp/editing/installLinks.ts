@@ -12,12 +12,10 @@ const ofVsCode = /^vscode(?:-insiders|ium)?:(?:\/\/)?mcp\/install\?/i;
 const redirects = /^https:\/\/(?:insiders\.)?vscode\.dev\/redirect/i;
 const ofCursor =
   /^(?:cursor:\/\/[\w.-]+|https:\/\/(?:www\.)?cursor\.com(?:\/[a-z]{2})?(?:\/link)?)\/(?:mcp\/install|install-mcp)\?/i;
-/** The address in a link of Markdown, such as a button of a README. */
-const inMarkdown = /^\[[^]*\]\((\S+)\)$/;
 
 /** Returns the configuration in such a link as JSON, and undefined for any other text. */
 export function jsonInLink(text: string): string | undefined {
-  const link = inMarkdown.exec(text)?.[1] ?? text;
+  const link = addressIn(text);
   if (/\s/.test(link)) return undefined;
   const [scheme] = ofVsCode.exec(link) ?? [];
   if (scheme !== undefined) return fromVsCode(decoded(link.slice(scheme.length)));
@@ -30,6 +28,15 @@ export function jsonInLink(text: string): string | undefined {
   const name = query.get('name') ?? '';
   if (ofCursor.test(link)) return JSON.stringify(namedBy(name, config));
   return fromVsCode(JSON.stringify({ name, ...config, inputs: parsedJson(query.get('inputs') ?? '') }));
+}
+
+/**
+ * Returns the address in a link of Markdown, such as a button of a README. An expression would take time in proportion
+ * to the square of a text of brackets.
+ */
+function addressIn(text: string): string {
+  const start = text.startsWith('[') && text.endsWith(')') ? text.lastIndexOf('](') : -1;
+  return start < 0 ? text : text.slice(start + 2, -1);
 }
 
 function fromVsCode(json: string): string | undefined {

@@ -37,6 +37,20 @@ export type Found =
   | { readonly kind: 'nothing'; readonly why: LocalizedMessage };
 
 export function readPasted(text: string): Found {
+  try {
+    return foundInText(text);
+  } catch (error) {
+    // Parsers and expressions call themselves for each level of a text, and the clipboard may hold any.
+    if (error instanceof RangeError) return inNoForm();
+    throw error;
+  }
+}
+
+function inNoForm(): Found {
+  return nothing(msg('The text is not JSON, YAML, TOML, a command line or a URL.'));
+}
+
+function foundInText(text: string): Found {
   const trimmed = withoutFence(text)
     .replace(/^[\s\u200B\u2060]+/, '')
     .trim();
@@ -52,7 +66,7 @@ export function readPasted(text: string): Found {
   const json = jsonInCommandLine(trimmed);
   if (json) return readConfiguration(json);
   const parsed = parseCommandLine(trimmed);
-  if (!parsed) return nothing(msg('The text is not JSON, YAML, TOML, a command line or a URL.'));
+  if (!parsed) return inNoForm();
   const { entry, name } = parsed;
   const server = { name: name === undefined ? suggestName(entry, []) : toName(name), entry };
   return { kind: 'servers', servers: [server], inputs: [], unread: [] };

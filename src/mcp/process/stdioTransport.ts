@@ -165,8 +165,8 @@ export class StdioTransport implements Transport {
     }
     for (const line of lines) this.receiveLine(line);
     clearTimeout(this.unended);
-    const mayBeWhole = this.incoming.restEndingWith('}', MAX_UNENDED) !== undefined;
-    if (mayBeWhole) this.unended = setTimeout(() => this.receiveUnended(), UNENDED_MS).unref();
+    if (this.incoming.restEndsWith('}', MAX_UNENDED))
+      this.unended = setTimeout(() => this.receiveUnended(), UNENDED_MS).unref();
   }
 
   /** Some servers write no end of a line and wait for the next request, and so would the client for their answer. */

@@ -181,8 +181,10 @@ function isWholeObject(text: string): boolean {
   return objectIn(text) !== undefined;
 }
 
+/** Arguments without their end are not parsed, because this is asked with each piece of them. */
 function objectIn(text: string): Fields | undefined {
-  return text.trimStart().startsWith('{') ? jsonObject(text) : undefined;
+  const trimmed = text.trim();
+  return trimmed.startsWith('{') && trimmed.endsWith('}') ? jsonObject(trimmed) : undefined;
 }
 
 function finishedArgs(args: string, soFar: string | undefined): string {

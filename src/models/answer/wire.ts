@@ -98,7 +98,8 @@ export class WireDecoder {
       this.format = 'ended';
       this.items.push({ kind: 'page', text: headText(this.body, MAX_PAGE) });
     } else if (this.body.length > this.limits.event) this.endTooLong(this.limits.event);
-    else if (this.format === 'json' && !this.isLaidOut) this.readFirstLine();
+    // Only the new part is searched, because a line of megabytes can come byte by byte.
+    else if (this.format === 'json' && !this.isLaidOut && /[\r\n]/.test(rest)) this.readFirstLine();
   }
 
   /** Reads a body as lines if its first line is a JSON value of its own (NDJSON). */

@@ -7,6 +7,8 @@ import type { Fields } from '../common/echo.ts';
 const MAX_DEPTH = 6;
 /** Most entries of a list or an object that are read. */
 const MAX_ENTRIES = 20;
+/** Most texts, lists and objects of an error that are read. Each text is parsed, and lists in lists have many of them. */
+const MAX_PARTS = 1_000;
 /** Length of a text in which JSON is looked for. */
 const MAX_READ = 16_000;
 /** Length of the longest code. */
@@ -47,44 +49,69 @@ const signFields = ['code', 'type', 'Code', '__type', 'error', 'error_type', 'er
 /** Fields that say nothing to a person. */
 const idle = /^(?:.*_?id|.*Id|timestamp|time|created|path|object|success|ok|status|param|type|code|data)$/;
 
+/** Reads one error, and counts what it has read of it. */
+class Walk {
+  readonly depth: number;
+  private readonly parts: { count: number };
+
+  constructor(depth = 0, parts = { count: 0 }) {
+    this.depth = depth;
+    this.parts = parts;
+  }
+
+  get inner(): Walk {
+    return new Walk(this.depth + 1, this.parts);
+  }
+
+  /** Counts a part, and returns whether it is beyond the limits. */
+  isBeyond(): boolean {
+    this.parts.count += 1;
+    return this.depth > MAX_DEPTH || this.parts.count > MAX_PARTS;
+  }
+}
+
 /** Returns the endpoint's own message, wherever it is in the error, without JSON around it. */
-export function errorWords(error: unknown, depth = 0): string {
+export function errorWords(error: unknown): string {
+  return wordsOf(error, new Walk());
+}
+
+function wordsOf(error: unknown, walk: Walk): string {
   if (error === undefined || error === null || typeof error === 'boolean') return '';
-  if (typeof error === 'string') return wordsInText(error, depth);
-  if (typeof error !== 'object') return JSON.stringify(error);
-  if (depth > MAX_DEPTH) return JSON.stringify(error);
+  if (typeof error === 'string') return wordsInText(error, walk);
+  if (typeof error !== 'object' || walk.isBeyond()) return JSON.stringify(error);
   // Gemini answers with `[{ "error": … }]`, others with a list of errors.
-  if (Array.isArray(error)) return joined(error.map((each) => errorWords(each, depth + 1)));
-  return isRecord(error) ? wordsOfRecord(error, depth) : '';
+  if (Array.isArray(error))
+    return joined(error.slice(0, MAX_ENTRIES).map((each) => wordsOf(each, walk.inner)));
+  return isRecord(error) ? wordsOfRecord(error, walk) : '';
 }
 
 /** Returns the records of an error, itself and those within it, from the outside to the inside. */
-export function recordsOf(error: unknown, depth = 0): readonly Fields[] {
-  if (depth > MAX_DEPTH) return [];
-  if (typeof error === 'string') return recordsOf(jsonIn(error)?.value, depth + 1);
-  if (Array.isArray(error)) return error.slice(0, MAX_ENTRIES).flatMap((each) => recordsOf(each, depth + 1));
+export function recordsOf(error: unknown, walk = new Walk()): readonly Fields[] {
+  if (typeof error === 'string') return walk.isBeyond() ? [] : recordsOf(jsonIn(error)?.value, walk.inner);
+  if (typeof error !== 'object' || error === null || walk.isBeyond()) return [];
+  if (Array.isArray(error)) return error.slice(0, MAX_ENTRIES).flatMap((each) => recordsOf(each, walk.inner));
   if (!isRecord(error)) return [];
   const { metadata } = error;
   const inner = [...innerFields, ...wordFields].map((field) => error[field]);
   const raw = isRecord(metadata) ? metadata['raw'] : undefined;
-  return [error, ...[...inner, raw].flatMap((each) => recordsOf(each, depth + 1))];
+  return [error, ...[...inner, raw].flatMap((each) => recordsOf(each, walk.inner))];
 }
 
-function wordsOfRecord(error: Fields, depth: number): string {
+function wordsOfRecord(error: Fields, walk: Walk): string {
   const words = (fields: readonly string[]): string =>
-    fields.map((field) => errorWords(error[field], depth + 1)).find((text) => text !== '') ?? '';
+    fields.map((field) => wordsOf(error[field], walk.inner)).find((text) => text !== '') ?? '';
   const said = words(wordFields);
   const inner = innerFields.map((field) => error[field]).filter((each) => said === '' || isObject(each));
-  const within = joined(inner.map((each) => errorWords(each, depth + 1)));
+  const within = joined(inner.map((each) => wordsOf(each, walk.inner)));
   const text = said === '' ? within || words(lastFields) : within === '' ? said : combined(said, within);
-  if (text === '') return signOf(error, '') ?? entriesOf(error, depth);
+  if (text === '') return signOf(error, '') ?? entriesOf(error, walk);
   const { loc, metadata } = error;
   // FastAPI names the place in the request.
   const place = Array.isArray(loc) ? `${loc.map(String).join('.')}: ` : '';
   const sign = said === '' ? undefined : signOf(error, text);
   const signed = `${place}${text}${sign === undefined ? '' : ` (${sign})`}`;
   // OpenRouter's message is "Provider returned error"; the provider's own text is here.
-  const raw = isRecord(metadata) ? errorWords(metadata['raw'], depth + 1) : '';
+  const raw = isRecord(metadata) ? wordsOf(metadata['raw'], walk.inner) : '';
   return raw === '' ? signed : combined(signed, raw);
 }
 
@@ -107,12 +134,12 @@ function signOf(error: Fields, text: string): string | undefined {
 }
 
 /** Returns the texts of an object of which no field is known, with their names. */
-function entriesOf(error: Fields, depth: number): string {
+function entriesOf(error: Fields, walk: Walk): string {
   return Object.entries(error)
     .slice(0, MAX_ENTRIES)
     .filter(([name]) => !idle.test(name))
     .flatMap(([name, value]) => {
-      const words = errorWords(value, depth + 1);
+      const words = wordsOf(value, walk.inner);
       return words === '' ? [] : [`${name}: ${words}`];
     })
     .join(', ');
@@ -124,17 +151,17 @@ function combined(outer: string, inner: string): string {
 }
 
 function joined(texts: readonly string[]): string {
-  return [...new Set(texts.slice(0, MAX_ENTRIES).filter((text) => text !== ''))].join('; ');
+  return [...new Set(texts.filter((text) => text !== ''))].join('; ');
 }
 
 /** Reads the error that gateways put into their own message, as JSON, as Python writes it, or as XML. */
-function wordsInText(text: string, depth: number): string {
-  if (depth > MAX_DEPTH) return text;
+function wordsInText(text: string, walk: Walk): string {
+  if (walk.isBeyond()) return text;
   const said = xmlWords(text);
   if (said !== undefined) return said;
   const found = jsonIn(text);
   if (!found) return text;
-  const inner = found.value === undefined ? (found.python ?? '') : errorWords(found.value, depth + 1);
+  const inner = found.value === undefined ? (found.python ?? '') : wordsOf(found.value, walk.inner);
   if (inner === '') return text;
   const before = found.before
     .replace(/^\s*(?:error code:? )?\d{3}\b/i, '')

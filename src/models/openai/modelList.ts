@@ -86,6 +86,8 @@ const lookups = new Map<string, Promise<number | undefined>>();
 /** Context windows in tokens that lists of models have told, by endpoint and model. */
 const listed = new Map<string, number>();
 const MAX_LISTED = 10_000;
+/** Largest context window in tokens that is believed. */
+const MAX_WINDOW = 1e9;
 
 /** Returns the context window in tokens if a list of the endpoint has told it already. */
 export function listedWindow(model: Pick<Target, 'baseURL' | 'model'>): number | undefined {
@@ -172,7 +174,12 @@ const windowFields = [
 function windowOfEntry(entry: Readonly<Record<string, unknown>>): number | undefined {
   const places = [entry['top_provider'], entry, entry['meta'], entry['model_info']].filter(isRecord);
   const values = places.flatMap((place) => windowFields.map((field) => place[field]));
-  return values.find((value): value is number => typeof value === 'number' && value >= 256);
+  return values.find(isWindow);
+}
+
+/** Other numbers, such as -1 for no limit, are left to the next field. */
+function isWindow(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 256 && Number(value) <= MAX_WINDOW;
 }
 
 /**

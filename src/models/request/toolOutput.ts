@@ -24,10 +24,10 @@ export function toolOutput(
 ): ToolOutput {
   const { isError, instructions = [], canShow } = options;
   const images: ImageData[] = [];
-  const texts = content.flatMap((part) => (part.type === 'text' ? [part.text] : []));
+  const repeated = repeatedIn(content);
   const lines = content
     .map((part) =>
-      textOf(part, texts, (image) => {
+      textOf(part, repeated, (image) => {
         const isShown = canShow(part);
         if (isShown) images.push(image);
         return isShown;
@@ -40,17 +40,30 @@ export function toolOutput(
 }
 
 export function partText(part: ContentPart): string {
-  return textOf(part, [], () => false);
+  return textOf(part, new Set(), () => false);
+}
+
+/** By the content, because each request of a turn has all results, and a server can make the search take a while. */
+const repeatedParts = new WeakMap<readonly ContentPart[], ReadonlySet<ContentPart>>();
+
+/** Returns the parts of a result that its texts repeat. */
+function repeatedIn(content: readonly ContentPart[]): ReadonlySet<ContentPart> {
+  const known = repeatedParts.get(content);
+  if (known) return known;
+  const texts = content.flatMap((part) => (part.type === 'text' ? [part.text] : []));
+  const found = new Set(content.filter((part) => part.type === 'json' && isHeldByText(part.value, texts)));
+  repeatedParts.set(content, found);
+  return found;
 }
 
 type Show = (image: ImageData) => boolean;
 
-function textOf(part: ContentPart, texts: readonly string[], show: Show): string {
+function textOf(part: ContentPart, repeated: ReadonlySet<ContentPart>, show: Show): string {
   switch (part.type) {
     case 'text':
       return part.text;
     case 'json':
-      return isHeldByText(part.value, texts) ? '' : wellFormedJson(JSON.stringify(part.value) ?? '');
+      return repeated.has(part) ? '' : wellFormedJson(JSON.stringify(part.value) ?? '');
     case 'link':
       return part.isForUser ? '' : linkText(part);
     case 'resource':

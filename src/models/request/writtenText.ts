@@ -7,8 +7,14 @@ export type PlainValue = Scalar | readonly [] | Readonly<Record<string, never>>;
 /** Most characters between a name and its value. */
 const MAX_BETWEEN = 100;
 const MAX_NAME = 200;
+/** Most words of a name, because each place may be compared with all of them. */
+const MAX_WORDS = 12;
 /** Most characters that are compared, because a server could make each place look almost right. */
 const MAX_WORK = 20_000_000;
+/** Work of one comparison beside its characters, in characters. */
+const COMPARISON = 20;
+/** Work of making the expressions for a name, in characters. */
+const PATTERN = 40_000;
 
 const between = /[\s:="'`([{|*,>-]/;
 /** A value does not begin in the middle of another one. */
@@ -16,6 +22,7 @@ const before = /[\s:="'`([{|*,]/;
 const after = /^(?:$|[\s"'`,;)\]}|*]|[.:!?](?:\s|$))/;
 
 interface NamePattern {
+  readonly words: number;
   readonly next: RegExp;
   readonly here: RegExp;
 }
@@ -39,7 +46,7 @@ export class WrittenText {
     if (!pattern) return undefined;
     pattern.next.lastIndex = from;
     const place = pattern.next.exec(this.text)?.index;
-    this.work += (place ?? this.text.length) - from + 1;
+    this.work += COMPARISON + pattern.words * ((place ?? this.text.length) - from + 1);
     return place;
   }
 
@@ -47,13 +54,14 @@ export class WrittenText {
     const places = formsOf(value)
       .map((form) => this.text.indexOf(form, from))
       .filter((place) => place >= 0);
-    this.work += (places.length === 0 ? this.text.length : Math.min(...places)) - from + 1;
+    this.work += (places.length === 0 ? this.text.length : Math.min(...places)) - from + COMPARISON;
     return places.length === 0 ? undefined : Math.min(...places);
   }
 
   nameEnd(name: string, from: number): number | undefined {
     const pattern = this.patternOf(name);
     if (!pattern) return undefined;
+    this.work += COMPARISON;
     pattern.here.lastIndex = from;
     return pattern.here.test(this.text) ? pattern.here.lastIndex : undefined;
   }
@@ -64,7 +72,7 @@ export class WrittenText {
     const isNumber = typeof value === 'number';
     if (isNumber && /\d,$/.test(text.slice(Math.max(0, from - 2), from))) return undefined;
     for (const form of formsOf(value)) {
-      this.work += form.length;
+      this.work += COMPARISON + form.length;
       if (!this.isWorthIt) return undefined;
       const end = text.startsWith(form, from) ? from + form.length : foldedEnd(text, form, from);
       if (end === undefined || !after.test(text.slice(end, end + 2))) continue;
@@ -85,7 +93,10 @@ export class WrittenText {
   }
 
   private patternOf(name: string): NamePattern | undefined {
-    if (!this.patterns.has(name)) this.patterns.set(name, namePattern(name));
+    if (!this.patterns.has(name)) {
+      this.work += PATTERN;
+      this.patterns.set(name, this.isWorthIt ? namePattern(name) : undefined);
+    }
     return this.patterns.get(name);
   }
 }
@@ -98,9 +109,9 @@ function namePattern(name: string): NamePattern | undefined {
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
   // A name of signs alone could be anywhere.
-  if (words.length === 0) return undefined;
+  if (words.length === 0 || words.length > MAX_WORDS) return undefined;
   const source = `(?<![\\p{L}\\p{N}])${words.join('[\\s_.-]{0,3}')}(?![\\p{L}\\p{N}])`;
-  return { next: new RegExp(source, 'giu'), here: new RegExp(source, 'iuy') };
+  return { words: words.length, next: new RegExp(source, 'giu'), here: new RegExp(source, 'iuy') };
 }
 
 /** Returns how JSON, YAML and Python write a value. */

@@ -42,6 +42,15 @@ describe('edits of a text', () => {
     ]);
   });
 
+  it('are refused in a moment if they would change a place in a million, again and again', () => {
+    const edits = Array.from({ length: 100 }, () => edit('a', 'a', true));
+    const begin = performance.now();
+    for (const size of [60_000, 2_000_000])
+      assert.throws(() => applyEdits('a.ts', 'a'.repeat(size), edits), /More than 100000 places of a\.ts/);
+    assert.ok(performance.now() - begin < 2_000);
+    assert.equal(applyEdits('a.ts', 'a'.repeat(100_000), [edit('a', 'b', true)]).changes.length, 1);
+  });
+
   it('have changes that make the same text as they do, whatever they are', () => {
     const next = randomOf(58);
     const random = (most: number) => Math.floor(next() * most);
@@ -76,8 +85,8 @@ describe('edits of a text', () => {
   });
 
   it('do not make a text that no file may have', () => {
-    const doubling = Array.from({ length: 100 }, () => edit('a', 'aa', true));
-    assert.throws(() => applyEdits('a.ts', 'a', doubling), /Edit 25 of 100 does not apply.* longer than/);
+    const growing = Array.from({ length: 100 }, () => edit('a', `a${'b'.repeat(1_000_000)}`));
+    assert.throws(() => applyEdits('a.ts', 'a', growing), /Edit 20 of 100 does not apply.* longer than/);
   });
 
   it('do not apply in part, and say which of them does not', () => {

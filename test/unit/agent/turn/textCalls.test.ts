@@ -285,6 +285,7 @@ describe('a call in the text of an answer', () => {
     ['Mistral', `[TOOL_CALLS]mcp__s__run[ARGS]${command}`],
     ['Llama', `<|python_tag|>{"name":"mcp__s__run","parameters":${command}}`],
     ['plain JSON', `{"name":"mcp__s__run","parameters":${command}}`],
+    ['plain JSON of a function', `{"type":"function","function":"mcp__s__run","parameters":${command}}`],
     [
       'Kimi',
       `<|tool_calls_section_begin|><|tool_call_begin|>functions.mcp__s__run:0<|tool_call_argument_begin|>${command}<|tool_call_end|><|tool_calls_section_end|>`,

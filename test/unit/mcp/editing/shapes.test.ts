@@ -96,10 +96,16 @@ describe('what is pasted', () => {
       assert.deepEqual(serversOf(text), { a: right }, text);
   });
 
+  it('may be a text of a hundred thousand levels or parts, and is then no server', () => {
+    for (const part of ['{"a":', '[a.', 'set a=b && '])
+      assert.equal(readPasted(part.repeat(100_000)).kind, 'nothing', part);
+  });
+
   it('may be a text whose quotes are not JSON, in a time that grows with the text alone', () => {
     const started = performance.now();
     for (const part of ['“', '"', '/*', '“a ', '\u00a0', '’a', '"\\', '« '])
       for (const head of ['{', '{“a”: ']) withPlainQuotes(head + part.repeat(50_000));
+    for (const end of ['', ')']) readPasted(`[${']('.repeat(100_000)}${end}`);
     assert.ok(performance.now() - started < 5_000);
   });
 

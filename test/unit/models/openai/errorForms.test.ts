@@ -245,6 +245,18 @@ for (const api of apis)
         }
       });
 
+    it('of a hundred thousand texts in lists, each of them like JSON, is read in a moment', async () => {
+      const broken = '{"message": {';
+      const flat = Array.from({ length: 60_000 }, () => broken);
+      const nested = (depth: number): unknown =>
+        depth === 0 ? broken : Array.from({ length: 16 }, () => nested(depth - 1));
+      for (const list of [flat, nested(4), { error: flat }, { errors: nested(4) }]) {
+        const begin = performance.now();
+        await answerTo(rawReply([JSON.stringify(list)], { status: 400, headers: json }));
+        assert.ok(performance.now() - begin < 2_000);
+      }
+    });
+
     it('with the code 0 of MiniMax is none', async () => {
       const base = { base_resp: { status_code: 0, status_msg: 'success' } };
       const { baseURL } = await start([

@@ -139,6 +139,20 @@ describe('structured content', () => {
     );
   });
 
+  it('is looked for once in a result, because each request of a turn has it', () => {
+    const hostile = 'x '.repeat(500_000);
+    const list = [...Array.from({ length: 19_000 }, () => 'x'), 'z'];
+    const content = [
+      { type: 'text', text: hostile },
+      { type: 'json', value: { x: list } },
+    ] as const;
+    const options = { isError: false, instructions: undefined, canShow: () => false };
+    const first = toolOutput(content, options).text;
+    const begun = performance.now();
+    for (let request = 0; request < 50; request++) assert.equal(toolOutput(content, options).text, first);
+    assert.ok(performance.now() - begun < 2_000);
+  });
+
   it('is looked for within bounds, whatever a server sends', () => {
     const hostile = 'x '.repeat(500_000);
     const begun = performance.now();
@@ -151,6 +165,13 @@ describe('structured content', () => {
       false,
     );
     assert.equal(isHeldByText({ x: '-'.repeat(100_000) }, [`x${'-'.repeat(500_000)}`.repeat(2)]), false);
+    const list = [...Array.from({ length: 19_000 }, () => 'x'), 'z'];
+    assert.equal(isHeldByText({ x: list }, [hostile]), false);
+    const words = Array.from({ length: 90 }, () => 'x').join('-');
+    assert.equal(isHeldByText({ [words]: 1 }, ['x_'.repeat(900_000)]), false);
+    const names = Array.from({ length: 19_000 }, (_, index) => `x${index}`);
+    const many = Object.fromEntries(names.map((name) => [name, 'y']));
+    isHeldByText(many, [names.map((name) => `${name}: y`).join('\n')]);
     assert.ok(performance.now() - begun < 5_000);
   });
 });
