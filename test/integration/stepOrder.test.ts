@@ -54,10 +54,7 @@ describe('the calls of one step', () => {
       proposedEdit,
       onEvent: (event) => events.push(event),
     });
-    // What is said of problems is tested in diagnostics.test.ts.
-    return results.map(({ content }) =>
-      resultText(content).replace(/\nNot checked by the editor: run the build or tests\.$/, ''),
-    );
+    return results.map(({ content }) => resultText(content));
   }
   const edit = (oldText: string, newText: string, at = path): Call => [
     'edit_file',
@@ -233,7 +230,7 @@ describe('the calls of one step', () => {
           const [missing, made] = await ended;
           assert.match(missing ?? '', /does not contain oldText/);
           assert.doesNotMatch(missing ?? '', /const a|nearest|differs/);
-          assert.equal(made, `Changed ${path}, line 2.`);
+          assert.equal(made, `Changed ${path}, line 2.\n${UNCHECKED}`);
         } finally {
           await configure('approval.freeTools', undefined);
         }
