@@ -39,8 +39,22 @@ export function useMath(parser: MarkdownIt): void {
       const lineAt = (line: number): string =>
         state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line]).trim();
       const isIndented = (state.sCount[startLine] ?? 0) - state.blkIndent >= 4;
-      const kind = blocks.find(({ open }) => lineAt(startLine) === open);
+      const first = lineAt(startLine);
+      const kind = blocks.find(({ open }) => first.startsWith(open));
       if (!kind || isIndented) return false;
+      if (first !== kind.open) {
+        const found = linesOfFormula({ kind, first, startLine, endLine, lineAt });
+        if (!found) return false;
+        if (silent) return true;
+        const formula = state.push('math_block', '', 0);
+        formula.content = found.tex;
+        formula.meta = { closed: true };
+        formula.markup = kind.open;
+        formula.block = true;
+        formula.map = [startLine, found.end];
+        state.line = found.end;
+        return true;
+      }
       if (silent) return true;
       // A formula without an end goes on to the end of the text, like a fence.
       let last = startLine + 1;
@@ -84,6 +98,36 @@ export function useMath(parser: MarkdownIt): void {
   };
 }
 
+/** Lines of a formula that begins right behind its mark. */
+const MAX_LINES = 100;
+
+/**
+ * Reads a formula of several lines that begins right behind its mark, such as `$$ a` above `+ b $$`: as a paragraph,
+ * a line that begins with a sign would become a list or make a heading.
+ */
+function linesOfFormula(from: {
+  readonly kind: (typeof blocks)[number];
+  readonly first: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly lineAt: (line: number) => string;
+}): { readonly tex: string; readonly end: number } | undefined {
+  const { kind, lineAt } = from;
+  const lines = [from.first.slice(kind.open.length)];
+  if (lines[0]?.includes(kind.close)) return undefined;
+  const last = Math.min(from.endLine, from.startLine + MAX_LINES);
+  for (let line = from.startLine + 1; line < last; line++) {
+    const text = lineAt(line);
+    const at = text.indexOf(kind.close);
+    if (text === '' || (at >= 0 && at + kind.close.length < text.length)) return undefined;
+    lines.push(at < 0 ? text : text.slice(0, at));
+    if (at < 0) continue;
+    const tex = lines.join('\n').trim();
+    return tex.includes('`') || !isFormula(kind.open, tex, true) ? undefined : { tex, end: line + 1 };
+  }
+  return undefined;
+}
+
 interface Formula {
   readonly tex: string;
   readonly mark: string;
@@ -102,11 +146,32 @@ function inlineAt(state: StateInline): Formula | undefined {
     if (end === undefined || end - start > MAX_LENGTH) return undefined;
     const tex = src.slice(start, end).trim();
     // Code between two marks is no formula.
-    return tex === '' || tex.includes('`')
+    return tex === '' || tex.includes('`') || !isFormula(open, tex, isAlone(src, pos, end + close.length))
       ? undefined
       : { tex, mark: open, display, end: end + close.length };
   }
   return first === '$' ? singleAt(src, pos) : undefined;
+}
+
+/** Matches what only a formula has. */
+const CERTAIN = /\\[a-zA-Z]{2}|[\^_][\w{]/;
+
+function isAlone(src: string, start: number, end: number): boolean {
+  return (
+    /(?:^|\n)[ \t]*$/.test(src.slice(Math.max(0, start - 20), start)) &&
+    /^[ \t]*(?:\n|$)/.test(src.slice(end, end + 20))
+  );
+}
+
+/**
+ * Tells formulas from what else has their marks: process ids of a shell (`echo $$; kill $$`), brackets that are only
+ * written with a backslash (`\[0\]`, `\(optional\)`).
+ */
+function isFormula(mark: string, tex: string, isAloneInLine: boolean): boolean {
+  if (CERTAIN.test(tex)) return true;
+  if (mark === '$$') return !/^[;,.:)&|]/.test(tex) && !PROSE.test(tex);
+  if (mark === '\\(') return !/^\p{L}{4,}$/u.test(tex) && !PROSE.test(tex);
+  return isAloneInLine ? !PROSE.test(tex) : /[=+<>*/\\]/.test(tex);
 }
 
 /** Matches a dollar, a formula in one line without a blank at its ends and without code, and a dollar. */
@@ -121,7 +186,7 @@ function singleAt(src: string, pos: number): Formula | undefined {
   if (written === undefined || tex === undefined) return undefined;
   const end = pos + written.length;
   const next = src[end] ?? '';
-  const isCertain = /\\[a-zA-Z]{2}|[\^_][\w{]/.test(tex);
+  const isCertain = CERTAIN.test(tex);
   if (/[\d${(_]/.test(next) || (!isCertain && PROSE.test(tex))) return undefined;
   // `$n$th` is a formula, `$HOME/$USER` are variables.
   if (/\p{L}/u.test(next) && !(isCertain || /^\p{L}$/u.test(tex))) return undefined;

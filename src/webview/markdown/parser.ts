@@ -3,15 +3,19 @@ import { t } from '@vscode/l10n';
 import MarkdownIt, { type MarkdownIt as Parser, type Token } from 'markdown-it';
 import cjkFriendly from 'markdown-it-cjk-friendly';
 import { wholeNumber } from '../ui/language.ts';
+import { useAlerts } from './alerts.ts';
 import { boundWork } from './bounds.ts';
 import { codeBlockHtml, escapeHtml } from './codeBlock.ts';
+import { useCodeInTables } from './codeInTables.ts';
 import { useFootnotes } from './footnotes.ts';
+import { useInlineTags } from './inlineTags.ts';
 import { isOpenable } from './links.ts';
 import { useLiteralWords } from './literalWords.ts';
 import { useMath } from './math.ts';
 import { useNestedFences } from './nestedFences.ts';
 import { useOpenMarks } from './openMarks.ts';
 import { useOpenTables } from './openTables.ts';
+import { useRuleBelowText } from './ruleBelowText.ts';
 
 export function createParser(): Parser {
   const parser = new MarkdownIt({ html: false, linkify: true });
@@ -23,6 +27,7 @@ export function createParser(): Parser {
     for (const token of tokens) if (token.children) rewriteInline(token.children);
   });
   useBreaks(parser);
+  useInlineTags(parser);
   parser.use(cjkFriendly);
   useTasks(parser);
   useMath(parser);
@@ -30,6 +35,9 @@ export function createParser(): Parser {
   useFootnotes(parser);
   useNestedFences(parser);
   useOpenTables(parser);
+  useAlerts(parser);
+  useCodeInTables(parser);
+  useRuleBelowText(parser);
   useOpenMarks(parser);
   boundWork(parser);
   const { rules } = parser.renderer;
