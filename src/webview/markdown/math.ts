@@ -43,12 +43,14 @@ export function useMath(parser: MarkdownIt): void {
       const kind = blocks.find(({ open }) => first.startsWith(open));
       if (!kind || isIndented) return false;
       if (first !== kind.open) {
-        const found = linesOfFormula({ kind, first, startLine, endLine, lineAt });
+        // It ends no paragraph: what has been drawn of one would have to change if no end came.
+        const grows = state.env['grows'] === true && state.level === 0;
+        const found = silent ? undefined : linesOfFormula({ kind, first, startLine, endLine, lineAt, grows });
         if (!found) return false;
-        if (silent) return true;
+        if (!found.isClosed) state.env['isCompleted'] = true;
         const formula = state.push('math_block', '', 0);
         formula.content = found.tex;
-        formula.meta = { closed: true };
+        formula.meta = { closed: found.isClosed };
         formula.markup = kind.open;
         formula.block = true;
         formula.map = [startLine, found.end];
@@ -111,7 +113,8 @@ function linesOfFormula(from: {
   readonly startLine: number;
   readonly endLine: number;
   readonly lineAt: (line: number) => string;
-}): { readonly tex: string; readonly end: number } | undefined {
+  readonly grows: boolean;
+}): { readonly tex: string; readonly end: number; readonly isClosed: boolean } | undefined {
   const { kind, lineAt } = from;
   const lines = [from.first.slice(kind.open.length)];
   if (lines[0]?.includes(kind.close)) return undefined;
@@ -123,9 +126,14 @@ function linesOfFormula(from: {
     lines.push(at < 0 ? text : text.slice(0, at));
     if (at < 0) continue;
     const tex = lines.join('\n').trim();
-    return tex.includes('`') || !isFormula(kind.open, tex, true) ? undefined : { tex, end: line + 1 };
+    return tex.includes('`') || !isFormula(kind.open, tex, true)
+      ? undefined
+      : { tex, end: line + 1, isClosed: true };
   }
-  return undefined;
+  // What still grows may get its end; as a paragraph it might be drawn as a list for good.
+  const tex = lines.join('\n').trim();
+  const mayEnd = from.grows && last === from.endLine && !tex.includes('`');
+  return mayEnd ? { tex, end: last, isClosed: false } : undefined;
 }
 
 interface Formula {

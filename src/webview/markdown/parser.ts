@@ -8,6 +8,7 @@ import { boundWork } from './bounds.ts';
 import { codeBlockHtml, escapeHtml } from './codeBlock.ts';
 import { useCodeInTables } from './codeInTables.ts';
 import { useFootnotes } from './footnotes.ts';
+import { showHiddenHtml } from './hiddenText.ts';
 import { useInlineTags } from './inlineTags.ts';
 import { isOpenable } from './links.ts';
 import { useLiteralWords } from './literalWords.ts';
@@ -46,6 +47,8 @@ export function createParser(): Parser {
     const { info, content } = token;
     return codeBlockHtml(content, { language: language(info), file: fileName(info) }, isClosedFence(token));
   };
+  rules['code_inline'] = (tokens, index) =>
+    `<code>${showHiddenHtml(escapeHtml(at(tokens, index).content), 'prose')}</code>`;
   rules['code_block'] = (tokens, index) =>
     codeBlockHtml(at(tokens, index).content, { language: '', file: '' }, true);
   boundTables(parser);

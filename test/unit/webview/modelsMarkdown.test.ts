@@ -81,6 +81,7 @@ describe("models' markdown", () => {
     assert.equal(parser.render('That is all.\n---\nNext'), '<p>That is all.</p>\n<hr>\n<p>Next</p>\n');
     assert.equal(parser.render('One\nand two\n---'), '<p>One\nand two</p>\n<hr>\n');
     assert.equal(parser.render('Title\n---'), '<h2>Title</h2>\n');
+    assert.equal(parser.render('A sentence.\n-'), '<h2>A sentence.</h2>\n');
     assert.equal(
       parser.render('> It is so.\n> ---'),
       '<blockquote>\n<p>It is so.</p>\n<hr>\n</blockquote>\n',
@@ -111,4 +112,10 @@ describe("models' markdown", () => {
       '&lt;kbd onclick=&quot;x&quot;&gt;a&lt;/kbd&gt; &lt;sub&gt;&lt;img&gt;&lt;/sub&gt; <sup>&amp;&quot;</sup>',
     );
   });
+
+  it('shows what turns the direction of code within a sentence', () =>
+    assert.equal(
+      parser.renderInline('run `a\u202eb`'),
+      'run <code>a<span class="hidden-character" title="U+202E">\u202e</span>b</code>',
+    ));
 });
