@@ -130,7 +130,7 @@ function linesOfFormula(from: {
       ? undefined
       : { tex, end: line + 1, isClosed: true };
   }
-  // What still grows may get its end; as a paragraph it might be drawn as a list for good.
+  // A text that still grows may get the formula's end; a list that is drawn meanwhile would stay.
   const tex = lines.join('\n').trim();
   const mayEnd = from.grows && last === from.endLine && !tex.includes('`');
   return mayEnd ? { tex, end: last, isClosed: false } : undefined;
