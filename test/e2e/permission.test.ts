@@ -133,7 +133,7 @@ describe('a call that wants permission', () => {
     await badge('1 call waits for your approval').waitFor();
     const told = await notification(window, /the conversation "Wait for it" is waiting for you/);
     await window.screenshot('permission-announced');
-    await told.choose('Show Conversation');
+    await told.choose('Open Chat');
     await asked('echo').getByRole('button', { name: 'Allow' }).click();
     await modelRead(/from afar/);
   });

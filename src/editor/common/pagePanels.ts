@@ -37,7 +37,7 @@ interface OpenPanel<Page> {
   dispose(): void;
 }
 
-/** What a tab shows. `pageTitle` is the title of the document in it. */
+/** The content of a tab. `pageTitle` is the title of the document in it. */
 type Shown<HostMessage, Page> = readonly [
   key: string,
   title: string,

@@ -1,4 +1,7 @@
-/** The rows that say in full what is wrong with a server, below its row, which has one line for it. */
+/**
+ * The rows that say in full what is wrong with a server, below its row, which has one line for it. Rows for what can be done
+ * follow them (`actionNodes.ts`).
+ */
 import { t } from '@vscode/l10n';
 import type { InvalidServer, Server } from '../../mcp/index.ts';
 import { timeOf } from '../servers/serverLabels.ts';
@@ -25,7 +28,6 @@ export function causeRows(server: Server): CauseNode[] {
   return rowsOf({ server }, server.name, [
     { text: failure.message.localized, icon: 'info' },
     ...(retry ? [{ text: retryWords(retry), icon: 'sync' }] : []),
-    ...(failure.next.localized === '' ? [] : [{ text: failure.next.localized, icon: 'lightbulb' }]),
   ]);
 }
 

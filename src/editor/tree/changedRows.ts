@@ -4,8 +4,7 @@ import type * as vscode from 'vscode';
 import { derived, follow, sameItems, type Observable, type Read } from '../../base/common/observable.ts';
 import type { Engine } from '../../engine.ts';
 import type { Server } from '../../mcp/index.ts';
-import { toolSetInUse } from './toolSetNodes.ts';
-import type { TreeFacts } from './treeFacts.ts';
+import { toolSetInUse, type TreeFacts } from './treeFacts.ts';
 
 /** Objects that a row is drawn from. It is drawn again when one of them is replaced. */
 type Parts = readonly unknown[];

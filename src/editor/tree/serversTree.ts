@@ -22,8 +22,8 @@ import type { Orderable } from './ordering.ts';
 import type { ToolPlace } from '../servers/serverLabels.ts';
 import { serverTools } from '../servers/serverTools.ts';
 import { skillRoot, skillRows } from './skillNodes.ts';
-import { toolSetInUse, toolSetRow } from './toolSetNodes.ts';
-import type { TreeFacts } from './treeFacts.ts';
+import { toolSetRow } from './toolSetNodes.ts';
+import { toolSetInUse, type TreeFacts } from './treeFacts.ts';
 import { UnfoldedRows } from './unfoldedRows.ts';
 import { ViewStatus } from './viewStatus.ts';
 import {

@@ -3,6 +3,7 @@ import { t } from '@vscode/l10n';
 import type { Conversation } from '../../agent/index.ts';
 import { commands } from '../../contributions/index.ts';
 import type { Engine } from '../../engine.ts';
+import { toolSetInUse } from './treeFacts.ts';
 import { treeItem, type TreeItem } from '../ui/index.ts';
 
 export interface ToolSetNode {
@@ -11,14 +12,6 @@ export interface ToolSetNode {
 
 /** VS Code recognizes the row by its object, so there is only one. */
 export const toolSetRow: ToolSetNode = { kind: 'toolSet' };
-
-/** Returns the tool set of the conversation that the tree shows. Before one is open, it is that of the workspace. */
-export function toolSetInUse(
-  { toolSets }: Engine,
-  conversation: Conversation | undefined,
-): ReturnType<Engine['toolSets']['of']> {
-  return toolSets.of(conversation ?? {});
-}
 
 export function toolSetItem(engine: Engine, conversation: Conversation | undefined): TreeItem {
   const set = toolSetInUse(engine, conversation);
