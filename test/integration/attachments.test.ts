@@ -165,8 +165,8 @@ describe('attachments', () => {
         for (const wanted of ['problems Problems', 'resource note', 'server modern', 'file', 'resource'])
           assert.ok(all.includes(wanted), `${wanted} in ${all.join(', ')}`);
         // Files that nobody has opened come before what servers have.
-        const file = all.indexOf('file .gitignore');
-        assert.ok(file >= 0 && file < all.indexOf('resource note'), all.join(', '));
+        const place = all.indexOf('file .gitignore');
+        assert.ok(place >= 0 && place < all.indexOf('resource note'), all.join(', '));
         assert.equal(namesOf(await suggested('', '@'))[0], 'server modern');
         assert.match(
           (await read({ kind: 'problems', name: 'Problems' })).text,

@@ -11,6 +11,9 @@ import { configure, fixture, parts, scratch, serverIn, tooltip, when } from './s
 const icon = (item: vscode.TreeItem): string | undefined =>
   item.iconPath instanceof vscode.ThemeIcon ? item.iconPath.id : undefined;
 
+const textOf = ({ label }: vscode.TreeItem): string =>
+  typeof label === 'string' ? label : (label?.label ?? '');
+
 describe('the servers tree', () => {
   afterEach(() => configure('servers', undefined));
 
@@ -89,7 +92,7 @@ describe('the servers tree', () => {
     const listening = tree.onDidChangeTreeData((node) => {
       if (node?.kind !== 'server') return;
       assert.equal(view.message ?? '', '');
-      seen.push([node.server.state.kind, /^Connecting the server…/.test(view.description ?? '')]);
+      seen.push([node.server.state.kind, (view.description ?? '').startsWith('Connecting the server…')]);
     });
     await configure('servers', { demo: fixture('recorder') });
     await row('demo');
@@ -226,7 +229,7 @@ describe('the servers tree', () => {
       return children.filter(({ kind }) => kind === 'cause').map((child) => tree.getTreeItem(child));
     };
     const found = await causes('gone');
-    const lines = found.map(({ label }) => String(label));
+    const lines = found.map(textOf);
     assert.ok(
       lines.every((line) => line.length <= 36),
       lines.join('\n'),
@@ -236,10 +239,7 @@ describe('the servers tree', () => {
     assert.equal(bare(lines.join('')), bare(message.localized));
     assert.equal(found[0]?.accessibilityInformation?.label, message.localized);
     assert.equal(new Set(found.map(({ id }) => id)).size, found.length);
-    assert.match(
-      (await causes('bad')).map(({ label }) => label).join(' '),
-      /servers\.bad\.command.*type string/,
-    );
+    assert.match((await causes('bad')).map(textOf).join(' '), /servers\.bad\.command.*type string/);
   });
 
   it('says which tool set is in use, which tools it leaves out, and counts the others', async () => {
@@ -255,7 +255,7 @@ describe('the servers tree', () => {
       const { node, item: demo } = await row('demo');
       assert.equal(demo.description, '1 of 8 tools');
       const tools = (await tree.getChildren(node)).map((child) => tree.getTreeItem(child));
-      const said = Object.fromEntries(tools.map(({ label, description }) => [String(label), description]));
+      const said = Object.fromEntries(tools.map((item) => [textOf(item), item.description]));
       assert.equal(said['echo'], '');
       assert.equal(said['env'], 'not in the tool set in use');
       await configure('tools.sets', undefined);
