@@ -7,7 +7,6 @@ import { contextKeys } from '../contributions/index.ts';
 import type { Engine } from '../engine.ts';
 import type { Server } from '../mcp/index.ts';
 import { isRemoteServer, needsSignIn } from './auth/commands.ts';
-import { toolsToReview } from './customTools/toolConfirmations.ts';
 import type { Confirmations } from './servers/confirmations.ts';
 import { serverTools } from './servers/serverTools.ts';
 
@@ -38,7 +37,8 @@ export function followCommandContexts(
       [contextKeys.serverNeedsSignIn]: some(needsSignIn),
       [contextKeys.remoteServer]: some(isRemoteServer),
       [contextKeys.serverToReview]: some(({ name }) => confirmations.isOfWorkspace(name)),
-      [contextKeys.toolToReview]: custom !== undefined && toolsToReview(read(custom.state)).size > 0,
+      [contextKeys.toolToReview]:
+        custom !== undefined && read(custom.state).some(({ kind }) => kind === 'unconfirmed'),
       [contextKeys.serverTools]: some((server) => serverTools(server).length > 0),
       [contextKeys.promptsOffered]: offers('prompts'),
       [contextKeys.resourcesOffered]: offers('resources') || offers('templates'),

@@ -255,7 +255,7 @@ describe('the servers tree', () => {
       const { node, item: demo } = await row('demo');
       assert.equal(demo.description, '1 of 8 tools');
       const tools = (await tree.getChildren(node)).map((child) => tree.getTreeItem(child));
-      const said = Object.fromEntries(tools.map((item) => [textOf(item), item.description]));
+      const said = Object.fromEntries(tools.map((tool) => [textOf(tool), tool.description]));
       assert.equal(said['echo'], '');
       assert.equal(said['env'], 'not in the tool set in use');
       await configure('tools.sets', undefined);
