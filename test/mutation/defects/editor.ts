@@ -148,15 +148,4 @@ export const editorDefects: readonly Defect[] = [
       'runs as it was filled in where the tool only reads, and asks otherwise, also for what a model wrote',
     ],
   },
-  {
-    id: 'notified-of-each-call',
-    harm: 'Calls that wait together in a hidden chat are announced one by one.',
-    file: 'src/editor/chatPage/notifications.ts',
-    name: 'ChatNotifications.onNeedsUser',
-    at: 'operand awaited',
-    as: '',
-    foundBy: [
-      'a chat that is hidden while a call waits: badge, status bar and one notification say so, which opens it',
-    ],
-  },
 ];
