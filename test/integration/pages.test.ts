@@ -73,8 +73,14 @@ describe('a page', () => {
 
 describe('a call of the user', () => {
   const { showWarningMessage } = vscode.window;
+  let approval: unknown;
+  before(async () => {
+    approval = vscode.workspace.getConfiguration('patchbay').inspect('tools.approval')?.globalValue;
+    await configure('tools.approval', 'ask');
+  });
   after(async () => {
     Object.assign(vscode.window, { showWarningMessage });
+    await configure('tools.approval', approval);
     await configure('servers', undefined);
   });
 
