@@ -231,7 +231,7 @@ describe('the servers tree', () => {
     const found = await causes('gone');
     const lines = found.map(textOf);
     assert.ok(
-      lines.every((line) => line.length <= 36),
+      lines.every((line) => line.length <= 32),
       lines.join('\n'),
     );
     const { message } = server.state.failure;
@@ -414,8 +414,8 @@ describe('the servers tree', () => {
     assert.deepEqual(
       rows.map(({ label }) => label),
       [
-        'Command "npx" was not found in the',
-        'only folder of PATH.',
+        'Command "npx" was not found in',
+        'the only folder of PATH.',
         'Install Node.js…',
         'Edit Server…',
         'Reconnect',

@@ -17,7 +17,7 @@ export interface CauseNode {
 }
 
 /** Characters: a side bar of 300 px has room for that many. */
-const WIDTH = 36;
+const WIDTH = 32;
 /** More would push the server's tools out of sight. The hover has the rest. */
 const MAX_ROWS = 12;
 
