@@ -63,6 +63,11 @@ export class Services extends StateServices implements EngineServices {
     return this.once('approvals', () => new PendingCounts());
   }
 
+  /** Approvals, questions and sampling requests that wait for the user, by conversation. */
+  get waiting(): PendingCounts {
+    return this.once('waiting', () => new PendingCounts());
+  }
+
   get tree(): ServersTree {
     return this.once(
       'tree',
@@ -192,11 +197,10 @@ export class Services extends StateServices implements EngineServices {
 
   get interaction(): Interaction {
     return this.once('interaction', () =>
-      createInteraction(
-        (question, from) =>
-          this.questions.during(from.server, this.chats.ofCall(from.call).userRequests.ask(question, from)),
-        this.sampler(),
-      ),
+      createInteraction((question, from) => {
+        const { id, userRequests } = this.chats.ofCall(from.call);
+        return this.questions.during(from.server, this.waiting.during(id, userRequests.ask(question, from)));
+      }, this.sampler()),
     );
   }
 
@@ -205,7 +209,8 @@ export class Services extends StateServices implements EngineServices {
   readonly follow: EngineServices['follow'] = (loaded, settings) => {
     this.tree.follow(loaded);
     const { chats, setupProgress: progress, settingsDocuments, confirmations } = this;
-    return followEngine(loaded, { settings, chats, progress, settingsDocuments, confirmations });
+    const shown = this.views.activeConversation;
+    return followEngine(loaded, { settings, chats, shown, progress, settingsDocuments, confirmations });
   };
   readonly followExtensionTools = followEditorTools;
   readonly instructions = (): InstructionOptions => instructionOptions;
@@ -248,7 +253,9 @@ export class Services extends StateServices implements EngineServices {
       storage,
       runChatTurn: (...turn) => runChatTurn({ engine: this.engine, models, modes }, ...turn),
       onEvent: (event) => this.chatEvents.fire(event),
-      pendingApprovals: this.approvals,
+      pendingApprovals: {
+        during: (id, verdict) => this.waiting.during(id, this.approvals.during(id, verdict)),
+      },
       changes: {
         close: (...turn) => this.files.diffs.changes.close(...turn),
         knows: (turn) => this.files.diffs.changes.knows(turn),
@@ -267,7 +274,7 @@ export class Services extends StateServices implements EngineServices {
   }
 
   private sampler(): NonNullable<Interaction['sample']> {
-    const { chats, models, questions, samplingPermissions: permissions } = this;
+    const { chats, models, questions, waiting, samplingPermissions: permissions } = this;
     const subjectOf = async (server: string): Promise<Parameters<typeof permissions.allows>[0]> => {
       const definition = (await this.engine()).manager.server(server)?.definition;
       return { server, fingerprint: definition && fingerprint(definition) };
@@ -282,8 +289,12 @@ export class Services extends StateServices implements EngineServices {
         allow: async (server) => permissions.allow(await subjectOf(server)),
       },
       show: (question, from, allowed) => {
-        const card = chats.ofCall(from.call).userRequests.showSampling(question, from, allowed);
-        return { ...card, consent: () => questions.during(from.server, card.consent()) };
+        const { id, userRequests } = chats.ofCall(from.call);
+        const card = userRequests.showSampling(question, from, allowed);
+        return {
+          ...card,
+          consent: () => questions.during(from.server, waiting.during(id, card.consent())),
+        };
       },
       model: async (hints, signal, call) =>
         (await this.engine()).turns.metered(

@@ -164,6 +164,9 @@ describe('attachments', () => {
         const all = namesOf(await suggested(''));
         for (const wanted of ['problems Problems', 'resource note', 'server modern', 'file', 'resource'])
           assert.ok(all.includes(wanted), `${wanted} in ${all.join(', ')}`);
+        // Files that nobody has opened come before what servers have.
+        const place = all.indexOf('file .gitignore');
+        assert.ok(place >= 0 && place < all.indexOf('resource note'), all.join(', '));
         assert.equal(namesOf(await suggested('', '@'))[0], 'server modern');
         assert.match(
           (await read({ kind: 'problems', name: 'Problems' })).text,

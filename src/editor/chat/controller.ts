@@ -253,8 +253,7 @@ export class ChatController {
         post: (message) => void (isShown() && this.clients.post(message)),
         composer: (sender) =>
           isShown() && (sender ?? this.clients.newest) ? this.clients.composer(open.id, sender) : undefined,
-        onNeedsUser: () =>
-          this.host.onEvent({ kind: 'needsUser', conversation: open.id, isShown: isShown() }),
+        onNeedsUser: () => this.host.onEvent({ kind: 'needsUser', conversation: open.id }),
         onTurnEnded: (answered, ms) =>
           this.host.onEvent({ kind: 'turnEnded', conversation: open.id, answered, ms }),
         onIdle: () => void (!isShown() && session.queued.length === 0 && this.closeSession(session)),

@@ -127,6 +127,11 @@ export class PendingApproval implements ApprovalNeeded {
     return true;
   }
 
+  /** The tool is another one than the user has allowed, or is one that its server did not have then. */
+  get isChanged(): boolean {
+    return this.offer.changed !== false;
+  }
+
   ask(id: string, signal: AbortSignal): Promise<ApprovalOutcome> {
     return this.context.ask(id, this, signal);
   }
