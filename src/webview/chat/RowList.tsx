@@ -162,7 +162,7 @@ function Steps({ row: { id, calls, failed, ms, folds } }: { row: StepsRow }) {
   const { view, scroll } = useChat();
   const open = view.isOpen(id).value;
   const toggle = (): void => {
-    scroll.holdStill(open);
+    scroll.holdStill(open, folds.at(-1));
     if (open) view.forgetOpened(folds);
     view.toggle(id);
   };

@@ -80,7 +80,7 @@ function useMarks(): void {
       if (!target || target.id !== current || !list.querySelector(`[data-id="${CSS.escape(target.id)}"]`))
         return;
       const [first] = shown;
-      if (first) scroll.showPart(target.id, first.getBoundingClientRect());
+      if (first) scroll.showPart(target.id, first);
       find.goal.value = undefined;
     };
     const drawSoon = (): void => {

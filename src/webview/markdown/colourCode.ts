@@ -3,6 +3,7 @@ import type { Strictness } from '../../base/common/hiddenCharacters.ts';
 import { noteSource } from './drawnFrom.ts';
 import { showHiddenHtml } from './hiddenText.ts';
 import { highlight } from './highlight.ts';
+import { keepSelection } from './keepSelection.ts';
 import { sanitise } from './sanitise.ts';
 
 /** Colours the complete code blocks of an element. */
@@ -28,6 +29,6 @@ export function colour(
     // The element may show other code by now.
     if (element.textContent !== code) return;
     before?.();
-    element.replaceChildren(sanitise(showHiddenHtml(html, strictness)));
+    keepSelection(element, () => element.replaceChildren(sanitise(showHiddenHtml(html, strictness))));
   });
 }
