@@ -179,8 +179,8 @@ describe('the page of the chat', () => {
     assert.ok(await isInSight('.changed-file:last-child'));
     await tell(patch({ op: 'add', item: answer('y', 'One.') }));
     const { call: done } = call('r') as Extract<Item, { kind: 'call' }>;
-    const running = { ...done, status: 'running', result: undefined, output: 'line\n' } as const;
-    await show([...paragraphs('x', 10), { kind: 'call', id: 'r', step: 1, call: running }]);
+    const going = { ...done, status: 'running', result: undefined, output: 'line\n' } as const;
+    await show([...paragraphs('x', 10), { kind: 'call', id: 'r', step: 1, call: going }]);
     await unfold('r');
     await chat.drawn();
     assert.ok(await isInSight('[data-id="r"] .disclosure-body'));

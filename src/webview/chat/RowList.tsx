@@ -9,6 +9,7 @@ import { shortenedText } from '../state/shortenedText.ts';
 import { rowPlace, type RowPlace, type ShownRow, type StepsRow } from '../state/rows.ts';
 import { AssistantMessage } from './AssistantMessage.tsx';
 import { useChat } from '../ui/chatContext.ts';
+import { isAll, selectAll } from './copySelection.ts';
 import { Changes } from './Changes.tsx';
 import { Instructions } from './Instructions.tsx';
 import { UserMessage } from './UserMessage.tsx';
@@ -46,6 +47,10 @@ export function RowList() {
     [scroll],
   );
   useLayoutEffect(() => scroll.rowsChanged(), [rows]);
+  // Rows that are drawn anew belong to a selection of all.
+  useLayoutEffect(() => {
+    if (scroll.list && isAll(scroll.list)) selectAll(scroll.list);
+  });
   return (
     <div role="list" ref={list}>
       {pieces}

@@ -12,8 +12,10 @@ import { distanceFromEnd, followsAfter, type ScrollPosition } from './followEnd.
 const FAR = 80;
 /** Pixels that are drawn above and below the visible part. */
 const AROUND = 600;
-/** Rows that are all drawn: so few cost little, and all can be selected at once. */
-const ALL = 60;
+/** Rows, and pixels of all of them, that are drawn at once: few and short ones cost little. */
+const ALL = { rows: 60, height: 20_000 };
+/** The share of these pixels below which all rows are drawn again: at the limit they would come and go. */
+const AGAIN = 0.75;
 /** Pixels that a code block's bar may cover. */
 const UNDER_BAR = 40;
 /** A smooth scroll has ended once nothing has moved for this long. */
@@ -50,6 +52,7 @@ export class ScrollKeeper {
   private unfolding: { readonly head: Element; readonly last: string | undefined } | undefined;
   /** The last item when the user left the end. */
   private readonly lastSeen = signal<string | undefined>(undefined);
+  private drawsAll = true;
   /** Incremented when other rows may be in sight. */
   private readonly moved = signal(0);
 
@@ -343,7 +346,9 @@ export class ScrollKeeper {
 
   private inSight(): number[] {
     const { heights, anchor } = this;
-    if (heights.count <= ALL) return Array.from({ length: heights.count }, (_, index) => index);
+    const height = this.drawsAll ? ALL.height : ALL.height * AGAIN;
+    this.drawsAll = heights.count <= ALL.rows && heights.total <= height;
+    if (this.drawsAll) return Array.from({ length: heights.count }, (_, index) => index);
     const visible = this.scroller?.clientHeight || window.innerHeight;
     const index = this.following || !anchor ? undefined : this.indexOf(anchor.id);
     const top = index === undefined ? heights.total - visible : heights.topOf(index) - (anchor?.offset ?? 0);
