@@ -107,8 +107,8 @@ describe('finding in the conversation', () => {
     const code = `\`\`\`ts\nlet first = 'pin';\nlet a = '${'wide '.repeat(60)}needle${' wide'.repeat(60)}';\n\`\`\``;
     const result = `${'line\n'.repeat(200)}needle\n${'line\n'.repeat(200)}`;
     const items: Item[] = [
-      { kind: 'assistant', id: 't', text: table, streaming: false },
-      { kind: 'assistant', id: 'k', text: code, streaming: false },
+      { kind: 'assistant', id: 't', text: `${'Words.\n\n'.repeat(40)}${table}`, streaming: false },
+      { kind: 'assistant', id: 'k', text: `${'Words.\n\n'.repeat(40)}${code}`, streaming: false },
       {
         kind: 'call',
         id: 'c',
@@ -146,6 +146,8 @@ describe('finding in the conversation', () => {
     })()`;
     for (let step = 0; step < 4; step++) {
       assert.equal(await page.evaluate(isShown), 'all', `match ${await count()}`);
+      await chat.until('CSS.highlights.get("find-current").size > 0');
+      assert.ok(await page.evaluate(isInSight), `match ${await count()}`);
       await page.keyboard.press('Enter');
       await chat.drawn();
     }

@@ -99,6 +99,27 @@ describe('a selection in an answer that streams', () => {
       }
     });
 
+  it('keeps a selection in long code, which gets its colours bit by bit', async () => {
+    const code = Array.from({ length: 900 }, (_, index) => `const value${index} = 'text'; // ${index}`).join(
+      '\n',
+    );
+    await show(`\`\`\`ts\n${code}\n`);
+    await select('value700', 'value702');
+    const before = await selected();
+    await page.evaluate(`{
+      window.added = [];
+      new MutationObserver((changes) => window.added.push(changes.flatMap(({ addedNodes }) => [...addedNodes]).length))
+        .observe(document.querySelector('code'), { childList: true });
+    }`);
+    await add('```\n\nEnd.');
+    await chat.until(`document.querySelector('code').lastElementChild?.textContent === '// 899'`);
+    const added: number[] = await page.evaluate('window.added');
+    const sum = added.reduce((all, each) => all + each, 0);
+    assert.ok(Math.max(...added) < sum / 3, JSON.stringify(added));
+    assert.equal(await page.locator('code').textContent(), `${code}\n`);
+    assert.equal(await selected(), before);
+  });
+
   it('leaves a block of code and a table scrolled where they are', async () => {
     const wide = 'wide '.repeat(60);
     await show(`\`\`\`ts\nconst text = '${wide}';\n`);

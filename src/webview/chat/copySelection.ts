@@ -133,11 +133,15 @@ const WRAPPED = 'ol, ul, li, table, thead, tbody, tr, pre, code, blockquote';
 /** Programs that paste HTML get lists that begin at the right number, and formulas as MathML. */
 function htmlOf(range: Range, root: Element): string {
   let content: Node = range.cloneContents();
-  for (let around: Element | null = root; around?.matches(WRAPPED); around = around.parentElement) {
-    if (around.matches('li')) continue;
-    const wrapper = around.cloneNode(false);
-    wrapper.appendChild(content);
-    content = wrapper;
+  let around: Element | null = root;
+  while (around?.matches(WRAPPED)) {
+    // An item has its own mark only where there are others.
+    if (!around.matches('li')) {
+      const wrapper = around.cloneNode(false);
+      wrapper.appendChild(content);
+      content = wrapper;
+    }
+    around = around.parentElement;
   }
   const copy = document.createElement('div');
   copy.append(content);
