@@ -115,17 +115,17 @@ describe('with the keyboard alone, the chat', () => {
     });
     await chat.show([{ kind: 'user', id: 'u', text: 'Hello' }]);
     const heard: string[][] = [];
-    const hear = async (): Promise<void> => {
+    const listen = async (): Promise<void> => {
       await chat.drawn();
       heard.push(await regions());
       await chat.advance(1_000);
     };
     await chat.tell(chat.patch(call('a', 'running')));
-    await hear();
+    await listen();
     await chat.tell(chat.patch(call('b', 'running')));
-    await hear();
+    await listen();
     await chat.tell(chat.patch(call('c', 'running')));
-    await hear();
+    await listen();
     for (const id of ['a', 'b', 'c'])
       await chat.tell(chat.patch({ op: 'call', id, change: { status: 'success' } }));
     heard.push(await regions());

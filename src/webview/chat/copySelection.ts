@@ -8,7 +8,7 @@ import { NO_TEXT, numberOf, TextWriter, writeSelected } from './selectionText.ts
 /** Characters that are copied at once. */
 const MAX_LENGTH = 2_000_000;
 
-/** What the browser would copy without its marks, its columns or its lines. */
+/** Elements that the browser copies without their marks, columns or lines. */
 const MARKED = '.math:has(annotation), .markdown li, tr, blockquote, pre, [data-id]';
 
 /** Selections that read the same without help are left to the browser. */
@@ -133,21 +133,23 @@ const WRAPPED = 'ol, ul, li, table, thead, tbody, tr, pre, code, blockquote';
 /** Programs that paste HTML get lists that begin at the right number, and formulas as MathML. */
 function htmlOf(range: Range, root: Element): string {
   let content: Node = range.cloneContents();
-  let around: Element | null = root;
-  while (around?.matches(WRAPPED)) {
+  for (const around of wrappersOf(root)) {
     // An item has its own mark only where there are others.
-    if (!around.matches('li')) {
-      const wrapper = around.cloneNode(false);
-      wrapper.appendChild(content);
-      content = wrapper;
-    }
-    around = around.parentElement;
+    if (around.matches('li')) continue;
+    const wrapper = around.cloneNode(false);
+    wrapper.appendChild(content);
+    content = wrapper;
   }
   const copy = document.createElement('div');
   copy.append(content);
   for (const each of copy.querySelectorAll(NO_TEXT)) each.remove();
   number(copy, range);
   return copy.innerHTML;
+}
+
+/** Returns the elements, from the inside out. */
+function wrappersOf(element: Element | null): readonly Element[] {
+  return element?.matches(WRAPPED) ? [element, ...wrappersOf(element.parentElement)] : [];
 }
 
 /** A list of which the first items are not selected begins at the number of the first one that is. */

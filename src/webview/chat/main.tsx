@@ -132,7 +132,7 @@ function Title() {
 
 /** Two places in turn: a text that takes the place of the same one is no change, and is not read. */
 function Announcements() {
-  const { text, turn } = useChat().store.announcer.spoken.value;
+  const { text, turn } = useChat().store.announcer.announced.value;
   return (
     <div class="sr-only announcer">
       {[0, 1].map((place) => (

@@ -1,7 +1,7 @@
 /** The plain text of what is selected: the marks of lists and quotes are in it, and formulas as TeX. */
 import { headText } from '../../base/common/cut.ts';
 
-/** What is no text of the conversation. */
+/** Elements that hold no text of the conversation. */
 export const NO_TEXT = 'button:not(.disclosure-button), .sr-only, .code-bar, .message-tools';
 
 /** Blocks with an empty line around them. */

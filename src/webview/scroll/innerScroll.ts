@@ -33,7 +33,7 @@ interface Extent {
   readonly to: number;
 }
 
-/** What is longer than the room is shown from its beginning. */
+/** Returns the pixels to scroll; something longer than the room is shown from its beginning. */
 export function shiftFor(wanted: Extent, room: Extent, margin = MARGIN): number {
   const ahead = wanted.from - margin - room.from;
   const behind = wanted.to + margin - room.to;

@@ -20,7 +20,7 @@ const AGAIN = 0.75;
 const UNDER_BAR = 40;
 /** A smooth scroll has ended once nothing has moved for this long. */
 const AT_REST_MS = 300;
-/** What a button unfolds has the button in it. */
+/** Parts that a button in them unfolds. */
 const UNFOLDS = '.disclosure, .changed-file, [data-id]';
 /** Pixels above the viewport at which earlier items are fetched. */
 const NEAR_START = 800;
@@ -48,7 +48,7 @@ export class ScrollKeeper {
   /** A position set here whose scroll event is still to come: that event is not the user's. */
   private written: number | undefined;
   private saving: number | undefined;
-  /** What the user has unfolded at the end, until the next key, click or scroll. */
+  /** The button that unfolded something at the end, until the next key, click or scroll. */
   private unfolding: { readonly head: Element; readonly last: string | undefined } | undefined;
   /** The last item when the user left the end. */
   private readonly lastSeen = signal<string | undefined>(undefined);

@@ -22,7 +22,7 @@ interface Before {
   readonly last: Item['kind'] | undefined;
 }
 
-/** What has become of a call; calls of one tool can be told together. */
+/** A call's new state; calls of one tool can be told together. */
 export interface CallAnnouncement {
   readonly id: string;
   readonly name: string;

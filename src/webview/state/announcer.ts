@@ -9,35 +9,35 @@ const APART = 1_000;
 const MOST = 8;
 
 /** `turn` is another number each time, as the same text twice has to be read twice. */
-interface Spoken {
+interface Announced {
   readonly text: string;
   readonly turn: number;
 }
 
 export class Announcer {
-  private readonly now = signal<Spoken>({ text: '', turn: 0 });
+  private readonly now = signal<Announced>({ text: '', turn: 0 });
   private readonly later: (run: () => void, ms: number) => void;
   private waiting: Announcement[] = [];
-  private isResting = false;
+  private isQuiet = false;
 
   constructor(later: (run: () => void, ms: number) => void) {
     this.later = later;
   }
 
-  get spoken(): ReadonlySignal<Spoken> {
+  get announced(): ReadonlySignal<Announced> {
     return this.now;
   }
 
   say(...announcements: readonly Announcement[]): void {
     this.waiting.push(...announcements);
-    if (!this.isResting) this.speak();
+    if (!this.isQuiet) this.speak();
   }
 
   private speak(): void {
     const sentences = sentencesOf(this.waiting);
     this.waiting = [];
-    this.isResting = sentences.length > 0;
-    if (!this.isResting) return;
+    this.isQuiet = sentences.length > 0;
+    if (!this.isQuiet) return;
     this.now.value = { text: shortened(sentences).join(' '), turn: this.now.peek().turn + 1 };
     this.later(() => this.speak(), APART);
   }

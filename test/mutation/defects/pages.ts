@@ -127,8 +127,8 @@ export const pageDefects: readonly Defect[] = [
     harm: 'What the user has selected in an answer is lost with each new word.',
     file: 'src/webview/markdown/keepSelection.ts',
     name: 'keepSelection',
-    at: 'if isConnected',
-    as: '',
+    at: 'call setBaseAndExtent',
+    as: 'undefined',
     foundBy: ['keeps a selection in code when the fence closes and when colours come'],
   },
   {

@@ -16,7 +16,7 @@ describe('the announcer', () => {
     announcer = new Announcer((run) => timers.push(run));
   });
   const pass = (): void => timers.splice(0).forEach((run) => run());
-  const text = (): string => announcer.spoken.value.text;
+  const text = (): string => announcer.announced.value.text;
 
   it('speaks at once, and gathers what comes soon after', () => {
     announcer.say('One.');
@@ -32,10 +32,10 @@ describe('the announcer', () => {
 
   it('gives the same text another turn', () => {
     announcer.say('One.');
-    const { turn } = announcer.spoken.value;
+    const { turn } = announcer.announced.value;
     pass();
     announcer.say('One.');
-    assert.deepEqual(announcer.spoken.value, { text: 'One.', turn: turn + 1 });
+    assert.deepEqual(announcer.announced.value, { text: 'One.', turn: turn + 1 });
   });
 
   it('counts calls of one tool with one outcome, and tells only the newest of a call', () => {
