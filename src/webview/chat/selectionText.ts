@@ -17,7 +17,10 @@ interface Prefix {
 export class TextWriter {
   private readonly most: number;
   private readonly prefixes: Prefix[] = [];
-  private written = '';
+  /** Complete lines, and their characters: one long text would be copied with each change of its end. */
+  private readonly done: string[] = [];
+  private length = 0;
+  private line = '';
   /** Line ends that must precede the next text. */
   private breaks = 0;
   private isAtStart = true;
@@ -29,17 +32,17 @@ export class TextWriter {
 
   /** Returns all text, without line ends at its end: a shell would run the last line. */
   get text(): string {
-    return headText(this.written, this.most).replace(/\s+$/, '');
+    return headText([...this.done, this.line].join('\n'), this.most).trimEnd();
   }
 
   get isFull(): boolean {
-    return this.written.length > this.most;
+    return this.length + this.line.length > this.most;
   }
 
   /** Spaces and line ends count as one space. */
   words(text: string): void {
     const words = text.replaceAll(/[ \t\r\n\f]+/g, ' ');
-    const isSpaced = this.isAtStart || this.breaks > 0 || /\s$/.test(this.written);
+    const isSpaced = this.isAtStart || this.breaks > 0 || /\s/.test(this.line.slice(-1));
     this.put(isSpaced ? words.trimStart() : words);
   }
 
@@ -52,18 +55,18 @@ export class TextWriter {
 
   newLine(): void {
     this.begin();
-    this.written += '\n';
-    this.isAtStart = true;
+    this.end(this.line);
   }
 
   tab(): void {
     this.begin();
-    this.written = `${this.written.replace(/ $/, '')}\t`;
+    if (this.line.endsWith(' ')) this.line = this.line.slice(0, -1);
+    this.line += '\t';
   }
 
   /** A block begins or ends here, with that many line ends. */
   part(breaks: 1 | 2): void {
-    if (this.written !== '') this.breaks = Math.max(this.breaks, breaks);
+    if (this.done.length > 0 || this.line !== '') this.breaks = Math.max(this.breaks, breaks);
   }
 
   within(prefix: { readonly first: string; readonly rest: string }, write: () => void): void {
@@ -75,23 +78,27 @@ export class TextWriter {
   private put(text: string): void {
     if (text === '') return;
     this.begin();
-    this.written += text;
+    this.line += text;
+  }
+
+  private end(line: string): void {
+    this.done.push(line);
+    this.length += line.length + 1;
+    this.line = '';
+    this.isAtStart = true;
   }
 
   private begin(): void {
     if (this.breaks > 0) {
-      const missing = this.breaks - (this.isAtStart ? 1 : 0);
-      this.written = this.written.replace(/ +$/, '');
+      if (!this.isAtStart) this.end(this.line.trimEnd());
+      this.breaks -= 1;
       const empty = this.prefixes.filter(({ isUsed }) => isUsed).map(({ rest }) => rest);
-      for (let count = 0; count < missing; count++)
-        this.written += `${count === 0 && !this.isAtStart ? '' : empty.join('').trimEnd()}\n`;
-      this.breaks = 0;
-      this.isAtStart = true;
+      for (; this.breaks > 0; this.breaks--) this.end(empty.join('').trimEnd());
     }
     if (!this.isAtStart) return;
     this.isAtStart = false;
     for (const prefix of this.prefixes) {
-      this.written += prefix.isUsed ? prefix.rest : prefix.first;
+      this.line += prefix.isUsed ? prefix.rest : prefix.first;
       prefix.isUsed = true;
     }
   }
