@@ -192,6 +192,8 @@ export const chatMessages = {
   runAgain: v.object({ id }),
   showServer: v.object({ server: v.string() }),
   copyAnswer: v.object({ id }),
+  /** Copies all that the conversation says, of which the page may have only the end. */
+  copyConversation: v.object({}),
   /** Copies the whole result, of which the page may have only the beginning. */
   copyResult: v.object({ id }),
   openProposedEdit: v.object({ id }),

@@ -214,7 +214,7 @@ describe('a turn on the page of the chat', () => {
     await row.getByRole('button', { name: 'Undo' }).press('Enter');
     await chat.tell(chat.patch({ op: 'changes', id: 'c', state: { status: 'undone', left: 1 } }));
     assert.match(await row.innerText(), /^2 files changed, undone except for 1\s+Show\s+Redo$/);
-    const heard = page.locator('[aria-live="polite"]');
+    const heard = page.locator('.announcer');
     assert.equal(await heard.innerText(), '2 files changed, undone except for 1');
     await page.keyboard.press('Enter');
     assert.deepEqual(await chat.posted(), [

@@ -19,7 +19,7 @@ import { DIFF_SCHEME } from '../common/schemes.ts';
 import { restoreCheckpoint } from '../checkpoints/checkpointCommands.ts';
 import type { WorkspaceFiles } from '../checkpoints/workspaceFiles.ts';
 import type { ServersTree } from '../tree/serversTree.ts';
-import { answerText, toText } from './copiedText.ts';
+import { answerText, conversationText, toText } from './copiedText.ts';
 import type { CodeProposals } from './applyCode.ts';
 import type { ApprovalModes } from '../chat/approvalModes.ts';
 import { compact } from '../chat/compact.ts';
@@ -178,6 +178,7 @@ export function createChatReceiver(
     runAgain: ({ id }) => callAgain(controller, engine, id),
     showServer: ({ server }) => tree.reveal(server),
     copyAnswer: ({ id }) => vscode.env.clipboard.writeText(answerText(controller.shown.items, id)),
+    copyConversation: () => vscode.env.clipboard.writeText(conversationText(controller.shown.items)),
     copyResult: ({ id }) => vscode.env.clipboard.writeText(toText(controller.shown.result(id) ?? [])),
     pickApprovalMode: async (_, page) => {
       const isChosen = await pickApprovalMode(modes, controller.shownConversation.id);

@@ -10,6 +10,7 @@ import { wordsForCalls } from '../state/stepWords.ts';
 import { rowPlace, type RowPlace, type ShownRow, type StepsRow } from '../state/rows.ts';
 import { AssistantMessage } from './AssistantMessage.tsx';
 import { useChat } from '../ui/chatContext.ts';
+import { isAll, selectAll } from './copySelection.ts';
 import { Changes } from './Changes.tsx';
 import { Instructions } from './Instructions.tsx';
 import { UserMessage } from './UserMessage.tsx';
@@ -47,6 +48,10 @@ export function RowList() {
     [scroll],
   );
   useLayoutEffect(() => scroll.rowsChanged(), [rows]);
+  // Rows that are drawn anew belong to a selection of all.
+  useLayoutEffect(() => {
+    if (scroll.list && isAll(scroll.list)) selectAll(scroll.list);
+  });
   return (
     <div role="list" ref={list}>
       {pieces}
@@ -175,7 +180,7 @@ function Steps({ row: { id, calls, failed, ms, folds } }: { row: StepsRow }) {
   );
   const time = formatDuration(ms);
   const toggle = (): void => {
-    scroll.holdStill(open);
+    scroll.holdStill(open, folds.at(-1));
     if (open) view.forgetOpened(folds);
     view.toggle(id);
   };

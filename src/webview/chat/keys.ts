@@ -1,5 +1,6 @@
 import type { Chat } from '../ui/chatContext.ts';
 import { waitingIds } from '../state/waiting.ts';
+import { selectAll } from './copySelection.ts';
 import { goToCard, rowElement } from './goToCard.ts';
 
 export function listenForKeys(chat: Chat): void {
@@ -22,6 +23,10 @@ function handle(chat: Chat, event: KeyboardEvent): boolean {
     case 'f':
       if (control) find.open();
       return control;
+    case 'a':
+      if (!control || isWriting() || !scroll.list || !isInTranscript()) return false;
+      selectAll(scroll.list);
+      return true;
     case 'F3':
       if (find.isOpen.peek()) find.step(event.shiftKey ? -1 : 1);
       else find.open();
@@ -57,6 +62,10 @@ function goToWaiting({ store, scroll }: Chat): boolean {
   if (next === undefined) return false;
   goToCard(scroll, next);
   return true;
+}
+
+function isInTranscript(): boolean {
+  return document.activeElement?.closest('.transcript') !== null;
 }
 
 function isWriting(): boolean {

@@ -100,7 +100,7 @@ export function attachOffered(chat: Chat): void {
   const offered = offeredOf(chat);
   if (!offered) return;
   view.attach([...view.attachments.peek(), offered]);
-  store.announcement.value = t('{0} was attached to the message.', offered.name);
+  store.announcer.say(t('{0} was attached to the message.', offered.name));
   view.focusComposer();
 }
 

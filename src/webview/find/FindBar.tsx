@@ -80,7 +80,7 @@ function useMarks(): void {
       if (!target || target.id !== current || !list.querySelector(`[data-id="${CSS.escape(target.id)}"]`))
         return;
       const [first] = shown;
-      if (first) scroll.showPart(target.id, first.getBoundingClientRect());
+      if (first) scroll.showPart(target.id, first);
       find.goal.value = undefined;
     };
     const drawSoon = (): void => {
@@ -96,7 +96,8 @@ function useMarks(): void {
   }, [text, current, goal]);
   // The effect runs after the rows are drawn, so that a row that was just fetched is found.
   useEffect(() => {
-    if (goal) scroll.show(goal.id);
+    // The match itself may be in sight by now, and its row may be long.
+    if (goal && find.goal.peek() === goal) scroll.show(goal.id);
   }, [goal, rows]);
 }
 

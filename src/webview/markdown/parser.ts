@@ -76,7 +76,8 @@ export function createParser(): Parser {
 const MAX_ROWS = 300;
 
 function boundTables(parser: Parser): void {
-  parser.core.ruler.push('patchbay_rows', (state) => {
+  // The text of rows that are not drawn is not parsed.
+  parser.core.ruler.before('inline', 'patchbay_rows', (state) => {
     let rows = 0;
     let hidden = 0;
     state.tokens = state.tokens.filter((token) => {

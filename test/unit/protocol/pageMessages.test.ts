@@ -89,6 +89,7 @@ const chat: Examples<ChatMessage> = {
   runAgain: [{ id }],
   showServer: [{ server: 's' }],
   copyAnswer: [{ id }],
+  copyConversation: [{}],
   copyResult: [{ id }],
   openCall: [{ id, what: 'result' }],
   openProposedEdit: [{ id }],
