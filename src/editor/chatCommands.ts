@@ -31,9 +31,12 @@ export function registerChatCommands(
     register(commands.openChatInEditor, () => views.openMain()),
     register(commands.findInChat, () => show('find')),
     register(commands.showChatShortcuts, () => show('shortcuts')),
-    register(commands.newChat, async () => {
-      views.active.newChat();
-      if (!views.tabIsActive) await openChat();
+    register(commands.newChat, () => {
+      const { active, tabIsActive } = views;
+      active.newChat();
+      if (!tabIsActive) return openChat();
+      views.reveal(active);
+      active.clients.focus();
     }),
     register(commands.stop, () => {
       const { active } = views;
