@@ -251,9 +251,9 @@ export class ViewState {
   }
 
   /** Puts text and attachments from the host before the draft of that conversation, which need not be shown. */
-  compose(conversation: string, { text, attachments = [], problem, edit }: ForComposer): void {
-    if (edit !== undefined && problem === undefined && this.addToEdit(conversation, edit, attachments))
-      return;
+  compose(conversation: string, content: ForComposer): void {
+    if (this.addToEdit(conversation, content)) return;
+    const { text, attachments = [], problem } = content;
     if (conversation !== this.conversation) {
       const held = this.drafts.get(conversation);
       this.composed.add(conversation);
@@ -271,8 +271,12 @@ export class ViewState {
     this.focusComposer();
   }
 
-  /** Returns whether the message of that conversation is being edited. */
-  private addToEdit(conversation: string, id: string, added: readonly Attachment[]): boolean {
+  /** Returns whether attachments were meant for a message of that conversation that is still being edited. */
+  private addToEdit(
+    conversation: string,
+    { edit: id, attachments: added = [], problem }: ForComposer,
+  ): boolean {
+    if (id === undefined || problem !== undefined) return false;
     if (conversation === this.conversation) return this.edits.attach(id, added);
     const held = this.drafts.get(conversation);
     const edit = held?.edits?.[id];
