@@ -88,7 +88,7 @@ function EditMessage(props: { id: string; edit: Edit; isNew: boolean; attachment
     view.edits.end(id);
     view.focusComposer();
   };
-  // What was written is kept: Escape can be meant for something else.
+  // Escape keeps what was written, as it can be meant for something else.
   const leave = (): void => {
     view.edits.leave(id);
     view.focusComposer();
