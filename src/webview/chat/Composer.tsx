@@ -31,7 +31,6 @@ export function Composer() {
     const attachment = suggestion.kind === 'attach' ? suggestion.attachment : undefined;
     const { draft: changed, caret } = completed(view.draft.peek(), mention, attachment);
     draft.rewrite(changed, caret);
-    context.look(undefined);
     if (attachment) view.attach([...view.attachments.peek(), attachment]);
     if (suggestion.kind === 'ask') post({ type: 'attach', what: suggestion.what });
     if (suggestion.kind === 'toolSet') post({ type: 'useToolSet', name: suggestion.name });

@@ -22,10 +22,9 @@ export function useDraft({ store, view, context, scroll, post }: Chat, field: Fi
   const early = useRef(false);
   const rewrite = (text: string, caret = text.length): void => {
     view.write(text);
-    const element = field.current;
-    if (!element) return;
-    typeInto(element, text, caret);
-    context.look(mentionAt(text, caret));
+    // What was not typed opens no list.
+    context.look(undefined);
+    if (field.current) typeInto(field.current, text, caret);
   };
   const moved = ({ currentTarget: { value, selectionStart } }: FieldEvent): void =>
     context.move(mentionAt(value, selectionStart));
@@ -52,7 +51,7 @@ export function useDraft({ store, view, context, scroll, post }: Chat, field: Fi
     written: (event) => {
       early.current = false;
       const { value, selectionStart } = event.currentTarget;
-      // `rewrite` has already written its own text, and looks for a mention itself.
+      // `rewrite` has already written its own text.
       if (value === view.draft.peek()) return;
       view.write(value);
       if (isTyped(event)) context.look(mentionAt(value, selectionStart));
@@ -67,8 +66,6 @@ export function useDraft({ store, view, context, scroll, post }: Chat, field: Fi
       if (found === undefined) return false;
       event.preventDefault();
       rewrite(found);
-      // A recalled message opens no list.
-      context.look(undefined);
       return true;
     },
   };
