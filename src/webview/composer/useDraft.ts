@@ -22,7 +22,7 @@ export function useDraft({ store, view, context, scroll, post }: Chat, field: Fi
   const early = useRef(false);
   const rewrite = (text: string, caret = text.length): void => {
     view.write(text);
-    // What was not typed opens no list.
+    // A text that was not typed opens no list.
     context.look(undefined);
     if (field.current) typeInto(field.current, text, caret);
   };
