@@ -23,6 +23,7 @@ export {
   type InstructionSource,
 } from './instructions/instructions.ts';
 export { findPlaces } from './transcript/find.ts';
+export { withAttachments } from './persistence/branch.ts';
 export type { JournalTarget } from './persistence/journal.ts';
 export { OpenConversation } from './persistence/openConversation.ts';
 export { copyOf, fromJson, toJson, toMarkdown } from './persistence/portable.ts';

@@ -39,9 +39,12 @@ export function registerChatCommands(
     register(commands.openChatInEditor, () => views.openMain()),
     register(commands.findInChat, () => show('find')),
     register(commands.showChatShortcuts, () => show('shortcuts')),
-    register(commands.newChat, async () => {
-      views.active.newChat();
-      if (!views.tabIsActive) await openMain();
+    register(commands.newChat, () => {
+      const { active, tabIsActive } = views;
+      active.newChat();
+      if (!tabIsActive) return openMain();
+      views.reveal(active);
+      active.clients.focus();
     }),
     register(commands.stop, () => {
       const { active } = views;

@@ -260,7 +260,10 @@ export class Services extends StateServices implements EngineServices {
         close: (...turn) => this.files.diffs.changes.close(...turn),
         knows: (turn) => this.files.diffs.changes.knows(turn),
       },
-      onBranch: (...branch) => this.files.snapshots.copyCheckpoints(...branch),
+      onBranch: (from, to, items) => {
+        modes.copy(from, to);
+        this.files.snapshots.copyCheckpoints(from, to, items);
+      },
       followFiles: (conversation, item) => this.files.follow(conversation, item),
       status: (conversation) => engineStatus(conversation, this.lazyEngine.loaded, this.modelStatus),
       approvalMode: (conversation) => modes.shownFor(conversation),

@@ -302,5 +302,44 @@ describe('the composer', () => {
     await reads('first\n\nsecond');
   });
 
+  it('keeps the approval mode of the conversation when a sent message is edited, with an image pasted into it', async () => {
+    await chat.startNew(window);
+    await chat.ask('Look at this');
+    await chat.frame.locator('.status-approval').press('Enter');
+    await window.quickInput.choose('Ask for changes only');
+    const mode = chat.frame.getByRole('button', { name: /^Ask for changes ?\./ });
+    await mode.waitFor();
+    const message = chat.frame.locator('.user-row', { hasText: 'Look at this' });
+    await message.hover();
+    await message.getByRole('button', { name: 'Edit message' }).click();
+    const field = chat.frame.getByRole('textbox', { name: 'Edited message' });
+    await field.press('End');
+    const base64 = picturePng(3, 2).toString('base64');
+    await giveFiles(chat.frame, 'paste', [{ name: 'shot.png', type: 'image/png', base64 }]);
+    await chat.frame.locator('.editing .chip', { hasText: 'shot.png' }).waitFor();
+    await window.screenshot('composer-edit');
+    await field.pressSequentially(', please');
+    const before = model.requests.length;
+    await field.press('Enter');
+    assert.match(await sent(before), /Look at this, please.*image_url/);
+    await chat.idle();
+    await mode.waitFor();
+    assert.equal(await chat.frame.locator('.composer .chip').count(), 0);
+  });
+
+  it('has the keyboard after New Chat from the palette in a chat that is open in a tab', async () => {
+    await window.run('openChatInEditor');
+    const tab = await window.webviewFrame('#patchbay-chat .row:has-text("Look at this, please")');
+    await tab.locator('.user-message .bubble').first().focus();
+    await window.run('newChat');
+    await tab.locator('.composer-box textarea:focus').waitFor();
+    await poll('the empty chat', async () => (await tab.locator('.user-message').count()) === 0);
+    await window.page.keyboard.type('At once');
+    await poll(
+      'the draft',
+      async () => (await tab.getByLabel('Message', { exact: true }).inputValue()) === 'At once',
+    );
+  });
+
   it('breaks no rule of the page', () => assert.deepEqual(window.consoleErrors(), []));
 });

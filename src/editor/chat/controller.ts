@@ -50,11 +50,14 @@ export class ChatController {
     this.current.resume();
   }
 
-  /** Sends a user message again, as `text` if given, in a new branch with all that came before it. */
-  resend(item: string, text?: string): void {
+  /**
+   * Sends a user message again, as `text` if given and with more attachments, in a new branch with all that came before
+   * it.
+   */
+  resend(item: string, text?: string, added: readonly Attachment[] = []): void {
     if (this.current.isRunning || text?.trim() === '') return;
     const input = this.branchAt(item, text);
-    if (input) this.current.startTurnWith(input);
+    if (input) this.current.sendAgain(input, added);
   }
 
   /** Shows a new branch with all that came before a user message, which returns to the composer. */

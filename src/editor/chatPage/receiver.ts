@@ -25,7 +25,7 @@ import type { ApprovalModes } from '../chat/approvalModes.ts';
 import { compact } from '../chat/compact.ts';
 import { callAgain } from '../chat/manualCall.ts';
 import type { CallDocuments } from './callDocuments.ts';
-import type { ChatClient } from '../chat/chatHost.ts';
+import type { ChatClient, ComposerTarget } from '../chat/chatHost.ts';
 import type { ChatController } from '../chat/controller.ts';
 import { existing, openNamed, openInstructions } from './fileLinks.ts';
 import { showCall } from './showCall.ts';
@@ -84,7 +84,7 @@ export function createChatReceiver(
       page.post({ type: 'received' });
     },
     unqueue: ({ id, how }, page) => controller.unqueue(id, how, page),
-    resend: ({ id, text }) => controller.resend(id, text),
+    resend: ({ id, text, attachments }) => controller.resend(id, text, attachments),
     regenerate: ({ id }) => controller.regenerate(id),
     restore: ({ id }) => restoreCheckpoint(files, controller, id),
     duplicate: () => run(commands.duplicateConversation),
@@ -160,8 +160,8 @@ export function createChatReceiver(
             void showErrorMessage(t('The attachment could not be opened: {0}', error.message)),
         ),
     suggest: (question, page) => composing.suggest(question, page),
-    hold: (file, page) => composing.hold(file, controller.composer(page)),
-    drop: (dropped, page) => composing.drop(dropped, controller.composer(page)),
+    hold: (file, page) => composing.hold(file, ofEdit(file.edit, controller.composer(page))),
+    drop: (dropped, page) => composing.drop(dropped, ofEdit(dropped.edit, controller.composer(page))),
     runPrompt: ({ server, name, args }, page) =>
       controller
         .begin(async (signal) => (await engine()).promptExpansion.expandPrompt(server, name, args, signal))
@@ -262,6 +262,11 @@ class PromptCompleter {
 }
 
 /** Lets the user choose in the editor. The page cannot choose, because what it shows comes from others. */
+/** Returns the target for attachments of a sent message that is being edited, if there is one. */
+function ofEdit(edit: string | undefined, composer: ComposerTarget): ComposerTarget {
+  return { compose: (content) => composer.compose({ ...content, edit }) };
+}
+
 async function pickApprovalMode(modes: ApprovalModes, conversation: string): Promise<boolean> {
   const now = modes.shownFor(conversation);
   const row = (mode: ApprovalMode, label: string, detail: string) => ({

@@ -5,6 +5,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { CallView, ProposedEdit } from '../../protocol/index.ts';
 import { hiddenPieces } from '../../base/common/hiddenCharacters.ts';
 import { Icon, TextButton } from '../ui/controls.tsx';
+import { useEscape } from '../ui/escape.ts';
 import { wholeNumber } from '../ui/language.ts';
 import { colour } from '../markdown/colourCode.ts';
 import { codePointName } from '../markdown/hiddenText.ts';
@@ -82,6 +83,13 @@ export function ApprovalArguments(props: {
   const field = useRef<HTMLTextAreaElement>(null);
   const isEdited = edited !== undefined;
   const wasEdited = useRef(isEdited);
+  // Escape loses nothing that was written.
+  const left = useRef<string | undefined>(undefined);
+  useEscape(isEdited, () => {
+    left.current = edited;
+    if (document.activeElement === field.current) field.current?.closest<HTMLElement>('.approval')?.focus();
+    onEdit(undefined);
+  });
   useLayoutEffect(() => {
     // An edit that was restored with the page takes no focus: the user has pressed nothing.
     if (isEdited && !wasEdited.current) field.current?.focus();
@@ -100,7 +108,7 @@ export function ApprovalArguments(props: {
               {isJson ? t('Hide JSON') : t('Show JSON')}
             </TextButton>
           )}
-          <TextButton look="quiet" onClick={() => onEdit(shown.editable)}>
+          <TextButton look="quiet" onClick={() => onEdit(left.current ?? shown.editable)}>
             {t('Edit arguments')}
           </TextButton>
         </div>
@@ -115,7 +123,13 @@ export function ApprovalArguments(props: {
           <Icon name="error" /> {problem}
         </div>
       )}
-      <TextButton look="quiet" onClick={() => onEdit(undefined)}>
+      <TextButton
+        look="quiet"
+        onClick={() => {
+          left.current = undefined;
+          onEdit(undefined);
+        }}
+      >
         {t('Cancel editing')}
       </TextButton>
     </div>

@@ -1,9 +1,12 @@
 import type { Chat } from '../ui/chatContext.ts';
 import { waitingIds } from '../state/waiting.ts';
+import { guardReplaced } from '../ui/deliberate.ts';
+import { closeNewest } from '../ui/escape.ts';
 import { selectAll } from './copySelection.ts';
 import { goToCard, rowElement } from './goToCard.ts';
 
 export function listenForKeys(chat: Chat): void {
+  guardReplaced(document);
   document.addEventListener('keydown', (event) => {
     if (event.isComposing || event.defaultPrevented || document.querySelector('dialog[open]')) return;
     if (handle(chat, event)) event.preventDefault();
@@ -15,8 +18,9 @@ function handle(chat: Chat, event: KeyboardEvent): boolean {
   const withControl = event.ctrlKey || event.metaKey;
   const control = withControl && !event.altKey;
   switch (event.key) {
-    // Stops the turn, unless the key belongs to an input method or to something open.
+    // Closes what is open, or else stops the turn. A held key does one of these.
     case 'Escape':
+      if (event.repeat || closeNewest()) return true;
       if (store.status.peek()?.turn !== 'running') return false;
       post({ type: 'stop' });
       return true;

@@ -91,8 +91,17 @@ function handlersOf(chat: Chat): Handlers<HostMessage> {
       if (what === 'find') find.open();
       else help.value = true;
     },
-    focus: () => view.focusComposer(),
+    focus: () => focusText(view),
   };
+}
+
+/** Another field in which the user writes, such as that of a sent message, keeps the keyboard. */
+function focusText(view: ViewState): void {
+  const field = document.querySelector<HTMLElement>(
+    ':is(textarea, input:not([type=checkbox], [type=radio])):focus',
+  );
+  if (field && !field.closest('.composer-box')) field.focus();
+  else view.focusComposer();
 }
 
 /** Sets the font. A value that is undefined falls back to the editor's font. */

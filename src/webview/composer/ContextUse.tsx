@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ContextUse as Use, Usage } from '../../protocol/index.ts';
+import { useEscape } from '../ui/escape.ts';
 import { TextButton } from '../ui/controls.tsx';
 import { percentage, spent, wholeNumber } from '../ui/language.ts';
 
@@ -23,6 +24,10 @@ export function ContextUse({
     document.addEventListener('pointerdown', close);
     return () => document.removeEventListener('pointerdown', close);
   }, [isOpen]);
+  useEscape(isOpen, () => {
+    if (element.current?.contains(document.activeElement)) element.current.querySelector('button')?.focus();
+    setOpen(false);
+  });
   const { used, window, isAssumed } = context;
   const share = Math.min(1, used / window);
   const percent = percentage(share);
@@ -41,16 +46,7 @@ export function ContextUse({
     );
   const label = assumed === undefined ? inUse : `${inUse}. ${assumed}`;
   return (
-    <div
-      class="context-use"
-      ref={element}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !isOpen) return;
-        event.preventDefault();
-        event.stopPropagation();
-        setOpen(false);
-      }}
-    >
+    <div class="context-use" ref={element}>
       <button
         type="button"
         class={`status-button status-context ${share > 0.8 ? 'full' : ''}`}

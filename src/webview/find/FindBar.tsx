@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { useChat } from '../ui/chatContext.ts';
 import { IconButton } from '../ui/controls.tsx';
+import { useEscape } from '../ui/escape.ts';
 
 export function FindBar() {
   const { find } = useChat();
@@ -18,6 +19,7 @@ function OpenBar() {
     find.close();
     view.focusComposer();
   };
+  useEscape(true, () => find.close());
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.isComposing) return;
     if (event.key === 'Escape') close();
