@@ -16,7 +16,7 @@ const TEXT_SHARE = 0.85;
 const inputSchema = {
   type: 'object',
   properties: {
-    call_id: { type: 'string', description: 'The id of the call, as the note in its result says.' },
+    call_id: { type: 'string', description: 'The id that the note names.' },
     startLine: { type: 'integer', minimum: 1, description: 'From 1.' },
     lines: { type: 'integer', minimum: 1, description: 'As many as fit if absent.' },
     startCharacter: {

@@ -70,7 +70,7 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
         'Lists a folder of the workspace with the sizes of its files; without a path, the workspace folder. With depth, an indented tree. A folder with a number, such as lib/ (12 entries), was not entered: list it by its path. Nor are folders entered that git or the editor leave out.',
       inputSchema: object({
         path,
-        depth: { ...count('How many levels of folders to list; 1 if absent.'), maximum: 20 },
+        depth: { ...count('Levels to list; 1 if absent.'), maximum: 20 },
       }),
       ...looks,
       run: listDirectory,
@@ -100,7 +100,7 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
             type: 'integer',
             minimum: 0,
             maximum: 20,
-            description: 'Lines to show before and after each match; none if absent.',
+            description: 'Lines to show before and after each match.',
           },
           output: {
             type: 'string',
@@ -156,8 +156,8 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
       inputSchema: object(
         {
           command: { type: 'string', minLength: 1 },
-          cwd: { ...path, description: 'The folder to run it in; the first workspace folder if absent.' },
-          timeoutSeconds: { ...count('The time limit; 120 if absent.'), maximum: 3_600 },
+          cwd: { ...path, description: 'The first workspace folder if absent.' },
+          timeoutSeconds: { ...count('120 if absent.'), maximum: 3_600 },
         },
         'command',
       ),
@@ -184,7 +184,11 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
       title: t('Show file'),
       description: 'Shows the user a file, at a line if given, or how another one differs from it.',
       inputSchema: object(
-        { path, line: count('The line to show.'), compareWith: { ...path, description: 'The other file.' } },
+        {
+          path,
+          line: { type: 'integer', minimum: 1 },
+          compareWith: { ...path, description: 'The other file.' },
+        },
         'path',
       ),
       ...looks,
