@@ -22,7 +22,7 @@ const inputSchema = {
     startCharacter: {
       type: 'integer',
       minimum: 1,
-      description: 'Where to begin in startLine, from 1, if the line is too long to come at once.',
+      description: 'From 1, in a startLine that is too long to come at once.',
     },
     search: {
       type: 'string',

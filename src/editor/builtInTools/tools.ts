@@ -52,9 +52,7 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
           path,
           startLine: count('From 1.'),
           lines: count('As many as fit if absent.'),
-          startCharacter: count(
-            'Where to begin in startLine, from 1, if the line is too long to come at once.',
-          ),
+          startCharacter: count('From 1, in a startLine that is too long to come at once.'),
         },
         'path',
       ),
@@ -94,7 +92,7 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
           query: { type: 'string', minLength: 1 },
           isRegex: { type: 'boolean' },
           matchCase: { type: 'boolean' },
-          include: { type: 'string', description: 'A glob of the files to search.' },
+          include: { type: 'string', description: 'A glob of files.' },
           path: { ...path, description: 'A folder or file to search in.' },
           context: {
             type: 'integer',
@@ -126,7 +124,7 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
             type: 'array',
             items: object(replacement, 'oldText', 'newText'),
             maxItems: MAX_EDITS,
-            description: 'Several edits, in place of oldText and newText.',
+            description: 'In place of oldText and newText.',
           },
         },
         'path',
