@@ -39,7 +39,7 @@ export interface CommandResult {
 /** Returns the output for the model: without codes of terminals, and with a note on what is missing. */
 export function outputText({ head, tail, cut }: BoundedText['parts']): string {
   return cut > 0
-    ? `${plainOutput(withoutPartedCode(head))}\n… ${cut} characters left out …\n${plainOutput(tail)}`
+    ? `${plainOutput(withoutPartedCode(head))}\n… ${cut} characters left out, and not kept …\n${plainOutput(tail)}`
     : plainOutput(head + tail);
 }
 

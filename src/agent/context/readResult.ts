@@ -16,18 +16,17 @@ const TEXT_SHARE = 0.85;
 const inputSchema = {
   type: 'object',
   properties: {
-    call_id: { type: 'string', description: 'The id of the call, as the note in its result says.' },
-    startLine: { type: 'integer', minimum: 1, description: 'The first line wanted, from 1.' },
-    lines: { type: 'integer', minimum: 1, description: 'How many lines; as many as fit if absent.' },
+    call_id: { type: 'string', description: 'The id that the note names.' },
+    startLine: { type: 'integer', minimum: 1, description: 'From 1.' },
+    lines: { type: 'integer', minimum: 1, description: 'As many as fit if absent.' },
     startCharacter: {
       type: 'integer',
       minimum: 1,
-      description: 'Where to begin in startLine, from 1, for a line that is too long to come at once.',
+      description: 'From 1, in a startLine that is too long to come at once.',
     },
     search: {
       type: 'string',
-      description:
-        'Lists the lines that hold this plain text, upper and lower case alike, instead of reading on.',
+      description: 'Lists the lines that hold this plain text, in any case, instead.',
     },
   },
   required: ['call_id'],

@@ -55,7 +55,7 @@ export function planTool(): Tool {
       name: UPDATE_PLAN,
       title: t('Update plan'),
       description:
-        'Shows the user the steps of a task of five steps or more, and how far you are. Give the whole list each time; it replaces the one before. At most two steps are in_progress. An empty list removes the plan.',
+        'Shows the user the steps of a task of five steps or more, and how far you are. Give the whole list each time. At most two steps are in_progress. An empty list removes the plan.',
       inputSchema,
       hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
       permission: 'free',

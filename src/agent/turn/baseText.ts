@@ -38,6 +38,9 @@ const systems: ReadonlyMap<string, string> = new Map([
   ['linux', 'Linux'],
 ]);
 
+/** Tools that take a path, which the system message explains once for all of them. */
+const fileTools = ['read_file', 'list_directory', 'edit_file', 'write_file'];
+
 const ROLE = "You are Patchbay, an agent in a developer's editor. You work on the user's tasks";
 const NO_TOOLS =
   'You have no tools in this conversation: you see no files but those in it, and you change nothing. Answer from what is here, and say what you would need to know.';
@@ -46,6 +49,7 @@ export function baseText(parts: BaseParts): string {
   const { tools } = parts;
   const has: Abilities = {
     tools: tools !== undefined && tools.size > 0,
+    files: tools !== undefined && fileTools.some((name) => tools.has(name)),
     edits: tools !== undefined && ['edit_file', 'write_file'].some((name) => tools.has(name)),
     commands: tools?.has(RUN_COMMAND) ?? false,
     plan: tools?.has(UPDATE_PLAN) ?? false,
@@ -57,6 +61,7 @@ export function baseText(parts: BaseParts): string {
 
 interface Abilities {
   readonly tools: boolean;
+  readonly files: boolean;
   readonly edits: boolean;
   readonly commands: boolean;
   readonly plan: boolean;
@@ -126,7 +131,7 @@ function checks({ commands }: Abilities): string {
 
 function workspace(
   { folders, platform, shell, opening, window }: BaseParts,
-  { tools, commands }: Abilities,
+  { tools, files, commands }: Abilities,
 ): string {
   // The names are made plain, because a workspace file can name its folders anything.
   const named = folders.map(
@@ -138,9 +143,15 @@ function workspace(
       : named.length === 1
         ? `The workspace folder is ${named.join()}.`
         : `The workspace folders are: ${named.join(', ')}.`;
+  const paths =
+    !files || named.length === 0
+      ? ''
+      : named.length === 1
+        ? ' Paths are relative to it, or absolute.'
+        : ' Paths begin with the name of one of them, or are absolute.';
   const system = commands ? ` Commands run on ${systems.get(platform) ?? platform}, in ${shell}.` : '';
   const atOpening = opening ? `\n${openingOf(opening, tools && !isSmallWindow(window))}` : '';
-  return `# Workspace\n${where}${system}${atOpening}`;
+  return `# Workspace\n${where}${paths}${system}${atOpening}`;
 }
 
 /** Says when it was looked at, because the branch and the files change while the text stays. */

@@ -68,10 +68,7 @@ export function moveAndDeleteTools(
       name: 'delete_file',
       title: t('Delete file'),
       description: 'Deletes a file, or a folder if "recursive" is set. The user can undo it.',
-      inputSchema: schema(
-        { path, recursive: { type: 'boolean', description: 'Delete a folder with all that is in it.' } },
-        'path',
-      ),
+      inputSchema: schema({ path, recursive: { type: 'boolean' } }, 'path'),
       ...common,
       approvalNeed: (args) => needFor(args, planDeletion),
       run: (args, context) => deleteFile(args, diffs, context),

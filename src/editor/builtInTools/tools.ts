@@ -23,10 +23,8 @@ import { moveAndDeleteTools } from './moveAndDelete.ts';
 import { searchText } from './search.ts';
 import { MAX_EDITS } from './textEdits.ts';
 
-const path = {
-  type: 'string',
-  description: 'Relative to the workspace folder; with several, beginning with the name of one. Or absolute.',
-} as const;
+/** The system message says what paths are relative to, once for all tools (agent/turn/baseText.ts). */
+const path = { type: 'string' } as const;
 const count = (description: string) => ({ type: 'integer', minimum: 1, description }) as const;
 
 function object(properties: Readonly<Record<string, unknown>>, ...required: readonly string[]) {
@@ -48,15 +46,13 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
       name: 'read_file',
       title: t('Read file'),
       description:
-        'Reads a file of the workspace as the user sees it, unsaved changes included. Each line comes with its number and a tab before it. Numbers and tab are not part of the file. A long file comes in pages: the first line of the result says which lines it has, and how to go on. Images are shown.',
+        'Reads a file of the workspace as the user sees it, unsaved changes included. Each line comes after its number and a tab, which are not part of the file. A long file comes in pages: the first line of the result says which lines it has, and how to go on. Images are shown.',
       inputSchema: object(
         {
           path,
-          startLine: count('The first line wanted, from 1.'),
-          lines: count('How many lines; as many as fit if absent.'),
-          startCharacter: count(
-            'Where to begin in startLine, from 1, for a line that is too long to come at once.',
-          ),
+          startLine: count('From 1.'),
+          lines: count('As many as fit if absent.'),
+          startCharacter: count('From 1, in a startLine that is too long to come at once.'),
         },
         'path',
       ),
@@ -69,10 +65,10 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
       name: 'list_directory',
       title: t('List folder'),
       description:
-        'Lists a folder of the workspace with the sizes of its files; without a path, the workspace folder. With depth, the folders in it too, as an indented tree. A folder with a number, such as lib/ (12 entries), was not entered: list it by its path. Folders that git or the editor leave out are named, but not entered.',
+        'Lists a folder of the workspace with the sizes of its files; without a path, the workspace folder. With depth, an indented tree. A folder with a number, such as lib/ (12 entries), was not entered: list it by its path. Nor are folders entered that git or the editor leave out.',
       inputSchema: object({
         path,
-        depth: { ...count('How many levels of folders to list; 1 if absent.'), maximum: 20 },
+        depth: { ...count('Levels to list; 1 if absent.'), maximum: 20 },
       }),
       ...looks,
       run: listDirectory,
@@ -90,24 +86,24 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
       name: 'search_text',
       title: t('Search text'),
       description:
-        'Finds lines in the files of the workspace. Gives each path once and below it the lines, as line number, colon and line (12:text); the lines around have a hyphen (13-text). Leaves out files that git or the editor leave out, and those that look as if they held secrets, and says how many lines and files are not shown.',
+        'Finds lines in the files of the workspace. Gives each path once and below it the lines (12:text), and those around them (13-text). Leaves out what git or the editor leave out, and files that may hold secrets, and says how many lines and files are not shown.',
       inputSchema: object(
         {
           query: { type: 'string', minLength: 1 },
-          isRegex: { type: 'boolean', description: 'Whether the query is a regular expression.' },
+          isRegex: { type: 'boolean' },
           matchCase: { type: 'boolean' },
-          include: { type: 'string', description: 'A glob of the files to search.' },
+          include: { type: 'string', description: 'A glob of files.' },
           path: { ...path, description: 'A folder or file to search in.' },
           context: {
             type: 'integer',
             minimum: 0,
             maximum: 20,
-            description: 'How many lines to show before and after each match; none if absent.',
+            description: 'Lines to show before and after each match.',
           },
           output: {
             type: 'string',
             enum: ['lines', 'counts'],
-            description: 'Set to counts to get only the number of matching lines of each file.',
+            description: 'counts: only the number of matching lines of each file.',
           },
         },
         'query',
@@ -119,7 +115,7 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
       name: 'edit_file',
       title: t('Edit file'),
       description:
-        'Replaces a passage of a file by another, or several with "edits", one after the other: all of them or none. oldText must be exact and occur once, unless "all" is set. Gives the changed lines, and the problems that the editor then sees or that nobody has looked for them.',
+        'Replaces a passage of a file by another, or several with "edits", one after the other: all of them or none. oldText must be exact and occur once, unless "all" is set. Gives the changed lines, and the problems that the editor then sees, or says that it has not checked the file.',
       inputSchema: object(
         {
           path,
@@ -128,7 +124,7 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
             type: 'array',
             items: object(replacement, 'oldText', 'newText'),
             maxItems: MAX_EDITS,
-            description: 'Several edits, in place of oldText and newText.',
+            description: 'In place of oldText and newText.',
           },
         },
         'path',
@@ -143,7 +139,7 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
       name: 'write_file',
       title: t('Write file'),
       description:
-        'Writes a whole file and makes it, with its folders, if need be. For small changes of a file use edit_file.',
+        'Writes a whole file, new or in place of the old one, and makes its folders. For small changes of a file use edit_file.',
       inputSchema: object({ path, content: { type: 'string' } }, 'path', 'content'),
       ...changes,
       approvalNeed: needToWrite,
@@ -158,8 +154,8 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
       inputSchema: object(
         {
           command: { type: 'string', minLength: 1 },
-          cwd: { ...path, description: 'The folder to run it in; the first workspace folder if absent.' },
-          timeoutSeconds: { ...count('The time limit; 120 if absent.'), maximum: 3_600 },
+          cwd: { ...path, description: 'The first workspace folder if absent.' },
+          timeoutSeconds: { ...count('120 if absent.'), maximum: 3_600 },
         },
         'command',
       ),
@@ -186,7 +182,11 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
       title: t('Show file'),
       description: 'Shows the user a file, at a line if given, or how another one differs from it.',
       inputSchema: object(
-        { path, line: count('The line to show.'), compareWith: { ...path, description: 'The other file.' } },
+        {
+          path,
+          line: { type: 'integer', minimum: 1 },
+          compareWith: { ...path, description: 'The other file.' },
+        },
         'path',
       ),
       ...looks,

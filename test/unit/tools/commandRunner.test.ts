@@ -142,6 +142,9 @@ describe('The output of a command for the model', () => {
   });
 
   it('has no half of a code where the middle was left out', () => {
-    assert.equal(outputText({ head: 'a\u001b[3', tail: 'b', cut: 7 }), 'a\n… 7 characters left out …\nb');
+    assert.equal(
+      outputText({ head: 'a\u001b[3', tail: 'b', cut: 7 }),
+      'a\n… 7 characters left out, and not kept …\nb',
+    );
   });
 });
