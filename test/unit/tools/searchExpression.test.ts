@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { processorTime } from '../../fixtures/processorTime.ts';
 import { searchExpression } from '../../../src/tools/searchExpression.ts';
 
 const options = { isRegex: true, matchCase: true };
@@ -51,10 +52,10 @@ describe('A regular expression that a model writes for another engine', () => {
   });
 
   it('is refused soon when it begins what never ends, thousands of times', () => {
-    const started = performance.now();
+    const spent = processorTime();
     for (const begin of ['(?#', String.raw`\p{`])
       assert.throws(() => searchExpression(begin.repeat(40_000), options), /not valid/);
-    assert.ok(performance.now() - started < 5_000);
+    assert.ok(spent() < 5_000);
   });
 
   it('is refused with the reason and the next step when it means nothing', () => {

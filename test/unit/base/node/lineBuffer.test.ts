@@ -1,5 +1,6 @@
 /** Lines out of chunks. */
 import assert from 'node:assert/strict';
+import { processorTime } from '../../../fixtures/processorTime.ts';
 import fc from 'fast-check';
 import { LineBuffer, TooLong } from '../../../../src/base/node/lineBuffer.ts';
 
@@ -65,12 +66,12 @@ describe('the line buffer', () => {
 
   it('tells how an incomplete line ends in a moment, however small its pieces are', () => {
     const buffer = new LineBuffer(1_000_000);
-    const begin = performance.now();
+    const spent = processorTime();
     for (let count = 0; count < 100_000; count++) {
       buffer.push(Buffer.from('}'));
       assert.ok(buffer.restEndsWith('}', 1_000_000));
     }
-    assert.ok(performance.now() - begin < 5_000);
+    assert.ok(spent() < 5_000);
     assert.equal(buffer.restEndingWith('}', 1_000_000)?.length, 100_000);
     assert.equal(buffer.restEndsWith('}', 99_999), false);
     buffer.push(Buffer.from(' '));

@@ -1,5 +1,6 @@
 /** Structured content that the text of the same result has already. */
 import assert from 'node:assert/strict';
+import { processorTime } from '../../../fixtures/processorTime.ts';
 import fc from 'fast-check';
 import { isHeldByText } from '../../../../src/models/request/heldByText.ts';
 import { toolOutput } from '../../../../src/models/request/toolOutput.ts';
@@ -148,14 +149,14 @@ describe('structured content', () => {
     ] as const;
     const options = { isError: false, instructions: undefined, canShow: () => false };
     const first = toolOutput(content, options).text;
-    const begun = performance.now();
+    const spent = processorTime();
     for (let request = 0; request < 50; request++) assert.equal(toolOutput(content, options).text, first);
-    assert.ok(performance.now() - begun < 2_000);
+    assert.ok(spent() < 2_000);
   });
 
   it('is looked for within bounds, whatever a server sends', () => {
     const hostile = 'x '.repeat(500_000);
-    const begun = performance.now();
+    const spent = processorTime();
     assert.equal(isHeldByText({ x: `${hostile}y` }, [`${hostile}${hostile}`]), false);
     assert.equal(
       isHeldByText(
@@ -172,7 +173,7 @@ describe('structured content', () => {
     const names = Array.from({ length: 19_000 }, (_, index) => `x${index}`);
     const many = Object.fromEntries(names.map((name) => [name, 'y']));
     isHeldByText(many, [names.map((name) => `${name}: y`).join('\n')]);
-    assert.ok(performance.now() - begun < 5_000);
+    assert.ok(spent() < 5_000);
   });
 });
 
