@@ -69,6 +69,8 @@ export interface CallView {
   /** The end of a built-in command. The first line of the result says the same to the model. */
   readonly commandEnd?: CommandEnd | undefined;
   readonly edit?: ProposedEdit | undefined;
+  /** The call was not run, because the user has not trusted the workspace. */
+  readonly needsTrust?: true | undefined;
   readonly awaitsUser?: boolean | undefined;
   /** The result or error, once the call has ended. Long texts are cut: see `cutBytes`. */
   readonly result?: readonly ContentPart[] | undefined;
@@ -95,6 +97,7 @@ export const chatAction = v.picklist([
   'addSample',
   'openServerSettings',
   'showLog',
+  'manageTrust',
 ]);
 export type ChatAction = TypeOf<typeof chatAction>;
 
@@ -244,6 +247,8 @@ export interface ChatStatus {
   readonly approvalMode?: ApprovalMode | undefined;
   readonly turn: 'idle' | 'running' | 'stopping';
   readonly isReadOnly?: true | undefined;
+  /** The user has not trusted the workspace. */
+  readonly isUntrusted?: true | undefined;
   readonly progress?: TurnProgress | undefined;
   /** The model's plan while a turn runs. */
   readonly plan?: Plan | undefined;

@@ -3,7 +3,7 @@ import { argumentProblem } from './argumentCheck.ts';
 import type { CommandRunner } from './commandRunner.ts';
 import type { LineMatcher, MatchedExpression } from './lineMatcher.ts';
 import type { PageFetcher } from './web/pageFetcher.ts';
-import { cancelledResult, failedResult } from './results.ts';
+import { cancelledResult, failedResult, untrustedResult } from './results.ts';
 import type { ApprovalNeed, CallContext, Tool, ToolHints, ToolResult } from './tool.ts';
 import { sha256 } from '../base/node/hash.ts';
 
@@ -30,6 +30,7 @@ interface OwnTool {
   readonly commandOf?: NonNullable<Tool['commandOf']> | undefined;
   readonly hostOf?: NonNullable<Tool['hostOf']> | undefined;
   readonly destination?: NonNullable<Tool['destination']> | undefined;
+  readonly needsTrust?: NonNullable<Tool['needsTrust']> | undefined;
 }
 
 export interface MarkedContent {
@@ -58,6 +59,7 @@ export function fromNative(native: NativeTool): Tool {
   const tool = ownTool(native, async (args, context) => {
     const problem = argumentProblem(tool, args);
     if (problem !== undefined) return failedResult(problem.english);
+    if (native.needsTrust?.()) return untrustedResult;
     try {
       const brought = await native.run(args, context);
       if (!('content' in brought)) return { status: 'success', content: brought };
@@ -77,7 +79,7 @@ function statusOf(end: CommandEnd): ToolResult['status'] {
 /** Makes a tool whose `call` validates its arguments itself and never rejects. */
 export function ownTool(own: OwnTool, call: Tool['call']): Tool {
   const { name, title, description, inputSchema, hints, permission, approvalNeed } = own;
-  const { commandOf, hostOf, destination } = own;
+  const { commandOf, hostOf, destination, needsTrust } = own;
   return {
     name,
     source: { kind: 'native' },
@@ -90,6 +92,7 @@ export function ownTool(own: OwnTool, call: Tool['call']): Tool {
     commandOf,
     hostOf,
     destination,
+    needsTrust,
     fingerprint: () => ({ origin: 'native', definition: digest(own) }),
     call,
   };

@@ -9,6 +9,14 @@ export function failedResult(message: string): ToolResult {
   return { status: 'error', content: textContent(message) };
 }
 
+export const untrustedResult: ToolResult = {
+  status: 'error',
+  needsTrust: true,
+  content: textContent(
+    'The workspace is not trusted, so nothing was run in it, and the user was not asked. The user can trust it.',
+  ),
+};
+
 export const cancelledResult: ToolResult = {
   status: 'cancelled',
   isUnfinished: true,

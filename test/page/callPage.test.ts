@@ -66,6 +66,24 @@ describe('calls that have ended', () => {
     assert.deepEqual(await lines(), ['core$ npm test', 'No output', 'Exit code 0']);
   });
 
+  it('say that the workspace is not trusted, with a button to trust it for as long as it is not', async () => {
+    const result = [{ type: 'text', text: 'The workspace is not trusted.' }] as const;
+    await chat.show([call('c', { ...command, status: 'error', durationMs: 1, needsTrust: true, result })]);
+    const row = page.locator('.call.error');
+    await chat.tell(chat.patch({ op: 'status', status: { ...status, turn: 'idle', isUntrusted: true } }));
+    assert.match(await row.innerText(), /Run command[^]*Not run[^]*The workspace is not trusted/);
+    const button = row.getByRole('button', { name: 'Trust…' });
+    await button.press('Enter');
+    assert.deepEqual(await chat.posted(), [{ type: 'action', action: 'manageTrust' }]);
+    for (const width of [250, 420, 1000]) {
+      await page.setViewportSize({ width, height: 400 });
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width);
+    }
+    await chat.tell(chat.patch({ op: 'status', status: { ...status, turn: 'idle' } }));
+    assert.equal(await button.count(), 0);
+    assert.match(await row.innerText(), /The workspace is not trusted/);
+  });
+
   it('show the file that they changed with its lines, and the change inside', async () => {
     const diff = {
       added: 2,

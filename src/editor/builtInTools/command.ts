@@ -62,6 +62,10 @@ export function commandDestination(): Destination {
   return { source: RUN_COMMAND, label: t('any address, through the command'), isRemote: false };
 }
 
+export function needsTrust(): boolean {
+  return !vscode.workspace.isTrusted;
+}
+
 function defaultFolder(): string {
   return vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '.';
 }
@@ -94,8 +98,6 @@ export class CommandTool {
     args: Readonly<Record<string, unknown>>,
     { signal, onProgress, onOutput, approved }: CallContext,
   ): Promise<CommandContent> => {
-    if (!vscode.workspace.isTrusted)
-      throw new Error('The workspace is not trusted, so no commands are run in it. The user can trust it.');
     const {
       command,
       cwd = defaultFolder(),

@@ -6,17 +6,17 @@ import type { Item } from '../../protocol/index.ts';
 import { Call } from '../calls/Call.tsx';
 import { QuestionCard } from '../questions/QuestionCard.tsx';
 import { shortenedText } from '../state/shortenedText.ts';
-import { rowPlace, type RowPlace, type ShownRow, type StepsRow } from '../state/rows.ts';
+import { rowPlace, type RowPlace, type ShownRow } from '../state/rows.ts';
 import { AssistantMessage } from './AssistantMessage.tsx';
 import { useChat } from '../ui/chatContext.ts';
 import { Changes } from './Changes.tsx';
 import { Instructions } from './Instructions.tsx';
+import { Steps } from './Steps.tsx';
 import { UserMessage } from './UserMessage.tsx';
 import { ActionButtons } from './actions.tsx';
 import { Icon } from '../ui/controls.tsx';
 import { Disclosure } from '../ui/Disclosure.tsx';
 import { Markdown } from '../markdown/Markdown.tsx';
-import { formatDuration } from '../ui/format.ts';
 
 export function RowList() {
   const { store, steps, scroll } = useChat();
@@ -155,34 +155,6 @@ function Summary({ id, item }: { id: string; item: ReadonlySignal<Item> }) {
         </Disclosure>
       );
   }
-}
-
-/** This row stands in place of finished steps, or above them. */
-function Steps({ row: { id, calls, failed, ms, folds } }: { row: StepsRow }) {
-  const { view, scroll } = useChat();
-  const open = view.isOpen(id).value;
-  const toggle = (): void => {
-    scroll.holdStill(open);
-    if (open) view.forgetOpened(folds);
-    view.toggle(id);
-  };
-  return (
-    <div class={`steps disclosure ${open ? 'open' : ''}`}>
-      <button type="button" class="disclosure-button" aria-expanded={open} onClick={toggle}>
-        <Icon name="chevron-right" class="chevron" />
-        <span>{sumOf(calls, formatDuration(ms))}</span>
-        {failed > 0 && (
-          <span class="steps-failed">
-            <Icon name="error" /> {t('{0} failed', failed)}
-          </span>
-        )}
-      </button>
-    </div>
-  );
-}
-
-function sumOf(calls: number, time: string): string {
-  return calls === 1 ? t('1 call, {0}', time) : t('{0} calls, {1}', calls, time);
 }
 
 /** The model gets less of what is above this row. */
