@@ -1,6 +1,6 @@
 export { argumentProblem } from './argumentCheck.ts';
 export { CallOutput } from './callOutput.ts';
-export { CommandRunner, outputText, plainOutput, type CommandResult } from './commandRunner.ts';
+export { CommandRunner, shownOutput, type CommandResult } from './commandRunner.ts';
 export type { ToolModule } from './customModules.ts';
 export {
   CustomTools,
@@ -66,7 +66,7 @@ export { CUSTOM } from './switchSource.ts';
 export { ToolRegistry, toolsOf, type SwitchableTool, type ToolSources } from './registry.ts';
 export { resourceToolNames } from './resourceTools.ts';
 export { nearest } from './search/similarity.ts';
-export { cancelledResult, failedResult, textContent, untrustedResult } from './results.ts';
+export { cancelledResult, failedResult, styledText, textContent, untrustedResult } from './results.ts';
 export { MAX_QUERY, ToolIndex, type SearchableTool } from './search/toolIndex.ts';
 export { LOOKED_AT, looksSecret } from './secretContent.ts';
 export { classifySensitive } from './sensitiveFiles.ts';

@@ -1,8 +1,13 @@
+import type { StyledText } from '../base/common/terminalText.ts';
 import type { ContentPart } from '../protocol/index.ts';
 import type { ToolResult } from './tool.ts';
 
 export function textContent(text: string): readonly ContentPart[] {
   return [{ type: 'text', text }];
+}
+
+export function styledText({ text, styles }: StyledText): ContentPart {
+  return styles ? { type: 'text', text, styles } : { type: 'text', text };
 }
 
 export function failedResult(message: string): ToolResult {

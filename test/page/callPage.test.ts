@@ -1,6 +1,7 @@
 /** Calls in the chat's page while they run: what is said of their progress, and that nothing moves for it. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { joined, onScreen, withoutCodes } from '../../src/base/common/terminalText.ts';
 import { picturePng } from '../../stories/png.ts';
 import type { CallView, ChatStatus, Item, Patch, Progress } from '../../src/protocol/index.ts';
 import { useChatPage } from './support/chatPage.ts';
@@ -64,6 +65,42 @@ describe('calls that have ended', () => {
       }),
     );
     assert.deepEqual(await lines(), ['core$ npm test', 'No output', 'Exit code 0']);
+  });
+
+  it('have the colours of a terminal in what a command wrote, and its text alone is copied', async () => {
+    const output = onScreen(
+      '\u001b[31m1 failing\u001b[0m <b>\n\u001b[38;2;0;0;0;48;2;0;0;0mhidden\u001b[0m\n\u001b[1;4mend\u001b[0m',
+    );
+    const result = [{ type: 'text', ...joined({ text: 'Exit code 1.\n' }, output) }] as const;
+    const commandEnd = { kind: 'exited', code: 1 } as const;
+    await chat.show([call('c', { ...command, status: 'error', commandEnd, result })]);
+    await page.getByRole('button', { name: /Run command/ }).click();
+    const text = page.locator('.terminal .terminal-text');
+    assert.equal(await text.innerText(), '1 failing <b>\nhidden\nend');
+    const css = (words: string, property: string) =>
+      page.evaluate<string>(
+        `getComputedStyle([...document.querySelectorAll('.terminal-text span')].find(({ textContent }) => textContent === '${words}')).getPropertyValue('${property}')`,
+      );
+    assert.match(await css('1 failing', 'color'), /^oklch\(/);
+    assert.notEqual(await css('1 failing', 'color'), await css('hidden', 'color'));
+    assert.notEqual(await css('hidden', 'color'), await css('hidden', 'background-color'));
+    assert.equal(await css('end', 'font-weight'), '700');
+    assert.match(await css('end', 'text-decoration'), /^underline/);
+    await page.evaluate(`getSelection().selectAllChildren(document.querySelector('.terminal-text'))`);
+    assert.equal(await page.evaluate('getSelection().toString()'), '1 failing <b>\nhidden\nend');
+    // Styles of another text, such as one that was redacted since, are not for this one.
+    const other = { type: 'text', text: 'Exit code 1.\n1 passing', styles: result[0].styles } as const;
+    await chat.tell(chat.patch({ op: 'call', id: 'c', change: { result: [other] } }));
+    assert.equal(await text.locator('span').count(), 0);
+  });
+
+  it('have the colours of a terminal in the text of a server, which is never Markdown then', async () => {
+    const result = [{ type: 'text', ...withoutCodes('# Title\n\u001b[32m**ok**\u001b[0m\r1') }] as const;
+    await chat.show([call('c', { status: 'success', durationMs: 1, result })]);
+    await page.getByRole('button', { name: /trigger/ }).click();
+    const text = page.locator('.call-text.terminal-text').last();
+    assert.equal(await text.innerText(), '# Title\n**ok**\n1');
+    assert.equal(await text.locator('.terminal-fore').innerText(), '**ok**');
   });
 
   it('say that the workspace is not trusted, with a button to trust it for as long as it is not', async () => {
@@ -212,6 +249,29 @@ describe('calls that run in the page', () => {
     assert.match(await line('c').innerText(), /50 %/);
     await settle('c');
     assert.equal(await page.getByRole('progressbar').count(), 0);
+  });
+
+  it('show what a command writes as a terminal does, keep what is selected above, and copy its text alone', async () => {
+    const command = {
+      source: { kind: 'native' },
+      toolName: 'run_command',
+      argsText: '{"command":"npm ci"}',
+    } as const;
+    await chat.show([call('c', command)]);
+    await line('c').click();
+    const write = (output: string) => tell({ op: 'progress', id: 'c', progress: { progress: 1 }, output });
+    const text = page.locator('.terminal .terminal-text');
+    await write('\u001b[33mfetching\u001b[0m <i>\n\u001b[32m10 %');
+    await page.evaluate(`getSelection().selectAllChildren(document.querySelector('.terminal-fore'))`);
+    await write('\r20 %');
+    assert.equal(await text.innerText(), 'fetching <i>\n20 %');
+    assert.equal(await text.locator('.terminal-fore').last().innerText(), '20 %');
+    await write('\r\u001b[Kdone\u001b[0m\nnext');
+    assert.equal(await text.innerText(), 'fetching <i>\ndone\nnext');
+    assert.deepEqual(await text.locator('.terminal-fore').allInnerTexts(), ['fetching', 'done']);
+    assert.equal(await page.evaluate('getSelection().toString()'), 'fetching');
+    await page.locator('.call-section').getByRole('button', { name: /^Copy/ }).last().click();
+    assert.deepEqual(await chat.posted(), [{ type: 'copy', text: 'fetching <i>\ndone\nnext' }]);
   });
 
   it('have a bar that does not look like a part where it cannot move', async () => {

@@ -3,10 +3,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { headText } from '../../base/common/cut.ts';
+import { joined, onScreen } from '../../base/common/terminalText.ts';
 import { msg } from '../../base/common/message.ts';
 import { NO_OUTPUT, RUN_COMMAND, type ApprovalReason } from '../../protocol/index.ts';
 import {
-  outputText,
+  shownOutput,
+  styledText,
   type ApprovalNeed,
   type CallContext,
   type CommandContent,
@@ -113,7 +115,7 @@ export class CommandTool {
     this.show(`\x1b[1m${place.label}$ ${command}\x1b[0m\n`);
     let written = 0;
     const pieces = new OutputPieces((output) => {
-      const line = headText(output.trim().split('\n').at(-1) ?? '', 200);
+      const line = headText(onScreen(output).text.trim().split('\n').at(-1) ?? '', 200);
       onProgress({ progress: written, output, ...(line && { message: line }) });
     });
     const result = await this.runner
@@ -136,8 +138,9 @@ export class CommandTool {
       result.leftRunning && result.end.kind === 'exited'
         ? '\nWhat the command left running in the background was ended with it.'
         : '';
-    const text = `${ending}${left}\n${outputText(result) || NO_OUTPUT}`;
-    return { content: [{ type: 'text', text }], commandEnd: result.end };
+    const output = shownOutput(result);
+    const text = joined({ text: `${ending}${left}\n` }, output.text === '' ? { text: NO_OUTPUT } : output);
+    return { content: [styledText(text)], commandEnd: result.end };
   };
 
   dispose(): void {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { CommandRunner, outputText, type CommandResult } from '../../../src/tools/commandRunner.ts';
+import { CommandRunner, shownOutput, type CommandResult } from '../../../src/tools/commandRunner.ts';
 import { isAlive } from '../../fixtures/servers/alive.ts';
 import { until } from '../until.ts';
 
@@ -51,15 +51,18 @@ describe('A command that the model runs', () => {
 
 describe('The output of a command for the model', () => {
   it('has no codes of terminals', () => {
-    const text = outputText({
+    const { text } = shownOutput({
       head: '\u001b[31mred\u001b[0m a\u0000\u0007b\r\nnext\rover\n',
       tail: '',
       cut: 0,
     });
-    assert.equal(text, 'red ab\nnext\nover\n');
+    assert.equal(text, 'red ab\nover\n');
   });
 
   it('has no half of a code where the middle was left out', () => {
-    assert.equal(outputText({ head: 'a\u001b[3', tail: 'b', cut: 7 }), 'a\n… 7 characters left out …\nb');
+    assert.equal(
+      shownOutput({ head: 'a\u001b[3', tail: 'b', cut: 7 }).text,
+      'a\n… 7 characters left out …\nb',
+    );
   });
 });
