@@ -8,7 +8,7 @@ import {
   type TerminalStyle,
 } from '../../base/common/terminalText.ts';
 import { escapeHtml } from '../markdown/codeBlock.ts';
-import { hasHidden, showHiddenHtml } from '../markdown/hiddenText.ts';
+import { showHiddenHtml } from '../markdown/hiddenText.ts';
 import { sanitise } from '../markdown/sanitise.ts';
 
 export function styledFragment(styled: StyledText): DocumentFragment {
@@ -26,10 +26,8 @@ export function styledFragment(styled: StyledText): DocumentFragment {
   return fragment;
 }
 
-function shown(text: string): Node {
-  // A carriage return of a server's text ends a line, as in HTML.
-  const lines = text.replaceAll(/\r\n?/g, '\n');
-  return hasHidden(lines) ? sanitise(showHiddenHtml(escapeHtml(lines), 'prose')) : new Text(lines);
+function shown(text: string): DocumentFragment {
+  return sanitise(showHiddenHtml(escapeHtml(text), 'prose'));
 }
 
 function styledSpan({ fore, back, inverse, ...marks }: TerminalStyle): HTMLElement {
