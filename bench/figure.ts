@@ -13,7 +13,7 @@ export interface Figure {
   /** The group's name, then optionally a dot and a name within the group. */
   readonly name: string;
   readonly what: string;
-  readonly unit: 'ms' | 'bytes' | 'modules' | 'of 1';
+  readonly unit: 'ms' | 'bytes' | 'modules' | 'of 1' | 'steps' | 'calls' | 'tokens';
   readonly value: number;
   /** The baseline's value. */
   readonly other: number | null;
@@ -28,7 +28,7 @@ export interface Label {
   readonly name: string;
   readonly what: string;
   readonly unit: Figure['unit'];
-  readonly aim?: Aim;
+  readonly aim?: Aim | undefined;
 }
 
 /** A figure with a baseline from the same rounds. */
@@ -53,7 +53,7 @@ export function single(label: Label, samples: readonly number[]): Figure {
 }
 
 function judged(
-  { aim = null, ...label }: Omit<Label, 'aim'> & { readonly aim?: Aim | null },
+  { aim = null, ...label }: Omit<Label, 'aim'> & { readonly aim?: Aim | null | undefined },
   values: { readonly value: number; readonly ratio: number | null },
 ): Omit<Figure, 'other' | 'rounds'> {
   const held = aim && values[aim.kind];

@@ -14,6 +14,7 @@ import { measureConversations } from './figures/conversations.ts';
 import { measureHistory } from './figures/history.ts';
 import { measureLargeResult } from './figures/largeResult.ts';
 import { measureManyTools } from './figures/manyTools.ts';
+import { measureModelTasks } from './figures/modelTasks.ts';
 import { measureSnapshot } from './figures/snapshot.ts';
 import { measureToolSearch } from './figures/toolSearch.ts';
 import { measureTree } from './figures/tree.ts';
@@ -34,6 +35,7 @@ const groups: Readonly<Record<string, (data?: string) => Figure[] | Promise<Figu
   tree: measureTree,
   manyTools: measureManyTools,
   toolSearch: measureToolSearch,
+  modelTasks: measureModelTasks,
   chatPage: measureChatPage,
 };
 

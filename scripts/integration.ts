@@ -1,5 +1,5 @@
 /**
- * `npm run test:integration`, in `npm test`: runs the integration tests in VS Code's extension host: three server hosts
+ * `npm run test:integration`, in `npm test`: runs the integration tests in VS Code's extension host: four server hosts
  * in parallel, each with a group of test/integration/groups.ts, or with `--desktop` all in one desktop VS Code
  * (`oldest`, `newest`, or a number behind it). Expects a built dist/. `-- --grep "Undo of a turn"` runs matching tests
  * in one host, `--files tree,turn` those of these files; `--reverse` begins with the last test, which finds tests that
@@ -15,8 +15,9 @@ import esbuild from 'esbuild';
 import { groups } from '../test/integration/groups.ts';
 import { repoRoot } from './host/cache.ts';
 import { desktopVersion, runUnderDisplay } from './host/desktop.ts';
-import { ensureHost } from './host/install.ts';
+import { ensureHost, ensureTypeScript } from './host/install.ts';
 import { runInHost } from './host/runInHost.ts';
+import type { Settings } from './host/settings.ts';
 
 /** Seconds, for a host that hangs; each test has its own limit. */
 const HOST_LIMIT_S = 3_600;
@@ -101,6 +102,16 @@ async function runGroup(group: string): Promise<void> {
   if (code !== 0) process.exitCode = 1;
 }
 
+/** Desktop VS Code has a TypeScript of its own. */
+async function typeScriptFor({
+  PATCHBAY_TEST_GROUP: group,
+  PATCHBAY_TEST_FILES: files,
+}: Readonly<Record<string, string>>): Promise<Settings> {
+  const names = group === undefined ? (files?.split(',') ?? groups.flat()) : groups[Number(group)];
+  if (values.desktop || !names?.includes('diagnostics')) return {};
+  return { 'js/ts.tsdk.path': await ensureTypeScript() };
+}
+
 async function runTests(env: Readonly<Record<string, string>>): Promise<void> {
   const scratch = await mkdtemp(join(tmpdir(), 'patchbay-integration-'));
   try {
@@ -114,7 +125,7 @@ async function runTests(env: Readonly<Record<string, string>>): Promise<void> {
       extensionTestsPath,
       folder: workspace,
       // The server host saves by itself after a second, desktop VS Code never.
-      settings: { 'files.autoSave': 'off' },
+      settings: { 'files.autoSave': 'off', ...(await typeScriptFor(env)) },
       extensions: ['models', 'tools'].map((name) => ({
         folder: join(repoRoot, 'test/fixtures/extensions', name),
       })),

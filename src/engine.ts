@@ -5,6 +5,7 @@ import {
   RequestViews,
   StepRequests,
   type InstructionOptions,
+  type OpeningOptions,
   type ReadOwnAttachment,
 } from './agent/index.ts';
 import { ServersAndTools, ToolViews, Turns, type ToolOptions } from './engine/index.ts';
@@ -17,6 +18,8 @@ export interface EngineOptions extends ToolOptions {
   readonly history?: Omit<HistoryOptions, 'redact'> | undefined;
   /** Returns which instruction files are read. Without it there are none. */
   readonly instructions?: (() => InstructionOptions) | undefined;
+  /** Says what is looked at as a conversation is opened. Without it the model is told neither date nor branch. */
+  readonly opening?: OpeningOptions | undefined;
   /** Reads attachments that are not a server's. Without it, a message with one is refused. */
   readonly readAttachment?: ReadOwnAttachment | undefined;
 }
@@ -32,7 +35,7 @@ export class Engine extends ServersAndTools {
   /** Views of the requests that models got in this window. */
   readonly requestViews = new RequestViews(this.requests, (text) => this.redact(text));
 
-  constructor({ history, instructions, readAttachment, ...options }: EngineOptions) {
+  constructor({ history, instructions, opening, readAttachment, ...options }: EngineOptions) {
     super(options);
     this.history =
       history && new CallHistory({ ...history, redact: (source, text) => this.redact(text, source) });
@@ -45,6 +48,7 @@ export class Engine extends ServersAndTools {
       requests,
       history: this.history,
       instructions,
+      opening,
     });
     this.views = new ToolViews(this);
     this.promptExpansion = new PromptExpansion(

@@ -112,6 +112,7 @@ function createEngine(job: Job): Engine {
     preferences,
     rules: { workspace: preferences, always: preferences },
     instructions: () => ({ ...files, sources: () => job.instructions }),
+    opening: { ...files, now: () => new Date() },
     nativeTools: ({ pages }) => (job.webHosts.length > 0 ? [pageTool(job, pages)] : []),
     plan: observableValue(job.plan),
     skills: () => ({ ...files, sources: () => job.skills }),

@@ -2,6 +2,7 @@ import type { CallView, HostMessage, Item } from '../src/protocol/index.ts';
 import {
   approvalEdits,
   approvalItems,
+  approvalMoves,
   approvalProtected,
   approvalReasons,
   hidingItems,
@@ -298,6 +299,7 @@ export const chatStories: readonly Story[] = [
       ]),
     ],
   },
+  { name: 'approval-moves', messages: [snapshot(approvalMoves, { turn: 'running' })] },
   { name: 'approval-protected', messages: [snapshot(approvalProtected, { turn: 'running' })] },
   { name: 'approval-hiding', messages: [snapshot(hidingItems, { turn: 'running' })] },
   {

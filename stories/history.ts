@@ -39,7 +39,15 @@ const { durationMs: _, ...running } = row(20, {
   status: 'pending',
 });
 
+const { durationMs: __, ...waiting } = row(21, {
+  tool: 'edit_file',
+  summary: '{"path":"src/agent/turn.ts"}',
+  status: 'pending',
+  waits: true,
+});
+
 const rows: readonly HistoryRow[] = [
+  waiting,
   running,
   row(19, {}),
   failed,

@@ -120,7 +120,21 @@ const outline: RequestOutline = {
   leftOut: [
     { kind: 'cutResult', tool: 'read_text_file', tokens: 11_870, sent: 4_100 },
     { kind: 'instructions', name: 'AGENTS.md', why: 'Only its first 8000 tokens are used.' },
-    { kind: 'searchedTools', tools: 1_497, tokens: 212_000 },
+    {
+      kind: 'searchedTools',
+      tools: 1_497,
+      tokens: 212_000,
+      all: { tools: 1_500, tokens: 213_000 },
+      reason: {
+        kind: 'budget',
+        most: 4_000,
+        percent: 5,
+        isLeast: true,
+        ratio: 1,
+        window: 32_000,
+        origin: 'endpoint',
+      },
+    },
   ],
 };
 

@@ -212,6 +212,8 @@ function offerOf(all: ToolSet, round: number): number {
     model,
     maxTokens: 6_400,
     window: 128_000,
+    windowOrigin: 'assumed',
+    ratio: 1,
     alwaysSend: [],
     instructions: () => undefined,
   });

@@ -12,7 +12,7 @@ export const rules: Rules = {
     // Pages know the settings that they get by their types alone.
     protocol: ['base/common', 'contributions'],
     mcp: ['base/common', 'base/node', 'protocol'],
-    models: ['base/common', 'protocol'],
+    models: ['base/common', 'base/node', 'protocol'],
     store: ['base/common', 'protocol'],
     tools: ['base/common', 'base/node', 'protocol', 'mcp'],
     snapshots: ['base/node', 'tools'],

@@ -30,6 +30,32 @@ export async function ensureHost(): Promise<HostPaths> {
   return { serverMain: join(vscode, 'out/server-main.js'), version };
 }
 
+/**
+ * Installs the TypeScript that VS Code brings along, which `--ignore-scripts` leaves out, and returns its folder for the
+ * setting `js/ts.tsdk.path`. Only tests of diagnostics need it: it starts with the first file of TypeScript.
+ */
+export async function ensureTypeScript(): Promise<string> {
+  const extensions = join(vscodeFolder(await once(`host-${HOST_VERSION}`, install)), 'extensions');
+  const locked = await readFile(join(extensions, 'npm-shrinkwrap.json'), 'utf8');
+  const { packages } = JSON.parse(locked) as Lock;
+  const { version, integrity } = packages['node_modules/typescript'] ?? {};
+  const folder = await once(`typescript-${version}`, async (target) => {
+    await writeFile(join(target, 'package.json'), '{"private":true}\n');
+    await npm(target, ['install', '--ignore-scripts', `typescript@${version}`]);
+    const installed = JSON.parse(await readFile(join(target, 'package-lock.json'), 'utf8')) as Lock;
+    if (installed.packages['node_modules/typescript']?.integrity !== integrity)
+      throw new Error(`typescript ${version} is not the package that VS Code names.`);
+    return { package: `typescript@${version}` };
+  });
+  return join(folder, 'node_modules/typescript/lib');
+}
+
+interface Lock {
+  readonly packages: Readonly<
+    Record<string, { readonly version?: string; readonly integrity?: string } | undefined>
+  >;
+}
+
 /** Built-in extensions whose code works at each start and that no test looks at. */
 const LEFT_OUT = new RegExp(
   `^(${[
@@ -107,9 +133,7 @@ async function install(folder: string): Promise<object> {
  * differ.
  */
 export async function checkIntegrity(folder: string, wanted: string = HOST_INTEGRITY): Promise<void> {
-  const { packages } = JSON.parse(await readFile(join(folder, 'package-lock.json'), 'utf8')) as {
-    packages: Readonly<Record<string, { readonly integrity?: string }>>;
-  };
+  const { packages } = JSON.parse(await readFile(join(folder, 'package-lock.json'), 'utf8')) as Lock;
   const found = packages['node_modules/code-server']?.integrity;
   if (found !== wanted)
     throw new Error(

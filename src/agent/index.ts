@@ -7,6 +7,8 @@ export {
   type StepCalls,
 } from './turn/calls.ts';
 export { TokenGauge } from './context/gauge.ts';
+export { linePage, pageExtent, type LinePlace } from './context/linePage.ts';
+export { countText } from './context/tokens.ts';
 export { addUsage, noUsage } from './context/usage.ts';
 export { ContextWindow } from './context/window.ts';
 export { ToolCosts } from './context/toolCosts.ts';
@@ -21,6 +23,7 @@ export {
   type InstructionSource,
 } from './instructions/instructions.ts';
 export { findPlaces } from './transcript/find.ts';
+export { withAttachments } from './persistence/branch.ts';
 export type { JournalTarget } from './persistence/journal.ts';
 export { OpenConversation } from './persistence/openConversation.ts';
 export { copyOf, fromJson, toJson, toMarkdown } from './persistence/portable.ts';
@@ -50,6 +53,7 @@ export {
   type SkillSource,
 } from './skills/skills.ts';
 export { planTools } from './plan/planTool.ts';
+export { lookAtOpening, type OpeningOptions } from './conversation/openingState.ts';
 export { systemPrompt } from './turn/systemPrompt.ts';
 export { ToolOffers } from './toolSearch/toolOffer.ts';
 export { Transcript } from './transcript/transcript.ts';

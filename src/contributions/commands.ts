@@ -18,6 +18,8 @@ export const commands = {
     title: { en: 'Discard Proposed Change', de: 'Vorgeschlagene Änderung verwerfen' },
     icon: 'discard',
   },
+  allowChange: { title: { en: 'Allow Change', de: 'Änderung erlauben' }, icon: 'check' },
+  denyChange: { title: { en: 'Deny Change', de: 'Änderung ablehnen' }, icon: 'circle-slash' },
   findInChat: { title: { en: 'Find in Chat', de: 'Im Chat suchen' }, icon: 'search' },
   showChatShortcuts: {
     title: { en: 'Show Chat Keyboard Shortcuts', de: 'Tastenkombinationen des Chats anzeigen' },

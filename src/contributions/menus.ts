@@ -14,6 +14,7 @@ const inServers = `view == ${viewId('servers')}`;
 const inChat = `view =~ /^patchbay\\.chat/`;
 const inChatPanel = `activeWebviewPanelId == ${panelId('chat')}`;
 const inProposal = 'resourceScheme == patchbay-proposal';
+const inWaitingChange = `resource in ${contextKey('waitingChanges')}`;
 
 /** A `when` for a row of the servers view whose `contextValue` equals or matches this (src/editor/tree). */
 function onRow(contextValue: string | RegExp): string {
@@ -28,9 +29,47 @@ export const menus: Readonly<Record<string, readonly MenuItem[]>> = {
     { command: 'openSkill', when: 'false' },
     { command: 'acceptChange', when: inProposal },
     { command: 'discardChange', when: inProposal },
+    { command: 'allowChange', when: inWaitingChange },
+    { command: 'denyChange', when: inWaitingChange },
     { command: 'attachSelection', when: 'editorHasSelection' },
-    { command: 'disconnect', when: contextKey('serverConnected') },
-    { command: 'disconnectAll', when: contextKey('serverConnected') },
+    { command: 'renameConversation', when: `!${contextKey('chatEmpty')}` },
+    { command: 'duplicateConversation', when: `!${contextKey('chatEmpty')}` },
+    { command: 'deleteConversation', when: `!${contextKey('chatEmpty')}` },
+    { command: 'exportConversation', when: `!${contextKey('chatEmpty')}` },
+    { command: 'restoreCheckpoint', when: `!${contextKey('chatEmpty')}` },
+    { command: 'findInChat', when: `!${contextKey('chatEmpty')}` },
+    { command: 'showModelRequest', when: `!${contextKey('chatEmpty')}` },
+    { command: 'clearToolSet', when: contextKey('toolSetUsed') },
+    { command: 'connect', when: contextKey('serverDown') },
+    { command: 'connectAll', when: contextKey('serverDown') },
+    { command: 'disconnect', when: contextKey('serverUp') },
+    { command: 'disconnectAll', when: contextKey('serverUp') },
+    ...(
+      [
+        'reconnect',
+        'reconnectAll',
+        'showServer',
+        'editServer',
+        'renameServer',
+        'duplicateServer',
+        'removeServer',
+      ] as const
+    ).map((command) => ({ command, when: contextKey('hasServers') })),
+    { command: 'enableServer', when: contextKey('serverDisabled') },
+    { command: 'disableServer', when: contextKey('serverEnabled') },
+    { command: 'moveServerUp', when: contextKey('severalServers') },
+    { command: 'moveServerDown', when: contextKey('severalServers') },
+    { command: 'signIn', when: contextKey('serverNeedsSignIn') },
+    { command: 'signOut', when: contextKey('remoteServer') },
+    { command: 'troubleshoot', when: contextKey('serverFailed') },
+    { command: 'reviewServers', when: contextKey('serverToReview') },
+    { command: 'reviewTools', when: contextKey('toolToReview') },
+    { command: 'enableAllTools', when: contextKey('serverTools') },
+    { command: 'disableAllTools', when: contextKey('serverTools') },
+    { command: 'toggleAlwaysSend', when: contextKey('serverTools') },
+    { command: 'runPrompt', when: contextKey('promptsOffered') },
+    { command: 'browseResources', when: contextKey('resourcesOffered') },
+    { command: 'attachResource', when: contextKey('resourcesOffered') },
   ],
   'view/title': [
     {
@@ -70,6 +109,8 @@ export const menus: Readonly<Record<string, readonly MenuItem[]>> = {
   'editor/title': [
     { command: 'acceptChange', when: inProposal, group: 'navigation@1' },
     { command: 'discardChange', when: inProposal, group: 'navigation@2' },
+    { command: 'allowChange', when: inWaitingChange, group: 'navigation@1' },
+    { command: 'denyChange', when: inWaitingChange, group: 'navigation@2' },
     { command: 'newChat', when: inChatPanel, group: 'navigation@1' },
     { command: 'showConversations', when: inChatPanel, group: 'navigation@2' },
   ],
@@ -82,6 +123,8 @@ export const menus: Readonly<Record<string, readonly MenuItem[]>> = {
     { command: 'openCustomTool', when: onRow('customFile'), group: '1_open@1' },
     { command: 'openSkill', when: onRow('skill'), group: 'inline@1' },
     { command: 'openSkill', when: onRow('skill'), group: '1_open@1' },
+    { command: 'clearToolSet', when: onRow('toolSet'), group: 'inline@1' },
+    { command: 'clearToolSet', when: onRow('toolSet'), group: '1_toolSet@1' },
     { command: 'signIn', when: onRow(/\.signIn$/), group: 'inline@0' },
     { command: 'signIn', when: onRow(/\.signIn$/), group: '0_signIn' },
     { command: 'signOut', when: onRow(/\.signedIn$/), group: '1_connection@4' },

@@ -62,8 +62,8 @@ export const walkthroughs: readonly Walkthrough[] = [
         id: 'ask',
         title: { en: 'Ask a question', de: 'Eine Frage stellen' },
         description: {
-          en: `The empty chat has examples: one click asks. Before a tool runs you see its arguments, and allow the call or not.\n${commandLink('openChat').en}`,
-          de: `Der leere Chat hat Beispiele: Ein Klick stellt die Frage. Bevor ein Tool läuft, sind seine Argumente zu sehen, und der Aufruf kann erlaubt oder abgelehnt werden.\n${commandLink('openChat').de}`,
+          en: `The empty chat has examples: one click asks. Before a tool runs you see its arguments, and allow the call or not. The command Patchbay: Open Chat and its key open the chat at any time.\n${commandLink('openChat').en}`,
+          de: `Der leere Chat hat Beispiele: Ein Klick stellt die Frage. Bevor ein Tool läuft, sind seine Argumente zu sehen, und der Aufruf kann erlaubt oder abgelehnt werden. Der Befehl „Patchbay: Chat öffnen“ und seine Tastenkombination öffnen den Chat jederzeit.\n${commandLink('openChat').de}`,
         },
         media: {
           svg: 'media/walkthrough/ask.svg',

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { OpenChats } from './chat/openChats.ts';
 import type { ChatViews } from './chatPage/views.ts';
+import { recordOf } from '../base/common/guards.ts';
 import { commands, views as viewIds } from '../contributions/index.ts';
 import type { ModelService } from './modelSelection/modelService.ts';
 import { readSetting } from './settings/settings.ts';
@@ -15,11 +16,18 @@ export function registerChatCommands(
   views: ChatViews,
   models: ModelService,
 ): vscode.Disposable {
-  const register = (id: string, run: () => unknown): vscode.Disposable =>
+  const register = (id: string, run: (target?: unknown) => unknown): vscode.Disposable =>
     vscode.commands.registerCommand(id, run);
-  const openChat = async (): Promise<void> => {
+  const openMain = async (): Promise<void> => {
     await showChatView();
     chats.main.clients.focus();
+  };
+  /** Opens the conversation that an item of the status bar names, if it is still open, or else the side bar. */
+  const openChat = (target?: unknown): Promise<void> => {
+    const { conversation } = recordOf(target);
+    return typeof conversation === 'string' && chats.find(conversation)
+      ? views.show(conversation)
+      : openMain();
   };
   const show = async (what: 'find' | 'shortcuts'): Promise<void> => {
     if (views.tabIsActive) views.reveal(views.active);
@@ -31,9 +39,12 @@ export function registerChatCommands(
     register(commands.openChatInEditor, () => views.openMain()),
     register(commands.findInChat, () => show('find')),
     register(commands.showChatShortcuts, () => show('shortcuts')),
-    register(commands.newChat, async () => {
-      views.active.newChat();
-      if (!views.tabIsActive) await openChat();
+    register(commands.newChat, () => {
+      const { active, tabIsActive } = views;
+      active.newChat();
+      if (!tabIsActive) return openMain();
+      views.reveal(active);
+      active.clients.focus();
     }),
     register(commands.stop, () => {
       const { active } = views;

@@ -2,6 +2,8 @@
 import * as vscode from 'vscode';
 import { derived, follow, type Observable } from '../base/common/observable.ts';
 import type { Engine } from '../engine.ts';
+import type { Conversation } from '../agent/index.ts';
+import { followCommandContexts } from './commandContexts.ts';
 import type { OpenChats } from './chat/openChats.ts';
 import { toolsToReview } from './customTools/toolConfirmations.ts';
 import type { SetupProgress } from './gettingStarted/setupProgress.ts';
@@ -13,6 +15,8 @@ import type { FollowedSettings } from './settings/followedSettings.ts';
 interface Followers {
   readonly settings: FollowedSettings;
   readonly chats: OpenChats;
+  /** The conversation that commands apply to. */
+  readonly shown: Observable<Conversation | undefined>;
   readonly progress: SetupProgress;
   readonly settingsDocuments: SettingsDocuments;
   readonly confirmations: Confirmations;
@@ -20,7 +24,7 @@ interface Followers {
 
 export function followEngine(
   engine: Engine,
-  { settings, chats, progress, settingsDocuments, confirmations }: Followers,
+  { settings, chats, shown, progress, settingsDocuments, confirmations }: Followers,
 ): vscode.Disposable {
   const { manager, custom } = engine;
   const isConnected = derived((read) => read(manager.state).some(({ state }) => state.kind === 'connected'));
@@ -31,6 +35,7 @@ export function followEngine(
       for (const chat of chats.all) chat.approvalModeChanged();
     }),
     followReviews(engine, confirmations),
+    followCommandContexts(engine, shown, confirmations),
     ...(custom ? [now(custom.state, followToolReviews())] : []),
   );
 }

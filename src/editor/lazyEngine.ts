@@ -1,7 +1,7 @@
 import { Emitter } from '../base/common/event.ts';
 import type * as vscode from 'vscode';
 import { fromEvent, type Observable } from '../base/common/observable.ts';
-import type { InstructionOptions, ReadOwnAttachment, SkillOptions } from '../agent/index.ts';
+import type { InstructionOptions, OpeningOptions, ReadOwnAttachment, SkillOptions } from '../agent/index.ts';
 import { Engine } from '../engine.ts';
 import type { Authorization, Interaction } from '../mcp/index.ts';
 import type { ExtensionToolsOptions, NativeServices, NativeTool, ProposedEditOf } from '../tools/index.ts';
@@ -37,6 +37,7 @@ export interface EngineServices {
   readonly toolConfirmations: ToolConfirmations;
   readonly readAttachment: ReadOwnAttachment;
   readonly instructions: () => InstructionOptions;
+  readonly opening: OpeningOptions;
   readonly skills: () => SkillOptions;
 }
 
@@ -111,6 +112,7 @@ export class LazyEngine {
       authorization: services.authorization,
       readAttachment: services.readAttachment,
       instructions: services.instructions,
+      opening: services.opening,
       skills: services.skills,
       recordsMessages: () => readSetting('messages.record') === 'always',
       policy: () => readSetting('policy.servers'),

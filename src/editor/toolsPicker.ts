@@ -15,7 +15,7 @@ import {
   type ToolGroup,
 } from './toolRows.ts';
 import { formatTokens } from './tree/cost.ts';
-import { offerLabel, toolCount } from './servers/serverLabels.ts';
+import { placeLabel, toolCount } from './servers/serverLabels.ts';
 import { inertLabel, QuickPick, separator, type PickItem } from './ui/index.ts';
 
 interface ToolItem extends PickItem {
@@ -197,7 +197,7 @@ function itemsOf(
         description: [
           title,
           formatTokens(tool.tokens),
-          ...(tool.isOn ? [offerLabel(stateOf?.(tool.wireName)) ?? []].flat() : []),
+          ...(tool.isOn ? [placeLabel(stateOf?.(tool.wireName)) ?? []].flat() : []),
         ].join(' · '),
         detail: plainLabel(description, 200) ?? '',
       };

@@ -3,6 +3,7 @@ import {
   beginInstructions,
   ContextWindow,
   LOAD_SKILL,
+  lookAtOpening,
   maxInstructionTokens,
   noUsage,
   runCalls,
@@ -14,6 +15,7 @@ import {
   type Conversation,
   type InstructionOptions,
   type OnTurnEvent,
+  type OpeningOptions,
   type StepCalls,
   type StepRequests,
   type SystemPart,
@@ -23,9 +25,9 @@ import { join as joinMessages, msg } from '../base/common/message.ts';
 import { plainLabel } from '../base/common/text.ts';
 import type { McpManagerOptions, Workspace } from '../mcp/index.ts';
 import { metered, ModelError, withRetries, type ChatModel, type LeftOutTool } from '../models/index.ts';
-import type { CallOrigin } from '../protocol/index.ts';
+import type { CallOrigin, WindowOrigin } from '../protocol/index.ts';
 import { isCallEvent, type CallHistory } from '../store/index.ts';
-import type { ChosenToolSet, ToolSet } from '../tools/index.ts';
+import { commandShell, type ChosenToolSet, type ToolSet } from '../tools/index.ts';
 import type { ServersAndTools } from './serversAndTools.ts';
 
 export interface TurnRequest {
@@ -66,6 +68,7 @@ interface TurnServices {
   readonly requests: StepRequests;
   readonly history: CallHistory | undefined;
   readonly instructions: (() => InstructionOptions) | undefined;
+  readonly opening: OpeningOptions | undefined;
 }
 
 /** Most characters of the list of servers that are not available. */
@@ -100,7 +103,7 @@ export class Turns {
     alwaysSend = [],
     ...request
   }: TurnRequest): Promise<void> {
-    const { servers, instructions: instructionOptions, requests } = this.services;
+    const { servers, instructions: instructionOptions, opening: openingOptions, requests } = this.services;
     const { custom, extensions, proposedEdit, skills } = servers;
     // The grace is for all waits of the turn together: for servers that still start, and for those that reconnect.
     let grace = graceMs;
@@ -111,10 +114,11 @@ export class Turns {
     };
     const { model, conversation } = request;
     const toolSet = servers.toolSets.of(conversation);
-    const { size } = servers.costs.window(model.name, model.contextWindow);
+    const { size } = servers.costs.window(model.name, model.contextWindow ?? model.listedWindow);
     const windowAtFirst = conversation.prefix.windowAtFirst(model.name, size);
-    const [instructions] = await Promise.all([
+    const [instructions, opening] = await Promise.all([
       instructionOptions && beginInstructions(instructionOptions(), conversation, maxInstructionTokens(size)),
+      openingOptions && conversation.prefix.openingState(() => lookAtOpening(openingOptions)),
       skills?.reload(),
       model.canCallTools && settle(),
     ]);
@@ -126,13 +130,13 @@ export class Turns {
     };
     if (toolSet && model.canCallTools && servers.toolsIn(toolSet).size === 0) throw this.emptySet(toolSet);
     const known = await this.withWindow(model, current(), request.signal);
-    const window =
-      (known.contextWindow === undefined ? size : this.gauge.window(known, known.contextWindow)) /
-      this.gauge.ratio(model);
+    const { window, ratio, origin } = this.windowOf(model, known.contextWindow);
     const offer = this.offers.begin({
       conversation,
       model,
       window,
+      windowOrigin: origin,
+      ratio,
       maxTokens: maxToolTokens(toolBudget, window),
       budget: toolBudget,
       alwaysSend,
@@ -146,6 +150,7 @@ export class Turns {
       return this.systemParts(conversation, given, offer.searchable(given), {
         tools: model.canCallTools ? new Set(given.keys()) : undefined,
         window: windowAtFirst,
+        opening,
         ...(instructions && { instructionFiles: instructions.blocks }),
         ...(given.has(LOAD_SKILL) && { skills: catalog, skillsAreCut }),
       });
@@ -179,7 +184,9 @@ export class Turns {
    * decide by the usual window, and later ones by the right one. A few tools fit any window, so nobody is asked.
    */
   private async withWindow(model: ChatModel, tools: ToolSet, signal: AbortSignal): Promise<ChatModel> {
-    if (model.contextWindow !== undefined || !model.canCallTools) return model;
+    if (model.contextWindow !== undefined) return model;
+    if (model.listedWindow !== undefined) return { ...model, contextWindow: model.listedWindow };
+    if (!model.canCallTools) return model;
     const { costs } = this.services.servers;
     let tokens = 0;
     for (const [wireName, tool] of tools) {
@@ -193,6 +200,23 @@ export class Turns {
     const contextWindow = await Promise.race([model.lookUpContextWindow(), aborted.promise]);
     signal.removeEventListener('abort', stop);
     return contextWindow === undefined ? model : { ...model, contextWindow };
+  }
+
+  /** Returns the model's context window in tokens of the estimate. `told` is the one that the turn knows. */
+  private windowOf(
+    model: ChatModel,
+    told: number | undefined,
+  ): { readonly window: number; readonly ratio: number; readonly origin: WindowOrigin } {
+    const ratio = this.gauge.ratio(model);
+    const size = this.gauge.window(model, told);
+    const origin = this.gauge.isAssumed(model, told)
+      ? 'assumed'
+      : size !== told
+        ? 'refusal'
+        : model.contextWindow === undefined
+          ? 'endpoint'
+          : 'user';
+    return { window: size / ratio, ratio, origin };
   }
 
   /**
@@ -268,7 +292,7 @@ export class Turns {
     searched: ReturnType<ReturnType<ToolOffers['begin']>['searchable']>,
     parts: Pick<
       Parameters<typeof systemPrompt>[0],
-      'tools' | 'window' | 'instructionFiles' | 'skills' | 'skillsAreCut'
+      'tools' | 'window' | 'opening' | 'instructionFiles' | 'skills' | 'skillsAreCut'
     >,
   ): readonly SystemPart[] {
     // The model reads the instructions of searched servers when it finds a tool of theirs.
@@ -277,6 +301,7 @@ export class Turns {
       ...parts,
       folders: this.services.workspace.folders(),
       platform: process.platform,
+      shell: commandShell().name,
       instructions: prefix.inOrder(instructions, ({ server }) => server),
       searchable: prefix
         .inOrder([...searched], ([name]) => name)

@@ -34,7 +34,7 @@ export {
   type LinkedFileName,
   type LinkedServer,
 } from './editing/linkedFiles.ts';
-export { offInGemini, offInMcpJson, type WhyOff } from './editing/switchedOff.ts';
+export { offInCopilot, offInGemini, offInMcpJson, type WhyOff } from './editing/switchedOff.ts';
 export { JsonTextError } from './editing/jsonText.ts';
 export { freeName, suggestName } from './editing/names.ts';
 export {

@@ -2,13 +2,14 @@ export { withoutCarriers } from './common/carriers.ts';
 export { withoutReasoning } from './common/echo.ts';
 export { abilitiesOf, type Abilities, type TextCallsMode } from './common/abilities.ts';
 export { listedPrice } from './prices/priceList.ts';
-export { listModels, type ListedModel, type ModelPrice } from './openai/modelList.ts';
+export { listedWindow, listModels, type ListedModel, type ModelPrice } from './openai/modelList.ts';
 export {
   keyOrigin,
   knownEndpoints,
   localEndpoints,
   type KnownEndpoint,
   type LocalEndpoint,
+  resolveBaseURL,
   resolveConnection,
   resolveEndpoint,
   type EndpointConnection,

@@ -53,6 +53,8 @@ export interface DataMark {
   readonly source: string;
 }
 
+export type FileRemoval = 'move' | 'delete';
+
 /** Reasons for asking about a call although its tool is allowed. */
 export type ApprovalReason =
   | {
@@ -61,12 +63,28 @@ export type ApprovalReason =
       readonly why: SensitiveKind;
       /** A command names the file. */
       readonly inCommand?: true | undefined;
+      /** The call moves or deletes the file instead of reading it. */
+      readonly does?: FileRemoval | undefined;
     }
   | {
       readonly kind: 'protectedFile';
       readonly path: string;
       readonly why: ProtectedKind;
       readonly change?: string | undefined;
+      readonly does?: FileRemoval | undefined;
+      /** SHA-256 of the file that is moved to this path. */
+      readonly content?: string | undefined;
+    }
+  /** The call moves or deletes a folder with all that is in it. */
+  | {
+      readonly kind: 'wholeFolder';
+      readonly path: string;
+      readonly does: FileRemoval;
+      readonly files: number;
+      /** Paths of the first files. */
+      readonly names: readonly string[];
+      /** SHA-256 of the paths of everything in it. */
+      readonly entries: string;
     }
   /** An editor requests the schema at `url` when it opens the file. */
   | { readonly kind: 'remoteSchema'; readonly path: string; readonly url: string }

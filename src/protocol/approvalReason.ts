@@ -1,12 +1,14 @@
 import { t } from '@vscode/l10n';
-import type { ApprovalReason, DataMark, ProtectedKind, SensitiveKind } from './approval.ts';
+import type { ApprovalReason, DataMark, FileRemoval, ProtectedKind, SensitiveKind } from './approval.ts';
 
 export function describeReason(reason: ApprovalReason): string {
   switch (reason.kind) {
     case 'sensitiveFile':
-      return `${reason.inCommand ? t('The command names {0}.', reason.path) : t('Reads {0}.', reason.path)} ${describeSensitive(reason.why)}`;
+      return `${touchOf(reason)} ${describeSensitive(reason.why)}`;
     case 'protectedFile':
-      return `${t('Changes {0}.', reason.path)} ${describeProtected(reason.why)}`;
+      return `${removalOf(reason) ?? t('Changes {0}.', reason.path)} ${describeProtected(reason.why)}`;
+    case 'wholeFolder':
+      return describeFolder(reason);
     case 'remoteSchema':
       return t(
         'Changes {0} so that an editor that opens it sends a request to {1}.',
@@ -38,6 +40,39 @@ export function describeReason(reason: ApprovalReason): string {
         reason.server,
       );
   }
+}
+
+function touchOf(reason: Extract<ApprovalReason, { kind: 'sensitiveFile' }>): string {
+  if (reason.inCommand) return t('The command names {0}.', reason.path);
+  return removalOf(reason) ?? t('Reads {0}.', reason.path);
+}
+
+function removalOf({
+  does,
+  path,
+}: {
+  readonly does?: FileRemoval | undefined;
+  readonly path: string;
+}): string | undefined {
+  if (does === undefined) return undefined;
+  return does === 'move' ? t('Moves {0}.', path) : t('Deletes {0}.', path);
+}
+
+function describeFolder({
+  path,
+  does,
+  files,
+  names,
+}: Extract<ApprovalReason, { kind: 'wholeFolder' }>): string {
+  const rest = files - names.length;
+  const list = [...names, ...(rest > 0 ? [t('and {0} more', rest)] : [])].join(', ');
+  if (files === 0)
+    return does === 'move'
+      ? t('Moves the empty folder {0}.', path)
+      : t('Deletes the empty folder {0}.', path);
+  return does === 'move'
+    ? t('Moves the folder {0} with all that is in it. Files: {1}', path, list)
+    : t('Deletes the folder {0} with all that is in it. Files: {1}', path, list);
 }
 
 function describeSensitive(why: SensitiveKind): string {

@@ -26,6 +26,8 @@ export type ContentPart =
       readonly title?: string | undefined;
       readonly description?: string | undefined;
       readonly mimeType?: string | undefined;
+      /** Nobody but the user can open it, so the model does not read of it. */
+      readonly isForUser?: true | undefined;
     }
   /** MCP `structuredContent`, any JSON value. */
   | { readonly type: 'json'; readonly value: unknown };

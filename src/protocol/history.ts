@@ -33,6 +33,8 @@ export interface HistoryRow {
   readonly status: StoredStatus;
   readonly durationMs?: number | undefined;
   readonly error?: string | undefined;
+  /** A `pending` call waits for the user. The host says so: it is not saved. */
+  readonly waits?: true | undefined;
 }
 
 /** A call with its arguments and result. Values of variables are replaced by their names. */

@@ -56,6 +56,8 @@ export interface ForComposer {
   readonly text: string;
   readonly attachments?: readonly Attachment[] | undefined;
   readonly problem?: string | undefined;
+  /** Item of the sent message that is being edited and gets the attachments. */
+  readonly edit?: string | undefined;
 }
 
 export type HostMessage =
@@ -113,6 +115,7 @@ const MAX_DROPPED = 20;
 const MAX_NAMES = 100;
 
 const id = v.string();
+const attachments = v.pipe(v.array(attachment), v.maxLength(MAX_ATTACHMENTS));
 const changesAction = v.picklist(['show', 'keep', 'undo', 'redo']);
 export type ChangesAction = TypeOf<typeof changesAction>;
 /** A hunk of the file's diff: its first line on both sides, and its number of lines. */
@@ -125,18 +128,23 @@ export const chatMessages = {
   ready: v.object({}),
   focused: v.object({}),
   saveState: v.object({ state: v.unknown() }),
-  send: v.object({
-    text: v.string(),
-    attachments: v.optional(v.pipe(v.array(attachment), v.maxLength(MAX_ATTACHMENTS))),
-  }),
+  send: v.object({ text: v.string(), attachments: v.optional(attachments) }),
   /** `edit` moves the message back into the composer, `ask` sends it now. */
   unqueue: v.object({ id, how: v.picklist(['edit', 'remove', 'ask']) }),
   /** `query` is the word after `#` or `@`. */
   suggest: v.object({ request, trigger: v.picklist(['#', '@']), query: v.string() }),
-  /** Hands over a pasted or dropped file in base64. It comes back as an attachment. */
-  hold: v.object({ name: v.string(), data: v.string(), thumbnail: v.optional(v.string()) }),
-  /** Hands over dropped files or folders of the workspace. They come back as attachments. */
-  drop: v.object({ uris: texts(MAX_DROPPED) }),
+  /**
+   * Hands over a pasted or dropped file in base64. It comes back as an attachment, for the message `edit` that is being
+   * edited, or else for the composer.
+   */
+  hold: v.object({
+    name: v.string(),
+    data: v.string(),
+    thumbnail: v.optional(v.string()),
+    edit: v.optional(id),
+  }),
+  /** Hands over dropped files or folders of the workspace. They come back like those of `hold`. */
+  drop: v.object({ uris: texts(MAX_DROPPED), edit: v.optional(id) }),
   openAttachment: v.object({ attachment }),
   runPrompt: v.object({ server: v.string(), name: v.string(), args: stringRecord }),
   complete: v.object({
@@ -152,7 +160,8 @@ export const chatMessages = {
   pickAttachment: v.object({}),
   useToolSet: v.object({ name: v.string() }),
   openResource: v.object({ server: v.string(), uri: v.string() }),
-  resend: v.object({ id, text: v.string() }),
+  /** `attachments` are added to those of the message. */
+  resend: v.object({ id, text: v.string(), attachments: v.optional(attachments) }),
   regenerate: v.object({ id }),
   /** Asks whether to restore the files, the conversation or both to their state before the user's item. */
   restore: v.object({ id }),
@@ -192,6 +201,8 @@ export const chatMessages = {
   runAgain: v.object({ id }),
   showServer: v.object({ server: v.string() }),
   copyAnswer: v.object({ id }),
+  /** Copies all that the conversation says, of which the page may have only the end. */
+  copyConversation: v.object({}),
   /** Copies the whole result, of which the page may have only the beginning. */
   copyResult: v.object({ id }),
   openProposedEdit: v.object({ id }),

@@ -14,6 +14,8 @@ export interface PlanStep {
 export type Plan = readonly PlanStep[];
 
 export const MAX_PLAN_STEPS = 30;
+/** Most steps that are in progress at once. */
+export const MAX_IN_PROGRESS = 2;
 export const MAX_PLAN_TITLE = 200;
 
 /** Longest arguments that are parsed. */
@@ -54,7 +56,7 @@ export function planIn(args: unknown): Plan | undefined {
     const known = planStatuses.find((each) => each === status);
     return shown === undefined || known === undefined ? [] : [{ title: shown, status: known }];
   });
-  return plan.length === steps.length && inProgress(plan) <= 1 ? plan : undefined;
+  return plan.length === steps.length && inProgress(plan) <= MAX_IN_PROGRESS ? plan : undefined;
 }
 
 function inProgress(plan: Plan): number {

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { LeftOut, RequestGroup, RequestPart } from './requestPage.ts';
+import type { LeftOut, RequestGroup, RequestPart, WindowOrigin } from './requestPage.ts';
 
 export function requestGroupLabel(group: RequestGroup): string {
   switch (group) {
@@ -100,10 +100,10 @@ export function leftOutWords(
     case 'searchedTools':
       return {
         what: t('Tools: {0}', count(left.tools)),
-        why: t(
-          'Found by search when they are needed, as all tools would take more than the settings allow: about {0} tokens.',
-          count(left.tokens),
-        ),
+        why: [
+          t('Found by search when they are needed: about {0} tokens.', count(left.tokens)),
+          searchReason(left, count),
+        ].join(' '),
       };
     case 'refusedTool':
       return { what: left.name, why: t('Not sent to the model: {0}', left.why) };
@@ -131,7 +131,60 @@ export function leftOutWords(
       };
     case 'images':
       return { what: t('Images'), why: t('Named instead of sent, as the model does not take them.') };
+    case 'image':
+      return { what: left.name, why: t('Named instead of sent, as the endpoint does not accept it.') };
     case 'field':
       return { what: left.name, why: t('The endpoint does not accept this field of your settings.') };
+  }
+}
+
+/** Says what decided that tools are found by search. */
+function searchReason(
+  { reason, all }: Extract<LeftOut, { kind: 'searchedTools' }>,
+  count: (value: number) => string,
+): string {
+  switch (reason.kind) {
+    case 'number':
+      return t('The endpoint accepts at most {0} tools.', count(reason.limit));
+    case 'always':
+      return t('The settings have all tools found by search.');
+    case 'earlier':
+      return earlier();
+    case 'budget': {
+      const { most, percent, isLeast, window, origin } = reason;
+      // The number of tools can have changed since.
+      if (all.tokens <= most) return earlier();
+      const sizes = [count(all.tools), count(all.tokens), count(most)] as const;
+      const size = t('{0} tokens, {1}', count(window), originLabel(origin));
+      return isLeast
+        ? t(
+            'All {0} tools would take about {1} tokens, and {2} are allowed: the minimum for this context window ({3}).',
+            ...sizes,
+            size,
+          )
+        : t(
+            'All {0} tools would take about {1} tokens, and {2} are allowed: {3} % of the context window ({4}).',
+            ...sizes,
+            count(percent),
+            size,
+          );
+    }
+  }
+}
+
+function earlier(): string {
+  return t('The conversation keeps to what was decided before.');
+}
+
+function originLabel(origin: WindowOrigin): string {
+  switch (origin) {
+    case 'user':
+      return t('as set');
+    case 'endpoint':
+      return t('told by the endpoint');
+    case 'refusal':
+      return t('learned from a refusal');
+    case 'assumed':
+      return t('assumed');
   }
 }

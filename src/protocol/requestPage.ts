@@ -59,6 +59,31 @@ export interface RequestPart {
   readonly cached?: 'whole' | 'partly' | 'no' | undefined;
 }
 
+/** Origin of the size of a context window. */
+export type WindowOrigin = 'user' | 'endpoint' | 'refusal' | 'assumed';
+
+/** Reason for which tools are found by search instead of being sent. */
+export type SearchReason =
+  /**
+   * All tools take more than `most` tokens, which are `percent` of the window, or the least that tools may take. Tokens
+   * are as the model counts them, `ratio` for one of the estimate.
+   */
+  | {
+      readonly kind: 'budget';
+      readonly most: number;
+      readonly percent: number;
+      readonly isLeast: boolean;
+      readonly ratio: number;
+      readonly window: number;
+      readonly origin: WindowOrigin;
+    }
+  /** The endpoint takes `limit` tools at most. */
+  | { readonly kind: 'number'; readonly limit: number }
+  /** The settings allow no other tools. */
+  | { readonly kind: 'always' }
+  /** It was decided in an earlier turn, and the conversation keeps to it. */
+  | { readonly kind: 'earlier' };
+
 /** Content that the model did not get, or only in part. `tokens` counts the whole. */
 export type LeftOut =
   | {
@@ -69,9 +94,16 @@ export type LeftOut =
     }
   | { readonly kind: 'summarized'; readonly messages: number; readonly tokens: number }
   | { readonly kind: 'refusedTool'; readonly name: string; readonly why: string }
-  | { readonly kind: 'searchedTools'; readonly tools: number; readonly tokens: number }
+  | {
+      readonly kind: 'searchedTools';
+      readonly tools: number;
+      readonly tokens: number;
+      /** All tools with those that are sent. `tokens` are as the model counts them. */
+      readonly all: { readonly tools: number; readonly tokens: number };
+      readonly reason: SearchReason;
+    }
   | { readonly kind: 'instructions'; readonly name: string; readonly why: string }
-  | { readonly kind: 'serverInstructions' | 'attachment' | 'field'; readonly name: string }
+  | { readonly kind: 'serverInstructions' | 'attachment' | 'field' | 'image'; readonly name: string }
   | { readonly kind: 'servers' | 'skills' | 'images' };
 
 export interface RequestOutline {

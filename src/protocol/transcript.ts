@@ -38,6 +38,15 @@ export type CallNote =
   | { readonly kind: 'arguments'; readonly form: ArgumentForm }
   | { readonly kind: 'name'; readonly written: string }
   | { readonly kind: 'textCall' }
+  /** The model used other names, and these arguments were taken. */
+  | {
+      readonly kind: 'argumentNames';
+      readonly names: readonly { readonly written: string; readonly taken: string }[];
+    }
+  /** These arguments were written as another kind, such as a number as text. */
+  | { readonly kind: 'converted'; readonly names: readonly string[] }
+  /** The tool does not have these arguments. */
+  | { readonly kind: 'ignored'; readonly names: readonly string[] }
   /** The call waited for approval until another decision of the user allowed it. */
   | { readonly kind: 'released'; readonly by: 'mode' | 'permission' };
 
@@ -72,6 +81,8 @@ export interface CallView {
   /** The call was not run, because the user has not trusted the workspace. */
   readonly needsTrust?: true | undefined;
   readonly awaitsUser?: boolean | undefined;
+  /** The call waits for the end of earlier calls of its step. */
+  readonly awaitsCall?: boolean | undefined;
   /** The result or error, once the call has ended. Long texts are cut: see `cutBytes`. */
   readonly result?: readonly ContentPart[] | undefined;
   /** The user ran the call again, and the model does not know of it. */
@@ -126,7 +137,7 @@ type AnyItem =
       readonly streaming: boolean;
       readonly took?: TurnSum | undefined;
     }
-  /** A tool call. Calls of one `step` run in parallel. */
+  /** A tool call. Calls of one `step` run in parallel, or in their order if they change files. */
   | { readonly kind: 'call'; readonly id: string; readonly step: number; readonly call: CallView }
   /** `callId` is the id of the item of the call to which the question belongs, if known. */
   | {
@@ -200,6 +211,8 @@ export interface ShortenedContext {
 export interface ContextUse {
   readonly used: number;
   readonly window: number;
+  /** Neither the user nor the endpoint has named the window. */
+  readonly isAssumed?: true | undefined;
 }
 
 /** Tokens of the conversation as the endpoint counted them. */

@@ -1,11 +1,20 @@
 import { placeBefore, tailText } from '../base/common/cut.ts';
-import { spawn } from 'node:child_process';
+import {
+  spawn,
+  type ChildProcessByStdio,
+  type SpawnOptionsWithStdioTuple,
+  type StdioNull,
+  type StdioPipe,
+} from 'node:child_process';
 import { once } from 'node:events';
+import type { Readable } from 'node:stream';
 import { joined, onScreen, type StyledText } from '../base/common/terminalText.ts';
 import { endTree, treeOptions } from '../base/node/processTree.ts';
 import { inheritedEnvironment } from '../base/node/environment.ts';
 import type { CommandEnd } from '../protocol/index.ts';
 import { BoundedProcesses } from './boundedProcesses.ts';
+import { commandShell } from './commandShell.ts';
+import { membersOf } from './groupMembers.ts';
 
 export interface CommandRequest {
   readonly command: string;
@@ -17,8 +26,10 @@ export interface CommandRequest {
 
 export interface CommandResult {
   readonly end: CommandEnd;
-  /** True if the shell left processes running. They are ended with the call. */
-  readonly leftRunning: boolean;
+  /** Short names of the processes that the shell left running. They are ended with the call. */
+  readonly left: readonly string[];
+  /** True if the output was held open when the shell had ended, by one of these processes or by one out of reach. */
+  readonly isHeld: boolean;
   /** Beginning and end of the output. `cut` characters between them are lost. */
   readonly head: string;
   readonly tail: string;
@@ -33,7 +44,7 @@ export function shownOutput({ head, tail, cut }: BoundedText['parts']): StyledTe
   return cut > 0
     ? joined(
         onScreen(withoutPartedCode(head)),
-        { text: `\n… ${cut} characters left out …\n` },
+        { text: `\n… ${cut} characters left out, and not kept …\n` },
         onScreen(tail),
       )
     : onScreen(head + tail);
@@ -45,8 +56,9 @@ function withoutPartedCode(text: string): string {
   return at >= 0 && /^.(?:\[[\d;?]*)?$/s.test(text.slice(at)) ? text.slice(0, at) : text;
 }
 
-const HEAD = 20_000;
-const TAIL = 60_000;
+/** Characters that are kept of the beginning and of the end of an output. */
+export const OUTPUT_HEAD = 20_000;
+export const OUTPUT_TAIL = 60_000;
 /** Time in ms for a command to end when it is asked to. */
 const GRACE_MS = 1_000;
 /** Limits in ms for the output once the shell has ended: for its silence, and for all of it. */
@@ -62,13 +74,7 @@ export class CommandRunner {
    */
   async run({ command, cwd, timeoutMs, signal, onOutput }: CommandRequest): Promise<CommandResult> {
     signal.throwIfAborted();
-    const child = spawn(command, {
-      ...treeOptions,
-      shell: true,
-      cwd,
-      env: { ...inheritedEnvironment(process.env, ['SSH_AUTH_SOCK']), TERM: 'dumb', NO_COLOR: '1' },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const child = start(command, cwd);
     const output = new BoundedText();
     const silence = new Silence();
     for (const stream of [child.stdout, child.stderr]) {
@@ -96,16 +102,31 @@ export class CommandRunner {
       );
       const end = await ended.promise;
       // A process in the background holds the output open, and would hold the call until its time limit.
-      const leftRunning = await Promise.race([closed.then(() => false), silence.after(SILENCE_MS, REST_MS)]);
+      const isHeld = await Promise.race([closed.then(() => false), silence.after(SILENCE_MS, REST_MS)]);
       for (const stream of [child.stdout, child.stderr]) stream.destroy();
       signal.throwIfAborted();
-      return { end: timedOut ? { kind: 'timedOut' } : end, leftRunning, ...output.parts };
+      const left = child.pid === undefined ? [] : await membersOf(child.pid);
+      return { end: timedOut ? { kind: 'timedOut' } : end, left, isHeld, ...output.parts };
     });
   }
 
   dispose(): void {
     this.processes.dispose();
   }
+}
+
+function start(command: string, cwd: string): ChildProcessByStdio<null, Readable, Readable> {
+  const { program } = commandShell();
+  const options: SpawnOptionsWithStdioTuple<StdioNull, StdioPipe, StdioPipe> = {
+    ...treeOptions,
+    cwd,
+    // Bash would run the file that BASH_ENV names, which is not inherited.
+    env: { ...inheritedEnvironment(process.env, ['SSH_AUTH_SOCK']), TERM: 'dumb', NO_COLOR: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  };
+  return program
+    ? spawn(program.path, [...program.options, command], options)
+    : spawn(command, [], { ...options, shell: true });
 }
 
 /** Tells when output that goes on has been silent for a while. */
@@ -150,11 +171,11 @@ export class BoundedText {
   private cut = 0;
 
   add(text: string): void {
-    const end = this.isHeadFull ? 0 : placeBefore(text, HEAD - this.head.length);
+    const end = this.isHeadFull ? 0 : placeBefore(text, OUTPUT_HEAD - this.head.length);
     this.isHeadFull ||= end < text.length;
     this.head += text.slice(0, end);
     const rest = this.tail + text.slice(end);
-    this.tail = tailText(rest, TAIL);
+    this.tail = tailText(rest, OUTPUT_TAIL);
     this.cut += rest.length - this.tail.length;
   }
 

@@ -1,6 +1,9 @@
 export { argumentProblem } from './argumentCheck.ts';
+export { otherToolFor } from './commonToolNames.ts';
+export { ignoredArguments, takenArguments } from './takenArguments.ts';
 export { CallOutput } from './callOutput.ts';
-export { CommandRunner, shownOutput, type CommandResult } from './commandRunner.ts';
+export { CommandRunner, OUTPUT_HEAD, OUTPUT_TAIL, shownOutput, type CommandResult } from './commandRunner.ts';
+export { commandShell } from './commandShell.ts';
 export type { ToolModule } from './customModules.ts';
 export {
   CustomTools,
@@ -18,9 +21,10 @@ export { classifyProtected, type Protection } from './files/protectedFiles.ts';
 export { linkedProtections } from './files/linkedProtection.ts';
 export { isSettled, stampOf } from './files/fileStamp.ts';
 export { GitIgnore } from './files/gitIgnore.ts';
+export { branchOf, repositoriesAround } from './files/gitRepository.ts';
 export { findGit, type GitProgram } from './files/gitProgram.ts';
 export { asOnDisk, gitFolderOf, hasOtherNames, isInside, RealPaths, realTarget } from './files/realPaths.ts';
-export { globProblem, misleadingName } from './files/pathPatterns.ts';
+export { comparableNames, compileGlob, globProblem, misleadingName } from './files/pathPatterns.ts';
 export { withNamesOnDisk, withoutLine } from './files/namesOnDisk.ts';
 export { namedPath, searchGlobs, withLiteralBrackets } from './files/searchGlobs.ts';
 export { searchExpression } from './searchExpression.ts';

@@ -13,12 +13,16 @@ export interface LineMatch {
 }
 
 export interface TextMatches {
-  /** The first match of each line. */
+  /** The first match of each line, up to `MAX_FOUND`. */
   readonly found: readonly LineMatch[];
+  /** The number of lines in which a match begins. */
+  readonly count: number;
   /** True if a long line was given up before its end. */
   readonly isCut: boolean;
 }
 
+/** Most matches of one text that are told apart, because a text may have millions. The others are counted. */
+const MAX_FOUND = 1_000;
 /**
  * Longest text in characters that an expression looks at once. Expressions often take the square of that, so longer lines
  * are looked at piece by piece.
@@ -35,6 +39,8 @@ const { source, flags, spansLines } = workerData;
 const expression = new RegExp(source, flags + 'g');
 let piecesMs = 0;
 let isCut = false;
+let found = [];
+let count = 0;
 
 function first(text, from) {
   expression.lastIndex = from;
@@ -63,18 +69,23 @@ function firstInPieces(line) {
   return undefined;
 }
 
+function add(match) {
+  count += 1;
+  if (found.length < ${MAX_FOUND}) found.push(match);
+}
+
 function byLine(text) {
-  const found = [];
-  text.split('\\n').forEach((line, index) => {
+  // A line feed at the end begins no line.
+  const lines = (text.endsWith('\\n') ? text.slice(0, -1) : text).split('\\n');
+  lines.forEach((line, index) => {
     const at = line.length <= ${PIECE} ? first(line, 0)?.index : firstInPieces(line);
-    if (at !== undefined) found.push({ line: index, at, lines: 1 });
+    if (at !== undefined) add({ line: index, at, lines: 1 });
   });
-  return found;
 }
 
 function overLines(text) {
-  const found = [];
   let line = 0;
+  let last = -1;
   let start = 0;
   let counted = 0;
   for (const match of text.matchAll(expression)) {
@@ -82,17 +93,20 @@ function overLines(text) {
       line += 1;
       start = counted = next + 1;
     }
-    if (found.at(-1)?.line === line) continue;
-    found.push({ line, at: match.index - start, lines: match[0].trimEnd().split('\\n').length });
+    if (last === line) continue;
+    last = line;
+    add({ line, at: match.index - start, lines: match[0].trimEnd().split('\\n').length });
   }
-  return found;
 }
 
 parentPort.on('message', (text) => {
   piecesMs = 0;
   isCut = false;
-  const found = spansLines ? overLines(text) : byLine(text);
-  parentPort.postMessage({ found, isCut });
+  found = [];
+  count = 0;
+  if (spansLines) overLines(text);
+  else byLine(text);
+  parentPort.postMessage({ found, count, isCut });
 });
 `;
 

@@ -4,7 +4,7 @@ import type { CommandRunner } from './commandRunner.ts';
 import type { LineMatcher, MatchedExpression } from './lineMatcher.ts';
 import type { PageFetcher } from './web/pageFetcher.ts';
 import { cancelledResult, failedResult, untrustedResult } from './results.ts';
-import type { ApprovalNeed, CallContext, Tool, ToolHints, ToolResult } from './tool.ts';
+import type { CallContext, EarlierCalls, Tool, ToolEffect, ToolHints, ToolResult } from './tool.ts';
 import { sha256 } from '../base/node/hash.ts';
 
 export interface NativeServices {
@@ -24,14 +24,19 @@ interface OwnTool {
   /** `free` tools only read the workspace. */
   readonly permission: 'free' | 'ask';
   /** Set if the need depends on the arguments, which may not fit the schema. */
-  readonly approvalNeed?:
-    | ((args: Readonly<Record<string, unknown>>) => ApprovalNeed | Promise<ApprovalNeed>)
-    | undefined;
+  readonly approvalNeed?: Planned<Tool['approvalNeed']> | undefined;
   readonly commandOf?: NonNullable<Tool['commandOf']> | undefined;
   readonly hostOf?: NonNullable<Tool['hostOf']> | undefined;
-  readonly destination?: NonNullable<Tool['destination']> | undefined;
   readonly needsTrust?: NonNullable<Tool['needsTrust']> | undefined;
+  readonly destination?: Planned<NonNullable<Tool['destination']>> | undefined;
+  readonly effect?: ToolEffect | undefined;
+  readonly refusal?: Planned<NonNullable<Tool['refusal']>> | undefined;
 }
+
+/** A function that may plan a change, which then includes the changes of earlier calls of the step. */
+type Planned<Call extends (...given: never[]) => unknown> = (
+  ...given: [...Required<Parameters<Call>>, earlier?: EarlierCalls]
+) => ReturnType<Call>;
 
 export interface MarkedContent {
   readonly content: readonly ContentPart[];
@@ -79,8 +84,8 @@ function statusOf(end: CommandEnd): ToolResult['status'] {
 /** Makes a tool whose `call` validates its arguments itself and never rejects. */
 export function ownTool(own: OwnTool, call: Tool['call']): Tool {
   const { name, title, description, inputSchema, hints, permission, approvalNeed } = own;
-  const { commandOf, hostOf, destination, needsTrust } = own;
-  return {
+  const { commandOf, hostOf, destination, needsTrust, effect, refusal } = own;
+  const toolAfter = (earlier: EarlierCalls | undefined): Tool => ({
     name,
     source: { kind: 'native' },
     title,
@@ -88,14 +93,19 @@ export function ownTool(own: OwnTool, call: Tool['call']): Tool {
     inputSchema,
     hints,
     usualNeed: permission,
-    approvalNeed: approvalNeed ?? (() => ({ kind: permission, reasons: [] })),
+    approvalNeed: (args) => approvalNeed?.(args, earlier) ?? { kind: permission, reasons: [] },
     commandOf,
     hostOf,
-    destination,
     needsTrust,
+    destination: destination && ((args, held) => destination(args, held, earlier)),
+    effect,
+    after: toolAfter,
+    earlier,
+    refusal: refusal && ((args) => refusal(args, earlier)),
     fingerprint: () => ({ origin: 'native', definition: digest(own) }),
     call,
-  };
+  });
+  return toolAfter(undefined);
 }
 
 /** An update of Patchbay that changes a tool makes it ask again. */

@@ -71,7 +71,7 @@ function listTool(manager: Servers): Tool {
       name: resourceToolNames[0],
       title: t('List resources'),
       description:
-        'Lists the resources that MCP servers offer, and templates from which URIs of further resources can be made (RFC 6570). Read one with read_mcp_resource.',
+        'Lists the resources that MCP servers offer, and templates for URIs of more (RFC 6570). Read one with read_mcp_resource.',
       inputSchema: {
         type: 'object',
         properties: {
@@ -143,9 +143,9 @@ function readTool(manager: Servers, opened: OpenedResources): Tool {
       inputSchema: {
         type: 'object',
         properties: {
-          server: { type: 'string', description: 'The name of the server.' },
-          uri: { type: 'string', description: 'The URI of the resource.' },
-          offset: { type: 'integer', minimum: 0, description: 'Where in the text to begin, in characters.' },
+          server: { type: 'string' },
+          uri: { type: 'string' },
+          offset: { type: 'integer', minimum: 0, description: 'In characters.' },
         },
         required: ['server', 'uri'],
       },

@@ -52,6 +52,8 @@ export interface CallContext {
    * files for other reasons.
    */
   readonly approved: readonly ApprovalReason[];
+  /** Tells whether the model can call a built-in tool; absent outside of a conversation. */
+  readonly canCall?: ((builtIn: string) => boolean) | undefined;
 }
 
 /** Changes when the tool is no longer the one that the user was asked about. */
@@ -61,12 +63,38 @@ export interface ToolFingerprint {
   readonly definition: string;
 }
 
+/** The diff of a change that is opened while its call waits for the user. */
+export interface OpenedEdit {
+  /** Absent if the call has more in it than the diff shows: the user decides about that where they see it. */
+  readonly answer: ((isAllowed: boolean) => void) | undefined;
+  /** Aborts once this change no longer waits. */
+  readonly ended: AbortSignal;
+}
+
 export interface PlannedEdit {
   readonly edit: ProposedEdit;
-  readonly open: () => void;
+  readonly open: (opened: OpenedEdit) => void;
   /** Looks at the file again. Resolves with this same edit where nothing has changed, so that no diff is made twice. */
   readonly replan: () => Promise<PlannedEdit | undefined>;
 }
+
+/** Effect of the calls of a built-in tool on files. The calls of a step are ordered by it. */
+export interface ToolEffect {
+  /** A command counts as a change of any file. */
+  readonly kind: 'reads' | 'changes';
+  /** Returns a key of the only file that a call reads or changes. Without a key, it may be any file. */
+  readonly fileOf?: ((args: Readonly<Record<string, unknown>>) => Promise<string | undefined>) | undefined;
+  /** Set if what a call asks about depends on files that cannot be planned, so that it asks after the earlier calls. */
+  readonly asksOfFilesThatAre?: true | undefined;
+}
+
+export interface EarlierCall {
+  readonly tool: Tool;
+  readonly args: Readonly<Record<string, unknown>>;
+}
+
+/** Returns the calls of the same step that change files before this one does, and have not ended yet. */
+export type EarlierCalls = () => readonly EarlierCall[];
 
 /** Resolves with undefined if the call does not plainly change a file. */
 export type ProposedEditOf = (
@@ -121,6 +149,19 @@ export interface Tool {
         held: readonly DataMark[],
       ) => Destination | undefined | Promise<Destination | undefined>)
     | undefined;
+  /** Absent for a tool whose calls always start at once. */
+  readonly effect?: ToolEffect | undefined;
+  /**
+   * Returns the tool as a call needs it that comes after others: what it asks about and shows is planned as if their
+   * changes had been made.
+   */
+  readonly after?: ((earlier: EarlierCalls) => Tool) | undefined;
+  readonly earlier?: EarlierCalls | undefined;
+  /**
+   * Returns why the call would fail as the files are now, for the model. Undefined also if that would tell something of
+   * a file that nobody has allowed to be read.
+   */
+  readonly refusal?: ((args: Readonly<Record<string, unknown>>) => Promise<string | undefined>) | undefined;
   /** Name of the source of foreign text in results, as in `Destination.source`. */
   readonly bringsOutsideContent?: string | undefined;
   fingerprint(): ToolFingerprint;

@@ -2,9 +2,10 @@
 import * as vscode from 'vscode';
 import { contextKeys } from '../contributions/index.ts';
 import { registerAttachCommands } from '../editor/attachments/attachCommands.ts';
-import { registerChatCommands, showChatView } from '../editor/chatCommands.ts';
+import { registerChatCommands } from '../editor/chatCommands.ts';
 import type { ChatEvent } from '../editor/chat/chatHost.ts';
 import { ChatNotifications } from '../editor/chatPage/notifications.ts';
+import { waitingItem } from '../editor/chatPage/waitingItem.ts';
 import { registerCheckpoints } from '../editor/checkpoints/checkpointCommands.ts';
 import { registerConversations } from '../editor/conversations/commands.ts';
 import { registerHistory } from '../editor/history/panel.ts';
@@ -13,11 +14,17 @@ import { registerResourceCommands } from '../editor/resources/resourceCommands.t
 import type { Services } from './services.ts';
 
 export function chatFeature(services: Services): vscode.Disposable {
-  const { chats, views, models } = services;
+  const { chats, views, models, conversations, waiting } = services;
+  const titleOf = (conversation: string): string | undefined => conversations.titleOf(conversation);
+  const notifications = new ChatNotifications(titleOf, views, waiting.state);
   return vscode.Disposable.from(
-    services.chatEvents.event(followTurns(services)),
+    notifications,
+    services.chatEvents.event(followTurns(services, notifications)),
+    waitingItem(waiting.state),
+    views.activeConversation.onDidChange(() => setChatEmpty(services)),
     services.callDocuments.register(),
     services.proposals.register(),
+    services.files.diffs.waiting.register(),
     registerCheckpoints(services.files, () => views.active),
     registerChatCommands(chats, views, models),
     registerAttachCommands(
@@ -35,7 +42,10 @@ export function historyFeature(services: Services): vscode.Disposable {
   return vscode.Disposable.from(
     conversations.onDidChange(() => views.updateTitles()),
     registerConversations(chats, views, conversations, workspace),
-    registerHistory(extension, engine, documents),
+    registerHistory(extension, engine, documents, {
+      state: services.waiting.state,
+      calls: () => chats.waitingCalls(),
+    }),
     registerRequestPage({
       extension,
       engine,
@@ -47,28 +57,28 @@ export function historyFeature(services: Services): vscode.Disposable {
 }
 
 /**
- * Returns a listener that does what a turn changes outside of its chat: a context key, notifications, and which chat is
- * in sight.
+ * Returns a listener that does what a turn changes outside of its chat: a context key and notifications. No turn opens a
+ * chat that the user has hidden.
  */
-function followTurns({ chats, views, conversations }: Services): (event: ChatEvent) => void {
-  const notifications = new ChatNotifications((conversation) => conversations.titleOf(conversation), views);
+function followTurns(services: Services, notifications: ChatNotifications): (event: ChatEvent) => void {
   return (event) => {
     switch (event.kind) {
       case 'turnChanged': {
-        const isRunning = chats.sessions.some((session) => session.isRunning);
+        setChatEmpty(services);
+        const isRunning = services.chats.sessions.some((session) => session.isRunning);
         return void vscode.commands.executeCommand('setContext', contextKeys.turnRunning, isRunning);
       }
       case 'turnEvent':
         return;
-      case 'needsUser': {
-        if (!event.isShown) return notifications.onNeedsUser(event.conversation);
-        const chat = chats.find(event.conversation) ?? chats.main;
-        // The chat gets no focus, because the user may be typing elsewhere.
-        if (!views.isVisible(chat) && !views.reveal(chat, true)) void showChatView({ preserveFocus: true });
-        return;
-      }
+      case 'needsUser':
+        return notifications.onNeedsUser(event.conversation);
       case 'turnEnded':
         return notifications.onTurnEnded(event);
     }
   };
+}
+
+function setChatEmpty({ views: { active } }: Services): void {
+  if (!active.openConversation) return;
+  void vscode.commands.executeCommand('setContext', contextKeys.chatEmpty, active.shown.items.length === 0);
 }

@@ -27,12 +27,16 @@ import { Conversations } from '../editor/conversations/conversations.ts';
 import { editorTools, followEditorTools } from '../editor/extensionTools/editorTools.ts';
 import { followEngine } from '../editor/engineFollowers.ts';
 import { SetupProgress } from '../editor/gettingStarted/setupProgress.ts';
-import { instructionOptions, skillOptions } from '../editor/instructions/instructionOptions.ts';
+import {
+  instructionOptions,
+  openingOptions,
+  skillOptions,
+} from '../editor/instructions/instructionOptions.ts';
 import { LazyEngine, type EngineServices } from '../editor/lazyEngine.ts';
 import { endpointLabel } from '../editor/modelSelection/modelService.ts';
 import { ResourceFiles } from '../editor/resources/resourceFiles.ts';
 import { SettingsDocuments } from '../editor/serverEditing/settingsDocuments.ts';
-import { readConversationRetention, readModelSettings, readSetting } from '../editor/settings/settings.ts';
+import { readConversationRetention, readSetting } from '../editor/settings/settings.ts';
 import { ServersTree } from '../editor/tree/serversTree.ts';
 import { openPage } from '../editor/ui/index.ts';
 import type { Engine } from '../engine.ts';
@@ -64,6 +68,11 @@ export class Services extends StateServices implements EngineServices {
     return this.once('approvals', () => new PendingCounts());
   }
 
+  /** Approvals, questions and sampling requests that wait for the user, by conversation. */
+  get waiting(): PendingCounts {
+    return this.once('waiting', () => new PendingCounts());
+  }
+
   get tree(): ServersTree {
     return this.once(
       'tree',
@@ -73,7 +82,7 @@ export class Services extends StateServices implements EngineServices {
           approvals: this.approvals.state,
           model: fromEvent(this.onModelChange, () => ({
             name: this.models.name,
-            contextWindow: readModelSettings().contextWindow,
+            contextWindow: this.models.contextWindow,
           })),
           order: this.serverOrder,
           extensionOf: this.confirmations.extensionOf,
@@ -193,11 +202,10 @@ export class Services extends StateServices implements EngineServices {
 
   get interaction(): Interaction {
     return this.once('interaction', () =>
-      createInteraction(
-        (question, from) =>
-          this.questions.during(from.server, this.chats.ofCall(from.call).userRequests.ask(question, from)),
-        this.sampler(),
-      ),
+      createInteraction((question, from) => {
+        const { id, userRequests } = this.chats.ofCall(from.call);
+        return this.questions.during(from.server, this.waiting.during(id, userRequests.ask(question, from)));
+      }, this.sampler()),
     );
   }
 
@@ -206,10 +214,12 @@ export class Services extends StateServices implements EngineServices {
   readonly follow: EngineServices['follow'] = (loaded, settings) => {
     this.tree.follow(loaded);
     const { chats, setupProgress: progress, settingsDocuments, confirmations } = this;
-    return followEngine(loaded, { settings, chats, progress, settingsDocuments, confirmations });
+    const shown = this.views.activeConversation;
+    return followEngine(loaded, { settings, chats, shown, progress, settingsDocuments, confirmations });
   };
   readonly followExtensionTools = followEditorTools;
   readonly instructions = (): InstructionOptions => instructionOptions;
+  readonly opening = openingOptions;
   readonly skills = (): SkillOptions => skillOptions;
   readonly extensionTools: EngineServices['extensionTools'] = (onProblem) =>
     editorTools(this.context.extension.id, onProblem);
@@ -248,12 +258,17 @@ export class Services extends StateServices implements EngineServices {
       storage,
       runChatTurn: (...turn) => runChatTurn({ engine: this.engine, models, modes }, ...turn),
       onEvent: (event) => this.chatEvents.fire(event),
-      pendingApprovals: this.approvals,
+      pendingApprovals: {
+        during: (id, verdict) => this.waiting.during(id, this.approvals.during(id, verdict)),
+      },
       changes: {
         close: (...turn) => this.files.diffs.changes.close(...turn),
         knows: (turn) => this.files.diffs.changes.knows(turn),
       },
-      onBranch: (...branch) => this.files.snapshots.copyCheckpoints(...branch),
+      onBranch: (from, to, items) => {
+        modes.copy(from, to);
+        this.files.snapshots.copyCheckpoints(from, to, items);
+      },
       followFiles: (conversation, item) => this.files.follow(conversation, item),
       status: (conversation) =>
         engineStatus(conversation, this.lazyEngine.loaded, this.modelStatus, this.isTrusted),
@@ -268,7 +283,7 @@ export class Services extends StateServices implements EngineServices {
   }
 
   private sampler(): NonNullable<Interaction['sample']> {
-    const { chats, models, questions, samplingPermissions: permissions } = this;
+    const { chats, models, questions, waiting, samplingPermissions: permissions } = this;
     const subjectOf = async (server: string): Promise<Parameters<typeof permissions.allows>[0]> => {
       const definition = (await this.engine()).manager.server(server)?.definition;
       return { server, fingerprint: definition && fingerprint(definition) };
@@ -283,8 +298,12 @@ export class Services extends StateServices implements EngineServices {
         allow: async (server) => permissions.allow(await subjectOf(server)),
       },
       show: (question, from, allowed) => {
-        const card = chats.ofCall(from.call).userRequests.showSampling(question, from, allowed);
-        return { ...card, consent: () => questions.during(from.server, card.consent()) };
+        const { id, userRequests } = chats.ofCall(from.call);
+        const card = userRequests.showSampling(question, from, allowed);
+        return {
+          ...card,
+          consent: () => questions.during(from.server, waiting.during(id, card.consent())),
+        };
       },
       model: async (hints, signal, call) =>
         (await this.engine()).turns.metered(

@@ -268,6 +268,75 @@ export const approvalProtected: readonly Item[] = [
   }),
 ];
 
+/** Calls that move and delete files and folders. */
+export const approvalMoves: readonly Item[] = [
+  { kind: 'user', id: 'u1', text: 'Tidy up the sources.' },
+  waiting('m1', {
+    source: { kind: 'native' },
+    toolName: 'move_file',
+    title: 'Move file',
+    wireName: 'move_file',
+    argsText: '{"path":"src/util/dates.ts","newPath":"src/time/dates.ts"}',
+    notes: [
+      {
+        kind: 'argumentNames',
+        names: [
+          { written: 'source', taken: 'path' },
+          { written: 'destination', taken: 'newPath' },
+        ],
+      },
+      { kind: 'ignored', names: ['overwrite'] },
+    ],
+    approval: { changed: false, says: ['destructive'], coverages: [{ covers: 'tool' }] },
+  }),
+  waiting('m2', {
+    source: { kind: 'native' },
+    toolName: 'delete_file',
+    title: 'Delete file',
+    wireName: 'delete_file',
+    argsText: '{"path":"old","recursive":true}',
+    notes: [{ kind: 'converted', names: ['recursive'] }],
+    approval: {
+      changed: false,
+      says: ['destructive'],
+      reasons: [
+        {
+          kind: 'wholeFolder',
+          path: 'old',
+          does: 'delete',
+          files: 3,
+          names: ['.env', 'package.json', 'src/dates.ts'],
+          entries: '',
+        },
+        { kind: 'protectedFile', path: 'old/package.json', why: 'build', does: 'delete' },
+        { kind: 'sensitiveFile', path: 'old/.env', why: 'environment', does: 'delete' },
+      ],
+      coverages: [],
+    },
+  }),
+  waiting('m3', {
+    source: { kind: 'native' },
+    toolName: 'delete_file',
+    title: 'Delete file',
+    wireName: 'delete_file',
+    argsText: '{"path":"src/util/old.ts"}',
+    approval: {
+      changed: false,
+      says: ['destructive'],
+      coverages: [{ covers: 'tool' }],
+      edit: {
+        file: 'src/util/old.ts',
+        shows: ['path'],
+        diff: lineDiff('export const old = 1;\nexport const older = 2;\n', '') ?? {
+          added: 0,
+          removed: 0,
+          hunks: [],
+        },
+      },
+    },
+  }),
+];
+
 /** Calls that the model wrote wrongly, before and after they ran. */
 export const writtenOddly: readonly Item[] = [
   { kind: 'user', id: 'u1', text: 'What does the readme say?' },

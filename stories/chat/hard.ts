@@ -93,13 +93,14 @@ const states: readonly Partial<CallView>[] = [
   { status: 'error', durationMs: 8_500 },
   { ...running, progress: { progress: 0.3, total: 1 } },
   { ...running, status: 'pending' },
+  { ...running, awaitsCall: true },
 ];
 
-/** Twelve in parallel, of four sources. */
+/** Fourteen in parallel, of four sources. */
 const parallelItems: readonly Item[] = [
   user('u1', 'Look at everything at once.'),
   assistant('a1', 'I ask all of them in parallel.'),
-  ...Array.from({ length: 12 }, (_, index) =>
+  ...Array.from({ length: 14 }, (_, index) =>
     call(`c${index}`, 1, { ...sources[index % sources.length], ...states[index % states.length] }),
   ),
 ];

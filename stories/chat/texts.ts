@@ -22,6 +22,9 @@ A turn goes from **your message** to the *final answer*. In between the model ma
 >
 > The limit is \`patchbay.maxIterations\`.
 
+> [!WARNING]
+> Calls that run are not taken back by <kbd>Esc</kbd>.
+
 | State | Final | Typical time | What it means |
 |:--|:-:|--:|---|
 | \`pending\` | no | 0 ms | waits for permission |

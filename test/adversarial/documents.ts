@@ -1,5 +1,6 @@
 /** Text documents of the stand-in for the editor, which lose what VS Code's lose: characters, and mixed line ends. */
 import * as fs from 'node:fs/promises';
+import { dirname } from 'node:path';
 
 interface Place {
   readonly path: string;
@@ -82,6 +83,19 @@ export class WorkspaceEdit {
 
   createFile({ path }: Place, { contents }: { readonly contents: Uint8Array }): void {
     this.steps.push(() => fs.writeFile(path, contents));
+  }
+
+  deleteFile({ path }: Place, { recursive }: { readonly recursive: boolean }): void {
+    this.steps.push(() => fs.rm(path, { recursive }));
+  }
+
+  renameFile({ path }: Place, { path: target }: Place, { overwrite }: { readonly overwrite: boolean }): void {
+    this.steps.push(async () => {
+      const isThere = await fs.lstat(target).catch(() => undefined);
+      if (isThere && !overwrite) throw new Error('The target exists.');
+      await fs.mkdir(dirname(target), { recursive: true });
+      await fs.rename(path, target);
+    });
   }
 }
 

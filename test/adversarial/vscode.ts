@@ -162,9 +162,9 @@ interface Encoding {
 }
 
 export { WorkspaceEdit } from './documents.ts';
-export const languages = { getDiagnostics: () => [] };
-
 const nothing = new Disposable(() => undefined);
+
+export const languages = { getDiagnostics: () => [], onDidChangeDiagnostics: () => nothing };
 
 export const l10n = { bundle: undefined };
 
@@ -193,6 +193,7 @@ export const workspace = {
   get textDocuments(): readonly TextDocument[] {
     return [...documents.values()];
   },
+  notebookDocuments: [] as readonly { readonly uri: Uri; readonly isDirty: boolean }[],
   openTextDocument,
   applyEdit,
   asRelativePath: (place: Uri | string): string => {

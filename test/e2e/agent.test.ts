@@ -93,7 +93,7 @@ describe('an agent with the built-in tools', () => {
     await chat.send('The test fails. Mend it.');
     await allow('run_command').click();
     await allow('edit_file').waitFor();
-    assert.match(read()[0] ?? '', /test\.sh:1/);
+    assert.match(read()[0] ?? '', /test\.sh\\n1:/);
     assert.doesNotMatch(read()[0] ?? '', /ignored/);
     assert.match(read()[1] ?? '', /1 - /);
     assert.match(read()[3] ?? '', /Exit code 1.*2 \+ 3 is -1/);

@@ -93,7 +93,7 @@ describe('an answer', () => {
 
   it('copies a block of code', async () => {
     await chat.frame.getByRole('button', { name: /copy/i }).first().click();
-    await copied("export const answer = 'from the chat';\n");
+    await copied("export const answer = 'from the chat';");
   });
 
   it('inserts a block of code at the cursor of the editor', async () => {

@@ -213,7 +213,7 @@ describe('the commands', () => {
     await window.quickInput.choose('vault');
     await question();
     await window.quickInput.dismiss();
-    await vault(/^error: The variable \$\{secret:pass\}/);
+    await vault(/^The variable \$\{secret:pass\}/);
     assert.doesNotMatch(JSON.stringify(await window.readSettings()), /sesame/);
   });
 });

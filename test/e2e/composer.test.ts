@@ -73,10 +73,11 @@ describe('the composer', () => {
     await chat.input.pressSequentially(word);
     await option(name).click();
   }
+  /** The tools of the last request that a user can choose. */
   const toolNames = (): string[] =>
-    ((model.requests.at(-1)?.body.tools ?? []) as { function: { name: string } }[]).map(
-      (tool) => tool.function.name,
-    );
+    ((model.requests.at(-1)?.body.tools ?? []) as { function: { name: string } }[])
+      .map((tool) => tool.function.name)
+      .filter((name) => name !== 'read_result');
 
   it('attaches a file that is picked with #, and none that git leaves out', async () => {
     await chat.input.fill('What is in ');
@@ -91,7 +92,10 @@ describe('the composer', () => {
     await chat.input.press('Enter');
     await chips().getByText('needle.txt').waitFor();
     const got = await send();
-    assert.match(got, /What is in #needle\.txt.*\[File: lib\/needle\.txt\]\\nfirst line\\nsecond line/);
+    assert.match(
+      got,
+      /What is in #needle\.txt.*\[File: lib\/needle\.txt; [^\]]*\]\\n1\\tfirst line\\n2\\tsecond line/,
+    );
     assert.equal(await chips().locator('.chip-remove').count(), 0);
   });
 
@@ -106,8 +110,8 @@ describe('the composer', () => {
     await mention('and #needle.txt', /needle\.txt.*lib/);
     await window.screenshot('composer-selection');
     const got = await send();
-    assert.match(got, /\[Selection in lib\/needle\.txt, lines 1 to 1\]\\nunsaved first line\\n/);
-    assert.match(got, /\[File: lib\/needle\.txt\]\\nunsaved first line\\nsecond line/);
+    assert.match(got, /\[Selection in lib\/needle\.txt, lines 1 to 1; [^\]]*\]\\n1\\tunsaved first line/);
+    assert.match(got, /\[File: lib\/needle\.txt; [^\]]*\]\\n1\\tunsaved first line\\n2\\tsecond line/);
     await window.runCommand('File: Revert File');
     await window.runCommand('View: Close All Editors');
     await chips().getByRole('button', { name: 'needle.txt:1' }).press('Enter');
@@ -128,7 +132,7 @@ describe('the composer', () => {
     await window.run('attachFile');
     await window.quickInput.choose('broken.json');
     await chips().getByText('broken.json').waitFor();
-    assert.match(await send(), /\[File: broken\.json\]/);
+    assert.match(await send(), /\[File: broken\.json; /);
   });
 
   it('shows an image that is pasted, and gives it to the model as one', async () => {
@@ -296,6 +300,45 @@ describe('the composer', () => {
     await open('About penguins');
     await chat.frame.locator('.user-message', { hasText: 'About penguins' }).waitFor();
     await reads('first\n\nsecond');
+  });
+
+  it('keeps the approval mode of the conversation when a sent message is edited, with an image pasted into it', async () => {
+    await chat.startNew(window);
+    await chat.ask('Look at this');
+    await chat.frame.locator('.status-approval').press('Enter');
+    await window.quickInput.choose('Ask for changes only');
+    const mode = chat.frame.getByRole('button', { name: /^Ask for changes ?\./ });
+    await mode.waitFor();
+    const message = chat.frame.locator('.user-row', { hasText: 'Look at this' });
+    await message.hover();
+    await message.getByRole('button', { name: 'Edit message' }).click();
+    const field = chat.frame.getByRole('textbox', { name: 'Edited message' });
+    await field.press('End');
+    const base64 = picturePng(3, 2).toString('base64');
+    await giveFiles(chat.frame, 'paste', [{ name: 'shot.png', type: 'image/png', base64 }]);
+    await chat.frame.locator('.editing .chip', { hasText: 'shot.png' }).waitFor();
+    await window.screenshot('composer-edit');
+    await field.pressSequentially(', please');
+    const before = model.requests.length;
+    await field.press('Enter');
+    assert.match(await sent(before), /Look at this, please.*image_url/);
+    await chat.idle();
+    await mode.waitFor();
+    assert.equal(await chat.frame.locator('.composer .chip').count(), 0);
+  });
+
+  it('has the keyboard after New Chat from the palette in a chat that is open in a tab', async () => {
+    await window.run('openChatInEditor');
+    const tab = await window.webviewFrame('#patchbay-chat .row:has-text("Look at this, please")');
+    await tab.locator('.user-message .bubble').first().focus();
+    await window.run('newChat');
+    await tab.locator('.composer-box textarea:focus').waitFor();
+    await poll('the empty chat', async () => (await tab.locator('.user-message').count()) === 0);
+    await window.page.keyboard.type('At once');
+    await poll(
+      'the draft',
+      async () => (await tab.getByLabel('Message', { exact: true }).inputValue()) === 'At once',
+    );
   });
 
   it('breaks no rule of the page', () => assert.deepEqual(window.consoleErrors(), []));

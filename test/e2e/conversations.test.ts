@@ -411,7 +411,7 @@ describe('kept conversations', () => {
     goOn();
     const told = await notification(window, /conversation ".*" has a new answer/);
     await window.screenshot('conversations-unseen');
-    await told.choose('Show Conversation');
+    await told.choose('Open Chat');
     chat = await openChat(window);
     await said('Before, and after.');
     await chat.idle();

@@ -202,7 +202,7 @@ describe('the call history', () => {
     await showHistory();
     await waitForRows(1);
     const row = (status: string) => history.getByRole('button', { name: new RegExp(`^${status} sleep`) });
-    await row('Pending').waitFor();
+    await row('Running').waitFor();
     process.kill(await window.extensionHostPid(), 'SIGKILL');
     await window.reload();
     await showHistory();

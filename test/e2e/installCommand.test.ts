@@ -10,16 +10,18 @@ describe("the host's install command @nightly", function () {
   this.timeout(300_000);
   let home: string;
   let version: string;
-  const packages: string[] = [];
+  let released: string | undefined;
+  const others: string[] = [];
 
   before(async () => {
     home = await mkdtemp(join(tmpdir(), 'patchbay-install-'));
     const manifest = JSON.parse(await readFile('package.json', 'utf8')) as { readonly version: string };
     version = manifest.version;
-    packages.push(await packVersion('0.0.1'), await packPatchbay(), await packVersion('99.0.0'));
+    others.push(await packVersion('0.0.1'), await packVersion('99.0.0'));
+    released = await packPatchbay();
   });
   after(async () => {
-    for (const path of [home, ...packages.map((each) => dirname(each))])
+    for (const path of [home, ...others.map((each) => dirname(each))])
       await rm(path, { recursive: true, force: true, maxRetries: 5 });
   });
 
@@ -36,11 +38,11 @@ describe("the host's install command @nightly", function () {
   }
 
   it('takes the package into an empty profile', async () => {
-    assert.deepEqual(await install(packages[1], 'empty'), [`patchbay.patchbay ${version}`]);
+    assert.deepEqual(await install(released, 'empty'), [`patchbay.patchbay ${version}`]);
   });
 
   it('puts it in the place of an earlier version, and of a later one', async () => {
-    const [earlier, released, later] = packages;
+    const [earlier, later] = others;
     assert.deepEqual(await install(earlier, 'used'), ['patchbay.patchbay 0.0.1']);
     assert.deepEqual(await install(released, 'used'), [`patchbay.patchbay ${version}`]);
     assert.deepEqual(await install(later, 'used'), ['patchbay.patchbay 99.0.0']);

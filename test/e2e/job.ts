@@ -193,7 +193,7 @@ export function describeJob(title: string, label: string, options: () => Promise
 
     it('shows a killed server as an error with the way it ended', async () => {
       const row = window.treeRow(SERVERS_VIEW, 'mortal');
-      const ended = row.getByText(/^reconnecting at .*The server process was terminated by signal SIGKILL/);
+      const ended = row.getByText(/^The server process was terminated by signal SIGKILL.* · reconnecting at/);
       const killed = new Set<number>();
       // It is started again after a second at most, which a busy page may miss. Each time it waits for longer.
       await poll('the row to say how it ended', async () => {

@@ -1,16 +1,12 @@
 /** A window in German: what the chat, the tree, dialogs and commands say there, and what the model goes on reading. */
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { Frame, Locator } from 'playwright-core';
 import { languageOf } from '../../stories/pages/language.ts';
 import { callsReply, errorReply, textReply } from '../fixtures/endpoint.ts';
 import { fixtureCommand } from '../fixtures/servers/command.ts';
 import { pictureFailures } from './support/failurePictures.ts';
 import { openWindow } from './support/openWindow.ts';
+import { packPatchbay } from './support/packaged.ts';
 import { poll } from './support/poll.ts';
 import { startModel, type ScriptedModel } from './support/scriptedModel.ts';
 import { notification } from './support/notifications.ts';
@@ -148,7 +144,14 @@ describe('a window in German', () => {
     const host = new URL(model.settings['patchbay.model.baseUrl']).host;
     await frame
       .locator('.notice')
-      .getByText(german('{0} requires an API key, and none is set (HTTP 401). Set the API key.', host))
+      .getByText(
+        german(
+          '{0} requires an API key, and none is set{1}{2}. Set the API key.',
+          host,
+          ' (HTTP 401)',
+          ': Incorrect API key provided',
+        ),
+      )
       .waitFor();
     await window.screenshot('language-failure');
   });
@@ -180,19 +183,12 @@ describe('a window in German', () => {
 });
 
 describe('the packaged extension in a German window @nightly', () => {
-  let folder: string;
   let window: Window;
 
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'patchbay-language-'));
-    const vsix = join(folder, 'patchbay.vsix');
-    await promisify(execFile)(process.execPath, ['scripts/package.ts', vsix]);
-    window = await openWindow({ vsix, language: 'de' });
+    window = await openWindow({ vsix: await packPatchbay(), language: 'de' });
   });
-  after(async () => {
-    await window?.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+  after(() => window?.close());
 
   it('has its translations with it, of commands and of the chat', async () => {
     await window.run('openChat');

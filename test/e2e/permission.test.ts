@@ -128,12 +128,12 @@ describe('a call that wants permission', () => {
     await poll('the request', () => Promise.resolve(model.newRequests.length === 1));
     // Not by the palette: an Escape on its way there could stop the turn.
     await window.page.getByRole('button', { name: 'New Chat' }).first().click();
-    await chat.frame.getByText('Which tools do you have').waitFor();
+    await chat.frame.getByText('How big is this project').waitFor();
     held.open();
     await badge('1 call waits for your approval').waitFor();
     const told = await notification(window, /the conversation "Wait for it" is waiting for you/);
     await window.screenshot('permission-announced');
-    await told.choose('Show Conversation');
+    await told.choose('Open Chat');
     await asked('echo').getByRole('button', { name: 'Allow' }).click();
     await modelRead(/from afar/);
   });

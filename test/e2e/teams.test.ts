@@ -230,13 +230,9 @@ describe('servers of a team, in the window', () => {
       },
     });
     await showServers(window);
-    await rowSays(window, 'mine', /^error: The policy of this machine denies the command/);
-    await rowSays(window, 'theirs', /^error: The policy of this machine denies the command/);
-    await rowSays(
-      window,
-      'remote',
-      /^error: The policy of this machine does not allow the host 127\.0\.0\.1/,
-    );
+    await rowSays(window, 'mine', /^The policy of this machine denies the command/);
+    await rowSays(window, 'theirs', /^The policy of this machine denies the command/);
+    await rowSays(window, 'remote', /^The policy of this machine does not allow the host 127\.0\.0\.1/);
     await window.openRow(SERVERS_VIEW, 'remote');
     await window.treeRow(SERVERS_VIEW, 'Show Policy').waitFor();
     await window.screenshot('teams-policy');
@@ -264,10 +260,6 @@ describe('servers of a team, in the window', () => {
     await machine({ allowCommands: [] });
     await window.reload();
     await showServers(window);
-    await rowSays(
-      window,
-      'mine',
-      /^error: The policy of this machine cannot be read.*unknown key "allowCommands"/,
-    );
+    await rowSays(window, 'mine', /^The policy of this machine cannot be read.*unknown key "allowCommands"/);
   });
 });

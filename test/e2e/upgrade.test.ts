@@ -52,7 +52,7 @@ describe('Patchbay in the place of another version @nightly', function () {
   after(async () => {
     await window?.close();
     await model?.close();
-    for (const path of [home, ...[earlier, released, later].map((vsix) => dirname(vsix))])
+    for (const path of [home, ...[earlier, later].map((vsix) => dirname(vsix))])
       await rm(path, { recursive: true, force: true, maxRetries: 5 });
   });
   pictureFailures('upgrade', () => window);

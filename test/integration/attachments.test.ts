@@ -164,6 +164,9 @@ describe('attachments', () => {
         const all = namesOf(await suggested(''));
         for (const wanted of ['problems Problems', 'resource note', 'server modern', 'file', 'resource'])
           assert.ok(all.includes(wanted), `${wanted} in ${all.join(', ')}`);
+        // Files that nobody has opened come before what servers have.
+        const place = all.indexOf('file .gitignore');
+        assert.ok(place >= 0 && place < all.indexOf('resource note'), all.join(', '));
         assert.equal(namesOf(await suggested('', '@'))[0], 'server modern');
         assert.match(
           (await read({ kind: 'problems', name: 'Problems' })).text,
@@ -216,7 +219,10 @@ describe('attachments', () => {
         const [symbol] = found;
         assert.ok(symbol?.kind === 'attach');
         const { text } = await read(symbol.attachment);
-        assert.match(text, /^\[Symbol secondThing in lib\/text\d+\.txt, lines 2 to 3\]\ntwo\nthree$/);
+        assert.match(
+          text,
+          /^\[Symbol secondThing in lib\/text\d+\.txt, lines 2 to 3; line numbers are not part of it\]\n2\ttwo\n3\tthree$/,
+        );
       } finally {
         services.forEach((service) => service.dispose());
       }
@@ -225,22 +231,25 @@ describe('attachments', () => {
 
   describe('are read', () => {
     it('when the message is sent, with what is not saved yet', async () => {
-      assert.equal((await read(file(path))).text, `[File: ${path}]\none\ntwo\nthree\n`);
+      assert.equal(
+        (await read(file(path))).text,
+        `[File: ${path}; line numbers are not part of it]\n1\tone\n2\ttwo\n3\tthree`,
+      );
       const editor = await vscode.window.showTextDocument(vscode.Uri.file(at(path)));
       await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), 'zero\n'));
-      assert.match((await read(file(path))).text, /\]\nzero\none\n/);
+      assert.match((await read(file(path))).text, /\]\n1\tzero\n2\tone\n/);
       await vscode.commands.executeCommand('workbench.action.files.revert');
     });
 
     it('in part when they are long, which user and model are told', async () => {
       await writeFile(at(path), 'a line of twenty ch.\n'.repeat(5_000));
       const { text, note } = await read(file(path));
-      assert.ok(text.length < 61_000);
+      assert.ok(text.length < 76_000);
       assert.match(
         text,
-        /^\[File: lib\/text\d+\.txt; only the first 2,\d+ of 5,001 lines, as the whole is too long/,
+        /^\[File: lib\/text\d+\.txt; line numbers are not part of it; only the first 2,\d+ of 5,000 lines, as the whole is too long/,
       );
-      assert.match(note ?? '', /^The model received the first 2,\d+ of 5,001 lines\.$/);
+      assert.match(note ?? '', /^The model received the first 2,\d+ of 5,000 lines\.$/);
     });
 
     it('as images or not at all where they are no text', async () => {

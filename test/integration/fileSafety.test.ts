@@ -315,7 +315,7 @@ describe('the built-in tools and files', () => {
       await symlink(outside, file('linked'));
       await symlink('plain', file('notes'));
       assert.match((await use('search_text', { query: 'the-private-key' })).text, /No match/);
-      assert.match((await use('search_text', { query: 'plain text' })).text, /notes\/a\.txt:1/);
+      assert.match((await use('search_text', { query: 'plain text' })).text, /notes\/a\.txt\n1:/);
       const { text: names } = await use('find_files', { pattern: '**/*' });
       assert.match(names, /plain\/a\.txt/);
       assert.doesNotMatch(names, /key/);
@@ -343,7 +343,7 @@ describe('the built-in tools and files', () => {
       const { text: said } = await use('search_text', { query: 's3cret' });
       assert.match(
         said,
-        /^No match in \d+ files\.\n2 files that may hold secrets were left out\. read_file reads one/,
+        /^No match in the \d+ files searched\.\n2 files that may hold secrets were left out\. read_file reads one/,
       );
     });
   });
@@ -381,7 +381,7 @@ describe('the built-in tools and files', () => {
       );
       assert.deepEqual(
         answers.map((answer) => answer.text),
-        ['No match in 2 files.', 'No match in 2 files.'],
+        ['No match in the 2 files searched.', 'No match in the 2 files searched.'],
       );
     });
 

@@ -16,10 +16,21 @@ export const groups: readonly (readonly string[])[] = [
     'variables',
     'settingScopes',
   ],
-  ['nativeTools', 'tree', 'linkedServers', 'attachments', 'customTools', 'standIns', 'pages', 'settingsFile'],
+  [
+    'nativeTools',
+    'stepOrder',
+    'tree',
+    'linkedServers',
+    'attachments',
+    'customTools',
+    'standIns',
+    'pages',
+    'settingsFile',
+  ],
   [
     'foreignText',
     'fileSafety',
+    'moveAndDelete',
     'encodings',
     'languageModels',
     'otherExtensions',
@@ -28,5 +39,9 @@ export const groups: readonly (readonly string[])[] = [
     'toolSearch',
     'conversationList',
     'quickPick',
+    'signIn',
+    'pasting',
   ],
+  // The only host with TypeScript's service, because it starts for each file of TypeScript.
+  ['diagnostics'],
 ];

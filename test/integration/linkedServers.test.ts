@@ -1,4 +1,4 @@
-/** `.vscode/mcp.json` as a source of servers that is only read (features.md, A13; issue 6, part 3). */
+/** `.vscode/mcp.json` and `.mcp.json` as a source of servers that is only read (features.md, A13; issue 6, part 3). */
 import assert from 'node:assert/strict';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -127,6 +127,30 @@ describe('linked servers', () => {
     assert.deepEqual(engine.manager.invalid, []);
     await configure('servers', undefined);
     await serverIn('demo', 'connected');
+  });
+
+  it('come from `.mcp.json`, too, which counts first, and are linked where only one of the files has them', async () => {
+    const shared = join(scratch, 'one', '.mcp.json');
+    await write({ demo: fixture('recorder', '--name', 'second'), more: fixture('recorder') });
+    await writeFile(
+      shared,
+      JSON.stringify({ mcpServers: { demo: fixture('recorder', '--name', 'first'), odd: { url: 1 } } }),
+    );
+    try {
+      await configure('linkVscodeServers', true);
+      const { state } = await serverIn('demo', 'connected');
+      assert.equal(state.catalog.server?.name, 'first');
+      await serverIn('more', 'connected');
+      assert.match(
+        vscode.languages
+          .getDiagnostics(vscode.Uri.file(shared))
+          .map(({ message }) => message)
+          .join(),
+        /"url"/,
+      );
+    } finally {
+      await rm(shared);
+    }
   });
 
   it('leave with a file that vanishes, and the user’s own stay', async () => {

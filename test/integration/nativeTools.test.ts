@@ -54,7 +54,14 @@ describe('built-in tools', () => {
   it('ask first where they change something or leave the machine, and only there', async () => {
     const { tools } = await (await parts()).engine();
     const asking = tools.builtIn.filter((tool) => tool.usualNeed === 'ask').map(({ name }) => name);
-    assert.deepEqual(asking, ['edit_file', 'write_file', 'run_command', 'fetch_page']);
+    assert.deepEqual(asking, [
+      'edit_file',
+      'write_file',
+      'move_file',
+      'delete_file',
+      'run_command',
+      'fetch_page',
+    ]);
   });
 
   it('take no arguments that do not fit, and say why', async () => {
@@ -67,13 +74,52 @@ describe('built-in tools', () => {
     it('reads what the user sees, unsaved changes included', async () => {
       const editor = await open(path);
       await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), '// unsaved\n'));
-      assert.match((await use('read_file', { path })).text, /:\n\/\/ unsaved\nconst a/);
+      assert.match(
+        (await use('read_file', { path })).text,
+        /, 3 lines:\n1\t\/\/ unsaved\n2\tconst a = 1;\n3\tconst b = 1;$/,
+      );
       await vscode.commands.executeCommand('workbench.action.files.revert');
     });
 
-    it('reads some lines, and says which of how many', async () => {
+    it('reads some lines with their numbers, and says which of how many', async () => {
       const { text } = await use('read_file', { path, startLine: 2, lines: 1 });
-      assert.equal(text, `${path}, lines 2 to 2 of 3:\nconst b = 1;`);
+      assert.equal(text, `${path}, line 2 of 2:\n2\tconst b = 1;`);
+      const { status, text: none } = await use('read_file', { path, startLine: 3 });
+      assert.deepEqual([status, none], ['error', `${path} has 2 lines; there is no line 3.`]);
+    });
+
+    it('ends with a whole line where a file is too long, and says how to go on', async () => {
+      const line = (number: number): string => `const value${number} = ${number};`;
+      const whole = Array.from({ length: 48_016 }, (_, index) => line(index + 1)).join('\n');
+      await writeFile(file(path), `${whole}\n`);
+      const first = await use('read_file', { path });
+      const [, last = '', next = ''] =
+        /, lines 1 to ([\d,]+) of 48,016; go on with startLine (\d+):\n/.exec(first.text) ?? [];
+      assert.equal(Number(last.replaceAll(',', '')) + 1, Number(next));
+      assert.ok(first.text.endsWith(`\n${Number(next) - 1}\t${line(Number(next) - 1)}`));
+      const second = await use('read_file', { path, startLine: Number(next) });
+      assert.ok(second.text.includes(`:\n${next}\t${line(Number(next))}\n`));
+      const end = await use('read_file', { path, startLine: 48_016 });
+      assert.equal(end.text, `${path}, line 48,016 of 48,016:\n48016\t${line(48_016)}`);
+    });
+
+    it('reads a line that is too long part by part', async () => {
+      const whole = 'word '.repeat(20_000);
+      await writeFile(file(path), whole);
+      const { text } = await use('read_file', { path });
+      const [head = '', part = ''] = text.split('\n');
+      const [, next] =
+        /, line 1 of 1, characters 1 to [\d,]+ of 100,000; go on with startLine 1, startCharacter (\d+):$/.exec(
+          head,
+        ) ?? [];
+      assert.equal(part, `1\t${whole.slice(0, Number(next) - 1)}`);
+      const rest = await use('read_file', { path, startLine: 1, startCharacter: 99_996 });
+      assert.equal(rest.text, `${path}, line 1 of 1, line 1 from character 99,996:\n1\tword `);
+    });
+
+    it('says of an empty file that it is empty', async () => {
+      await writeFile(file(path), '');
+      assert.equal((await use('read_file', { path })).text, `${path} is empty.`);
     });
 
     it('shows an image as one, of the type that its bytes tell, and refuses what is no text', async () => {
@@ -228,7 +274,7 @@ describe('built-in tools', () => {
         newText: '= 2;\n',
         all: true,
       });
-      assert.match(text, /Changed 2 places of src\/a/);
+      assert.match(text, /^Changed src\/a\d+\.ts, line 1:\n-x = 1;\n-x = 1;\n\+x = 2;\n\+x = 2;/);
       assert.equal(await readFile(file(path), 'utf8'), 'x = 2;\r\nx = 2;\r\n');
       const { document } = await open(path);
       await vscode.commands.executeCommand('undo');
@@ -267,7 +313,7 @@ describe('built-in tools', () => {
       const { text } = await use('edit_file', { path, oldText: 'a = 1', newText: 'a = ?' });
       watch.dispose();
       assert.match(text, /1:7 error a is wrong/);
-      assert.match((await use('get_diagnostics', { path })).text, /^src\/a\d+\.ts:1:7 error a is wrong$/);
+      assert.match((await use('get_diagnostics', { path })).text, /^src\/a\d+\.ts:1:7 error a is wrong$/m);
       assert.match((await use('get_diagnostics')).text, /other/);
       known.dispose();
     });
@@ -284,7 +330,25 @@ describe('built-in tools', () => {
 
   it('list_directory shows folders first', async () => {
     await writeFile(file('made'), '');
-    assert.match((await use('list_directory')).text, /^\S+:\nsrc\/\n(.*\n)*made/);
+    assert.match(
+      (await use('list_directory')).text,
+      /^\S+:\n(.*\/.*\n)*src\/ \(\d+ entr\w+\)\n(.*\n)*made \(0 B\)/,
+    );
+  });
+
+  it('list_directory goes into folders, but not into those that git or the editor leave out', async () => {
+    await mkdir(file('app/dist'), { recursive: true });
+    await mkdir(file('app/node_modules/p'), { recursive: true });
+    await mkdir(file('app/lib'), { recursive: true });
+    await writeFile(file('app/lib/a.js'), 'x'.repeat(2_000));
+    await writeFile(file('app/dist/a.js'), '');
+    await writeFile(file('.gitignore'), 'dist/\n');
+    const { text } = await use('list_directory', { path: 'app', depth: 3 });
+    assert.equal(text, 'app:\ndist/ (left out)\nlib/\n  a.js (2.0 KB)\nnode_modules/ (left out)');
+    assert.equal(
+      (await use('list_directory', { path: 'app/node_modules', depth: 2 })).text,
+      'app/node_modules:\np/ (empty)',
+    );
   });
 
   describe('searching', () => {
@@ -302,8 +366,11 @@ describe('built-in tools', () => {
       const editor = await open(path);
       await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), 'const unsaved = 3;\n'));
       const { text } = await use('search_text', { query: 'const \\w+ = \\d', isRegex: true });
-      assert.equal(text, `${path}:1: const unsaved = 3;\n${path}:2: const a = 1;\n${path}:3: const b = 1;`);
-      assert.match((await use('search_text', { query: '= 1;' })).text, /ts:2: const a = 1;/);
+      assert.equal(
+        text,
+        `${path}\n1:const unsaved = 3;\n2:const a = 1;\n3:const b = 1;\n1 file that git ignores was left out.`,
+      );
+      assert.match((await use('search_text', { query: '= 1;' })).text, /ts\n2:const a = 1;/);
       assert.match((await use('search_text', { query: '(' })).text, /No match/);
       assert.match((await use('search_text', { query: '(', isRegex: true })).text, /not valid/);
       await vscode.commands.executeCommand('workbench.action.files.revert');
@@ -326,11 +393,11 @@ describe('built-in tools', () => {
         it(`find the file by ${what}`, async () => {
           assert.equal((await use('find_files', { pattern })).text, 'app/[id]/page.tsx');
           const { text } = await use('search_text', { query: 'marker', include: pattern });
-          assert.equal(text, 'app/[id]/page.tsx:1: export const marker = 1;');
+          assert.equal(text, 'app/[id]/page.tsx\n1:export const marker = 1;');
         });
 
       it('search a folder that include names', async () => {
-        assert.match((await use('search_text', { query: 'marker', include: 'app' })).text, /page\.tsx:1/);
+        assert.match((await use('search_text', { query: 'marker', include: 'app' })).text, /page\.tsx\n1:/);
       });
 
       it('read a file whose name the disk has with decomposed letters', async () => {
@@ -351,15 +418,44 @@ describe('built-in tools', () => {
       const all = await use('search_text', { query: 'NEEDLE', path: 'logs' });
       assert.equal(
         all.text,
-        'No match in 0 files.\n1 file that is larger than 2 MB was left out: logs/big.log. Give one as path to search it.',
+        'No file was searched.\n1 file that is larger than 2 MB was left out: logs/big.log. Give one as path to search it.',
       );
       const named = await use('search_text', { query: 'NEEDLE', path: 'logs/big.log' });
-      assert.equal(named.text, 'logs/big.log:25001: NEEDLE');
+      assert.equal(named.text, 'logs/big.log\n25001:NEEDLE');
+    });
+
+    it('shows lines with their indentation and the lines around, or only counts them', async () => {
+      await writeFile(file(path), 'if (a) {\n\tfirst();\n}\n\n\nif (b) {\n    second();\n}\n');
+      const query = { query: '(first|second)\\(', isRegex: true, path: 'src' };
+      assert.equal((await use('search_text', query)).text, `${path}\n2:\tfirst();\n7:    second();`);
+      assert.equal(
+        (await use('search_text', { ...query, context: 1 })).text,
+        `${path}\n1-if (a) {\n2:\tfirst();\n3-}\n--\n6-if (b) {\n7:    second();\n8-}`,
+      );
+      assert.equal(
+        (await use('search_text', { ...query, output: 'counts' })).text,
+        `2 matching lines in 1 file:\n${path}: 2`,
+      );
+    });
+
+    it('counts all matching lines of a file with more than are shown', async () => {
+      await writeFile(file(path), '  needle\n'.repeat(5_000));
+      const { text } = await use('search_text', { query: 'needle', path: 'src' });
+      assert.match(text, /\n300:  needle\n\[300 of 5,000 matching lines are shown, of 1 of 1 file\./);
+    });
+
+    it('says that git leaves out all files that a search would have', async () => {
+      const { text } = await use('search_text', { query: 'a', path: 'ignored' });
+      assert.equal(text, 'No file was searched.\n1 file that git ignores was left out.');
+      assert.equal(
+        (await use('find_files', { pattern: 'ignored/**' })).text,
+        'No file fits ignored/**, but 1 file that git ignores.',
+      );
     });
 
     it('shows each line of a match that goes over several', async () => {
       const { text } = await use('search_text', { query: 'a = 1;\nconst b' });
-      assert.equal(text, `${path}:1: const a = 1;\n${path}:2: const b = 1;`);
+      assert.equal(text, `${path}\n1:const a = 1;\n2:const b = 1;\n1 file that git ignores was left out.`);
     });
 
     it('gives up on an expression that would take for ever', async () => {
@@ -405,6 +501,13 @@ describe('built-in tools', () => {
       assert.match(text, /characters left out/);
       assert.match(text, /\n200000\n/);
       assert.ok(text.length < 100_000);
+    });
+
+    it('names what is ended with a command, and says why a pipe ended with 141', async () => {
+      const left = await use('run_command', { command: 'sleep 77 & echo started' });
+      assert.equal(left.text, 'Exit code 0.\nEnded with it: sleep 77.\nstarted\n');
+      const pipe = await use('run_command', { command: 'yes | head -1' });
+      assert.match(pipe.text, /^Exit code 141: a program in a pipe .*\ny\n$/);
     });
 
     it('ends a command with everything it started at the time limit, and when the turn is stopped', async () => {

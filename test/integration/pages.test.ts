@@ -2,6 +2,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { poll } from '../e2e/support/poll.ts';
+import { runManualCall } from '../../src/editor/chat/manualCall.ts';
+import type { CallOrigin } from '../../src/protocol/index.ts';
+import { configure, fixture, parts, serverIn } from './support.ts';
 import { connectPage } from '../../src/editor/common/pageConnection.ts';
 import { PagePanels, type PagePanel } from '../../src/editor/common/pagePanels.ts';
 
@@ -65,6 +68,50 @@ describe('a page', () => {
       tabs.dispose();
     }
     assert.deepEqual(ended, ['one', 'two']);
+  });
+});
+
+describe('a call of the user', () => {
+  const { showWarningMessage } = vscode.window;
+  let approval: unknown;
+  before(async () => {
+    approval = vscode.workspace.getConfiguration('patchbay').inspect('tools.approval')?.globalValue;
+    await configure('tools.approval', 'ask');
+  });
+  after(async () => {
+    Object.assign(vscode.window, { showWarningMessage });
+    await configure('tools.approval', approval);
+    await configure('servers', undefined);
+  });
+
+  it('runs as it was filled in where the tool only reads, and asks otherwise, also for what a model wrote', async () => {
+    await configure('servers', { modern: fixture('modern') });
+    await serverIn('modern', 'connected');
+    const engine = await (await parts()).engine();
+    const asked: string[] = [];
+    Object.assign(vscode.window, {
+      showWarningMessage: (text: string) => {
+        asked.push(text);
+        return Promise.resolve(undefined);
+      },
+    });
+    const ran: string[] = [];
+    const run = (tool: string, argsText: string, origin?: CallOrigin) =>
+      runManualCall(engine, {
+        source: { kind: 'mcp', server: 'modern' },
+        tool,
+        argsText,
+        origin,
+        signal: new AbortController().signal,
+        onEvent: (event) => {
+          if (event.type === 'callEnd') ran.push(`${tool}: ${event.result.status}`);
+        },
+      });
+    await run('add', '{"a":1,"b":2}');
+    await run('fail', '{}');
+    await run('add', '{"a":1,"b":2}', { marks: [] });
+    assert.deepEqual(asked, ['Run fail of modern?', 'Run add of modern?']);
+    assert.deepEqual(ran, ['add: success', 'fail: denied', 'add: denied']);
   });
 });
 

@@ -55,7 +55,7 @@ describe('thirty servers with fifty tools each, in the editor', () => {
     const { engine } = await parts();
     const builtIn = (await engine()).tools.builtIn.map(({ name }) => name);
     assert.ok(builtIn.includes('run_command') && builtIn.includes('edit_file'), builtIn.join());
-    assert.deepEqual(new Set(tools), new Set([...builtIn, 'search_tools']));
+    assert.deepEqual(new Set(tools), new Set([...builtIn, 'read_result', 'search_tools']));
     const bytes = Buffer.byteLength(first.raw);
     assert.ok(bytes <= MAX_BYTES - RESERVE, String(bytes));
     for (const name of names) assert.match(first.raw, new RegExp(`- ..${name}.. \\(50\\)`));

@@ -11,6 +11,9 @@ import { configure, fixture, parts, scratch, serverIn, tooltip, when } from './s
 const icon = (item: vscode.TreeItem): string | undefined =>
   item.iconPath instanceof vscode.ThemeIcon ? item.iconPath.id : undefined;
 
+const textOf = ({ label }: vscode.TreeItem): string =>
+  typeof label === 'string' ? label : (label?.label ?? '');
+
 describe('the servers tree', () => {
   afterEach(() => configure('servers', undefined));
 
@@ -82,20 +85,57 @@ describe('the servers tree', () => {
     await workspace.update('servers', undefined, Workspace);
   });
 
-  it('says no longer that it connects when a row turns green', async () => {
+  it('says beside its title that a server connects, which moves no row, and no longer when the row turns green', async () => {
     const { tree } = await parts();
     const { view } = tree as unknown as { readonly view: vscode.TreeView<Node> };
-    const seen: [state: string, message: string][] = [];
+    const seen: [state: string, said: boolean][] = [];
     const listening = tree.onDidChangeTreeData((node) => {
-      if (node?.kind === 'server') seen.push([node.server.state.kind, view.message ?? '']);
+      if (node?.kind !== 'server') return;
+      assert.equal(view.message ?? '', '');
+      seen.push([node.server.state.kind, (view.description ?? '').startsWith('Connecting the server…')]);
     });
     await configure('servers', { demo: fixture('recorder') });
     await row('demo');
     await serverIn('demo', 'connected');
     await when(() => seen.some(([state]) => state === 'connected') || undefined);
     listening.dispose();
-    for (const [state, message] of seen)
-      assert.equal(message, state === 'connecting' ? 'Connecting 1 of 1 servers…' : '', state);
+    for (const [state, said] of seen) assert.equal(said, state === 'connecting', state);
+  });
+
+  it('says how many of several servers connect, and how many are broken, which the badge does not count', () => {
+    const shown: { readonly description: string; readonly badge: vscode.ViewBadge | undefined }[] = [];
+    const status = new ViewStatus({ setStatus: (each) => shown.push(each) });
+    const serversIn = (...kinds: readonly string[]) => kinds.map((kind) => ({ name: kind, state: { kind } }));
+    const show = (servers: readonly object[], approvals: number): void =>
+      status.show(
+        {
+          manager: { servers, invalid: [{ name: 'bad', problems: [] }] },
+          tools: { snapshot: () => new Map() },
+        } as unknown as Engine,
+        {
+          questions: () => 0,
+          approvals,
+          stateOf: undefined,
+          window: { size: 1_000, model: 'm', isAssumed: false },
+          filtered: undefined,
+        },
+      );
+    show(serversIn('connecting', 'connected'), 0);
+    show(serversIn('connecting', 'connecting'), 2);
+    show(serversIn('connected'), 0);
+    assert.deepEqual(shown, [
+      {
+        message: '',
+        description: 'Connecting 1 of 2 servers… · 1 server has an error',
+        badge: undefined,
+      },
+      {
+        message: '',
+        description: 'Connecting 2 servers… · 1 server has an error',
+        badge: { value: 2, tooltip: '2 calls wait for your approval' },
+      },
+      { message: '', description: '1 server has an error', badge: undefined },
+    ]);
   });
 
   it('says what all tools cost once each is counted, and no sum that grows by itself', () => {
@@ -175,8 +215,56 @@ describe('the servers tree', () => {
     const { item } = await row('gone');
     assert.equal(item.contextValue, 'server.error');
     assert.equal(icon(item), 'error');
-    assert.match(String(item.description), /Command "no-such-command" was not found/);
+    assert.match(String(item.description), /^Command "no-such-command" was not found/);
     assert.match(tooltip(item), /was not found.*Install the command/s);
+  });
+
+  it('has the whole cause of an error in rows below the server, in lines that fit a narrow side bar', async () => {
+    const folder = `/${'very-long-name/'.repeat(6)}server`;
+    await configure('servers', { gone: { command: folder }, bad: { command: 3 } });
+    const server = await serverIn('gone', 'error');
+    const { tree } = await parts();
+    const causes = async (name: string) => {
+      const children = await tree.getChildren((await row(name)).node);
+      return children.filter(({ kind }) => kind === 'cause').map((child) => tree.getTreeItem(child));
+    };
+    const found = await causes('gone');
+    const lines = found.map(textOf);
+    assert.ok(
+      lines.every((line) => line.length <= 32),
+      lines.join('\n'),
+    );
+    const { message } = server.state.failure;
+    const bare = (text: string): string => text.replaceAll(/\s/g, '');
+    assert.equal(bare(lines.join('')), bare(message.localized));
+    assert.equal(found[0]?.accessibilityInformation?.label, message.localized);
+    assert.equal(new Set(found.map(({ id }) => id)).size, found.length);
+    assert.match((await causes('bad')).map(textOf).join(' '), /servers\.bad\.command.*type string/);
+  });
+
+  it('says which tool set is in use, which tools it leaves out, and counts the others', async () => {
+    await configure('servers', { demo: fixture('recorder') });
+    await configure('tools.sets', { review: ['demo/echo'] });
+    await serverIn('demo', 'connected');
+    const { tree, controller } = await parts();
+    try {
+      assert.ok(controller.shownId);
+      controller.useToolSet('review');
+      const { item } = await row('review');
+      assert.equal(item.description, 'tool set of this conversation');
+      const { node, item: demo } = await row('demo');
+      assert.equal(demo.description, '1 of 8 tools');
+      const tools = (await tree.getChildren(node)).map((child) => tree.getTreeItem(child));
+      const said = Object.fromEntries(tools.map((tool) => [textOf(tool), tool.description]));
+      assert.equal(said['echo'], '');
+      assert.equal(said['env'], 'not in the tool set in use');
+      await configure('tools.sets', undefined);
+      assert.equal((await row('review')).item.description, 'The tool set no longer exists.');
+    } finally {
+      controller.useToolSet(undefined);
+      await configure('tools.sets', undefined);
+    }
+    await assert.rejects(row('review'));
   });
 
   it('shows how a server was lost, and that it is coming back', async () => {
@@ -186,7 +274,7 @@ describe('the servers tree', () => {
     const { item } = await row('demo');
     assert.match(
       String(item.description),
-      /^reconnecting at \d+:\d\d:\d\d.* \(attempt 1\) · .*by signal SIGKILL/,
+      /by signal SIGKILL.* · reconnecting at \d+:\d\d:\d\d.* \(attempt 1\)$/,
     );
     assert.match(tooltip(item), /The server is restarted at .*attempt 1\./);
     await serverIn('demo', 'connected');
@@ -325,9 +413,15 @@ describe('the servers tree', () => {
     const rows = (await tree.getChildren(node)).map((child) => tree.getTreeItem(child));
     assert.deepEqual(
       rows.map(({ label }) => label),
-      ['Install Node.js…', 'Edit Server…', 'Reconnect'],
+      [
+        'Command "npx" was not found in',
+        'the only folder of PATH.',
+        'Install Node.js…',
+        'Edit Server…',
+        'Reconnect',
+      ],
     );
-    assert.deepEqual(rows[0]?.command?.arguments, ['gone', 'install']);
+    assert.deepEqual(rows[2]?.command?.arguments, ['gone', 'install']);
     assert.ok(item.tooltip instanceof vscode.MarkdownString);
     assert.deepEqual(item.tooltip.isTrusted, { enabledCommands: ['patchbay.troubleshoot'] });
     assert.match(

@@ -16,7 +16,7 @@ import {
 import { runManualCall } from '../../src/editor/chat/manualCall.ts';
 import type { Node as TreeNode } from '../../src/editor/tree/nodes.ts';
 import { pickEffort } from '../../src/editor/modelSelection/modelCommands.ts';
-import { askInChat, configure, fixture, parts, scratch, serverIn, tooltip } from './support.ts';
+import { askInChat, configure, fixture, parts, realServer, scratch, serverIn, tooltip } from './support.ts';
 
 describe('a turn in the editor', () => {
   let endpoint: ScriptedEndpoint;
@@ -49,6 +49,26 @@ describe('a turn in the editor', () => {
     );
     assert.deepEqual(seen, ['user', 'echo: success', 'env: error', 'assistant']);
     assert.equal(endpoint.requests.length, 2);
+  });
+
+  it('sends less than 7,000 tokens before the first message, with 31 tools of two real servers', async () => {
+    await use(() => textReply('here'));
+    await configure('servers', {
+      everything: realServer('server-everything/dist/index.js'),
+      filesystem: realServer('server-filesystem/dist/index.js', join(scratch, 'one')),
+    });
+    await Promise.all(['everything', 'filesystem'].map((name) => serverIn(name, 'connected')));
+    await askInChat('hi');
+    const { messages = [], tools = [] } = endpoint.requests.find(({ chat }) => chat?.tools)?.chat ?? {};
+    const [system] = messages;
+    assert.equal(JSON.stringify(tools).match(/"name":"mcp__/g)?.length, 31);
+    // Endpoints differ in how they count; four characters for a token is what is compared with other agents.
+    const tokens = JSON.stringify([system, tools]).length / 4;
+    assert.ok(tokens < 7_000, String(tokens));
+    assert.match(
+      String(system?.content),
+      /\nWhen this conversation was opened, the date was \d{4}-\d\d-\d\d; the folder had at its top .*first\.txt/,
+    );
   });
 
   it('stops at patchbay.maxIterations with a warning', async () => {

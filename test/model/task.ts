@@ -8,13 +8,18 @@ export interface ModelCall {
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-/** What the model did after it had read one request: its calls, or the answer that ends the turn. */
+/**
+ * What the model did after it had read one request: its calls, or the answer that ends the turn. What differs
+ * from run to run is `{page}`, the address of the task's page, and `{cutCall}`, the id in the note of a result that was cut.
+ */
 export type Decision = { readonly calls: readonly ModelCall[] } | { readonly answer: string };
 
 export interface ModelTask {
   /** Part of a figure's name. */
   readonly name: string;
-  /** The user's message. */
+  /** HTML of a page that a server of the task gives. */
+  readonly page?: string | undefined;
+  /** The user's message, with `{page}` for the address of the page. */
   readonly prompt: string;
   /** Fills the empty workspace folder. */
   prepare(folder: string): Promise<void>;
@@ -36,4 +41,6 @@ export interface TaskCost {
   readonly inputTokens: number;
   /** The same of what is equal in every request: the system message and the tools. */
   readonly fixedTokens: number;
+  /** Tools of MCP servers among them. */
+  readonly mcpTools: number;
 }

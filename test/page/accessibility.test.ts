@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { chatStories } from '../../stories/chat.ts';
 import { playStory } from '../../stories/pages/play.ts';
-import type { ChatStatus, Item } from '../../src/protocol/index.ts';
+import type { CallView, ChatStatus, Item, Patch } from '../../src/protocol/index.ts';
 import { useChatPage } from './support/chatPage.ts';
 
 const status: ChatStatus = { turn: 'idle', model: 'm', servers: { connected: 1, total: 1, tools: 3 } };
@@ -79,17 +79,66 @@ describe('with the keyboard alone, the chat', () => {
   });
 
   it('announces the start and the end of a turn, and no word of the answer', async () => {
-    const said = (): Promise<string> => chat.page.locator('[aria-live="polite"]').innerText();
+    const said = (): Promise<string> => chat.page.locator('.announcer').innerText();
     await chat.show([{ kind: 'user', id: 'u', text: 'Hello' }]);
     await chat.tell(chat.patch({ op: 'status', status: { ...status, turn: 'running' } }));
     assert.equal(await said(), 'Working on an answer.');
+    await chat.advance(1_000);
     await chat.tell(
       chat.patch({ op: 'add', item: { kind: 'assistant', id: 'a', text: 'Secret words', streaming: true } }),
     );
     await chat.tell(chat.patch({ op: 'text', id: 'a', text: ' and more' }));
     assert.equal(await said(), 'Working on an answer.');
     await chat.tell(chat.patch({ op: 'settled', id: 'a' }, { op: 'status', status }));
+    await chat.advance(1_000);
     assert.equal(await said(), 'The answer is complete.');
+  });
+
+  it('announces the same twice in another place, and calls of one tool together', async () => {
+    const regions = (): Promise<string[]> =>
+      chat.page.locator('.announcer > [role=status][aria-live=polite]').allInnerTexts();
+    const call = (id: string, state: CallView['status']): Patch => ({
+      op: 'add',
+      item: {
+        kind: 'call',
+        id,
+        step: 1,
+        call: {
+          source: { kind: 'native' },
+          toolName: 'search_text',
+          wireName: 'search_text',
+          argsText: '{}',
+          status: state,
+          startedAt: 0,
+        },
+      },
+    });
+    await chat.show([{ kind: 'user', id: 'u', text: 'Hello' }]);
+    const heard: string[][] = [];
+    const listen = async (): Promise<void> => {
+      await chat.drawn();
+      heard.push(await regions());
+      await chat.advance(1_000);
+    };
+    await chat.tell(chat.patch(call('a', 'running')));
+    await listen();
+    await chat.tell(chat.patch(call('b', 'running')));
+    await listen();
+    await chat.tell(chat.patch(call('c', 'running')));
+    await listen();
+    for (const id of ['a', 'b', 'c'])
+      await chat.tell(chat.patch({ op: 'call', id, change: { status: 'success' } }));
+    heard.push(await regions());
+    await chat.advance(1_000);
+    heard.push(await regions());
+    const started = 'search_text has started.';
+    assert.deepEqual(heard, [
+      ['', started],
+      [started, ''],
+      ['', started],
+      ['search_text is complete.', ''],
+      ['', '2 calls of search_text are complete.'],
+    ]);
   });
 });
 

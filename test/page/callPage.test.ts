@@ -49,6 +49,11 @@ describe('calls that have ended', () => {
     await row.getByRole('button', { name: /Run command/ }).click();
     const lines = async () => (await page.locator('.terminal').innerText()).split(/\n+/);
     assert.deepEqual(await lines(), ['core$ npm test', '1 failing', 'Exit code 1']);
+    // One prompt: the style of commands that ask draws theirs.
+    const before = await page.evaluate<string>(
+      `getComputedStyle(document.querySelector('.terminal'), '::before').content`,
+    );
+    assert.equal(before, 'none');
     // The model knows what to do with it.
     assert.equal(await page.getByRole('button', { name: 'Show log' }).count(), 0);
     await page.getByRole('button', { name: 'Copy command' }).click();
@@ -160,6 +165,17 @@ describe('calls that have ended', () => {
     assert.doesNotMatch((await page.locator('.call').allInnerTexts()).join(), /\d m?s/);
     await chat.show([call('c', { ...command, status: 'cancelled', durationMs: 7, result: [] })]);
     assert.match(await page.locator('.call').innerText(), /7 ms/);
+  });
+
+  it('say that they wait for an earlier call of their step, with no time and nothing that turns', async () => {
+    await chat.show([call('c', { ...command, durationMs: undefined, status: 'running', awaitsCall: true })]);
+    const row = page.locator('.call');
+    assert.match(await row.innerText(), /Waiting for an earlier call/);
+    assert.doesNotMatch(await row.innerText(), /\d m?s|\d:\d/);
+    assert.equal(await row.locator('.codicon-modifier-spin').count(), 0);
+    await chat.tell(chat.patch({ op: 'call', id: 'c', change: { awaitsCall: false, startedAt: 0 } }));
+    await row.locator('.codicon-modifier-spin').waitFor();
+    assert.doesNotMatch(await row.innerText(), /Waiting/);
   });
 
   it('have small pictures of their images in the row, which open in full', async () => {

@@ -141,17 +141,63 @@ describe('the page of the chat', () => {
       assert.equal(await page.locator('.earlier').count(), 0);
     });
 
-  it('does not run away from what the user unfolds, and follows again when it is folded', async () => {
-    await show([...paragraphs('x', 10), call('c')]);
+  /** Whether all of the element is in sight in the transcript, as far as it fits. */
+  const isInSight = (selector: string): Promise<boolean> =>
+    page.evaluate(`(() => {
+      const [view, part] = ['.transcript', '${selector}'].map((each) => document.querySelector(each).getBoundingClientRect());
+      return part.top >= view.top && (part.bottom <= view.bottom + 1 || part.top <= view.top + 10);
+    })()`);
+
+  for (const how of ['click', 'key'] as const)
+    it(`shows what the user unfolds at the end with a ${how}, does not run away from it, and follows again when it is folded`, async () => {
+      await show([...paragraphs('x', 10), call('c')]);
+      const toggle = (): Promise<void> =>
+        how === 'click'
+          ? unfold('c')
+          : page.locator('[data-id="c"] .disclosure-button').first().press('Enter');
+      await toggle();
+      await chat.drawn();
+      assert.ok(await isInSight('[data-id="c"] .call'));
+      const before = await topOf('c');
+      await tell(patch({ op: 'add', item: answer('more', 'words '.repeat(900)) }));
+      assert.ok(Math.abs((await topOf('c')) - before) < 1);
+      await tell(patch({ op: 'remove', id: 'more' }));
+      await toggle();
+      // That its end is in sight again is known once it is drawn.
+      await chat.drawn();
+      await tell(patch({ op: 'add', item: answer('new', 'words '.repeat(900)) }));
+      assert.equal(Math.round(await toEnd()), 0);
+    });
+
+  it('shows the files of a turn when they are unfolded at the end, and the output of a call that goes on', async () => {
+    const files = Array.from({ length: 6 }, (_, index) => `src/file${index}.ts`);
+    const views = files.map((label) => ({ label, change: 'edited', standing: 'made', by: [] }) as const);
+    const changes: Item = { kind: 'changes', id: 'f', turn: 't', files, state: { status: 'made' }, views };
+    await show([...paragraphs('x', 10), changes]);
+    await unfold('f');
+    await chat.drawn();
+    assert.ok(await isInSight('.changed-file:last-child'));
+    await tell(patch({ op: 'add', item: answer('y', 'One.') }));
+    const { call: done } = call('r') as Extract<Item, { kind: 'call' }>;
+    const going = { ...done, status: 'running', result: undefined, output: 'line\n' } as const;
+    await show([...paragraphs('x', 10), { kind: 'call', id: 'r', step: 1, call: going }]);
+    await unfold('r');
+    await chat.drawn();
+    assert.ok(await isInSight('[data-id="r"] .disclosure-body'));
+    for (let count = 0; count < 12; count++)
+      await tell(patch({ op: 'progress', id: 'r', progress: { progress: 1 }, output: 'line\n' }));
+    assert.ok(await isInSight('[data-id="r"] .disclosure-body'));
+    assert.ok(await isInSight('[data-id="r"] .disclosure-button'));
+  });
+
+  it('moves nothing when something is unfolded away from the end', async () => {
+    await show([...paragraphs('x', 10), call('c'), ...paragraphs('y', 10)]);
+    await page.locator('[data-id="c"]').evaluate((row) => row.scrollIntoView({ block: 'center' }));
+    await chat.drawn();
     const before = await topOf('c');
     await unfold('c');
     await chat.drawn();
-    assert.equal(await topOf('c'), before);
-    await unfold('c');
-    // That its end is in sight again is known once it is drawn.
-    await chat.drawn();
-    await tell(patch({ op: 'add', item: answer('new', 'words '.repeat(900)) }));
-    assert.equal(Math.round(await toEnd()), 0);
+    assert.ok(Math.abs((await topOf('c')) - before) < 1);
   });
 
   it('follows again when what was unfolded is folded after more text came, unless the end is far by then', async () => {
@@ -167,7 +213,7 @@ describe('the page of the chat', () => {
     for (let count = 0; count < 3; count++) await tell(more());
     assert.equal(Math.round(await toEnd()), 0);
     await unfold('c');
-    for (let count = 0; count < 5; count++) await tell(more());
+    for (let count = 0; count < 25; count++) await tell(more());
     const reading = await topOf('c');
     await unfold('c');
     await chat.drawn();
@@ -372,5 +418,19 @@ describe('the page of the chat', () => {
     const context = page.locator('.status-context.full');
     assert.match(await context.innerText(), /88%/);
     assert.match((await context.getAttribute('title')) ?? '', /28,000 of the model's 32,000 tokens/);
+    assert.doesNotMatch((await context.getAttribute('title')) ?? '', /assumed/);
+  });
+
+  it('says of a context window that nobody has named that its size is assumed', async () => {
+    await show([user('u1', 'hi')]);
+    const context = { used: 28_000, window: 128_000, isAssumed: true } as const;
+    await tell(patch({ op: 'status', status: { ...status, context } }));
+    const button = page.locator('.status-context');
+    assert.match(
+      (await button.getAttribute('title')) ?? '',
+      /128,000 tokens of context[^]* 128,000 is assumed\./,
+    );
+    await button.click();
+    assert.match(await page.locator('.context-detail').innerText(), /Neither the settings nor the endpoint/);
   });
 });

@@ -101,6 +101,62 @@ describe('finding in the conversation', () => {
     assert.equal(await count(), '2 of 4');
   });
 
+  it('scrolls a table, code and a long result to the match, both ways', async () => {
+    const cells = (word: string): string => `| ${'unbroken'.repeat(9)} | ${'unbroken'.repeat(9)} | ${word} |`;
+    const table = `${cells('a')}\n|---|---|---|\n${cells('needle')}\n${cells('b')}`;
+    const code = `\`\`\`ts\nlet first = 'pin';\nlet a = '${'wide '.repeat(60)}needle${' wide'.repeat(60)}';\n\`\`\``;
+    const result = `${'line\n'.repeat(200)}needle\n${'line\n'.repeat(200)}`;
+    const items: Item[] = [
+      { kind: 'assistant', id: 't', text: `${'Words.\n\n'.repeat(40)}${table}`, streaming: false },
+      { kind: 'assistant', id: 'k', text: `${'Words.\n\n'.repeat(40)}${code}`, streaming: false },
+      {
+        kind: 'call',
+        id: 'c',
+        step: 1,
+        call: {
+          source: { kind: 'mcp', server: 'demo' },
+          toolName: 'read',
+          wireName: 'read',
+          argsText: '{}',
+          status: 'success',
+          startedAt: 0,
+          durationMs: 5,
+          result: [{ type: 'text', text: result }],
+        },
+      },
+    ];
+    await chat.show(items);
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('needle');
+    const { request } = await chat.next('find', ({ text }) => text === 'needle');
+    await chat.tell({
+      type: 'found',
+      request,
+      places: [{ id: 't' }, { id: 'k' }, { id: 'c', unfold: 'c' }],
+    });
+    const isShown = `(() => {
+      const [range] = CSS.highlights.get('find-current');
+      const box = range.getBoundingClientRect();
+      for (let part = range.startContainer.parentElement; part; part = part.parentElement) {
+        const view = part.getBoundingClientRect();
+        if (['auto', 'scroll'].includes(getComputedStyle(part).overflowX) &&
+          (box.left < view.left || box.right > view.right || box.top < view.top || box.bottom > view.bottom)) return part.className || part.tagName;
+      }
+      return 'all';
+    })()`;
+    for (let step = 0; step < 4; step++) {
+      assert.equal(await page.evaluate(isShown), 'all', `match ${await count()}`);
+      await chat.until('CSS.highlights.get("find-current").size > 0');
+      assert.ok(await page.evaluate(isInSight), `match ${await count()}`);
+      await page.keyboard.press('Enter');
+      await chat.drawn();
+    }
+    await page.locator('.find-input').fill('pin');
+    const again = await chat.next('find', ({ text }) => text === 'pin');
+    await chat.tell({ type: 'found', request: again.request, places: [{ id: 'k' }] });
+    assert.equal(await page.evaluate(isShown), 'all');
+  });
+
   it('says so when there is nothing, and leaves no marks and no bar', async () => {
     await showNewest();
     await chat.tell({ type: 'show', what: 'find' });

@@ -22,4 +22,15 @@ describe('the page of the call history', () => {
     await actions.getByRole('button', { name: 'Edit arguments' }).click();
     await page.getByRole('textbox', { name: 'Arguments as JSON' }).waitFor();
   });
+
+  it('tells a call that waits for the user from one that runs, which alone has a spinner', async () => {
+    const story = historyStories.find(({ name }) => name === 'history');
+    assert.ok(story);
+    const page = await pages.history(story, { theme: 'dark' });
+    const [waiting, running] = await page.locator('.history-row').all();
+    assert.match((await waiting?.innerText()) ?? '', /^Waiting/);
+    assert.match((await running?.innerText()) ?? '', /^Running/);
+    assert.equal(await waiting?.locator('.codicon-loading').count(), 0);
+    assert.equal(await running?.locator('.codicon-loading.codicon-modifier-spin').count(), 1);
+  });
 });

@@ -208,6 +208,27 @@ describe('a long conversation', () => {
       assert.ok(remarks && remarks.width >= 140, `There is room for words: ${remarks?.width}`);
     });
 
+  it('draws of few rows with much in them no more than of many', async () => {
+    const answer = '| a | b |\n|---|---|\n| 1 | **2** |\n\nWords with `code` and *more*.\n\n'.repeat(700);
+    const long = (count: number): Item[] =>
+      Array.from({ length: count }, (_, index): Item =>
+        index % 2 === 0 && index < 60
+          ? { kind: 'assistant', id: `i${index}`, text: answer, streaming: false }
+          : { kind: 'user', id: `i${index}`, text: 'And?' },
+      );
+    const drawn = async (count: number): Promise<number> => {
+      await chat.load({ theme: 'dark' });
+      ({ page } = chat);
+      await chat.show(long(count));
+      return page.evaluate(`document.querySelectorAll('*').length`);
+    };
+    const [few, many] = [await drawn(60), await drawn(62)];
+    assert.ok(few < 40_000, String(few));
+    assert.ok(few < 1.5 * many, `${few} and ${many}`);
+    await scrollTo(0.5);
+    assert.ok((await page.locator('[data-id]').count()) < 12);
+  });
+
   it('moves nothing that is in sight while an answer streams below', async () => {
     await chat.show([...items('i', 100), { kind: 'assistant', id: 's', text: '', streaming: true }]);
     await chat.wheel(-500);

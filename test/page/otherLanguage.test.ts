@@ -121,7 +121,8 @@ describe('in another language, the chat', () => {
     const said = new Set<string>();
     for (const patch of patches) {
       await chat.tell(chat.patch(patch));
-      said.add(await chat.page.locator('[aria-live=polite]').innerText());
+      await chat.advance(1_000);
+      said.add(await chat.page.locator('.announcer').innerText());
       assert.deepEqual(await unmarked(), []);
     }
     assert.equal(said.size, 8);

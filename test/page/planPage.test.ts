@@ -81,7 +81,7 @@ describe('a plan on the page of the chat', () => {
     await chat.show([asked, planCall('a', 1, plan), planCall('b', 2, []), { ...asked, id: 'u2' }]);
     await tell({ turn: 'idle' });
     assert.equal(await page.locator('.call').count(), 0);
-    await page.getByRole('button', { name: /2 calls/ }).click();
+    await page.getByRole('button', { name: /^Updated the plan/ }).click();
     const call = page.locator('[data-id="a"]');
     assert.match(await call.locator('.call-what').innerText(), /^1 of 3 done\s+<b>Write/);
     assert.equal(await page.locator('[data-id="b"] .call-what').innerText(), 'Plan removed');

@@ -62,7 +62,7 @@ describe('questions on the page of the chat', () => {
     await show({ kind: 'user', id: 'u', text: 'x' });
     await tell({ type: 'focus' });
     await tell(patch({ op: 'add', item: small('q') }));
-    assert.match(await page.locator('[role=status]').innerText(), /server demo asks .* Question q/);
+    assert.match(await page.locator('.announcer').innerText(), /server demo asks .* Question q/);
     // A question does not take the keyboard from who is writing.
     assert.equal(await focused(), 'Message');
     await page.getByRole('form', { name: 'demo asks for your input' }).waitFor();
@@ -243,7 +243,7 @@ describe('questions on the page of the chat', () => {
     await show(small('q'));
     await turnTo('q', { status: 'withdrawn' });
     assert.equal(await page.locator('form').count(), 0);
-    assert.match(await page.locator('[role=status]').innerText(), /Request of demo cancelled/);
+    assert.match(await page.locator('.announcer').innerText(), /Request of demo cancelled/);
   });
 
   it('let the user change, allow and review what goes to the model, without a mouse', async () => {

@@ -149,12 +149,12 @@ describe('a turn on the page of the chat', () => {
     assert.equal(isPriceSeen, true);
   });
 
-  it('says how many of the tokens came from the cache, and a dash where no price is known', async () => {
+  it('says how many of the tokens came from the cache, and nothing where no price is known, but when asked', async () => {
     const usage = { inputTokens: 18_412, outputTokens: 906, cachedTokens: 16_384 };
     await chat.show([asked, answer({})]);
     await chat.tell(chat.patch({ op: 'took', id: 'a', took: { at: 0, ms: 1, model: 'qwen', usage } }));
     const sum = page.locator('.message-sum');
-    assert.match(await sum.innerText(), / · 19k tokens \(16k cached\) · — · qwen$/);
+    assert.match(await sum.innerText(), / · 19k tokens \(16k cached\) · qwen$/);
     const title = await sum.getAttribute('title');
     assert.match(title ?? '', /\n16,384 of the sent tokens from the cache\nThe price is not known\.\nqwen$/);
   });
@@ -214,7 +214,7 @@ describe('a turn on the page of the chat', () => {
     await row.getByRole('button', { name: 'Undo' }).press('Enter');
     await chat.tell(chat.patch({ op: 'changes', id: 'c', state: { status: 'undone', left: 1 } }));
     assert.match(await row.innerText(), /^2 files changed, undone except for 1\s+Show\s+Redo$/);
-    const heard = page.locator('[aria-live="polite"]');
+    const heard = page.locator('.announcer');
     assert.equal(await heard.innerText(), '2 files changed, undone except for 1');
     await page.keyboard.press('Enter');
     assert.deepEqual(await chat.posted(), [
@@ -229,6 +229,56 @@ describe('a turn on the page of the chat', () => {
     );
     await chat.tell(chat.patch({ op: 'changes', id: 'c', state: { status: 'past', wasUndone: false } }));
     assert.equal(await row.innerText(), '2 files changed, can no longer be undone');
+  });
+
+  it('undoes the rest and redoes what was undone where one file was undone alone, with the keyboard', async () => {
+    const views: readonly ChangedFileView[] = (['made', 'undone', 'made'] as const).map(
+      (standing, index) => ({
+        label: `${index}.ts`,
+        change: 'edited',
+        standing,
+        by: index === 2 ? [{ kind: 'outside' }] : [{ kind: 'tool', title: 'Edit file' }],
+      }),
+    );
+    const files = views.map(({ label }) => label);
+    const state = { status: 'undone', left: 2 } as const;
+    await chat.show([asked, answer({}), { kind: 'changes', id: 'c', turn: 't', files, views, state }]);
+    const row = page.locator('.changes');
+    const names = () => row.locator('.changes-buttons').getByRole('button').allInnerTexts();
+    assert.deepEqual(await names(), ['Show', 'Keep', 'Undo', 'Redo']);
+    await row.getByRole('button', { name: 'Undo', exact: true }).press('Enter');
+    const undone = views.map((view, index) =>
+      index === 0 ? { ...view, standing: 'undone' as const } : view,
+    );
+    await chat.tell(
+      chat.patch({ op: 'changes', id: 'c', state: { status: 'undone', left: 1 }, views: undone }),
+    );
+    // What is left was changed outside only, which the turn leaves alone.
+    assert.deepEqual(await names(), ['Show', 'Keep', 'Redo']);
+    assert.equal(await page.locator(':focus').innerText(), 'Redo');
+    await page.keyboard.press('Enter');
+    const made = views.map((view) => ({ ...view, standing: 'made' as const }));
+    await chat.tell(chat.patch({ op: 'changes', id: 'c', state: { status: 'made' }, views: made }));
+    assert.deepEqual(await names(), ['Show', 'Keep', 'Undo']);
+    assert.equal(await page.locator(':focus').innerText(), 'Undo');
+    assert.deepEqual(await chat.posted(), [
+      { type: 'changes', id: 'c', action: 'undo' },
+      { type: 'changes', id: 'c', action: 'redo' },
+    ]);
+  });
+
+  it('is not redone by the second click of a double click on Undo', async () => {
+    const item: Item = { kind: 'changes', id: 'c', turn: 't', files: ['a.ts'], state: { status: 'made' } };
+    await chat.show([asked, answer({}), item]);
+    const undo = page.locator('.changes').getByRole('button', { name: 'Undo' });
+    await undo.click();
+    await chat.tell(chat.patch({ op: 'changes', id: 'c', state: { status: 'undone', left: 0 } }));
+    const redo = await page.locator('.changes').getByRole('button', { name: 'Redo' }).boundingBox();
+    assert.ok(redo);
+    await page.mouse.move(redo.x + 5, redo.y + 5);
+    await page.mouse.down({ clickCount: 2 });
+    await page.mouse.up({ clickCount: 2 });
+    assert.deepEqual(await chat.posted(), [{ type: 'changes', id: 'c', action: 'undo' }]);
   });
 
   it('says where all changes are kept, and which files were not compared', async () => {

@@ -23,7 +23,7 @@ export async function giveFiles(
       }
       for (const [type, text] of Object.entries(texts)) transfer.setData(type, text);
       const init = { bubbles: true, cancelable: true };
-      document.querySelector('textarea').dispatchEvent(
+      (document.activeElement?.matches('textarea') ? document.activeElement : document.querySelector('textarea')).dispatchEvent(
         event === 'paste'
           ? new ClipboardEvent('paste', { ...init, clipboardData: transfer })
           : new DragEvent('drop', { ...init, dataTransfer: transfer }),

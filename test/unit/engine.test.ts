@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { everythingCommand } from '../../scripts/demo/everything.ts';
 import { Conversation, type TurnEvent } from '../../src/agent/index.ts';
 import { Engine, maxToolTokens, type EngineOptions, type TurnRequest } from '../../src/engine.ts';
-import { createOpenAiModel } from '../../src/models/index.ts';
+import { createOpenAiModel, listModels } from '../../src/models/index.ts';
 import {
   callsReply,
   errorReply,
@@ -43,20 +43,28 @@ function createEngine(
   });
 }
 
+/** The tools of a request, without the one that every conversation with tools has. */
+const namesIn = ({ body }: SeenRequest): string[] =>
+  ((body.tools ?? []) as { function: { name: string } }[])
+    .map((tool) => tool.function.name)
+    .filter((name) => name !== 'read_result');
+
 const permit = () => Promise.resolve({ kind: 'allowed' as const, approved: [] });
 
 interface TurnParts extends Partial<Pick<TurnRequest, 'toolBudget' | 'approve'>> {
   readonly canCallTools?: boolean;
+  readonly contextWindow?: number | undefined;
 }
 
 /** Sends a message in a conversation and gives all that happens. */
 async function turn(
   conversation: Conversation,
   text: string,
-  { canCallTools = true, ...more }: TurnParts = {},
+  { canCallTools = true, contextWindow, ...more }: TurnParts = {},
 ): Promise<TurnEvent[]> {
   conversation.append({ role: 'user', text });
-  const model = createOpenAiModel({ baseURL: endpoint.baseURL, model: 'scripted', canCallTools });
+  const { baseURL } = endpoint;
+  const model = createOpenAiModel({ baseURL, model: 'scripted', canCallTools, contextWindow });
   const request = { conversation, model, maxIterations: 5, maxResultTokens: 10_000, graceMs: 10_000 };
   const { signal } = new AbortController();
   const events: TurnEvent[] = [];
@@ -135,8 +143,6 @@ describe('a conversation whose server dies', () => {
 
 describe('a turn that is restricted to a server', () => {
   it('offers and runs the tools of that server alone, and the next one all of them again', async () => {
-    const namesIn = ({ body }: SeenRequest) =>
-      (body.tools as { function: { name: string } }[]).map((tool) => tool.function.name);
     endpoint = await startEndpoint([
       callsReply([
         { id: 'a', name: 'mcp__one__echo', args: { text: 'x' } },
@@ -210,9 +216,6 @@ describe('what servers say of their use', () => {
 });
 
 describe('a turn with a named tool set', () => {
-  const namesIn = ({ body }: SeenRequest) =>
-    ((body.tools ?? []) as { function: { name: string } }[]).map((tool) => tool.function.name);
-
   let sets: Value<readonly NamedToolSet[]>;
   beforeEach(() => {
     sets = observableValue<readonly NamedToolSet[]>([]);
@@ -311,9 +314,6 @@ describe('a turn with a named tool set', () => {
 });
 
 describe('a turn with more tools than the budget', () => {
-  const namesIn = ({ body }: SeenRequest) =>
-    ((body.tools ?? []) as { function: { name: string } }[]).map((tool) => tool.function.name);
-
   it('asks the endpoint for the window before it decides what is searched, so that each conversation gets the same', async () => {
     const windowReply = (context_length: number) =>
       errorReply(200, { data: [{ id: 'scripted', context_length }] });
@@ -331,6 +331,72 @@ describe('a turn with more tools than the budget', () => {
     assert.ok(namesIn(first).length > 10);
     assert.deepEqual(namesIn(second), namesIn(first));
     assert.equal(engine.costs.window('scripted', undefined).size, 200_000);
+  });
+
+  it('says what decided that tools are searched: how many tokens, of which window, and who named it', async () => {
+    const rows: readonly (readonly [
+      budget: number,
+      told: number | undefined,
+      set: number | undefined,
+      RegExp,
+    ])[] = [
+      [
+        5,
+        32_000,
+        undefined,
+        /All \d+ tools would take about [\d,]+ tokens, and 4,000 are allowed: the minimum for this context window \(32,000 tokens, told by the endpoint\)\./,
+      ],
+      [
+        4,
+        undefined,
+        undefined,
+        /and 5,120 are allowed: 4 % of the context window \(128,000 tokens, assumed\)\./,
+      ],
+      [10, 200_000, 45_000, /and 4,500 are allowed: 10 % of the context window \(45,000 tokens, as set\)\./],
+      [0, 200_000, undefined, /The settings have all tools found by search\./],
+    ];
+    for (const [toolBudget, told, contextWindow, line] of rows) {
+      endpoint = await startEndpoint(({ path }) =>
+        path === '/v1/models'
+          ? errorReply(200, { data: [{ id: 'scripted', context_length: told }] })
+          : textReply('Done.'),
+      );
+      engine = createEngine();
+      engine.configure({ many: fixtureCommand('many', 'many', '50') });
+      const conversation = new Conversation('test');
+      await turn(conversation, 'go', { toolBudget, contextWindow });
+      assert.match(engine.requestViews.text(conversation, 1) ?? '', line);
+      if (toolBudget === 4) {
+        // A window that opens the conversation again goes on with it, and finds another context window.
+        const again = new Conversation('test');
+        again.offerTools(conversation.offered);
+        await turn(again, 'go', { toolBudget, contextWindow: 300_000 });
+        assert.match(engine.requestViews.text(again, 1) ?? '', /keeps to what was decided before\./);
+      }
+      await engine.dispose();
+      await endpoint.close();
+    }
+  });
+
+  it('uses the window that a list of the endpoint has told, however few its tools are', async () => {
+    endpoint = await startEndpoint(({ path }) =>
+      path === '/v1/models'
+        ? errorReply(200, { data: [{ id: 'scripted', context_length: 200_000 }] })
+        : textReply('Done.'),
+    );
+    engine = createEngine();
+    const windows = async () =>
+      (await turn(new Conversation('test'), 'go')).flatMap((event) =>
+        event.type === 'context' ? [event.context] : [],
+      )[0];
+    const first = await windows();
+    assert.deepEqual([first?.window, first?.isAssumed], [128_000, true]);
+    assert.deepEqual(engine.costs.window('scripted', undefined), { size: 128_000, isAssumed: true });
+    // As the list from which the user chooses a model.
+    await listModels({ baseURL: endpoint.baseURL, signal: new AbortController().signal });
+    const second = await windows();
+    assert.deepEqual([second?.window, second?.isAssumed], [200_000, undefined]);
+    assert.deepEqual(engine.costs.window('scripted', undefined), { size: 200_000, isAssumed: false });
   });
 
   it('names the servers to the model, which searches them, and those alone that a message is for', async () => {
@@ -538,9 +604,6 @@ describe('the tools of real servers', () => {
 });
 
 describe('an endpoint that is busy, or takes only some of the tools', () => {
-  const namesIn = ({ body }: SeenRequest): string[] =>
-    (body.tools ?? []).map((tool: { function: { name: string } }) => tool.function.name);
-
   it('is asked again', async () => {
     const busy = errorReply(429, { error: { message: 'Slow down' } }, { 'retry-after-ms': '1' });
     endpoint = await startEndpoint([busy, textReply('Hello.')]);

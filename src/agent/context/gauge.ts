@@ -47,6 +47,11 @@ export class TokenGauge {
     return Math.min(told ?? DEFAULT_WINDOW, this.models.get(model.key)?.learned ?? Infinity);
   }
 
+  /** Tells whether nobody has named the window, and no refusal has shown it. */
+  isAssumed(model: ChatModel, told: number | undefined): boolean {
+    return told === undefined && this.models.get(model.key)?.learned === undefined;
+  }
+
   believes(estimate: number, reported: number): boolean {
     return isBelieved(estimate, reported);
   }

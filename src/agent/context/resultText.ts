@@ -11,7 +11,7 @@ export function resultText(content: readonly ContentPart[]): string {
   if (known !== undefined) return known;
   const { text } = toolOutput(
     content.filter((part) => !isImage(part)),
-    { isError: false, instructions: undefined, canShowImages: false },
+    { isError: false, instructions: undefined, canShow: () => false },
   );
   texts.set(content, text);
   return text;

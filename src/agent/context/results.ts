@@ -1,6 +1,8 @@
+import { lineCount } from '../../base/common/lines.ts';
 import { READ_RESULT } from '../../protocol/index.ts';
 import { isImage, resultText } from './resultText.ts';
 import type { ToolMessage } from '../conversation/contextState.ts';
+import { placeAt } from './linePage.ts';
 import { countUpTo, headEnd, MAX_TOKENS_PER_CHARACTER, tailStart } from './tokens.ts';
 
 /** Share of a cut result that is its beginning. The rest is its end, which says how a command went. */
@@ -46,7 +48,7 @@ function cut(message: ToolMessage, tokens: number): ToolMessage {
   const to = Math.max(from, tailStart(text, space * (1 - HEAD_SHARE)));
   const note =
     `[… ${extent(text.slice(from, to))} of ${extent(text)} are left out here. Read them with the tool ${READ_RESULT}: ` +
-    `{"call_id":"${callId}","start_char":${from}} goes on from here, ` +
+    `{"call_id":"${callId}",${startArguments(text, from)}} goes on from here, ` +
     `{"call_id":"${callId}","search":"some text"} finds lines. …]`;
   const shown = [text.slice(0, from), note, text.slice(to)].filter((part) => part !== '').join('\n');
   return { ...message, content: [{ type: 'text', text: shown }, ...content.filter(isImage)] };
@@ -66,8 +68,8 @@ function extent(text: string): string {
   return lines > 1 ? `${characters} in ${lines.toLocaleString('en')} lines` : characters;
 }
 
-export function lineCount(text: string): number {
-  let lines = 1;
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines += 1;
-  return lines;
+/** Returns the arguments with which `read_result` begins at that place. */
+function startArguments(text: string, at: number): string {
+  const { line, character } = placeAt(text, at);
+  return `"startLine":${line}${character > 1 ? `,"startCharacter":${character}` : ''}`;
 }

@@ -27,7 +27,7 @@ const PIECE = 4_000;
  * Most characters of a token. Without this bound a long run of blanks would count as nothing, because the library
  * counts them as free.
  */
-const MOST_CHARACTERS_A_TOKEN = 16;
+export const MOST_CHARACTERS_A_TOKEN = 16;
 /** Most tokens of a UTF-16 unit. Signs such as "◻" are the densest text. */
 export const MAX_TOKENS_PER_CHARACTER = 2;
 /** Estimated tokens of an image. Endpoints count 85 to 1,600, by model, size and detail. */

@@ -6,22 +6,21 @@ import type { TurnEvent } from '../conversation/events.ts';
 import { DEFAULT_WINDOW } from './gauge.ts';
 import { countTool } from './tokens.ts';
 
-interface KnownWindow {
-  readonly model: string;
-  readonly window: number;
-}
+/** Most models whose windows are kept. */
+const MAX_WINDOWS = 100;
 
 /** Milliseconds of counting without a pause. */
 const PIECE_MS = 8;
 
 export class ToolCosts {
   private readonly registry: ToolRegistry;
-  private readonly found = observableValue<KnownWindow | undefined>(undefined, isDeepStrictEqual);
+  /** Context windows in tokens that requests have found, by the model's name, the newest last. */
+  private readonly found = observableValue<readonly (readonly [string, number])[]>([], isDeepStrictEqual);
   /** Grows when tools have been counted, so that what depends on the counts is computed again. */
   private readonly countings = observableValue(0);
   private counting: Promise<void> | undefined;
   readonly state = derived(
-    (read) => ({ window: read(this.found), countings: read(this.countings) }),
+    (read) => ({ windows: read(this.found), countings: read(this.countings) }),
     isDeepStrictEqual,
   );
 
@@ -30,15 +29,14 @@ export class ToolCosts {
   }
 
   /**
-   * Returns a model's context window in tokens: that of the newest request, or else the one that the user set (`told`),
-   * or else an assumed one.
+   * Returns a model's context window in tokens: that of its newest request, or else the one that the user or a list of
+   * the endpoint has named (`told`), or else an assumed one.
    */
   window(
     model: string | undefined,
     told: number | undefined,
   ): { readonly size: number; readonly isAssumed: boolean } {
-    const found = this.found.get();
-    const size = found?.model === model ? found?.window : told;
+    const size = this.found.get().find(([name]) => name === model)?.[1] ?? told;
     return { size: size ?? DEFAULT_WINDOW, isAssumed: size === undefined };
   }
 
@@ -100,9 +98,13 @@ export class ToolCosts {
     this.countings.set(this.countings.get() + 1);
   }
 
-  /** Takes the context window from the events of a turn. */
-  learn({ name }: ChatModel, event: TurnEvent): void {
-    if (event.type === 'context') this.found.set({ model: name, window: event.context.window });
+  /** Takes the context window from the events of a turn. One that is assumed says nothing, and ends what was known. */
+  learn({ name }: Pick<ChatModel, 'name'>, event: TurnEvent): void {
+    if (event.type !== 'context') return;
+    const { window, isAssumed } = event.context;
+    const others = this.found.get().filter(([model]) => model !== name);
+    const own = isAssumed === true ? [] : [[name, window] as const];
+    this.found.set([...others, ...own].slice(-MAX_WINDOWS));
   }
 }
 

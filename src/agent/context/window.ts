@@ -131,11 +131,13 @@ export class ContextWindow {
   }
 
   /**
-   * Adds the tool that reads results once the model lacks something: some result is shortened, or there is a summary.
+   * Adds the tool that reads results, from the first request on: a tool that joins once something is cut would change the
+   * list of tools in the middle of a conversation.
    */
   withReading(tools: ToolSet): ToolSet {
     const { replaced, summary } = this.conversation.context;
-    if (!this.model.canCallTools || (replaced.size === 0 && !summary)) return tools;
+    const hasResults = tools.size > 0 || replaced.size > 0 || summary !== undefined;
+    if (!this.model.canCallTools || !hasResults) return tools;
     if (this.offered?.base !== tools) {
       const reading = readResultTool(this.conversation, () => this.estimated(this.maxResultTokens));
       this.offered = { base: tools, all: new Map([...tools, [READ_RESULT, reading]]) };
@@ -383,7 +385,9 @@ export class ContextWindow {
   }
 
   private use(used: number): ContextUse {
-    return { used: Math.round(used), window: this.gauge.window(this.model, this.configuredWindow) };
+    const { gauge, model, configuredWindow: told } = this;
+    const use = { used: Math.round(used), window: gauge.window(model, told) };
+    return gauge.isAssumed(model, told) ? { ...use, isAssumed: true } : use;
   }
 
   private tooLarge(tokens: number, fixed: number): ModelError {

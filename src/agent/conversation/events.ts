@@ -65,6 +65,8 @@ export type TurnEvent =
     }
   /** The endpoint refused these fields of the user's settings; the request went without them. */
   | { readonly type: 'fieldsLeftOut'; readonly fields: readonly string[]; readonly message: string }
+  /** The endpoint refused images; the request went without them. `detail` is what it said. */
+  | { readonly type: 'imagesLeftOut'; readonly message: string; readonly detail: string }
   | { readonly type: 'toolsLeftOut'; readonly step: number; readonly tools: readonly LeftOutTool[] }
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'reasoning'; readonly text: string }
@@ -83,6 +85,10 @@ export type TurnEvent =
       readonly byUser?: true;
     }
   | { readonly type: 'callAsk'; readonly id: string; readonly approval: Approval }
+  /** The call waits for the end of earlier calls of its step, which may change what it needs; the user has decided. */
+  | { readonly type: 'callWait'; readonly id: string }
+  /** The earlier calls have ended for which the call has waited. */
+  | { readonly type: 'callTurn'; readonly id: string }
   /** The user allowed the call. `argsText` is set if they changed the arguments. */
   | { readonly type: 'callAllowed'; readonly id: string; readonly argsText?: string }
   | { readonly type: 'callProgress'; readonly id: string; readonly progress: ProgressUpdate }

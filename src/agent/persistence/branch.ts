@@ -61,6 +61,28 @@ function contextUntil({ replaced, summary }: ContextState, messages: readonly Me
   };
 }
 
+/** Adds the attachments of another input, which were read now; those of the message stay as they were read then. */
+export function withAttachments(input: TurnInput, added: TurnInput): TurnInput {
+  const attachments = [...(input.content.attachments ?? []), ...(added.content.attachments ?? [])];
+  const [more] = added.messages;
+  const both = <Each>(one: readonly Each[] = [], other: readonly Each[] = []): readonly Each[] | undefined =>
+    one.length + other.length > 0 ? [...one, ...other] : undefined;
+  return {
+    content: { ...input.content, attachments },
+    messages: input.messages.map((message) =>
+      message.role === 'user' && more?.role === 'user'
+        ? {
+            ...message,
+            content: both(message.content, more.content),
+            instructions: both(message.instructions, more.instructions),
+          }
+        : message,
+    ),
+    instructions: both(input.instructions, added.instructions),
+    onlyServers: both(input.onlyServers, added.onlyServers),
+  };
+}
+
 /**
  * Replaces the text of a message, and keeps its attachments. A prompt of a server is returned as it is, because it has
  * no other text.

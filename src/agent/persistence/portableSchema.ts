@@ -29,6 +29,7 @@ const part: z.ZodType<ContentPart> = z.discriminatedUnion('type', [
     title: text.exactOptional(),
     description: text.exactOptional(),
     mimeType: text.exactOptional(),
+    isForUser: z.literal(true).exactOptional(),
   }),
   z.object({ type: z.literal('json'), value: z.unknown() }),
 ]);
@@ -46,6 +47,8 @@ const note = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('arguments'), form: z.enum(['text', 'codeBlock', 'trailingComma']) }),
   z.object({ kind: z.literal('name'), written: text }),
   z.object({ kind: z.literal('textCall') }),
+  z.object({ kind: z.literal('argumentNames'), names: z.array(z.object({ written: text, taken: text })) }),
+  z.object({ kind: z.enum(['converted', 'ignored']), names: z.array(text) }),
   z.object({ kind: z.literal('released'), by: z.enum(['mode', 'permission']) }),
 ]);
 
@@ -201,7 +204,15 @@ interface LeftOut {
    * Fields of a call that waits or runs, its result, which stands beside the items, and the trust of this machine's
    * workspace.
    */
-  readonly call: 'approval' | 'progress' | 'edit' | 'awaitsUser' | 'needsTrust' | 'result' | 'cutBytes';
+  readonly call:
+    | 'approval'
+    | 'progress'
+    | 'edit'
+    | 'awaitsUser'
+    | 'awaitsCall'
+    | 'needsTrust'
+    | 'result'
+    | 'cutBytes';
   /** A picture of pasted data, whose bytes stay with whoever wrote the file. */
   readonly attachment: 'thumbnail';
 }

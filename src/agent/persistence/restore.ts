@@ -146,7 +146,7 @@ function ending(item: Item): Item {
     case 'assistant':
       return item.streaming ? { ...item, streaming: false } : item;
     case 'call': {
-      const { status, awaitsUser } = item.call;
+      const { status, awaitsUser, awaitsCall } = item.call;
       if (status !== 'pending' && status !== 'running') return item;
       const { output: _, ...call } = item.call;
       const secrets = status === 'running' ? secretsShown(call) : [];
@@ -156,6 +156,7 @@ function ending(item: Item): Item {
           ...call,
           status: 'interrupted',
           ...(awaitsUser && { awaitsUser: false }),
+          ...(awaitsCall && { awaitsCall: false }),
           ...(secrets.length > 0 && { marks: secrets }),
         },
       };

@@ -3,6 +3,7 @@ import { t } from '@vscode/l10n';
 import { derived, type Observable } from '../../base/common/observable.ts';
 import type { CallRequest, Message } from '../../models/index.ts';
 import {
+  MAX_IN_PROGRESS,
   MAX_PLAN_STEPS,
   MAX_PLAN_TITLE,
   planIn,
@@ -54,7 +55,7 @@ export function planTool(): Tool {
       name: UPDATE_PLAN,
       title: t('Update plan'),
       description:
-        'Shows the user the steps of a task of several steps, and how far you are. Give the whole list each time; it replaces the one before. At most one step is in_progress. An empty list removes the plan.',
+        'Shows the user the steps of a task of five steps or more, and how far you are. Give the whole list each time. At most two steps are in_progress. An empty list removes the plan.',
       inputSchema,
       hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
       permission: 'free',
@@ -82,8 +83,8 @@ function whyNot({ steps }: Readonly<Record<string, unknown>>): string {
   const places = (steps as Plan).flatMap(({ status }, index) =>
     status === 'in_progress' ? [index + 1] : [],
   );
-  return places.length > 1
-    ? `Only one step can be in_progress, and these are: ${places.join(', ')}. The plan was not changed.`
+  return places.length > MAX_IN_PROGRESS
+    ? `Only two steps can be in_progress, and these are: ${places.join(', ')}. The plan was not changed.`
     : 'A step has no title that can be shown. The plan was not changed.';
 }
 

@@ -1,5 +1,7 @@
 import type { Message } from '../../models/index.ts';
-import type { LeftOut } from '../../protocol/index.ts';
+import type { Tool } from '../../tools/index.ts';
+import { SEARCH_TOOLS, type LeftOut } from '../../protocol/index.ts';
+import type { Selection } from '../toolSearch/toolOffer.ts';
 import { toolTokens } from '../context/toolCosts.ts';
 import { countMessage } from '../context/tokens.ts';
 import type { Part } from './parts.ts';
@@ -16,9 +18,6 @@ export function leftOutOf(
   );
   const { summary } = context;
   const summarized = summary ? messages.slice(0, summary.from) : [];
-  const searched = selection.searches
-    ? [...selection.callable].filter(([name]) => !selection.sent.has(name))
-    : [];
   return [
     ...(summary
       ? [{ kind: 'summarized', messages: summarized.length, tokens: tokensOf(summarized) } as const]
@@ -27,22 +26,35 @@ export function leftOutOf(
     ...files.flatMap(({ name, notes }): LeftOut[] =>
       notes.length > 0 ? [{ kind: 'instructions', name, why: notes.join(' ') }] : [],
     ),
-    ...(searched.length > 0
-      ? [
-          {
-            kind: 'searchedTools',
-            tools: searched.length,
-            tokens: searched.reduce((sum, [name, tool]) => sum + toolTokens(name, tool), 0),
-          } as const,
-        ]
-      : []),
+    ...searchedTools(selection),
     ...sent.leftOut.map(({ name, reason }): LeftOut => {
       const tool = selection.callable.get(name);
       return { kind: 'refusedTool', name: tool?.title ?? tool?.name ?? name, why: reason.localized };
     }),
     ...(sent.isWithoutImages && request.messages.some(hasImage) ? [{ kind: 'images' } as const] : []),
+    ...sent.lostImages.map((name): LeftOut => ({ kind: 'image', name })),
     ...sent.refusedFields.map((name): LeftOut => ({ kind: 'field', name })),
   ];
+}
+
+function searchedTools({ sent, callable, searchReason: reason }: Selection): LeftOut[] {
+  const searched = [...callable].filter(([name]) => !sent.has(name));
+  if (!reason || searched.length === 0) return [];
+  const all = [...callable].filter(([name]) => name !== SEARCH_TOOLS);
+  const tokensOfAll = tokensOfTools(all) * (reason.kind === 'budget' ? reason.ratio : 1);
+  return [
+    {
+      kind: 'searchedTools',
+      tools: searched.length,
+      tokens: tokensOfTools(searched),
+      all: { tools: all.length, tokens: Math.round(tokensOfAll) },
+      reason,
+    },
+  ];
+}
+
+function tokensOfTools(tools: readonly (readonly [string, Tool])[]): number {
+  return tools.reduce((sum, [name, tool]) => sum + toolTokens(name, tool), 0);
 }
 
 function cutPart(

@@ -5,13 +5,14 @@
 import type { Conversation } from '../conversation/conversation.ts';
 import type { Summary } from '../conversation/contextState.ts';
 import type { SearchBasis } from '../conversation/offeredTools.ts';
+import type { SearchReason } from '../../protocol/index.ts';
 
 interface Sent {
   names: readonly string[];
   readonly summary: Summary | undefined;
   readonly basis: SearchBasis;
-  /** Tells whether the conversation finds tools by search. It stays true once it is. */
-  isSearched: boolean;
+  /** Reason for which the conversation finds tools by search, and goes on to; undefined while it does not. */
+  reason: SearchReason | undefined;
 }
 
 /**
@@ -31,13 +32,18 @@ export class SentTools {
   private readonly sent = new WeakMap<Conversation, Sent>();
 
   /**
-   * Tells whether the conversation finds tools by search. Once it does, it goes on until a summary, another model or
-   * another budget. `needs` decides by the budget of the first time.
+   * Returns why the conversation finds tools by search, or undefined if it does not. Once it does, it goes on until a
+   * summary, another model or another budget. `needs` decides by the budget of the first time.
    */
-  searches(conversation: Conversation, basis: SearchBasis, needs: (maxTokens: number) => boolean): boolean {
+  reason(
+    conversation: Conversation,
+    basis: SearchBasis,
+    needs: (maxTokens: number) => SearchReason | undefined,
+  ): SearchReason | undefined {
     const sent = this.of(conversation, basis);
-    sent.isSearched ||= needs(sent.basis.maxTokens);
-    return sent.isSearched;
+    if (sent.reason === undefined || sent.reason.kind === 'earlier')
+      sent.reason = needs(sent.basis.maxTokens) ?? sent.reason;
+    return sent.reason;
   }
 
   /** Returns the wanted names in the order in which they were sent first, new ones at the end. */
@@ -60,7 +66,7 @@ export class SentTools {
       before.basis.budget === basis.budget &&
       basis.maxTokens >= before.basis.maxTokens * SAME_BUDGET;
     if (before && stays) return before;
-    const sent = { names: isSame ? (before?.names ?? []) : [], summary, basis, isSearched: false };
+    const sent = { names: isSame ? (before?.names ?? []) : [], summary, basis, reason: undefined };
     this.sent.set(conversation, sent);
     return sent;
   }
@@ -70,5 +76,5 @@ export class SentTools {
 function restored({ offered, context }: Conversation): Sent | undefined {
   if (!offered) return undefined;
   const { basis, sent } = offered;
-  return { names: [...sent], summary: context.summary, basis, isSearched: true };
+  return { names: [...sent], summary: context.summary, basis, reason: { kind: 'earlier' } };
 }

@@ -6,7 +6,7 @@ import { toolTokens } from '../context/toolCosts.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { OfferedTools, SearchBasis } from '../conversation/offeredTools.ts';
 import { resultText } from '../context/resultText.ts';
-import { SEARCH_TOOLS } from '../../protocol/index.ts';
+import { SEARCH_TOOLS, type SearchReason, type WindowOrigin } from '../../protocol/index.ts';
 import { namesInResult, searchTool } from './searchTool.ts';
 import { searchedTools, serverOf, type SearchedTool } from './searchedTools.ts';
 import { SentTools } from './sentTools.ts';
@@ -20,6 +20,9 @@ export interface OfferOptions {
   readonly budget?: number | undefined;
   /** The model's context window, in tokens of the estimate. */
   readonly window: number;
+  readonly windowOrigin: WindowOrigin;
+  /** Tokens that the model counts for one of the estimate. */
+  readonly ratio: number;
   /** Servers, and tools as `server/tool`, that every request carries. */
   readonly alwaysSend: readonly string[];
   readonly instructions: (server: string) => string | undefined;
@@ -29,7 +32,8 @@ export interface Selection {
   readonly sent: ToolSet;
   /** Tools that can be called. They include tools that are not sent, because a model may know a tool from earlier. */
   readonly callable: ToolSet;
-  readonly searches: boolean;
+  /** Reason for which the other tools are found by search; undefined if all are sent. */
+  readonly searchReason: SearchReason | undefined;
 }
 
 /** Places for found tools that are kept free if an endpoint limits the number of tools. */
@@ -99,7 +103,7 @@ export class ToolOffer {
    * Returns the tools that are found by search instead of being sent, by server. The map is empty while all are sent.
    */
   searchable(all: ToolSet): ReadonlyMap<string, readonly SearchedTool[]> {
-    if (!this.searches(all)) return new Map();
+    if (!this.reason(all)) return new Map();
     if (this.servers?.all !== all || this.servers.limit !== this.limit) {
       const fixed = new Set(this.fixed(all));
       const servers = searchedTools(new Map([...all].filter(([name]) => !fixed.has(name))));
@@ -111,11 +115,15 @@ export class ToolOffer {
   select(all: ToolSet): Selection {
     this.all = all;
     const { conversation } = this.options;
-    const isSearched = this.searches(all);
-    const { names, found } = isSearched ? this.ordered(all) : { names: this.allInOrder(all), found: [] };
+    const reason = this.reason(all);
+    const { names, found } = reason ? this.ordered(all) : { names: this.allInOrder(all), found: [] };
     const key = names.join(' ');
     if (this.kept?.all !== all || this.kept.key !== key)
-      this.kept = { all, key, ...(isSearched ? this.searched(all, names, found) : whole(all, names)) };
+      this.kept = {
+        all,
+        key,
+        ...(reason ? this.searched(all, { names, found, reason }) : whole(all, names)),
+      };
     conversation.offerTools(this.kept.offered);
     return this.kept.selection;
   }
@@ -139,12 +147,25 @@ export class ToolOffer {
     return this.limits.get(model.key) ?? model.maxTools ?? Infinity;
   }
 
-  private searches(all: ToolSet): boolean {
-    return this.sent.searches(
-      this.options.conversation,
-      this.basis,
-      (maxTokens) => all.size > this.limit || !this.fits(all, maxTokens),
-    );
+  private reason(all: ToolSet): SearchReason | undefined {
+    const { conversation, budget, window, windowOrigin, ratio } = this.options;
+    return this.sent.reason(conversation, this.basis, (maxTokens) => {
+      if (all.size > this.limit) return { kind: 'number', limit: this.limit };
+      if (this.fits(all, maxTokens)) return undefined;
+      const percent = budget ?? 100;
+      if (percent === 0) return { kind: 'always' };
+      // The budget is that of an earlier turn, which knew another window or counted otherwise.
+      if (maxTokens !== this.options.maxTokens) return { kind: 'earlier' };
+      return {
+        kind: 'budget',
+        most: Math.round(maxTokens * ratio),
+        percent,
+        isLeast: maxTokens > (window * percent) / 100,
+        window: Math.round(window * ratio),
+        origin: windowOrigin,
+        ratio,
+      };
+    });
   }
 
   private get basis(): SearchBasis {
@@ -156,11 +177,22 @@ export class ToolOffer {
     return this.sent.ordered(this.options.conversation, this.basis, new Set(all.keys()));
   }
 
-  private searched(all: ToolSet, names: readonly string[], found: readonly string[]): Selected {
+  private searched(
+    all: ToolSet,
+    {
+      names,
+      found,
+      reason,
+    }: {
+      readonly names: readonly string[];
+      readonly found: readonly string[];
+      readonly reason: SearchReason;
+    },
+  ): Selected {
     const callable = new Map([...all, [SEARCH_TOOLS, this.search]]);
     const sent = inOrder(callable, names);
     return {
-      selection: { sent, callable, searches: true },
+      selection: { sent, callable, searchReason: reason },
       offered: { basis: this.basis, sent: new Set(sent.keys()), found: new Set(found) },
     };
   }
@@ -243,7 +275,7 @@ export class ToolOffer {
 function whole(all: ToolSet, names: readonly string[]): Selected {
   const isSame = sameItems(names, [...all.keys()]);
   const sent = isSame ? all : inOrder(all, names);
-  return { selection: { sent, callable: sent, searches: false }, offered: undefined };
+  return { selection: { sent, callable: sent, searchReason: undefined }, offered: undefined };
 }
 
 function inOrder(tools: ToolSet, names: readonly string[]): ToolSet {

@@ -38,12 +38,15 @@ export function noticeOf(end: TurnEnd): Notice | undefined {
     case 'notCompacted':
       return end.notice;
     case 'failed': {
-      const { text, detail, kind } = end.error;
-      const message = text.localized;
+      const { text, transient, detail, kind } = end.error;
       const isPartial = end.isPartial === true;
+      // Advice to try again would stand above a button that continues.
+      const message = (isPartial ? (transient ?? text) : text).localized;
       return {
         level: 'error',
-        text: isPartial ? `${message} ${t('The part that was received is kept.')}` : message,
+        text: isPartial
+          ? `${message} ${t('The part that was received is kept, and Continue asks for the rest.')}`
+          : message,
         detail,
         // The button asks for the rest of an answer if a part of it was received.
         actions: remedies[kind].map((action) => (isPartial && action === 'retry' ? 'continue' : action)),

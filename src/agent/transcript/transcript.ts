@@ -203,6 +203,16 @@ export class Transcript {
           actions: ['openModelSettings'],
         });
         break;
+      case 'imagesLeftOut':
+        this.list.addItem({
+          kind: 'notice',
+          id: this.list.nextId(),
+          level: 'warning',
+          text: event.message,
+          detail: event.detail,
+          actions: [],
+        });
+        break;
       case 'callStart': {
         this.settle(now);
         this.list.addItem({ kind: 'call', id: event.id, step: event.step, call: startedCall(event, now) });
@@ -211,6 +221,13 @@ export class Transcript {
       case 'callAsk':
         this.turn?.waits.begin(event.id, now);
         this.changeCall(event.id, { status: 'pending', approval: event.approval });
+        break;
+      case 'callWait':
+        this.turn?.waits.end(event.id, now);
+        this.changeCall(event.id, { status: 'running', awaitsCall: true, ...this.withoutEdit(event.id) });
+        break;
+      case 'callTurn':
+        this.changeCall(event.id, { awaitsCall: false, startedAt: now });
         break;
       case 'callAllowed':
         this.turn?.waits.end(event.id, now);

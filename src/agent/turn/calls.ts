@@ -5,6 +5,7 @@ import {
   CallOutput,
   cancelledResult,
   failedResult,
+  ignoredArguments,
   marksOfResult,
   textContent,
   untrustedResult,
@@ -16,6 +17,7 @@ import {
 } from '../../tools/index.ts';
 import type { OnTurnEvent } from '../conversation/events.ts';
 import type { TurnInstructions } from '../instructions/instructions.ts';
+import { CallOrder, type CallPlace } from './callOrder.ts';
 import { isRecord } from '../../base/common/guards.ts';
 import { untilAborted } from '../../base/common/abort.ts';
 
@@ -75,11 +77,12 @@ interface EndedCall {
 }
 
 /**
- * Runs all calls of a step at once. Returns a tool message for each, in their order, because endpoints refuse a call
- * without a result.
+ * Runs the calls of a step, all at once as far as their order allows (callOrder.ts). Returns a tool message for each, in
+ * their order, because endpoints refuse a call without a result.
  */
 export async function runCalls(step: StepCalls): Promise<readonly ToolMessage[]> {
-  const ended = await Promise.all(step.calls.map((call) => runCall(call, step)));
+  const order = new CallOrder();
+  const ended = await Promise.all(step.calls.map((call) => runCall(call, step, order)));
   const messages = ended.map(({ message }) => message);
   if (!step.instructions || ended.every(({ files }) => files.length === 0)) return messages;
   const { given, files } = await step.instructions.below(ended.map((each) => each.files));
@@ -90,7 +93,7 @@ export async function runCalls(step: StepCalls): Promise<readonly ToolMessage[]>
   });
 }
 
-async function runCall(call: CallRequest, step: StepCalls): Promise<EndedCall> {
+async function runCall(call: CallRequest, step: StepCalls, order: CallOrder): Promise<EndedCall> {
   const { onEvent } = step;
   const tool = step.tools.get(call.name);
   let startedAt: number | undefined = performance.now();
@@ -107,12 +110,12 @@ async function runCall(call: CallRequest, step: StepCalls): Promise<EndedCall> {
   });
   const output = new CallOutput();
   let hasEnded = false;
-  const settled = await settle(call, tool, step, output, (event) => {
+  const settled = await settle(call, tool, step, order, output, (event) => {
     // A stopped tool may go on to write. Its result does not have that any more, so the chat does not get it either.
     if (hasEnded) return;
-    // The time in which the user decides is not the tool's.
-    if (event.type === 'callAsk') startedAt = undefined;
-    if (event.type === 'callAllowed') startedAt = performance.now();
+    // The time in which the user decides, or an earlier call runs, is not the tool's.
+    if (event.type === 'callAsk' || event.type === 'callWait') startedAt = undefined;
+    if (event.type === 'callAllowed' || event.type === 'callTurn') startedAt = performance.now();
     onEvent(event);
   });
   hasEnded = true;
@@ -120,7 +123,11 @@ async function runCall(call: CallRequest, step: StepCalls): Promise<EndedCall> {
     startedAt === undefined
       ? 0
       : Math.max(0, performance.now() - startedAt - (step.waitedMs?.(call.id) ?? 0));
-  const result = output.completed(settled, durationMs);
+  const ignored = ignoredArguments(call.name, call.notes ?? []);
+  const result = output.completed(
+    ignored === undefined ? settled : { ...settled, content: [...settled.content, ...textContent(ignored)] },
+    durationMs,
+  );
   // The marks are always set, because a call without any counts as one of an earlier version (dataMarks.ts).
   const { marks = [] } = result;
   onEvent({
@@ -145,6 +152,7 @@ async function settle(
   call: CallRequest,
   tool: Tool | undefined,
   step: StepCalls,
+  order: CallOrder,
   output: CallOutput,
   emit: OnTurnEvent,
 ): Promise<ToolResult> {
@@ -161,13 +169,16 @@ async function settle(
     );
   }
   if (step.signal.aborted) return cancelledResult;
+  const place = order.add(tool, parsed.args);
   try {
     // The wait ends with the signal, because a tool may ignore it.
-    return await untilAborted(runAllowed(call, tool, parsed.args, step, output, emit), step.signal);
+    return await untilAborted(runAllowed(call, place, step, output, emit), step.signal);
   } catch (error) {
     if (step.signal.aborted) return cancelledResult;
     // Tools are not supposed to reject. A bug in one must not end the turn.
     return failedResult(`The tool failed unexpectedly: ${(error as Error).message}`);
+  } finally {
+    place.end();
   }
 }
 
@@ -177,13 +188,13 @@ function unknownTool(name: string): string {
 
 async function runAllowed(
   call: CallRequest,
-  tool: Tool,
-  args: Readonly<Record<string, unknown>>,
-  { approve, beforeChange, signal, proposedEdit }: StepCalls,
+  place: CallPlace,
+  { tools, approve, beforeChange, signal, proposedEdit }: StepCalls,
   output: CallOutput,
   emit: OnTurnEvent,
 ): Promise<ToolResult> {
   const { id } = call;
+  const { tool, args } = place;
   const onProgress = (progress: ProgressUpdate): void => {
     output.addProgress(progress);
     emit({ type: 'callProgress', id, progress });
@@ -197,27 +208,48 @@ async function runAllowed(
     // call changes in the file as it is now.
     const planned = await (shown ? shown.replan() : proposedEdit?.(tool, given));
     output.start(tool, approved);
-    const result = await tool.call(given, { id, signal, onProgress, onOutput: output.add, approved });
+    const canCall = (name: string): boolean => tools.get(name)?.source.kind === 'native';
+    const result = await tool.call(given, {
+      id,
+      signal,
+      onProgress,
+      onOutput: output.add,
+      approved,
+      canCall,
+    });
     return {
       ...result,
       marks: marksOfResult(tool, approved, result),
       edit: result.status === 'success' ? (planned?.edit ?? result.edit) : result.edit,
     };
   };
-  const untilSaved = async (): Promise<void> => {
-    if (tool.hints.readOnly !== true) await beforeChange?.(id);
+  const untilReached = async (): Promise<void> => {
+    let hasWaited = false;
+    await place.reached(() => {
+      hasWaited = true;
+      emit({ type: 'callWait', id });
+    });
+    if (hasWaited) emit({ type: 'callTurn', id });
   };
-  const decision = await approve(tool, args, call);
-  if (decision.kind === 'allowed') await untilSaved();
+  const untilReady = async (): Promise<void> => {
+    await untilReached();
+    if (tool.hints.readOnly !== true && !signal.aborted) await beforeChange?.(id);
+  };
+  if (place.isFar) await untilReached();
+  let decision = await approve(tool, args, call);
+  // The user is not asked about a call that its tool would refuse.
+  let refusal = decision.kind === 'ask' ? await refusalOf(tool, args) : undefined;
+  if (refusal?.isOfFiles && place.earlier.length > 0) {
+    // An earlier call may yet make of the files what this one needs.
+    await untilReached();
+    decision = await approve(tool, args, call);
+    refusal = decision.kind === 'ask' ? await refusalOf(tool, args) : undefined;
+  }
+  if (refusal) return failedResult(refusal.text);
+  if (decision.kind === 'allowed') await untilReady();
   // If the turn was stopped meanwhile, it already has a result for the call.
   if (signal.aborted) return cancelledResult;
   if (decision.kind === 'allowed') return run(args, decision.approved);
-  // The user is not asked about a call that its tool would refuse.
-  const problem = argumentProblem(tool, args);
-  if (problem)
-    return failedResult(
-      `${problem.english} The tool was not run, and the user was not asked. Correct the arguments and call it again.`,
-    );
   emit({ type: 'callAsk', id, approval: await decision.approval() });
   const verdict = await decision.ask(id, signal);
   if (!verdict.allowed) {
@@ -225,14 +257,29 @@ async function runAllowed(
     return { status: 'denied', content: textContent(text) };
   }
   const { args: edited, approved } = verdict;
+  if (edited) place.change(edited);
   const shown = await verdict.shownEdit;
-  await untilSaved();
+  await untilReady();
   if (signal.aborted) return cancelledResult;
   emit({ type: 'callAllowed', id, ...(edited && { argsText: JSON.stringify(edited) }) });
   const result = await run(edited ?? args, approved, shown);
   if (!edited) return result;
   const note = `The user changed the arguments before the tool ran, to: ${JSON.stringify(edited)}`;
   return { ...result, content: [...textContent(note), ...result.content] };
+}
+
+/** Returns why the tool would refuse the call: for its arguments, or for the files as they are now. */
+async function refusalOf(
+  tool: Tool,
+  args: Readonly<Record<string, unknown>>,
+): Promise<{ readonly text: string; readonly isOfFiles: boolean } | undefined> {
+  const problem = argumentProblem(tool, args);
+  if (problem) {
+    const text = `${problem.english} The tool was not run, and the user was not asked. Correct the arguments and call it again.`;
+    return { text, isOfFiles: false };
+  }
+  const text = await tool.refusal?.(args);
+  return text === undefined ? undefined : { text, isOfFiles: true };
 }
 
 type CutBy = NonNullable<CallRequest['cutBy']>;

@@ -21,8 +21,9 @@ export interface ReadTexts {
 const MOST_TEXT = 32_000_000;
 /** Characters of the shortest argument that is looked for. A shorter one is in every text. */
 const SHORTEST_VALUE = 3;
-/** Matches texts that show how a call is written, and not only what a tool is for. */
-const notation = /<\/?\s*(?:tool_?call|tool_?use|function|invoke|parameter)\b/i;
+/** Matches texts that show how a call is written, and not only what a tool is for: in tags, marks or as JSON. */
+const notation =
+  /<\/?\s*(?:tool_?call|tool_?use|function|invoke|parameter|arg_key|arg_value)\b|<\/?\s*\|\s*(?:python_tag|channel|constrain|message|call|tool|dsml)|\[(?:tool_calls|args)\]|\bto=functions\b|"(?:name|function)"\s*:[^{}[\]]{0,200}"(?:arguments|parameters)"\s*:/i;
 
 export function mayBeQuoted(
   calls: readonly TextCall[],

@@ -8,8 +8,9 @@ import {
   type SentRequest,
   type ToolDefinition,
 } from '../../models/index.ts';
-import type { CallNote, Usage } from '../../protocol/index.ts';
-import { resolveToolName, type NamedTool, type ProposedEditOf, type ToolSet } from '../../tools/index.ts';
+import type { Usage } from '../../protocol/index.ts';
+import type { NamedTool, ProposedEditOf, ToolSet } from '../../tools/index.ts';
+import { callsAsMeant } from './callsAsMeant.ts';
 import { runCalls, type Approve, type StepCalls } from './calls.ts';
 import { toolDefinition } from '../context/toolCosts.ts';
 import { ContextWindow, ContextTooLarge, type ContextOptions } from '../context/window.ts';
@@ -67,7 +68,7 @@ async function runSteps(options: TurnOptions): Promise<TurnEnd> {
   let offered: string | undefined;
   const select = (all: ToolSet): Selection => {
     const selection = selectionOf(options, all);
-    const now = selection.searches ? '' : serversIn(selection.sent);
+    const now = selection.searchReason ? '' : serversIn(selection.sent);
     if (now !== offered) context.system = options.system();
     offered = now;
     return selection;
@@ -94,7 +95,9 @@ async function runSteps(options: TurnOptions): Promise<TurnEnd> {
         ? { why: 'truncated', ...(problem && { problem }) }
         : { why: 'answered', ...(textCalls && { textCalls }) };
     }
-    const { calls, unknownTool } = withToolNames(message.calls, tools.callable, options.otherTools?.() ?? []);
+    const { calls, unknownTool } = callsAsMeant(message.calls, tools.callable, [
+      ...(options.otherTools?.() ?? []),
+    ]);
     conversation.append({ ...message, calls });
     context.appendResults(
       await runCalls({
@@ -134,7 +137,11 @@ const noTools: ToolSet = new Map();
 
 function selectionOf({ model, offer }: TurnOptions, all: ToolSet): Selection {
   return (
-    (model.canCallTools ? offer?.select(all) : undefined) ?? { sent: all, callable: all, searches: false }
+    (model.canCallTools ? offer?.select(all) : undefined) ?? {
+      sent: all,
+      callable: all,
+      searchReason: undefined,
+    }
   );
 }
 
@@ -219,6 +226,7 @@ async function ask(
         break;
       case 'retrying':
       case 'fieldsLeftOut':
+      case 'imagesLeftOut':
         onEvent(event);
         break;
       case 'callDraft': {
@@ -263,26 +271,6 @@ function withOwnIds(message: AssistantMessage, conversation: Conversation): Assi
     ...(call.isFromText && { notes: [...(call.notes ?? []), { kind: 'textCall' }] }),
   }));
   return { ...message, calls };
-}
-
-function withToolNames(
-  calls: readonly CallRequest[],
-  tools: ToolSet,
-  others: Iterable<NamedTool>,
-): { readonly calls: readonly CallRequest[]; readonly unknownTool: (name: string) => string | undefined } {
-  const ambiguous = new Map<string, string>();
-  const named = calls.map((call): CallRequest => {
-    const found = resolveToolName(call.name, tools, others);
-    if (found.kind === 'ambiguous') ambiguous.set(call.name, ambiguousName(call.name, found.candidates));
-    if (found.kind !== 'tool' || found.wireName === call.name) return call;
-    const note: CallNote = { kind: 'name', written: call.name };
-    return { ...call, name: found.wireName, notes: [...(call.notes ?? []), note] };
-  });
-  return { calls: named, unknownTool: (name) => ambiguous.get(name) };
-}
-
-function ambiguousName(name: string, candidates: readonly string[]): string {
-  return `"${name}" is not the name of a tool, and more than one could be meant. No tool was run. Call one by its whole name: ${candidates.join(', ')}.`;
 }
 
 function toModelError(error: unknown): ModelError {

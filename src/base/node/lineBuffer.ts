@@ -44,6 +44,19 @@ export class LineBuffer {
     return lines;
   }
 
+  /**
+   * Returns whether the incomplete line ends with `end` and has at most `limit` bytes. It joins nothing, because it is
+   * asked after each chunk, and a server may send a line in a million of them.
+   */
+  restEndsWith(end: string, limit: number): boolean {
+    return this.size <= limit && this.parts.at(-1)?.at(-1) === end.charCodeAt(0);
+  }
+
+  /** Returns the incomplete line if it ends with `end` and has at most `limit` bytes. */
+  restEndingWith(end: string, limit: number): string | undefined {
+    return this.restEndsWith(end, limit) ? Buffer.concat(this.parts, this.size).toString('utf8') : undefined;
+  }
+
   rest(): string | undefined {
     const [first, ...more] = this.parts;
     if (!first) return undefined;

@@ -1,5 +1,6 @@
 import { headText } from '../../base/common/cut.ts';
 import { t } from '@vscode/l10n';
+import { lineCount } from '../../base/common/lines.ts';
 import { locale } from '../../base/common/locale.ts';
 
 /** Characters; about 15,000 tokens. */
@@ -20,7 +21,7 @@ export function excerptOf(what: string, text: string): Excerpt {
   if (text.length <= MAX_CHARACTERS) return { text, head: `[${what}]` };
   const lastLine = text.lastIndexOf('\n', MAX_CHARACTERS);
   const cut = lastLine > MAX_CHARACTERS / 2 ? text.slice(0, lastLine) : headText(text, MAX_CHARACTERS);
-  const lines = (part: string, language: string): string => part.split('\n').length.toLocaleString(language);
+  const lines = (part: string, language: string): string => lineCount(part).toLocaleString(language);
   return {
     text: cut,
     head: `[${what}; only the first ${lines(cut, 'en')} of ${lines(text, 'en')} lines, as the whole is too long to attach]`,

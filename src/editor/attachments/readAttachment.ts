@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { OwnAttachment, ReadAttachment } from '../../agent/index.ts';
 import { lineFeeds } from '../../base/common/lineEnds.ts';
+import { linesOf, numbered } from '../../base/common/lines.ts';
 import type { TextRange } from '../../protocol/index.ts';
 import { getDiagnostics } from '../builtInTools/diagnostics.ts';
 import { isSecretText } from '../builtInTools/contentLook.ts';
@@ -47,10 +48,13 @@ export async function readAttachment(
       const uri = attachment.uri === undefined ? undefined : await granted.check(attachment.uri);
       // By attaching the problems, the user has approved that the file is read.
       const approved = uri ? await reasonsToRead(await locate(uri.fsPath)) : [];
-      const { content } = await getDiagnostics(uri ? { path: uri.fsPath } : {}, { approved });
+      const { content } = await getDiagnostics(uri ? { path: uri.fsPath } : {}, {
+        approved,
+        signal: new AbortController().signal,
+      });
       const [found] = content;
       const problems = found?.type === 'text' ? found.text : '';
-      return textOf('Problems that the editor shows', { text: problems, isLossy: false }, '');
+      return textOf('Problems that the editor shows', { text: problems, isLossy: false }, { path: '' });
     }
     case 'data': {
       const uri = await held.find(attachment.id);
@@ -64,25 +68,25 @@ export async function readAttachment(
 async function readFile(uri: vscode.Uri): Promise<ReadAttachment> {
   const label = fileLabel(uri);
   // The user sees a dirty buffer, which may have no file yet.
-  if (documentOf(uri)?.isDirty === true) return textOf(`File: ${label}`, await readShown(uri), uri.fsPath);
+  if (documentOf(uri)?.isDirty === true)
+    return textOf(`File: ${label}`, await readShown(uri), { path: uri.fsPath, firstLine: 1 });
   const stat = await vscode.workspace.fs.stat(uri).then(undefined, () => {
     throw new Error(t('The file no longer exists.'));
   });
   if ((stat.type & vscode.FileType.Directory) !== 0) throw new Error(t('The file is now a folder.'));
   if (stat.size > MAX_BYTES)
     throw new Error(t('The file is too large ({0} MB).', Math.round(stat.size / 1_000_000)));
-  return contentOf({ label, path: uri.fsPath }, await vscode.workspace.fs.readFile(uri), () =>
-    readShown(uri),
-  );
+  const bytes = await vscode.workspace.fs.readFile(uri);
+  return contentOf({ label, path: uri.fsPath, firstLine: 1 }, bytes, () => readShown(uri));
 }
 
 async function contentOf(
-  { label, path }: { readonly label: string; readonly path: string },
+  { label, ...of }: TextSource & { readonly label: string },
   bytes: Uint8Array,
   text: () => Promise<ShownText>,
 ): Promise<ReadAttachment> {
   const found = kindOf(bytes);
-  if (found.kind === 'text') return textOf(`File: ${label}`, await text(), path);
+  if (found.kind === 'text') return textOf(`File: ${label}`, await text(), of);
   const data = Buffer.from(bytes).toString('base64');
   return {
     content: [
@@ -110,7 +114,8 @@ async function readRange(what: string, uri: vscode.Uri, range: TextRange): Promi
   const text = lineFeeds(document.getText(toRange(range)));
   const isLossy = text.includes('\uFFFD') && (await readShown(uri)).isLossy;
   const lines = `lines ${range.startLine + 1} to ${range.endLine + (range.endCharacter === 0 ? 0 : 1)}`;
-  return textOf(`${what} ${fileLabel(uri)}, ${lines}`, { text, isLossy }, uri.fsPath);
+  const of = { path: uri.fsPath, firstLine: range.startLine + 1 };
+  return textOf(`${what} ${fileLabel(uri)}, ${lines}`, { text, isLossy }, of);
 }
 
 /**
@@ -145,19 +150,33 @@ function smallestAround(
   return undefined;
 }
 
-/** `path` tells the search for secrets whether the text is code or data. */
-function textOf(what: string, { text: whole, isLossy }: ShownText, path: string): ReadAttachment {
-  const named = isLossy
-    ? `${what}; its encoding is not known: \uFFFD stands for what could not be read`
-    : what;
+interface TextSource {
+  /** Tells the search for secrets whether the text is code or data. */
+  readonly path: string;
+  /** The number of the first line in a file, of which the model may name lines. */
+  readonly firstLine?: number | undefined;
+}
+
+function textOf(
+  what: string,
+  { text: whole, isLossy }: ShownText,
+  { path, firstLine }: TextSource,
+): ReadAttachment {
+  const isNumbered = firstLine !== undefined && whole !== '';
+  const named = [
+    what,
+    ...(isNumbered ? ['line numbers are not part of it'] : []),
+    ...(isLossy ? ['its encoding is not known: \uFFFD stands for what could not be read'] : []),
+  ].join('; ');
   const { head, text, note } = excerptOf(named, whole);
   const notes = [
     note,
     isLossy ? t('Not all of its characters could be read. Set files.encoding.') : undefined,
   ];
   const said = notes.filter((each) => each !== undefined).join(' ');
+  const shown = isNumbered ? numbered(linesOf(text), firstLine).join('\n') : text;
   return {
-    content: [{ type: 'text', text: `${head}\n${text}` }],
+    content: [{ type: 'text', text: `${head}\n${shown}` }],
     ...(said !== '' && { note: said }),
     holdsSecret: isSecretText(text, { path, real: path }),
   };

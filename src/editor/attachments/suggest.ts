@@ -14,6 +14,8 @@ import { separator, showQuickPick, type PickItem } from '../ui/index.ts';
 const MAX_FILES = 40;
 const MAX_OTHERS = 10;
 const MAX_RECENT = 12;
+/** Files that `#` alone lists below the recent ones: the letters that follow find the others. */
+const FIRST_FILES = 10;
 /** Characters of the shortest query for symbols: a shorter one fits nearly every symbol. */
 const LEAST_FOR_SYMBOLS = 2;
 
@@ -42,7 +44,7 @@ export async function suggest(
 ): Promise<void> {
   const { manager } = await engine();
   const near = await nearby(context);
-  const places = query === '' ? [] : await named(files);
+  const places = query === '' ? await firstFiles(files) : await named(files);
   const resources = resourcesOf(manager);
   const top = [...(trigger === '@' ? [...serversOf(manager), ...toolSets()] : []), ...near];
   const rest = trigger === '#' ? [...serversOf(manager), ...toolSets()] : [];
@@ -123,6 +125,15 @@ export async function named(files: WorkspaceFileNames): Promise<readonly AttachC
       attach(label, ofFolder(uri), label.includes('/') ? plainLabel(label, 300) : undefined),
     ),
   ];
+}
+
+/** Returns files at the top of the workspace before those in its folders. */
+async function firstFiles(files: WorkspaceFileNames): Promise<readonly AttachCandidate[]> {
+  const depthOf = (label: string): number => label.split('/').length;
+  return (await files.list())
+    .toSorted((a, b) => depthOf(a.label) - depthOf(b.label))
+    .slice(0, FIRST_FILES)
+    .map(({ uri, label }) => attach(label, ofFile(uri), plainLabel(label, 300)));
 }
 
 function resourcesOf({ servers }: Engine['manager']): readonly Candidate[] {

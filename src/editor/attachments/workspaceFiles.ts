@@ -37,8 +37,8 @@ export class WorkspaceFileNames {
 async function find(): Promise<readonly LabeledUri[]> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   if (folders.length === 0) return [];
-  const found = await filesOf('**/*', undefined, new AbortController().signal);
-  return found
+  const { files } = await filesOf('**/*', undefined, new AbortController().signal);
+  return files
     .map(({ uri }) => ({ uri, label: vscode.workspace.asRelativePath(uri, folders.length > 1) }))
     .toSorted((a, b) => a.label.localeCompare(b.label));
 }

@@ -27,7 +27,14 @@ export class EditorAuthorization implements Authorization {
   /** Number of running connects that the user has asked for, by server. */
   private readonly asked = new Map<string, number>();
 
-  constructor({ secrets, extension }: vscode.ExtensionContext, clientMetadataUrl: () => string | undefined) {
+  private readonly offerAfterMs: number;
+
+  constructor(
+    { secrets, extension }: Pick<vscode.ExtensionContext, 'secrets' | 'extension'>,
+    clientMetadataUrl: () => string | undefined,
+    offerAfterMs = OFFER_AFTER_MS,
+  ) {
+    this.offerAfterMs = offerAfterMs;
     this.secrets = secrets;
     this.extensionId = extension.id;
     this.clientMetadataUrl = clientMetadataUrl;
@@ -87,7 +94,11 @@ export class EditorAuthorization implements Authorization {
         );
         // The promise may reject before the browser has opened, when nobody awaits it yet.
         back.catch(() => undefined);
-        const stopOffering = offerPasting(this.callbacks, AbortSignal.any([signal, end.signal]));
+        const stopOffering = offerPasting(
+          this.callbacks,
+          this.offerAfterMs,
+          AbortSignal.any([signal, end.signal]),
+        );
         if (!(await openPage(page.href))) end.abort(new Error(t('the browser was not opened.')));
         return await back.finally(stopOffering);
       } finally {
@@ -101,7 +112,7 @@ export class EditorAuthorization implements Authorization {
  * Offers to paste the address that the browser ended at, for a browser that does not reach the redirect, such as that
  * of another machine. Returns a function that stops the offer.
  */
-function offerPasting(callbacks: Callbacks, signal: AbortSignal): () => void {
+function offerPasting(callbacks: Callbacks, afterMs: number, signal: AbortSignal): () => void {
   let isOver = false;
   const offer = async (): Promise<void> => {
     const paste = t('Paste Address…');
@@ -120,7 +131,7 @@ function offerPasting(callbacks: Callbacks, signal: AbortSignal): () => void {
     if (isOver || signal.aborted || (query && callbacks.deliver(query))) return;
     await offer();
   };
-  const timer = setTimeout(() => void offer(), OFFER_AFTER_MS);
+  const timer = setTimeout(() => void offer(), afterMs);
   return () => {
     isOver = true;
     clearTimeout(timer);

@@ -3,6 +3,7 @@
  * sends what is in the address. After a secret was read, the data-flow guard asks about each (decision 045).
  */
 import { t } from '@vscode/l10n';
+import { isRecord } from '../../base/common/guards.ts';
 import { truncate } from '../../base/common/text.ts';
 import type { DataMark } from '../../protocol/index.ts';
 import { addedAddresses, type Destination } from '../../tools/index.ts';
@@ -52,6 +53,7 @@ export function addsOtherAddresses(args: Arguments, { before = '', after }: Plan
   return known !== undefined && addedAddresses(before, after).some((address) => !known.has(address));
 }
 
-function textsOf({ newText, content }: Arguments): string {
-  return [newText, content].filter((text) => typeof text === 'string').join('\n');
+function textsOf({ newText, content, edits }: Arguments): string {
+  const several = Array.isArray(edits) ? edits.map((edit: unknown) => isRecord(edit) && edit['newText']) : [];
+  return [newText, content, ...several].filter((text) => typeof text === 'string').join('\n');
 }

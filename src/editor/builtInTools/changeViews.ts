@@ -26,7 +26,11 @@ function viewOf(file: ChangedFile): ChangedFileView {
   };
 }
 
-export function changeKindOf({ change, before, after }: ChangedFile): FileChangeKind {
+export function changeKindOf({
+  change,
+  before,
+  after,
+}: Pick<ChangedFile, 'change' | 'before' | 'after'>): FileChangeKind {
   if (change) return change;
   if (before === undefined) return 'created';
   return after === undefined ? 'deleted' : 'edited';

@@ -7,6 +7,9 @@ import { joined, onScreen } from '../../base/common/terminalText.ts';
 import { msg } from '../../base/common/message.ts';
 import { NO_OUTPUT, RUN_COMMAND, type ApprovalReason } from '../../protocol/index.ts';
 import {
+  commandShell,
+  OUTPUT_HEAD,
+  OUTPUT_TAIL,
   shownOutput,
   styledText,
   type ApprovalNeed,
@@ -25,6 +28,10 @@ import { locateToRun, ToolProblem } from './paths.ts';
 import type { Place } from './protection.ts';
 
 const DEFAULT_TIMEOUT_S = 120;
+/** Most processes that are named when they are ended. */
+const MAX_LEFT = 5;
+/** 128 and SIGPIPE, as shells count. */
+const BROKEN_PIPE = 141;
 
 /** Returns the command line and the real folder of a call, for permissions; undefined if the call cannot run. */
 export async function commandOf(args: Readonly<Record<string, unknown>>): Promise<CommandLine | undefined> {
@@ -87,6 +94,19 @@ async function checkNamedFiles(
   );
 }
 
+const number = new Intl.NumberFormat('en');
+
+/** Names the shell and the bounds, so that nobody pipes into `tail` and loses what came before. */
+export function commandDescription(): string {
+  const { name, program } = commandShell();
+  const pipes = program ? ', with pipefail' : '';
+  return (
+    `Runs a command in ${name}${pipes}, and gives its exit code and output. Of long output it keeps the first ` +
+    `${number.format(OUTPUT_HEAD)} and the last ${number.format(OUTPUT_TAIL)} characters: do not pipe it into head or tail. ` +
+    'Nobody can answer what it asks. What it leaves in the background is ended with it, so start and use a server in one command.'
+  );
+}
+
 export class CommandTool {
   private readonly runner: CommandRunner;
   private readonly output = new vscode.EventEmitter<string>();
@@ -134,12 +154,11 @@ export class CommandTool {
       .finally(() => pieces.flush());
     const ending = endingOf(result, timeoutSeconds);
     this.show(`\x1b[2m${ending}\x1b[0m\n\n`);
-    const left =
-      result.leftRunning && result.end.kind === 'exited'
-        ? '\nWhat the command left running in the background was ended with it.'
-        : '';
     const output = shownOutput(result);
-    const text = joined({ text: `${ending}${left}\n` }, output.text === '' ? { text: NO_OUTPUT } : output);
+    const text = joined(
+      { text: `${ending}${leftBy(result)}\n` },
+      output.text === '' ? { text: NO_OUTPUT } : output,
+    );
     return { content: [styledText(text)], commandEnd: result.end };
   };
 
@@ -175,10 +194,23 @@ export class CommandTool {
   }
 }
 
+/** Says what went on in the background, so that nobody counts on it. */
+function leftBy({ end, left, isHeld }: CommandResult): string {
+  if (end.kind !== 'exited') return '';
+  if (left.length > 0) {
+    const rest = left.length - MAX_LEFT;
+    const more = rest > 0 ? ` and ${rest} more` : '';
+    return `\nEnded with it: ${left.slice(0, MAX_LEFT).join(', ')}${more}.`;
+  }
+  return isHeld ? '\nA process that it started apart from itself may still be running.' : '';
+}
+
 function endingOf({ end }: CommandResult, timeoutSeconds: number): string {
   switch (end.kind) {
     case 'exited':
-      return `Exit code ${end.code}.`;
+      return end.code === BROKEN_PIPE && commandShell().program
+        ? `Exit code ${end.code}: a program in a pipe wrote on when the next one had read enough, as head does. This alone is no failure.`
+        : `Exit code ${end.code}.`;
     case 'killed':
       return `Ended by ${end.signal}.`;
     case 'timedOut':

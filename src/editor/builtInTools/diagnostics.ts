@@ -1,13 +1,20 @@
 import * as vscode from 'vscode';
+import { headText } from '../../base/common/cut.ts';
 import type { CallContext, MarkedContent } from '../../tools/index.ts';
 import { approvedToRead, isFreeToRead } from './fileNeeds.ts';
 import { fileLabel } from './labels.ts';
 import { locateToRead } from './paths.ts';
+import { hasExtension, isInTab, sourcesFor, type ProblemReports } from './problemReports.ts';
+import { checkByTypeScript } from './typeScriptCheck.ts';
 
-// Milliseconds: the longest wait for problems after a change, and the pause after which they count as settled.
-const WAIT_MS = 1_500;
-const QUIET_MS = 300;
 const MAX_PROBLEMS = 200;
+/** Most problems of a file that a change of it gives. */
+const MAX_AFTER_CHANGE = 50;
+const MAX_MESSAGE = 1_000;
+
+const NOT_CHECKED = 'Not checked by the editor: run the build or tests.';
+const NONE_KNOWN =
+  'No problems are known. The editor knows only those of files that were opened or checked: run the build or tests for the others.';
 
 const severities: Readonly<Record<vscode.DiagnosticSeverity, string>> = {
   [vscode.DiagnosticSeverity.Error]: 'error',
@@ -16,14 +23,52 @@ const severities: Readonly<Record<vscode.DiagnosticSeverity, string>> = {
   [vscode.DiagnosticSeverity.Hint]: 'hint',
 };
 
+/** Problems of a file, with who has checked it. */
+interface FileCheck {
+  readonly problems: readonly vscode.Diagnostic[];
+  /** Names of those who have checked the file as it is; undefined if nobody is known to have. */
+  readonly by: string | undefined;
+}
+
 export async function getDiagnostics(
   args: Readonly<Record<string, unknown>>,
-  context: Pick<CallContext, 'approved'>,
+  { approved, signal }: Pick<CallContext, 'approved' | 'signal'>,
 ): Promise<MarkedContent> {
   const { path } = args as { path?: string };
   const place = path === undefined ? undefined : await locateToRead(path);
-  const marks = place ? await approvedToRead(place, context) : [];
-  const within = place?.uri.path;
+  const marks = place ? await approvedToRead(place, { approved }) : [];
+  const document = place && (await documentIn(place.uri));
+  const text = document ? await textOfFile(document, signal) : await textOfFolder(place?.uri);
+  return { content: [{ type: 'text', text }], marks };
+}
+
+/** Opens a file without showing it; undefined for a folder and for what is no text. */
+async function documentIn(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
+  const found = await vscode.workspace.fs.stat(uri).then(undefined, () => undefined);
+  if (!found || (found.type & vscode.FileType.Directory) !== 0) return undefined;
+  return vscode.workspace.openTextDocument(uri).then(undefined, () => undefined);
+}
+
+async function textOfFile(document: vscode.TextDocument, signal: AbortSignal): Promise<string> {
+  const check = await checkNow(document, signal);
+  if (check.problems.length === 0) return sentenceOf(check);
+  const label = fileLabel(document.uri);
+  return linesOf(
+    check.problems.map((problem) => `${label}:${describe(problem)}`),
+    MAX_PROBLEMS,
+  );
+}
+
+/** Checks a file that was not changed. Nobody reports it again, so earlier reports count. */
+async function checkNow(document: vscode.TextDocument, signal: AbortSignal): Promise<FileCheck> {
+  const pulled = await checkByTypeScript(document, signal);
+  if (pulled) return merged(document, pulled);
+  const by = isInTab(document.uri) ? namesFor(document.uri) : undefined;
+  return { problems: vscode.languages.getDiagnostics(document.uri), by };
+}
+
+async function textOfFolder(folder: vscode.Uri | undefined): Promise<string> {
+  const within = folder?.path;
   const inside = vscode.languages
     .getDiagnostics()
     .filter(([, problems]) => problems.length > 0)
@@ -35,52 +80,70 @@ export async function getDiagnostics(
   const lines = found.flatMap(([uri, problems]) =>
     problems.map((problem) => `${fileLabel(uri)}:${describe(problem)}`),
   );
-  const rest = lines.length - MAX_PROBLEMS;
-  const shown = [...lines.slice(0, MAX_PROBLEMS), ...(rest > 0 ? [`… and ${rest} more`] : [])];
-  const none = 'No problems are known. Files that were never opened may not have been looked at.';
   const left = inside.length - found.length;
   const note = left > 0 ? `\nProblems of ${left} files that may hold secrets are left out.` : '';
-  const text = (lines.length === 0 ? none : shown.join('\n')) + note;
-  return { content: [{ type: 'text', text }], marks };
+  return (lines.length === 0 ? NONE_KNOWN : linesOf(lines, MAX_PROBLEMS)) + note;
 }
 
-export function describeProblems(problems: readonly vscode.Diagnostic[]): string {
-  return problems
-    .filter(({ severity }) => severity <= vscode.DiagnosticSeverity.Warning)
-    .slice(0, MAX_PROBLEMS)
-    .map(describe)
-    .join('\n');
+/** Returns what the model is told of a file's problems after a change of it. `reports` began with the change. */
+export async function problemsAfterChange(
+  document: vscode.TextDocument,
+  reports: ProblemReports,
+  signal: AbortSignal,
+): Promise<string> {
+  const { problems, by } = await checkChange(document, reports, signal);
+  const serious = problems.filter(({ severity }) => severity <= vscode.DiagnosticSeverity.Warning);
+  if (serious.length === 0) return sentenceOf({ problems: [], by });
+  const head = by === undefined ? 'Problems before the change, not checked since:' : 'Problems:';
+  return `${head}\n${linesOf(serious.map(describe), MAX_AFTER_CHANGE)}`;
 }
 
-/** Returns the problems of a file after a change of it, or the ones before if no new ones arrive in time. */
-export async function settledDiagnostics(
-  uri: vscode.Uri,
-  before: readonly vscode.Diagnostic[],
-): Promise<readonly vscode.Diagnostic[]> {
-  // No problems will arrive if there is no language service.
-  const watched = before.length > 0 || vscode.languages.getDiagnostics().length > 0;
-  if (watched) {
-    await new Promise<void>((resolve) => {
-      let quiet: NodeJS.Timeout | undefined;
-      const done = (): void => {
-        clearTimeout(quiet);
-        clearTimeout(limit);
-        subscription.dispose();
-        resolve();
-      };
-      const limit = setTimeout(done, WAIT_MS);
-      const subscription = vscode.languages.onDidChangeDiagnostics(({ uris }) => {
-        if (!uris.some((changed) => changed.toString() === uri.toString())) return;
-        clearTimeout(quiet);
-        quiet = setTimeout(done, QUIET_MS);
-      });
-    });
-  }
-  return vscode.languages.getDiagnostics(uri);
+async function checkChange(
+  document: vscode.TextDocument,
+  reports: ProblemReports,
+  signal: AbortSignal,
+): Promise<FileCheck> {
+  const { uri, languageId } = document;
+  const pulled = await checkByTypeScript(document, signal);
+  const others = sourcesFor(uri).filter((source) => source !== pulled?.source);
+  const mayReport = others.length > 0 || (!pulled && hasExtension(languageId));
+  const isReported = mayReport && (await reports.settled(document, signal));
+  if (pulled) return merged(document, pulled);
+  const problems = vscode.languages.getDiagnostics(uri);
+  // A report without a problem does not say whose it is.
+  const nameless = problems.length > 0 ? '' : undefined;
+  return { problems, by: isReported ? (namesFor(uri) ?? nameless) : undefined };
+}
+
+/** TypeScript's answer is newer than what the editor shows of it. */
+function merged(
+  { uri }: vscode.TextDocument,
+  { source, problems }: { readonly source: string; readonly problems: readonly vscode.Diagnostic[] },
+): FileCheck {
+  const ofOthers = vscode.languages.getDiagnostics(uri).filter((problem) => problem.source !== source);
+  return {
+    problems: [...problems, ...ofOthers],
+    // Without annotations of types, it looks at little else than the syntax of JavaScript.
+    by: source === 'js' ? 'js, mostly its syntax' : source,
+  };
+}
+
+function namesFor(uri: vscode.Uri): string | undefined {
+  const names = sourcesFor(uri);
+  return names.length === 0 ? undefined : names.join(' or ');
+}
+
+function sentenceOf({ by }: FileCheck): string {
+  return by === undefined ? NOT_CHECKED : `No problems (checked by ${by}).`;
+}
+
+function linesOf(lines: readonly string[], most: number): string {
+  const rest = lines.length - most;
+  return [...lines.slice(0, most), ...(rest > 0 ? [`… and ${rest} more`] : [])].join('\n');
 }
 
 function describe({ range, severity, message, source }: vscode.Diagnostic): string {
   const { line, character } = range.start;
   const from = source === undefined ? '' : ` (${source})`;
-  return `${line + 1}:${character + 1} ${severities[severity]} ${message.replaceAll('\n', ' ')}${from}`;
+  return `${line + 1}:${character + 1} ${severities[severity]} ${headText(message, MAX_MESSAGE).replaceAll(/\s*\n\s*/g, ' ')}${from}`;
 }

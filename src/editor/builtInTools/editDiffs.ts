@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
@@ -6,6 +7,8 @@ import { FileChanges, type ChangeStorage } from './fileChanges.ts';
 import { documentOf, openWith } from './fileText.ts';
 import { openDiff, showInformationMessage } from '../ui/index.ts';
 import { DIFF_SCHEME } from '../common/schemes.ts';
+import type { OpenedEdit } from '../../tools/index.ts';
+import { closeDiff, WaitingEdits } from './waitingEdits.ts';
 
 interface Edit {
   readonly uri: vscode.Uri;
@@ -16,6 +19,7 @@ const KEPT = 200;
 
 export class EditDiffs implements vscode.TextDocumentContentProvider {
   readonly changes: FileChanges;
+  readonly waiting = new WaitingEdits();
   private readonly edits = new Map<string, Edit>();
   private count = 0;
   private readonly hasRemoteSchema: (text: string, path: string) => Promise<boolean>;
@@ -26,7 +30,7 @@ export class EditDiffs implements vscode.TextDocumentContentProvider {
     hasRemoteSchema: (text: string, path: string) => Promise<boolean>,
   ) {
     this.hasRemoteSchema = hasRemoteSchema;
-    this.changes = new FileChanges(keeper);
+    this.changes = new FileChanges(keeper, undefined, isThere);
   }
 
   linkToText(uri: vscode.Uri, before: string): string {
@@ -73,8 +77,8 @@ export class EditDiffs implements vscode.TextDocumentContentProvider {
     await vscode.commands.executeCommand('vscode.changes', t('Changes in this turn'), sides);
   }
 
-  /** Compares two texts that are not in a file. `file` is the path that the model gave. */
-  async openProposed(file: string, before: string, after: string): Promise<void> {
+  /** Compares two texts that are not in a file, for a call that waits. `file` is the path that the model gave. */
+  async openProposed(file: string, before: string, after: string, opened: OpenedEdit): Promise<void> {
     const name = basename(file);
     // VS Code would fetch the schema that such a text names, so it is shown as plain text.
     const ending = (await this.hasRemoteSchema(after, file)) ? '.txt' : '';
@@ -82,7 +86,12 @@ export class EditDiffs implements vscode.TextDocumentContentProvider {
       const id = vscode.Uri.parse(this.linkToText(vscode.Uri.file(file), text)).path;
       return vscode.Uri.from({ scheme: DIFF_SCHEME, path: `/${id}/${name}${ending}` });
     };
-    await openDiff(side(before), side(after), t('{0} (proposed change)', name));
+    // The call was answered meanwhile.
+    if (opened.ended.aborted) return;
+    const [left, right] = [side(before), side(after)];
+    this.waiting.add(right, opened);
+    await openDiff(left, right, t('{0} (proposed change)', name));
+    if (opened.ended.aborted) await closeDiff(right.toString());
   }
 
   provideTextDocumentContent({ path, query }: vscode.Uri): string {
@@ -91,6 +100,12 @@ export class EditDiffs implements vscode.TextDocumentContentProvider {
       turn === '' ? this.edits.get(path.split('/')[1] ?? '') : this.changes.of(turn)?.[Number(index)];
     return edit?.before ?? '';
   }
+}
+
+/** Files that are not on a disk count as there. */
+function isThere(uri: string): boolean {
+  const { scheme, fsPath } = vscode.Uri.parse(uri);
+  return scheme !== 'file' || existsSync(fsPath);
 }
 
 /**

@@ -4,10 +4,19 @@ import * as vscode from 'vscode';
 import { lineFeeds } from '../../base/common/lineEnds.ts';
 import { msg } from '../../base/common/message.ts';
 import type { DataMark } from '../../protocol/index.ts';
-import type { ApprovalNeed, CallContext, Destination, MarkedContent } from '../../tools/index.ts';
+import type {
+  ApprovalNeed,
+  CallContext,
+  Destination,
+  EarlierCalls,
+  MarkedContent,
+} from '../../tools/index.ts';
 import { addsOtherAddresses, destinationOfChange } from './addedAddresses.ts';
-import { describeProblems, settledDiagnostics } from './diagnostics.ts';
+import { describeChange } from './changedPlaces.ts';
+import { problemsAfterChange } from './diagnostics.ts';
+import { readToChangeAfter } from './earlierChanges.ts';
 import type { EditDiffs } from './editDiffs.ts';
+import { EditMismatch } from './editMismatch.ts';
 import {
   openExactly,
   planFileText,
@@ -16,10 +25,13 @@ import {
   type PlannedText,
   type SavedText,
 } from './exactFiles.ts';
-import { approvedChange, needToChange, notApproved, type PlannedChange } from './fileNeeds.ts';
-import { encodeNew, formOf, readToChange } from './fileText.ts';
-import { ToolProblem } from './paths.ts';
+import { approvedChange, isFreeToTell, needToChange, notApproved, type PlannedChange } from './fileNeeds.ts';
+import { bytesOf, encodeNew, formOf } from './fileText.ts';
+import { changeInTurn } from './fileTurns.ts';
+import { locateToChange, ToolProblem } from './paths.ts';
+import { ProblemReports } from './problemReports.ts';
 import type { Place } from './protection.ts';
+import { applyEdits, editsOf, type TextChange, type TextEdit } from './textEdits.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -38,83 +50,110 @@ export interface ChangeOfText extends PlannedChange {
 
 interface Replacement extends ChangeOfText {
   readonly before: string;
-  readonly pieces: readonly string[];
+  readonly changes: readonly TextChange[];
 }
 
-export function needToEdit(args: Arguments): Promise<ApprovalNeed> {
-  return needToChange(args['path'], (place) => planReplacement(args, place));
+export function needToEdit(args: Arguments, earlier?: EarlierCalls): Promise<ApprovalNeed> {
+  return needToChange(args['path'], (place) => planReplacement(args, place, earlier));
 }
 
 export function destinationOfEdit(
   args: Arguments,
   held: readonly DataMark[],
+  earlier?: EarlierCalls,
 ): Promise<Destination | undefined> {
-  return destinationOfChange(args, held, (place) => planReplacement(args, place));
+  return destinationOfChange(args, held, (place) => planReplacement(args, place, earlier));
+}
+
+/** Returns why the edit does not apply, if that may be told of the file. */
+export async function refusalOfEdit(args: Arguments, earlier?: EarlierCalls): Promise<string | undefined> {
+  const { path } = args;
+  const place = typeof path === 'string' ? await locateToChange(path).catch(() => undefined) : undefined;
+  if (!place) return undefined;
+  try {
+    await planReplacement(args, place, earlier);
+    return undefined;
+  } catch (error) {
+    const [problem, isTold] = await toldFreely(error as Error, place);
+    return isTold ? problem.message : undefined;
+  }
 }
 
 export async function editFile(args: Arguments, call: ChangeCall): Promise<MarkedContent> {
   const { path } = args as { path: string };
-  const { oldText, newText } = replacementOf(args);
-  const { place, change } = await approvedChange(path, (at) => planReplacement(args, at), call.context);
-  checkAddresses(args, place, change);
-  const { before, after, pieces } = change;
-  const file = await openExactly(place, before);
-  const planned = await planFileText(file, after);
-  const { document } = file;
-  // Offsets count the document's line ends, which may be longer than those that the model read.
-  const native = (value: string): string =>
-    document.eol === vscode.EndOfLine.CRLF ? value.replaceAll('\n', '\r\n') : value;
-  const edit = new vscode.WorkspaceEdit();
-  let offset = 0;
-  for (const piece of pieces.slice(0, -1)) {
-    const start = offset + native(piece).length;
-    const end = start + native(oldText).length;
-    edit.replace(
-      place.uri,
-      new vscode.Range(document.positionAt(start), document.positionAt(end)),
-      native(newText),
-    );
-    offset = end;
+  return changeInTurn(path, call.context.signal, async () => {
+    const plan = (at: Place): Promise<Replacement> =>
+      planReplacement(args, at).catch(async (error: Error) => {
+        const [problem] = await toldFreely(error, at);
+        throw problem;
+      });
+    const { place, change } = await approvedChange(path, plan, call.context);
+    checkAddresses(args, place, change);
+    const { before, after, changes } = change;
+    const file = await openExactly(place, before);
+    const planned = await planFileText(file, after);
+    const { document } = file;
+    // Offsets count the document's line ends, which may be longer than those that the model read.
+    const native = (value: string): string =>
+      document.eol === vscode.EndOfLine.CRLF ? value.replaceAll('\n', '\r\n') : value;
+    const edit = new vscode.WorkspaceEdit();
+    let offset = 0;
+    let nativeOffset = 0;
+    const positionAt = (to: number): vscode.Position => {
+      nativeOffset += native(before.slice(offset, to)).length;
+      offset = to;
+      return document.positionAt(nativeOffset);
+    };
+    for (const { start, end, text } of changes)
+      edit.replace(place.uri, new vscode.Range(positionAt(start), positionAt(end)), native(text));
+    return apply(place, edit, { title: t('Edit file'), call }, { file, planned });
+  });
+}
+
+/** Returns the problem, with passages of the file only if the model may be told what is in it. */
+async function toldFreely(error: Error, place: Place): Promise<readonly [problem: Error, isTold: boolean]> {
+  const isMismatch = error instanceof EditMismatch;
+  if (!(await isFreeToTell(place, ...(isMismatch ? [error.text] : [])))) return [error, false];
+  return [isMismatch ? new Error(error.whole, { cause: error }) : error, true];
+}
+
+/** Plans the edit on the text that earlier calls of the step leave. */
+export async function planReplacement(
+  args: Arguments,
+  place: Place,
+  earlier?: EarlierCalls,
+): Promise<Replacement> {
+  const edits = editsOf(args);
+  const { text: before, isBytewise } = await readToChangeAfter(place, earlier);
+  const { uri, label } = place;
+  if (before === undefined) {
+    // This says that there is no such file.
+    await bytesOf(uri);
+    throw notApproved(place);
   }
-  const count = pieces.length - 1;
-  const changed = count === 1 ? 'Changed' : `Changed ${count} places of`;
-  return apply(place, edit, { done: changed, title: t('Edit file'), call }, { file, planned });
+  const check = (between: readonly string[], { oldText, newText }: TextEdit): void => {
+    const isAscii = ASCII.test(oldText) && ASCII.test(newText);
+    // A byte beyond ASCII may be the first half of a character whose second half looks like a letter.
+    const isHalf = between.slice(0, -1).some((piece) => piece !== '' && !ASCII.test(piece.slice(-1)));
+    if (isBytewise && (!isAscii || isHalf)) throw notAscii(label);
+  };
+  try {
+    return { before, ...applyEdits(label, before, edits, check), isBytewise };
+  } catch (error) {
+    // Passages would be shown as other characters than those of the file.
+    throw isBytewise && error instanceof EditMismatch ? new Error(error.message, { cause: error }) : error;
+  }
 }
-
-/** Returns the texts with line feeds, as files are read. A model that has seen CRLF through a command writes it. */
-function replacementOf(args: Arguments): { readonly oldText: string; readonly newText: string } {
-  const { oldText, newText } = args as { oldText: string; newText: string };
-  return { oldText: lineFeeds(oldText), newText: lineFeeds(newText) };
-}
-
-export async function planReplacement(args: Arguments, { uri, label }: Place): Promise<Replacement> {
-  const { all = false } = args as { all?: boolean };
-  const { oldText, newText } = replacementOf(args);
-  const { text: before, isBytewise } = await readToChange(uri);
-  const pieces = before.split(oldText);
-  const count = pieces.length - 1;
-  const isAscii = ASCII.test(oldText) && ASCII.test(newText);
-  // A byte beyond ASCII may be the first half of a character whose second half looks like a letter.
-  const isHalf = pieces.slice(0, -1).some((piece) => piece !== '' && !ASCII.test(piece.slice(-1)));
-  if (isBytewise && (!isAscii || isHalf)) throw notAscii(label);
-  if (count === 0)
-    throw new Error(`${label} does not contain oldText. It must be the exact text, with its white space.`);
-  if (count > 1 && !all)
-    throw new Error(
-      `${label} contains oldText ${count} times. Give more of the text around it, or set "all".`,
-    );
-  return { before, pieces, after: pieces.join(newText), isBytewise };
-}
-
-export function needToWrite(args: Arguments): Promise<ApprovalNeed> {
-  return needToChange(args['path'], (place) => planWriting(args, place));
+export function needToWrite(args: Arguments, earlier?: EarlierCalls): Promise<ApprovalNeed> {
+  return needToChange(args['path'], (place) => planWriting(args, place, earlier));
 }
 
 export function destinationOfWriting(
   args: Arguments,
   held: readonly DataMark[],
+  earlier?: EarlierCalls,
 ): Promise<Destination | undefined> {
-  return destinationOfChange(args, held, (place) => planWriting(args, place));
+  return destinationOfChange(args, held, (place) => planWriting(args, place, earlier));
 }
 
 /** @throws ToolProblem when the file has changed so that other addresses would be added. */
@@ -125,32 +164,34 @@ function checkAddresses(args: Arguments, place: Place, change: PlannedChange): v
 /** Writes a whole file, and creates it with its folders if necessary. */
 export async function writeFile(args: Arguments, call: ChangeCall): Promise<MarkedContent> {
   const { path, content } = args as { path: string; content: string };
-  const { place, change } = await approvedChange(path, (at) => planWriting(args, at), call.context);
-  checkAddresses(args, place, change);
-  const { before } = change;
-  const about = { title: t('Write file'), call };
-  const edit = new vscode.WorkspaceEdit();
-  if (before === undefined) {
-    edit.createFile(place.uri, { contents: await encodeNew(place.uri, content) });
-    return apply(place, edit, { ...about, created: content, done: 'Created' });
-  }
-  const file = await openExactly(place, before);
-  const planned = await planFileText(file, content);
-  const end = file.document.positionAt(file.document.getText().length);
-  edit.replace(place.uri, new vscode.Range(new vscode.Position(0, 0), end), content);
-  return apply(place, edit, { ...about, done: 'Wrote' }, { file, planned });
+  return changeInTurn(path, call.context.signal, async () => {
+    const { place, change } = await approvedChange(path, (at) => planWriting(args, at), call.context);
+    checkAddresses(args, place, change);
+    const { before } = change;
+    const about = { title: t('Write file'), call };
+    const edit = new vscode.WorkspaceEdit();
+    if (before === undefined) {
+      edit.createFile(place.uri, { contents: await encodeNew(place.uri, content) });
+      return apply(place, edit, { ...about, created: content, done: `Created ${place.label}.` });
+    }
+    const file = await openExactly(place, before);
+    const planned = await planFileText(file, content);
+    const end = file.document.positionAt(file.document.getText().length);
+    edit.replace(place.uri, new vscode.Range(new vscode.Position(0, 0), end), content);
+    return apply(place, edit, { ...about, done: `Wrote ${place.label}.` }, { file, planned });
+  });
 }
 
-export async function planWriting(args: Arguments, { uri, label }: Place): Promise<ChangeOfText> {
+/** Plans the writing on the text that earlier calls of the step leave. */
+export async function planWriting(
+  args: Arguments,
+  place: Place,
+  earlier?: EarlierCalls,
+): Promise<ChangeOfText> {
   const { content } = args as { content: string };
-  const exists = await vscode.workspace.fs.stat(uri).then(
-    () => true,
-    () => false,
-  );
-  if (!exists) return { before: undefined, after: content };
-  const { text, isBytewise } = await readToChange(uri);
-  if (isBytewise && !ASCII.test(content)) throw notAscii(label);
-  return { before: text, after: content, isBytewise };
+  const { text, isBytewise } = await readToChangeAfter(place, earlier);
+  if (isBytewise && !ASCII.test(content)) throw notAscii(place.label);
+  return text === undefined ? { before: text, after: content } : { before: text, after: content, isBytewise };
 }
 
 function notAscii(label: string): ToolProblem {
@@ -163,7 +204,8 @@ function notAscii(label: string): ToolProblem {
 }
 
 interface Change {
-  readonly done: string;
+  /** Sentence that says what was done. Without it, the result tells the changed lines. */
+  readonly done?: string | undefined;
   readonly title: string;
   /** The content of a new file. */
   readonly created?: string | undefined;
@@ -172,14 +214,29 @@ interface Change {
 
 /** Makes and saves the edit, and reports the problems that follow. `existing` is absent for a new file. */
 async function apply(
-  { uri, label, real }: Place,
+  place: Place,
   edit: vscode.WorkspaceEdit,
-  { done, title, created, call: { diffs, context } }: Change,
+  change: Change,
   existing?: { readonly file: OpenFile; readonly planned: PlannedText },
 ): Promise<MarkedContent> {
-  const problemsBefore = vscode.languages.getDiagnostics(uri);
+  const reports = new ProblemReports(place.uri);
+  try {
+    return await applyAndCheck(place, edit, { ...change, reports }, existing);
+  } finally {
+    reports.dispose();
+  }
+}
+
+async function applyAndCheck(
+  place: Place,
+  edit: vscode.WorkspaceEdit,
+  { done, title, created, call: { diffs, context }, reports }: Change & { readonly reports: ProblemReports },
+  existing?: { readonly file: OpenFile; readonly planned: PlannedText },
+): Promise<MarkedContent> {
+  const { uri, label, real } = place;
   if (!(await vscode.workspace.applyEdit(edit)))
     throw new Error(`The editor did not let ${label} be changed.`);
+  reports.begin();
   const document = await vscode.workspace.openTextDocument(uri);
   const saved = existing
     ? await saveExactly(existing.file, existing.planned)
@@ -192,18 +249,34 @@ async function apply(
     diffs.changes.addEdit(context.id, edited, { kind: 'tool', title });
   }
   if (!saved) throw new Error(`${label} was changed in the editor, but could not be saved.`);
-  const problems = describeProblems(await settledDiagnostics(uri, problemsBefore));
-  const since = saved.isChangedSince ? ' Another program has changed it since. Read it again.' : '';
+  const said = done ?? (await describeEdit(place, before ?? '', saved.text, existing?.file.isBytewise));
+  const problems = await problemsAfterChange(document, reports, context.signal);
+  const since = saved.isChangedSince ? '\nAnother program has changed it since. Read it again.' : '';
   return {
     content: [
       {
         type: 'text',
-        text: `${done} ${label}.${since}${problems === '' ? '' : `\nIts problems now:\n${problems}`}`,
+        text: `${said}${since}\n${problems}`,
       },
-      { type: 'link', uri: diffs.linkToText(uri, before ?? ''), name: `Changes of ${label}` },
+      {
+        type: 'link',
+        uri: diffs.linkToText(uri, before ?? ''),
+        name: `Changes of ${label}`,
+        isForUser: true,
+      },
     ],
     files: [real],
   };
+}
+
+async function describeEdit(
+  place: Place,
+  before: string,
+  after: string,
+  isBytewise = false,
+): Promise<string> {
+  const tellsLines = !isBytewise && (await isFreeToTell(place, before, after));
+  return describeChange(place.label, { before, after }, tellsLines);
 }
 
 /**

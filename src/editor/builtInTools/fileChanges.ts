@@ -4,6 +4,7 @@ import {
   type ChangedFile,
   type ChangesState,
   type ChangeSource,
+  type FileChangeKind,
   type FileEdit,
   type TextForm,
   type TurnChanges,
@@ -26,25 +27,35 @@ export interface ObservedChanges {
   readonly notCompared?: readonly string[];
 }
 
+/** An edit of a call. `change` is set where the texts of the file are not known, because it is too large or no text. */
+export interface NotedEdit extends FileEdit {
+  readonly change?: FileChangeKind | undefined;
+}
+
 /** Most characters of all turns that are held in memory; the oldest turns are dropped first. */
 const HELD = 50_000_000;
 
 export class FileChanges {
   /** Changes by the calls of turns that still run. */
-  private readonly open: { readonly call: string; readonly edit: FileEdit; readonly by?: ChangeSource }[] =
+  private readonly open: { readonly call: string; readonly edit: NotedEdit; readonly by?: ChangeSource }[] =
     [];
   private readonly turns = new Map<string, readonly ChangedFile[]>();
   private readonly keeper: (() => ChangeStorage) | undefined;
   private readonly held: number;
+  private readonly isThere: (uri: string) => boolean;
 
-  /** `keeper` saves the changes; without it, they are gone with the window. `held` is the most characters in memory. */
-  constructor(keeper?: () => ChangeStorage, held = HELD) {
+  /**
+   * `keeper` saves the changes; without it, they are gone with the window. `held` is the most characters in memory.
+   * `isThere` tells whether a file exists.
+   */
+  constructor(keeper?: () => ChangeStorage, held = HELD, isThere: (uri: string) => boolean = () => true) {
     this.keeper = keeper;
     this.held = held;
+    this.isThere = isThere;
   }
 
   /** Notes an edit that a call has made. `by` is the tool, if it is to be named. */
-  addEdit(call: string, edit: FileEdit, by?: ChangeSource): void {
+  addEdit(call: string, edit: NotedEdit, by?: ChangeSource): void {
     this.open.push({ call, edit, ...(by && { by }) });
   }
 
@@ -56,11 +67,10 @@ export class FileChanges {
   ): TurnChanges | undefined {
     const own = this.takeEdits(calls);
     const found = observed?.files.map((file) => withOwn(file, own.get(file.uri))) ?? [];
-    const rest = [...own.values()].filter(({ uri }) => observed?.covers(uri) !== true);
-    const changed = [
-      ...found,
-      ...rest.filter((file) => file.standing === 'mixed' || file.before !== file.after),
-    ];
+    const rest = [...own.values()]
+      .filter(({ uri }) => observed?.covers(uri) !== true)
+      .map((file) => this.asItIs(file));
+    const changed = [...found, ...rest.filter(isChanged)];
     const notCompared = observed?.notCompared;
     if (changed.length === 0 && !notCompared) return undefined;
     const turn = crypto.randomUUID();
@@ -101,17 +111,26 @@ export class FileChanges {
     return undone === 0 ? { status: 'made' } : { status: 'undone', left: files.length - undone };
   }
 
+  /** A command may have deleted what an edit made. The turn's changes are what is there at its end. */
+  private asItIs(file: ChangedFile): ChangedFile {
+    const isGone = changeKindOf(file) !== 'deleted' && !this.isThere(file.uri);
+    if (!isGone) return file;
+    if (file.standing === 'unkept') return { ...file, change: joinedChange(changeKindOf(file), 'deleted') };
+    return { ...file, after: undefined, afterForm: undefined };
+  }
+
   /** Removes the edits of these calls, and returns them joined to one change for each file, by URI. */
   private takeEdits(calls: ReadonlySet<string>): Map<string, ChangedFile> {
     const files = new Map<string, ChangedFile>();
     for (const { call, edit, by } of this.open) {
       if (!calls.has(call)) continue;
       const known = files.get(edit.uri);
-      const standing = known && known.after !== edit.before ? 'mixed' : (known?.standing ?? 'made');
+      const standing = standingAfter(known, edit);
       const sources = [...(known?.by ?? []), ...(by ? [by] : [])];
       files.set(edit.uri, {
         ...edit,
         ...(known && { before: known.before, beforeForm: known.beforeForm }),
+        ...(standing === 'unkept' && withoutTexts(known, edit)),
         standing,
         ...(sources.length > 0 && { by: distinct(sources) }),
       });
@@ -135,10 +154,41 @@ export class FileChanges {
   }
 }
 
+function isChanged({ standing, change, before, after }: ChangedFile): boolean {
+  if (standing === 'unkept') return change !== undefined;
+  if (before === undefined && after === undefined) return false;
+  return standing === 'mixed' || before !== after;
+}
+
+function standingAfter(known: ChangedFile | undefined, edit: NotedEdit): ChangedFile['standing'] {
+  if (edit.change !== undefined || known?.standing === 'unkept') return 'unkept';
+  return known && known.after !== edit.before ? 'mixed' : (known?.standing ?? 'made');
+}
+
+function withoutTexts(
+  known: ChangedFile | undefined,
+  edit: NotedEdit,
+): Pick<ChangedFile, 'before' | 'after' | 'change'> {
+  const last = changeKindOf(edit);
+  return {
+    before: undefined,
+    after: undefined,
+    change: known ? joinedChange(changeKindOf(known), last) : last,
+  };
+}
+
+/** Returns undefined for a file that was neither there before nor is there now. */
+function joinedChange(first: FileChangeKind, last: FileChangeKind): FileChangeKind | undefined {
+  if (first === 'created') return last === 'deleted' ? undefined : 'created';
+  return last === 'deleted' ? 'deleted' : 'edited';
+}
+
 /** Returns a file as the snapshots saw it, because they see every change, with the sources that the calls know. */
 function withOwn(file: ChangedFile, own: ChangedFile | undefined): ChangedFile {
   if (!own) return file;
-  const isOwnAlone = own.standing === 'made' && own.before === file.before && own.after === file.after;
+  const isSame = own.before === file.before && own.after === file.after;
+  const isUnkept = own.standing === 'unkept' && changeKindOf(own) === changeKindOf(file);
+  const isOwnAlone = isSame && (own.standing === 'made' || isUnkept);
   const others = isOwnAlone ? [] : (file.by ?? []);
   return { ...file, by: distinct([...(own.by ?? []), ...others]) };
 }

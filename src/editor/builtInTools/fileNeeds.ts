@@ -46,7 +46,7 @@ export async function secrecyOf(place: Place): Promise<SensitiveKind | undefined
  * Returns why a file is sensitive, also because git ignores it. Only reading depends on that, since asking git can
  * start a process.
  */
-async function sensitivityOf(place: Place): Promise<SensitiveKind | undefined> {
+export async function sensitivityOf(place: Place): Promise<SensitiveKind | undefined> {
   const secrecy = await secrecyOf(place);
   if (secrecy !== undefined) return secrecy;
   const ignored = new GitIgnore(place.realFolder, { git: await usableGit() });
@@ -93,6 +93,15 @@ export async function approvedToRead(
   const reasons = await reasonsToRead(place);
   checkApproved(reasons, approved, place);
   return reasons.length > 0 ? [{ kind: 'secret', source: place.label }] : [];
+}
+
+/** Returns whether the model may be told, without a question, what is in a file whose content is one of these texts. */
+export async function isFreeToTell(place: Place, ...texts: readonly string[]): Promise<boolean> {
+  // The user may have set that reading asks, and an edit that does not apply would be a way to read without.
+  const asking = readSetting('approval.freeTools');
+  if (asking.includes('*') || asking.includes('read_file')) return false;
+  if (texts.some((text) => isSecretText(text, lookedAt(place)))) return false;
+  return (await reasonsToRead(place)).length === 0;
 }
 
 /** @throws ToolProblem when a text that was read holds a secret, and nothing of its file was approved as sensitive. */
@@ -146,7 +155,7 @@ export async function reasonsToChange(
   return reasonsBy(place, await protectionOf(place), change);
 }
 
-async function reasonsBy(
+export async function reasonsBy(
   place: Place,
   known: Protection | undefined,
   change?: PlannedChange,

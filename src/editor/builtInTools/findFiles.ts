@@ -15,6 +15,7 @@ import {
 } from '../../tools/index.ts';
 import { usableGit } from './git.ts';
 import { fileLabel } from './labels.ts';
+import { listedName } from './listedName.ts';
 
 const MAX_FILES = 500;
 /** Most files of a workspace folder that are looked for. */
@@ -25,16 +26,25 @@ export async function findFiles(
   { signal }: CallContext,
 ): Promise<readonly ContentPart[]> {
   const { pattern } = args as { pattern: string };
-  const found = await filesOf(pattern, undefined, signal);
-  const names = found.map(({ uri }) => fileLabel(uri)).toSorted();
+  const { files, ignored } = await filesOf(pattern, undefined, signal);
+  const names = files.map(({ uri }) => listedName(fileLabel(uri))).toSorted();
   const rest = names.length - MAX_FILES;
   const shown = [...names.slice(0, MAX_FILES), ...(rest > 0 ? [`… and ${rest} more`] : [])];
-  return [{ type: 'text', text: names.length === 0 ? `No file fits ${pattern}.` : shown.join('\n') }];
+  if (names.length > 0) return [{ type: 'text', text: shown.join('\n') }];
+  const left =
+    ignored > 0 ? `, but ${ignored === 1 ? '1 file that' : `${ignored} files that`} git ignores` : '';
+  return [{ type: 'text', text: `No file fits ${pattern}${left}.` }];
 }
 
 export interface FoundFile {
   readonly uri: vscode.Uri;
   readonly real: string;
+}
+
+export interface FoundFiles {
+  readonly files: readonly FoundFile[];
+  /** The number of files that fit, but that git ignores. */
+  readonly ignored: number;
 }
 
 /**
@@ -46,7 +56,7 @@ export async function filesOf(
   pattern: string,
   under: vscode.Uri | undefined,
   signal: AbortSignal,
-): Promise<readonly FoundFile[]> {
+): Promise<FoundFiles> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   if (folders.length === 0) throw new Error('No folder is open, so there are no files to look for.');
   if (await leadsOut(pattern, folders))
@@ -67,16 +77,20 @@ export async function filesOf(
             ),
           ),
         );
-        return insideOf(folder.uri, [...new Map(uris.flat().map((uri) => [uri.toString(), uri])).values()]);
+        const each = new Map(uris.flat().map((uri) => [uri.toString(), uri])).values();
+        return insideOf(
+          folder.uri,
+          [...each].filter(
+            ({ path }) => under === undefined || path === under.path || path.startsWith(`${under.path}/`),
+          ),
+        );
       }),
     );
     signal.throwIfAborted();
-    return found
-      .flat()
-      .filter(
-        ({ uri: { path } }) =>
-          under === undefined || path === under.path || path.startsWith(`${under.path}/`),
-      );
+    return {
+      files: found.flatMap(({ files }) => files),
+      ignored: found.reduce((sum, { ignored }) => sum + ignored, 0),
+    };
   } finally {
     signal.removeEventListener('abort', stop);
     cancel.dispose();
@@ -104,28 +118,43 @@ async function globsIn(folder: vscode.Uri, pattern: string): Promise<readonly st
   return globs;
 }
 
-/** Returns the files that really are in the folder, and whose path and real path git does not ignore. */
-async function insideOf(folder: vscode.Uri, uris: readonly vscode.Uri[]): Promise<readonly FoundFile[]> {
+/** Finds the files that really are in the folder, and whose path and real path git does not ignore. */
+async function insideOf(folder: vscode.Uri, uris: readonly vscode.Uri[]): Promise<FoundFiles> {
   const paths = new RealPaths(folder.fsPath);
   const realFolder = await paths.folder;
   const ignored = new GitIgnore(realFolder, { git: await usableGit() });
   const found = await Promise.all(
-    uris.map(async (uri): Promise<FoundFile | undefined> => {
+    uris.map(async (uri): Promise<FoundFile | 'ignored' | undefined> => {
       const path = uri.path.slice(folder.path.length + 1);
       const real = await paths.of(path).catch(() => undefined);
-      if (real === undefined || (await ignored.ignores(path))) return undefined;
+      if (real === undefined) return undefined;
       const realPath = relative(realFolder, real).replaceAll(sep, '/');
-      return realPath !== path && (await ignored.ignores(realPath)) ? undefined : { uri, real };
+      const ways = realPath === path ? [path] : [path, realPath];
+      const isIgnored = await Promise.all(ways.map((way) => ignored.ignores(way)));
+      return isIgnored.includes(true) ? 'ignored' : { uri, real };
     }),
   );
-  return found.filter((file) => file !== undefined);
+  return {
+    files: found.filter((file) => file !== undefined && file !== 'ignored'),
+    ignored: found.filter((file) => file === 'ignored').length,
+  };
 }
 
 /** Returns `search.exclude` as one glob; the editor adds `files.exclude` by itself. */
 function excludedFromSearch(folder: vscode.Uri): string | undefined {
-  const globs = vscode.workspace
-    .getConfiguration('search', folder)
-    .get<Record<string, unknown>>('exclude', {});
-  const active = Object.keys(globs).filter((glob) => globs[glob] !== false);
+  const active = activeGlobs(vscode.workspace.getConfiguration('search', folder));
   return active.length === 0 ? undefined : `{${active.join(',')}}`;
+}
+
+/** Returns the globs of what searches leave out. */
+export function excludedGlobs(folder: vscode.Uri): readonly string[] {
+  return [
+    ...activeGlobs(vscode.workspace.getConfiguration('search', folder)),
+    ...activeGlobs(vscode.workspace.getConfiguration('files', folder)),
+  ];
+}
+
+function activeGlobs(configuration: vscode.WorkspaceConfiguration): readonly string[] {
+  const globs = configuration.get<Record<string, unknown>>('exclude', {});
+  return Object.keys(globs).filter((glob) => globs[glob] !== false);
 }

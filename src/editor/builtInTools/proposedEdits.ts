@@ -11,9 +11,10 @@ import type { PlannedEdit, ProposedEditOf, Tool } from '../../tools/index.ts';
 import type { EditDiffs } from './editDiffs.ts';
 import { planReplacement, planWriting, type ChangeOfText } from './edits.ts';
 import { secrecyOf, type PlannedChange } from './fileNeeds.ts';
-import { readShown } from './fileText.ts';
+import { readShown, readToChange } from './fileText.ts';
 import { locate, locateToChange } from './paths.ts';
 import type { Place } from './protection.ts';
+import { editsOf } from './textEdits.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -37,7 +38,7 @@ export function createProposedEdit(diffs: EditDiffs): ProposedEditOf {
     const { file, shows, isPassage, before = '', after } = proposal;
     const planned: PlannedEdit = {
       edit: { file, diff, shows, isPassage },
-      open: () => void diffs.openProposed(file, before, after),
+      open: (opened) => void diffs.openProposed(file, before, after, opened),
       replan: () => plan(tool, args, { proposal, planned }),
     };
     return planned;
@@ -46,24 +47,36 @@ export function createProposedEdit(diffs: EditDiffs): ProposedEditOf {
 }
 
 function proposalOf(tool: Tool, args: Arguments): Promise<Proposal | undefined> {
-  if (tool.source.kind === 'native') return ofBuiltIn(tool.name, args);
+  if (tool.source.kind === 'native') return ofBuiltIn(tool, args);
   const isForeign = tool.source.kind === 'mcp' || tool.source.kind === 'extension';
   return isForeign ? ofServer(tool, args) : Promise.resolve(undefined);
 }
 
-async function ofBuiltIn(name: string, args: Arguments): Promise<Proposal | undefined> {
-  const { path, oldText, newText, content } = args;
-  if (typeof path !== 'string' || !['edit_file', 'write_file'].includes(name)) return undefined;
+async function ofBuiltIn({ name, earlier }: Tool, args: Arguments): Promise<Proposal | undefined> {
+  const { path, content, edits } = args;
+  if (typeof path !== 'string' || !['edit_file', 'write_file', 'delete_file'].includes(name))
+    return undefined;
   const place = await locateToChange(path);
   const { label: file } = place;
   const isSensitive = await hasSecrets(place);
-  if (name === 'edit_file' && typeof oldText === 'string' && typeof newText === 'string') {
-    const shows = ['path', 'oldText', 'newText'];
-    if (!isSensitive) return { file, shows, ...shown(await planReplacement(args, place)) };
-    return { file, shows, ...passage(oldText, newText) };
+  if (name === 'delete_file') {
+    if (isSensitive) return undefined;
+    return { file, shows: ['path'], ...shown({ ...(await readDeleted(place)), after: '' }) };
+  }
+  if (name === 'edit_file') {
+    const shows = ['path', ...(Array.isArray(edits) ? ['edits'] : ['oldText', 'newText'])];
+    if (!isSensitive) return { file, shows, ...shown(await planReplacement(args, place, earlier)) };
+    const [only, ...others] = editsOf(args);
+    if (only && others.length === 0) return { file, shows, ...passage(only.oldText, only.newText) };
   }
   if (name !== 'write_file' || typeof content !== 'string' || isSensitive) return undefined;
-  return { file, shows: ['path', 'content'], ...shown(await planWriting(args, place)) };
+  return { file, shows: ['path', 'content'], ...shown(await planWriting(args, place, earlier)) };
+}
+
+/** @throws Error for a folder or what is no text, of which only the path is shown */
+async function readDeleted({ uri }: Place): Promise<Pick<ChangeOfText, 'before' | 'isBytewise'>> {
+  const { text, isBytewise } = await readToChange(uri);
+  return { before: text, isBytewise };
 }
 
 /**

@@ -1,4 +1,3 @@
-import { placeAfter, placeBefore } from '../../base/common/cut.ts';
 import { readFile, stat } from 'node:fs/promises';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
@@ -7,11 +6,11 @@ import {
   classifySensitive,
   searchExpression,
   type CallContext,
-  type LineMatch,
   type LineMatcher,
   type MatchedExpression,
 } from '../../tools/index.ts';
 import { lineFeeds } from '../../base/common/lineEnds.ts';
+import { linesOf } from '../../base/common/lines.ts';
 import { readSetting } from '../settings/settings.ts';
 import { isSecretText } from './contentLook.ts';
 import {
@@ -26,18 +25,19 @@ import {
 import { filesOf, MAX_SEARCHED, type FoundFile } from './findFiles.ts';
 import { fileLabel } from './labels.ts';
 import { locateToRead } from './paths.ts';
+import { resultTokens } from './resultTokens.ts';
+import {
+  MAX_MATCHES,
+  SearchReport,
+  shownMatches,
+  type FileOutcome,
+  type ReportOptions,
+} from './searchReport.ts';
 
-const MAX_MATCHES = 300;
 const AT_ONCE = 16;
-/** Characters; longer lines are shown only around the match. */
-const MAX_LINE = 300;
 /** Bytes. Larger files are hardly written by hand, so they are searched only if the call names them. */
 const MAX_FILE_BYTES = 2_000_000;
 const MAX_NAMED_FILE_BYTES = 64_000_000;
-/** Most files that are named as left out because of their size. */
-const MAX_NAMED = 3;
-/** Most lines of one match that are shown. */
-const MAX_LINES_OF_MATCH = 5;
 
 /** @throws SyntaxError for an invalid expression. */
 export type MatcherFor = (expression: MatchedExpression) => LineMatcher;
@@ -53,32 +53,39 @@ export async function searchText(
     matchCase = false,
     include = '**/*',
     path,
+    context = 0,
+    output = 'lines',
   } = args as {
     query: string;
     isRegex?: boolean;
     matchCase?: boolean;
     include?: string;
     path?: string;
+    context?: number;
+    output?: ReportOptions['output'];
   };
   const named = path === undefined ? undefined : (await locateToRead(path)).uri;
-  const uris = await filesOf(include, named, signal);
-  const files = uris.slice(0, MAX_SEARCHED);
+  const { files: found, ignored } = await filesOf(include, named, signal);
+  // The matches stand in the order of the names, whichever file was read first.
+  const files = found
+    .map((file) => ({ ...file, label: fileLabel(file.uri) }))
+    .toSorted((a, b) => a.label.localeCompare(b.label))
+    .slice(0, MAX_SEARCHED);
   const globs = readSetting('approval.sensitiveFiles');
-  const report = new SearchReport();
+  const report = new SearchReport({ output, tokens: resultTokens(), maxFileBytes: MAX_FILE_BYTES });
   let done = 0;
-  const queue = files.values();
+  const queue = files.entries();
   const isUtf8 = (vscode.workspace.workspaceFolders ?? []).every((folder) => isUtf8Usual(folder.uri));
   const matcher = matcherFor(searchExpression(query, { isRegex, matchCase }));
   const reader = async (): Promise<void> => {
-    for (const found of queue) {
+    for (const [place, file] of queue) {
       signal.throwIfAborted();
-      if (report.matches.length >= MAX_MATCHES) return;
-      const maxBytes = found.uri.path === named?.path ? MAX_NAMED_FILE_BYTES : MAX_FILE_BYTES;
-      report.add(
-        isSensitive(found, globs)
-          ? { kind: 'sensitive' }
-          : await searchFile(found, { matcher, isUtf8, maxBytes }),
-      );
+      const maxBytes = file.uri.path === named?.path ? MAX_NAMED_FILE_BYTES : MAX_FILE_BYTES;
+      const shown = (): number | undefined => (report.isFull(place) ? undefined : context);
+      const outcome: FileOutcome = isSensitive(file, globs)
+        ? { kind: 'sensitive' }
+        : await searchFile(file, { matcher, isUtf8, maxBytes, shown });
+      report.add(place, outcome);
       done += 1;
       if (done % 500 === 0)
         onProgress({ progress: done, total: files.length, message: t('{0} files searched', done) });
@@ -89,126 +96,42 @@ export async function searchText(
   } finally {
     matcher.dispose();
   }
-  return [{ type: 'text', text: report.text(uris.length) }];
-}
-
-type FileOutcome =
-  | { readonly kind: 'sensitive' | 'unreadable' }
-  | { readonly kind: 'large'; readonly label: string }
-  | {
-      readonly kind: 'searched';
-      /** Lines of each match, as the model gets them. */
-      readonly matches: readonly string[];
-      readonly isLossy: boolean;
-      /** A long line was not searched to its end. */
-      readonly isCut: boolean;
-    };
-
-/** Collects what a search found, and what it left out. */
-class SearchReport {
-  readonly matches: string[] = [];
-  private readonly large: string[] = [];
-  private searched = 0;
-  private sensitive = 0;
-  private unreadable = 0;
-  private lossy = 0;
-  private cut = 0;
-
-  add(outcome: FileOutcome): void {
-    switch (outcome.kind) {
-      case 'sensitive':
-        this.sensitive += 1;
-        break;
-      case 'unreadable':
-        this.unreadable += 1;
-        break;
-      case 'large':
-        this.large.push(outcome.label);
-        break;
-      case 'searched':
-        this.searched += 1;
-        this.matches.push(...outcome.matches);
-        if (outcome.isLossy) this.lossy += 1;
-        if (outcome.isCut) this.cut += 1;
-    }
-  }
-
-  /** `found` is the number of files that there were to search. */
-  text(found: number): string {
-    const rest = [
-      found > MAX_SEARCHED ? `Only ${MAX_SEARCHED} of ${found} files were searched.` : undefined,
-      this.sensitiveNote,
-      this.largeNote,
-      this.unreadable > 0 ? `${filesWere(this.unreadable, 'not text')} left out.` : undefined,
-      this.cut > 0
-        ? `${this.cut === 1 ? '1 file has a line' : `${this.cut} files have lines`} too long to be searched to the end.`
-        : undefined,
-      this.lossyNote,
-    ].filter((note) => note !== undefined);
-    return [...this.shownMatches, ...rest].join('\n');
-  }
-
-  private get shownMatches(): readonly string[] {
-    const { matches } = this;
-    if (matches.length === 0)
-      return [`No match in ${this.searched} ${this.searched === 1 ? 'file' : 'files'}.`];
-    const shown = matches.slice(0, MAX_MATCHES).toSorted(byPlace);
-    return matches.length >= MAX_MATCHES ? [...shown, '… there are more; narrow the search.'] : shown;
-  }
-
-  private get sensitiveNote(): string | undefined {
-    if (this.sensitive === 0) return undefined;
-    const files =
-      this.sensitive === 1
-        ? '1 file that may hold secrets was'
-        : `${this.sensitive} files that may hold secrets were`;
-    return `${files} left out. read_file reads one, if the user allows it.`;
-  }
-
-  private get largeNote(): string | undefined {
-    const { large } = this;
-    if (large.length === 0) return undefined;
-    const names = large.toSorted().slice(0, MAX_NAMED).join(', ');
-    const more = large.length > MAX_NAMED ? ` and ${large.length - MAX_NAMED} more` : '';
-    const limit = `${MAX_FILE_BYTES / 1_000_000} MB`;
-    return `${filesWere(large.length, `larger than ${limit}`)} left out: ${names}${more}. Give one as path to search it.`;
-  }
-
-  private get lossyNote(): string | undefined {
-    if (this.lossy === 0) return undefined;
-    const files = this.lossy === 1 ? '1 file with matches' : `${this.lossy} files with matches`;
-    return `The encoding of ${files} is not known; \uFFFD stands for what could not be read.`;
-  }
-}
-
-function filesWere(count: number, what: string): string {
-  return count === 1 ? `1 file that is ${what} was` : `${count} files that are ${what} were`;
+  return [
+    {
+      type: 'text',
+      text: report.text({ ignored, end: found.length > MAX_SEARCHED ? MAX_SEARCHED : undefined }),
+    },
+  ];
 }
 
 interface FileSearch {
   readonly matcher: LineMatcher;
   readonly isUtf8: boolean;
   readonly maxBytes: number;
+  /** Returns how many lines are shown around a match, or undefined while no match of the file would be shown. */
+  readonly shown: () => number | undefined;
 }
 
 async function searchFile(
-  { uri, real }: FoundFile,
-  { matcher, isUtf8, maxBytes }: FileSearch,
+  { uri, real, label }: FoundFile & { readonly label: string },
+  { matcher, isUtf8, maxBytes, shown }: FileSearch,
 ): Promise<FileOutcome> {
-  const label = fileLabel(uri);
   const content = await searchable({ uri, real }, { isUtf8, maxBytes });
   if (content === 'large') return { kind: 'large', label };
   if (content === undefined) return { kind: 'unreadable' };
-  const { found, isCut } = await matcher.match(content.text);
-  if (found.length === 0 && !isCut) return { kind: 'searched', matches: [], isLossy: false, isCut: false };
+  const { found, count, isCut } = await matcher.match(content.text);
+  const none: FileOutcome = { kind: 'searched', label, count: 0, shown: [], isLossy: false, isCut: false };
+  if (count === 0 && !isCut) return none;
   // A file with a secret is left out silently, because a note would say that it matches.
-  if (isSecretText(content.text, { path: uri.fsPath, real }))
-    return { kind: 'searched', matches: [], isLossy: false, isCut: false };
-  const all = content.text.split('\n');
+  if (isSecretText(content.text, { path: uri.fsPath, real })) return none;
+  const context = shown();
   return {
     kind: 'searched',
-    matches: found.map((match) => shownMatch(label, all, match)),
-    isLossy: content.isLossy && found.length > 0,
+    label,
+    count,
+    shown:
+      context === undefined ? [] : shownMatches(linesOf(content.text), found.slice(0, MAX_MATCHES), context),
+    isLossy: content.isLossy && count > 0,
     isCut,
   };
 }
@@ -234,29 +157,6 @@ async function searchable(
   } catch {
     return undefined;
   }
-}
-
-/** Returns the lines of a match, each with its place. */
-function shownMatch(label: string, all: readonly string[], { line, at, lines }: LineMatch): string {
-  const shown = all
-    .slice(line, line + Math.min(lines, MAX_LINES_OF_MATCH))
-    .map((text, index) => `${label}:${line + index + 1}: ${excerpt(text, index === 0 ? at : 0)}`);
-  return [
-    ...shown,
-    ...(lines > MAX_LINES_OF_MATCH ? [`… the match goes on to line ${line + lines}`] : []),
-  ].join('\n');
-}
-
-function excerpt(line: string, at: number): string {
-  if (line.length <= MAX_LINE) return line.trim();
-  const start = placeAfter(line, at - MAX_LINE / 2);
-  return `…${line.slice(start, placeBefore(line, start + MAX_LINE))}…`;
-}
-
-function byPlace(a: string, b: string): number {
-  const [fileA = '', lineA = ''] = a.split(':');
-  const [fileB = '', lineB = ''] = b.split(':');
-  return fileA.localeCompare(fileB) || Number(lineA) - Number(lineB);
 }
 
 function isSensitive({ uri, real }: FoundFile, globs: readonly string[]): boolean {

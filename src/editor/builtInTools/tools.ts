@@ -1,7 +1,14 @@
 import { t } from '@vscode/l10n';
 import { RUN_COMMAND } from '../../protocol/index.ts';
 import { fetchPageTool, type NativeServices, type NativeTool } from '../../tools/index.ts';
-import { commandDestination, commandOf, CommandTool, needsTrust, needToRun } from './command.ts';
+import {
+  commandDescription,
+  commandDestination,
+  commandOf,
+  CommandTool,
+  needsTrust,
+  needToRun,
+} from './command.ts';
 import { getDiagnostics } from './diagnostics.ts';
 import type { EditDiffs } from './editDiffs.ts';
 import {
@@ -10,26 +17,35 @@ import {
   editFile,
   needToEdit,
   needToWrite,
+  refusalOfEdit,
   writeFile,
 } from './edits.ts';
 import { needToRead } from './fileNeeds.ts';
-import { listDirectory, readFile, showFile } from './files.ts';
+import { changesFile, readsFile } from './fileEffects.ts';
+import { readFile, showFile } from './files.ts';
+import { listDirectory } from './listDirectory.ts';
 import { readSetting } from '../settings/settings.ts';
 import { findFiles } from './findFiles.ts';
+import { moveAndDeleteTools } from './moveAndDelete.ts';
 import { searchText } from './search.ts';
+import { MAX_EDITS } from './textEdits.ts';
 
-const path = {
-  type: 'string',
-  description: 'Relative to the workspace folder; with several, beginning with the name of one. Or absolute.',
-} as const;
+/** The system message says what paths are relative to, once for all tools (agent/turn/baseText.ts). */
+const path = { type: 'string' } as const;
 const count = (description: string) => ({ type: 'integer', minimum: 1, description }) as const;
 
 function object(properties: Readonly<Record<string, unknown>>, ...required: readonly string[]) {
   return { type: 'object', properties, required, additionalProperties: false };
 }
 
-const looks = { hints: { readOnly: true }, permission: 'free' } as const;
-const changes = { hints: { destructive: true }, permission: 'ask' } as const;
+const replacement = {
+  oldText: { type: 'string', minLength: 1 },
+  newText: { type: 'string' },
+  all: { type: 'boolean', description: 'Replace every occurrence.' },
+} as const;
+
+const looks = { hints: { readOnly: true }, permission: 'free', effect: { kind: 'reads' } } as const;
+const changes = { hints: { destructive: true }, permission: 'ask', effect: changesFile } as const;
 
 export function nativeTools(diffs: EditDiffs, services: NativeServices): readonly NativeTool[] {
   return [
@@ -37,20 +53,30 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
       name: 'read_file',
       title: t('Read file'),
       description:
-        'Reads a file of the workspace as the user sees it, unsaved changes included. Gives 2,000 lines unless asked for others. Images are shown.',
+        'Reads a file of the workspace as the user sees it, unsaved changes included. Each line comes after its number and a tab, which are not part of the file. A long file comes in pages: the first line of the result says which lines it has, and how to go on. Images are shown.',
       inputSchema: object(
-        { path, startLine: count('The first line wanted, from 1.'), lines: count('How many lines.') },
+        {
+          path,
+          startLine: count('From 1.'),
+          lines: count('As many as fit if absent.'),
+          startCharacter: count('From 1, in a startLine that is too long to come at once.'),
+        },
         'path',
       ),
       ...looks,
+      effect: readsFile,
       approvalNeed: (args) => needToRead(args, 'path'),
       run: readFile,
     },
     {
       name: 'list_directory',
       title: t('List folder'),
-      description: 'Lists a folder of the workspace; without a path, the workspace folder.',
-      inputSchema: object({ path }),
+      description:
+        'Lists a folder of the workspace with the sizes of its files; without a path, the workspace folder. With depth, an indented tree. A folder with a number, such as lib/ (12 entries), was not entered: list it by its path. Nor are folders entered that git or the editor leave out.',
+      inputSchema: object({
+        path,
+        depth: { ...count('Levels to list; 1 if absent.'), maximum: 20 },
+      }),
       ...looks,
       run: listDirectory,
     },
@@ -67,14 +93,25 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
       name: 'search_text',
       title: t('Search text'),
       description:
-        'Finds lines in the files of the workspace. Gives path, line number and line. Leaves out files that look as if they held secrets.',
+        'Finds lines in the files of the workspace. Gives each path once and below it the lines (12:text), and those around them (13-text). Leaves out what git or the editor leave out, and files that may hold secrets, and says how many lines and files are not shown.',
       inputSchema: object(
         {
           query: { type: 'string', minLength: 1 },
-          isRegex: { type: 'boolean', description: 'Whether the query is a regular expression.' },
+          isRegex: { type: 'boolean' },
           matchCase: { type: 'boolean' },
-          include: { type: 'string', description: 'A glob of the files to search.' },
-          path: { ...path, description: 'A folder to search in.' },
+          include: { type: 'string', description: 'A glob of files.' },
+          path: { ...path, description: 'A folder or file to search in.' },
+          context: {
+            type: 'integer',
+            minimum: 0,
+            maximum: 20,
+            description: 'Lines to show before and after each match.',
+          },
+          output: {
+            type: 'string',
+            enum: ['lines', 'counts'],
+            description: 'counts: only the number of matching lines of each file.',
+          },
         },
         'query',
       ),
@@ -85,20 +122,23 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
       name: 'edit_file',
       title: t('Edit file'),
       description:
-        'Replaces a passage of a file by another. oldText must be exact and occur once, unless "all" is set. Gives the problems that the editor then sees.',
+        'Replaces a passage of a file by another, or several with "edits", one after the other: all of them or none. oldText must be exact and occur once, unless "all" is set. Gives the changed lines, and the problems that the editor then sees, or says that it has not checked the file.',
       inputSchema: object(
         {
           path,
-          oldText: { type: 'string', minLength: 1 },
-          newText: { type: 'string' },
-          all: { type: 'boolean', description: 'Replace every occurrence.' },
+          ...replacement,
+          edits: {
+            type: 'array',
+            items: object(replacement, 'oldText', 'newText'),
+            maxItems: MAX_EDITS,
+            description: 'In place of oldText and newText.',
+          },
         },
         'path',
-        'oldText',
-        'newText',
       ),
       ...changes,
       approvalNeed: needToEdit,
+      refusal: refusalOfEdit,
       destination: destinationOfEdit,
       run: (args, context) => editFile(args, { diffs, context }),
     },
@@ -106,28 +146,29 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
       name: 'write_file',
       title: t('Write file'),
       description:
-        'Writes a whole file and makes it, with its folders, if need be. For small changes of a file use edit_file.',
+        'Writes a whole file, new or in place of the old one, and makes its folders. For small changes of a file use edit_file.',
       inputSchema: object({ path, content: { type: 'string' } }, 'path', 'content'),
       ...changes,
       approvalNeed: needToWrite,
       destination: destinationOfWriting,
       run: (args, context) => writeFile(args, { diffs, context }),
     },
+    ...moveAndDeleteTools(path, diffs),
     {
       name: RUN_COMMAND,
       title: t('Run command'),
-      description:
-        "Runs a command in the system's shell and gives its output and exit code. Nobody can answer what it asks. What it leaves in the background is ended with it.",
+      description: commandDescription(),
       inputSchema: object(
         {
           command: { type: 'string', minLength: 1 },
-          cwd: { ...path, description: 'The folder to run it in; the first workspace folder if absent.' },
-          timeoutSeconds: { ...count('The time limit; 120 if absent.'), maximum: 3_600 },
+          cwd: { ...path, description: 'The first workspace folder if absent.' },
+          timeoutSeconds: { ...count('120 if absent.'), maximum: 3_600 },
         },
         'command',
       ),
       hints: { destructive: true, openWorld: true },
       permission: 'ask',
+      effect: { kind: 'changes' },
       approvalNeed: needToRun,
       commandOf,
       destination: commandDestination,
@@ -137,7 +178,8 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
     {
       name: 'get_diagnostics',
       title: t('Get problems'),
-      description: "Gives the errors and warnings that the editor's language services know of.",
+      description:
+        "Gives the errors and warnings that the editor's extensions have found, and says if nobody has checked a file. Builds and runs nothing.",
       inputSchema: object({ path: { ...path, description: 'A file or folder; everything if absent.' } }),
       ...looks,
       approvalNeed: (args) => needToRead(args, 'path'),
@@ -148,7 +190,11 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
       title: t('Show file'),
       description: 'Shows the user a file, at a line if given, or how another one differs from it.',
       inputSchema: object(
-        { path, line: count('The line to show.'), compareWith: { ...path, description: 'The other file.' } },
+        {
+          path,
+          line: { type: 'integer', minimum: 1 },
+          compareWith: { ...path, description: 'The other file.' },
+        },
         'path',
       ),
       ...looks,

@@ -19,6 +19,12 @@ export class ApprovalModes {
   choose(conversation: string, mode: ApprovalMode): void {
     this.chosen.set(conversation, mode);
   }
+
+  /** Gives a conversation that begins as another one the mode of that one: to the user it is the same. */
+  copy(from: string, to: string): void {
+    const mode = this.chosen.get(from);
+    if (mode !== undefined) this.chosen.set(to, mode);
+  }
 }
 
 function defaultMode(): ApprovalMode {

@@ -17,6 +17,8 @@ interface PendingCall {
   readonly asked: PendingApproval;
   /** The call as the card shows it. Arguments that ask for more than it are shown before they run. */
   shown: PendingApproval;
+  /** Ends the diff that is open of `shown`. */
+  diff: AbortController;
   readonly settle: (outcome: ApprovalOutcome) => void;
 }
 
@@ -36,13 +38,14 @@ export class Approvals {
   ask(id: string, approval: PendingApproval, signal: AbortSignal): Promise<ApprovalOutcome> {
     const outcome = new Promise<ApprovalOutcome>((resolve) => {
       const settle = (decided: ApprovalOutcome): void => {
+        this.pending.get(id)?.diff.abort();
         this.pending.delete(id);
         signal.removeEventListener('abort', stop);
         resolve(decided);
       };
       const stop = (): void => settle({ allowed: false, reason: 'The user stopped the turn.' });
       if (signal.aborted) return stop();
-      this.pending.set(id, { asked: approval, shown: approval, settle });
+      this.pending.set(id, { asked: approval, shown: approval, diff: new AbortController(), settle });
       signal.addEventListener('abort', stop, { once: true });
     });
     if (!signal.aborted) this.host.needsUser();
@@ -50,7 +53,21 @@ export class Approvals {
   }
 
   async openEdit(id: string): Promise<void> {
-    await this.pending.get(id)?.shown.openEdit();
+    const call = this.pending.get(id);
+    if (!call) return;
+    const { asked, shown, diff } = call;
+    const argsText = shown === asked ? undefined : JSON.stringify(shown.args);
+    const answer = (isAllowed: boolean): void => {
+      // The answer is for the change that the user sees, and not for what has taken its place.
+      if (diff.signal.aborted) return;
+      void this.reply(
+        id,
+        isAllowed
+          ? { action: 'allow', scope: 'once', covers: 'tool', argsText }
+          : { action: 'deny', reason: '' },
+      );
+    };
+    await shown.openEdit(answer, diff.signal);
   }
 
   async reply(id: string, decision: ApprovalDecision): Promise<void> {
@@ -62,6 +79,24 @@ export class Approvals {
   async modeChanged(): Promise<void> {
     await this.release('mode');
     this.host.flush();
+  }
+
+  /** Shows the changes that the waiting calls would make now that another call of their step has ended. */
+  async callEnded(): Promise<void> {
+    const { transcript } = this.host;
+    await Promise.all(
+      [...this.pending].map(async ([id, call]) => {
+        const { asked, shown } = call;
+        if (shown !== asked) await asked.planAgain();
+        if (!(await shown.planAgain())) return;
+        const { edit } = await shown.approval();
+        const approval = transcript.call(id)?.approval;
+        // The call was answered or stopped meanwhile.
+        if (!approval || this.pending.get(id) !== call || call.shown !== shown) return;
+        endDiff(call);
+        transcript.changeApproval(id, { ...approval, edit });
+      }),
+    );
   }
 
   private async decide(id: string, decision: ApprovalDecision): Promise<void> {
@@ -85,6 +120,7 @@ export class Approvals {
     if (this.pending.get(id) !== call) return;
     if (approval) {
       call.shown = decided;
+      endDiff(call);
       return transcript.changeApproval(id, approval);
     }
     if (scope !== 'once') decided.remember(scope, covers);
@@ -107,6 +143,12 @@ export class Approvals {
       }),
     );
   }
+}
+
+/** Closes the diff that is open of what was shown before. */
+function endDiff(call: PendingCall): void {
+  call.diff.abort();
+  call.diff = new AbortController();
 }
 
 /** Tells whether the card does not show yet what would run: after an edit, it shows the edited arguments’ change. */

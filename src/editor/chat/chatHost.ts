@@ -47,8 +47,7 @@ export type ChatEvent =
   | { readonly kind: 'turnChanged' }
   /** Sent after the transcript has applied the event. */
   | { readonly kind: 'turnEvent'; readonly event: TurnEvent }
-  /** `isShown` says that the chat shows the conversation; the chat itself may be hidden. */
-  | { readonly kind: 'needsUser'; readonly conversation: string; readonly isShown: boolean }
+  | { readonly kind: 'needsUser'; readonly conversation: string }
   /** Sent unless the user stopped the turn, or another one follows. `ms` is its length. */
   | {
       readonly kind: 'turnEnded';

@@ -5,6 +5,7 @@ import { follow, type Observable } from '../../base/common/observable.ts';
 import { messageOf, msg } from '../../base/common/message.ts';
 import {
   TurnProgressTracker,
+  withAttachments,
   type Conversation,
   type OpenConversation,
   type TurnInput,
@@ -143,6 +144,20 @@ export class ChatSession {
       if (composer) composer.compose({ text, attachments, problem });
       // No chat shows the conversation, so no composer could take the message back.
       else this.queue.enqueue(text, attachments);
+    });
+  }
+
+  /** Sends a message of before again. Attachments that are added are read first. */
+  sendAgain(input: TurnInput, added: readonly Attachment[]): void {
+    if (added.length === 0) return this.startTurnWith(input);
+    const { chat } = this.host;
+    const { conversation } = this.open;
+    const { text, attachments = [] } = input.content;
+    const expand = async (signal: AbortSignal): Promise<TurnInput> =>
+      withAttachments(input, await chat.expandMessage('', added, signal, conversation));
+    void this.begin(expand).then((problem) => {
+      if (problem !== undefined)
+        this.host.composer(undefined)?.compose({ text, attachments: [...attachments, ...added], problem });
     });
   }
 
@@ -308,6 +323,7 @@ export class ChatSession {
       // The conversation has the messages of the step before by now.
       if (event.type === 'stepStart') open.settle();
       if (event.type === 'callStart') calls.add(event.id);
+      if (event.type === 'callEnd') void this.userRequests.approvals.callEnded();
       // The changes are added before the notice of the end, so that they stay when the notice is removed.
       if (event.type === 'turnEnd') this.addChanges(calls, chat.now(), observed);
       const { plan } = open.transcript;

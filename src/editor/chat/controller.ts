@@ -50,11 +50,14 @@ export class ChatController {
     this.current.resume();
   }
 
-  /** Sends a user message again, as `text` if given, in a new branch with all that came before it. */
-  resend(item: string, text?: string): void {
+  /**
+   * Sends a user message again, as `text` if given and with more attachments, in a new branch with all that came before
+   * it.
+   */
+  resend(item: string, text?: string, added: readonly Attachment[] = []): void {
     if (this.current.isRunning || text?.trim() === '') return;
     const input = this.branchAt(item, text);
-    if (input) this.current.startTurnWith(input);
+    if (input) this.current.sendAgain(input, added);
   }
 
   /** Shows a new branch with all that came before a user message, which returns to the composer. */
@@ -253,8 +256,7 @@ export class ChatController {
         post: (message) => void (isShown() && this.clients.post(message)),
         composer: (sender) =>
           isShown() && (sender ?? this.clients.newest) ? this.clients.composer(open.id, sender) : undefined,
-        onNeedsUser: () =>
-          this.host.onEvent({ kind: 'needsUser', conversation: open.id, isShown: isShown() }),
+        onNeedsUser: () => this.host.onEvent({ kind: 'needsUser', conversation: open.id }),
         onTurnEnded: (answered, ms) =>
           this.host.onEvent({ kind: 'turnEnded', conversation: open.id, answered, ms }),
         onIdle: () => void (!isShown() && session.queued.length === 0 && this.closeSession(session)),

@@ -11,7 +11,7 @@ import {
   type ToolSource,
 } from '../../protocol/index.ts';
 import { locale } from '../../base/common/locale.ts';
-import { createApprove, type AskUser } from './pendingApproval.ts';
+import { createApprove, type AskUser, type PendingApproval } from './pendingApproval.ts';
 import { showErrorMessage, showWarningMessage } from '../ui/index.ts';
 import { jsonObject } from '../../base/common/guards.ts';
 import type { ChatController } from './controller.ts';
@@ -43,6 +43,7 @@ export async function runManualCall(engine: Engine, run: ManualCallRequest): Pro
   if (found.problem !== undefined) return found.problem;
   const id = crypto.randomUUID();
   const ask: AskUser = async (_id, approval) => {
+    if (origin.isTyped === true && isAgreedTo(approval)) return approval.allow();
     const head = headText(argsText, SHOWN);
     const more = argsText.length - head.length;
     const shown =
@@ -67,6 +68,18 @@ export async function runManualCall(engine: Engine, run: ManualCallRequest): Pro
     onEvent: (event) => onEvent(event, id),
   });
   return undefined;
+}
+
+/**
+ * Tells whether a form that the user has filled in is consent enough: the tool says that it only reads, is the one that
+ * the user may have allowed before, and nothing else is a reason to ask.
+ */
+function isAgreedTo({
+  tool,
+  reasons,
+  isChanged,
+}: Pick<PendingApproval, 'tool' | 'reasons' | 'isChanged'>): boolean {
+  return tool.hints.readOnly === true && reasons.length === 0 && !isChanged;
 }
 
 /** No model has written the arguments, so they cannot leak data unseen. */

@@ -40,6 +40,15 @@ export class OpenChats {
     ];
   }
 
+  /** Returns the calls that wait for the user's approval. */
+  waitingCalls(): { readonly conversation: string; readonly id: string }[] {
+    return this.sessions.flatMap(({ id: conversation, open }) =>
+      open.transcript.items.flatMap(({ id }) =>
+        open.transcript.call(id)?.status === 'pending' ? [{ conversation, id }] : [],
+      ),
+    );
+  }
+
   open(conversation: string): ChatController {
     const chat = this.make(conversation);
     this.tabs.add(chat);

@@ -8,6 +8,7 @@ import type {
   ApprovalReason,
   ApprovalScope,
   DataMark,
+  ProposedEdit,
 } from '../../protocol/index.ts';
 import type { Decision, Permissions, PlannedEdit, Tool } from '../../tools/index.ts';
 
@@ -70,7 +71,7 @@ function decide(
   });
 }
 
-/** A call that waits for the user. It never changes: with other arguments it is another one (`withArguments`). */
+/** A call that waits for the user. Its arguments never change: with others it is another one (`withArguments`). */
 export class PendingApproval implements ApprovalNeeded {
   readonly kind = 'ask';
   readonly tool: Tool;
@@ -112,12 +113,38 @@ export class PendingApproval implements ApprovalNeeded {
     };
   }
 
+  /**
+   * Plans the change of the file again, if the call comes after others of its step that change files: one of them may
+   * have been denied. Returns whether the card has to show something else.
+   */
+  async planAgain(): Promise<boolean> {
+    if (!this.tool.earlier) return false;
+    const before = await this.plannedEdit;
+    const { proposedEdit } = this.context.services;
+    const now = await (before ? before.replan() : proposedEdit?.(this.tool, this.args));
+    if (now === before) return false;
+    this.plannedEdit = Promise.resolve(now);
+    return true;
+  }
+
+  /** The tool is another one than the user has allowed, or is one that its server did not have then. */
+  get isChanged(): boolean {
+    return this.offer.changed !== false;
+  }
+
   ask(id: string, signal: AbortSignal): Promise<ApprovalOutcome> {
     return this.context.ask(id, this, signal);
   }
 
-  async openEdit(): Promise<void> {
-    (await this.plannedEdit)?.open();
+  /** Shows the change in an editor, with `answer` in its title if the change is all that there is to see. */
+  async openEdit(answer: (isAllowed: boolean) => void, ended: AbortSignal): Promise<void> {
+    const plan = this.plannedEdit;
+    const planned = await plan;
+    // The change may have been planned again by then: only what the editor shows is allowed there.
+    const answerShown = (isAllowed: boolean): void => {
+      if (!isAllowed || this.plannedEdit === plan) answer(isAllowed);
+    };
+    planned?.open({ answer: this.isAllIn(planned.edit) ? answerShown : undefined, ended });
   }
 
   /** Returns the reasons with which the call may run unasked by now; undefined if the user still has to decide. */
@@ -167,6 +194,13 @@ export class PendingApproval implements ApprovalNeeded {
       approved,
       shownEdit: this.plannedEdit,
     };
+  }
+
+  /** Nobody knows what another tool does with arguments that the diff does not show. */
+  private isAllIn({ file, shows }: ProposedEdit): boolean {
+    const others = Object.entries(this.args).filter(([name]) => !shows.includes(name));
+    const isFileOnly = others.length <= 1 && others.every(([, value]) => value === file);
+    return this.tool.source.kind === 'native' || isFileOnly;
   }
 
   /** Edited arguments may be allowed by themselves; then no permission is offered for them. */

@@ -1,6 +1,6 @@
 import { observableValue, type Observable } from '../../base/common/observable.ts';
 
-/** Counts the answers of the user that are waited for, by conversation or by server. */
+/** Counts the answers of the user that are waited for, by conversation or by server: first who has waited longest. */
 export class PendingCounts {
   private readonly counts = observableValue<ReadonlyMap<string, number>>(new Map());
   readonly state: Observable<ReadonlyMap<string, number>> = this.counts;
@@ -15,8 +15,10 @@ export class PendingCounts {
   }
 
   private change(whose: string, by: 1 | -1): void {
-    const count = (this.counts.get().get(whose) ?? 0) + by;
-    const others = [...this.counts.get()].filter(([name]) => name !== whose);
-    this.counts.set(new Map(count === 0 ? others : [...others, [whose, count]]));
+    const counts = new Map(this.counts.get());
+    const count = (counts.get(whose) ?? 0) + by;
+    if (count === 0) counts.delete(whose);
+    else counts.set(whose, count);
+    this.counts.set(counts);
   }
 }

@@ -1,3 +1,4 @@
+import { headText } from '../../base/common/cut.ts';
 import { t } from '@vscode/l10n';
 import type { ContentPart, Item } from '../../protocol/index.ts';
 
@@ -34,4 +35,32 @@ export function answerText(items: readonly Item[], id: string): string {
     .flatMap((item) => (item.kind === 'assistant' ? [item.text.trim()] : []))
     .filter((text) => text !== '')
     .join('\n\n');
+}
+
+/** Characters of a conversation that are copied. */
+const MAX_LENGTH = 2_000_000;
+
+/** Returns what user and model have written, as Markdown, and the names of the calls. */
+export function conversationText(items: readonly Item[], most = MAX_LENGTH): string {
+  const text = items
+    .map(itemText)
+    .filter((each) => each !== '')
+    .join('\n\n');
+  if (text.length <= most) return text;
+  return `${headText(text, most)}\n\n${t('The rest was not copied, as it is too long.')}`;
+}
+
+function itemText(item: Item): string {
+  switch (item.kind) {
+    case 'user':
+    case 'assistant':
+    case 'notice':
+      return item.text.trim();
+    case 'call':
+      return item.call.title?.trim() ? item.call.title : item.call.toolName;
+    case 'question':
+      return item.question.message;
+    default:
+      return '';
+  }
 }

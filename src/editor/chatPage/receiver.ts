@@ -19,13 +19,13 @@ import { DIFF_SCHEME } from '../common/schemes.ts';
 import { restoreCheckpoint } from '../checkpoints/checkpointCommands.ts';
 import type { WorkspaceFiles } from '../checkpoints/workspaceFiles.ts';
 import type { ServersTree } from '../tree/serversTree.ts';
-import { answerText, toText } from './copiedText.ts';
+import { answerText, conversationText, toText } from './copiedText.ts';
 import type { CodeProposals } from './applyCode.ts';
 import type { ApprovalModes } from '../chat/approvalModes.ts';
 import { compact } from '../chat/compact.ts';
 import { callAgain } from '../chat/manualCall.ts';
 import type { CallDocuments } from './callDocuments.ts';
-import type { ChatClient } from '../chat/chatHost.ts';
+import type { ChatClient, ComposerTarget } from '../chat/chatHost.ts';
 import type { ChatController } from '../chat/controller.ts';
 import { existing, openNamed, openInstructions } from './fileLinks.ts';
 import { showCall } from './showCall.ts';
@@ -84,7 +84,7 @@ export function createChatReceiver(
       page.post({ type: 'received' });
     },
     unqueue: ({ id, how }, page) => controller.unqueue(id, how, page),
-    resend: ({ id, text }) => controller.resend(id, text),
+    resend: ({ id, text, attachments }) => controller.resend(id, text, attachments),
     regenerate: ({ id }) => controller.regenerate(id),
     restore: ({ id }) => restoreCheckpoint(files, controller, id),
     duplicate: () => run(commands.duplicateConversation),
@@ -162,8 +162,8 @@ export function createChatReceiver(
             void showErrorMessage(t('The attachment could not be opened: {0}', error.message)),
         ),
     suggest: (question, page) => composing.suggest(question, page),
-    hold: (file, page) => composing.hold(file, controller.composer(page)),
-    drop: (dropped, page) => composing.drop(dropped, controller.composer(page)),
+    hold: (file, page) => composing.hold(file, ofEdit(file.edit, controller.composer(page))),
+    drop: (dropped, page) => composing.drop(dropped, ofEdit(dropped.edit, controller.composer(page))),
     runPrompt: ({ server, name, args }, page) =>
       controller
         .begin(async (signal) => (await engine()).promptExpansion.expandPrompt(server, name, args, signal))
@@ -180,6 +180,7 @@ export function createChatReceiver(
     runAgain: ({ id }) => callAgain(controller, engine, id),
     showServer: ({ server }) => tree.reveal(server),
     copyAnswer: ({ id }) => vscode.env.clipboard.writeText(answerText(controller.shown.items, id)),
+    copyConversation: () => vscode.env.clipboard.writeText(conversationText(controller.shown.items)),
     copyResult: ({ id }) => vscode.env.clipboard.writeText(toText(controller.shown.result(id) ?? [])),
     pickApprovalMode: async (_, page) => {
       const isChosen = await pickApprovalMode(modes, controller.shownConversation.id);
@@ -263,6 +264,11 @@ class PromptCompleter {
 }
 
 /** Lets the user choose in the editor. The page cannot choose, because what it shows comes from others. */
+/** Returns the target for attachments of a sent message that is being edited, if there is one. */
+function ofEdit(edit: string | undefined, composer: ComposerTarget): ComposerTarget {
+  return { compose: (content) => composer.compose({ ...content, edit }) };
+}
+
 async function pickApprovalMode(modes: ApprovalModes, conversation: string): Promise<boolean> {
   const now = modes.shownFor(conversation);
   const row = (mode: ApprovalMode, label: string, detail: string) => ({

@@ -94,11 +94,11 @@ export class TurnFiles implements FollowedTurn {
       const source = sourceOf(event);
       if (source)
         this.calls.set(event.id, { source, from: now, to: Infinity, begun: this.tick(), ended: Infinity });
-    } else if (event.type === 'callAsk') {
-      // A call changes nothing until it is allowed.
+    } else if (event.type === 'callAsk' || event.type === 'callWait') {
+      // A call changes nothing until it is allowed and its turn has come.
       const call = this.calls.get(event.id);
       if (call) call.from = call.begun = Infinity;
-    } else if (event.type === 'callAllowed') {
+    } else if (event.type === 'callAllowed' || event.type === 'callTurn') {
       const call = this.calls.get(event.id);
       if (call) [call.from, call.begun] = [now, this.tick()];
     } else if (event.type === 'callEnd') {

@@ -1,6 +1,11 @@
 /** Pages in tabs of the editor: the call history, a server's page, and what the model gets. */
 import * as vscode from 'vscode';
-import { createWebviewPanel } from '../ui/index.ts';
+import {
+  createWebviewPanel,
+  registerWebviewPanelSerializer,
+  withTitle,
+  type WebviewPanel,
+} from '../ui/index.ts';
 import { loadPage } from './page.ts';
 import { connectPage, type PageConnection } from './pageConnection.ts';
 
@@ -32,6 +37,14 @@ interface OpenPanel<Page> {
   dispose(): void;
 }
 
+/** The content of a tab. `pageTitle` is the title of the document in it. */
+type Shown<HostMessage, Page> = readonly [
+  key: string,
+  title: string,
+  makePage: (panel: PagePanel<HostMessage>) => Page,
+  pageTitle?: string,
+];
+
 /** The tabs of one kind of page, one for each key. */
 export class PagePanels<HostMessage extends { readonly type: string }, Page extends PanelPage> {
   private readonly open = new Map<string, OpenPanel<Page>>();
@@ -43,36 +56,46 @@ export class PagePanels<HostMessage extends { readonly type: string }, Page exte
     this.kind = kind;
   }
 
-  /** Reveals the tab of that key, or opens one. `pageTitle` is the title of the document in it. */
-  show(
-    key: string,
-    title: string,
-    makePage: (panel: PagePanel<HostMessage>) => Page,
-    pageTitle = title,
-  ): Page {
+  /** Reveals the tab of that key, or opens one. */
+  show(...shown: Shown<HostMessage, Page>): Page {
+    const [key, title] = shown;
     const existing = this.open.get(key);
     existing?.reveal();
     if (existing) return existing.page;
-    const opened = this.openPanel(title, pageTitle, makePage, () => this.open.delete(key));
-    this.open.set(key, opened);
-    return opened.page;
+    const panel = createWebviewPanel(this.kind.viewType, title, vscode.ViewColumn.Active, {
+      // Keeps what is open and typed while the tab is hidden. VS Code would store what a page saves, so it saves no
+      // content.
+      retainContextWhenHidden: true,
+    });
+    return this.fill(panel, shown);
+  }
+
+  /**
+   * Brings back the tabs that were open when the window was reloaded. `shownBy` gets the state that the page has saved,
+   * which is not to be trusted, and returns undefined if there is nothing to show.
+   */
+  restoreTabs(shownBy: (state: unknown) => Promise<Shown<HostMessage, Page> | undefined>): vscode.Disposable {
+    return registerWebviewPanelSerializer(this.kind.viewType, (restored, state) => {
+      let isClosed = false;
+      restored.onDidDispose(() => (isClosed = true));
+      const close = (): void => restored.dispose();
+      void shownBy(state).then((shown) => {
+        if (isClosed) return;
+        if (!shown || this.open.has(shown[0])) return close();
+        this.fill(withTitle(restored), shown);
+      }, close);
+    });
   }
 
   dispose(): void {
     for (const each of this.open.values()) each.dispose();
   }
 
-  private openPanel(
-    title: string,
-    pageTitle: string,
-    makePage: (panel: PagePanel<HostMessage>) => Page,
-    onClose: () => void,
-  ): OpenPanel<Page> {
-    const { files, viewType } = this.kind;
-    const panel = createWebviewPanel(viewType, title, vscode.ViewColumn.Active, {
-      // Keeps what is open and typed while the tab is hidden. Pages save no state: VS Code would store their secrets.
-      retainContextWhenHidden: true,
-    });
+  private fill(
+    panel: WebviewPanel,
+    [key, title, makePage, pageTitle = title]: Shown<HostMessage, Page>,
+  ): Page {
+    const { files } = this.kind;
     panel.iconPath = vscode.Uri.joinPath(this.extension, 'media', 'icon.png');
     let timer: NodeJS.Timeout | undefined;
     const connection: PageConnection<HostMessage> = connectPage(panel.webview, (message) =>
@@ -100,8 +123,9 @@ export class PagePanels<HostMessage extends { readonly type: string }, Page exte
       clearTimeout(timer);
       connection.dispose();
       page.dispose();
-      onClose();
+      this.open.delete(key);
     });
-    return { page, reveal: () => panel.reveal(), dispose: () => panel.dispose() };
+    this.open.set(key, { page, reveal: () => panel.reveal(), dispose: () => panel.dispose() });
+    return page;
   }
 }

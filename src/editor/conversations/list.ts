@@ -118,7 +118,7 @@ function itemOf(
     row.isUnread && !isWorking ? t('new answer') : undefined,
     whenChanged(row.changedAt, about.now),
     row.model && headText(row.model, MAX_MODEL),
-    row.usage && spentText(row.usage, locale()),
+    row.usage?.cost === undefined ? undefined : spentText(row.usage, locale()),
     row.workspace === about.workspace ? undefined : nameOf(row.workspace),
   ];
   return {

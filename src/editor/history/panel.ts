@@ -17,6 +17,7 @@ import { commands, panels } from '../../contributions/index.ts';
 import { PagePanels, type PagePanel, type PanelPage } from '../common/pagePanels.ts';
 import { callMessage } from './shownCalls.ts';
 import type { Disposable } from '../../base/common/event.ts';
+import { follow, type Observable } from '../../base/common/observable.ts';
 import { runManualCall, savedOrigin } from '../chat/manualCall.ts';
 import { messageOf } from '../../base/common/message.ts';
 
@@ -25,18 +26,28 @@ const NOTIFY_MS = 200;
 
 type History = NonNullable<Engine['history']>;
 
+/** Calls that wait for the user: a call of the history does not say whether it waits or runs. */
+export interface WaitingCalls {
+  /** Changes when a call begins to wait, or no longer waits. */
+  readonly state: Observable<unknown>;
+  readonly calls: () => readonly { readonly conversation: string; readonly id: string }[];
+}
+
 export function registerHistory(
   extension: vscode.Uri,
   engine: () => Promise<Engine>,
   documents: CallDocuments,
+  waiting: WaitingCalls,
 ): vscode.Disposable {
   const kind = { viewType: panels.history, files: 'history' } as const;
   const tabs = new PagePanels<HistoryHostMessage, HistoryPage>(extension, kind);
+  const shown = async (): Promise<Parameters<typeof tabs.show>> => {
+    const loaded = await engine();
+    return ['', t('Call History'), (panel) => new HistoryPage(panel, loaded, documents, waiting)];
+  };
   return vscode.Disposable.from(
-    vscode.commands.registerCommand(commands.showHistory, async () => {
-      const loaded = await engine();
-      tabs.show('', t('Call History'), (panel) => new HistoryPage(panel, loaded, documents));
-    }),
+    vscode.commands.registerCommand(commands.showHistory, async () => tabs.show(...(await shown()))),
+    tabs.restoreTabs(shown),
     vscode.commands.registerCommand(commands.deleteHistory, async () => deleteHistory(await engine())),
     tabs,
   );
@@ -46,17 +57,25 @@ class HistoryPage implements PanelPage {
   private readonly panel: PagePanel<HistoryHostMessage>;
   private readonly engine: Engine;
   private readonly documents: CallDocuments;
-  private readonly listener: Disposable | undefined;
+  private readonly waiting: WaitingCalls;
+  private readonly listeners: readonly (Disposable | undefined)[];
 
-  constructor(panel: PagePanel<HistoryHostMessage>, engine: Engine, documents: CallDocuments) {
+  constructor(
+    panel: PagePanel<HistoryHostMessage>,
+    engine: Engine,
+    documents: CallDocuments,
+    waiting: WaitingCalls,
+  ) {
     this.panel = panel;
     this.engine = engine;
     this.documents = documents;
-    this.listener = engine.history?.onDidChange(() => panel.postpone(() => this.postChanged(), NOTIFY_MS));
+    this.waiting = waiting;
+    const changed = (): void => panel.postpone(() => this.postChanged(), NOTIFY_MS);
+    this.listeners = [engine.history?.onDidChange(changed), follow(waiting.state, changed)];
   }
 
   dispose(): void {
-    this.listener?.dispose();
+    for (const listener of this.listeners) listener?.dispose();
   }
 
   /** Other windows may have made calls meanwhile. */
@@ -77,6 +96,10 @@ class HistoryPage implements PanelPage {
     }
   }
 
+  private waitingIn(history: History): ReadonlySet<number | undefined> {
+    return new Set(this.waiting.calls().map(({ conversation, id }) => history.numberOf(conversation, id)));
+  }
+
   private readonly handlers: Handlers<HistoryPageMessage, [History]> = {
     ready: (_, history) => {
       if (!history.isOn) throw new Error(switchedOff());
@@ -86,11 +109,16 @@ class HistoryPage implements PanelPage {
       if (!history.isOn) return;
       // One row more than is shown tells whether there are more.
       const rows = history.list(filter, { limit: PAGE + 1, before });
-      this.panel.post({ type: 'rows', id, rows: rows.slice(0, PAGE), more: rows.length > PAGE });
+      const waits = this.waitingIn(history);
+      const shown = rows
+        .slice(0, PAGE)
+        .map((row) => (waits.has(row.seq) ? { ...row, waits: true as const } : row));
+      this.panel.post({ type: 'rows', id, rows: shown, more: rows.length > PAGE });
     },
     details: ({ seq }, history) => {
       const call = history.call(seq);
-      if (call) this.panel.post(callMessage(call));
+      const waits = this.waitingIn(history).has(seq) || undefined;
+      if (call) this.panel.post(callMessage({ ...call, waits }));
     },
     statistics: ({ filter }, history) =>
       this.panel.post({ type: 'statistics', tools: history.statistics(filter) }),

@@ -1,13 +1,14 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { InstructionOptions, SkillOptions } from '../../agent/index.ts';
+import type { InstructionOptions, OpeningOptions, SkillOptions } from '../../agent/index.ts';
 import { classifySensitive } from '../../tools/index.ts';
 import { localFolders } from '../customTools/folders.ts';
 import { readSetting } from '../settings/settings.ts';
 import { commands } from '../../contributions/index.ts';
 import { openAsText } from '../builtInTools/openAsText.ts';
 import { registerRowCommand } from '../ui/index.ts';
+import { changedFiles } from './changedFiles.ts';
 
 export const userFolder = join(homedir(), '.patchbay');
 
@@ -23,6 +24,8 @@ export const instructionOptions: InstructionOptions = {
   ...shared,
   sources: () => readSetting('instructions.sources'),
 };
+
+export const openingOptions: OpeningOptions = { ...shared, now: () => new Date(), changedFiles };
 
 export const skillOptions: SkillOptions = { ...shared, sources: () => readSetting('skills.sources') };
 

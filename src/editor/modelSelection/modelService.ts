@@ -7,9 +7,11 @@ import {
   effortsOf,
   keyOrigin,
   listedPrice,
+  listedWindow,
   listModels,
   localEndpoints,
   probeModel,
+  resolveBaseURL,
   resolveConnection,
   resolveEndpoint,
   type ChatModel,
@@ -61,6 +63,22 @@ export class ModelService {
       : this.settings?.model;
   }
 
+  /** Context window of the chosen model in tokens, as the user or a list of the endpoint has named it. */
+  get contextWindow(): number | undefined {
+    if (this.editors.isChosen) return readModelSettings().contextWindow;
+    const { settings, name } = this;
+    if (!settings || name === undefined) return undefined;
+    try {
+      return (
+        settings.contextWindow ??
+        listedWindow({ baseURL: resolveBaseURL(settings, process.env), model: name })
+      );
+    } catch {
+      // The base URL is invalid, which the next request tells.
+      return undefined;
+    }
+  }
+
   /** True as long as it is not known that the model sees no images. */
   get seesImages(): boolean {
     return this.editors.isChosen ? this.editors.seesImages : this.settings?.images !== false;
@@ -100,6 +118,7 @@ export class ModelService {
           'model.profiles',
           'model.request',
           'model.baseUrl',
+          'model.contextWindow',
           'model.toolCalling',
           'model.images',
         )

@@ -31,6 +31,7 @@ export interface RequestPageServices {
   readonly titleOf: (conversation: string) => string | undefined;
 }
 
+/** The tab is not restored after a reload, because requests are kept no longer than their window. */
 export function registerRequestPage(services: RequestPageServices): vscode.Disposable {
   const kind = { viewType: panels.request, files: 'request' } as const;
   const tabs = new PagePanels<RequestHostMessage, RequestPage>(services.extension, kind);

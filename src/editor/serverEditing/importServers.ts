@@ -8,6 +8,7 @@ import {
   configurationValue,
   filesOf,
   importSources,
+  offInCopilot,
   offInGemini,
   offInMcpJson,
   readConfiguration,
@@ -91,6 +92,11 @@ async function readSource({ program, path, unit }: ImportSource): Promise<ReadSo
 
 async function offElsewhere(program: string, path: string): Promise<WhyOff | undefined> {
   if (basename(path) === '.mcp.json') return offByClaude(dirname(path));
+  if (program === 'Copilot CLI') {
+    // The first is the newer name of the second.
+    const beside = ['settings.json', 'config.json'].map((name) => join(dirname(path), name));
+    return offInCopilot(await Promise.all(beside.map(valueIn)));
+  }
   if (program !== 'Gemini CLI') return undefined;
   const ofHome = ['settings.json', 'mcp-server-enablement.json'].map((name) =>
     join(homedir(), '.gemini', name),

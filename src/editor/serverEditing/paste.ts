@@ -152,7 +152,7 @@ async function askFile(): Promise<StepAnswer<string> | undefined> {
 /** Any words in a box or on the clipboard could be a command, but few are meant as one. A URL always is. */
 function isMeant(found: Found, text: string): found is FoundServers {
   const isLine =
-    /^["{[/`#]|^[\w-]+:\s|^(& )?["']?([A-Za-z]:\\|\\\\)|^(\$ )?(\w+=\S+ )*(npx|bunx|uvx|uv|node|deno|python3?|docker|podman|pnpm|dnx|claude)(\.exe|\.cmd)?\s/;
+    /^["{[/`#\u201C\u201E\u00AB]|^(?:vscode[\w-]*:mcp\/|cursor:\/\/|https:\/\/)|^[\w-]+:\s|^(& )?["']?([A-Za-z]:\\|\\\\)|^(\$ )?(\w+=\S+ )*(npx|bunx|uvx|uv|node|deno|python3?|docker|podman|pnpm|dnx|claude)(\.exe|\.cmd)?\s/;
   return (
     found.kind === 'servers' &&
     (isLine.test(text.trim()) || found.servers.some(({ entry }) => 'url' in entry))

@@ -23,6 +23,7 @@ import { whichServer, type ServerTarget } from '../tree/serverCommands.ts';
 import { scopeOfServer } from '../settings/settings.ts';
 import { serverView } from './view.ts';
 import { exportJson, registerRowCommand } from '../ui/index.ts';
+import { recordOf } from '../../base/common/guards.ts';
 import type { Disposable } from '../../base/common/event.ts';
 
 /** Pause between updates in ms, because a busy server has hundreds of messages a second. */
@@ -40,10 +41,19 @@ export function registerServerPages(extension: vscode.Uri, actions: EditingServi
     const engine = await actions.engine();
     const server = await whichServer(engine, target, t('Show Server'), () => true);
     if (!server) return;
-    const { name } = server;
-    tabs.show(name, name, (panel) => new ServerPage(panel, name, { engine, actions }), t('Server {0}', name));
+    tabs.show(...shown(server.name, engine));
   };
-  return vscode.Disposable.from(registerRowCommand(commands.showServer, show), tabs);
+  const shown = (name: string, engine: Engine): Parameters<typeof tabs.show> => [
+    name,
+    name,
+    (panel) => new ServerPage(panel, name, { engine, actions }),
+    t('Server {0}', name),
+  ];
+  const restoring = tabs.restoreTabs(async (state) => {
+    const { server } = recordOf(state);
+    return typeof server === 'string' ? shown(server, await actions.engine()) : undefined;
+  });
+  return vscode.Disposable.from(registerRowCommand(commands.showServer, show), restoring, tabs);
 }
 
 class ServerPage implements PanelPage {

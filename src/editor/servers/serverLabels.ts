@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { ToolOfferState } from '../../engine.ts';
+import { locale } from '../../base/common/locale.ts';
 import type { ServerState } from '../../mcp/index.ts';
 
 export function toolCount(count: number): string {
@@ -23,9 +24,14 @@ export function stateLabel(kind: ServerState['kind']): string {
   }
 }
 
-/** Returns how a tool stood in the last request to the model, if tools are found by search. */
-export function offerLabel(offer: ToolOfferState | undefined): string | undefined {
-  switch (offer) {
+/** The part that a tool had in the last request to the model; `outside` if the tool set in use leaves it out. */
+export type ToolPlace = ToolOfferState | 'outside';
+
+/** Returns undefined for a tool that is sent because all are. */
+export function placeLabel(place: ToolPlace | undefined): string | undefined {
+  switch (place) {
+    case 'outside':
+      return t('not in the tool set in use');
     case 'sent':
       return t({ message: 'sent', comment: 'a tool, to the model' });
     case 'found':
@@ -37,6 +43,6 @@ export function offerLabel(offer: ToolOfferState | undefined): string | undefine
   }
 }
 
-export function firstLine(text: string): string {
-  return text.split('\n', 1)[0] ?? '';
+export function timeOf(at: number): string {
+  return new Date(at).toLocaleTimeString(locale());
 }

@@ -1,10 +1,10 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Engine, ToolOfferState } from '../../engine.ts';
+import type { Engine } from '../../engine.ts';
 import type { Tool } from '../../tools/index.ts';
 import { treeItem, type TreeItem } from '../ui/index.ts';
-import { offerLabel } from '../servers/serverLabels.ts';
-import { toolSwitch } from './toolNodes.ts';
+import { placeLabel, type ToolPlace } from '../servers/serverLabels.ts';
+import { outsideLabel, toolSwitch } from './toolNodes.ts';
 
 export type BuiltInNode =
   | { readonly kind: 'builtIn' }
@@ -20,7 +20,7 @@ export function builtInRows({ tools }: Engine): BuiltInNode[] {
 export function builtInItem(
   node: BuiltInNode,
   { tools, enablement }: Engine,
-  offer: ToolOfferState | undefined,
+  offer: ToolPlace | undefined,
 ): TreeItem {
   const isOn = ({ name }: Tool): boolean => enablement.isEnabled(tools.builtInSource, name);
   if (node.kind === 'builtIn') {
@@ -39,7 +39,7 @@ export function builtInItem(
   }
   const { tool } = node;
   const { name, title = name, description } = tool;
-  const place = isOn(tool) ? offerLabel(offer) : undefined;
+  const place = isOn(tool) ? placeLabel(offer) : undefined;
   const asks =
     tool.usualNeed === 'free' ? t('The tool runs without asking.') : t('The tool asks before it runs.');
   return treeItem({
@@ -47,7 +47,11 @@ export function builtInItem(
     id: `builtIn:${name}`,
     contextValue: 'builtInTool',
     icon: tool.usualNeed === 'free' ? 'eye' : 'tools',
-    ...toolSwitch(title, isOn(tool), { more: place === undefined ? [] : [place] }),
+    description: isOn(tool) ? outsideLabel(offer) : undefined,
+    ...toolSwitch(title, isOn(tool), {
+      more: place === undefined ? [] : [place],
+      isMissing: offer === 'outside',
+    }),
     tooltip: [
       [{ strong: title }, ' (', { code: name }, ')', ...(place === undefined ? [] : [` · ${place}`])],
       [description],

@@ -4,7 +4,7 @@ import type * as vscode from 'vscode';
 import { derived, follow, sameItems, type Observable, type Read } from '../../base/common/observable.ts';
 import type { Engine } from '../../engine.ts';
 import type { Server } from '../../mcp/index.ts';
-import type { TreeFacts } from './treeFacts.ts';
+import { toolSetInUse, type TreeFacts } from './treeFacts.ts';
 
 /** Objects that a row is drawn from. It is drawn again when one of them is replaced. */
 type Parts = readonly unknown[];
@@ -50,6 +50,7 @@ function rowsOf(engine: Engine, facts: TreeFacts, model: Observable<unknown>, re
   const leftOut = [...read(tools.leftOut)];
   const conversation = read(facts.conversation);
   const { offered, toolSet, onlyServers } = (conversation && read(conversation.state)) ?? {};
+  const setInUse = toolSetInUse(engine, conversation);
   const ofTools: Parts = [offered, toolSet, onlyServers, read(toolSets.state), read(costs.state)];
   const { builtIn } = tools;
   read(tools.enabled);
@@ -60,6 +61,8 @@ function rowsOf(engine: Engine, facts: TreeFacts, model: Observable<unknown>, re
       read(facts.order.state),
       read(model),
       conversation,
+      setInUse?.name,
+      setInUse?.members,
       builtIn.length > 0,
       custom && read(custom.state),
       disabled.get(tools.customSource),

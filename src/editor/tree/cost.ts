@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
-import type { ToolOfferState } from '../../engine.ts';
 import { locale } from '../../base/common/locale.ts';
+import type { ToolPlace } from '../servers/serverLabels.ts';
 
 export interface Window {
   /** Size of the context window in tokens. */
@@ -26,7 +26,7 @@ function rounded(value: number): string {
   return value.toLocaleString(locale(), { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
 }
 
-export function costSentence(tokens: number, window: Window, offer?: ToolOfferState): string {
+export function costSentence(tokens: number, window: Window, offer?: ToolPlace): string {
   const parts = [tokens.toLocaleString(locale()), formatShare(tokens, window), nameOf(window)] as const;
   return offer === 'searchable'
     ? t('Once the model has found it, about {0} tokens of each request: {1} of {2}.', ...parts)

@@ -1,13 +1,13 @@
 import { basename } from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Engine, ToolOfferState } from '../../engine.ts';
+import type { Engine } from '../../engine.ts';
 import { plainLabel, plainText } from '../../base/common/text.ts';
 import type { CustomFile, UnconfirmedFile } from '../../tools/index.ts';
 import { treeItem, type TreeItem } from '../ui/index.ts';
 import { commands } from '../../contributions/index.ts';
-import { toolSwitch } from './toolNodes.ts';
-import { offerLabel, stateLabel } from '../servers/serverLabels.ts';
+import { outsideLabel, toolSwitch } from './toolNodes.ts';
+import { placeLabel, stateLabel, type ToolPlace } from '../servers/serverLabels.ts';
 
 export type CustomNode =
   | { readonly kind: 'custom' }
@@ -23,7 +23,7 @@ export function customRows({ custom }: Engine): CustomNode[] {
   return (custom?.files ?? []).map((file) => ({ kind: 'customFile', file }));
 }
 
-export function customItem(node: CustomNode, engine: Engine, offer: ToolOfferState | undefined): TreeItem {
+export function customItem(node: CustomNode, engine: Engine, offer: ToolPlace | undefined): TreeItem {
   return node.kind === 'custom' ? rootItem(engine) : fileItem(node.file, engine, offer);
 }
 
@@ -52,11 +52,7 @@ function rootItem({ custom, tools, enablement }: Engine): TreeItem {
   });
 }
 
-function fileItem(
-  file: CustomFile,
-  { tools, enablement }: Engine,
-  offer: ToolOfferState | undefined,
-): TreeItem {
+function fileItem(file: CustomFile, { tools, enablement }: Engine, offer: ToolPlace | undefined): TreeItem {
   const id = `custom:${file.file}`;
   if (file.kind === 'broken') {
     const { problem, line } = file;
@@ -82,13 +78,14 @@ function fileItem(
   if (file.kind === 'unconfirmed') return unconfirmedItem(file, id);
   const { name, title = name, description } = file.tool;
   const isOn = enablement.isEnabled(tools.customSource, name);
-  const place = isOn ? offerLabel(offer) : undefined;
+  const place = isOn ? placeLabel(offer) : undefined;
   return treeItem({
     label: title,
     id,
     contextValue: 'customFile',
     icon: 'tools',
-    ...toolSwitch(title, isOn, { more: place === undefined ? [] : [place] }),
+    description: isOn ? outsideLabel(offer) : undefined,
+    ...toolSwitch(title, isOn, { more: place === undefined ? [] : [place], isMissing: offer === 'outside' }),
     tooltip: [
       [{ strong: title }, ...(place === undefined ? [] : [` · ${place}`])],
       [t('Name for the model: {0}. The tool asks before it runs.', name)],

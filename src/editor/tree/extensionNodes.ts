@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Engine, ToolOfferState } from '../../engine.ts';
+import type { Engine } from '../../engine.ts';
 import { markedText } from '../../base/common/text.ts';
-import { offerLabel } from '../servers/serverLabels.ts';
+import { placeLabel, type ToolPlace } from '../servers/serverLabels.ts';
 import { treeItem, type TreeItem } from '../ui/index.ts';
 import { costSentence, type Window } from './cost.ts';
 import type { ExtensionNode } from './extensionRows.ts';
@@ -18,7 +18,7 @@ export function extensionItem(
   node: ExtensionNode,
   engine: Engine,
   window: Window,
-  offer: ToolOfferState | undefined,
+  offer: ToolPlace | undefined,
 ): TreeItem {
   return node.kind === 'extensions' ? rootItem(engine) : toolItem(node, engine, window, offer);
 }
@@ -44,20 +44,23 @@ function toolItem(
   { tool, wireName, source }: Extract<ExtensionNode, { kind: 'extensionTool' }>,
   engine: Engine,
   window: Window,
-  offer: ToolOfferState | undefined,
+  offer: ToolPlace | undefined,
 ): TreeItem {
   const { name, title = name } = tool;
   const extension = tool.source.kind === 'extension' ? tool.source.extension : '';
   const isOn = engine.enablement.isEnabled(source, name);
-  const place = isOn ? offerLabel(offer) : undefined;
+  const place = isOn ? placeLabel(offer) : undefined;
   const description = markedText(tool.description, MAX_DESCRIPTION);
   return treeItem({
     label: title,
     id: `extensionTool:${extension}:${name}`,
     contextValue: 'extensionTool',
     icon: 'tools',
-    description: extension,
-    ...toolSwitch(title, isOn, { more: [extension, ...(place === undefined ? [] : [place])] }),
+    description: [...(isOn && offer === 'outside' ? [placeLabel(offer)] : []), extension].join(' · '),
+    ...toolSwitch(title, isOn, {
+      more: [extension, ...(place === undefined ? [] : [place])],
+      isMissing: offer === 'outside',
+    }),
     tooltip: [
       [{ strong: title }, ` · ${extension}`, ...(place === undefined ? [] : [` · ${place}`])],
       ...(description === undefined ? [] : [[description]]),

@@ -1,4 +1,6 @@
 export { actionItem } from './actionNodes.ts';
+export { causeItem } from './causeNodes.ts';
+export { toolSetItem } from './toolSetNodes.ts';
 export { builtInItem } from './builtInNodes.ts';
 export { customItem } from './customNodes.ts';
 export { extensionItem } from './extensionNodes.ts';

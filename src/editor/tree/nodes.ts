@@ -2,7 +2,6 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { describeLaunch, type Catalog, type InvalidServer, type Server } from '../../mcp/index.ts';
 import { labelOf, plainLabel } from '../../base/common/text.ts';
-import { locale } from '../../base/common/locale.ts';
 import { needsSignIn } from '../auth/commands.ts';
 import { commands } from '../../contributions/index.ts';
 import { isSample } from '../servers/sampleEntry.ts';
@@ -11,13 +10,15 @@ import type { BuiltInNode } from './builtInNodes.ts';
 import type { CustomNode } from './customNodes.ts';
 import type { ExtensionNode } from './extensionRows.ts';
 import type { SkillNode } from './skillNodes.ts';
+import { retryWords, type CauseNode } from './causeNodes.ts';
 import type { FirstNode } from './firstNodes.ts';
 import { actionLinks, type ActionNode } from './actionNodes.ts';
+import type { ToolSetNode } from './toolSetNodes.ts';
 import { serverCostSentence, type Window } from './cost.ts';
 import { offerGroups, type OfferNode } from './offerNodes.ts';
 import type { ServerTool } from '../servers/serverTools.ts';
 import { treeItem, type HoverPart, type TreeItem } from '../ui/index.ts';
-import { firstLine, stateLabel, toolCount, toolShare } from '../servers/serverLabels.ts';
+import { stateLabel, timeOf, toolCount, toolShare } from '../servers/serverLabels.ts';
 
 const MAX_DETAILS = 10;
 const MAX_DETAIL = 200;
@@ -29,6 +30,8 @@ export type Node =
   | { readonly kind: 'tool'; readonly server: Server; readonly tool: ServerTool }
   | OfferNode
   | ActionNode
+  | CauseNode
+  | ToolSetNode
   | BuiltInNode
   | FirstNode
   | CustomNode
@@ -63,7 +66,8 @@ export function serverItem(server: Server, facts: ServerFacts): TreeItem {
   const asks = questions > 0 ? `${t('waiting for your answer')} · ` : '';
   const problems = state.kind === 'connected' ? missingCount(state.catalog.problems) : '';
   const from = extension === undefined ? [] : [t('from {0}', extension)];
-  const shown = `${asks}${state.kind === 'connected' ? `${tools}${problems}` : stateText(server)}`;
+  const cause = causeText(server);
+  const shown = `${asks}${state.kind === 'connected' ? `${tools}${problems}` : (cause ?? stateText(server))}`;
   const account = server.account === undefined ? [] : [server.account];
   const needs = needOf(server, questions);
   return treeItem({
@@ -115,6 +119,7 @@ export function invalidItem({ name, problems }: InvalidServer): TreeItem {
   return treeItem({
     label: name === '' ? t('(no name)') : name,
     id: `invalid:${name}`,
+    collapsibleState: vscode.TreeItemCollapsibleState.Collapsed,
     contextValue: 'server.invalid',
     icon: stateIcon('error'),
     description: t('invalid: {0}', [field, first?.message].filter(Boolean).join(' ')),
@@ -138,11 +143,7 @@ function serverTooltip(
   if (state.kind === 'error') {
     const icon = needsSignIn(server) ? 'key' : canBeReviewed(server) ? 'shield' : 'error';
     paragraphs.push([{ icon }, state.failure.message.localized]);
-    if (state.retry)
-      paragraphs.push([
-        { icon: 'sync' },
-        t('The server is restarted at {0}, attempt {1}.', timeOf(state.retry), state.retry.attempt),
-      ]);
+    if (state.retry) paragraphs.push([{ icon: 'sync' }, retryWords(state.retry)]);
     paragraphs.push([state.failure.next.localized], actionLinks(server));
   }
   if (state.kind === 'connecting' && state.installing)
@@ -195,17 +196,22 @@ function stateText(server: Server): string {
   if (state.kind === 'connecting' && state.installing !== undefined)
     return [stateName(server), state.installing].filter(Boolean).join(' ');
   if (state.kind === 'connecting' && state.after)
-    return t('reconnecting… after: {0}', firstLine(state.after.message.localized));
-  if (state.kind !== 'error' || needsSignIn(server) || canBeReviewed(server)) return stateName(server);
-  const why = firstLine(state.failure.message.localized);
-  if (!state.retry) return t('error: {0}', why);
-  // The time comes first, because a narrow row has no room for all. It is not in seconds from now, because the row is
-  // not drawn again while they pass.
-  return t('reconnecting at {0} (attempt {1}) · {2}', timeOf(state.retry), state.retry.attempt, why);
+    return t('reconnecting… after: {0}', state.after.message.localized);
+  const cause = causeText(server);
+  return cause === undefined ? stateName(server) : t('error: {0}', cause);
 }
 
-function timeOf({ at }: { readonly at: number }): string {
-  return new Date(at).toLocaleTimeString(locale());
+/**
+ * Returns why the server is broken, for a row whose icon says that it is. The cause comes first and is whole: the editor
+ * cuts it where the row ends. The time is not in seconds from now, because the row is not drawn again while they pass.
+ */
+function causeText(server: Server): string | undefined {
+  const { state } = server;
+  if (state.kind !== 'error' || needsSignIn(server) || canBeReviewed(server)) return undefined;
+  const why = state.failure.message.localized;
+  return state.retry
+    ? t('{0} · reconnecting at {1} (attempt {2})', why, timeOf(state.retry.at), state.retry.attempt)
+    : why;
 }
 
 function stateName(server: Server): string {

@@ -8,6 +8,8 @@ import { commands } from '../../contributions/index.ts';
 import type { Logs } from '../common/logs.ts';
 import { scopeOfServer, toggleAlwaysSend } from '../settings/settings.ts';
 import type { Node } from './nodes.ts';
+import type { CauseNode } from './causeNodes.ts';
+import type { ToolSetNode } from './toolSetNodes.ts';
 import type { BuiltInNode } from './builtInNodes.ts';
 import type { CustomNode } from './customNodes.ts';
 import type { FirstNode } from './firstNodes.ts';
@@ -21,7 +23,7 @@ import { act, actionsOf, presentAction } from '../serverEditing/failureActions.t
 import type { EditingServices } from '../serverEditing/editingServices.ts';
 
 export type ServerTarget =
-  | Exclude<Node, BuiltInNode | CustomNode | ExtensionNode | FirstNode | SkillNode>
+  | Exclude<Node, BuiltInNode | CauseNode | CustomNode | ExtensionNode | FirstNode | SkillNode | ToolSetNode>
   | string;
 
 export function registerServerCommands(
@@ -146,7 +148,8 @@ async function openServerSettings(target: ServerTarget | undefined): Promise<voi
       ? 'workbench.action.openWorkspaceSettingsFile'
       : 'workbench.action.openSettingsJson';
   await vscode.commands.executeCommand(command, {
-    revealSetting: { key: 'patchbay.servers', edit: target === undefined },
+    // With `edit`, VS Code would write an empty object where there is none.
+    revealSetting: { key: 'patchbay.servers', edit: false },
   });
 }
 

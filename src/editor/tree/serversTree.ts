@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Engine, ToolOfferState } from '../../engine.ts';
+import type { Engine } from '../../engine.ts';
 import type { Server } from '../../mcp/index.ts';
 import { commands, contextKeys, views } from '../../contributions/index.ts';
 import { followRows, type ChangedRows } from './changedRows.ts';
@@ -8,6 +8,7 @@ import * as treeItems from './items.ts';
 import { actionRows } from './actionNodes.ts';
 import { builtInRoot, builtInRows } from './builtInNodes.ts';
 import type { Window } from './cost.ts';
+import { causeRows, problemRows } from './causeNodes.ts';
 import { customRoot, customRows } from './customNodes.ts';
 import { extensionsRoot } from './extensionNodes.ts';
 import { extensionRows } from './extensionRows.ts';
@@ -18,9 +19,12 @@ import { serverDragging } from './dragging.ts';
 import type { Node, ServerFacts } from './nodes.ts';
 import { childrenOf, offerGroups } from './offerNodes.ts';
 import type { Orderable } from './ordering.ts';
+import type { ToolPlace } from '../servers/serverLabels.ts';
 import { serverTools } from '../servers/serverTools.ts';
 import { skillRoot, skillRows } from './skillNodes.ts';
-import type { TreeFacts } from './treeFacts.ts';
+import { toolSetRow } from './toolSetNodes.ts';
+import { toolSetInUse, type TreeFacts } from './treeFacts.ts';
+import { UnfoldedRows } from './unfoldedRows.ts';
 import { ViewStatus } from './viewStatus.ts';
 import {
   createTreeView,
@@ -48,6 +52,7 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
   private following: vscode.Disposable | undefined;
   private filter: TreeFilter | undefined;
   private left: Filtered | undefined;
+  private readonly unfolded = new UnfoldedRows();
   /** Tools that may still be counted while rows are drawn. */
   private free = AT_ONCE;
 
@@ -69,6 +74,9 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
     this.status = new ViewStatus(view);
     // The editor has no event for changes of its tools.
     view.onDidChangeVisibility(({ visible }) => visible && this.loaded?.extensions?.reload());
+    // A filter unfolds rows by itself. Rows that are folded or unfolded in it are so until it ends.
+    view.onDidExpandElement(({ element }) => !this.filter && this.unfolded.add(element));
+    view.onDidCollapseElement(({ element }) => !this.filter && this.unfolded.delete(element));
     view.onDidChangeCheckboxState(({ items }) => {
       for (const [node, state] of items)
         this.switchTool(node, () => state === vscode.TreeItemCheckboxState.Checked);
@@ -157,10 +165,12 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
     if (parent.kind === 'extensions') return left ? [...left.extensions] : extensionRows(engine);
     if (parent.kind === 'skills') return skillRows(left?.skills ?? engine.skills?.files);
     if (parent.kind === 'group') return childrenOf(parent);
+    if (parent.kind === 'invalid') return problemRows(parent.entry);
     if (parent.kind !== 'server') return [];
     const { server } = parent;
     const tools = left ? (left.servers.get(server.name) ?? []) : serverTools(server);
     return [
+      ...causeRows(server),
       ...actionRows(server),
       ...tools.map((tool): Node => ({ kind: 'tool', server, tool })),
       ...(left ? [] : offerGroups(server)),
@@ -172,6 +182,10 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
     if (node.kind === 'customFile') return customRoot;
     if (node.kind === 'extensionTool') return extensionsRoot;
     if (node.kind === 'skill') return skillRoot;
+    if (node.kind === 'cause')
+      return 'server' in node.of
+        ? this.serverNode(node.of.server)
+        : { kind: 'invalid', entry: node.of.entry };
     return node.kind === 'tool' || node.kind === 'group' || node.kind === 'action'
       ? this.serverNode(node.server)
       : undefined;
@@ -179,7 +193,10 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
 
   getTreeItem(node: Node): TreeItem {
     const engine = this.loaded;
-    if (!engine) return treeItem({ label: '' });
+    return engine ? this.unfolded.show(node, this.itemOf(node, engine)) : treeItem({ label: '' });
+  }
+
+  private itemOf(node: Node, engine: Engine): TreeItem {
     if (node.kind === 'invalid') return treeItems.invalidItem(node.entry);
     if (node.kind === 'group' || node.kind === 'prompt' || node.kind === 'resource')
       return treeItems.offerItem(node);
@@ -198,6 +215,8 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
     if (node.kind === 'skills' || node.kind === 'skill')
       return treeItems.skillItem(node, engine, this.windowOf(engine));
     if (node.kind === 'action') return treeItems.actionItem(node);
+    if (node.kind === 'cause') return treeItems.causeItem(node);
+    if (node.kind === 'toolSet') return treeItems.toolSetItem(engine, this.facts.conversation.get());
     if (node.kind === 'first') return treeItems.firstItem(node);
     const { server } = node;
     if (node.kind === 'server') return treeItems.serverItem(server, this.factsOf(engine, server));
@@ -219,8 +238,16 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
     this.changes.dispose();
   }
 
-  private offerOf(engine: Engine, wireName: string): ToolOfferState | undefined {
+  private offerOf(engine: Engine, wireName: string): ToolPlace | undefined {
+    if (this.isOutside(engine, wireName)) return 'outside';
     return engine.views.offerStates(this.facts.conversation.get())?.(wireName);
+  }
+
+  /** Tells of an enabled tool whether the tool set in use leaves it out. */
+  private isOutside(engine: Engine, wireName: string): boolean {
+    const conversation = this.facts.conversation.get();
+    if (!conversation || !toolSetInUse(engine, conversation)) return false;
+    return !engine.views.inSet(conversation).has(wireName);
   }
 
   private switchTool(node: Node, next: (isOn: boolean) => boolean): void {
@@ -251,6 +278,7 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
     this.showWelcome(isWelcome);
     if (isWelcome) return [];
     return [
+      ...(toolSetInUse(engine, this.facts.conversation.get()) ? [toolSetRow] : []),
       ...(hasNoServer ? firstRows : []),
       ...servers.map((server) => this.serverNode(server)),
       ...invalid.map((entry): Node => ({ kind: 'invalid', entry })),
@@ -280,7 +308,11 @@ export class ServersTree implements TreeDataProvider<Node>, Filterable, Orderabl
   private factsOf(engine: Engine, server: Server): ServerFacts {
     const rows = serverTools(server);
     const forModel = rows.filter(({ name }) => !engine.tools.isAppOnly(server.name, name));
-    const enabled = forModel.filter(({ name }) => engine.enablement.isEnabled(server.name, name));
+    const enabled = forModel.filter(
+      ({ name }) =>
+        engine.enablement.isEnabled(server.name, name) &&
+        !this.isOutside(engine, engine.tools.wireName(server.name, name) ?? ''),
+    );
     const stateOf = engine.views.offerStates(this.facts.conversation.get());
     const sent = enabled.filter(
       ({ name }) => stateOf?.(engine.tools.wireName(server.name, name) ?? '') !== 'searchable',

@@ -1,11 +1,10 @@
 import { t } from '@vscode/l10n';
-import type { ToolOfferState } from '../../engine.ts';
 import type { Server } from '../../mcp/index.ts';
 import { labelOf, markedText } from '../../base/common/text.ts';
 import { costSentence, type Window } from './cost.ts';
 import { hintIcon, hintsOf, type ServerTool } from '../servers/serverTools.ts';
 import { type CheckboxState, treeItem, type TreeItem } from '../ui/index.ts';
-import { offerLabel } from '../servers/serverLabels.ts';
+import { placeLabel, type ToolPlace } from '../servers/serverLabels.ts';
 import * as vscode from 'vscode';
 
 const MAX_DESCRIPTION = 2_000;
@@ -17,7 +16,7 @@ export interface ToolFacts {
   readonly wireName: string | undefined;
   /** Reason why the last request to the model did not include the tool although it is enabled. */
   readonly leftOut: string | undefined;
-  readonly offer: ToolOfferState | undefined;
+  readonly offer: ToolPlace | undefined;
   /** Tokens that the tool takes in each request, known while the server is connected. */
   readonly tokens: number | undefined;
   readonly window: Window;
@@ -31,7 +30,7 @@ export function toolItem(
   const label = labelOf(tool);
   const description = markedText(tool.description, MAX_DESCRIPTION);
   const isMissing = enabled && !appOnly && leftOut !== undefined;
-  const place = enabled && !appOnly ? offerLabel(offer) : undefined;
+  const place = enabled && !appOnly ? placeLabel(offer) : undefined;
   const hints = hintsOf(tool.annotations).map(({ word }) => word);
   const known = appOnly
     ? t('The tool is only for the app of its server. The model cannot use it.')
@@ -42,7 +41,11 @@ export function toolItem(
     label,
     id: `tool:${server.name}:${tool.name}`,
     contextValue: 'tool',
-    description: isMissing ? t('not sent to the model: {0}', leftOut) : appOnly ? t('app only') : '',
+    description: isMissing
+      ? t('not sent to the model: {0}', leftOut)
+      : appOnly
+        ? t('app only')
+        : ((enabled ? outsideLabel(offer) : undefined) ?? ''),
     icon: isMissing ? ['warning', 'list.warningForeground'] : hintIcon(tool.annotations),
     ...(!appOnly &&
       toolSwitch(label, enabled, {
@@ -51,7 +54,7 @@ export function toolItem(
           ...hints,
           ...(isMissing ? [t('not sent to the model: {0}', leftOut)] : []),
         ],
-        isMissing,
+        isMissing: isMissing || offer === 'outside',
       })),
     tooltip: [
       [{ strong: label }, ...(place === undefined ? [] : [` · ${place}`])],
@@ -64,6 +67,11 @@ export function toolItem(
       [known],
     ],
   });
+}
+
+/** Returns the words that stand beside a tool that the tool set in use leaves out. */
+export function outsideLabel(place: ToolPlace | undefined): string | undefined {
+  return place === 'outside' ? placeLabel(place) : undefined;
 }
 
 /** `more` is for screen readers. `isMissing` means that the model does not get the tool although it is enabled. */

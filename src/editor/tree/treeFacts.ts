@@ -1,6 +1,7 @@
 import type { Observable } from '../../base/common/observable.ts';
 import type { Conversation } from '../../agent/index.ts';
 
+import type { Engine } from '../../engine.ts';
 import type { ServerOrder } from '../servers/serverOrder.ts';
 
 /** Facts that the tree shows besides the state of the engine. */
@@ -18,4 +19,12 @@ export interface TreeFacts {
   readonly extensionOf: (server: string) => string | undefined;
   /** The conversation whose tools are sent, found or searchable; undefined until one is open. */
   readonly conversation: Observable<Conversation | undefined>;
+}
+
+/** Returns the tool set of the conversation that the tree shows. Before one is open, it is that of the workspace. */
+export function toolSetInUse(
+  { toolSets }: Engine,
+  conversation: Conversation | undefined,
+): ReturnType<Engine['toolSets']['of']> {
+  return toolSets.of(conversation ?? {});
 }

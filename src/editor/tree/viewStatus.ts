@@ -34,7 +34,6 @@ export class ViewStatus {
     const failed =
       count(({ state }) => state.kind === 'error') - waiting - unconfirmed - denied + invalid.length;
     const needs = [
-      failed === 1 ? t('1 server has an error') : failed > 0 && t('{0} servers have an error', failed),
       waiting === 1 ? t('1 server needs a sign-in') : waiting > 0 && t('{0} servers need a sign-in', waiting),
       unconfirmed === 1
         ? t('1 server waits for your confirmation')
@@ -47,14 +46,18 @@ export class ViewStatus {
         : approvals > 0 && t('{0} calls wait for your approval', approvals),
     ].filter((need) => need !== false);
     this.view.setStatus({
-      message: [
-        ...(filtered === undefined ? [] : [filtered]),
-        ...(connecting > 0 ? [t('Connecting {0} of {1} servers…', connecting, servers.length)] : []),
-      ].join(' '),
-      description: costOf(engine, stateOf, window),
+      message: filtered ?? '',
+      // These words come and go by themselves, so they stand beside the title: above the rows they would move them.
+      description: [
+        connecting > 0 && connectingWords(connecting, servers.length),
+        failed > 0 && failedWords(failed),
+        costOf(engine, stateOf, window),
+      ]
+        .filter(Boolean)
+        .join(' · '),
       badge:
         needs.length > 0
-          ? { value: failed + waiting + unconfirmed + asking + approvals, tooltip: needs.join(', ') }
+          ? { value: waiting + unconfirmed + asking + approvals, tooltip: needs.join(', ') }
           : undefined,
     });
     this.showProgress(connecting > 0);
@@ -69,6 +72,18 @@ export class ViewStatus {
     this.endProgress = resolve;
     withViewProgress(views.servers, () => promise);
   }
+}
+
+function connectingWords(connecting: number, all: number): string {
+  if (all === 1) return t('Connecting the server…');
+  return connecting === all
+    ? t('Connecting {0} servers…', all)
+    : t('Connecting {0} of {1} servers…', connecting, all);
+}
+
+/** The badge does not count them: a server that fails waits for nobody, and its row says why. */
+function failedWords(failed: number): string {
+  return failed === 1 ? t('1 server has an error') : t('{0} servers have an error', failed);
 }
 
 /** Returns an empty text while some tools are not counted yet, because the sum would grow by itself. */

@@ -21,6 +21,7 @@ export {
   withViewProgress,
 } from './notifications.ts';
 export { registerRowCommand } from './rowCommand.ts';
+export { createStatusBarItem } from './statusBar.ts';
 export { writeExportedFile } from './exportedFile.ts';
 export { exportJson } from './exportJson.ts';
 export { openDiff, openExternal, openPage, showOpenDialog, showSaveDialog } from './open.ts';

@@ -45,8 +45,8 @@ export type CheckboxState = NonNullable<
 export interface TreeItemOptions {
   readonly label: string;
   readonly id?: string;
-  readonly description?: string;
-  readonly tooltip?: string | readonly (readonly HoverPart[])[];
+  readonly description?: string | undefined;
+  readonly tooltip?: string | readonly (readonly HoverPart[])[] | undefined;
   readonly icon?: string | readonly [icon: string, color: string];
   readonly contextValue?: string;
   readonly collapsibleState?: vscode.TreeItemCollapsibleState;

@@ -2,7 +2,8 @@ import type { LocalizedMessage } from '../../base/common/message.ts';
 import { explainCallFailure, type CallFailure } from '../runningCalls/callFailure.ts';
 import { explainLoss } from '../failures/explain.ts';
 import type { LiveConnection } from '../connection/liveConnection.ts';
-import { brokeBeforeAnswer, forgotSession, neverArrived } from '../reconnect/loss.ts';
+import { untilAborted } from '../../base/common/abort.ts';
+import { brokeBeforeAnswer, forgotSession, mayBeOfTool, neverArrived } from '../reconnect/loss.ts';
 import { SignInError } from '../oauth/authorization.ts';
 import type { Clock } from '../../base/common/clock.ts';
 import type { ServerDefinition } from '../definition/definition.ts';
@@ -70,8 +71,11 @@ async function attempt<T>(
     if (error instanceof SignInError) host.signedOut(live, error);
     if (signal.aborted) return { kind: 'failed', failure };
     // A process is the session: one that speaks of another has carried the request out.
-    const isForgotten =
+    const saysForgotten =
       definition.launch.kind !== 'stdio' && forgotSession(error, live.connection.catalog.era);
+    const isForgotten =
+      saysForgotten &&
+      (!mayBeOfTool(error) || (await untilAborted(live.hasForgotten(), signal).catch(() => false)));
     if (neverArrived(error) || isForgotten) return { kind: 'notRun', failure, error };
     return { kind: isRepeatable && brokeBeforeAnswer(error) ? 'unanswered' : 'failed', failure };
   }

@@ -26,6 +26,7 @@ export class LiveConnection {
   private begun = 0;
   private idle: (() => void)[] = [];
   private checking: Promise<Check> | undefined;
+  private isForgotten = false;
   private lastHeard: { readonly now: number; readonly monotonic: number };
 
   constructor(connection: Connection, clock: Clock) {
@@ -75,6 +76,12 @@ export class LiveConnection {
     return this.checking;
   }
 
+  /** Asks whether the server has forgotten the session: a tool may have sessions of its own. Never rejects. */
+  async hasForgotten(): Promise<boolean> {
+    if (!this.isForgotten) await this.check();
+    return this.isForgotten;
+  }
+
   async whenIdle(): Promise<void> {
     if (this.running > 0) await new Promise<void>((resolve) => this.idle.push(resolve));
   }
@@ -87,6 +94,7 @@ export class LiveConnection {
       if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout) return { kind: 'silent' };
       // A server that refuses the ping is alive. In the modern era, which has no sessions, any answer shows that.
       const { era } = this.connection.catalog;
+      this.isForgotten ||= forgotSession(error, era);
       const refused =
         (error instanceof ProtocolError && !forgotSession(error, era)) ||
         (era === 'modern' && httpStatus(error) !== undefined);

@@ -14,6 +14,7 @@ import {
 import { z } from 'zod';
 import type { CallOptions, RunningCalls, RunningCall } from '../runningCalls/runningCalls.ts';
 import { plainText } from '../../base/common/text.ts';
+import { pathToMember } from '../common/unreadable.ts';
 
 export interface Task {
   readonly id: string;
@@ -176,8 +177,10 @@ function startedBy(answer: Record<string, unknown>): Started {
 function toolResult(answer: unknown): CallToolResult {
   const judged = specTypeSchemas.CallToolResult['~standard'].validate(answer);
   if (judged.issues === undefined) return judged.value;
-  const why = judged.issues.map(({ message }) => message).join('; ');
-  throw invalid(`The result of the task is invalid: ${why}`);
+  const member = pathToMember(judged.issues[0]?.path ?? []);
+  throw invalid(
+    `The result of the task cannot be read: its member "${member}" is missing or of the wrong type.`,
+  );
 }
 
 function invalid(message: string): SdkError {

@@ -8,6 +8,7 @@ import {
 import { checkEnvFile, checkTarget } from '../startPolicy/startPolicy.ts';
 import { boundedFetch } from './boundedFetch.ts';
 import type { ServerDefinition } from '../definition/definition.ts';
+import { jsonObject } from '../../base/common/guards.ts';
 import { patientFetch, UNDICI_LIMIT_MS } from '../../base/node/patientFetch.ts';
 import { inheritedEnvironment } from '../../base/node/environment.ts';
 import { resolveLaunch } from '../definition/environment.ts';
@@ -62,9 +63,20 @@ export async function openTransport(
     : new StreamableHTTPClientTransport(url, options);
 }
 
-/** Returns a `fetch` whose own time limits do not end a request before the definition's limits do. */
-export function serverFetch({ timeout, setupTimeout }: ServerDefinition): FetchLike {
-  return Math.max(timeout, setupTimeout) < UNDICI_LIMIT_MS ? (url, init) => fetch(url, init) : patientFetch;
+/**
+ * Returns a `fetch` whose own time limits do not end a request before the definition's limits do. A call also waits for
+ * as long as a question to the user is open, and its stream is silent meanwhile.
+ */
+export function serverFetch({ timeout, maxTimeout, setupTimeout }: ServerDefinition): FetchLike {
+  if (Math.max(timeout, setupTimeout) >= UNDICI_LIMIT_MS) return patientFetch;
+  return (url, init) =>
+    maxTimeout >= UNDICI_LIMIT_MS && mayAsk(init) ? patientFetch(url, init) : fetch(url, init);
+}
+
+function mayAsk({ method, body }: RequestInit = {}): boolean {
+  if (method !== 'POST' || typeof body !== 'string') return false;
+  const asked = jsonObject(body)?.['method'];
+  return asked === 'tools/call' || asked === 'tasks/result';
 }
 
 /** Returns true if commands are looked for in other folders than the editor's. Windows ignores the case of the name. */

@@ -3,6 +3,7 @@ import { msg } from '../../base/common/message.ts';
 import type { StructuredValue } from '../../base/node/structuredValue.ts';
 import { JsonTextError, parseJsonText, valueOf } from './jsonText.ts';
 import { parsers } from './lateParsers.ts';
+import { withPlainQuotes } from './typedQuotes.ts';
 
 const key = String.raw`(?:[\w-]+|"[^"\n]*"|'[^'\n]*')`;
 const keys = String.raw`${key}(?:[ \t]*\.[ \t]*${key})*`;
@@ -15,11 +16,13 @@ const firstOfToml = new RegExp(
 const firstOfYaml =
   /^(?:---|%YAML)(?:\s|$)|^(?:- )?(?:"[^"]*"|'[^']*'|[^\s:#"'{}[\],&*!|>%@`][^\s:#]*):(?:\s|$)/;
 
+const beginsAsJson = /^(?:\/\/|\/\*|["{[\u201C\u201D\u201E\u00AB])/;
+
 /** Returns true if the text is meant as a configuration, well formed or not. */
 export function isConfigurationText(text: string): boolean {
   // A program in quotes, whose path has blanks.
   if (/^"(?:[A-Za-z]:[\\/]|\\\\|[/~%])[^"\n]*"(?:\s|$)/.test(text)) return false;
-  return /^(\/\/|\/\*|["{[])/.test(text) || formatOf(text) !== undefined;
+  return beginsAsJson.test(text) || formatOf(text) !== undefined;
 }
 
 function formatOf(text: string): 'YAML' | 'TOML' | undefined {
@@ -33,16 +36,23 @@ export function configurationValue(text: string): unknown {
   const trimmed = text.replace(/^\uFEFF/, '').trim();
   if (trimmed.split('\n').every((line) => /^\s*(?:#|$)/.test(line))) return undefined;
   const format = formatOf(trimmed);
-  if (!/^(\/\/|\/\*|["{[])/.test(trimmed) && format !== undefined) return structured(trimmed, format);
+  if (!beginsAsJson.test(trimmed) && format !== undefined) return structured(trimmed, format);
   try {
-    const json = trimmed.replace(/,$/, '');
-    return valueOf(parseJsonText(json.startsWith('"') ? `{${json}}` : json));
+    return jsonValue(trimmed);
   } catch (error) {
     if (!(error instanceof JsonTextError)) throw error;
+    const plain = withPlainQuotes(trimmed);
+    if (plain !== trimmed) return configurationValue(plain);
     if (format !== undefined && !trimmed.startsWith('{')) return structured(trimmed, format);
     if (isJson5(trimmed)) return json5Value(trimmed);
     throw error;
   }
+}
+
+/** Reads JSON, also a part of an object without its braces. */
+function jsonValue(text: string): unknown {
+  const json = text.replace(/,$/, '');
+  return valueOf(parseJsonText(json.startsWith('"') ? `{${json}}` : json));
 }
 
 function structured(text: string, format: 'YAML' | 'TOML'): unknown {
@@ -60,7 +70,7 @@ function isJson5(text: string): boolean {
 /** Reads JSON5 as YAML, which it is without its comments. */
 function json5Value(text: string): unknown {
   const plain = text.replace(
-    /("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|\/\/[^\n]*|\/\*[\s\S]*?\*\//g,
+    /("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|\/\/[^\n]*|\/\*(?:[\s\S]*?\*\/|[\s\S]*)/g,
     (_whole, quoted: string | undefined) => quoted ?? ' ',
   );
   return valueRead(parsers().yamlValue(plain), () =>

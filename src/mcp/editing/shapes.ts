@@ -6,6 +6,7 @@ import { jsonInCommandLine, parseCommandLine } from './commandLine.ts';
 import { configurationValue, isConfigurationText } from './configurationText.ts';
 import { isEntry, translated, type Dialect } from './importedEntry.ts';
 import { headerProblems } from './headerProblems.ts';
+import { jsonInLink } from './installLinks.ts';
 import { JsonTextError } from './jsonText.ts';
 import { freeName, suggestName } from './names.ts';
 import type { RawEntry } from './serversText.ts';
@@ -36,10 +37,26 @@ export type Found =
   | { readonly kind: 'nothing'; readonly why: LocalizedMessage };
 
 export function readPasted(text: string): Found {
+  try {
+    return foundInText(text);
+  } catch (error) {
+    // Parsers and expressions call themselves for each level of a text, and the clipboard may hold any.
+    if (error instanceof RangeError) return inNoForm();
+    throw error;
+  }
+}
+
+function inNoForm(): Found {
+  return nothing(msg('The text is not JSON, YAML, TOML, a command line or a URL.'));
+}
+
+function foundInText(text: string): Found {
   const trimmed = withoutFence(text)
-    .replace(/^\uFEFF/, '')
+    .replace(/^[\s\u200B\u2060]+/, '')
     .trim();
   if (trimmed === '') return nothing(msg('The text is empty.'));
+  const linked = jsonInLink(trimmed);
+  if (linked !== undefined) return readConfiguration(linked);
   if (isConfigurationText(trimmed)) {
     const read = readConfiguration(trimmed);
     return read.kind === 'servers' && read.servers.length === 0
@@ -49,7 +66,7 @@ export function readPasted(text: string): Found {
   const json = jsonInCommandLine(trimmed);
   if (json) return readConfiguration(json);
   const parsed = parseCommandLine(trimmed);
-  if (!parsed) return nothing(msg('The text is not JSON, YAML, TOML, a command line or a URL.'));
+  if (!parsed) return inNoForm();
   const { entry, name } = parsed;
   const server = { name: name === undefined ? suggestName(entry, []) : toName(name), entry };
   return { kind: 'servers', servers: [server], inputs: [], unread: [] };

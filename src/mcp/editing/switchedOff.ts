@@ -47,6 +47,13 @@ export function offInGemini(settings: unknown, switches: unknown): WhyOff {
   return firstOf([offInFile(recordOf(settings)), listedIn('mcp-server-enablement.json', off)]);
 }
 
+/** Reads the values of Copilot CLI's settings, beside its file with servers. */
+export function offInCopilot(values: readonly unknown[]): WhyOff {
+  return firstOf(
+    values.map((value) => listedIn('disabledMcpServers', recordOf(value)['disabledMcpServers'])),
+  );
+}
+
 export function firstOf(rules: readonly WhyOff[]): WhyOff {
   return (name) => {
     for (const rule of rules) {

@@ -35,7 +35,7 @@ export function lastOutput(trace: ProcessTrace | undefined): LocalizedMessage | 
     .map((line) => plainLine(line))
     .filter((line) => line !== '')
     .slice(-MAX_LINES);
-  const said = lines.length === 0 ? undefined : msg('Last output: {0}', lines.join(' ⏎ '));
+  const said = lines.length === 0 ? undefined : msg('Last output: {0}', lines.join('\n'));
   const stray = plainLine(trace?.stray ?? '', 200);
   if (stray === '') return said;
   return join(' ', msg('The server wrote "{0}" to stdout, which is reserved for MCP messages.', stray), said);

@@ -37,6 +37,13 @@ const MAX_STRAY = 1_000;
 const MAX_PRINTED = 20_000;
 /** Time in ms between closing stdin, SIGTERM and SIGKILL. */
 const END_GRACE_MS = 1_000;
+/**
+ * The time in ms after which messages at the end of the output are read without the end of their line. More of the same
+ * line changes nothing, because a longer line is read as these messages, too.
+ */
+const UNENDED_MS = 200;
+/** The most bytes that are looked at for such messages, because they are looked at in each pause. */
+const MAX_UNENDED = 1024 * 1024;
 /** The time in ms after the exit in which output may still arrive. */
 const DRAIN_MS = 250;
 
@@ -62,6 +69,7 @@ export class StdioTransport implements Transport {
   private readonly incoming = new LineBuffer(MAX_MESSAGE_BYTES);
   private readonly logged = new LineBuffer(MAX_LOG_LINE_BYTES, 'cut');
   private child: ChildProcess | undefined;
+  private unended: NodeJS.Timeout | undefined;
   private isEnding = false;
   private closed = false;
   /** The first line on stdout that was no message, until a message comes. */
@@ -156,6 +164,19 @@ export class StdioTransport implements Transport {
       return;
     }
     for (const line of lines) this.receiveLine(line);
+    clearTimeout(this.unended);
+    if (this.incoming.restEndsWith('}', MAX_UNENDED))
+      this.unended = setTimeout(() => this.receiveUnended(), UNENDED_MS).unref();
+  }
+
+  /** Some servers write no end of a line and wait for the next request, and so would the client for their answer. */
+  private receiveUnended(): void {
+    const text = this.incoming.restEndingWith('}', MAX_UNENDED);
+    if (text === undefined || this.closed) return;
+    const { values, noise } = gluedIn(text);
+    if (values.length === 0 || noise !== '') return;
+    this.incoming.clear();
+    this.receiveLine(text);
   }
 
   private receiveLine(line: string): void {
@@ -217,6 +238,7 @@ export class StdioTransport implements Transport {
   private finish(): void {
     if (this.closed) return;
     this.closed = true;
+    clearTimeout(this.unended);
     // The last line may have no line break.
     const rest = this.incoming.rest();
     if (rest !== undefined) this.receiveLine(rest);

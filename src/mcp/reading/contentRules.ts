@@ -9,7 +9,7 @@ import { filled, list, number, object, oneOf, record, text, type MessagePlace, t
 
 const role = oneOf('user', 'assistant');
 
-const priority: Rule = (value, place) => {
+export const priority: Rule = (value, place) => {
   const read = number(value, place);
   return typeof read === 'number' && read >= 0 && read <= 1 ? read : undefined;
 };

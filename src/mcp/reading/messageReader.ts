@@ -7,9 +7,11 @@ import { isRecord, recordOf } from '../../base/common/guards.ts';
 import { lostAnswerTo } from '../common/lostAnswer.ts';
 import type { ServerLog } from '../common/ports.ts';
 import { messagesIn, type EnvelopeContext } from './envelope.ts';
-import { paramsRules, resultRules } from './messageRules.ts';
+import { resultRules } from './messageRules.ts';
 import { Notices } from './notices.ts';
-import { OpenRequests } from './openRequests.ts';
+import { OpenRequests, type OpenRequest } from './openRequests.ts';
+import { paramsRules } from './paramsRules.ts';
+import type { Posted } from './regularFetch.ts';
 
 const MODERN = 'io.modelcontextprotocol/protocolVersion';
 
@@ -20,6 +22,11 @@ export class MessageReader {
   private hasAnsweredProbe = false;
   private readonly notices: Notices;
   private readonly open = new OpenRequests();
+  /**
+   * Answers in the stream of a request, by its id, whose own id is that of an answered request. Each is either repeated,
+   * or the answer of a server that always gives the same id, which is known at the end of the stream.
+   */
+  private readonly setAside = new Map<unknown, object>();
   private latest: JSONRPCMessage | undefined;
 
   constructor(log: ServerLog) {
@@ -27,11 +34,11 @@ export class MessageReader {
   }
 
   /**
-   * Returns the messages in parsed JSON. `postedId` is the id of the request that the JSON answers over HTTP. The rest
-   * of their members is made regular when they reach the SDK.
+   * Returns the messages in parsed JSON. `posted` is the request that the JSON answers over HTTP. The rest of their
+   * members is made regular when they reach the SDK.
    */
-  readonly messages = (value: unknown, postedId?: unknown): readonly JSONRPCMessage[] =>
-    messagesIn(value, this.envelope(value, postedId)) as readonly JSONRPCMessage[];
+  readonly messages = (value: unknown, posted?: Posted): readonly JSONRPCMessage[] =>
+    messagesIn(value, this.envelope(value, posted)) as readonly JSONRPCMessage[];
 
   /** The id of the first answer that is for no request. */
   get unmatchedId(): string | undefined {
@@ -50,7 +57,10 @@ export class MessageReader {
       const onRequestStreamEnd =
         options?.onRequestStreamEnd ??
         ((): void => {
-          if (id !== undefined && this.open.find(id)) listener?.(lostAnswerTo(id));
+          if (id === undefined) return;
+          const kept = this.setAside.get(id);
+          this.setAside.delete(id);
+          if (this.open.find(id)) listener?.((kept && this.messages(kept)[0]) ?? lostAnswerTo(id));
         });
       return send(message, { ...options, onRequestStreamEnd });
     };
@@ -111,14 +121,25 @@ export class MessageReader {
       });
   }
 
-  private envelope(value: unknown, postedId: unknown): EnvelopeContext {
+  private envelope(value: unknown, posted: Posted | undefined): EnvelopeContext {
     const { id, method: named } = recordOf(value);
     const method = named ?? this.open.find(id)?.method;
     return {
       openRequest: (each) => this.open.find(each),
-      fittingRequest: (message) => this.open.find(postedId) ?? this.open.fitting(message),
+      fittingRequest: (message) => this.fitting(message, posted),
       tell: this.notices.teller(typeof method === 'string' ? method : 'message'),
       refuse: (why) => this.notices.tell(why.english),
     };
+  }
+
+  private fitting(
+    message: Readonly<Record<string, unknown>>,
+    posted: Posted | undefined,
+  ): OpenRequest | undefined {
+    const asked = this.open.find(posted?.id);
+    if (!asked) return this.open.fitting(message);
+    if (posted?.isStream !== true || !this.open.wasAnswered(message['id'])) return asked;
+    this.setAside.set(asked.id, { ...message, id: asked.id });
+    return undefined;
   }
 }

@@ -1,4 +1,5 @@
-/** Rules for members that servers may get wrong, by method. A member that is not named here stays as it is. */
+/** Rules for results, by method. A member that is not named here stays as it is. */
+import { SERVER_INFO_META_KEY } from '@modelcontextprotocol/client';
 import { isRecord } from '../../base/common/guards.ts';
 import {
   annotations,
@@ -10,6 +11,7 @@ import {
   resourceContents,
   resourceMembers,
 } from './contentRules.ts';
+import { question } from './questionRules.ts';
 import {
   everyMember,
   filled,
@@ -18,15 +20,14 @@ import {
   integer,
   list,
   needs,
-  number,
   object,
   oneOf,
   record,
   text,
-  withoutNulls,
   type AnsweredRequest,
   type Rule,
 } from './rules.ts';
+import { tool } from './toolRules.ts';
 
 /** Members of every result. Results of the newer revision say what they are, and those that can be kept, how long. */
 const result = { _meta: record, resultType: text };
@@ -95,42 +96,15 @@ const initialize = filled(
 /**
  * The answer decides whether a server is of the newer revision, so nothing is made up for one that names no versions.
  */
-const discover = filled(object({ ...cached, capabilities, instructions: text }), ({ supportedVersions }) =>
-  Array.isArray(supportedVersions) ? { resultType: 'complete', ttlMs: 0, cacheScope: 'private' } : {},
-);
-
-/** The type of a tool's arguments becomes `object`, whatever else the root of their schema says. */
-const inputSchema: Rule = (value, place) =>
-  filled(object({ $schema: text, type: objectType, properties: record, required: list(onlyText) }), () => ({
-    type: 'object',
-  }))(isRecord(value) ? value : {}, place);
-const objectType: Rule = (value) => {
-  const words = Array.isArray(value) ? (value as unknown[]) : [value];
-  if (words.includes('object')) return 'object';
-  return typeof value === 'string' && value !== '' ? value.toLowerCase() : undefined;
-};
-const onlyText: Rule = (value) => (typeof value === 'string' ? value : undefined);
-
-/** An entry that is no object stays, so that the catalog can tell about it. */
-const tool: Rule = (value, place) => (isRecord(value) ? knownTool(value, place) : value);
-const knownTool = filled(
+const discover = filled(
   object({
-    title: text,
-    description: text,
-    icons,
-    inputSchema,
-    outputSchema: record,
-    annotations: object({
-      title: text,
-      readOnlyHint: flag,
-      destructiveHint: flag,
-      idempotentHint: flag,
-      openWorldHint: flag,
-    }),
-    execution: object({ taskSupport: oneOf('required', 'optional', 'forbidden') }),
-    _meta: record,
+    ...cached,
+    _meta: object({ [SERVER_INFO_META_KEY]: serverInfo }),
+    capabilities,
+    instructions: text,
   }),
-  () => ({ inputSchema: { type: 'object' } }),
+  ({ supportedVersions }) =>
+    Array.isArray(supportedVersions) ? { resultType: 'complete', ttlMs: 0, cacheScope: 'private' } : {},
 );
 
 const prompt = needs(
@@ -162,10 +136,19 @@ const structuredContent: Rule = (value, { asked }) => {
   if (value === null) return undefined;
   return asked.isModern || isRecord(value) ? value : { result: value };
 };
+/** A question within a result of the newer revision, which is no result yet. */
+function orQuestions(rule: Rule): Rule {
+  return (value, place) =>
+    isRecord(value) && value['resultType'] === 'input_required'
+      ? questions(value, place)
+      : rule(value, place);
+}
+const questions = object({ ...result, requestState: text, inputRequests: everyMember(question) });
+
 const called = object({ ...result, content: parts, structuredContent, isError: flagOrText });
 const callTool: Rule = (value, place) => {
-  // A question, or a task, is no result yet, and stays as it is.
-  if (isRecord(value) && (value['resultType'] === 'input_required' || isRecord(value['task']))) return value;
+  // A task is no result yet, and stays as it is.
+  if (isRecord(value) && isRecord(value['task'])) return value;
   const old = isRecord(value) && !('content' in value) ? value['toolResult'] : undefined;
   if (old !== undefined && old !== null) {
     place.reportOdd('toolResult', 'mended');
@@ -220,14 +203,14 @@ export const resultRules: Readonly<Record<string, Rule>> = {
     'cacheable',
     () => ({ resourceTemplates: [] }),
   ),
-  'tools/call': callTool,
+  'tools/call': orQuestions(callTool),
   'tasks/result': callTool,
-  'prompts/get': completed(object({ ...result, description: text, messages }), 'passing', () => ({
-    messages: [],
-  })),
-  'resources/read': completed(object({ ...cached, contents: list(contents()) }), 'cacheable', () => ({
-    contents: [],
-  })),
+  'prompts/get': orQuestions(
+    completed(object({ ...result, description: text, messages }), 'passing', () => ({ messages: [] })),
+  ),
+  'resources/read': orQuestions(
+    completed(object({ ...cached, contents: list(contents()) }), 'cacheable', () => ({ contents: [] })),
+  ),
   'completion/complete': completed(object({ ...result, completion }), 'passing', () => ({
     completion: { values: [] },
   })),
@@ -252,41 +235,4 @@ export const bareResults: Readonly<Record<string, string>> = {
   'resources/templates/list': 'resourceTemplates',
   'prompts/get': 'messages',
   'resources/read': 'contents',
-};
-
-const levels: Readonly<Record<string, string>> = {
-  trace: 'debug',
-  verbose: 'debug',
-  information: 'info',
-  warn: 'warning',
-  err: 'error',
-  fatal: 'critical',
-  crit: 'critical',
-  panic: 'emergency',
-  emerg: 'emergency',
-};
-const known = oneOf('debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency');
-const level: Rule = (value, place) => {
-  const word = typeof value === 'string' ? value.trim().toLowerCase() : '';
-  return known(Object.hasOwn(levels, word) ? levels[word] : word, place);
-};
-
-/** Rules for the parameters of a server's requests and notifications. */
-export const paramsRules: Readonly<Record<string, Rule>> = {
-  'notifications/progress': filled(
-    object({ _meta: record, progress: number, total: number, message: text }),
-    () => ({
-      progress: 0,
-    }),
-  ),
-  'notifications/message': filled(object({ _meta: record, level, logger: text }), ({ message }) => ({
-    level: 'info',
-    data: message ?? '',
-  })),
-  'notifications/cancelled': object({ _meta: record, reason: text }),
-  'notifications/resources/updated': object({ _meta: record }),
-  'sampling/createMessage': withoutNulls,
-  'elicitation/create': withoutNulls,
-  'roots/list': withoutNulls,
-  ping: withoutNulls,
 };

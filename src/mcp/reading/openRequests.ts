@@ -53,6 +53,10 @@ export class OpenRequests {
     return found;
   }
 
+  wasAnswered(id: unknown): boolean {
+    return this.answered.has(String(id));
+  }
+
   /** Returns the one request that an answer can be for whose id is that of no request. */
   fitting({ id, result, error }: Readonly<Record<string, unknown>>): OpenRequest | undefined {
     const all = [...this.open.values()];

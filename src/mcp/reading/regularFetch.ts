@@ -3,8 +3,14 @@ import type { FetchLike } from '@modelcontextprotocol/client';
 import { LocalizedError, msg } from '../../base/common/message.ts';
 import { jsonObject, parsedJson } from '../../base/common/guards.ts';
 
-/** Returns the messages in a value. `postedId` is the id of the request that is answered. */
-export type ReadMessages = (value: unknown, postedId?: unknown) => readonly object[];
+/** The request that an answer comes to. A stream may also hold a repeated answer to another request. */
+export interface Posted {
+  readonly id: unknown;
+  readonly isStream: boolean;
+}
+
+/** Returns the messages in a value. */
+export type ReadMessages = (value: unknown, posted?: Posted) => readonly object[];
 
 /**
  * Returns a `fetch` that makes streams of events regular, and JSON from `address`. JSON of other addresses, such as
@@ -15,9 +21,10 @@ export function regularFetch(base: FetchLike, address: URL, read: ReadMessages):
     const response = await base(url, init);
     if (!response.ok || !response.body) return response;
     const type = response.headers.get('content-type')?.toLowerCase() ?? '';
-    const postedId = init?.method === 'POST' ? idIn(init.body) : undefined;
-    const readAnswer: ReadMessages = (value) => read(value, postedId);
-    if (type.startsWith('text/event-stream')) return withEvents(response, response.body, readAnswer);
+    const id = init?.method === 'POST' ? idIn(init.body) : undefined;
+    const isStream = type.startsWith('text/event-stream');
+    const readAnswer: ReadMessages = (value) => read(value, { id, isStream });
+    if (isStream) return withEvents(response, response.body, readAnswer);
     if (init?.method !== 'POST' || new URL(url).href !== address.href) return response;
     const answer = type === '' || type.startsWith('text/plain') ? await asJson(response) : response;
     withJson(answer, readAnswer);

@@ -39,6 +39,16 @@ export function forgotSession(error: unknown, era: Catalog['era']): boolean {
   return status === 400 ? /session|initiali[sz]ed/i.test(said) : saysForgotten.test(said);
 }
 
+/**
+ * Returns true if an error by which a session was forgotten may also be that of a tool that has run. A code that a
+ * server chooses, and a status for a failure of its own, say nothing of when it came.
+ */
+export function mayBeOfTool(error: unknown): boolean {
+  if (error instanceof ProtocolError) return error.code === -32_000 || error.code === -32_002;
+  const status = httpStatus(error);
+  return status !== undefined && status !== 404 && status !== 400;
+}
+
 const unsent =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|CERT_\w+)$/;
 

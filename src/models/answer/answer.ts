@@ -86,9 +86,9 @@ function take(item: WireItem, assembly: Assembly, target: Target): ModelEvent[] 
     case 'tooLong':
       throw tooLongAnswer(target, item.limit);
     case 'broken':
-      // Broken JSON is a piece of the answer. Any other text, such as `ping`, comes from a proxy that keeps the line
-      // open.
+      // Broken JSON is a piece of the answer. Any other text comes from a proxy: `ping`, or the words of an error.
       if (item.text.trimStart().startsWith('{')) throw brokenStream(target, item.text);
+      assembly.pushText(item.text);
       return [];
   }
 }

@@ -2,29 +2,28 @@ import { WholePairs } from '../../base/common/cut.ts';
 import type { LocalizedMessage } from '../../base/common/message.ts';
 import { isUnfinished, readArguments } from './callArguments.ts';
 import { CallDrafts } from './callDrafts.ts';
+import { callPieces } from './callPieces.ts';
 import { addMessageEcho, type Fields } from '../common/echo.ts';
 import { isRecord } from '../../base/common/guards.ts';
 import {
   announcedCallIsMissing,
   cutByFilter,
-  emptyAnswer,
   endedEarly,
-  explainOddError,
   failedEnd,
   filteredAnswer,
   limitWithoutText,
-  unreadableModelAnswer,
 } from '../failures/answerFailure.ts';
-import type { ModelError } from '../failures/errors.ts';
-import { brokenStream, explainStreamError } from '../failures/failure.ts';
-import { finishOf, wordsOfEnd, type Finish } from './finish.ts';
-import { oddErrorIn } from './oddForms.ts';
+import { explainStreamError } from '../failures/failure.ts';
+import { finishOf, finishReason, wordsOfEnd, type Finish } from './finish.ts';
+import { foreignChunks } from './foreignForms.ts';
 import type { Following } from './tail.ts';
 import type { CallRequest, FoundTextCalls, ModelEvent, ModelRequest } from '../common/model.ts';
 import { modelKey, type Target } from '../common/target.ts';
 import { textsOf } from './answerTexts.ts';
+import { MessageTexts } from './messageTexts.ts';
 import { TextCalls } from './textCalls.ts';
 import { type SplitText, ThinkTags } from './thinkTags.ts';
+import { type StreamEnd, Unread } from './unread.ts';
 import { usageOf } from './usage.ts';
 
 /** Number of characters of arguments after which the progress of a call is reported again. */
@@ -35,16 +34,6 @@ export const INCOMPLETE = 'incomplete: ';
 
 /** Id for a `function_call`, which has none. */
 const FUNCTION_CALL = 'function_call';
-
-/**
- * The end of an answer's stream. `isBroken` says that the connection broke; `read` is the beginning of what was
- * received.
- */
-export interface StreamEnd {
-  readonly isBroken?: boolean | undefined;
-  readonly read?: string | undefined;
-  readonly status?: number | undefined;
-}
 
 export class Assembly {
   private readonly target: Target;
@@ -64,14 +53,14 @@ export class Assembly {
   private done = false;
   /** Something was received that belongs to an answer, even if it is empty. */
   protected isUnderstood = false;
-  /** JSON was received that does not belong to any answer. */
-  protected isStrange = false;
+  private readonly unread: Unread;
   /** Pieces of a call were received after the last finish reason. */
   private isWithinCall = false;
   private hasUsageAfterEnd = false;
   private readonly shownPairs = new WholePairs();
   private readonly reasoningPairs = new WholePairs();
   private fromDeltas = false;
+  private readonly messageTexts = new MessageTexts();
 
   constructor({ tools, takesTextCalls }: Pick<ModelRequest, 'tools' | 'takesTextCalls'>, target: Target) {
     const names = tools.map(({ name }) => name);
@@ -82,6 +71,7 @@ export class Assembly {
     this.thinkTags = new ThinkTags(modelKey(target));
     this.hasTools = names.length > 0;
     this.target = target;
+    this.unread = new Unread(target);
   }
 
   /** The answer is complete, so a broken connection does no harm. */
@@ -106,21 +96,31 @@ export class Assembly {
 
   /** Takes a `chat.completion.chunk` or a whole `chat.completion`. @throws ModelError if it is or contains an error */
   push(chunk: unknown): ModelEvent[] {
+    const foreign = foreignChunks(chunk);
+    if (foreign) return foreign.flatMap((each) => this.pushChunk(each));
     // Gemini sends errors in a list.
     if (Array.isArray(chunk) && isRecord(chunk[0]) && 'error' in chunk[0]) return this.push(chunk[0]);
     if (!isRecord(chunk)) {
-      this.isStrange = true;
+      this.unread.note(chunk);
       return [];
     }
-    this.refuseError(chunk['error']);
-    const odd = oddErrorIn(chunk);
-    if (odd !== undefined) throw explainOddError(odd, this.target);
+    this.unread.refuse(chunk);
+    return this.pushChunk(chunk);
+  }
+
+  /** Takes a text that is not JSON. It may be the words of an error, if no answer follows. */
+  pushText(text: string): void {
+    this.unread.noteText(text);
+  }
+
+  private pushChunk(chunk: Fields): ModelEvent[] {
     this.takeUsage(chunk['usage'], chunk);
     this.takeOllamaEnd(chunk);
     if ('choices' in chunk || isRecord(chunk['usage']) || chunk['done'] === true) this.isUnderstood = true;
-    else this.isStrange ||= chunk['object'] !== 'chat.completion.chunk';
+    else this.unread.note(chunk);
     const choices = Array.isArray(chunk['choices']) ? chunk['choices'].filter(isRecord) : [];
     if (choices.length > 0) {
+      this.unread.clear();
       // More of the answer follows, so the usage before it was not the last.
       this.hasUsageAfterEnd = false;
       return choices.filter(isOfAnswer).flatMap((choice) => this.pushChoice(choice));
@@ -131,7 +131,8 @@ export class Assembly {
 
   /** Returns usage and answer. @throws ModelError if the answer is not complete */
   end(stream: StreamEnd = {}): ModelEvent[] {
-    if (!this.isComplete) throw this.notComplete(stream);
+    if (!this.isComplete || (!this.isUnderstood && !this.unread.isEmpty))
+      throw this.unread.explain(stream, this.isUnderstood);
     const finish = this.finishKind;
     if (finish === 'failed')
       throw this.finish === 'error'
@@ -159,12 +160,6 @@ export class Assembly {
 
   private get finishKind(): Finish {
     return finishOf(this.finish ?? '');
-  }
-
-  private notComplete({ read = '', status = 200 }: StreamEnd): ModelError {
-    const isStream = /^(:|(data|event|id|retry):)/m.test(read);
-    if (this.isUnderstood || (isStream && !this.isStrange)) return brokenStream(this.target);
-    return read === '' ? emptyAnswer(this.target, status) : unreadableModelAnswer(this.target, read);
   }
 
   /** Returns a problem to show to the user at the end of an answer without calls. */
@@ -202,12 +197,12 @@ export class Assembly {
   }
 
   private pushChoice(choice: Fields): ModelEvent[] {
-    this.refuseError(choice['error']);
+    this.unread.refuseField(choice);
     // Moonshot reports the usage here.
     this.takeUsage(choice['usage'], {});
-    const events = this.pushContent(this.contentOf(choice));
-    const finish = choice['finish_reason'];
-    if (typeof finish === 'string' && finish !== '') {
+    const events = this.pushContent(this.contentOf(choice), Number(choice['index'] ?? 0) || 0);
+    const finish = finishReason(choice['finish_reason']);
+    if (finish !== undefined) {
       this.finish = finish;
       this.isWithinCall = false;
       this.calls.markEnded();
@@ -220,32 +215,34 @@ export class Assembly {
    * Returns the delta, or the whole message of an endpoint that does not stream. A message that repeats the deltas is
    * left out.
    */
-  private contentOf({ delta, message }: Fields): Fields {
+  private contentOf({ delta, message, text, content, ...choice }: Fields): Fields {
     const isStreamed = isRecord(delta) && Object.keys(delta).length > 0;
     if (isStreamed || !isRecord(message)) {
       this.fromDeltas = true;
-      return isStreamed ? delta : {};
+      // The older completions have the text in the choice.
+      return isStreamed ? delta : { content: text ?? content };
     }
-    // A whole message is complete even without a finish reason. Some endpoints send one for each call.
-    if (Array.isArray(message['tool_calls'])) this.finish ??= 'tool_calls';
-    else this.done = true;
+    // A whole message is complete even without a finish reason. Some endpoints send one for each call, or each piece.
+    const hasFinish = finishReason(choice['finish_reason']) !== undefined;
+    if (callPieces(message)) this.finish ??= 'tool_calls';
+    else if (hasFinish || !('finish_reason' in choice)) this.done = true;
+    else this.finish ??= 'stop';
     const isRepeated = this.fromDeltas && (this.text !== '' || this.sent.count > 0);
-    return isRepeated ? {} : message;
+    return isRepeated ? {} : this.messageTexts.next(message, hasFinish);
   }
 
-  private pushContent(delta: Fields): ModelEvent[] {
+  /** `choice` is the number of the choice: some endpoints put each call into a choice of its own. */
+  private pushContent(delta: Fields, choice: number): ModelEvent[] {
     const events: ModelEvent[] = [];
     const { text, reasoning } = textsOf(delta);
     events.push(...this.reasoned(reasoning), ...this.taken(this.thinkTags.push(text)));
-    const sent: unknown = delta['tool_calls'];
-    // Portkey's gateway passes on the single call of Cohere's events.
-    const calls = isRecord(sent) ? [sent] : sent;
+    const calls = callPieces(delta);
     const functionCall: unknown = delta['function_call'];
-    if (Array.isArray(calls)) this.calls.add(calls);
+    if (calls) this.calls.add(calls, choice);
     // A `function_call` has no id. Giving it one makes a repetition recognisable.
     if (isRecord(functionCall))
       this.functionCall.add([{ index: 0, id: FUNCTION_CALL, function: functionCall }]);
-    if (Array.isArray(calls) || isRecord(functionCall)) {
+    if (calls || isRecord(functionCall)) {
       this.isWithinCall = true;
       const { newest } = this.sent;
       const grown = Math.floor((newest?.length ?? 0) / DRAFT_STEP);
@@ -301,16 +298,11 @@ export class Assembly {
     if (found.isAtEnd) events.push(...this.shown(found.source));
     return calls;
   }
-
-  private refuseError(error: unknown): void {
-    if (error === undefined || error === null || error === false || error === '') return;
-    throw explainStreamError(error, this.target);
-  }
 }
 
 /** The first choice has the answer. GitHub Copilot puts the calls of some models into a choice of their own. */
 function isOfAnswer({ delta, message }: Fields, place: number): boolean {
-  return place === 0 || [delta, message].some((each) => isRecord(each) && Array.isArray(each['tool_calls']));
+  return place === 0 || [delta, message].some((each) => isRecord(each) && callPieces(each) !== undefined);
 }
 
 function withReadArguments(call: CallRequest): CallRequest {

@@ -96,7 +96,8 @@ function* signsIn(text: string): Generator<[sign: string, at: number]> {
   }
 }
 
-function afterString(text: string, from: number): number {
+/** Returns the place after the JSON string that begins before `from`. */
+export function afterString(text: string, from: number): number {
   let at = from;
   for (let code = text.charCodeAt(at); at < text.length && code !== 34; code = text.charCodeAt(at))
     at += code === 92 ? 2 : 1;

@@ -8,12 +8,17 @@ import { addCallEcho, type Fields } from '../common/echo.ts';
 import { isRecord, jsonObject } from '../../base/common/guards.ts';
 import type { CallRequest } from '../common/model.ts';
 
+/** Number of calls that a choice can have. A call of another choice has another slot. */
+const SLOTS = 100_000;
+
 interface Draft {
   readonly slot: number;
   readonly isNumbered: boolean;
   id: string;
   name: string;
   args: string;
+  /** The last piece of the arguments, if each piece had all of the arguments so far. */
+  soFar: string | undefined;
   /** A finish reason was received after the call. */
   isEnded: boolean;
   /** The call has the id of an ended call. Without arguments it is a repetition of that call. */
@@ -47,31 +52,32 @@ export class CallDrafts {
     for (const draft of this.drafts) draft.isEnded = true;
   }
 
-  add(pieces: readonly unknown[]): void {
+  /** `choice` is the number of the choice that has the pieces. */
+  add(pieces: readonly unknown[], choice = 0): void {
     const touched = new Set<Draft>();
     pieces
       .filter(isRecord)
-      .forEach((piece, position) => touched.add(this.addPiece(piece, position, touched)));
+      .forEach((piece, position) => touched.add(this.addPiece(piece, position, touched, choice)));
   }
 
   finish(): CallRequest[] {
     return this.drafts
       .filter(({ name, args, mayRepeat }) => args.trim() !== '' || (name !== '' && !mayRepeat))
-      .map(({ id, name, args, echo }) => ({
+      .map(({ id, name, args, soFar, echo }) => ({
         id,
         name,
-        argsText: finishedArgs(args),
+        argsText: finishedArgs(args, soFar),
         echo: Object.keys(echo).length > 0 ? echo : undefined,
       }));
   }
 
-  private addPiece(piece: Fields, position: number, touched: ReadonlySet<Draft>): Draft {
+  private addPiece(piece: Fields, position: number, touched: ReadonlySet<Draft>, choice: number): Draft {
     const fn = isRecord(piece['function']) ? piece['function'] : {};
     const id = textOf(piece['id']);
     const name = textOf(fn['name']);
     const args = argsOf(fn['arguments']);
     const isNumbered = typeof piece['index'] === 'number';
-    const slot = isNumbered ? (piece['index'] as number) : position;
+    const slot = (isNumbered ? (piece['index'] as number) : position) + choice * SLOTS;
     const again = this.sentBefore({ slot, isNumbered, id, name, args }, touched);
     if (again) return again;
     const inSlot = this.drafts.filter((draft) => draft.slot === slot);
@@ -86,7 +92,7 @@ export class CallDrafts {
           this.isOtherCall(before, name, args)));
     const mayRepeat = before?.isEnded === true && id !== '' && before.id === id;
     const draft: Draft = beginsNew
-      ? { slot, isNumbered, id: '', name: '', args: '', isEnded: false, mayRepeat, echo: {} }
+      ? { slot, isNumbered, id: '', name: '', args: '', soFar: '', isEnded: false, mayRepeat, echo: {} }
       : before;
     if (beginsNew) this.drafts.push(draft);
 
@@ -94,6 +100,8 @@ export class CallDrafts {
     if (draft.id === '') draft.id = id;
     if (name !== '') draft.name = this.joinedName(draft.name, name);
     draft.args += args;
+    if (args !== '')
+      draft.soFar = draft.soFar !== undefined && args.startsWith(draft.soFar) ? args : undefined;
     addCallEcho(draft.echo, piece);
     return draft;
   }
@@ -103,7 +111,7 @@ export class CallDrafts {
    * calls with one id differ in index or content.
    */
   private sentBefore(
-    { slot, isNumbered, id, name, args }: Omit<Draft, 'isEnded' | 'mayRepeat' | 'echo'>,
+    { slot, isNumbered, id, name, args }: Omit<Draft, 'soFar' | 'isEnded' | 'mayRepeat' | 'echo'>,
     touched: ReadonlySet<Draft>,
   ): Draft | undefined {
     const isEmpty = args.trim() === '';
@@ -115,8 +123,8 @@ export class CallDrafts {
         // A later chunk without arguments is the rest of a name, or repeats the name with each piece.
         (!isEmpty || touched.has(draft)) &&
         draft.name === name &&
-        !(isNumbered && draft.isNumbered && draft.slot !== slot) &&
-        isDeepStrictEqual(objectIn(finishedArgs(draft.args)), value),
+        !(isNumbered && draft.isNumbered && draft.slot % SLOTS !== slot % SLOTS) &&
+        isDeepStrictEqual(objectIn(finishedArgs(draft.args, draft.soFar)), value),
     );
   }
 
@@ -173,12 +181,15 @@ function isWholeObject(text: string): boolean {
   return objectIn(text) !== undefined;
 }
 
+/** Arguments without their end are not parsed, because this is asked with each piece of them. */
 function objectIn(text: string): Fields | undefined {
-  return text.trimStart().startsWith('{') ? jsonObject(text) : undefined;
+  const trimmed = text.trim();
+  return trimmed.startsWith('{') && trimmed.endsWith('}') ? jsonObject(trimmed) : undefined;
 }
 
-function finishedArgs(args: string): string {
+function finishedArgs(args: string, soFar: string | undefined): string {
   if (args.trim() === '') return '{}';
+  if (soFar !== undefined && soFar !== args && isWholeObject(soFar) && !isWholeObject(args)) return soFar;
   // Bedrock and Anthropic behind LiteLLM send `{}` before the real arguments.
   if (args.startsWith('{}{')) return args.slice(2);
   // The call was sent twice, in pieces with its name.

@@ -21,6 +21,12 @@ export function finishOf(reason: string): Finish {
   return kinds.find(([, pattern]) => pattern.test(plain))?.[0] ?? 'end';
 }
 
+/** Returns the finish reason, or undefined if there is none: some endpoints write "null" for it. */
+export function finishReason(value: unknown): string | undefined {
+  const isNone = typeof value !== 'string' || /^\s*(?:null|none|undefined|not_finished)?\s*$/i.test(value);
+  return isNone ? undefined : value;
+}
+
 const MAX_WORDS = 200;
 
 /**

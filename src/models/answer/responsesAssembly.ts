@@ -1,5 +1,6 @@
 import { Assembly, INCOMPLETE } from './assembly.ts';
 import { isRecord } from '../../base/common/guards.ts';
+import { foreignChunks } from './foreignForms.ts';
 import { type Fields, RESPONSE_ITEMS } from '../common/echo.ts';
 import type { ModelEvent, ModelRequest } from '../common/model.ts';
 import { modelKey, type Target } from '../common/target.ts';
@@ -18,7 +19,7 @@ interface OutputItem {
 
 /**
  * Assembles an answer from events of the Responses API. It turns them into the chunks that Chat Completions would
- * stream.
+ * stream, and takes such chunks, too.
  */
 export class ResponsesAssembly extends Assembly {
   private readonly model: string;
@@ -35,13 +36,10 @@ export class ResponsesAssembly extends Assembly {
   }
 
   override push(event: unknown): ModelEvent[] {
-    if (!isRecord(event)) return super.push(event);
+    if (!isRecord(event) || 'choices' in event || foreignChunks(event)) return super.push(event);
     const events = this.chunksOf(event).flatMap((chunk) => super.push(chunk));
     const { type, status } = event;
-    if (typeof type === 'string') {
-      if (type.startsWith('response.')) this.isUnderstood = true;
-      else this.isStrange = true;
-    }
+    if (typeof type === 'string' && type.startsWith('response.')) this.isUnderstood = true;
     // An endpoint that does not stream sends a whole response as the body.
     if (ends.has(String(type)) || (type === undefined && ends.has(`response.${String(status)}`)))
       this.markDone();
@@ -73,11 +71,11 @@ export class ResponsesAssembly extends Assembly {
       case 'response.cancelled':
         return isRecord(event['response']) ? this.ended(event['response']) : [];
       case 'error':
-        return [{ error: withStatus(event) }];
+        return [{ error: isRecord(event['error']) ? event['error'] : withStatus(event) }];
       case undefined:
         return event['object'] === 'response' ? this.ended(event) : [event];
       default:
-        return [];
+        return String(type).startsWith('response.') ? [] : [event];
     }
   }
 

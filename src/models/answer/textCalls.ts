@@ -1,22 +1,32 @@
 /**
- * Finds calls that small local models write into their text: `<tool_call>{"name": …, "arguments": {…}}</tool_call>`
- * (Hermes, Qwen) and `<function=name><parameter=key>value</parameter></function>` (Qwen Coder, also within
- * `<tool_call>`). The text may just quote what a hostile file says. So a call must be complete, name a tool that was
- * offered, begin a line, end the answer, and not be quoted (`textPlace.ts`). Even then `ModelRequest.takesTextCalls`
- * decides.
+ * Finds calls that models write into their text if their server does not know their notation (`textCallForms.ts`). The
+ * text may just quote what a hostile file says. So a call must be complete, name a tool that was offered, begin a line,
+ * end the answer, and not be quoted (`textPlace.ts`). Even then `ModelRequest.takesTextCalls` decides.
  */
-import { isRecord } from '../../base/common/guards.ts';
 import type { FoundTextCalls, ToolDefinition } from '../common/model.ts';
+import {
+  type Block,
+  blockAt,
+  blocks,
+  callsIn,
+  escaped,
+  mayBeJsonCall,
+  stops,
+  type TextCall,
+} from './textCallForms.ts';
 import { isQuotedAfter } from './textPlace.ts';
 
-type TextCall = FoundTextCalls['calls'][number];
-
-const blocks = [
-  { opens: '<tool_call>', closes: '</tool_call>' },
-  { opens: '<function=', closes: '</function>' },
-] as const;
-
-const LONGEST_TAG = Math.max(...blocks.map(({ opens }) => opens.length));
+const tags = [...blocks.map(({ opens }) => opens), ...stops];
+const LONGEST_TAG = Math.max(...tags.map(({ length }) => length));
+/** A call begins a line, with one of these signs. */
+const lineStart = /(?<=^|\n)(?=[<[{])/;
+const opening = blocks.map(({ opens }) => escaped(opens)).join('|');
+const starts = new RegExp(`${lineStart.source}(?:${opening})`, 'g');
+const spaces = new RegExp(String.raw`(?:\s+|${stops.map(escaped).join('|')})*`, 'y');
+/** Most blocks without an end of their own that are read. Each is read to the end of the answer. */
+const MOST_ENDLESS = 20;
+/** Length up to which a block is read again with each piece. */
+const SHORT = 600;
 
 export interface TextEnd {
   readonly text: string;
@@ -37,7 +47,16 @@ export class TextCalls {
    * A block without its end so far. Its pieces are joined at the end, because joining them each time would be
    * quadratic.
    */
-  private open: { readonly closes: string; readonly pieces: string[]; tail: string } | undefined;
+  private open:
+    | {
+        readonly closes: string | undefined;
+        readonly isShort: boolean;
+        readonly pieces: string[];
+        tail: string;
+      }
+    | undefined;
+  private endless = 0;
+  private hasText = false;
   /** The last call that was not at the end, and the length of the text before it. */
   private stray:
     | { readonly at: number; readonly source: string; readonly calls: readonly TextCall[] }
@@ -52,11 +71,13 @@ export class TextCalls {
     if (this.tools.length === 0) return this.give(text);
     if (this.open === undefined) this.rest += text;
     else {
-      const { closes, pieces, tail } = this.open;
+      const { closes, isShort, pieces, tail } = this.open;
       pieces.push(text);
-      const end = tail + text;
-      this.open.tail = end.slice(1 - closes.length);
-      if (!end.includes(closes)) return '';
+      if (closes !== undefined) {
+        const end = tail + text;
+        this.open.tail = end.slice(1 - closes.length);
+        if (!end.includes(closes)) return '';
+      } else if (!isShort) return '';
       this.rest = pieces.join('');
       this.open = undefined;
     }
@@ -100,22 +121,24 @@ export class TextCalls {
         give(start ?? (isEnd ? rest.end : rest.beginOfTag()));
         if (start === undefined) break;
       }
-      const block = rest.block();
-      if (block.end === undefined && !isEnd) {
+      const { block, end } = rest.block();
+      const mayBe = this.mayBe(block, rest.left);
+      if (mayBe && end === undefined && !isEnd) {
         this.open = {
           closes: block.closes,
+          isShort: block.isAlone === true && rest.left.length < SHORT,
           pieces: [rest.left],
-          tail: rest.left.slice(1 - block.closes.length),
+          tail: rest.left.slice(1 - (block.closes?.length ?? 1)),
         };
         this.rest = '';
         return text;
       }
-      const source = rest.left.slice(0, (block.end ?? rest.end) - rest.at);
-      const call = callIn(source, this.tools);
-      if (call) {
+      const source = rest.left.slice(0, (end ?? rest.end) - rest.at);
+      const calls = mayBe ? callsIn(source, this.tools) : undefined;
+      if (calls) {
         this.held ??= { source: '', calls: [] };
         this.held.source += rest.upTo(rest.at + source.length);
-        this.held.calls.push(call);
+        this.held.calls.push(...calls);
       } else {
         text += this.release();
         give(rest.at + block.opens.length);
@@ -123,6 +146,12 @@ export class TextCalls {
     }
     this.rest = rest.left;
     return text;
+  }
+
+  /** Plain JSON counts only as the whole answer. */
+  private mayBe({ isAlone, closes }: Block, left: string): boolean {
+    if (isAlone === true) return !this.hasText && mayBeJsonCall(left, this.tools);
+    return closes !== undefined || this.endless++ < MOST_ENDLESS;
   }
 
   private release(): string {
@@ -137,6 +166,7 @@ export class TextCalls {
     if (text === '') return text;
     this.shown.push(text);
     this.length += text.length;
+    this.hasText ||= text.trim() !== '';
     this.isAtLineStart = text.endsWith('\n');
     return text;
   }
@@ -149,7 +179,6 @@ class Reading {
   private readonly isAtLineStart: boolean;
   /** The next end of each kind of block that was searched for. */
   private readonly ends = new Map<string, number>();
-  private readonly starts = /(?<=^|\n)<(?:tool_call>|function=)/g;
 
   constructor(text: string, isAtLineStart: boolean) {
     this.text = text;
@@ -173,7 +202,7 @@ class Reading {
   }
 
   get mayBegin(): boolean {
-    return this.end - this.at < LONGEST_TAG && blocks.some(({ opens }) => opens.startsWith(this.left));
+    return this.end - this.at < LONGEST_TAG && tags.some((tag) => tag.startsWith(this.left));
   }
 
   upTo(position: number): string {
@@ -183,24 +212,25 @@ class Reading {
   }
 
   space(): string {
-    const space = /\s*/y;
-    space.lastIndex = this.at;
-    return this.upTo(this.at + (space.exec(this.text)?.[0].length ?? 0));
+    spaces.lastIndex = this.at;
+    return this.upTo(this.at + (spaces.exec(this.text)?.[0].length ?? 0));
   }
 
   nextStart(): number | undefined {
-    this.starts.lastIndex = this.at;
-    let found = this.starts.exec(this.text);
-    if (found?.index === 0 && !this.isAtLineStart) found = this.starts.exec(this.text);
+    starts.lastIndex = this.at;
+    let found = starts.exec(this.text);
+    if (found?.index === 0 && !this.isAtLineStart) found = starts.exec(this.text);
     return found?.index;
   }
 
-  block(): { readonly opens: string; readonly closes: string; readonly end: number | undefined } {
-    const { opens, closes } = blocks.find((each) => this.text.startsWith(each.opens, this.at)) ?? blocks[0];
+  block(): { readonly block: Block; readonly end: number | undefined } {
+    const block = blockAt(this.text, this.at);
+    const { closes } = block;
+    if (closes === undefined) return { block, end: undefined };
     let end = this.ends.get(closes) ?? 0;
     if (end >= 0 && end <= this.at) end = this.text.indexOf(closes, this.at);
     this.ends.set(closes, end);
-    return { opens, closes, end: end < 0 ? undefined : end + closes.length };
+    return { block, end: end < 0 ? undefined : end + closes.length };
   }
 
   /** Returns the start of a line at the end of the text that could become a block, or the end if there is none. */
@@ -212,71 +242,5 @@ class Reading {
       if (begins && blocks.some(({ opens }) => opens.startsWith(tail))) return start;
     }
     return this.end;
-  }
-}
-
-function callIn(source: string, tools: readonly ToolDefinition[]): TextCall | undefined {
-  const [{ opens, closes }] = blocks;
-  const isWrapped = source.startsWith(opens);
-  const from = isWrapped ? opens.length : 0;
-  const inner = source.slice(from, isWrapped && source.endsWith(closes) ? -closes.length : undefined).trim();
-  // A block within a block is ambiguous.
-  if (/\n<(?:tool_call>|function=)/.test(inner)) return undefined;
-  return inner.startsWith('<function=') ? taggedCall(inner, tools) : jsonCall(inner, tools);
-}
-
-function jsonCall(text: string, tools: readonly ToolDefinition[]): TextCall | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  if (!isRecord(value)) return undefined;
-  const { name, arguments: args = {} } = value;
-  const tool = tools.find((each) => each.name === name);
-  if (!tool) return undefined;
-  return { name: tool.name, argsText: typeof args === 'string' ? args : JSON.stringify(args) };
-}
-
-function taggedCall(text: string, tools: readonly ToolDefinition[]): TextCall | undefined {
-  const [, name, body] = /^<function=([^>\s]+)\s*>(.*)<\/function>$/s.exec(text) ?? [];
-  const tool = tools.find((each) => each.name === name);
-  if (!tool || body === undefined) return undefined;
-  const parameters = parametersOf(body);
-  if (!parameters) return undefined;
-  const args = parameters.map(([key, value]): [string, unknown] => [key, valueOf(value, key, tool)]);
-  return { name: tool.name, argsText: JSON.stringify(Object.fromEntries(args)) };
-}
-
-/** Returns names and values, or undefined if there is other text between them. Each character is read once. */
-function parametersOf(body: string): readonly (readonly [key: string, value: string])[] | undefined {
-  const found: [string, string][] = [];
-  const begin = /\s*<parameter=([^>\s]+)\s*>/y;
-  const closes = '</parameter>';
-  let at = 0;
-  while (body.slice(at).trimStart() !== '') {
-    begin.lastIndex = at;
-    const key = begin.exec(body)?.[1];
-    const end = body.indexOf(closes, begin.lastIndex);
-    if (key === undefined || end < 0) return undefined;
-    found.push([key, body.slice(begin.lastIndex, end)]);
-    at = end + closes.length;
-  }
-  return found;
-}
-
-/** Returns text if the tool expects text, and otherwise the value if the text is JSON. */
-function valueOf(written: string, key: string, { inputSchema }: ToolDefinition): unknown {
-  // The template puts each value on lines of its own.
-  const text = written.replace(/^\n/, '').replace(/\n$/, '');
-  const { properties } = inputSchema;
-  const property = isRecord(properties) && Object.hasOwn(properties, key) ? properties[key] : undefined;
-  if (isRecord(property) && property['type'] === 'string') return text;
-  try {
-    const value: unknown = JSON.parse(text);
-    return value;
-  } catch {
-    return text;
   }
 }

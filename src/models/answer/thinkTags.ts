@@ -1,7 +1,8 @@
 /**
  * Separates reasoning from the text if the server does not: `<think>…</think>` and similar tags at the start of an
  * answer (Ollama, LM Studio, vLLM without a parser). Some templates write the opening tag themselves, so the model
- * sends only the closing one. Tags further down or in code may be a text about such tags, and stay text.
+ * sends only the closing one. Tags further down or in code may be a text about such tags, and stay text. The messages
+ * of gpt-oss (harmony) are separated, too.
  */
 import { tailText } from '../../base/common/cut.ts';
 
@@ -14,7 +15,20 @@ const pairs: readonly (readonly [opens: string, closes: string])[] = [
   ['◁think▷', '◁/think▷'],
   ['[THINK]', '[/THINK]'],
 ];
-const LONGEST = Math.max(...pairs.map(([, closes]) => closes.length));
+const closings = pairs.map(([, closes]) => closes);
+
+/** Beginnings of messages of gpt-oss: of reasoning, and of text. */
+const START = '<|start|>assistant';
+const ANALYSIS = '<|channel|>analysis<|message|>';
+const reasoned = [...pairs, ...[ANALYSIS, START + ANALYSIS].map((opens) => [opens, '<|end|>'] as const)];
+const messages = ['<|channel|>final<|message|>', '<|channel|>commentary<|message|>'].flatMap((opens) => [
+  opens,
+  START + opens,
+]);
+const messageEnds = ['<|end|>', '<|return|>'];
+const openings = [...reasoned.map(([opens]) => opens), ...messages];
+
+const LONGEST = Math.max(...[...closings, ...messageEnds].map(({ length }) => length));
 
 /** Closing tag of reasoning without an opening tag, by endpoint and model, while the editor runs. */
 const closedOnly = new Map<string, string>();
@@ -37,6 +51,9 @@ export class ThinkTags {
   private readonly shown: string[] = [];
   /** A closing tag without an opening one may still follow. */
   private mayClose = true;
+  /** The text is that of a message with an end of its own. */
+  private isInMessage = false;
+  private hasMessage = false;
   private readonly key: string;
   private readonly isLearned: boolean = false;
 
@@ -73,7 +90,15 @@ export class ThinkTags {
     for (;;) {
       if (this.state === 'start') {
         const lead = this.rest.trimStart();
-        const pair = pairs.find(([opens]) => begins(lead, opens));
+        const message = messages.find((opens) => begins(lead, opens));
+        if (message !== undefined) {
+          this.rest = lead.slice(message.length);
+          if (this.hasMessage) text += '\n\n';
+          [this.isInMessage, this.hasMessage, this.mayClose] = [true, true, false];
+          this.state = 'text';
+          continue;
+        }
+        const pair = reasoned.find(([opens]) => begins(lead, opens));
         if (pair) {
           this.state = 'within';
           this.closes = pair[1];
@@ -81,10 +106,12 @@ export class ThinkTags {
           this.rest = lead.slice(pair[0].length);
           continue;
         }
-        const isOpen = lead === '' || pairs.some(([opens]) => begins(opens, lead));
+        const isOpen = lead === '' || openings.some((opens) => begins(opens, lead));
         if (isOpen && !isEnd) break;
         this.state = 'text';
-        if (this.hasReasoned) this.rest = lead;
+        if (this.hasReasoned || this.hasMessage) this.rest = lead;
+        // A call begins a line.
+        if (this.hasMessage && lead !== '') text += '\n\n';
         continue;
       }
       if (this.state === 'within') {
@@ -101,6 +128,19 @@ export class ThinkTags {
         this.mayClose = false;
         continue;
       }
+      if (this.isInMessage) {
+        const [end] = messageEnds
+          .map((tag) => ({ tag, at: this.rest.indexOf(tag) }))
+          .filter(({ at }) => at >= 0)
+          .toSorted((one, other) => one.at - other.at);
+        const until = end ? end.at : this.rest.length - (isEnd ? 0 : partLength(this.rest, messageEnds));
+        text += this.rest.slice(0, until);
+        this.rest = this.rest.slice(until + (end?.tag.length ?? 0));
+        if (!end) break;
+        this.state = 'start';
+        this.isInMessage = false;
+        continue;
+      }
       const closed = this.mayClose ? this.lastTag(isEnd) : undefined;
       if (closed === 'open') break;
       if (closed) {
@@ -113,14 +153,7 @@ export class ThinkTags {
         this.mayClose = false;
         continue;
       }
-      const until =
-        this.rest.length -
-        (isEnd || !this.mayClose
-          ? 0
-          : partLength(
-              this.rest,
-              pairs.map(([, closes]) => closes),
-            ));
+      const until = this.rest.length - (isEnd || !this.mayClose ? 0 : partLength(this.rest, closings));
       const given = this.rest.slice(0, until);
       text += given;
       if (this.mayClose) this.shown.push(given);
@@ -148,7 +181,13 @@ export class ThinkTags {
     const before = this.shown.join('') + this.rest.slice(0, at);
     const isOwnLine = /(?:^|\n)[^\S\n]*$/.test(before) && /^[^\S\n]*(?:\n|$)/.test(after);
     const isEndOfLine = /^[^\S\n]*(?:\n\s*\n|$)/.test(after);
-    this.mayClose = (isOwnLine || isEndOfLine) && !before.includes(opens) && !isInCode(before);
+    // Without a space around it, the tag is no word of a sentence about such tags.
+    const isTight = /(?:[\p{L}\p{N}.!?…。！？)]|\n)$/u.test(before) && /^[\p{L}\p{N}*#]/u.test(after);
+    const isAfterSentence = /[.!?…。！？]$/u.test(before) && /^[^\S\n]?[\p{Lu}\p{Lo}]/u.test(after);
+    this.mayClose =
+      (isOwnLine || isEndOfLine || isTight || isAfterSentence) &&
+      !before.includes(opens) &&
+      !isInCode(before);
     if (!this.mayClose) return undefined;
     closedOnly.set(this.key, closes);
     return { at, length: closes.length };

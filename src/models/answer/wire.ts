@@ -3,6 +3,8 @@
  * was received.
  */
 import { headText } from '../../base/common/cut.ts';
+import { isJson, parsedJson } from '../../base/common/guards.ts';
+import { afterString } from './callArguments.ts';
 import { createParser, type EventSourceMessage, type ParseError } from 'eventsource-parser';
 
 /** `broken` is an event that is not JSON, `page` an HTML body. `tooLong` ends the answer. */
@@ -37,6 +39,8 @@ export class WireDecoder {
   private format: 'unknown' | 'events' | 'json' | 'page' | 'ended' = 'unknown';
   private readonly items: WireItem[] = [];
   private body = '';
+  /** The body's first line was read, and is not a JSON value of its own. */
+  private isLaidOut = false;
   private length = 0;
   private endsInCr = false;
   private begun = '';
@@ -59,7 +63,7 @@ export class WireDecoder {
   end(): WireItem[] {
     this.take(this.utf8.decode());
     if (this.format === 'page') this.items.push({ kind: 'page', text: this.body });
-    if (this.format === 'json') this.items.push(parsed(this.body, 'value'));
+    if (this.format === 'json') this.items.push(...parsed(this.body, 'value'));
     const items = this.taken();
     // A last line without its end is mostly cut off, except for `[DONE]` and whole JSON.
     if (this.format === 'events') this.parser.feed('\n\n');
@@ -78,12 +82,15 @@ export class WireDecoder {
   private take(text: string): void {
     if (this.length < MAX_START) this.begun += headText(text, MAX_START - this.length);
     this.length += text.length;
-    const rest = this.format === 'unknown' ? text.trimStart() : text;
+    const rest = this.format === 'unknown' ? (this.body + text).trimStart() : text;
     if (rest === '' || this.format === 'ended') return;
     if (this.length > this.limits.answer) return this.endTooLong(this.limits.answer);
     if (this.format === 'unknown') {
-      this.format =
-        rest.startsWith('{') || rest.startsWith('[') ? 'json' : rest.startsWith('<') ? 'page' : 'events';
+      this.body = rest;
+      const format = formatOf(rest);
+      if (format === undefined) return;
+      this.body = '';
+      this.format = format;
     }
     if (this.format === 'events') return this.parser.feed(this.withLineFeeds(rest));
     this.body += rest;
@@ -91,6 +98,20 @@ export class WireDecoder {
       this.format = 'ended';
       this.items.push({ kind: 'page', text: headText(this.body, MAX_PAGE) });
     } else if (this.body.length > this.limits.event) this.endTooLong(this.limits.event);
+    // Only the new part is searched, because a line of megabytes can come byte by byte.
+    else if (this.format === 'json' && !this.isLaidOut && /[\r\n]/.test(rest)) this.readFirstLine();
+  }
+
+  /** Reads a body as lines if its first line is a JSON value of its own (NDJSON). */
+  private readFirstLine(): void {
+    const line = /^[^\r\n]*(?=[\r\n])/.exec(this.body)?.[0];
+    if (line === undefined) return;
+    this.isLaidOut = true;
+    if (!isJson(line)) return;
+    const { body } = this;
+    this.body = '';
+    this.format = 'events';
+    this.parser.feed(this.withLineFeeds(body));
   }
 
   /**
@@ -110,32 +131,57 @@ export class WireDecoder {
   }
 
   private onEvent({ event, data }: EventSourceMessage): void {
-    const text = data.trim();
+    // Some proxies write the name of the field twice.
+    const text = data.replace(/^(?:\s*data:)+/, '').trim();
     if (text === '') return;
     // `@musistudio/llms` leaves out the empty line before the end.
     const value = text.replace(/(^|\n)\[DONE\]$/, '');
-    if (value !== '') this.items.push(parsed(value, event === 'error' ? 'error' : 'value'));
+    if (value !== '') this.items.push(...parsed(value, event === 'error' ? 'error' : 'value'));
     if (value !== text) this.items.push({ kind: 'done' });
   }
 
   private onError({ type, field, value = '', line = '' }: ParseError): void {
     if (type === 'max-buffer-size-exceeded') return this.endTooLong(this.limits.event);
     if (type !== 'unknown-field') return;
+    const text = line.trim();
     // A version of llama.cpp before 2025 writes `error: {…}` in place of `data:`.
-    if (field === 'error') this.items.push(parsed(value, 'error'));
+    if (field === 'error') this.items.push(...parsed(value, 'error'));
     // Ollama's own protocol has lines of JSON without a field name.
-    else if (line.startsWith('{')) {
-      const item = parsed(line, 'value');
-      if (item.kind === 'value') this.items.push(item);
-    }
+    else if (text === '[DONE]') this.items.push({ kind: 'done' });
+    else if (/^[{[]/.test(text))
+      this.items.push(...parsed(text, 'value').filter(({ kind }) => kind === 'value'));
   }
 }
 
-function parsed(text: string, kind: 'value' | 'error'): WireItem {
-  try {
-    const value: unknown = JSON.parse(text);
-    return kind === 'value' ? { kind, value } : { kind, error: value };
-  } catch {
-    return kind === 'value' ? { kind: 'broken', text } : { kind, error: text };
+/** Returns the format by the first characters, or undefined if more of them are needed. DashScope begins with `<400>`. */
+function formatOf(text: string): 'events' | 'json' | 'page' | undefined {
+  if (/^[{[]/.test(text)) return 'json';
+  if (text === '<') return undefined;
+  return /^<[a-z!?/]/i.test(text) ? 'page' : 'events';
+}
+
+function parsed(text: string, kind: 'value' | 'error'): WireItem[] {
+  const value = parsedJson(text);
+  if (value !== undefined) return [kind === 'value' ? { kind, value } : { kind, error: value }];
+  if (kind === 'error') return [{ kind, error: text }];
+  const values = valuesIn(text);
+  return values.length > 0 ? values.map((each) => ({ kind, value: each })) : [{ kind: 'broken', text }];
+}
+
+/** Returns the JSON objects that follow each other in a text, or none if there is anything else. */
+function valuesIn(text: string): readonly unknown[] {
+  const values: unknown[] = [];
+  const signs = /["{}[\]]/g;
+  let [from, depth] = [0, 0];
+  for (let found = signs.exec(text); found; found = signs.exec(text)) {
+    const [sign] = found;
+    if (sign === '"') signs.lastIndex = afterString(text, signs.lastIndex);
+    else depth += sign === '{' || sign === '[' ? 1 : -1;
+    if (sign === '"' || depth > 0) continue;
+    const value = parsedJson(text.slice(from, signs.lastIndex).replace(/^\s*(?:,|data:)?/, ''));
+    if (value === undefined) return [];
+    values.push(value);
+    from = signs.lastIndex;
   }
+  return text.slice(from).trim() === '' ? values : [];
 }

@@ -152,6 +152,8 @@ export interface SentRequest {
   /** Names of the user's fields that the endpoint refuses. */
   readonly refusedFields: readonly string[];
   readonly isWithoutImages: boolean;
+  /** Names of the images that the endpoint refuses, while it takes others. */
+  readonly lostImages: readonly string[];
   /** Returns the JSON that was sent, or, for a model of the editor, the request that was converted. */
   body(): string;
   pieces(): readonly RequestPiece[];
@@ -172,6 +174,8 @@ export type ModelEvent =
   | { readonly type: 'toolsLeftOut'; readonly tools: readonly LeftOutTool[] }
   /** Fields of the user's settings that the endpoint refused, reported once. */
   | { readonly type: 'fieldsLeftOut'; readonly fields: readonly string[]; readonly message: string }
+  /** Images that the endpoint refused, reported once. `detail` is what it said. */
+  | { readonly type: 'imagesLeftOut'; readonly message: string; readonly detail: string }
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'reasoning'; readonly text: string }
   /** A call is being written, with its wire name and the length of its arguments so far. */
@@ -199,6 +203,8 @@ export interface ChatModel {
   readonly textCalls?: TextCallsMode | undefined;
   /** Size of the context window in tokens, if the user sets it. */
   readonly contextWindow?: number | undefined;
+  /** The same, if a list of the endpoint's models has told it already. */
+  readonly listedWindow?: number | undefined;
   /** Highest number of tools in a request, if the endpoint documents it. */
   readonly maxTools?: number | undefined;
   /** Resolves with undefined if the endpoint does not report it. Never rejects. */

@@ -2,18 +2,21 @@
 import { plainLabel } from '../../base/common/text.ts';
 import { join, msg, type LocalizedMessage } from '../../base/common/message.ts';
 import type { ModelError } from './errors.ts';
-import { makeError, errorWords } from './failure.ts';
+import { statusOfError, statusOfWords } from './errorStatus.ts';
+import { errorWords, pageTitle, xmlWords } from './errorWords.ts';
+import { makeError } from './failure.ts';
 import { boundedWords, redactKey } from './redaction.ts';
 import { explainModelStatus } from './statusFailure.ts';
 import { hostOf, type Target } from '../common/target.ts';
 
 const MAX_TITLE = 120;
-/** Codes of temporary errors in answers with status 200. */
-const passing = new Set([408, 429, 503, 529]);
+/** Codes of temporary errors in answers with status 200. Gateways use 500 for every error. */
+const passing = new Set([408, 429, 502, 503, 504, 529]);
 
 export function webPage(target: Target, page: string): ModelError {
-  const [, title] = /<title[^>]{0,200}>([^<]{0,1000})/i.exec(page) ?? [];
-  const words = plainLabel(title, MAX_TITLE);
+  const said = xmlWords(page);
+  if (said !== undefined) return explainOddError(said, target);
+  const words = plainLabel(pageTitle(page), MAX_TITLE);
   const next = msg('Check the base URL {0}. Most base URLs end in /v1.', target.baseURL);
   const what =
     words === undefined
@@ -37,6 +40,8 @@ export function emptyAnswer(target: Target, status: number): ModelError {
 
 /** Explains an answer of which nothing was understood. `start` is its beginning. A retry would get the same form. */
 export function unreadableModelAnswer(target: Target, start: string): ModelError {
+  const isText = !/^\s*(?:[{[]|\w+:)/.test(start);
+  if (isText && statusOfWords(start) !== undefined) return explainOddError(start, target);
   const words = quoted(start, target);
   const what = msg("The response of {0} is not in the form of a model's answer{1}.", hostOf(target), words);
   const next = msg('Check the base URL {0} and the setting patchbay.model.api.', target.baseURL);
@@ -46,10 +51,9 @@ export function unreadableModelAnswer(target: Target, start: string): ModelError
 /** Explains an error in an unusual form, in an answer with status 200. */
 export function explainOddError(error: unknown, target: Target): ModelError {
   const words = errorWords(error);
-  const { code, status, status_code: other } = (error ?? {}) as Readonly<Record<string, unknown>>;
-  const number = [code, status, other].map(Number).find((value) => value >= 400 && value < 600);
-  const known = explainModelStatus(number, redactKey(words, target), target, undefined);
-  if (number !== undefined && passing.has(number)) return makeError(known, words, target);
+  const { status, isNamed } = statusOfError(error, words);
+  const known = explainModelStatus(status, redactKey(words, target), target, undefined, isNamed);
+  if (status !== undefined && passing.has(status)) return makeError(known, words, target);
   // The endpoint answered, so the same request would get the same error.
   if (known.kind !== 'server') return makeError({ kind: known.kind, message: known.message }, words, target);
   const what = msg('{0} answered with an error{1}.', hostOf(target), quoted(words, target));
@@ -118,6 +122,10 @@ export function failedEnd(target: Target, reason: string): ModelError {
 }
 
 function quoted(words: string, target: Target): string {
-  const plain = plainLabel(redactKey(words, target), 1_000)?.replace(/\.$/, '');
+  const isPage = /^\s*<(?:!doctype|html|head|body)/i.test(words);
+  const plain = plainLabel(redactKey(isPage ? (pageTitle(words) ?? '') : words, target), 1_000)?.replace(
+    /\.$/,
+    '',
+  );
   return plain === undefined ? '' : `: ${boundedWords(plain, 300)}`;
 }

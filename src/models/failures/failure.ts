@@ -1,6 +1,7 @@
 import { join, msg } from '../../base/common/message.ts';
-import { isRecord, parsedJson } from '../../base/common/guards.ts';
 import { ModelError } from './errors.ts';
+import { statusOfError } from './errorStatus.ts';
+import { errorWords } from './errorWords.ts';
 import { explainNetwork } from './networkFailure.ts';
 import { boundedWords, redactKey, redactedCause } from './redaction.ts';
 import { explainModelStatus, retryAfterOf, type Explanation } from './statusFailure.ts';
@@ -27,27 +28,9 @@ function modelErrorIn(error: unknown): ModelError | undefined {
 
 /** Explains an `error` object in a stream after HTTP 200 (OpenRouter, LiteLLM). It may be undefined. */
 export function explainStreamError(error: unknown, target: Target): ModelError {
-  const inner = isRecord(error) && error['error'] ? error['error'] : error;
-  const { code, type, status, status_code: statusCode } = isRecord(inner) ? inner : {};
-  const number = [code, status, statusCode].map(Number).find((value) => value >= 400 && value < 600);
-  return answered(
-    number ?? statusOfType(`${String(code)} ${String(type)}`),
-    errorWords(inner),
-    target,
-    undefined,
-    undefined,
-  );
-}
-
-/** Returns the status of an error that names none and would happen again. */
-function statusOfType(signs: string): number | undefined {
-  if (/authentication|invalid_api_key/i.test(signs)) return 401;
-  if (/permission/i.test(signs)) return 403;
-  return /invalid_?(request|param|arg)|content_?filter|data_?inspection|content_policy|moderation|sensitive/i.test(
-    signs,
-  )
-    ? 400
-    : undefined;
+  const words = errorWords(error);
+  const { status, isNamed } = statusOfError(error, words);
+  return answered(status, words, target, undefined, undefined, isNamed);
 }
 
 /** Explains an incomplete answer. `detail` is the text that could not be read, `cause` the error of the connection. */
@@ -81,9 +64,6 @@ export function tooLongAnswer(target: Target, limit: number): ModelError {
   return makeError({ kind: 'server', message }, undefined, target);
 }
 
-/** Most levels of nested errors that are read. */
-const MAX_DEPTH = 4;
-
 interface ApiErrorShape {
   readonly message: string;
   readonly error?: unknown;
@@ -95,10 +75,11 @@ function answered(
   target: Target,
   headers: unknown,
   cause: unknown,
+  isNamed = true,
 ): ModelError {
   const retryAfter = retryAfterOf(isHeaders(headers) ? headers : new Headers(), words, Date.now());
   const redacted = redactKey(words, target);
-  return makeError(explainModelStatus(status, redacted, target, retryAfter), words, target, {
+  return makeError(explainModelStatus(status, redacted, target, retryAfter, isNamed), words, target, {
     cause,
     retryAfter,
   });
@@ -130,43 +111,7 @@ export function makeError(
 function wordsOfApiError({ error, message }: ApiErrorShape): string {
   if (error !== undefined && error !== null) return errorWords(error);
   const text = message.replace(/^\d{3} /, '');
-  return text === 'status code (no body)' ? '' : text;
-}
-
-/** Returns the endpoint's own message, wherever it is in the error. */
-export function errorWords(error: unknown, depth = 0): string {
-  if (error === undefined || error === null) return '';
-  if (typeof error === 'string') return withinText(error, depth);
-  // Gemini answers with `[{ "error": … }]`, others with a list of errors.
-  if (Array.isArray(error))
-    return depth > MAX_DEPTH
-      ? JSON.stringify(error)
-      : error.map((each) => errorWords(each, depth + 1)).join('; ');
-  if (!isRecord(error)) return JSON.stringify(error);
-  const inner = [error['error'], error['errors'], error['detail']].find(
-    (each) => (typeof each === 'string' || (typeof each === 'object' && each !== null)) && each !== '',
-  );
-  const said = [error['message'], error['msg'], error['status_msg'], error['error_msg']].find(
-    (each) => typeof each === 'string' && each !== '',
-  );
-  if (typeof said !== 'string')
-    return inner === undefined || depth > MAX_DEPTH ? JSON.stringify(error) : errorWords(inner, depth + 1);
-  const { code, type, metadata } = error;
-  // FastAPI names the place in the request.
-  const { loc } = error;
-  const place = Array.isArray(loc) ? `${loc.map(String).join('.')}: ` : '';
-  const message = `${place}${withinText(said, depth)}`;
-  const signs = [code, type].filter((value) => typeof value === 'string');
-  const sign = signs.find((value) => value !== '' && !message.includes(value));
-  const text = sign === undefined ? message : `${message} (${sign})`;
-  // OpenRouter's message is "Provider returned error"; the provider's own text is here.
-  return isRecord(metadata) && typeof metadata['raw'] === 'string' ? `${text}: ${metadata['raw']}` : text;
-}
-
-/** Some gateways put the JSON of an upstream error into their own message. */
-function withinText(text: string, depth: number): string {
-  const value = /^\s*[{[]/.test(text) && depth <= MAX_DEPTH ? parsedJson(text) : undefined;
-  return typeof value === 'object' && value !== null ? errorWords(value, depth + 1) : text;
+  return text === 'status code (no body)' ? '' : errorWords(text);
 }
 
 function textOf(error: unknown): string {

@@ -1,5 +1,7 @@
 import { join, msg, type LocalizedMessage } from '../../base/common/message.ts';
+import { plainLabel } from '../../base/common/text.ts';
 import type { ModelErrorKind } from './errors.ts';
+import { pageTitle } from './errorWords.ts';
 import { isOverflow } from './overflow.ts';
 import { boundedWords } from './redaction.ts';
 import { isTooManyTools } from './toolLimit.ts';
@@ -12,9 +14,9 @@ export interface Explanation {
   readonly transient?: LocalizedMessage | undefined;
 }
 
-/** Messages of OpenAI, Ollama, OpenRouter and vLLM. */
+/** Messages of OpenAI, Ollama, OpenRouter, vLLM, Moonshot, Azure, Anthropic and Zhipu. */
 const noSuchModel =
-  /model_not_found|model\b.{0,80}\b(not found|does not exist|not exist|not available)|(not a valid|invalid|unknown|no such) model/is;
+  /model_?not_?found|model\b.{0,80}\b(not found|does not exist|not exist|not available)|(not a valid|invalid|unknown|no such) model|not found the model|deployment\b.{0,60}\bdoes not exist|DeploymentNotFound|^model: \S+ \(not_found_error\)|模型.{0,20}不存在/is;
 /** Messages of Gemini, Anthropic and Bedrock. Gateways write the vendor's name before them. */
 const noSuchModelOfVendor =
   /models\/\S+ is not found|\bmodel: \S+ \(not_found_error\)|model identifier is invalid/i;
@@ -22,7 +24,10 @@ const noSuchModelOfVendor =
 const noTools =
   /not support (tool|function)|support tool use|tool (use|calling) is not|enable-auto-tool-choice|requires --jinja|tools? (is|are) not supported/i;
 // "exceeded your current quota" is not here, because Gemini says so about its limit per minute.
-const noCredit = /insufficient_quota|insufficient (balance|credit|funds)|credit balance/i;
+const noCredit =
+  /insufficient_quota|insufficient (account )?(balance|credit|funds)|credit balance|(out of|no|not enough|run out of) credits?\b|payment required|arrearage|in arrears|余额不足|欠费|额度不足|额度已用(完|尽)/i;
+/** A key that is refused with status 400: Gemini and Baidu say so. */
+const badKey = /api key not valid|invalid api[- ]?key|incorrect api key|API_KEY_INVALID/i;
 
 export function isNoCredit(words: string): boolean {
   return noCredit.test(words);
@@ -34,62 +39,69 @@ export function isNoSuchModel(words: string): boolean {
 
 /** Request Timeout, Conflict (OpenAI could not get a lock in time), and Too Early. */
 const passing = new Set([408, 409, 425]);
+/** Statuses with which endpoints say that there is no credit: Anthropic 400, gateways 403. */
+const mayBeCredit = new Set<number | undefined>([400, 403, 429, undefined]);
 /** Server errors that another attempt does not change: the method or the version of HTTP is unknown there. */
 const lasting = new Set<number | undefined>([501, 505]);
 
-/** Explains a refusal. `status` is undefined within a stream, `words` are redacted, and `retryAfter` is in ms. */
+/**
+ * Explains a refusal. `status` is undefined within a stream, `words` are redacted, and `retryAfter` is in ms. `isNamed`
+ * is false if the status was concluded from words: the text does not tell it then.
+ */
 export function explainModelStatus(
   status: number | undefined,
   words: string,
   target: Target,
   retryAfter: number | undefined,
+  isNamed = true,
 ): Explanation {
   const host = hostOf(target);
   const forModel = target.model === undefined ? '' : msg(' for model "{0}"', target.model);
-  // HTML error pages of proxies are not quoted. DashScope's messages begin with `<400>`.
-  const isQuotable = words !== '' && !/^\s*<[a-z!?/]/i.test(words);
-  const quote = isQuotable
-    ? `: ${boundedWords(words.replace(/\s+/g, ' ').trim().replace(/\.$/, ''), 300)}`
-    : '';
-  const code = status === undefined ? '' : ` (HTTP ${status})`;
+  // Of HTML error pages of proxies, the title is quoted. DashScope's messages begin with `<400>`.
+  const said = /^\s*<[a-z!?/]/i.test(words) ? pageTitle(words) : words;
+  const plain = plainLabel(said, 1_000)?.replace(/\.$/, '');
+  const quote = plain === undefined ? '' : `: ${boundedWords(plain, 300)}`;
+  const code = status === undefined || !isNamed ? '' : ` (HTTP ${status})`;
 
   // Bedrock also says "too many tokens" about its rate limit.
   if (status === 413 || (status !== 429 && isOverflow(words))) {
-    const what = msg('The conversation is too long{0} at {1}{2}.', forModel, host, code);
+    const what = msg('The conversation is too long{0} at {1}{2}{3}.', forModel, host, code, quote);
     const next = msg(
       'Start a new conversation, enable fewer tools, or choose a model with a larger context window.',
     );
     return { kind: 'too-large', message: join(' ', what, next) };
   }
-  if (status === 402 || ((status === 429 || status === undefined) && noCredit.test(words))) {
+  if (status === 402 || (mayBeCredit.has(status) && noCredit.test(words))) {
     const message = msg(
-      'The account at {0} has no credit left{1}. Add credit there, or use another endpoint.',
+      'The account at {0} has no credit left{1}{2}. Add credit there, or use another endpoint.',
       host,
       code,
+      quote,
     );
     return { kind: 'forbidden', message };
   }
   if (status === 429 || (status === undefined && /rate.?limit|too many requests/i.test(words))) {
-    const what = msg('{0} limits the rate of requests{1}{2}.', host, forModel, code);
+    const what = msg('{0} limits the rate of requests{1}{2}{3}.', host, forModel, code, quote);
     const next = retryAfter === undefined ? msg('Try again in a moment.') : tryAgainIn(retryAfter);
     return { kind: 'rate-limited', message: join(' ', what, next), transient: what };
   }
-  if (status === 401) {
+  if (status === 401 || (status === 400 && badKey.test(words))) {
     return target.apiKey === undefined
       ? {
           kind: 'no-key',
-          message: msg('{0} requires an API key, and none is set (HTTP 401). Set the API key.', host),
+          message: msg('{0} requires an API key, and none is set{1}{2}. Set the API key.', host, code, quote),
         }
       : {
           kind: 'unauthorized',
-          message: msg('{0} does not accept the API key (HTTP 401). Set a valid API key.', host),
+          message: msg('{0} does not accept the API key{1}{2}. Set a valid API key.', host, code, quote),
         };
   }
   if (status === 403) {
     const message = msg(
-      '{0} does not allow this request{1} (HTTP 403){2}. Check what the API key may do there, and whether the network is allowed.',
+      '{0} does not allow this request{1}{2}{3}. Check what the API key may do there, and whether the network is allowed.',
       host,
       forModel,
+      code,
       quote,
     );
     return { kind: 'forbidden', message };
@@ -103,7 +115,13 @@ export function explainModelStatus(
   if (target.model !== undefined && (status === 404 || status === 400) && isNoSuchModel(words)) {
     return {
       kind: 'not-found',
-      message: msg('{0} has no model "{1}"{2}. Choose one that it offers.', host, target.model, code),
+      message: msg(
+        '{0} has no model "{1}"{2}{3}. Choose one that it offers.',
+        host,
+        target.model,
+        code,
+        quote,
+      ),
     };
   }
   if (status === 404 || status === 405) {

@@ -2,6 +2,7 @@ import type { Abilities } from '../common/abilities.ts';
 import { Assembly } from '../answer/assembly.ts';
 import type { ChatModel, ModelEvent } from '../common/model.ts';
 import { Negotiation } from '../request/negotiation.ts';
+import { imagesLeftOut } from '../request/refusedImages.ts';
 import { sentRequest } from '../request/sentRequest.ts';
 import type { Usage } from '../../protocol/index.ts';
 import { explainPortFailure, isOfEditor, nothingSaid, errorWords } from './failure.ts';
@@ -45,11 +46,15 @@ export function createLanguageModel(
     async *stream(request, signal) {
       try {
         signal.throwIfAborted();
-        const { response, leftOut } = await negotiation.respond(request, async (made, without) => {
-          request.onSend?.(sentRequest(request, made, options, without, true));
-          const sent = toPortRequest(made.params);
-          return { sent, answer: await begin(port.send(sent, signal), signal) };
-        });
+        const { response, leftOut, lostImages } = await negotiation.respond(
+          request,
+          async (made, without) => {
+            request.onSend?.(sentRequest(request, made, options, without, true));
+            const sent = toPortRequest(made.params);
+            return { sent, answer: await begin(port.send(sent, signal), signal) };
+          },
+        );
+        yield* imagesLeftOut(lostImages, name);
         if (leftOut.length > 0) yield { type: 'toolsLeftOut', tools: leftOut };
         const inputTokens = count(port, requestTexts(response.sent), signal);
         const assembly = new Assembly(request, target);

@@ -1,3 +1,4 @@
+import { isRecord } from '../../base/common/guards.ts';
 import { msg } from '../../base/common/message.ts';
 import type { OpenAI } from 'openai';
 import { endpointFetch } from './endpointFetch.ts';
@@ -27,7 +28,14 @@ export async function createClient({
     );
   }
   const { OpenAI: Client } = await import('openai');
-  return new Client({
+  class EndpointClient extends Client {
+    protected override makeStatusError(
+      ...[status, body, message, received]: Parameters<OpenAI['makeStatusError']>
+    ): ReturnType<OpenAI['makeStatusError']> {
+      return super.makeStatusError(status, withWholeError(body), message, received);
+    }
+  }
+  return new EndpointClient({
     baseURL,
     // The package requires a key. The header below is what is sent.
     apiKey: key === '' ? 'none' : key,
@@ -40,6 +48,13 @@ export async function createClient({
     logLevel: 'off',
     fetch: endpointFetch({ baseURL }, fetch),
   });
+}
+
+/** Keeps a body whole whose words are beside its `error`, because the package keeps only `error`. */
+function withWholeError(body: object): object {
+  const isInside =
+    !isRecord(body) || !('error' in body) || (isRecord(body['error']) && 'message' in body['error']);
+  return isInside || Object.keys(body).length === 1 ? body : { error: body };
 }
 
 /** Removes headers that the package adds from OPENAI_CUSTOM_HEADERS. */

@@ -75,13 +75,21 @@ export async function resolveConnection(
   storedKey: StoredKey,
 ): Promise<EndpointConnection> {
   const environmentText = set(environment.OPENAI_BASE_URL) ?? openAi;
-  const baseURL = parseBaseURL(set(settings.baseURL) ?? environmentText);
+  const baseURL = resolveBaseURL(settings, environment);
   const environmentURL = URL.parse(environmentText);
   const isEnvironments = environmentURL !== null && normalized(environmentURL) === baseURL;
   const environmentKey = isEnvironments ? set(environment.OPENAI_API_KEY) : undefined;
   const apiKey = set(await storedKey(keyOrigin(baseURL))) ?? environmentKey;
   const { headers } = settings;
   return { baseURL, apiKey, headers };
+}
+
+/** @throws ModelError `bad-settings` on a bad base URL */
+export function resolveBaseURL(
+  settings: Pick<EndpointSettings, 'baseURL'>,
+  environment: EndpointEnvironment,
+): string {
+  return parseBaseURL(set(settings.baseURL) ?? set(environment.OPENAI_BASE_URL) ?? openAi);
 }
 
 /**

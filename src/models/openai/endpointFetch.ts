@@ -1,4 +1,6 @@
 /** Restricts redirects: the global `fetch` would send the conversation and the user's headers to any origin. */
+import { zoneOfHost } from '../../base/node/addresses.ts';
+import { patientFetch } from '../../base/node/patientFetch.ts';
 import { join, msg, type LocalizedMessage } from '../../base/common/message.ts';
 import { ModelError } from '../failures/errors.ts';
 import { hostOf, type Target } from '../common/target.ts';
@@ -11,12 +13,26 @@ const MAX_ERROR_BYTES = 1024 * 1024;
 /** Limit in bytes of a model list. Lists of routers have some hundred kB. */
 const MAX_LIST_BYTES = 16 * 1024 * 1024;
 
+/**
+ * A local model that reads a long prompt is silent for longer than `fetch` allows. Only there is no proxy on the way,
+ * whose errors are told apart by those of `fetch`.
+ */
+const answerFetch: typeof fetch = (input, init) =>
+  typeof input === 'string' && init?.method === 'POST' && isNear(new URL(input))
+    ? patientFetch(input, init)
+    : fetch(input, init);
+
+function isNear({ hostname }: URL): boolean {
+  const zone = zoneOfHost(hostname);
+  return zone === 'loopback' || zone === 'private';
+}
+
 /** Follows redirects within the origin only. @throws ModelError for any other */
-export function endpointFetch(target: Target, base: typeof fetch = fetch): typeof fetch {
+export function endpointFetch(target: Target, base: typeof fetch = answerFetch): typeof fetch {
   return async (input, init) => {
     let url = new URL(input instanceof Request ? input.url : String(input));
     for (let count = 0; count <= MAX_REDIRECTS; count++) {
-      const response = await base(url, { ...init, redirect: 'manual' });
+      const response = await base(url.href, { ...init, redirect: 'manual' });
       // The `fetch` of browsers hides where a redirect leads.
       if (response.type === 'opaqueredirect') throw refusal(undefined, url, target);
       if (!redirects.has(response.status)) return response.ok ? response : withShortBody(response);

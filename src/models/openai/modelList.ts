@@ -1,7 +1,7 @@
 /** Asks an endpoint for its models, and reads what it tells about them (`GET /models`). */
 import { msg } from '../../base/common/message.ts';
 import { isRecord } from '../../base/common/guards.ts';
-import { hostOf, type EndpointAccess } from '../common/target.ts';
+import { hostOf, modelKey, type EndpointAccess, type Target } from '../common/target.ts';
 import { webPage } from '../failures/answerFailure.ts';
 import { ModelError } from '../failures/errors.ts';
 import { explainModelFailure } from '../failures/failure.ts';
@@ -47,7 +47,9 @@ export async function listModels(
       .asResponse();
     const text = await listText(response, options);
     if (text.trimStart().startsWith('<')) throw webPage(options, text);
-    const models = new Map(modelsOf(JSON.parse(text)).map((model) => [model.name, model]));
+    const body: unknown = JSON.parse(text);
+    noteWindows(options, body);
+    const models = new Map(modelsOf(body).map((model) => [model.name, model]));
     return [...models.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
   } catch (error) {
     signal.throwIfAborted();
@@ -79,31 +81,62 @@ function ownRequest({ baseURL, apiKey, headers = {} }: EndpointAccess) {
   };
 }
 
-/** Context windows by endpoint and model, as long as the editor runs. */
-const contextWindows = new Map<string, Promise<number | undefined>>();
+/** Lookups by endpoint and model, as long as the editor runs. */
+const lookups = new Map<string, Promise<number | undefined>>();
+/** Context windows in tokens that lists of models have told, by endpoint and model. */
+const listed = new Map<string, number>();
+const MAX_LISTED = 10_000;
+/** Largest context window in tokens that is believed. */
+const MAX_WINDOW = 1e9;
+
+/** Returns the context window in tokens if a list of the endpoint has told it already. */
+export function listedWindow(model: Pick<Target, 'baseURL' | 'model'>): number | undefined {
+  return listed.get(modelKey(model));
+}
 
 /**
  * Returns the context window in tokens from the endpoint's list, or undefined if the list does not have it. Never
  * rejects, and asks once for each model.
  */
-export function lookUpWindow(access: EndpointAccess, model: string): Promise<number | undefined> {
-  const key = `${access.baseURL} ${model}`;
-  const window = contextWindows.get(key) ?? askForWindow(access, model).catch(() => undefined);
-  contextWindows.set(key, window);
+export async function lookUpWindow(access: EndpointAccess, model: string): Promise<number | undefined> {
+  const key = modelKey({ ...access, model });
+  const known = listed.get(key);
+  if (known !== undefined) return known;
+  const window = lookups.get(key) ?? askForWindow(access, model).catch(() => undefined);
+  lookups.set(key, window);
   return window;
 }
 
 async function askForWindow(access: EndpointAccess, model: string): Promise<number | undefined> {
   const client = await createClient(access);
   const response = await client.models.list({ ...ownRequest(access), timeout: WINDOW_LIMIT_MS }).asResponse();
-  return windowOf(JSON.parse(await listText(response, access)), model);
+  const body: unknown = JSON.parse(await listText(response, access));
+  noteWindows(access, body);
+  return windowOf(body, model);
+}
+
+function noteWindows({ baseURL }: EndpointAccess, body: unknown): void {
+  if (listed.size > MAX_LISTED) listed.clear();
+  for (const [model, window] of [...windowsIn(body)].slice(0, MAX_LISTED))
+    listed.set(modelKey({ baseURL, model }), window);
 }
 
 export function windowOf(body: unknown, model: string): number | undefined {
-  const entry = entriesOf(body).find(
-    ({ id, name }) => id === model || name === model || name === `models/${model}`,
-  );
-  return entry && windowOfEntry(entry);
+  return windowsIn(body).get(model);
+}
+
+/** Returns the context windows in tokens of a list's models. */
+function windowsIn(body: unknown): ReadonlyMap<string, number> {
+  const windows = new Map<string, number>();
+  for (const entry of entriesOf(body)) {
+    const window = windowOfEntry(entry);
+    if (window === undefined) continue;
+    for (const name of [entry['id'], entry['name']].filter((each) => typeof each === 'string'))
+      // Gemini names its models `models/…`, and takes them without it.
+      for (const each of [name, name.replace(/^models\//, '')])
+        if (!windows.has(each)) windows.set(each, window);
+  }
+  return windows;
 }
 
 /** Some endpoints send the list alone or as `models`. */
@@ -141,7 +174,12 @@ const windowFields = [
 function windowOfEntry(entry: Readonly<Record<string, unknown>>): number | undefined {
   const places = [entry['top_provider'], entry, entry['meta'], entry['model_info']].filter(isRecord);
   const values = places.flatMap((place) => windowFields.map((field) => place[field]));
-  return values.find((value): value is number => typeof value === 'number' && value >= 256);
+  return values.find(isWindow);
+}
+
+/** Other numbers, such as -1 for no limit, are left to the next field. */
+function isWindow(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 256 && Number(value) <= MAX_WINDOW;
 }
 
 /**

@@ -1,15 +1,15 @@
 import { t } from '@vscode/l10n';
 import type { Api } from '../common/abilities.ts';
 import { readAnswer } from '../answer/answer.ts';
-import { Assembly } from '../answer/assembly.ts';
 import { ResponsesAssembly } from '../answer/responsesAssembly.ts';
 import { createClient } from './client.ts';
-import { lookUpWindow } from './modelList.ts';
+import { listedWindow, lookUpWindow } from './modelList.ts';
 import { explainModelFailure } from '../failures/failure.ts';
 import { knownToolLimit } from '../failures/toolLimit.ts';
 import type { ChatModel, ModelEvent } from '../common/model.ts';
 import { hostOf, modelKey } from '../common/target.ts';
 import { Negotiation } from '../request/negotiation.ts';
+import { imagesLeftOut } from '../request/refusedImages.ts';
 import { withCost } from '../prices/price.ts';
 import type { OpenAiModelOptions } from '../request/request.ts';
 import { RequestBodies } from '../request/requestBody.ts';
@@ -33,6 +33,9 @@ export function createOpenAiModel(options: OpenAiModelOptions): ChatModel {
     host: hostOf(options),
     textCalls: options.textCalls ?? 'auto',
     contextWindow: options.contextWindow,
+    get listedWindow() {
+      return listedWindow(options);
+    },
     maxTools: knownToolLimit(options.baseURL),
     lookUpContextWindow: () => lookUpWindow(options, model),
     async *stream(request, signal) {
@@ -40,20 +43,25 @@ export function createOpenAiModel(options: OpenAiModelOptions): ChatModel {
       try {
         signal.throwIfAborted();
         const openai = await (client ??= createClient(options));
-        const { response, leftOut, fields } = await negotiation.respond(request, (made, without) => {
-          ({ api } = made);
-          request.onSend?.(sentRequest(request, made, options, without));
-          // This does what `chat.completions.create` does, with a body that is already written.
-          return openai.post(paths[api], { body: bodies.write(made), headers, signal }).asResponse();
-        });
+        const { response, leftOut, fields, lostImages } = await negotiation.respond(
+          request,
+          (made, without) => {
+            ({ api } = made);
+            request.onSend?.(sentRequest(request, made, options, without));
+            // This does what `chat.completions.create` does, with a body that is already written.
+            return openai.post(paths[api], { body: bodies.write(made), headers, signal }).asResponse();
+          },
+        );
         if (fields.length > 0)
           yield fieldsLeftOut(
             fields.map(({ name }) => name),
             hostOf(options),
           );
+        yield* imagesLeftOut(lostImages, hostOf(options));
         if (leftOut.length > 0) yield { type: 'toolsLeftOut', tools: leftOut };
-        const Answer = api === 'chat' ? Assembly : ResponsesAssembly;
-        for await (const event of readAnswer(response, new Answer(request, options), options))
+        // It reads both forms, because some gateways answer in the other one.
+        const answer = new ResponsesAssembly(request, options);
+        for await (const event of readAnswer(response, answer, options))
           yield event.type === 'usage' ? await withCost(event, options) : event;
       } catch (error) {
         signal.throwIfAborted();
@@ -75,6 +83,13 @@ function fieldsLeftOut(fields: readonly string[], host: string): ModelEvent {
         );
   return { type: 'fieldsLeftOut', fields, message };
 }
+
+/** Events about the request, which come before the first of the answer. */
+const beforeAnswer: ReadonlySet<ModelEvent['type']> = new Set([
+  'toolsLeftOut',
+  'fieldsLeftOut',
+  'imagesLeftOut',
+]);
 
 /** A tool for the probe: some models, and some servers as started, do not accept tools. */
 const tool = {
@@ -106,7 +121,7 @@ export async function probeModel(
       request,
       until,
     ))
-      if (event.type !== 'toolsLeftOut' && event.type !== 'fieldsLeftOut') break;
+      if (!beforeAnswer.has(event.type)) break;
   } catch (error) {
     if (signal.aborted || !enough.aborted) throw error;
   } finally {

@@ -1,11 +1,23 @@
 /** Leaves out what an endpoint refused, or sends it in another way. */
-import { type LocalizedMessage, msg } from '../../base/common/message.ts';
+import { msg } from '../../base/common/message.ts';
 import type { Abilities, Api } from '../common/abilities.ts';
+import { modelKey } from '../common/target.ts';
 import { isRecord } from '../../base/common/guards.ts';
 import type { MessageOmissions } from './messages.ts';
 import { fieldKey, refusedField, type RequestField } from './requestFields.ts';
-import type { LeftOutTool, ToolDefinition } from '../common/model.ts';
+import type { ModelRequest, ToolDefinition } from '../common/model.ts';
 import { boundedWords, type Credentials, redactKey } from '../failures/redaction.ts';
+import type { SchemaTarget } from '../schema/profile.ts';
+import { imageNamedIn, noLostImages, withoutNextImage, type LostImages } from './refusedImages.ts';
+import {
+  plainableTools,
+  refusedTool,
+  searchedSchemas,
+  toolsAlike,
+  withoutTool,
+  type SchemaSearch,
+  type ToolFallbackMap,
+} from './refusedTools.ts';
 
 export interface Fallbacks extends MessageOmissions {
   readonly api?: Api | undefined;
@@ -21,47 +33,12 @@ export interface Fallbacks extends MessageOmissions {
   readonly temperature?: boolean | undefined;
   readonly stop?: boolean | undefined;
   readonly parallelCalls?: boolean | undefined;
-  /** All schemas are sent in the `plain` profile. */
-  readonly plainSchemas?: boolean | undefined;
-  readonly tools?: ReadonlyMap<string, ToolFallback> | undefined;
+  readonly tools?: ToolFallbackMap | undefined;
+  readonly schemaSearch?: SchemaSearch | undefined;
+  readonly lostImages?: LostImages | undefined;
   /** Fields of the user's settings that are left out, by `fieldKey`. */
   readonly fields?: ReadonlyMap<string, RequestField> | undefined;
 }
-
-type ToolFallback =
-  | { readonly kind: 'plain' }
-  | { readonly kind: 'leftOut'; readonly reason: LocalizedMessage };
-
-/**
- * Fallbacks of tools by endpoint and model. They outlive a turn, so that the next one begins without what is refused.
- */
-const remembered = new WeakMap<ToolDefinition, Map<string, ToolFallback>>();
-
-export function recalled(
-  tools: readonly ToolDefinition[],
-  endpoint: string,
-): ReadonlyMap<string, ToolFallback> {
-  return new Map(
-    tools.flatMap((tool): [string, ToolFallback][] => {
-      const how = remembered.get(tool)?.get(endpoint);
-      return how ? [[tool.name, how]] : [];
-    }),
-  );
-}
-
-export function remember(
-  tools: readonly ToolDefinition[],
-  { tools: how }: Fallbacks,
-  endpoint: string,
-): void {
-  for (const tool of tools) {
-    const fallback = how?.get(tool.name);
-    if (fallback) remembered.set(tool, new Map([...(remembered.get(tool) ?? []), [endpoint, fallback]]));
-  }
-}
-
-/** Number of refused tools after which all schemas are sent in the `plain` profile. */
-const pickyAfter = 3;
 
 export function knownFallbacks({ baseURL, images }: Abilities & { readonly baseURL: string }): Fallbacks {
   const host = URL.parse(baseURL)?.hostname ?? '';
@@ -81,7 +58,9 @@ type Dispensable =
   | 'store'
   | 'cacheKey'
   | 'cacheMarks'
-  | keyof MessageOmissions;
+  | 'userAfterTool'
+  | 'images'
+  | 'echo';
 
 /** Words of refusals by what they are about. */
 const dispensable: readonly (readonly [Dispensable, RegExp])[] = [
@@ -105,22 +84,26 @@ const dispensable: readonly (readonly [Dispensable, RegExp])[] = [
   ['echo', /reasoning|extra_content|thought_signature|encrypted|not persisted/i],
 ];
 
-/**
- * Returns undefined if nothing can be left out. `sent` are the names of the request's tools in order, `fields` those of
- * the user's settings. Reasons contain no credentials.
- */
-export function withFallback(
-  error: unknown,
-  before: Fallbacks,
-  sent: readonly string[],
-  credentials: Credentials,
-  fields: readonly RequestField[] = [],
-): Fallbacks | undefined {
+/** Parts of a sent request, of which something can be left out. */
+export interface SentParts {
+  readonly request: Pick<ModelRequest, 'messages' | 'tools'>;
+  /** Names of the tools in the order in which they were sent. */
+  readonly names: readonly string[];
+  /** Fields of the user's settings. */
+  readonly fields: readonly RequestField[];
+  /** Returns the messages as the body has them. */
+  readonly items: () => readonly unknown[];
+  readonly target: Credentials & SchemaTarget;
+}
+
+/** Returns undefined if nothing can be left out. Reasons contain no credentials. */
+export function withFallback(error: unknown, before: Fallbacks, sent: SentParts): Fallbacks | undefined {
   const { status, message, error: body } = error as { status?: unknown; message?: unknown; error?: unknown };
   // llama.cpp refuses images with 500, OpenRouter with 404; FastAPI refuses unknown fields with 422.
   if (typeof status !== 'number' || ![400, 404, 415, 422, 500].includes(status)) return undefined;
-  const said = redactKey(String(message), credentials);
-  const all = isRecord(body) ? `${said} ${redactKey(JSON.stringify(body), credentials)}` : said;
+  const { target, fields } = sent;
+  const said = redactKey(String(message), target);
+  const all = isRecord(body) ? `${said} ${redactKey(JSON.stringify(body), target)}` : said;
   // Newer models of OpenAI have another name for the limit, which is tried first.
   const field = refusedField(all, fields);
   if (field && (field.name !== 'max_tokens' || before.maxTokens === true))
@@ -129,53 +112,52 @@ export function withFallback(
   const found = dispensable.find(
     ([what, words]) => before[what] !== true && words.test(what.startsWith('cache') ? all : said),
   );
+  if (found?.[0] === 'images') return withoutImage({ said, all }, before, sent);
   if (found) return { ...before, [found[0]]: true };
+  return withoutSchema({ said, all }, before, sent);
+}
+
+/** `said` is the message alone; `all` has the body as well. */
+interface Refusal {
+  readonly said: string;
+  readonly all: string;
+}
+
+function withoutImage(
+  { said, all }: Refusal,
+  before: Fallbacks,
+  { request: { messages }, items, target }: SentParts,
+): Fallbacks {
+  const lostImages = withoutNextImage(before.lostImages ?? noLostImages, messages, {
+    words: said,
+    named: imageNamedIn(all, items()),
+    endpoint: modelKey(target),
+  });
+  return lostImages ? { ...before, lostImages } : { ...before, images: true };
+}
+
+function withoutSchema(
+  { said, all }: Refusal,
+  before: Fallbacks,
+  { request: { tools }, names, target }: SentParts,
+): Fallbacks | undefined {
   // OpenAI names the place in `param`, not in the message.
-  const refused = refusedTool(all, sent);
-  switch (refused?.kind) {
-    case undefined:
-      return undefined;
-    case 'schemas':
-      return before.plainSchemas === true ? undefined : { ...before, plainSchemas: true };
-    case 'tool': {
-      const { name } = refused;
-      const isPlain = before.plainSchemas === true || before.tools?.get(name)?.kind === 'plain';
-      if (!isPlain && (before.tools?.size ?? 0) >= pickyAfter) return { ...before, plainSchemas: true };
-      const reason = msg('the endpoint refuses it: {0}', boundedWords(said.replace(/\s+/g, ' ').trim(), 300));
-      const next = isPlain ? ({ kind: 'leftOut', reason } as const) : ({ kind: 'plain' } as const);
-      return { ...before, tools: new Map([...(before.tools ?? []), [name, next]]) };
-    }
-  }
+  const refused = refusedTool(all, names);
+  if (!refused) return undefined;
+  const now = { tools: before.tools ?? new Map(), search: before.schemaSearch };
+  const next =
+    refused.kind === 'schemas'
+      ? searchedSchemas(now, plainableTools(sentTools(tools, names), target))
+      : withoutTool(
+          now,
+          refused.name,
+          msg('the endpoint refuses it: {0}', boundedWords(said.replace(/\s+/g, ' ').trim(), 300)),
+          (alike) => toolsAlike(sentTools(tools, names), alike, target),
+        );
+  return next && { ...before, tools: next.tools, schemaSearch: next.search };
 }
 
-export function refusedTools({ tools }: Fallbacks): LeftOutTool[] {
-  return [...(tools ?? [])].flatMap(([name, how]) =>
-    how.kind === 'leftOut' ? [{ name, reason: how.reason }] : [],
-  );
-}
-
-const aboutSchemas = /schema|parameters|propert(y|ies)|function|tools?\b|grammar|\$ref|anyOf/i;
-/** The model made a bad call (Groq); the tool itself is fine. */
-const aboutCalls = /tool call validation|tool_use_failed|failed_generation|tool_calls?\[/i;
-
-/** Returns the subject of a refusal. `names` are the tools in the order in which they were sent. */
-export function refusedTool(
-  words: string,
-  names: readonly string[],
-): { readonly kind: 'tool'; readonly name: string } | { readonly kind: 'schemas' } | undefined {
-  if (names.length === 0 || aboutCalls.test(words) || !aboutSchemas.test(words)) return undefined;
-  // Gemini counts the functions within its only tool. OpenAI says `tools[3].function`, Anthropic `tools.3.custom`.
-  const place =
-    /function_?declarations?\[(\d+)\]/i.exec(words) ?? /\btools(?:\[|\.|', ?|", ?)(\d+)/i.exec(words);
-  const byPlace = place === null ? undefined : names[Number(place[1])];
-  const name = byPlace ?? longestNamed(words, names);
-  if (name !== undefined) return { kind: 'tool', name };
-  return /schema|grammar|\$ref|anyOf/i.test(words) ? { kind: 'schemas' } : undefined;
-}
-
-/** Returns the longest name, because other names may be part of it. */
-function longestNamed(words: string, names: readonly string[]): string | undefined {
-  return names
-    .filter((name) => new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(words))
-    .toSorted((one, other) => other.length - one.length)[0];
+function sentTools(tools: readonly ToolDefinition[], names: readonly string[]): ToolDefinition[] {
+  const sent = new Set(names);
+  return tools.filter(({ name }) => sent.has(name));
 }

@@ -15,6 +15,8 @@ import type { ContentPart } from '../../protocol/index.ts';
 export interface MessageOmissions {
   readonly echo?: boolean | undefined;
   readonly images?: boolean | undefined;
+  /** Images that are named instead of sent. */
+  readonly lostImages?: { readonly parts: ReadonlySet<ContentPart> } | undefined;
   /** Puts a message of the assistant between a tool message and a user message, which Mistral requires. */
   readonly userAfterTool?: boolean | undefined;
 }
@@ -88,10 +90,22 @@ export class ChatMessages {
       last.responsesOf === responsesOf &&
       last.omit.echo === omit.echo &&
       last.omit.images === omit.images &&
+      sameParts(last.omit.lostImages?.parts, omit.lostImages?.parts) &&
       last.omit.userAfterTool === omit.userAfterTool &&
       last.messages.every((message, index) => message === messages[index]);
     return isSame ? last : { ...nothing, omit, responsesOf };
   }
+}
+
+function sameParts(
+  some: ReadonlySet<ContentPart> = new Set(),
+  others: ReadonlySet<ContentPart> = new Set(),
+): boolean {
+  return some.size === others.size && [...some].every((part) => others.has(part));
+}
+
+function canShow(part: ContentPart, { images, lostImages }: MessageOmissions): boolean {
+  return images !== true && lostImages?.parts.has(part) !== true;
 }
 
 interface ChatMessage {
@@ -116,7 +130,7 @@ function makeChatMessage(
       const { text, images } = toolOutput(content, {
         isError,
         instructions,
-        canShowImages: omit.images !== true,
+        canShow: (part) => canShow(part, omit),
       });
       return {
         message: { role: 'tool', tool_call_id: callId, content: withCarriersNoted(text) },
@@ -130,7 +144,7 @@ function userMessage(
   { text, content = [] }: Extract<Message, { role: 'user' }>,
   omit: MessageOmissions,
 ): ChatCompletionMessageParam {
-  const parts = userContent(content, { canShowImages: omit.images !== true });
+  const parts = userContent(content, omit);
   const given: ChatCompletionContentPart[] = text === '' ? parts : [{ type: 'text', text }, ...parts];
   const all = given.map((part) =>
     part.type === 'text' ? { ...part, text: withCarriersNoted(part.text) } : part,
@@ -197,12 +211,9 @@ function imageParts(images: readonly ImageData[]): ChatCompletionContentPart[] {
 }
 
 /** Converts attached content. An image that cannot be shown is named instead. */
-function userContent(
-  parts: readonly ContentPart[],
-  { canShowImages }: { readonly canShowImages: boolean },
-): ChatCompletionContentPart[] {
+function userContent(parts: readonly ContentPart[], omit: MessageOmissions): ChatCompletionContentPart[] {
   return parts.flatMap((part): ChatCompletionContentPart[] => {
-    const image = canShowImages ? imageOf(part) : undefined;
+    const image = canShow(part, omit) ? imageOf(part) : undefined;
     if (!image) {
       const text = partText(part);
       return text === '' ? [] : [{ type: 'text', text }];

@@ -1,12 +1,15 @@
-import { withFallback, knownFallbacks, recalled, remember, type Fallbacks } from './fallbacks.ts';
+import { withFallback, knownFallbacks, type Fallbacks } from './fallbacks.ts';
 import { ChatMessages } from './messages.ts';
 import type { LeftOutTool, ModelRequest } from '../common/model.ts';
 import { modelKey } from '../common/target.ts';
 import type { Effort } from '../../protocol/index.ts';
 import { learnedEfforts, learnEfforts } from './learnedEfforts.ts';
-import { effortsAfter, isEffort, type RequestField, usualEfforts } from './requestFields.ts';
+import { effortsAfter, isDisproved, isEffort, type RequestField, usualEfforts } from './requestFields.ts';
 import { namesIn, requestOf, type MadeRequest, type OpenAiModelOptions } from './request.ts';
 import type { Api } from '../common/abilities.ts';
+import { bodyItems } from './requestBody.ts';
+import { imageName, recalledImages, rememberImages, type RefusedImages } from './refusedImages.ts';
+import { recalledTools, rememberTools, resumedSearch } from './refusedTools.ts';
 import { isNoSuchModel } from '../failures/statusFailure.ts';
 
 /** Most fallbacks for a request. Each refusal costs another request. */
@@ -31,6 +34,14 @@ type Lasting = Pick<
 /** Fallbacks by endpoint and model while the editor runs, because each turn has its own model object. */
 const lasting = new Map<string, Lasting>();
 
+/** Parts that an endpoint was found not to accept of a request that it answered. */
+interface Refusals {
+  readonly leftOut: readonly LeftOutTool[];
+  readonly fields: readonly RequestField[];
+  /** Images that were left out for the first time. */
+  readonly lostImages: RefusedImages;
+}
+
 export function effortsOf(endpoint: Pick<OpenAiModelOptions, 'baseURL' | 'model'>): readonly Effort[] {
   return learnedEfforts(modelKey(endpoint)) ?? usualEfforts(endpoint.baseURL);
 }
@@ -40,6 +51,11 @@ export class Negotiation {
   private readonly written = new ChatMessages();
   /** Parts that are refused: a request without them was accepted. */
   private known: Fallbacks;
+  /**
+   * A search for a refused schema goes on once, with the first request of a turn, because each change of the tools
+   * empties the endpoint's cache.
+   */
+  private isSearched = false;
 
   constructor(options: OpenAiModelOptions) {
     this.options = options;
@@ -47,17 +63,10 @@ export class Negotiation {
   }
 
   /** Sends until a request is accepted. @throws what `send` rejects with if there is no fallback left */
-  async respond<T>(
-    request: ModelRequest,
-    send: Send<T>,
-  ): Promise<{
-    readonly response: T;
-    readonly leftOut: readonly LeftOutTool[];
-    readonly fields: readonly RequestField[];
-  }> {
+  async respond<T>(request: ModelRequest, send: Send<T>): Promise<{ readonly response: T } & Refusals> {
     const endpoint = modelKey(this.options);
     const before = this.known.fields;
-    const fallbacks = { ...this.known, tools: recalled(request.tools, endpoint) };
+    const fallbacks = this.fallbacksFor(request);
     let attempt: Attempt = {
       fallbacks,
       made: requestOf(request, this.options, fallbacks, this.written),
@@ -70,8 +79,10 @@ export class Negotiation {
       try {
         const response = await send(attempt.made, attempt.fallbacks);
         const refused = [...(attempt.fallbacks.fields ?? [])].filter(
-          ([key]) =>
-            !attempt.futileFields.has(key) && (request.isAside !== true || before?.has(key) === true),
+          ([key, field]) =>
+            !attempt.futileFields.has(key) &&
+            !isDisproved(field, attempt.made.fields) &&
+            (request.isAside !== true || before?.has(key) === true),
         );
         this.known = { ...attempt.fallbacks, ...attempt.futile, fields: new Map(refused) };
         const { api, encrypted, store, usage, maxTokens, parallelCalls, cacheKey, cacheMarks, fields } =
@@ -87,16 +98,47 @@ export class Negotiation {
           cacheMarks,
           fields,
         });
-        remember(request.tools, attempt.fallbacks, endpoint);
+        const { tools = new Map(), schemaSearch } = attempt.fallbacks;
+        rememberTools(request.tools, { tools, search: schemaSearch }, endpoint);
+        const lostImages = this.refusedImages(request, attempt.fallbacks);
         const added = refused.filter(([key]) => before?.has(key) !== true);
         for (const [key, field] of added) this.learnEffort(field, attempt.refusals.get(key) ?? '');
-        return { response, leftOut: attempt.made.leftOut, fields: added.map(([, field]) => field) };
+        return {
+          response,
+          leftOut: attempt.made.leftOut,
+          fields: added.map(([, field]) => field),
+          lostImages,
+        };
       } catch (error) {
         const next = this.next(attempt, error, request);
         if (!next) throw error;
         attempt = next;
       }
     }
+  }
+
+  private fallbacksFor({ messages, tools, isAside }: ModelRequest): Fallbacks {
+    const endpoint = modelKey(this.options);
+    const known = recalledTools(tools, endpoint);
+    const resumes = !this.isSearched && isAside !== true && tools.length > 0;
+    this.isSearched ||= resumes;
+    const now = resumes ? resumedSearch(known) : { tools: known };
+    return {
+      ...this.known,
+      tools: now.tools,
+      schemaSearch: now.search,
+      lostImages: recalledImages(messages, endpoint),
+    };
+  }
+
+  /** Remembers the images of an accepted request, and returns the names of those that it went without first. */
+  private refusedImages({ messages }: ModelRequest, { images, lostImages }: Fallbacks): RefusedImages {
+    if (images === true || !lostImages) return { names: [], words: '' };
+    const endpoint = modelKey(this.options);
+    const { before } = recalledImages(messages, endpoint);
+    rememberImages(messages, lostImages.parts, endpoint);
+    const added = [...lostImages.parts].filter((part) => !before.has(part));
+    return { names: added.map((part) => imageName(part, messages)), words: lostImages.words ?? '' };
   }
 
   private learnEffort(field: RequestField, refusal: string): void {
@@ -108,7 +150,13 @@ export class Negotiation {
   private next(attempt: Attempt, error: unknown, request: ModelRequest): Attempt | undefined {
     const { api, params, fields } = attempt.made;
     const before = contentOf(attempt.made);
-    const names = namesIn(params);
+    const sent = {
+      request,
+      names: namesIn(params),
+      fields,
+      items: () => bodyItems(attempt.made),
+      target: this.options,
+    };
     const words = String((error as { message?: unknown }).message);
     // The last fallback did not help. It stays for this request, which was refused for another reason.
     const isSame = attempt.last?.words === words;
@@ -122,7 +170,7 @@ export class Negotiation {
       return { ...attempt, fallbacks, made, hasSwitched: true };
     }
     for (let tries = attempt.tries + 1; tries <= maxFallbacks; tries++) {
-      const less = withFallback(error, fallbacks, names, this.options, fields);
+      const less = withFallback(error, fallbacks, sent);
       if (!less) return undefined;
       const made = requestOf(request, this.options, less, this.written);
       const undo = undoing(fallbacks, less);
@@ -168,7 +216,7 @@ function contentOf({ params, isMarked = false }: MadeRequest): string {
 }
 
 function undoing(before: Fallbacks, after: Fallbacks): Fallbacks {
-  const { tools: _, fields: __, ...flags } = after;
+  const { tools: _, fields: __, schemaSearch: ___, lostImages: ____, ...flags } = after;
   const names = Object.keys(flags) as (keyof typeof flags)[];
   return Object.fromEntries(
     names.filter((name) => before[name] !== flags[name]).map((name) => [name, false]),

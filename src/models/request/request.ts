@@ -6,10 +6,11 @@ import type {
 import type { Abilities, Api } from '../common/abilities.ts';
 import { type EndpointAccess, modelKey } from '../common/target.ts';
 import { cacheMode } from './cacheMarks.ts';
-import { type Fallbacks, refusedTools } from './fallbacks.ts';
+import type { Fallbacks } from './fallbacks.ts';
 import type { ChatMessages } from './messages.ts';
 import type { AnswerOptions, LeftOutTool, ModelRequest, ToolDefinition } from '../common/model.ts';
 import { fitTool } from '../schema/fit.ts';
+import { leftOutTools } from './refusedTools.ts';
 import { fieldKey, requestFields, type RequestField } from './requestFields.ts';
 import { plainer, profileFor, type SchemaTarget } from '../schema/profile.ts';
 
@@ -123,13 +124,14 @@ export function toChatTools(
 ): ChatTools {
   const profile = profileFor(target);
   const plain = plainer(profile);
-  const usual = fallbacks.plainSchemas === true ? plain : profile;
   const sent: ChatCompletionFunctionTool[] = [];
-  const leftOut = refusedTools(fallbacks).filter(({ name }) => tools.some((tool) => tool.name === name));
+  const leftOut = leftOutTools(fallbacks.tools).filter(({ name }) =>
+    tools.some((tool) => tool.name === name),
+  );
   for (const tool of tools) {
     const fallback = fallbacks.tools?.get(tool.name)?.kind;
     if (fallback === 'leftOut') continue;
-    const made = fitTool(tool, fallback === 'plain' ? plain : usual);
+    const made = fitTool(tool, fallback === 'plain' ? plain : profile);
     if (made.kind === 'leftOut') {
       leftOut.push({ name: tool.name, reason: made.reason });
       continue;

@@ -11,6 +11,11 @@ import { inputItems, responsesFields } from './responses.ts';
 /** The JSON of a message is kept for it, so that a request writes only what is new. */
 type Written = WeakMap<ChatCompletionMessageParam, string>;
 
+/** Returns the messages of a request as its body has them, where refusals count them. */
+export function bodyItems({ api, params: { messages, ...others } }: MadeRequest): readonly unknown[] {
+  return api === 'chat' ? messages : responsesFields(messages, others).rest.flatMap(inputItems);
+}
+
 export class RequestBodies {
   private readonly written: Readonly<Record<Api, Written>> = {
     chat: new WeakMap(),

@@ -200,6 +200,20 @@ export function fieldKey({ name, value }: RequestField): string {
   return `${name} ${JSON.stringify(value)}`;
 }
 
+/**
+ * Tells whether an accepted request disproves a refusal: it set at least as high a limit of the answer. Another
+ * deployment behind a router may have refused the lower one.
+ */
+export function isDisproved(refused: RequestField, accepted: readonly RequestField[]): boolean {
+  const { value } = refused;
+  if (!isLimit(refused) || typeof value !== 'number') return false;
+  return accepted.some((field) => isLimit(field) && typeof field.value === 'number' && field.value >= value);
+}
+
+function isLimit({ name }: RequestField): boolean {
+  return name === 'max_tokens' || name === 'max_completion_tokens' || name === 'max_output_tokens';
+}
+
 export function isEffort({ name }: RequestField): boolean {
   return name === 'reasoning_effort' || name === 'reasoning' || name === 'thinking';
 }

@@ -1,6 +1,7 @@
 import type { ModelRequest, SentRequest } from '../common/model.ts';
 import { redactKey } from '../failures/redaction.ts';
 import type { Fallbacks } from './fallbacks.ts';
+import { imageName } from './refusedImages.ts';
 import { ChatMessages } from './messages.ts';
 import { requestOf, type MadeRequest, type OpenAiModelOptions } from './request.ts';
 import { RequestBodies } from './requestBody.ts';
@@ -21,6 +22,10 @@ export function sentRequest(
     leftOut,
     refusedFields: [...(fallbacks.fields?.values() ?? [])].map(({ name }) => name),
     isWithoutImages: fallbacks.images === true,
+    lostImages:
+      fallbacks.images === true
+        ? []
+        : [...(fallbacks.lostImages?.parts ?? [])].map((part) => imageName(part, request.messages)),
     body: () => new RequestBodies().write(requestOf(parts, options, fallbacks, new ChatMessages())),
     pieces: () => {
       const messages = new ChatMessages();

@@ -1,9 +1,8 @@
 import { baseType, type ImageData, imageTypes, readImage } from '../../base/common/imageData.ts';
 import { wellFormedJson } from '../../base/common/wellFormed.ts';
-import { parsedJson } from '../../base/common/guards.ts';
-import { isDeepStrictEqual } from 'node:util';
 import type { ContentPart } from '../../protocol/index.ts';
 import type { GivenInstructions } from '../common/model.ts';
+import { isHeldByText } from './heldByText.ts';
 
 export interface ToolOutput {
   readonly text: string;
@@ -12,7 +11,7 @@ export interface ToolOutput {
 }
 
 /**
- * Converts a result. Binary data never becomes text. JSON that a text part repeats, as MCP servers send both, is left
+ * Converts a result. Binary data never becomes text. JSON that text parts repeat, as MCP servers send both, is left
  * out.
  */
 export function toolOutput(
@@ -20,35 +19,53 @@ export function toolOutput(
   options: {
     readonly isError: boolean;
     readonly instructions: readonly GivenInstructions[] | undefined;
-    readonly canShowImages: boolean;
+    readonly canShow: (part: ContentPart) => boolean;
   },
 ): ToolOutput {
-  const { isError, instructions = [], canShowImages } = options;
+  const { isError, instructions = [], canShow } = options;
   const images: ImageData[] = [];
-  const show = (image: ImageData): boolean => {
-    if (canShowImages) images.push(image);
-    return canShowImages;
-  };
-  const lines = content.map((part) => textOf(part, content, show)).filter((line) => line !== '');
+  const repeated = repeatedIn(content);
+  const lines = content
+    .map((part) =>
+      textOf(part, repeated, (image) => {
+        const isShown = canShow(part);
+        if (isShown) images.push(image);
+        return isShown;
+      }),
+    )
+    .filter((line) => line !== '');
   const text = lines.length > 0 ? lines.join('\n') : '(no output)';
   const output = isError ? `Error: the tool call failed.\n${text}` : text;
   return { text: [output, ...instructions.map((each) => each.text)].join('\n\n'), images };
 }
 
 export function partText(part: ContentPart): string {
-  return textOf(part, [], () => false);
+  return textOf(part, new Set(), () => false);
+}
+
+/** By the content, because each request of a turn has all results, and a server can make the search take a while. */
+const repeatedParts = new WeakMap<readonly ContentPart[], ReadonlySet<ContentPart>>();
+
+/** Returns the parts of a result that its texts repeat. */
+function repeatedIn(content: readonly ContentPart[]): ReadonlySet<ContentPart> {
+  const known = repeatedParts.get(content);
+  if (known) return known;
+  const texts = content.flatMap((part) => (part.type === 'text' ? [part.text] : []));
+  const found = new Set(content.filter((part) => part.type === 'json' && isHeldByText(part.value, texts)));
+  repeatedParts.set(content, found);
+  return found;
 }
 
 type Show = (image: ImageData) => boolean;
 
-function textOf(part: ContentPart, all: readonly ContentPart[], show: Show): string {
+function textOf(part: ContentPart, repeated: ReadonlySet<ContentPart>, show: Show): string {
   switch (part.type) {
     case 'text':
       return part.text;
     case 'json':
-      return isHeldByText(part.value, all) ? '' : wellFormedJson(JSON.stringify(part.value) ?? '');
+      return repeated.has(part) ? '' : wellFormedJson(JSON.stringify(part.value) ?? '');
     case 'link':
-      return linkText(part);
+      return part.isForUser ? '' : linkText(part);
     case 'resource':
       return resourceText(part, show);
     case 'image':
@@ -56,10 +73,6 @@ function textOf(part: ContentPart, all: readonly ContentPart[], show: Show): str
     case 'audio':
       return binaryText('audio', part.mimeType, part.data, undefined);
   }
-}
-
-function isHeldByText(value: unknown, all: readonly ContentPart[]): boolean {
-  return all.some((part) => part.type === 'text' && isDeepStrictEqual(parsedJson(part.text), value));
 }
 
 function linkText(link: Extract<ContentPart, { type: 'link' }>): string {

@@ -23,7 +23,7 @@ export interface SchemaProfile {
   readonly emptyProperties: 'wanted' | 'refused';
   /** Accepts `nullable: true` (OpenAPI 3.0). */
   readonly nullable: boolean;
-  /** Undefined means all formats. */
+  /** Formats of texts; undefined means all. */
   readonly formats?: ReadonlySet<string> | undefined;
   readonly maxDepth: number;
   /** Longest description of the tool and of each part. */
@@ -53,7 +53,8 @@ const gemini: SchemaProfile = {
   untyped: 'refused',
   emptyProperties: 'refused',
   nullable: true,
-  formats: new Set(['date-time', 'int32', 'int64', 'float', 'double']),
+  // It also knows `enum`, which promises an enumeration, and formats of numbers, which say nothing to a model.
+  formats: new Set(['date-time']),
   maxDepth: 16,
   maxDescription: 16_000,
 };

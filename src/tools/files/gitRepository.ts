@@ -33,6 +33,12 @@ export async function repositoryOf(folder: string, gitFolder: string): Promise<R
   return { folder, gitFolder, commonFolder: named === '' ? gitFolder : resolve(gitFolder, named) };
 }
 
+/** Returns the branch that is checked out; undefined if a commit is, or if it has no branch. */
+export async function branchOf({ gitFolder }: Repository): Promise<string | undefined> {
+  const [, branch] = /^ref: refs\/heads\/(.+)$/m.exec(await headOf(join(gitFolder, 'HEAD'))) ?? [];
+  return branch?.trim();
+}
+
 /** Returns the repositories that contain a folder, the nearest first. */
 export async function repositoriesAround(folder: string): Promise<readonly Repository[]> {
   const folders = [folder];

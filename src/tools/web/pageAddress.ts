@@ -5,7 +5,12 @@ const MAX_ADDRESS = 2_000;
 
 /** A refusal whose message is for the model. */
 export class PageRefused extends Error {
-  override readonly name = 'PageRefused';
+  override readonly name: string = 'PageRefused';
+}
+
+/** A refusal of an address of this machine or of the user's network. */
+export class PrivateRefused extends PageRefused {
+  override readonly name = 'PrivateRefused';
 }
 
 /** `allowsPrivate` allows this machine and machines of the user's network. @throws PageRefused */
@@ -24,8 +29,8 @@ export function pageAddress(text: unknown, allowsPrivate: boolean): URL {
   return url;
 }
 
-export function privateRefused({ host }: URL): PageRefused {
-  return new PageRefused(
+export function privateRefused({ host }: URL): PrivateRefused {
+  return new PrivateRefused(
     `${host} is this machine or in a private network, so nothing was requested. The user can allow such addresses by the setting "patchbay.web.allowPrivateAddresses".`,
   );
 }

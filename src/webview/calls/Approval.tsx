@@ -78,7 +78,7 @@ export function Approval({ id, call, approval }: { id: string; call: CallView; a
     // The card is no form with a name: several forms of one name are no landmarks.
     <div
       ref={card}
-      class="approval"
+      class={`approval ${isCollapsed ? 'collapsed' : ''}`}
       role="group"
       aria-label={t('{0} of {1} is waiting for your approval', callName(call), source)}
       tabIndex={-1}
@@ -109,6 +109,7 @@ export function Approval({ id, call, approval }: { id: string; call: CallView; a
         <ApprovalArguments
           shown={shown}
           isCollapsed={isCollapsed}
+          isWhole={isWhole}
           edited={edited}
           problem={approval.problem}
           onEdit={setEdited}

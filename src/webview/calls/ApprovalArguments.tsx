@@ -5,6 +5,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { CallView, ProposedEdit } from '../../protocol/index.ts';
 import { hiddenPieces } from '../../base/common/hiddenCharacters.ts';
 import { Icon, TextButton } from '../ui/controls.tsx';
+import { useEscape } from '../ui/escape.ts';
 import { wholeNumber } from '../ui/language.ts';
 import { colour } from '../markdown/colourCode.ts';
 import { codePointName } from '../markdown/hiddenText.ts';
@@ -17,6 +18,8 @@ import { isFolded } from './diffLines.ts';
 import { namedValues, type NamedValue } from './json.ts';
 import { JsonField } from '../ui/fields.tsx';
 import { formattedText } from './parts.ts';
+import type { Room } from './room.ts';
+import { roomForCards } from './roomForCards.ts';
 
 /** The arguments as the card shows them. A command and a change of a file each have a view of their own. */
 interface ShownArguments {
@@ -28,11 +31,13 @@ interface ShownArguments {
   readonly head: string;
   readonly rest: Remainder | undefined;
   readonly isLong: boolean;
+  readonly room: Room;
   readonly editable: string;
   readonly language: 'json' | '';
 }
 
 export function shownArguments({ argsText, approval }: CallView): ShownArguments {
+  const room = roomForCards.value;
   const { text: editable, language } = formattedText(argsText);
   const all = namedValues(argsText);
   const edit = all && approval?.edit;
@@ -42,9 +47,10 @@ export function shownArguments({ argsText, approval }: CallView): ShownArguments
   );
   const text = values ? values.map(lineOf).join('\n') : editable.trim();
   // A mark takes the place of padding, so that it is shown whole.
-  const { head, rest } = paddingPieces(text).length > 1 ? { head: text, rest: undefined } : headOf(text);
-  const isLong = rest !== undefined || (edit !== undefined && isFolded(edit.diff));
-  return { command, edit, values, text, head, rest, isLong, editable, language };
+  const { head, rest } =
+    paddingPieces(text).length > 1 ? { head: text, rest: undefined } : headOf(text, room);
+  const isLong = rest !== undefined || (edit !== undefined && isFolded(edit.diff, room));
+  return { command, edit, values, text, head, rest, isLong, room, editable, language };
 }
 
 function lineOf({ name, text }: NamedValue): string {
@@ -64,6 +70,8 @@ function valuesWithin(values: readonly NamedValue[], length: number): readonly N
 export function ApprovalArguments(props: {
   shown: ShownArguments;
   isCollapsed: boolean;
+  /** The user has asked for all of it. */
+  isWhole: boolean;
   edited: string | undefined;
   problem: string | undefined;
   onEdit: (text: string | undefined) => void;
@@ -75,6 +83,13 @@ export function ApprovalArguments(props: {
   const field = useRef<HTMLTextAreaElement>(null);
   const isEdited = edited !== undefined;
   const wasEdited = useRef(isEdited);
+  // Escape loses nothing that was written.
+  const left = useRef<string | undefined>(undefined);
+  useEscape(isEdited, () => {
+    left.current = edited;
+    if (document.activeElement === field.current) field.current?.closest<HTMLElement>('.approval')?.focus();
+    onEdit(undefined);
+  });
   useLayoutEffect(() => {
     // An edit that was restored with the page takes no focus: the user has pressed nothing.
     if (isEdited && !wasEdited.current) field.current?.focus();
@@ -93,7 +108,7 @@ export function ApprovalArguments(props: {
               {isJson ? t('Hide JSON') : t('Show JSON')}
             </TextButton>
           )}
-          <TextButton look="quiet" onClick={() => onEdit(shown.editable)}>
+          <TextButton look="quiet" onClick={() => onEdit(left.current ?? shown.editable)}>
             {t('Edit arguments')}
           </TextButton>
         </div>
@@ -108,7 +123,13 @@ export function ApprovalArguments(props: {
           <Icon name="error" /> {problem}
         </div>
       )}
-      <TextButton look="quiet" onClick={() => onEdit(undefined)}>
+      <TextButton
+        look="quiet"
+        onClick={() => {
+          left.current = undefined;
+          onEdit(undefined);
+        }}
+      >
         {t('Cancel editing')}
       </TextButton>
     </div>
@@ -118,12 +139,13 @@ export function ApprovalArguments(props: {
 function Arguments(props: {
   shown: ShownArguments;
   isCollapsed: boolean;
+  isWhole: boolean;
   onOpenDiff: () => void;
   onShowAll: () => void;
 }) {
-  const { shown, isCollapsed, onOpenDiff, onShowAll } = props;
-  const { command, edit, values, text, head, rest, isLong } = shown;
-  const takesFocus = rest !== undefined && !isCollapsed;
+  const { shown, isCollapsed, isWhole, onOpenDiff, onShowAll } = props;
+  const { command, edit, values, text, head, rest, isLong, room } = shown;
+  const takesFocus = rest !== undefined && isWhole;
   return (
     <>
       {edit && (
@@ -141,13 +163,14 @@ function Arguments(props: {
             diff={edit.diff}
             file={edit.file}
             isPassage={edit.isPassage === true}
-            isWhole={!isCollapsed}
+            isWhole={isWhole}
+            room={room}
             onUnfold={onShowAll}
           />
         </>
       )}
       {command !== undefined && (
-        <ExactBlock label={t('Command')} class="terminal" text={command} language="" />
+        <ExactBlock label={t('Command')} class="command" text={command} language="" />
       )}
       {text === '' && command === undefined && !edit && <div class="call-none">{t('No arguments')}</div>}
       {text !== '' && !values && (

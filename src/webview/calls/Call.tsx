@@ -93,6 +93,10 @@ function isAwaitingAnswer({ status, awaitsUser }: CallView): boolean {
   return status === 'running' && awaitsUser === true;
 }
 
+function isAwaitingCall({ status, awaitsCall }: CallView): boolean {
+  return status === 'running' && awaitsCall === true;
+}
+
 function progressOf(call: CallView): Progress | undefined {
   return isOpenCall(call.status) && !isAsking(call) ? call.progress : undefined;
 }
@@ -101,6 +105,7 @@ function looksOf(call: CallView): { readonly icon: string; readonly label: strin
   if (isAsking(call)) return { icon: 'shield', label: t('Needs approval') };
   if (isAwaitingAnswer(call)) return { icon: 'question', label: t('Waiting for you') };
   if (call.needsTrust) return { icon: 'workspace-untrusted', label: t('Not run') };
+  if (isAwaitingCall(call)) return { icon: 'circle-large', label: t('Waiting for an earlier call') };
   const looks = statusLooks(call.status);
   return call.commandEnd && call.status === 'error'
     ? { ...looks, label: commandEndText(call.commandEnd) }
@@ -110,7 +115,7 @@ function looksOf(call: CallView): { readonly icon: string; readonly label: strin
 /** Columns, in the same order at every width: icon, title, source, what it is about, state, time. */
 function CallLine({ call }: { call: CallView }) {
   const { icon, label } = looksOf(call);
-  const awaiting = isAwaitingAnswer(call);
+  const awaiting = isAwaitingAnswer(call) || isAwaitingCall(call);
   const progress = progressOf(call);
   const message = progress?.message;
   const percent = progress && percentOf(progress);
@@ -155,7 +160,8 @@ function CallTime({ call }: { call: CallView }) {
   const { status, startedAt } = call;
   const ranFor = ranForMs(call);
   if (ranFor !== undefined) return <span class="call-time">{formatDuration(ranFor)}</span>;
-  return status === 'running' && !isAwaitingAnswer(call) ? <RunningTime startedAt={startedAt} /> : null;
+  const runs = status === 'running' && !isAwaitingAnswer(call) && !isAwaitingCall(call);
+  return runs ? <RunningTime startedAt={startedAt} /> : null;
 }
 
 /** The first second shows no time: most calls are over by then. */

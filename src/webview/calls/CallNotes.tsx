@@ -34,6 +34,18 @@ function describe(note: CallNote): string {
       return t('The model used the name "{0}", which matches only this tool.', nameOf(note.written));
     case 'textCall':
       return t('The model wrote this call into the text of its answer.');
+    case 'argumentNames':
+      return t(
+        'The model used other names for arguments. They were taken so: {0}.',
+        listed(note.names.map(({ written, taken }) => `${written} → ${taken}`)),
+      );
+    case 'converted':
+      return t(
+        'The model wrote these arguments in another form, such as a number as text: {0}.',
+        listed(note.names),
+      );
+    case 'ignored':
+      return t('The tool does not have these arguments, and they were ignored: {0}.', listed(note.names));
     case 'released':
       return note.by === 'mode'
         ? t('It was allowed by the approval mode that you chose while it waited.')
@@ -48,6 +60,10 @@ function describe(note: CallNote): string {
           return t('The model sent the arguments with a trailing comma, which was ignored.');
       }
   }
+}
+
+function listed(names: readonly string[]): string {
+  return names.map(nameOf).join(', ');
 }
 
 function nameOf(written: string): string {

@@ -7,6 +7,7 @@ import { wholeNumber } from '../ui/language.ts';
 import { sanitise } from '../markdown/sanitise.ts';
 import { colourHunk, type DrawnLine } from './diffColours.ts';
 import { diffView, type DiffRow } from './diffLines.ts';
+import { usualRoom, type Room } from './room.ts';
 
 /** `file` names it and tells the language. `isWhole`: nothing is folded. `isPassage`: its line numbers mean nothing. */
 export function InlineDiff(props: {
@@ -14,9 +15,10 @@ export function InlineDiff(props: {
   file: string;
   isWhole?: boolean | undefined;
   isPassage?: boolean | undefined;
+  room?: Room | undefined;
   onUnfold?: (() => void) | undefined;
 }) {
-  const { diff, file, isWhole = false, isPassage = false, onUnfold } = props;
+  const { diff, file, isWhole = false, isPassage = false, room = usualRoom, onUnfold } = props;
   const unfold = (): void => {
     setUnfolded(true);
     onUnfold?.();
@@ -25,7 +27,7 @@ export function InlineDiff(props: {
   const element = useRef<HTMLDivElement>(null);
   const lines = useRef<HTMLDivElement>(null);
   const showsAll = isWhole || isUnfolded;
-  const view = useMemo(() => diffView(diff, showsAll), [diff, showsAll]);
+  const view = useMemo(() => diffView(diff, showsAll ? undefined : room), [diff, showsAll, room]);
   useLayoutEffect(() => {
     if (lines.current) draw(lines.current, view.rows, file);
   }, [view, file]);

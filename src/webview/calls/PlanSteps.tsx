@@ -1,6 +1,8 @@
 import { t } from '@vscode/l10n';
+import { useComputed } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { planProgress, type Plan, type PlanStep } from '../../protocol/index.ts';
+import { awaitsUser } from '../state/waiting.ts';
 import { useChat } from '../ui/chatContext.ts';
 import { Icon } from '../ui/controls.tsx';
 import { Disclosure } from '../ui/Disclosure.tsx';
@@ -58,23 +60,29 @@ export function PlanSum({ plan, hidesCurrent = false }: { plan: Plan; hidesCurre
 }
 
 const BAR = 'plan';
+const WAITING = 'plan while waiting';
 
-/** The plan that the model keeps, above the composer while a turn runs. Afterwards the calls in the chat show it. */
+/**
+ * The plan that the model keeps, above the composer while a turn runs. Afterwards the calls in the chat show it. While
+ * something waits for the user, it is folded unless they unfold it: the room is for what they decide about.
+ */
 export function PlanBar() {
   const { store, view } = useChat();
+  const waits = useComputed(() => awaitsUser(store)).value;
   const plan = store.status.value?.plan;
   if (!plan || store.status.value?.turn === 'idle') return null;
-  const isFolded = view.isOpen(`${BAR} closed`).value;
+  const isOpen = waits ? view.isOpen(WAITING).value : !view.isOpen(`${BAR} closed`).value;
   return (
     <div class="plan" role="group" aria-label={t('Plan of the model')}>
       <Disclosure
-        id={BAR}
-        opensByItself
+        key={waits ? WAITING : BAR}
+        id={waits ? WAITING : BAR}
+        opensByItself={!waits}
         label={
           <>
             <Icon name="checklist" />
             <span class="plan-name">{t('Plan')}</span>
-            <PlanSum plan={plan} hidesCurrent={!isFolded} />
+            <PlanSum plan={plan} hidesCurrent={isOpen} />
           </>
         }
       >

@@ -2,7 +2,8 @@
 import { headText } from '../../base/common/cut.ts';
 import type { DiffHunk, LineDiff } from '../../protocol/index.ts';
 import { exactHtml } from './exactText.ts';
-import { ROW, SHOWN, SPARED } from './headOf.ts';
+import { ROW } from './headOf.ts';
+import type { Room } from './room.ts';
 
 export type DiffRow =
   | { readonly kind: 'gap'; readonly lines: number }
@@ -20,8 +21,9 @@ export interface DiffView {
   readonly rest: number;
 }
 
-export function diffView(diff: LineDiff, isWhole: boolean): DiffView {
-  const fold = isWhole ? undefined : foldOf(diff);
+/** Without `room`, nothing is folded. */
+export function diffView(diff: LineDiff, room: Room | undefined): DiffView {
+  const fold = room && foldOf(diff, room);
   const rows: DiffRow[] = [];
   for (const [index, hunk] of (fold?.hunks ?? diff.hunks).entries()) {
     const before = diff.hunks[index - 1];
@@ -31,16 +33,19 @@ export function diffView(diff: LineDiff, isWhole: boolean): DiffView {
   return { rows, rest: fold?.rest ?? 0 };
 }
 
-export function isFolded(diff: LineDiff): boolean {
-  return foldOf(diff) !== undefined;
+export function isFolded(diff: LineDiff, room: Room): boolean {
+  return foldOf(diff, room) !== undefined;
 }
 
-function foldOf(diff: LineDiff): { readonly hunks: readonly DiffHunk[]; readonly rest: number } | undefined {
+function foldOf(
+  diff: LineDiff,
+  { shown: most, spared }: Room,
+): { readonly hunks: readonly DiffHunk[]; readonly rest: number } | undefined {
   const heightOf = (line: string): number => Math.max(1, Math.ceil((line.length - 1) / ROW));
   const lines = diff.hunks.flatMap((hunk) => hunk.lines);
   const height = lines.reduce((sum, line) => sum + heightOf(line), 0);
-  if (height <= SHOWN + SPARED) return undefined;
-  let room = SHOWN;
+  if (height <= most + spared) return undefined;
+  let room = most;
   let shown = 0;
   const hunks: DiffHunk[] = [];
   for (const hunk of diff.hunks) {

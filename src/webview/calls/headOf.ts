@@ -1,10 +1,8 @@
 import { placeAfter } from '../../base/common/cut.ts';
+import { usualRoom } from './room.ts';
 
 /** Characters per row in a narrow side bar, roughly. */
 export const ROW = 60;
-/** Rows shown at first; a text with up to `SPARED` more is shown whole. */
-export const SHOWN = 24;
-export const SPARED = 8;
 
 export interface Remainder {
   readonly lines: number;
@@ -12,9 +10,12 @@ export interface Remainder {
 }
 
 /** The first rows of a text; `rest` is undefined if that is all of it. */
-export function headOf(text: string): { readonly head: string; readonly rest: Remainder | undefined } {
-  if (endOfRow(text, SHOWN + SPARED) === text.length) return { head: text, rest: undefined };
-  const end = endOfRow(text, SHOWN);
+export function headOf(
+  text: string,
+  { shown, spared } = usualRoom,
+): { readonly head: string; readonly rest: Remainder | undefined } {
+  if (endOfRow(text, shown + spared) === text.length) return { head: text, rest: undefined };
+  const end = endOfRow(text, shown);
   const rest = text.slice(end).replace(/^\n/, '');
   return {
     head: text.slice(0, end),

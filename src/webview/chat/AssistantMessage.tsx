@@ -69,7 +69,7 @@ function Sum({ took: { at, ms, model, usage } }: { took: TurnSum }) {
   ];
   return (
     <span class="message-sum" title={details.filter(Boolean).join('\n')}>
-      {[time, tokens, usage && spent(usage), model].filter(Boolean).join(' · ')}
+      {[time, tokens, usage?.cost !== undefined && spent(usage), model].filter(Boolean).join(' · ')}
     </span>
   );
 }

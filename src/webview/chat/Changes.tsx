@@ -15,6 +15,7 @@ import { isUndone, wordsForChanges } from '../state/announce.ts';
 import { useChat } from '../ui/chatContext.ts';
 import { Icon, IconButton, TextButton } from '../ui/controls.tsx';
 import { Disclosure } from '../ui/Disclosure.tsx';
+import { deliberate } from '../ui/deliberate.ts';
 
 const NAMED = 12;
 
@@ -34,23 +35,30 @@ export function Changes({ id, item }: { id: string; item: ReadonlySignal<Item> }
     </span>
   );
   const canKeep = views.some(({ standing }) => standing === 'made');
+  // The turn leaves alone what only others changed: it is the user's own work.
+  const canUndo =
+    files.length > 0 &&
+    (views.length === 0
+      ? state.status === 'made'
+      : state.status !== 'past' && views.some((view) => view.standing === 'made' && !isOfOthers(view)));
   const buttons = (
-    <span class="changes-buttons">
+    <span class="changes-buttons" {...deliberate}>
       {files.length > 0 &&
         (state.status === 'made' || (state.status === 'undone' && state.left > 0)) &&
         button('show', t('Show'), t('Compares the files before the turn with their current content'))}
       {state.status !== 'past' &&
         canKeep &&
         button('keep', t('Keep'), t('Accepts the changes. They are then no longer undone with the others.'))}
-      {/* Both states share one place, so that the keyboard stays on the button. */}
-      {files.length > 0 && state.status === 'made'
-        ? (canKeep || views.length === 0) && button('undo', t('Undo'), undoTitle())
-        : state.status === 'undone' &&
+      {/* The buttons have no keys, so that the keyboard stays on the first when the other takes its place. */}
+      {[
+        canUndo && button('undo', t('Undo'), undoTitle()),
+        state.status === 'undone' &&
           button(
             'redo',
             t('Redo'),
             t('Reapplies the changes to files that have not changed since they were undone'),
-          )}
+          ),
+      ].filter(Boolean)}
     </span>
   );
   const note = notCompared && <p class="changes-note">{wordsForNotCompared(notCompared)}</p>;
@@ -86,6 +94,10 @@ export function Changes({ id, item }: { id: string; item: ReadonlySignal<Item> }
       )}
     </Disclosure>
   );
+}
+
+function isOfOthers({ by }: ChangedFileView): boolean {
+  return by.length > 0 && by.every(({ kind }) => kind === 'outside');
 }
 
 const icons = { created: 'diff-added', deleted: 'diff-removed', edited: 'diff-modified' } as const;

@@ -7,11 +7,12 @@ import { completed } from '../state/mention.ts';
 import { useFiles } from '../composer/useFiles.ts';
 import { attachOffered, DraftAttachments } from '../composer/Attachments.tsx';
 import { PromptForm } from '../prompts/PromptForm.tsx';
-import { commandIn, runOwn } from '../prompts/ownCommands.ts';
+import { commandIn, runOwn, type OwnCommand } from '../prompts/ownCommands.ts';
 import { usePromptList } from '../prompts/PromptList.tsx';
 import { directionOf } from '../markdown/hiddenText.ts';
 import { useChat } from '../ui/chatContext.ts';
 import { Icon, IconButton, TextButton } from '../ui/controls.tsx';
+import { deliberate, useSettling } from '../ui/deliberate.ts';
 import { PendingApprovals } from './PendingApprovals.tsx';
 import { PlanBar } from '../calls/PlanSteps.tsx';
 import { StatusLine } from './StatusLine.tsx';
@@ -37,22 +38,29 @@ export function Composer() {
   const contextList = useContextList(choose);
   const promptList = usePromptList(
     (prompt) => {
-      view.write('');
+      // The field is emptied while it has the keyboard, so that this can be undone.
+      draft.rewrite('');
       prompts.choose(prompt, store.status.peek()?.turn === 'idle');
     },
     (name) => draft.rewrite(`/${name} `),
+    (command) => run(command),
   );
+  const run = (command: OwnCommand): void => {
+    draft.rewrite('');
+    runOwn(command, chat);
+  };
   const send = (): void => {
     const written = view.draft.peek();
     const command = commandIn(written);
     // A chosen skill of the same name has a space after it.
     const skills = /\s$/.test(written) ? (prompts.offer.peek().skills ?? []) : [];
-    if (command && !skills.some(({ name }) => name === command.name)) runOwn(command, chat);
+    if (command && !skills.some(({ name }) => name === command.name)) run(command);
     else draft.send();
   };
   const list = contextList.isOpen ? contextList : promptList;
-  useText(input, text);
   useFocusOnDemand(input);
+  useText(input, text);
+  const tookTab = useRef(false);
   const onKeyDown = (event: KeyboardEvent & { readonly currentTarget: HTMLTextAreaElement }): void => {
     // These keys belong to an input method; some platforms report it only as keyCode 229.
     if (event.isComposing || event.keyCode === 229) return;
@@ -61,8 +69,13 @@ export function Composer() {
       attachOffered(chat);
       return;
     }
-    if (list.onKeyDown(event) || draft.browse(event)) return;
-    if (event.key !== 'Enter' || event.shiftKey) return;
+    const isSending = event.key === 'Enter' && !event.shiftKey;
+    // A held key does one thing: what it has not been pressed for anew is neither taken nor sent nor left.
+    if (event.repeat && (isSending || (event.key === 'Tab' && tookTab.current)))
+      return event.preventDefault();
+    const isTaken = list.onKeyDown(event);
+    tookTab.current = isTaken && event.key === 'Tab';
+    if (isTaken || draft.browse(event) || !isSending) return;
     event.preventDefault();
     send();
   };
@@ -132,15 +145,19 @@ function SendOrStop(props: {
 }) {
   const { turn, empty, onSend, onStop } = props;
   const idle = turn === 'idle';
+  const button = useRef<HTMLButtonElement>(null);
+  const isSettled = useSettling(button, idle);
+  const press = idle ? onSend : onStop;
   const label = { idle: t('Send (Enter)'), running: t('Stop (Escape)'), stopping: t('Stopping') }[turn];
   return (
     <button
+      ref={button}
       type="button"
       class={idle ? 'send' : 'stop'}
       title={label}
       aria-label={label}
       aria-disabled={idle ? empty : turn === 'stopping'}
-      onClick={idle ? onSend : onStop}
+      onClick={() => isSettled() && press()}
     >
       <Icon name={idle ? 'send' : 'debug-stop'} />
     </button>
@@ -153,7 +170,7 @@ function Queue() {
   if (messages.length === 0) return null;
   const isIdle = store.status.value?.turn === 'idle';
   return (
-    <ul class="queue" aria-label={t('Queued messages')}>
+    <ul class="queue" aria-label={t('Queued messages')} {...deliberate}>
       {messages.map(({ id, text, attachments, held }) => {
         const act = (how: 'edit' | 'remove' | 'ask') => (): void => {
           post({ type: 'unqueue', id, how });

@@ -50,6 +50,10 @@ function Group({ pending }: { pending: readonly ApprovalItem[] }) {
     };
   }, []);
   const apart = pending.length - together.length;
+  const allowAll =
+    folded.length > 0 ? t('Show All ({0})', folded.length) : t('Allow All ({0})', together.length);
+  const count = t('{0} calls need approval', pending.length);
+  const alone = apart > 0 && together.length > 0 ? t('({0} only one by one)', apart) : undefined;
   return (
     <div
       ref={element}
@@ -58,22 +62,26 @@ function Group({ pending }: { pending: readonly ApprovalItem[] }) {
       aria-label={t('Calls that need approval')}
       {...deliberate}
     >
-      <span class="pending-text">
-        <Icon name="shield" /> {t('{0} calls need approval', pending.length)}
-        {apart > 0 && together.length > 0 && (
-          <span class="pending-apart"> {t('({0} only one by one)', apart)}</span>
-        )}
+      <span class="pending-text" title={[count, alone].filter(Boolean).join(' ')}>
+        <Icon name="shield" /> <span class="pending-long">{count}</span>
+        <span class="pending-short" aria-hidden="true">
+          {pending.length}
+        </span>
+        {alone !== undefined && <span class="pending-apart"> {alone}</span>}
       </span>
       <span class="actions">
         {together.length > 1 && (
           <TextButton
             look="primary"
+            title={allowAll}
             onClick={folded.length > 0 ? showAll : () => decideAll(together, 'allow')}
           >
-            {folded.length > 0 ? t('Show All ({0})', folded.length) : t('Allow All ({0})', together.length)}
+            {allowAll}
           </TextButton>
         )}
-        <TextButton onClick={() => decideAll(pending, 'deny')}>{t('Deny All')}</TextButton>
+        <TextButton title={t('Deny All')} onClick={() => decideAll(pending, 'deny')}>
+          {t('Deny All')}
+        </TextButton>
       </span>
     </div>
   );

@@ -1,22 +1,24 @@
 import { t } from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
-import { useCallback, useLayoutEffect, useRef } from 'preact/hooks';
+import { useCallback, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { ReadonlySignal } from '@preact/signals';
 import type { Item } from '../../protocol/index.ts';
 import { Call } from '../calls/Call.tsx';
 import { QuestionCard } from '../questions/QuestionCard.tsx';
 import { shortenedText } from '../state/shortenedText.ts';
-import { rowPlace, type RowPlace, type ShownRow } from '../state/rows.ts';
+import { wordsForCalls } from '../state/stepWords.ts';
+import { rowPlace, type RowPlace, type ShownRow, type StepsRow } from '../state/rows.ts';
 import { AssistantMessage } from './AssistantMessage.tsx';
 import { useChat } from '../ui/chatContext.ts';
+import { isAll, selectAll } from './copySelection.ts';
 import { Changes } from './Changes.tsx';
 import { Instructions } from './Instructions.tsx';
-import { Steps } from './Steps.tsx';
 import { UserMessage } from './UserMessage.tsx';
 import { ActionButtons } from './actions.tsx';
 import { Icon } from '../ui/controls.tsx';
 import { Disclosure } from '../ui/Disclosure.tsx';
 import { Markdown } from '../markdown/Markdown.tsx';
+import { formatDuration } from '../ui/format.ts';
 
 export function RowList() {
   const { store, steps, scroll } = useChat();
@@ -46,6 +48,10 @@ export function RowList() {
     [scroll],
   );
   useLayoutEffect(() => scroll.rowsChanged(), [rows]);
+  // Rows that are drawn anew belong to a selection of all.
+  useLayoutEffect(() => {
+    if (scroll.list && isAll(scroll.list)) selectAll(scroll.list);
+  });
   return (
     <div role="list" ref={list}>
       {pieces}
@@ -155,6 +161,55 @@ function Summary({ id, item }: { id: string; item: ReadonlySignal<Item> }) {
         </Disclosure>
       );
   }
+}
+
+/** This row stands in place of finished steps, or above them. */
+function Steps({ row: { id, calls, failed, ms, folds } }: { row: StepsRow }) {
+  const { store, view, scroll } = useChat();
+  const open = view.isOpen(id).value;
+  // Finished calls do not change any more.
+  const did = useMemo(
+    () =>
+      wordsForCalls(
+        folds.flatMap((each) => {
+          const item = store.item(each)?.peek();
+          return item?.kind === 'call' ? [item.call] : [];
+        }),
+      ),
+    [folds.join(' ')],
+  );
+  const time = formatDuration(ms);
+  const toggle = (): void => {
+    scroll.holdStill(open, folds.at(-1));
+    if (open) view.forgetOpened(folds);
+    view.toggle(id);
+  };
+  return (
+    <div class={`steps disclosure ${open ? 'open' : ''}`}>
+      <button
+        type="button"
+        class="disclosure-button"
+        aria-expanded={open}
+        title={did === '' ? undefined : `${did}\n${sumOf(calls, time)}`}
+        onClick={toggle}
+      >
+        <Icon name="chevron-right" class="chevron" />
+        <span class="steps-sum">
+          <span class="steps-did">{did === '' ? sumOf(calls, time) : did}</span>
+          {did !== '' && <span class="steps-time">, {time}</span>}
+        </span>
+        {failed > 0 && (
+          <span class="steps-failed">
+            <Icon name="error" /> {t('{0} failed', failed)}
+          </span>
+        )}
+      </button>
+    </div>
+  );
+}
+
+function sumOf(calls: number, time: string): string {
+  return calls === 1 ? t('1 call, {0}', time) : t('{0} calls, {1}', calls, time);
 }
 
 /** The model gets less of what is above this row. */

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { handleContentClick, handleContentKey } from './contentEvents.ts';
 import { useChat } from '../ui/chatContext.ts';
-import { handleCopy } from './contentEvents.ts';
+import { handleCopy } from './copySelection.ts';
 import { Icon, TextButton } from '../ui/controls.tsx';
 import { EmptyState } from './EmptyState.tsx';
 import { FindBar } from '../find/FindBar.tsx';
@@ -18,6 +18,12 @@ export function Transcript() {
   const click = (event: MouseEvent): void => handleContentClick(event, chat);
   useLayoutEffect(() => (scroller.current ? scroll.attach(scroller.current) : undefined), [scroll]);
   useLayoutEffect(() => scroll.opened(), [conversation]);
+  // A selection of all begins outside of the transcript.
+  useLayoutEffect(() => {
+    const copy = (event: ClipboardEvent): void => handleCopy(event, chat);
+    document.addEventListener('copy', copy);
+    return () => document.removeEventListener('copy', copy);
+  }, [chat]);
   return (
     <div class="transcript-frame">
       <div
@@ -34,7 +40,6 @@ export function Transcript() {
           onClick={click}
           onAuxClick={click}
           onKeyDown={(event) => handleContentKey(event, chat)}
-          onCopy={handleCopy}
         >
           <EarlierButton />
           {conversation !== undefined && isEmpty && <EmptyState />}

@@ -7,6 +7,9 @@ import { directionOf } from '../markdown/hiddenText.ts';
 import { useChat } from '../ui/chatContext.ts';
 import { AttachmentChips } from '../composer/Attachments.tsx';
 import { IconButton, TextButton, Icon } from '../ui/controls.tsx';
+import { useEscape } from '../ui/escape.ts';
+import { attachmentKey } from '../state/attachments.ts';
+import type { Edit } from '../state/edits.ts';
 import { CodeText } from '../calls/ResultPart.tsx';
 import { Picture } from '../ui/Picture.tsx';
 import { mediaUri, formattedText } from '../calls/parts.ts';
@@ -30,11 +33,11 @@ export function UserMessage({ id, item }: { id: string; item: ReadonlySignal<Ite
   };
   const edit = (): void => {
     begun.current = true;
-    view.saveEdit(id, text);
+    view.edits.begin(id, text);
   };
-  const edited = view.edit(id);
+  const edited = view.edits.of(id);
   if (edited !== undefined)
-    return <EditMessage id={id} draft={edited} isNew={begun.current} attachments={attachments ?? []} />;
+    return <EditMessage id={id} edit={edited} isNew={begun.current} attachments={attachments ?? []} />;
   return (
     <div class="user-message">
       <span class="sr-only">{t('You said:')}</span>
@@ -66,16 +69,14 @@ export function UserMessage({ id, item }: { id: string; item: ReadonlySignal<Ite
 }
 
 /**
- * Sends an edited message, which starts another conversation here. The page keeps `draft`, as scrolling away removes
+ * Sends an edited message, which starts another conversation here. The page keeps the edit, as scrolling away removes
  * the row. `isNew`: the user has just begun.
  */
-function EditMessage(props: {
-  id: string;
-  draft: string;
-  isNew: boolean;
-  attachments: readonly Attachment[];
-}) {
-  const { id, draft, isNew, attachments } = props;
+function EditMessage(props: { id: string; edit: Edit; isNew: boolean; attachments: readonly Attachment[] }) {
+  const { id, edit, isNew, attachments } = props;
+  const { text: draft } = edit;
+  const before = new Set(attachments.map(attachmentKey));
+  const added = edit.added.filter((each) => !before.has(attachmentKey(each)));
   const { post, scroll, store, view } = useChat();
   const input = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
@@ -84,25 +85,32 @@ function EditMessage(props: {
     input.current?.setSelectionRange(draft.length, draft.length);
   }, []);
   const end = (): void => {
-    view.saveEdit(id, undefined);
+    view.edits.end(id);
     view.focusComposer();
   };
+  // Escape keeps what was written, as it can be meant for something else.
+  const leave = (): void => {
+    view.edits.leave(id);
+    view.focusComposer();
+  };
+  useEscape(true, () => view.edits.leave(id));
   const isReady = draft.trim() !== '' && store.status.value?.turn === 'idle';
   const send = (): void => {
     if (!isReady) return;
     scroll.jump();
-    post({ type: 'resend', id, text: draft.trim() });
+    post({ type: 'resend', id, text: draft.trim(), attachments: added.length > 0 ? added : undefined });
     end();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.isComposing || event.keyCode === 229) return;
-    if (event.key === 'Escape') end();
-    else if (event.key === 'Enter' && !event.shiftKey) send();
-    else return;
+    const isSending = event.key === 'Enter' && !event.shiftKey && event.target === input.current;
+    if (event.key === 'Escape') leave();
+    else if (isSending && !event.repeat) send();
+    else if (!isSending) return;
     event.preventDefault();
   };
   return (
-    <div class="user-message editing">
+    <div class="user-message editing" onKeyDown={onKeyDown}>
       <textarea
         ref={input}
         class="message-field"
@@ -110,10 +118,16 @@ function EditMessage(props: {
         rows={2}
         value={draft}
         aria-label={t('Edited message')}
-        onInput={({ currentTarget }) => view.saveEdit(id, currentTarget.value)}
-        onKeyDown={onKeyDown}
+        onInput={({ currentTarget }) => view.edits.write(id, currentTarget.value)}
       />
-      <AttachmentChips attachments={attachments} />
+      <AttachmentChips
+        attachments={[...attachments, ...added]}
+        kept={attachments.length}
+        onRemove={(gone) => {
+          view.edits.remove(id, gone);
+          input.current?.focus();
+        }}
+      />
       <div class="edit-actions">
         <span class="edit-hint">{t('The messages that followed remain in the list of conversations.')}</span>
         <div class="actions">

@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import type { ChatAction } from '../../protocol/index.ts';
 import { useChat } from '../ui/chatContext.ts';
 import { TextButton } from '../ui/controls.tsx';
+import { deliberate } from '../ui/deliberate.ts';
 
 function labelOf(action: ChatAction): string {
   switch (action) {
@@ -50,7 +51,7 @@ export function ActionButtons({ actions, urgent }: { actions: readonly ChatActio
   const { view, post } = useChat();
   if (actions.length === 0) return null;
   return (
-    <div class="actions">
+    <div class="actions" {...deliberate}>
       {actions.map((action, index) => (
         <TextButton
           key={action}

@@ -1,8 +1,12 @@
 import type { Chat } from '../ui/chatContext.ts';
 import { waitingIds } from '../state/waiting.ts';
+import { guardReplaced } from '../ui/deliberate.ts';
+import { closeNewest } from '../ui/escape.ts';
+import { selectAll } from './copySelection.ts';
 import { goToCard, rowElement } from './goToCard.ts';
 
 export function listenForKeys(chat: Chat): void {
+  guardReplaced(document);
   document.addEventListener('keydown', (event) => {
     if (event.isComposing || event.defaultPrevented || document.querySelector('dialog[open]')) return;
     if (handle(chat, event)) event.preventDefault();
@@ -14,14 +18,19 @@ function handle(chat: Chat, event: KeyboardEvent): boolean {
   const withControl = event.ctrlKey || event.metaKey;
   const control = withControl && !event.altKey;
   switch (event.key) {
-    // Stops the turn, unless the key belongs to an input method or to something open.
+    // Closes what is open, or else stops the turn. A held key does one of these.
     case 'Escape':
+      if (event.repeat || closeNewest()) return true;
       if (store.status.peek()?.turn !== 'running') return false;
       post({ type: 'stop' });
       return true;
     case 'f':
       if (control) find.open();
       return control;
+    case 'a':
+      if (!control || isWriting() || !scroll.list || !isInTranscript()) return false;
+      selectAll(scroll.list);
+      return true;
     case 'F3':
       if (find.isOpen.peek()) find.step(event.shiftKey ? -1 : 1);
       else find.open();
@@ -57,6 +66,10 @@ function goToWaiting({ store, scroll }: Chat): boolean {
   if (next === undefined) return false;
   goToCard(scroll, next);
   return true;
+}
+
+function isInTranscript(): boolean {
+  return document.activeElement?.closest('.transcript') !== null;
 }
 
 function isWriting(): boolean {

@@ -24,7 +24,7 @@ import { Transcript } from './Transcript.tsx';
 import '../styles/index.css';
 
 startPage<ChatMessage, HostMessage>('patchbay-chat', ({ post, storage }) => {
-  const store = new ChatStore(post, pageNow);
+  const store = new ChatStore(post, pageNow, (run, ms) => void setTimeout(run, ms));
   const saver = new StateSaver(storage, (state) => post({ type: 'saveState', state }));
   saver.flushOnLeave(window);
   const view = new ViewState(saver);
@@ -91,8 +91,17 @@ function handlersOf(chat: Chat): Handlers<HostMessage> {
       if (what === 'find') find.open();
       else help.value = true;
     },
-    focus: () => view.focusComposer(),
+    focus: () => focusText(view),
   };
+}
+
+/** Another field in which the user writes, such as that of a sent message, keeps the keyboard. */
+function focusText(view: ViewState): void {
+  const field = document.querySelector<HTMLElement>(
+    ':is(textarea, input:not([type=checkbox], [type=radio])):focus',
+  );
+  if (field && !field.closest('.composer-box')) field.focus();
+  else view.focusComposer();
 }
 
 /** Sets the font. A value that is undefined falls back to the editor's font. */
@@ -112,7 +121,7 @@ function App({ chat }: { chat: Chat }) {
         <Title />
         <Transcript />
         {isReadOnly ? <ReadOnlyNote /> : <Composer />}
-        <Announcer />
+        <Announcements />
         <Shortcuts />
         <PictureViewer />
       </main>
@@ -130,11 +139,16 @@ function Title() {
   );
 }
 
-function Announcer() {
-  const { store } = useChat();
+/** Two places in turn: a text that takes the place of the same one is no change, and is not read. */
+function Announcements() {
+  const { text, turn } = useChat().store.announcer.announced.value;
   return (
-    <div class="sr-only" role="status" aria-live="polite">
-      {store.announcement.value}
+    <div class="sr-only announcer">
+      {[0, 1].map((place) => (
+        <div key={place} role="status" aria-live="polite">
+          {turn % 2 === place ? text : ''}
+        </div>
+      ))}
     </div>
   );
 }

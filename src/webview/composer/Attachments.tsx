@@ -4,17 +4,18 @@ import { type Chat, useChat } from '../ui/chatContext.ts';
 import { Icon, IconButton } from '../ui/controls.tsx';
 import { hoverOf, iconOf, isImageAttachment, attachmentKey } from '../state/attachments.ts';
 
-/** The attachments as chips, which a click opens. They cannot be removed without `onRemove`. */
+/** The attachments as chips, which a click opens. `onRemove` removes them, except for the first ones that are `kept`. */
 export function AttachmentChips(props: {
   attachments: readonly Attachment[];
+  kept?: number | undefined;
   onRemove?: ((attachment: Attachment) => void) | undefined;
 }) {
   const { post } = useChat();
-  const { attachments, onRemove } = props;
+  const { attachments, kept = 0, onRemove } = props;
   if (attachments.length === 0) return null;
   return (
     <ul class="chips" aria-label={t('Attachments')}>
-      {attachments.map((attachment) => {
+      {attachments.map((attachment, index) => {
         const { name, note } = attachment;
         return (
           <li class="chip" key={attachmentKey(attachment)}>
@@ -32,7 +33,7 @@ export function AttachmentChips(props: {
                 </span>
               )}
             </button>
-            {onRemove && (
+            {onRemove && index >= kept && (
               <IconButton
                 icon="close"
                 label={t('Remove {0}', name)}
@@ -100,7 +101,7 @@ export function attachOffered(chat: Chat): void {
   const offered = offeredOf(chat);
   if (!offered) return;
   view.attach([...view.attachments.peek(), offered]);
-  store.announcement.value = t('{0} was attached to the message.', offered.name);
+  store.announcer.say(t('{0} was attached to the message.', offered.name));
   view.focusComposer();
 }
 

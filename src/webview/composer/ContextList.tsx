@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import type { Suggestion } from '../../protocol/index.ts';
 import { useChat } from '../ui/chatContext.ts';
 import { Icon } from '../ui/controls.tsx';
+import { useEscape } from '../ui/escape.ts';
 import { useListbox, type PopupChooser, popupOf, useClosing } from '../ui/Listbox.tsx';
 import { iconOf, attachmentKey } from '../state/attachments.ts';
 
@@ -11,8 +12,12 @@ export function useContextList(onChoose: (suggestion: Suggestion) => void): Popu
   const suggestions = context.suggestions.value;
   const { isClosed, close } = useClosing(mention?.start, (start) => mention?.start === start);
   const isOpen = mention !== undefined && suggestions !== undefined && !isClosed;
-  const shown = isOpen ? suggestions : [];
-  const { index, activeId, onKeyDown, list } = useListbox({
+  // Until the answer is there, what matches the text is taken from the one before.
+  const matching =
+    isOpen && context.isStale.value ? suggestions.filter((each) => matches(each, mention.query)) : [];
+  const isOld = isOpen && context.isStale.value && matching.length === 0;
+  const shown = !isOpen ? [] : matching.length > 0 ? matching : suggestions;
+  const chooser = useListbox({
     id: 'context-list',
     label: t('Attach to the message'),
     choices: shown.map((suggestion) => ({
@@ -21,42 +26,40 @@ export function useContextList(onChoose: (suggestion: Suggestion) => void): Popu
     })),
     first: true,
     isStop: true,
+    isOld,
     resetOn: mention ? `${mention.trigger}${mention.query}` : '',
     onChoose: (at) => {
       const suggestion = shown[at];
       if (suggestion) onChoose(suggestion);
     },
   });
-  const chooseOnceFresh = (key: string): void =>
-    context.onceFresh(() => {
-      const again = context.suggestions.peek()?.find((each) => suggestionKey(each) === key);
-      if (again) onChoose(again);
-    });
-  const onKey = (event: KeyboardEvent): boolean => {
-    // These suggestions may belong to an older query: one that does not match the current query is not meant.
-    if (!context.isStale.peek() || (event.key !== 'Enter' && event.key !== 'Tab')) return onKeyDown(event);
-    event.preventDefault();
-    const seen = shown[index];
-    if (seen) chooseOnceFresh(suggestionKey(seen));
-    return true;
-  };
+  useEscape(isOpen, close);
   return popupOf({
     id: 'context-list',
     isOpen,
-    chooser: { activeId, onKeyDown: onKey },
-    close: () => {
-      context.onceFresh(undefined);
-      close();
-    },
+    chooser,
+    close,
     content:
       shown.length > 0 ? (
-        list
+        chooser.list
       ) : (
         <div class="popup-note" role="status">
           {t('No matches in the workspace or on the servers.')}
         </div>
       ),
   });
+}
+
+function matches(suggestion: Suggestion, query: string): boolean {
+  const { name, detail = '' } =
+    suggestion.kind === 'ask'
+      ? { name: suggestion.label }
+      : { name: nameOf(suggestion), detail: suggestion.detail };
+  return `${name}\n${detail}`.toLowerCase().includes(query.toLowerCase());
+}
+
+function nameOf(suggestion: Exclude<Suggestion, { readonly kind: 'ask' }>): string {
+  return suggestion.kind === 'attach' ? suggestion.attachment.name : suggestion.name;
 }
 
 function suggestionKey(suggestion: Suggestion): string {
@@ -81,7 +84,7 @@ function Line({ suggestion }: { suggestion: Suggestion }) {
       </>
     );
   const { detail } = suggestion;
-  const { name } = suggestion.kind === 'attach' ? suggestion.attachment : suggestion;
+  const name = nameOf(suggestion);
   return (
     <>
       <Icon name={suggestion.kind === 'attach' ? iconOf(suggestion.attachment) : 'layers'} />

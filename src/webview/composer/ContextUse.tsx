@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ContextUse as Use, Usage } from '../../protocol/index.ts';
+import { useEscape } from '../ui/escape.ts';
 import { TextButton } from '../ui/controls.tsx';
 import { percentage, spent, wholeNumber } from '../ui/language.ts';
 
@@ -23,27 +24,29 @@ export function ContextUse({
     document.addEventListener('pointerdown', close);
     return () => document.removeEventListener('pointerdown', close);
   }, [isOpen]);
-  const { used, window } = context;
+  useEscape(isOpen, () => {
+    if (element.current?.contains(document.activeElement)) element.current.querySelector('button')?.focus();
+    setOpen(false);
+  });
+  const { used, window, isAssumed } = context;
   const share = Math.min(1, used / window);
   const percent = percentage(share);
   const [usedText, windowText] = [wholeNumber(used), wholeNumber(window)];
-  const label = t(
+  const inUse = t(
     "{0}: about {1} of the model's {2} tokens of context are in use",
     percent,
     usedText,
     windowText,
   );
+  const assumed =
+    isAssumed &&
+    t(
+      'Neither the settings nor the endpoint name the size of the context window. {0} is assumed.',
+      windowText,
+    );
+  const label = assumed === undefined ? inUse : `${inUse}. ${assumed}`;
   return (
-    <div
-      class="context-use"
-      ref={element}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !isOpen) return;
-        event.preventDefault();
-        event.stopPropagation();
-        setOpen(false);
-      }}
-    >
+    <div class="context-use" ref={element}>
       <button
         type="button"
         class={`status-button status-context ${share > 0.8 ? 'full' : ''}`}
@@ -70,6 +73,7 @@ export function ContextUse({
               percent,
             )}
           </p>
+          {assumed !== undefined && <p>{assumed}</p>}
           {usage && (
             <p>
               {t(
@@ -77,7 +81,7 @@ export function ContextUse({
                 wholeNumber(usage.inputTokens),
                 wholeNumber(usage.outputTokens),
               )}{' '}
-              {t('Price: {0}', spent(usage))}
+              {usage.cost !== undefined && t('Price: {0}', spent(usage))}
             </p>
           )}
           <TextButton

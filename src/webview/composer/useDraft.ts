@@ -11,7 +11,7 @@ interface FieldEvent {
 interface Draft {
   readonly send: () => void;
   readonly rewrite: (text: string, caret?: number) => void;
-  readonly written: (event: FieldEvent) => void;
+  readonly written: (event: InputEvent & FieldEvent) => void;
   readonly moved: (event: FieldEvent) => void;
   /** Recalls sent messages where an arrow key would leave the text. Returns whether the key was handled. */
   readonly browse: (event: KeyboardEvent & FieldEvent) => boolean;
@@ -22,13 +22,12 @@ export function useDraft({ store, view, context, scroll, post }: Chat, field: Fi
   const early = useRef(false);
   const rewrite = (text: string, caret = text.length): void => {
     view.write(text);
-    const element = field.current;
-    if (!element) return;
-    typeInto(element, text, caret);
-    context.look(mentionAt(text, caret));
+    // A text that was not typed opens no list.
+    context.look(undefined);
+    if (field.current) typeInto(field.current, text, caret);
   };
   const moved = ({ currentTarget: { value, selectionStart } }: FieldEvent): void =>
-    context.look(mentionAt(value, selectionStart));
+    context.move(mentionAt(value, selectionStart));
   const send = (): void => {
     // The text of the state is sent, not the last drawn one: keys can come faster than frames.
     const text = view.draft.peek().trim();
@@ -51,61 +50,73 @@ export function useDraft({ store, view, context, scroll, post }: Chat, field: Fi
     moved,
     written: (event) => {
       early.current = false;
+      const { value, selectionStart } = event.currentTarget;
       // `rewrite` has already written its own text.
-      if (event.currentTarget.value !== view.draft.peek()) view.write(event.currentTarget.value);
-      moved(event);
+      if (value === view.draft.peek()) return;
+      view.write(value);
+      if (isTyped(event)) context.look(mentionAt(value, selectionStart));
+      else moved(event);
     },
     browse: (event) => {
       const direction = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : undefined;
       if (!direction || event.shiftKey || event.altKey || event.ctrlKey || event.metaKey) return false;
       const text = view.draft.peek();
-      if (!view.sent.isBrowsing(text) && !leavesText(event.currentTarget, direction)) return false;
+      if (!leavesText(event.currentTarget, direction)) return false;
       const found = view.sent.step(direction, text);
       if (found === undefined) return false;
       event.preventDefault();
       rewrite(found);
-      // A recalled message opens no list.
-      context.look(undefined);
       return true;
     },
   };
 }
 
-/** An arrow key leaves the text from its first or last line; if lines are wrapped, only from the very start or end. */
+/** Returns false for what is pasted, dropped, undone or redone: no list opens for it. */
+function isTyped({ inputType }: InputEvent): boolean {
+  return !/^(?:history|insertFrom(?:Paste|Drop))/.test(inputType ?? '');
+}
+
+/** An arrow key leaves the text from its first or last line, as lines are drawn. */
 function leavesText(field: HTMLTextAreaElement, direction: -1 | 1): boolean {
   const { selectionStart, selectionEnd, value } = field;
   if (selectionStart !== selectionEnd) return false;
-  if (direction === -1 ? selectionStart === 0 : selectionEnd === value.length) return true;
+  const edge = direction === -1 ? 0 : value.length;
+  if (selectionStart === edge) return true;
   const beyond = direction === -1 ? value.slice(0, selectionStart) : value.slice(selectionEnd);
-  return !beyond.includes('\n') && !hasBrokenLines(field);
-}
-
-function hasBrokenLines(field: HTMLTextAreaElement): boolean {
-  const { lineHeight, paddingTop, paddingBottom } = getComputedStyle(field);
-  const height = field.scrollHeight - parseFloat(paddingTop) - parseFloat(paddingBottom);
-  const drawn = Math.round(height / parseFloat(lineHeight));
-  return drawn > field.value.split('\n').length;
+  if (beyond.includes('\n')) return false;
+  // Only the browser knows where it wraps lines: it moves the caret to the line's edge, and it is put back.
+  getSelection()?.modify('move', direction === -1 ? 'backward' : 'forward', 'lineboundary');
+  const isAtEdge = field.selectionStart === edge;
+  field.setSelectionRange(selectionStart, selectionEnd);
+  return isAtEdge;
 }
 
 /** Characters; longer changes cannot be undone, as the browser takes seconds to type many lines. */
 const MAX_TYPED = 5_000;
 
-/** Types the text, so that undo and redo work; setting `value` would break the browser's undo steps. */
-function typeInto(field: HTMLTextAreaElement, text: string, caret = text.length): void {
-  const { value } = field;
+/**
+ * Types the text, so that undo and redo work; setting `value` would break the browser's undo steps. Without `caret`,
+ * what is selected stays what it is as far as that still is there.
+ */
+function typeInto(field: HTMLTextAreaElement, text: string, caret?: number): void {
+  const { value, selectionStart, selectionEnd } = field;
   let start = commonLength(value, text, (from, at) => from[at]);
   if (splitsLetter(value, start) || splitsLetter(text, start)) start -= 1;
   let end = commonLength(value.slice(start), text.slice(start), (from, at) => from.at(-1 - at));
   if (splitsLetter(value, value.length - end) || splitsLetter(text, text.length - end)) end -= 1;
   const typed = text.slice(start, text.length - end);
+  const tail = value.length - end;
+  const placeOf = (before: number): number =>
+    before >= tail ? before + text.length - value.length : Math.min(before, start + typed.length);
   field.focus();
   if (Math.max(typed.length, value.length - start - end) > MAX_TYPED) startAfresh(field, text);
   else if (value !== text) {
     field.setSelectionRange(start, value.length - end);
     // `execCommand` is deprecated, but no other way changes a text together with its undo steps.
     document.execCommand(typed === '' ? 'delete' : 'insertText', false, typed);
+    if (field.value !== text) startAfresh(field, text);
   }
-  field.setSelectionRange(caret, caret);
+  field.setSelectionRange(caret ?? placeOf(selectionStart), caret ?? placeOf(selectionEnd));
 }
 
 /** Sets the text and drops the undo steps, by taking the field out of the page. */
@@ -133,27 +144,41 @@ function commonLength(
   return at;
 }
 
-/** Keeps the field equal to the draft. Another conversation's text cannot be undone into this one. */
+/**
+ * Keeps the field equal to the draft, and the caret where it was in that draft. Another conversation's text cannot be
+ * undone into this one.
+ */
 export function useText(input: Field, text: string): void {
-  const conversation = useChat().store.conversation.value;
-  const shown = useRef(conversation);
+  const { store, view } = useChat();
+  const conversation = store.conversation.value;
+  const shown = useRef<{ readonly conversation: string | undefined } | undefined>(undefined);
   useLayoutEffect(() => {
     const element = input.current;
-    const isSame = shown.current === conversation;
-    shown.current = conversation;
+    const isSame = shown.current?.conversation === conversation && shown.current !== undefined;
+    shown.current = { conversation };
     if (!element || (isSame && element.value === text)) return;
-    if (isSame && document.activeElement === element) typeInto(element, text);
-    else startAfresh(element, text);
+    if (isSame && document.activeElement === element) return typeInto(element, text);
+    startAfresh(element, text);
+    const [start, end] = view.selected ?? [text.length, text.length];
+    element.setSelectionRange(start, end);
   }, [text, conversation]);
+  useEffect(() => {
+    const onSelect = (): void => {
+      const element = input.current;
+      // The field of another conversation may not have been drawn yet.
+      if (element && document.activeElement === element && element.value === view.draft.peek())
+        view.select([element.selectionStart, element.selectionEnd]);
+    };
+    document.addEventListener('selectionchange', onSelect);
+    return () => document.removeEventListener('selectionchange', onSelect);
+  }, []);
 }
 
+/** Gives the composer the keyboard, with the caret where it was. Call it before `useText`, which types into a focused field. */
 export function useFocusOnDemand(input: Field): void {
   const { view } = useChat();
   const { value } = view.focusWanted;
   useLayoutEffect(() => {
-    const element = input.current;
-    if (value === 0 || !element) return;
-    element.focus();
-    element.setSelectionRange(element.value.length, element.value.length);
+    if (value > 0) input.current?.focus();
   }, [value]);
 }

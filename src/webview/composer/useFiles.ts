@@ -8,19 +8,22 @@ import { oneDecimal } from '../ui/language.ts';
 export function useFiles({ post, view }: Pick<Chat, 'post' | 'view'>): boolean {
   const [isOver, setOver] = useState(false);
   useEffect(() => {
-    const take = ({ files, uris }: Transferred): void => {
-      if (uris.length > 0) post({ type: 'drop', uris });
+    const take = ({ files, uris }: Transferred, edit: string | undefined): void => {
+      if (uris.length > 0) post({ type: 'drop', uris, edit });
       for (const file of files)
-        readFile(file).then(post, (error: Error) => {
-          view.problem.value = error.message;
-        });
+        readFile(file).then(
+          (held) => post({ ...held, edit }),
+          (error: Error) => {
+            view.problem.value = error.message;
+          },
+        );
     };
     const onPaste = (event: ClipboardEvent): void => {
       const found = transferred(event.clipboardData);
       const text = event.clipboardData?.getData('text/plain') ?? '';
       if (found.files.length === 0 || isTextMeant(text, found)) return;
       event.preventDefault();
-      take({ files: found.files, uris: [] });
+      take({ files: found.files, uris: [] }, editAt(event));
     };
     const canDrop = ({ dataTransfer }: DragEvent): boolean =>
       dataTransfer?.types.some((type) => type === 'Files' || type.endsWith('uri-list')) === true;
@@ -37,7 +40,7 @@ export function useFiles({ post, view }: Pick<Chat, 'post' | 'view'>): boolean {
       setOver(false);
       if (!canDrop(event)) return;
       event.preventDefault();
-      take(transferred(event.dataTransfer));
+      take(transferred(event.dataTransfer), editAt(event));
     };
     document.addEventListener('paste', onPaste);
     document.addEventListener('dragover', onDragOver);
@@ -51,6 +54,13 @@ export function useFiles({ post, view }: Pick<Chat, 'post' | 'view'>): boolean {
     };
   }, [post, view]);
   return isOver;
+}
+
+/** Returns the item of the sent message that is being edited there. */
+function editAt({ target }: Event): string | undefined {
+  const row =
+    target instanceof Element ? target.closest('.editing')?.closest<HTMLElement>('[data-id]') : null;
+  return row?.dataset['id'];
 }
 
 type Held = Extract<ChatMessage, { type: 'hold' }>;

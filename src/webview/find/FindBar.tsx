@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { useChat } from '../ui/chatContext.ts';
 import { IconButton } from '../ui/controls.tsx';
+import { useEscape } from '../ui/escape.ts';
 
 export function FindBar() {
   const { find } = useChat();
@@ -18,6 +19,7 @@ function OpenBar() {
     find.close();
     view.focusComposer();
   };
+  useEscape(true, () => find.close());
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.isComposing) return;
     if (event.key === 'Escape') close();
@@ -80,7 +82,7 @@ function useMarks(): void {
       if (!target || target.id !== current || !list.querySelector(`[data-id="${CSS.escape(target.id)}"]`))
         return;
       const [first] = shown;
-      if (first) scroll.showPart(target.id, first.getBoundingClientRect());
+      if (first) scroll.showPart(target.id, first);
       find.goal.value = undefined;
     };
     const drawSoon = (): void => {
@@ -96,7 +98,8 @@ function useMarks(): void {
   }, [text, current, goal]);
   // The effect runs after the rows are drawn, so that a row that was just fetched is found.
   useEffect(() => {
-    if (goal) scroll.show(goal.id);
+    // The match itself may be in sight by now, and its row may be long.
+    if (goal && find.goal.peek() === goal) scroll.show(goal.id);
   }, [goal, rows]);
 }
 

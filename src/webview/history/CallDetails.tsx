@@ -6,7 +6,7 @@ import {
   type HistoryCall,
   type HistoryHostMessage,
 } from '../../protocol/index.ts';
-import { callName, ranForMs, statuses } from '../state/callNames.ts';
+import { callName, ranForMs, storedLook } from '../state/callNames.ts';
 import { formatDuration, timeText } from '../ui/format.ts';
 import { Exact } from '../calls/Exact.tsx';
 import { indentJson } from '../calls/json.ts';
@@ -24,7 +24,7 @@ export function CallDetails({ call, cut, state, post }: Props) {
   const { seq, tool, title, wireName, source, status, at, result, argsText } = call;
   const ranFor = ranForMs(call);
   const name = callName({ title, toolName: tool });
-  const { label, icon } = statuses()[status];
+  const { label, icon } = storedLook(call);
   const open = (what: 'arguments' | 'result') => () => post({ type: 'open', seq, what });
   return (
     <Details
@@ -34,7 +34,7 @@ export function CallDetails({ call, cut, state, post }: Props) {
     >
       <p class={`page-facts ${status}`}>
         <span class="history-state">
-          <Icon name={icon} class="history-status" /> {label}
+          <Icon name={icon} spin={icon === 'loading'} class="history-status" /> {label}
         </span>
         <span>{serverName(historySource(source))}</span>
         {ranFor !== undefined && <span>{formatDuration(ranFor)}</span>}

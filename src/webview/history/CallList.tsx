@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { historySource, type HistoryRow } from '../../protocol/index.ts';
-import { callName, ranForMs, statuses } from '../state/callNames.ts';
+import { callName, ranForMs, storedLook } from '../state/callNames.ts';
 import { Icon, TextButton } from '../ui/controls.tsx';
 import { EmptyNote, RowButton, Rows } from '../ui/SplitView.tsx';
 import { isNarrow } from '../state/filter.ts';
@@ -49,10 +49,10 @@ export function CallList({ state }: { state: HistoryState }) {
 function Row({ row, isChosen, onChoose }: { row: HistoryRow; isChosen: boolean; onChoose: () => void }) {
   const { status, tool, title, wireName, source, summary, error, at } = row;
   const ranFor = ranForMs(row);
-  const { label, icon } = statuses()[status];
+  const { label, icon } = storedLook(row);
   return (
     <RowButton class={`history-row ${status}`} isChosen={isChosen} title={wireName} onChoose={onChoose}>
-      <Icon name={icon} class="history-status" />
+      <Icon name={icon} spin={icon === 'loading'} class="history-status" />
       <span class="sr-only">{label}</span>
       <span class="history-tool">
         <Exact text={callName({ title, toolName: tool })} />

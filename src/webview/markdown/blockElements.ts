@@ -5,6 +5,7 @@ import { grow, morphChildren } from './morph.ts';
 import { colourBlocks } from './colourCode.ts';
 import { drawDiagrams } from './drawDiagram.ts';
 import { drawMath } from './mathDrawing.ts';
+import { keepSelection } from './keepSelection.ts';
 import { parse } from './sanitise.ts';
 
 const SIZE = 16;
@@ -24,6 +25,10 @@ export class BlockElements {
   }
 
   show(blocks: readonly Block[]): void {
+    keepSelection(this.root, () => this.update(blocks));
+  }
+
+  private update(blocks: readonly Block[]): void {
     for (const { element } of this.shown.splice(blocks.length)) remove(element);
     blocks.forEach((block, index) => {
       const shown = this.shown[index];

@@ -9,3 +9,7 @@ export function noteSource(element: Element): void {
 export function isDrawnFrom(drawn: Element, source: Element): boolean {
   return sources.get(drawn)?.isEqualNode(source) === true;
 }
+
+export function isDrawn(element: Element): boolean {
+  return sources.has(element);
+}

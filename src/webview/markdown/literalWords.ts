@@ -1,6 +1,7 @@
 /**
- * Shows paths of Windows and names such as `__init__.py` as they are written. By the rules of markdown, `C:\me\.ssh`
- * loses a backslash, and two underscores before and after a word make it bold.
+ * Shows paths of Windows, names such as `__init__.py`, patterns of files and products as they are written. By the rules
+ * of markdown, `C:\me\.ssh` loses a backslash, two underscores before and after a word make it bold, and `2*3*4` and
+ * two patterns with asterisks lose these.
  */
 import type { MarkdownIt, StateInline } from 'markdown-it';
 
@@ -25,7 +26,7 @@ const NAME = /__([a-z][a-z0-9]*(?:_[a-z0-9]+)*)__(?:[.(/=\\[]\S)?/y;
 
 export function useLiteralWords(parser: MarkdownIt): void {
   parser.inline.ruler.before('escape', 'literal_word', (state, silent) => {
-    const length = pathAt(state) || nameAt(state);
+    const length = pathAt(state) || nameAt(state) || asterisksAt(state);
     if (length === 0) return false;
     if (!silent) state.pending += state.src.slice(state.pos, state.pos + length);
     state.pos += length;
@@ -38,10 +39,7 @@ function pathAt({ src, pos }: StateInline): number {
   if (src[pos] !== '\\') return 0;
   const before = src.slice(Math.max(0, pos - MAX_BEFORE), pos);
   if (!ROOT.test(before) && !(/(?:^|[\s"'(*])$/.test(before) && matchAt(SERVER, src, pos) !== '')) return 0;
-  const rest = matchAt(REST, src, pos);
-  let { length } = rest;
-  while (length > 1 && SENTENCE_ENDS.has(rest[length - 1] ?? '')) length -= 1;
-  return length;
+  return withoutEnd(matchAt(REST, src, pos)).length;
 }
 
 function nameAt({ src, pos }: StateInline): number {
@@ -51,6 +49,25 @@ function nameAt({ src, pos }: StateInline): number {
   const bare = name === '' ? '' : `__${name}__`;
   if (/[\p{L}\p{N}_]/u.test(src[pos + bare.length] ?? '')) return 0;
   return written.length > bare.length || NAMES.has(name) ? bare.length : 0;
+}
+
+/** Matches a pattern of files from the asterisks on with which it begins. */
+const PATTERN = /\*\*\/(?:[^\s*"'`()<>|]*\/)?\*[^\s"'`()<>|]*/y;
+const WITHIN_PATTERN = /\*{1,2}(?=\/)|\*(?=\.[\w{*])/y;
+const WITHIN_PRODUCT = /\*{1,2}(?=\d)/y;
+
+function asterisksAt({ src, pos }: StateInline): number {
+  if (src[pos] !== '*') return 0;
+  const before = src[pos - 1] ?? ' ';
+  if (before === '/') return matchAt(WITHIN_PATTERN, src, pos).length;
+  if (/\d/.test(before)) return matchAt(WITHIN_PRODUCT, src, pos).length;
+  return /[\s("'[,:{]/.test(before) ? withoutEnd(matchAt(PATTERN, src, pos)).length : 0;
+}
+
+function withoutEnd(word: string): string {
+  let { length } = word;
+  while (length > 1 && SENTENCE_ENDS.has(word[length - 1] ?? '')) length -= 1;
+  return word.slice(0, length);
 }
 
 function matchAt(pattern: RegExp, text: string, at: number): string {

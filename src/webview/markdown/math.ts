@@ -39,8 +39,24 @@ export function useMath(parser: MarkdownIt): void {
       const lineAt = (line: number): string =>
         state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line]).trim();
       const isIndented = (state.sCount[startLine] ?? 0) - state.blkIndent >= 4;
-      const kind = blocks.find(({ open }) => lineAt(startLine) === open);
+      const first = lineAt(startLine);
+      const kind = blocks.find(({ open }) => first.startsWith(open));
       if (!kind || isIndented) return false;
+      if (first !== kind.open) {
+        // It ends no paragraph: what has been drawn of one would have to change if no end came.
+        const grows = state.env['grows'] === true && state.level === 0;
+        const found = silent ? undefined : linesOfFormula({ kind, first, startLine, endLine, lineAt, grows });
+        if (!found) return false;
+        if (!found.isClosed) state.env['isCompleted'] = true;
+        const formula = state.push('math_block', '', 0);
+        formula.content = found.tex;
+        formula.meta = { closed: found.isClosed };
+        formula.markup = kind.open;
+        formula.block = true;
+        formula.map = [startLine, found.end];
+        state.line = found.end;
+        return true;
+      }
       if (silent) return true;
       // A formula without an end goes on to the end of the text, like a fence.
       let last = startLine + 1;
@@ -84,6 +100,42 @@ export function useMath(parser: MarkdownIt): void {
   };
 }
 
+/** Lines of a formula that begins right behind its mark. */
+const MAX_LINES = 100;
+
+/**
+ * Reads a formula of several lines that begins right behind its mark, such as `$$ a` above `+ b $$`: as a paragraph,
+ * a line that begins with a sign would become a list or make a heading.
+ */
+function linesOfFormula(from: {
+  readonly kind: (typeof blocks)[number];
+  readonly first: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly lineAt: (line: number) => string;
+  readonly grows: boolean;
+}): { readonly tex: string; readonly end: number; readonly isClosed: boolean } | undefined {
+  const { kind, lineAt } = from;
+  const lines = [from.first.slice(kind.open.length)];
+  if (lines[0]?.includes(kind.close)) return undefined;
+  const last = Math.min(from.endLine, from.startLine + MAX_LINES);
+  for (let line = from.startLine + 1; line < last; line++) {
+    const text = lineAt(line);
+    const at = text.indexOf(kind.close);
+    if (text === '' || (at >= 0 && at + kind.close.length < text.length)) return undefined;
+    lines.push(at < 0 ? text : text.slice(0, at));
+    if (at < 0) continue;
+    const tex = lines.join('\n').trim();
+    return tex.includes('`') || !isFormula(kind.open, tex, true)
+      ? undefined
+      : { tex, end: line + 1, isClosed: true };
+  }
+  // A text that still grows may get the formula's end; a list that is drawn meanwhile would stay.
+  const tex = lines.join('\n').trim();
+  const mayEnd = from.grows && last === from.endLine && !tex.includes('`');
+  return mayEnd ? { tex, end: last, isClosed: false } : undefined;
+}
+
 interface Formula {
   readonly tex: string;
   readonly mark: string;
@@ -102,11 +154,32 @@ function inlineAt(state: StateInline): Formula | undefined {
     if (end === undefined || end - start > MAX_LENGTH) return undefined;
     const tex = src.slice(start, end).trim();
     // Code between two marks is no formula.
-    return tex === '' || tex.includes('`')
+    return tex === '' || tex.includes('`') || !isFormula(open, tex, isAlone(src, pos, end + close.length))
       ? undefined
       : { tex, mark: open, display, end: end + close.length };
   }
   return first === '$' ? singleAt(src, pos) : undefined;
+}
+
+/** Matches what only a formula has. */
+const CERTAIN = /\\[a-zA-Z]{2}|[\^_][\w{]/;
+
+function isAlone(src: string, start: number, end: number): boolean {
+  return (
+    /(?:^|\n)[ \t]*$/.test(src.slice(Math.max(0, start - 20), start)) &&
+    /^[ \t]*(?:\n|$)/.test(src.slice(end, end + 20))
+  );
+}
+
+/**
+ * Tells formulas from what else has their marks: process ids of a shell (`echo $$; kill $$`), brackets that are only
+ * written with a backslash (`\[0\]`, `\(optional\)`).
+ */
+function isFormula(mark: string, tex: string, isAloneInLine: boolean): boolean {
+  if (CERTAIN.test(tex)) return true;
+  if (mark === '$$') return !/^[;,.:)&|]/.test(tex) && !PROSE.test(tex);
+  if (mark === '\\(') return !/^\p{L}{4,}$/u.test(tex) && !PROSE.test(tex);
+  return isAloneInLine ? !PROSE.test(tex) : /[=+<>*/\\]/.test(tex);
 }
 
 /** Matches a dollar, a formula in one line without a blank at its ends and without code, and a dollar. */
@@ -121,7 +194,7 @@ function singleAt(src: string, pos: number): Formula | undefined {
   if (written === undefined || tex === undefined) return undefined;
   const end = pos + written.length;
   const next = src[end] ?? '';
-  const isCertain = /\\[a-zA-Z]{2}|[\^_][\w{]/.test(tex);
+  const isCertain = CERTAIN.test(tex);
   if (/[\d${(_]/.test(next) || (!isCertain && PROSE.test(tex))) return undefined;
   // `$n$th` is a formula, `$HOME/$USER` are variables.
   if (/\p{L}/u.test(next) && !(isCertain || /^\p{L}$/u.test(tex))) return undefined;

@@ -1,5 +1,5 @@
 /** Keeps equal children, and so the selection. Only new nodes are sanitised: kept ones were, and text has no HTML. */
-import { isDrawnFrom } from './drawnFrom.ts';
+import { isDrawn, isDrawnFrom } from './drawnFrom.ts';
 import { admit } from './sanitise.ts';
 import { mayTurn, hasHidden } from './hiddenText.ts';
 import type { Block } from './blocks.ts';
@@ -28,7 +28,7 @@ function morph(current: ChildNode, next: ChildNode): void {
   if (isSameText(current, next)) return growText(current, next);
   if (current instanceof Element && isElement(next)) {
     if (isDrawnFrom(current, next)) return;
-    if (isSameShell(current, next)) return morphChildren(current, next);
+    if (isSameShell(current, next) || takeShell(current, next)) return morphChildren(current, next);
   }
   current.replaceWith(admit(next));
 }
@@ -47,17 +47,38 @@ function isSameText(first: Node, second: Node): boolean {
   return first.nodeType === Node.TEXT_NODE && second.nodeType === Node.TEXT_NODE;
 }
 
-/** `appendData` keeps a selection within the text; assigning `data` would not. */
+/** Replaces what differs and no more: a selection in the rest of the text stays, and assigning `data` would drop it. */
 function growText(current: ChildNode, next: ChildNode): void {
-  const [before, after] = [current.nodeValue ?? '', next.nodeValue ?? ''];
-  if (current instanceof Text && after.startsWith(before)) current.appendData(after.slice(before.length));
-  else current.nodeValue = after;
+  if (!(current instanceof Text)) return;
+  const [before, after] = [current.data, next.nodeValue ?? ''];
+  if (after.startsWith(before)) return current.appendData(after.slice(before.length));
+  let start = 0;
+  while (start < after.length && before[start] === after[start]) start += 1;
+  current.replaceData(start, before.length - start, after.slice(start));
 }
 
 function isSameShell(first: Element, second: Element): boolean {
   const { attributes } = first;
   if (first.tagName !== second.tagName || attributes.length !== second.attributes.length) return false;
   for (const { name, value } of attributes) if (second.getAttribute(name) !== value) return false;
+  return true;
+}
+
+/** Elements that scroll, or hold what a selection is in. A link or a button with other attributes is another one. */
+const SHELLS = new Set(
+  'DIV PRE CODE P UL OL LI BLOCKQUOTE TABLE THEAD TBODY TR TH TD H1 H2 H3 H4 H5 H6 STRONG EM S'.split(' '),
+);
+
+/** Gives the element the sanitised attributes of the other one, such as the class of code whose fence has closed. */
+function takeShell(current: Element, next: Element): boolean {
+  const { tagName } = current;
+  if (tagName !== next.tagName || !SHELLS.has(tagName) || isDrawn(current)) return false;
+  const { firstElementChild: clean } = admit(next.cloneNode(false) as Element);
+  if (clean?.tagName !== tagName) return false;
+  for (const name of current.getAttributeNames())
+    if (!clean.hasAttribute(name)) current.removeAttribute(name);
+  for (const { name, value } of clean.attributes)
+    if (current.getAttribute(name) !== value) current.setAttribute(name, value);
   return true;
 }
 

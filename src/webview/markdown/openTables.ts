@@ -2,7 +2,7 @@
 import type { MarkdownIt, Token } from 'markdown-it';
 
 /** Matches a head and what there is of the line below it, at the end of a paragraph. */
-const HEAD = /(?:^|\n)(\|[^\n]*[^\s|\\][^\n]*\|)[ \t]*(?:\n[|:-][|:\- \t]*)?$/;
+const HEAD = /(?:^|\n)(\|[^\n]*[^\s|\\][^\n]*\|)[ \t]*(\n[|:-][|:\- \t]*)?$/;
 /** Characters; longer paragraphs are left as they are. */
 const MAX_LENGTH = 2_000;
 
@@ -15,6 +15,8 @@ export function useOpenTables(parser: MarkdownIt): void {
     const head = HEAD.exec(text.content);
     const row = head?.[1];
     if (!head || row === undefined) return;
+    // A second line that has ended would have made a table.
+    if (head[2] !== undefined && /\n[ \t]*$/.test(src)) return;
     const columns = row.replaceAll(/\\./g, '').split('|').length - 2;
     const before = text.content.slice(0, head.index);
     const whole = `${before === '' ? '' : `${before}\n`}${row}\n|${'---|'.repeat(columns)}`;

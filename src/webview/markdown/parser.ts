@@ -3,15 +3,20 @@ import { t } from '@vscode/l10n';
 import MarkdownIt, { type MarkdownIt as Parser, type Token } from 'markdown-it';
 import cjkFriendly from 'markdown-it-cjk-friendly';
 import { wholeNumber } from '../ui/language.ts';
+import { useAlerts } from './alerts.ts';
 import { boundWork } from './bounds.ts';
 import { codeBlockHtml, escapeHtml } from './codeBlock.ts';
+import { useCodeInTables } from './codeInTables.ts';
 import { useFootnotes } from './footnotes.ts';
+import { showHiddenHtml } from './hiddenText.ts';
+import { useInlineTags } from './inlineTags.ts';
 import { isOpenable } from './links.ts';
 import { useLiteralWords } from './literalWords.ts';
 import { useMath } from './math.ts';
 import { useNestedFences } from './nestedFences.ts';
 import { useOpenMarks } from './openMarks.ts';
 import { useOpenTables } from './openTables.ts';
+import { useRuleBelowText } from './ruleBelowText.ts';
 
 export function createParser(): Parser {
   const parser = new MarkdownIt({ html: false, linkify: true });
@@ -23,6 +28,7 @@ export function createParser(): Parser {
     for (const token of tokens) if (token.children) rewriteInline(token.children);
   });
   useBreaks(parser);
+  useInlineTags(parser);
   parser.use(cjkFriendly);
   useTasks(parser);
   useMath(parser);
@@ -30,6 +36,9 @@ export function createParser(): Parser {
   useFootnotes(parser);
   useNestedFences(parser);
   useOpenTables(parser);
+  useAlerts(parser);
+  useCodeInTables(parser);
+  useRuleBelowText(parser);
   useOpenMarks(parser);
   boundWork(parser);
   const { rules } = parser.renderer;
@@ -38,6 +47,8 @@ export function createParser(): Parser {
     const { info, content } = token;
     return codeBlockHtml(content, { language: language(info), file: fileName(info) }, isClosedFence(token));
   };
+  rules['code_inline'] = (tokens, index) =>
+    `<code>${showHiddenHtml(escapeHtml(at(tokens, index).content), 'prose')}</code>`;
   rules['code_block'] = (tokens, index) =>
     codeBlockHtml(at(tokens, index).content, { language: '', file: '' }, true);
   boundTables(parser);
@@ -65,7 +76,8 @@ export function createParser(): Parser {
 const MAX_ROWS = 300;
 
 function boundTables(parser: Parser): void {
-  parser.core.ruler.push('patchbay_rows', (state) => {
+  // The text of rows that are not drawn is not parsed.
+  parser.core.ruler.before('inline', 'patchbay_rows', (state) => {
     let rows = 0;
     let hidden = 0;
     state.tokens = state.tokens.filter((token) => {

@@ -7,7 +7,7 @@ const common: Config = { ALLOW_DATA_ATTR: false, ALLOW_ARIA_ATTR: false };
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
 const textTags = words(
-  'p br hr h1 h2 h3 h4 h5 h6 strong em s code pre blockquote ul ol li table thead tbody tr th td div span a button',
+  'p br hr h1 h2 h3 h4 h5 h6 strong em s code pre blockquote ul ol li table thead tbody tr th td div span a button kbd sub sup',
 );
 const textAttributes = words('href title class start type tabindex role aria-label aria-hidden data-code');
 const textConfig: Config = { ...common, ALLOWED_TAGS: textTags, ALLOWED_ATTR: textAttributes };

@@ -3,6 +3,8 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { PromptArgument } from '../../protocol/index.ts';
 import { useChat } from '../ui/chatContext.ts';
 import { Icon, IconButton, TextButton } from '../ui/controls.tsx';
+import { deliberate } from '../ui/deliberate.ts';
+import { useEscape } from '../ui/escape.ts';
 import { useListbox } from '../ui/Listbox.tsx';
 import { slashCommand } from './matching.ts';
 import type { Chosen } from '../state/promptState.ts';
@@ -29,6 +31,7 @@ function Form({ chosen }: { chosen: Chosen }) {
     prompts.close();
     view.focusComposer();
   };
+  useEscape(!running, () => prompts.close());
   const run = (): void => {
     if (store.status.peek()?.turn === 'idle') prompts.run();
   };
@@ -36,6 +39,7 @@ function Form({ chosen }: { chosen: Chosen }) {
     <form
       class="prompt-form"
       ref={form}
+      {...deliberate}
       aria-label={t('Prompt {0}', slashCommand(prompt))}
       onSubmit={(event) => {
         event.preventDefault();

@@ -2,22 +2,26 @@ import { t } from '@vscode/l10n';
 import type { PromptInfo, Offer } from '../../protocol/index.ts';
 import { useChat } from '../ui/chatContext.ts';
 import { Icon } from '../ui/controls.tsx';
+import { useEscape } from '../ui/escape.ts';
 import { useListbox, type PopupChooser, popupOf, useClosing } from '../ui/Listbox.tsx';
 import { slashCommand, matching, slashQuery } from './matching.ts';
-import { commandsFor, runOwn, type OwnCommand } from './ownCommands.ts';
+import { commandsFor, type OwnCommand } from './ownCommands.ts';
 
 const MAX_SHOWN = 50;
 
 export function usePromptList(
   onChoose: (prompt: PromptInfo) => void,
   onSkill: (name: string) => void,
+  onCommand: (command: OwnCommand) => void,
 ): PopupChooser {
-  const chat = useChat();
-  const { view, prompts } = chat;
+  const { view, prompts } = useChat();
   const draft = view.draft.value;
   const query = slashQuery(draft);
   const { isClosed, close } = useClosing(draft, (closedAt) => draft.startsWith(closedAt));
-  const isOpen = query !== undefined && !isClosed && prompts.chosen.value === undefined;
+  // A recalled message opens no list: the arrow keys go on to the next one.
+  const isRecalled = view.sent.isBrowsing(draft);
+  const isOpen = query !== undefined && !isClosed && !isRecalled && prompts.chosen.value === undefined;
+  useEscape(isOpen, close);
   const all = prompts.offer.value.prompts;
   const commands = isOpen ? commandsFor(query) : [];
   const skills = isOpen ? skillsFor(prompts.offer.value.skills ?? [], query) : [];
@@ -38,7 +42,7 @@ export function usePromptList(
       const command = commands[index];
       const skill = skills[index - commands.length];
       const prompt = shown[index - commands.length - skills.length];
-      if (command) runOwn(command, chat);
+      if (command) onCommand(command);
       else if (skill) onSkill(skill.name);
       else if (prompt) onChoose(prompt);
     },

@@ -69,9 +69,9 @@ export function commandsFor(query: string): readonly OwnCommand[] {
   return ownCommands().filter(({ name, alias }) => name.startsWith(wanted) || alias?.startsWith(wanted));
 }
 
+/** The text of the command must be gone from the draft. */
 export function runOwn(command: OwnCommand, chat: Chat): void {
   const problem = command.problem?.(chat);
-  chat.view.write('');
   if (problem === undefined) command.run(chat);
   else chat.view.problem.value = problem;
 }

@@ -3,6 +3,8 @@ import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import type { FoldedSteps } from '../state/foldedSteps.ts';
 import type { ChatStore } from '../state/store.ts';
 import type { ReadingPlace, ViewState } from '../state/viewState.ts';
+import { scrollPartsTo, shiftFor } from './innerScroll.ts';
+import { keptRows } from './keptRows.ts';
 import { guessHeight, indexesToDraw, RowHeights } from './rowHeights.ts';
 import { distanceFromEnd, followsAfter, type ScrollPosition } from './followEnd.ts';
 
@@ -10,12 +12,16 @@ import { distanceFromEnd, followsAfter, type ScrollPosition } from './followEnd.
 const FAR = 80;
 /** Pixels that are drawn above and below the visible part. */
 const AROUND = 600;
-/** Rows that are all drawn: so few cost little, and all can be selected at once. */
-const ALL = 60;
+/** Rows, and pixels of all of them, that are drawn at once: few and short ones cost little. */
+const ALL = { rows: 60, height: 20_000 };
+/** The share of these pixels below which all rows are drawn again: at the limit they would come and go. */
+const AGAIN = 0.75;
 /** Pixels that a code block's bar may cover. */
 const UNDER_BAR = 40;
 /** A smooth scroll has ended once nothing has moved for this long. */
 const AT_REST_MS = 300;
+/** Parts that a button in them unfolds. */
+const UNFOLDS = '.disclosure, .changed-file, [data-id]';
 /** Pixels above the viewport at which earlier items are fetched. */
 const NEAR_START = 800;
 
@@ -42,8 +48,11 @@ export class ScrollKeeper {
   /** A position set here whose scroll event is still to come: that event is not the user's. */
   private written: number | undefined;
   private saving: number | undefined;
+  /** The button that unfolded something at the end, until the next key, click or scroll. */
+  private unfolding: { readonly head: Element; readonly last: string | undefined } | undefined;
   /** The last item when the user left the end. */
   private readonly lastSeen = signal<string | undefined>(undefined);
+  private drawsAll = true;
   /** Incremented when other rows may be in sight. */
   private readonly moved = signal(0);
 
@@ -80,7 +89,7 @@ export class ScrollKeeper {
     const options = { passive: true, capture: true, signal: listening.signal };
     scroller.addEventListener('scroll', () => this.scrolled(), options);
     for (const input of ['wheel', 'keydown', 'pointerdown'])
-      window.addEventListener(input, () => this.endJump(), options);
+      window.addEventListener(input, () => this.inputCame(), options);
     this.sizes.observe(scroller);
     if (scroller.firstElementChild) this.sizes.observe(scroller.firstElementChild);
     return () => {
@@ -132,13 +141,28 @@ export class ScrollKeeper {
     this.jumping = window.setTimeout(() => this.endJump(), AT_REST_MS);
   }
 
+  private inputCame(): void {
+    this.unfolding = undefined;
+    this.endJump();
+  }
+
   private endJump(): void {
     clearTimeout(this.jumping);
     this.jumping = undefined;
   }
 
-  /** Call before the user unfolds or folds something: it must not move from under the pointer. */
-  holdStill(folds = false): void {
+  /**
+   * Call before the user unfolds or folds something: it must not move from under the pointer. Only what unfolds at the
+   * end, out of sight, comes into sight. `last`: the last row that it brings, if those are rows of their own.
+   */
+  holdStill(folds = false, last?: string): void {
+    const isAtEnd = this.following || this.held !== undefined || distanceFromEnd(this.measure()) <= 1;
+    this.hold(folds);
+    const head = document.activeElement;
+    this.unfolding = !folds && isAtEnd && head && this.list?.contains(head) ? { head, last } : undefined;
+  }
+
+  private hold(folds = false): void {
     if (this.held || this.following) this.held = folds ? 'folded' : 'unfolded';
     this.leaveEnd(this.place());
   }
@@ -148,7 +172,7 @@ export class ScrollKeeper {
     const row = this.rowElement(id);
     if (!this.scroller || !row || !this.following) return;
     if (row.getBoundingClientRect().height <= this.scroller.clientHeight) return;
-    this.holdStill();
+    this.hold();
     this.goTo({ id, offset: 8 });
   }
 
@@ -157,7 +181,7 @@ export class ScrollKeeper {
     const row = this.rowElement(id);
     if (!this.scroller || !row || !this.following) return;
     if (row.getBoundingClientRect().top >= this.scroller.getBoundingClientRect().top) return;
-    this.holdStill();
+    this.hold();
     this.goTo({ id, offset: 8 });
   }
 
@@ -177,12 +201,15 @@ export class ScrollKeeper {
     if (!scroller) return;
     const row = this.rowElement(id)?.getBoundingClientRect();
     const view = scroller.getBoundingClientRect();
-    if (row && row.top >= view.top && row.bottom <= view.bottom) return this.holdStill();
+    if (row && row.top >= view.top && row.bottom <= view.bottom) return this.hold();
     this.held = undefined;
     this.goTo({ id, offset: Math.round(view.height / 4) });
   }
 
-  showPart(id: string, bounds: DOMRect): void {
+  /** Scrolls to the range in that row, also what scrolls within the row. */
+  showPart(id: string, range: Range): void {
+    if (this.scroller) scrollPartsTo(range, this.scroller);
+    const bounds = range.getBoundingClientRect();
     const view = this.scroller?.getBoundingClientRect();
     const row = this.rowElement(id)?.getBoundingClientRect();
     if (!view || !row || (bounds.top >= view.top + UNDER_BAR && bounds.bottom <= view.bottom)) return;
@@ -264,12 +291,28 @@ export class ScrollKeeper {
     const { offsetWidth = 0, clientWidth = 0 } = this.scroller ?? {};
     document.documentElement.style.setProperty('--pb-scrollbar', `${offsetWidth - clientWidth}px`);
     this.moved.value += 1;
+    this.showUnfolded();
     // An unfolded item may leave the end in sight. Once it is folded again, text may have come below.
     if (this.held && distanceFromEnd(this.measure()) <= (this.held === 'folded' ? FAR : 1))
       return this.follow();
     if (this.following) return this.toEnd();
     this.restore();
     this.settle(this.measure());
+  }
+
+  /** Scrolls so far that what was unfolded is in sight, and its head stays there. */
+  private showUnfolded(): void {
+    const { scroller, unfolding } = this;
+    if (!scroller || this.following || !unfolding?.head.isConnected) return;
+    const { head, last } = unfolding;
+    const part = last === undefined ? head.closest(UNFOLDS) : this.rowElement(last);
+    const view = scroller.getBoundingClientRect();
+    const from = head.getBoundingClientRect().top;
+    const to = Math.max(from, part?.getBoundingClientRect().bottom ?? from);
+    const shift = Math.floor(shiftFor({ from, to }, { from: view.top, to: view.bottom }, 8));
+    if (shift <= 0) return;
+    this.write(scroller.scrollTop + shift);
+    this.anchor = this.place();
   }
 
   private toEnd(): void {
@@ -303,7 +346,9 @@ export class ScrollKeeper {
 
   private inSight(): number[] {
     const { heights, anchor } = this;
-    if (heights.count <= ALL) return Array.from({ length: heights.count }, (_, index) => index);
+    const height = this.drawsAll ? ALL.height : ALL.height * AGAIN;
+    this.drawsAll = heights.count <= ALL.rows && heights.total <= height;
+    if (this.drawsAll) return Array.from({ length: heights.count }, (_, index) => index);
     const visible = this.scroller?.clientHeight || window.innerHeight;
     const index = this.following || !anchor ? undefined : this.indexOf(anchor.id);
     const top = index === undefined ? heights.total - visible : heights.topOf(index) - (anchor?.offset ?? 0);
@@ -332,28 +377,4 @@ export class ScrollKeeper {
     const { scrollTop: top = 0, scrollHeight: height = 0, clientHeight: visible = 0 } = this.scroller ?? {};
     return { top, height, visible };
   }
-}
-
-/** A longer selection, in rows, is not kept whole. */
-const MAX_SELECTED = 400;
-
-/** Rows that stay drawn out of sight: they hold the focus, an unfinished form or the selection. */
-function keptRows(list: HTMLElement, indexOf: (id: string) => number | undefined): number[] {
-  const index = (node: Node | null): number | undefined => {
-    const element = node instanceof Element ? node : node?.parentElement;
-    const id = list.contains(node) ? element?.closest<HTMLElement>('[data-id]')?.dataset['id'] : undefined;
-    return id === undefined ? undefined : indexOf(id);
-  };
-  const nodes = [document.activeElement, ...list.querySelectorAll('form:not([data-untouched])')];
-  return [...nodes.map(index).filter((each) => each !== undefined), ...selected(index)];
-}
-
-function selected(index: (node: Node | null) => number | undefined): number[] {
-  const selection = getSelection();
-  if (!selection || selection.isCollapsed) return [];
-  const [one, other] = [index(selection.anchorNode), index(selection.focusNode)];
-  if (one === undefined || other === undefined) return [];
-  const first = Math.min(one, other);
-  const count = Math.min(Math.abs(one - other) + 1, MAX_SELECTED);
-  return Array.from({ length: count }, (_, at) => first + at);
 }

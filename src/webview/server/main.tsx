@@ -11,8 +11,9 @@ import { Tools } from './Tools.tsx';
 import { stateLook } from './words.ts';
 import './server.css';
 
-startPage<ServerPageMessage, ServerHostMessage>('patchbay-server', ({ post }) => {
-  const state = new ServerPageState(post);
+startPage<ServerPageMessage, ServerHostMessage>('patchbay-server', ({ post, storage }) => {
+  // The name is all that the host needs to bring the tab back after a reload.
+  const state = new ServerPageState(post, (server) => storage.save({ server }));
   return {
     handlers: state.handlers,
     view: <ServerApp state={state} post={post} />,

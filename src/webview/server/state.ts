@@ -26,9 +26,15 @@ export class ServerPageState {
   readonly selected = signal<number | undefined>(undefined);
   readonly shown = computed(() => filtered(this.rows.value, this.filter.value));
   private readonly post: (message: ServerPageMessage) => void;
+  private readonly saveName: (server: string) => void;
 
-  constructor(post: (message: ServerPageMessage) => void) {
+  /** `saveName` keeps the server's name for the tab. */
+  constructor(
+    post: (message: ServerPageMessage) => void,
+    saveName: (server: string) => void = () => undefined,
+  ) {
     this.post = post;
+    this.saveName = saveName;
   }
 
   start(): void {
@@ -64,6 +70,7 @@ export class ServerPageState {
 
   private take(server: ServerView): void {
     const wasUp = this.server.value?.state.kind === 'connected';
+    if (this.server.value?.name !== server.name) this.saveName(server.name);
     this.server.value = server;
     this.isGone.value = false;
     const { value: name } = this.tool;

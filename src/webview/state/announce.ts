@@ -1,6 +1,7 @@
 /** Announces starts and ends of turns, calls and questions to screen readers, but never streaming text. */
 import { t } from '@vscode/l10n';
 import type {
+  CallStatus,
   CallView,
   ChatStatus,
   Item,
@@ -21,14 +22,23 @@ interface Before {
   readonly last: Item['kind'] | undefined;
 }
 
-export function announcementOf(patch: Patch, before: Before): string | undefined {
+/** A call's new state; calls of one tool can be told together. */
+export interface CallAnnouncement {
+  readonly id: string;
+  readonly name: string;
+  readonly state: Exclude<CallStatus, 'interrupted'>;
+}
+
+export type Announcement = string | CallAnnouncement;
+
+export function announcementOf(patch: Patch, before: Before): Announcement | undefined {
   switch (patch.op) {
     case 'add':
       return added(patch.item);
     case 'question':
       return before.item?.kind === 'question' ? answered(before.item.question, patch.state) : undefined;
     case 'call':
-      return before.item?.kind === 'call' ? ofCall(before.item.call, patch.change) : undefined;
+      return before.item?.kind === 'call' ? ofCall(before.item, patch.change) : undefined;
     case 'changes':
       return before.item?.kind === 'changes'
         ? wordsForChanges({ ...before.item, views: patch.views ?? before.item.views }, patch.state)
@@ -42,7 +52,7 @@ export function announcementOf(patch: Patch, before: Before): string | undefined
   }
 }
 
-function added(item: Item): string | undefined {
+function added(item: Item): Announcement | undefined {
   if (item.kind === 'notice') return notice(item);
   if (item.kind === 'shortened') return shortenedText(item);
   if (item.kind === 'question' && item.question.kind === 'sampling')
@@ -51,7 +61,7 @@ function added(item: Item): string | undefined {
       : undefined;
   if (item.kind === 'question')
     return t('The server {0} asks for your input: {1}', item.question.server, item.question.message);
-  return item.kind === 'call' && item.call.status === 'running' ? started(item.call) : undefined;
+  return item.kind === 'call' && item.call.status === 'running' ? stateOf(item.id, item.call) : undefined;
 }
 
 function answered(question: Question, state: QuestionState): string | undefined {
@@ -65,31 +75,42 @@ function notice({ level, text }: Extract<Item, { kind: 'notice' }>): string {
   return level === 'error' ? t('Error: {0}', text) : t('Warning: {0}', text);
 }
 
-function started(call: CallView): string {
-  return t('{0} has started.', callName(call));
+function stateOf(id: string, call: CallView): CallAnnouncement | undefined {
+  const { status: state } = call;
+  return state === 'interrupted' ? undefined : { id, name: callName(call), state };
 }
 
-function ofCall(before: CallView, change: Partial<CallView>): string | undefined {
+function ofCall(
+  { id, call: before }: Extract<Item, { kind: 'call' }>,
+  change: Partial<CallView>,
+): Announcement | undefined {
   const call = { ...before, ...change };
   const { status, approval } = change;
-  if (status === 'pending' && approval) return t('{0} is waiting for your approval.', callName(call));
+  if (status === 'pending' && approval) return stateOf(id, call);
   if (call.status === 'pending' && approval?.problem !== undefined) return approval.problem;
-  if (call.status === before.status) return undefined;
-  switch (call.status) {
+  if (call.status === before.status || call.status === 'pending') return undefined;
+  return stateOf(id, call);
+}
+
+export function wordsForCalls({ name, state }: CallAnnouncement, count: number): string {
+  const isOne = count === 1;
+  switch (state) {
+    case 'pending':
+      return isOne
+        ? t('{0} is waiting for your approval.', name)
+        : t('{0} calls of {1} are waiting for your approval.', count, name);
     case 'running':
-      return started(call);
+      return isOne ? t('{0} has started.', name) : t('{0} calls of {1} have started.', count, name);
     case 'success':
-      return t('{0} is complete.', callName(call));
+      return isOne ? t('{0} is complete.', name) : t('{0} calls of {1} are complete.', count, name);
     case 'error':
-      return t('{0} failed.', callName(call));
+      return isOne ? t('{0} failed.', name) : t('{0} calls of {1} failed.', count, name);
     case 'timeout':
-      return t('{0} timed out.', callName(call));
+      return isOne ? t('{0} timed out.', name) : t('{0} calls of {1} timed out.', count, name);
     case 'cancelled':
-      return t('{0} was cancelled.', callName(call));
+      return isOne ? t('{0} was cancelled.', name) : t('{0} calls of {1} were cancelled.', count, name);
     case 'denied':
-      return t('{0} was denied.', callName(call));
-    default:
-      return undefined;
+      return isOne ? t('{0} was denied.', name) : t('{0} calls of {1} were denied.', count, name);
   }
 }
 

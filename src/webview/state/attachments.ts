@@ -21,6 +21,11 @@ export function attachmentKey(attachment: Attachment): string {
   }
 }
 
+/** Leaves out what is attached twice. */
+export function distinct(attachments: readonly Attachment[]): readonly Attachment[] {
+  return [...new Map(attachments.map((each) => [attachmentKey(each), each])).values()];
+}
+
 const icons: Readonly<Record<Attachment['kind'], string>> = {
   resource: 'library',
   file: 'file',

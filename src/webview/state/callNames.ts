@@ -1,5 +1,12 @@
 import { t } from '@vscode/l10n';
-import type { CallStatus, CallView, CommandEnd, StoredStatus, ToolSource } from '../../protocol/index.ts';
+import type {
+  CallStatus,
+  CallView,
+  CommandEnd,
+  HistoryRow,
+  StoredStatus,
+  ToolSource,
+} from '../../protocol/index.ts';
 
 export function callName({
   title,
@@ -116,7 +123,14 @@ export function statuses(): Readonly<
     cancelled: statusLooks('cancelled'),
     denied: statusLooks('denied'),
     interrupted: statusLooks('interrupted'),
-    // Stored calls do not tell waiting from running.
-    pending: { label: t('Pending'), icon: 'loading' },
+    pending: statusLooks('running'),
   };
+}
+
+/** Returns the look of a saved call. One that waits for the user has the look that it has in the chat. */
+export function storedLook({ status, waits }: Pick<HistoryRow, 'status' | 'waits'>): {
+  readonly label: string;
+  readonly icon: string;
+} {
+  return waits === true && status === 'pending' ? statusLooks('pending') : statuses()[status];
 }

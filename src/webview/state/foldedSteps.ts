@@ -72,14 +72,7 @@ export function foldSteps(rows: readonly Row[], options: Options): Folded {
     } else {
       const id = `${PREFIX}${first.id}`;
       const failed = calls.filter(({ outcome }) => outcome === 'failed').length;
-      shown.push({
-        kind: 'steps',
-        id,
-        calls: calls.map((call) => call.id),
-        failed,
-        ms: timeOf(calls),
-        folds,
-      });
+      shown.push({ kind: 'steps', id, calls: calls.length, failed, ms: timeOf(calls), folds });
       const isOpen = isUnfolded(id);
       const hidden = new Set(isOpen ? [] : folds.filter((each) => !isKept(each)));
       for (const each of hidden) heads.set(each, id);

@@ -10,14 +10,19 @@ export class MentionState {
   readonly isStale = signal(false);
   private readonly post: (message: ChatMessage) => void;
   private request = 0;
-  private whenFresh: (() => void) | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(post: (message: ChatMessage) => void) {
     this.post = post;
   }
 
-  /** Call with the mention at the caret when draft or caret have changed. */
+  /** Call with the mention at the caret when only the caret has moved: that opens nothing. */
+  move(mention: Mention | undefined): void {
+    const before = this.mention.peek();
+    this.look(before?.trigger === mention?.trigger && before?.start === mention?.start ? mention : undefined);
+  }
+
+  /** Call with the mention at the caret when something was typed. */
   look(mention: Mention | undefined): void {
     const before = this.mention.peek();
     this.mention.value = mention;
@@ -41,7 +46,6 @@ export class MentionState {
   }
 
   private newRequest(): number {
-    this.whenFresh = undefined;
     this.request += 1;
     return this.request;
   }
@@ -50,13 +54,6 @@ export class MentionState {
     if (request !== this.request) return;
     this.suggestions.value = suggestions;
     this.isStale.value = false;
-    this.whenFresh?.();
-    this.whenFresh = undefined;
-  }
-
-  /** Runs `run` with the answer for the written text, unless the text changes before. */
-  onceFresh(run: (() => void) | undefined): void {
-    this.whenFresh = run;
   }
 }
 
@@ -75,12 +72,15 @@ export function mentionAt(draft: string, caret: number): Mention | undefined {
   return { trigger, query, start: caret - query.length - 1, end: caret };
 }
 
+/** The caret comes to stand behind a space, where the word is complete. */
 export function completed(
   draft: string,
   { trigger, start, end }: Mention,
   chosen: Pick<Attachment, 'name'> | undefined,
 ): { readonly draft: string; readonly caret: number } {
   const after = draft.slice(end);
-  const text = chosen ? `${trigger}${chosen.name}${/^\s/.test(after) ? '' : ' '}` : '';
-  return { draft: draft.slice(0, start) + text + after, caret: start + text.length };
+  if (!chosen) return { draft: draft.slice(0, start) + after, caret: start };
+  const word = `${trigger}${chosen.name}`;
+  const space = /^[ \t]/.test(after) ? '' : ' ';
+  return { draft: draft.slice(0, start) + word + space + after, caret: start + word.length + 1 };
 }

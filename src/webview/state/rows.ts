@@ -22,7 +22,7 @@ export type Row =
 export interface StepsRow {
   readonly kind: 'steps';
   readonly id: string;
-  readonly calls: readonly string[];
+  readonly calls: number;
   readonly failed: number;
   readonly ms: number;
   readonly folds: readonly string[];

@@ -8,7 +8,8 @@ import {
   type Patch,
   type HostMessage,
 } from '../../protocol/index.ts';
-import { announcementOf } from './announce.ts';
+import { announcementOf, type Announcement } from './announce.ts';
+import { Announcer } from './announcer.ts';
 import { isSameRow, rowOf, type Row } from './rows.ts';
 
 export class ChatStore {
@@ -19,7 +20,7 @@ export class ChatStore {
   readonly earlier = signal(0);
   readonly loadingEarlier = signal(false);
   readonly status = signal<ChatStatus | undefined>(undefined);
-  readonly announcement = signal('');
+  readonly announcer: Announcer;
   /** Ms that the host's clock is ahead: the host may be another machine. */
   clockSkew = 0;
   /** Start of the running turn, and its last sign of life, by the page's clock. */
@@ -28,13 +29,18 @@ export class ChatStore {
   /** Time by the page's clock at which the request is made again. */
   retryAt = 0;
 
-  private announcements: string[] = [];
+  private announcements: Announcement[] = [];
   private sync: Sync = { state: 'asking' };
   private readonly items = new Map<string, Signal<Item>>();
   private readonly post: (message: ChatMessage) => void;
   private readonly now: () => number;
 
-  constructor(post: (message: ChatMessage) => void, now: () => number) {
+  constructor(
+    post: (message: ChatMessage) => void,
+    now: () => number,
+    later: (run: () => void, ms: number) => void,
+  ) {
+    this.announcer = new Announcer(later);
     this.post = post;
     this.now = now;
   }
@@ -58,7 +64,7 @@ export class ChatStore {
   apply(messages: readonly Numbered[]): void {
     this.announcements = [];
     batch(() => messages.forEach((message) => this.receive(message)));
-    if (this.announcements.length > 0) this.announcement.value = this.announcements.join(' ');
+    this.announcer.say(...this.announcements);
   }
 
   private receive(message: Numbered): void {
@@ -126,7 +132,7 @@ export class ChatStore {
     }
   }
 
-  private announce(patch: Patch): string | undefined {
+  private announce(patch: Patch): Announcement | undefined {
     return announcementOf(patch, {
       item: 'id' in patch ? this.items.get(patch.id)?.peek() : undefined,
       status: this.status.peek(),

@@ -2,7 +2,8 @@
 import { signal, type Signal } from '@preact/signals';
 import { t } from '@vscode/l10n';
 import type { Attachment, ForComposer, FormValues } from '../../protocol/index.ts';
-import { isAttachment, attachmentKey } from './attachments.ts';
+import { distinct, isAttachment } from './attachments.ts';
+import { Edits, readEdits, withAdded, type SavedEdits } from './edits.ts';
 import { SentHistory } from './sentHistory.ts';
 import type { StateSaver } from './stateSaver.ts';
 
@@ -12,10 +13,16 @@ export interface ReadingPlace {
   readonly offset: number;
 }
 
+/** Start and end of what is selected in a field: one place if that is a caret. */
+export type Selected = readonly [start: number, end: number];
+
 interface Draft {
   readonly draft: string;
   readonly attachments: readonly Attachment[];
   readonly problem?: string | undefined;
+  readonly selected?: Selected | undefined;
+  /** Sent messages that are being edited. */
+  readonly edits?: SavedEdits | undefined;
 }
 
 interface Going {
@@ -42,7 +49,8 @@ interface SavedState {
   readonly drafts?: Readonly<Record<string, Draft>> | undefined;
   readonly open?: readonly string[] | undefined;
   readonly forms?: Readonly<Record<string, FormValues>> | undefined;
-  readonly edits?: Readonly<Record<string, string>> | undefined;
+  readonly edits?: unknown;
+  readonly selected?: Selected | undefined;
   /** The place is undefined while the end is followed. */
   readonly place?: ReadingPlace | undefined;
   readonly wrapsCode?: boolean | undefined;
@@ -66,7 +74,9 @@ export class ViewState {
   private readonly open = new Map<string, Signal<boolean>>();
   private readonly opened = new Set<string>();
   private readonly forms: Map<string, FormValues>;
-  private readonly edits: Signal<Readonly<Record<string, string>>>;
+  readonly edits: Edits;
+  /** Place of the caret in the draft; undefined for its end. */
+  private selection: Selected | undefined;
   private readonly drafts: Map<string, Draft>;
   /**
    * Conversations whose draft got something from the host since they were shown; when shown, their composer gets the
@@ -87,7 +97,8 @@ export class ViewState {
     this.conversation = saved.conversation;
     this.place = saved.place;
     this.forms = new Map(Object.entries(saved.forms ?? {}));
-    this.edits = signal(saved.edits ?? {});
+    this.edits = new Edits(saved.edits, () => this.saveSoon());
+    this.selection = selectedOf(saved.selected);
     this.drafts = new Map(Object.entries(saved.drafts ?? {}));
     for (const id of Array.isArray(saved.open) ? (saved.open as string[]) : []) {
       this.open.set(id, signal(true));
@@ -145,7 +156,6 @@ export class ViewState {
     this.opened.clear();
     this.replaced.value += 1;
     this.forms.clear();
-    this.edits.value = {};
     // Tells a restored tab what it showed.
     this.save();
     if (this.composed.delete(conversation)) this.focusComposer();
@@ -196,14 +206,14 @@ export class ViewState {
     if (this.forms.delete(id)) this.save();
   }
 
-  edit(id: string): string | undefined {
-    return this.edits.value[id];
+  get selected(): Selected | undefined {
+    return this.selection;
   }
 
-  /** Saves edited arguments; undefined ends the edit. */
-  saveEdit(id: string, text: string | undefined): void {
-    const { [id]: _, ...others } = this.edits.peek();
-    this.edits.value = text === undefined ? others : { ...others, [id]: text };
+  /** Call when the caret of the composer has moved. */
+  select([start, end]: Selected): void {
+    if (this.selection?.[0] === start && this.selection[1] === end) return;
+    this.selection = [start, end];
     this.saveSoon();
   }
 
@@ -224,6 +234,7 @@ export class ViewState {
     const message = { draft: text, attachments: this.attachments.peek(), after };
     this.attachments.value = [];
     this.draft.value = '';
+    this.selection = undefined;
     this.problem.value = undefined;
     // `goes` also saves the emptied composer, once.
     this.goes(message);
@@ -240,7 +251,9 @@ export class ViewState {
   }
 
   /** Puts text and attachments from the host before the draft of that conversation, which need not be shown. */
-  compose(conversation: string, { text, attachments = [], problem }: ForComposer): void {
+  compose(conversation: string, content: ForComposer): void {
+    if (this.addToEdit(conversation, content)) return;
+    const { text, attachments = [], problem } = content;
     if (conversation !== this.conversation) {
       const held = this.drafts.get(conversation);
       this.composed.add(conversation);
@@ -248,6 +261,7 @@ export class ViewState {
         draft: composed(text, held?.draft ?? ''),
         attachments: distinct([...attachments, ...(held?.attachments ?? [])]),
         problem: problem ?? held?.problem,
+        edits: held?.edits,
       });
       return this.save();
     }
@@ -255,6 +269,20 @@ export class ViewState {
     this.attach([...attachments, ...this.attachments.peek()]);
     this.problem.value = problem;
     this.focusComposer();
+  }
+
+  /** Returns whether attachments were meant for a message of that conversation that is still being edited. */
+  private addToEdit(
+    conversation: string,
+    { edit: id, attachments: added = [], problem }: ForComposer,
+  ): boolean {
+    if (id === undefined || problem !== undefined) return false;
+    if (conversation === this.conversation) return this.edits.attach(id, added);
+    const held = this.drafts.get(conversation);
+    const edit = held?.edits?.[id];
+    if (held && edit)
+      this.hold(conversation, { ...held, edits: { ...held.edits, [id]: withAdded(edit, added) } });
+    return edit !== undefined;
   }
 
   /** Focuses the composer, also when the focused element goes away and would leave the focus nowhere. */
@@ -267,17 +295,27 @@ export class ViewState {
       draft: this.draft.peek(),
       attachments: this.attachments.peek(),
       problem: this.problem.peek(),
+      selected: this.selection,
+      edits: this.edits.all,
     });
     this.draft.value = '';
     this.attachments.value = [];
     this.problem.value = undefined;
+    this.selection = undefined;
+    this.edits.replace({});
     this.addHeld(to);
   }
 
   /** Keeps a draft for when its conversation is shown. */
   private hold(conversation: string, draft: Draft): void {
     this.drafts.delete(conversation);
-    if (draft.draft !== '' || draft.attachments.length > 0 || draft.problem !== undefined)
+    const { edits = {}, attachments, problem } = draft;
+    if (
+      draft.draft !== '' ||
+      attachments.length > 0 ||
+      problem !== undefined ||
+      Object.keys(edits).length > 0
+    )
       this.drafts.set(conversation, draft);
     const [oldest] = this.drafts.keys();
     if (this.drafts.size > MAX_DRAFTS && oldest !== undefined) this.drafts.delete(oldest);
@@ -288,6 +326,8 @@ export class ViewState {
     const held = this.drafts.get(conversation);
     if (!held) return;
     this.drafts.delete(conversation);
+    this.edits.replace(readEdits(held.edits));
+    if (this.draft.peek() === '') this.selection = selectedOf(held.selected);
     this.draft.value = composed(held.draft, this.draft.peek());
     this.attachments.value = distinct([...held.attachments, ...this.attachments.peek()]);
     this.problem.value = held.problem;
@@ -321,7 +361,8 @@ export class ViewState {
       going: [...this.early, ...this.going],
       open,
       forms: Object.fromEntries(this.forms),
-      edits: this.edits.peek(),
+      edits: this.edits.all,
+      selected: this.selection,
       wrapsCode: this.wrapsCode.peek(),
       drafts: Object.fromEntries(this.drafts),
       conversation: this.conversation,
@@ -334,8 +375,10 @@ function listOf(saved: readonly unknown[] | undefined): readonly unknown[] {
   return Array.isArray(saved) ? saved : [];
 }
 
-function distinct(attachments: readonly Attachment[]): readonly Attachment[] {
-  return [...new Map(attachments.map((each) => [attachmentKey(each), each])).values()];
+function selectedOf(saved: unknown): Selected | undefined {
+  if (!Array.isArray(saved)) return undefined;
+  const [start, end] = saved as readonly unknown[];
+  return typeof start === 'number' && typeof end === 'number' ? [start, end] : undefined;
 }
 
 function isGoing(saved: unknown): saved is Going {

@@ -21,6 +21,17 @@ export function pendingApprovals(store: ChatStore): readonly ApprovalItem[] {
   return pending.toReversed();
 }
 
+/** Returns whether something waits for the user's answer. */
+export function awaitsUser(store: ChatStore): boolean {
+  return (
+    pendingApprovals(store).length > 0 ||
+    store.rows.value.some(({ id, kind }) => {
+      const item = kind === 'question' ? store.item(id)?.value : undefined;
+      return item?.kind === 'question' && isOpenState(item.state);
+    })
+  );
+}
+
 export function waitingIds(store: ChatStore): readonly string[] {
   return store.rows.peek().flatMap(({ id, kind }) => {
     const item = kind === 'call' || kind === 'question' ? store.item(id)?.peek() : undefined;

@@ -2,6 +2,7 @@
 import { t } from '@vscode/l10n';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { TextButton } from './controls.tsx';
+import { useEscape } from './escape.ts';
 import { Choice } from './fields.tsx';
 
 interface Allowing<Scope extends string> {
@@ -46,7 +47,8 @@ export function ConsentButtons<Scope extends string = never>(props: {
   // The keyboard returns to the button that opened the field of the reason.
   const wasOpen = useRef(false);
   useLayoutEffect(() => {
-    if (wasOpen.current && !isOpen) element.current?.querySelector<HTMLElement>('.deny')?.focus();
+    const isFree = document.activeElement === document.body;
+    if (wasOpen.current && !isOpen && isFree) element.current?.querySelector<HTMLElement>('.deny')?.focus();
     wasOpen.current = isOpen;
   }, [isOpen]);
   return (
@@ -110,7 +112,13 @@ function DenyReason({ field, onDeny }: { field: ReasonField; onDeny: (() => void
   const { text, label, placeholder, onText, onOpen } = field;
   const input = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => input.current?.focus(), []);
+  const back = (): void => onOpen(false);
+  useEscape(true, back);
   const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape' && !event.isComposing) {
+      event.preventDefault();
+      return back();
+    }
     // Enter does nothing by itself without a form.
     if (!onDeny || event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.isComposing) return;
     event.preventDefault();
@@ -130,7 +138,7 @@ function DenyReason({ field, onDeny }: { field: ReasonField; onDeny: (() => void
       <TextButton look="primary" submits={!onDeny} onClick={onDeny}>
         {t('Deny')}
       </TextButton>
-      <TextButton look="quiet" onClick={() => onOpen(false)}>
+      <TextButton look="quiet" onClick={back}>
         {t('Back')}
       </TextButton>
     </>

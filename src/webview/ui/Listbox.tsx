@@ -18,7 +18,10 @@ export interface PopupChooser extends Chooser {
   readonly isOpen: boolean;
 }
 
-/** `first`: Enter needs no arrow key. `resetOn`: a change resets the choice. `isStop`: the list is a tab stop. */
+/**
+ * `first`: Enter needs no arrow key. `resetOn`: a change resets the choice. `isStop`: the list is a tab stop. `isOld`:
+ * the choices are those of an earlier text, so that no key takes one.
+ */
 export function useListbox(props: {
   id: string;
   label: string;
@@ -27,24 +30,30 @@ export function useListbox(props: {
   resetOn: string;
   onChoose: (index: number) => void;
   isStop?: boolean | undefined;
-}): Chooser & { readonly index: number } {
-  const { id, label, choices, first, resetOn, onChoose, isStop = false } = props;
-  const [active, setActive] = useState({ index: first ? 0 : -1, of: resetOn });
-  // A choice in an older list means nothing in this one, even before the next draw.
-  const index = active.of === resetOn && active.index < choices.length ? active.index : first ? 0 : -1;
+  isOld?: boolean | undefined;
+}): Chooser {
+  const { id, label, choices, first, resetOn, onChoose, isStop = false, isOld = false } = props;
+  const [active, setActive] = useState<{ readonly key: string | undefined; readonly of: string }>();
+  // A choice in an older list means nothing in this one, even before the next draw. It is known by its key, as a later
+  // answer can have it at another place.
+  const chosen = active?.of === resetOn ? choices.findIndex(({ key }) => key === active.key) : -1;
+  const index = isOld ? -1 : chosen < 0 && first ? 0 : chosen;
   const element = useRef<HTMLDivElement>(null);
   const activeId = choices[index] && `${id}-${index}`;
   useEffect(() => {
     element.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
   }, [activeId, resetOn]);
   const move = (to: number): void =>
-    setActive({ index: (to + choices.length) % choices.length, of: resetOn });
+    setActive({ key: choices[(to + choices.length) % choices.length]?.key, of: resetOn });
   const onKeyDown = (event: KeyboardEvent): boolean => {
-    if (choices.length === 0 || event.isComposing || event.keyCode === 229) return false;
+    if (isOld || choices.length === 0 || event.isComposing || event.keyCode === 229) return false;
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return false;
     if (event.key === 'ArrowDown') move(index + 1);
     else if (event.key === 'ArrowUp') move(index < 0 ? choices.length - 1 : index - 1);
-    else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey && index >= 0) onChoose(index);
-    else return false;
+    else if ((event.key === 'Enter' || event.key === 'Tab') && index >= 0) {
+      // A held key takes one choice, not what stands there next.
+      if (!event.repeat) onChoose(index);
+    } else return false;
     event.preventDefault();
     return true;
   };
@@ -54,7 +63,6 @@ export function useListbox(props: {
     onKeyDown: (event: KeyboardEvent) => void onKeyDown(event),
   };
   return {
-    index,
     activeId,
     onKeyDown,
     list: (

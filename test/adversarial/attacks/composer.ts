@@ -16,11 +16,26 @@ const ownLost: Defence = {
   as: 'true',
 };
 
+const ownEdit: Defence = {
+  title: 'a file for a message that is edited goes to that of its conversation',
+  file: 'src/webview/state/viewState.ts',
+  name: 'ViewState.addToEdit',
+  at: 'condition conversation',
+  as: 'true',
+};
+
 /** What is used of the page's state, which is checked with the types of a browser. */
 interface View {
   readonly draft: { readonly value: string };
   belongTo(conversation: string): void;
-  compose(conversation: string, content: { readonly text: string }): void;
+  readonly edits: {
+    begin(id: string, text: string): void;
+    of(id: string): { readonly added: readonly unknown[] } | undefined;
+  };
+  compose(
+    conversation: string,
+    content: { readonly text: string; readonly attachments?: readonly unknown[]; readonly edit?: string },
+  ): void;
   sendDraft(text: string): void;
   bringBack(conversation: string, said: readonly unknown[], waiting: readonly string[]): void;
 }
@@ -52,6 +67,20 @@ export const attacks: AttackClass = {
         view.belongTo('public');
         view.compose('private', { text: 'the plan of our merger' });
         return view.draft.value.includes('merger');
+      },
+    },
+    {
+      title: 'A picture goes with a message of another conversation that is edited and has the same id',
+      defences: [ownEdit],
+      succeeds: async () => {
+        const { view } = await page();
+        view.belongTo('private');
+        view.edits.begin('i1', 'Look');
+        view.belongTo('public');
+        view.edits.begin('i1', 'Hello');
+        const attachments = [{ kind: 'data', id: 'p', name: 'plan.png' }];
+        view.compose('private', { text: '', attachments, edit: 'i1' });
+        return (view.edits.of('i1')?.added.length ?? 0) > 0;
       },
     },
     {

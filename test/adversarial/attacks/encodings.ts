@@ -39,14 +39,14 @@ const hasCharacter: Defence = {
 const noHalves: Defence = {
   title: 'a passage may not begin behind what may be half of a character',
   file: 'src/editor/builtInTools/edits.ts',
-  name: 'planReplacement',
+  name: 'planReplacement.check',
   at: '&& piece',
   as: 'false',
 };
 const asciiAlone: Defence = {
   title: 'where no encoding is known only ASCII is written',
   file: 'src/editor/builtInTools/edits.ts',
-  name: 'planReplacement',
+  name: 'planReplacement.check',
   at: 'if isHalf',
   as: '',
 };
@@ -73,7 +73,7 @@ const ownForm: Defence = {
 
 const call = {
   diffs: { add: () => '', changes: { add: () => undefined } },
-  context: { approved: [] },
+  context: { approved: [], signal: new AbortController().signal },
 } as unknown as ChangeCall;
 
 /** The bytes of the file after what `use` does with it, as Latin-1. */

@@ -155,7 +155,7 @@ const stoppedCall: Defence = {
   title: 'a call whose turn was stopped while it was looked at does not run',
   file: 'src/agent/turn/calls.ts',
   name: 'runAllowed',
-  at: 'if signal #1/2',
+  at: 'if signal #2/3',
   as: '',
 };
 

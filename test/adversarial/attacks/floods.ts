@@ -4,8 +4,10 @@ import { RateLimit } from '../../../src/base/common/rateLimit.ts';
 import { Conversation } from '../../../src/agent/conversation/conversation.ts';
 import { SentTools } from '../../../src/agent/toolSearch/sentTools.ts';
 import { samplingOf } from '../../../src/agent/sampling/request.ts';
+import { applyEdits } from '../../../src/editor/builtInTools/textEdits.ts';
 import { boundedFetch } from '../../../src/mcp/connection/boundedFetch.ts';
 import { MessageBounds } from '../../../src/mcp/catalog/messageBounds.ts';
+import { errorWords } from '../../../src/models/failures/errorWords.ts';
 import { LineBuffer } from '../../../src/base/node/lineBuffer.ts';
 import { fieldsOf } from '../../../src/mcp/questions/questionFields.ts';
 import { plainText } from '../../../src/base/common/text.ts';
@@ -86,6 +88,18 @@ const lineRemainder: Defence = {
   title: 'the cut of long lines of stderr',
   file: 'src/base/node/lineBuffer.ts',
   name: 'LineBuffer.hold.room',
+  as: 'Infinity',
+};
+const editPlaces: Defence = {
+  title: 'the number of places that the edits of a call change',
+  file: 'src/editor/builtInTools/textEdits.ts',
+  name: 'MAX_PLACES',
+  as: 'Infinity',
+};
+const errorParts: Defence = {
+  title: 'the number of parts of an error that are read',
+  file: 'src/models/failures/errorWords.ts',
+  name: 'MAX_PARTS',
   as: 'Infinity',
 };
 const body: Defence = {
@@ -308,6 +322,30 @@ export const attacks: AttackClass = {
         const buffer = new LineBuffer(1_000, 'cut');
         for (let index = 0; index < 100; index += 1) buffer.push(Buffer.alloc(1_000, 'a'));
         return (buffer.rest()?.length ?? 0) > 1_000;
+      },
+    },
+    {
+      title: 'A model edits each letter of a file, again and again in one call',
+      defences: [editPlaces],
+      succeeds: () => {
+        const edits = Array.from({ length: 30 }, () => ({ oldText: 'a', newText: 'a', all: true }));
+        try {
+          return applyEdits('a.ts', 'a'.repeat(10_000), edits).after.length > 0;
+        } catch {
+          return false;
+        }
+      },
+    },
+    {
+      title: 'An endpoint answers with an error of thousands of texts that are JSON themselves',
+      defences: [errorParts],
+      succeeds: () => {
+        const listOf = (size: number, part: (place: number) => unknown): unknown[] =>
+          Array.from({ length: size }, (_, place) => part(place));
+        const text = (...places: readonly number[]): string => JSON.stringify({ message: places.join(' ') });
+        const error = listOf(16, (a) => listOf(16, (b) => listOf(16, (c) => text(a, b, c))));
+        // A text that was not read is shown as it is.
+        return !errorWords(error).includes('{');
       },
     },
     {

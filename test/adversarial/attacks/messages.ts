@@ -104,7 +104,7 @@ const attachmentKinds: Defence = {
 const attachmentCount: Defence = {
   title: 'the number of attachments',
   file: 'src/protocol/messages.ts',
-  name: 'chatMessages',
+  name: 'attachments',
   at: 'call pipe',
   as: '$1',
 };

@@ -214,7 +214,14 @@ async function ranIn(
   const runner = {
     run: ({ cwd }: { readonly cwd: string }) => {
       folder = cwd;
-      return Promise.resolve({ end: { kind: 'exited', code: 0 }, head: '', tail: '', cut: 0 });
+      return Promise.resolve({
+        end: { kind: 'exited', code: 0 },
+        head: '',
+        tail: '',
+        cut: 0,
+        left: [],
+        isHeld: false,
+      });
     },
   } as unknown as CommandRunner;
   const context = { signal: new AbortController().signal, onProgress: () => undefined, approved };

@@ -1,6 +1,7 @@
 /** Packages to be installed: Patchbay as it is released, and as other versions of it. */
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { copyFile, mkdir, mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -9,13 +10,40 @@ import { shippedFiles } from '../../../scripts/release/contents.ts';
 
 const run = promisify(execFile);
 
-/** Packs what is in dist, in a temporary folder, and gives the path of the package. */
+const packages = join(repoRoot, 'artifacts/packages');
+
+/**
+ * Packs what is in dist as it is released, and gives the path of the package. It is made once for all tests that ask
+ * for the same files, whichever worker runs them, so it must stay where it is.
+ */
 export async function packPatchbay(): Promise<string> {
-  const vsix = join(await mkdtemp(join(tmpdir(), 'patchbay-vsix-')), 'patchbay.vsix');
-  const path = `${join(repoRoot, 'node_modules/.bin')}:${process.env['PATH']}`;
-  const env = { ...process.env, PATH: path };
-  await run(process.execPath, ['scripts/package.ts', '--built', vsix], { cwd: repoRoot, env });
+  const name = `patchbay-${await hashOfFiles(['scripts/package.ts', ...(await shippedFiles())])}.vsix`;
+  const vsix = join(packages, name);
+  await mkdir(packages, { recursive: true });
+  const made = await readdir(packages);
+  if (made.includes(name)) return vsix;
+  // Another worker may make the same one meanwhile.
+  const draft = await mkdtemp(join(packages, 'draft-'));
+  await run(process.execPath, ['scripts/package.ts', '--built', '--no-audit', join(draft, name)], {
+    cwd: repoRoot,
+    env: { ...process.env, PATH: `${join(repoRoot, 'node_modules/.bin')}:${process.env['PATH']}` },
+  });
+  await rename(join(draft, name), vsix);
+  for (const left of [
+    draft,
+    ...made.filter((each) => each.endsWith('.vsix')).map((each) => join(packages, each)),
+  ])
+    await rm(left, { recursive: true, force: true });
   return vsix;
+}
+
+async function hashOfFiles(paths: readonly string[]): Promise<string> {
+  const hash = createHash('sha256');
+  for (const path of paths) {
+    const content = await readFile(join(repoRoot, path));
+    hash.update(`${path}\0${content.length}\0`).update(content);
+  }
+  return hash.digest('hex').slice(0, 16);
 }
 
 /** Packs what is in dist as another version. */

@@ -8,8 +8,17 @@ export const agentDefects: readonly Defect[] = [
     file: 'src/agent/turn/calls.ts',
     name: 'runCalls',
     at: 'statement ended Promise.all',
-    as: 'const ended: EndedCall[] = []; await Promise.all(step.calls.map(async (call) => ended.push(await runCall(call, step))));',
+    as: 'const ended: EndedCall[] = []; await Promise.all(step.calls.map(async (call) => ended.push(await runCall(call, step, order))));',
     foundBy: ['runs the calls of a step in parallel and sends the results back in the order of the calls'],
+  },
+  {
+    id: 'command-beside-edit',
+    harm: 'Tests that run in the step of an edit test the file as it was before.',
+    file: 'src/agent/turn/callOrder.ts',
+    name: 'CallPlace.reached',
+    at: 'statement Promise.all',
+    as: '',
+    foundBy: ['that change files or run commands do so one after the other, in the order given'],
   },
   {
     id: 'call-ids-of-endpoint',

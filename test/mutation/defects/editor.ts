@@ -137,4 +137,15 @@ export const editorDefects: readonly Defect[] = [
     as: 'true',
     foundBy: ['are left alone by a command of a row that VS Code reads anew just then, and the user is told'],
   },
+  {
+    id: 'model-arguments-as-typed',
+    harm: 'A call that a model wrote runs again unasked, because its tool says that it only reads.',
+    file: 'src/editor/chat/manualCall.ts',
+    name: 'runManualCall.ask',
+    at: 'operand isTyped',
+    as: '',
+    foundBy: [
+      'runs as it was filled in where the tool only reads, and asks otherwise, also for what a model wrote',
+    ],
+  },
 ];

@@ -114,7 +114,7 @@ export const pageDefects: readonly Defect[] = [
     id: 'answer-drawn-anew',
     harm: 'An answer flickers while it streams.',
     file: 'src/webview/markdown/blockElements.ts',
-    name: 'BlockElements.show',
+    name: 'BlockElements.update',
     at: 'if block',
     as: `{
         shown.element.replaceChildren();
@@ -125,11 +125,11 @@ export const pageDefects: readonly Defect[] = [
   {
     id: 'selection-lost-while-streaming',
     harm: 'What the user has selected in an answer is lost with each new word.',
-    file: 'src/webview/markdown/morph.ts',
-    name: 'morph',
-    at: 'if isSameText',
-    as: '',
-    foundBy: ['keeps a selection in text that grows'],
+    file: 'src/webview/markdown/keepSelection.ts',
+    name: 'keepSelection',
+    at: 'call setBaseAndExtent',
+    as: 'undefined',
+    foundBy: ['keeps a selection in code when the fence closes and when colours come'],
   },
   {
     id: 'approval-without-server',

@@ -1,6 +1,6 @@
 /** The text of an answer that is copied. */
 import assert from 'node:assert/strict';
-import { answerText } from '../../../src/editor/chatPage/copiedText.ts';
+import { answerText, conversationText } from '../../../src/editor/chatPage/copiedText.ts';
 import type { Item } from '../../../src/protocol/index.ts';
 
 const user = (id: string): Item => ({ kind: 'user', id, text: 'A question' });
@@ -50,5 +50,18 @@ describe('the text of an answer', () => {
 
   it('is empty for an unknown item', () => {
     assert.equal(answerText(items, 'gone'), '');
+  });
+});
+
+describe('the text of a conversation', () => {
+  it('has what user and model wrote and the names of calls, and says where it is cut', () => {
+    assert.equal(
+      conversationText(items),
+      'A question\n\nOld.\n\nA question\n\nFirst, the file.\n\nread\n\nread\n\n- one\n- two\n\nA question\n\nNew.',
+    );
+    assert.equal(
+      conversationText(items, 16),
+      'A question\n\nOld.\n\nThe rest was not copied, as it is too long.',
+    );
   });
 });

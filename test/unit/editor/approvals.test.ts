@@ -5,7 +5,7 @@ import { content } from '../../../src/base/common/message.ts';
 import { Approvals } from '../../../src/editor/chat/approvals.ts';
 import { createApprove } from '../../../src/editor/chat/pendingApproval.ts';
 import type { ApprovalDecision, ApprovalScope } from '../../../src/protocol/index.ts';
-import type { Decision, PlannedEdit } from '../../../src/tools/index.ts';
+import type { Decision, OpenedEdit, PlannedEdit } from '../../../src/tools/index.ts';
 import { text, tool } from '../agent/tools.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
@@ -44,8 +44,8 @@ describe('pending approvals', () => {
     id: string,
     decide: (args: Arguments) => Decision = () => asks(),
     proposedEdit?: (args: Arguments) => Promise<PlannedEdit | undefined>,
+    called = tool('t', () => Promise.resolve(text(''))),
   ): Promise<{ readonly outcome: Promise<ApprovalOutcome> }> {
-    const called = tool('t', () => Promise.resolve(text('')));
     const about = { id, step: 1, source: called.source, toolName: 't', wireName: 'w' } as const;
     transcript.apply({ type: 'callStart', ...about, argsText: '{"path":"/"}' }, 0);
     const approve = createApprove(
@@ -268,5 +268,84 @@ describe('pending approvals', () => {
     const settled = await outcome;
     assert.equal(settled.allowed && (await settled.shownEdit), plan);
     assert.deepEqual([planned, opened], [[{ path: '/' }], [edit]]);
+  });
+
+  it('show the change anew when an earlier call of the step ends that it was planned on', async () => {
+    const edit = (file: string) => ({ file, diff: { added: 1, removed: 0, hunks: [] }, shows: [] });
+    const plan = (file: string, next: () => PlannedEdit | undefined): PlannedEdit => ({
+      edit: edit(file),
+      open: () => undefined,
+      replan: () => Promise.resolve(next()),
+    });
+    const now = plan('now.ts', () => now);
+    const before = plan('before.ts', () => (isEnded ? now : before));
+    let isEnded = false;
+    const after = { ...tool('t', () => Promise.resolve(text(''))), earlier: () => [] };
+    const { outcome } = await ask('a', undefined, () => Promise.resolve(before), after);
+    await ask('b', undefined, () => Promise.resolve(before));
+    const shown = () => ['a', 'b'].map((id) => transcript.call(id)?.approval?.edit?.file);
+    await approvals.callEnded();
+    assert.deepEqual(shown(), ['before.ts', 'before.ts']);
+    isEnded = true;
+    await approvals.callEnded();
+    assert.deepEqual(shown(), ['now.ts', 'before.ts']);
+    await approvals.reply('a', allow('once'));
+    const settled = await outcome;
+    assert.equal(settled.allowed && (await settled.shownEdit), now);
+  });
+
+  /** Has a call wait whose change is opened in an editor. */
+  async function withDiff(shows: readonly string[], decide?: (args: Arguments) => Decision, file = 'a.ts') {
+    const open: OpenedEdit[] = [];
+    const edit = { file, diff: { added: 1, removed: 0, hunks: [] }, shows };
+    const plan: PlannedEdit = {
+      edit,
+      open: (given) => void open.push(given),
+      replan: () => Promise.resolve(plan),
+    };
+    const { outcome } = await ask('a', decide, () => Promise.resolve(plan));
+    await approvals.openEdit('a');
+    const [given] = open;
+    assert.ok(given);
+    return { outcome, given, open };
+  }
+
+  it('are allowed once, or denied, in the editor that shows their change, which ends with that', async () => {
+    for (const isAllowed of [true, false]) {
+      const { outcome, given } = await withDiff(['path']);
+      assert.equal(given.ended.aborted, false);
+      given.answer?.(isAllowed);
+      assert.equal((await outcome).allowed, isAllowed);
+      assert.equal(given.ended.aborted, true);
+      assert.deepEqual(remembered, []);
+    }
+  });
+
+  it('end the editor that shows their change when they are decided in the chat, or the turn is stopped', async () => {
+    const first = await withDiff(['path']);
+    await approvals.reply('a', allow('once'));
+    assert.equal(first.given.ended.aborted, true);
+    const second = await withDiff(['path']);
+    stop.abort();
+    assert.equal(second.given.ended.aborted, true);
+  });
+
+  it('are not decided in an editor that does not show all of their arguments', async () => {
+    const { given } = await withDiff(['text']);
+    assert.equal(given.answer, undefined);
+    const named = await withDiff(['text'], undefined, '/');
+    assert.notEqual(named.given.answer, undefined);
+  });
+
+  it('are not decided in an editor that shows another change than the card by now, but in the next one', async () => {
+    const { outcome, given, open } = await withDiff(['path'], asksForX);
+    await approvals.reply('a', allow('once', { argsText: '{"path":"/x"}' }));
+    assert.equal(given.ended.aborted, true);
+    given.answer?.(true);
+    assert.equal(transcript.call('a')?.status, 'pending');
+    await approvals.openEdit('a');
+    open[1]?.answer?.(true);
+    const settled = await outcome;
+    assert.deepEqual(settled.allowed && settled.args, { path: '/x' });
   });
 });

@@ -58,6 +58,36 @@ describe('the changes of files', () => {
     assert.equal(changes.close(new Set(), 'talk'), undefined);
   });
 
+  it('are those of the end of the turn, where something else has deleted what a call wrote', () => {
+    const changes = new FileChanges(undefined, undefined, () => false);
+    changes.addEdit('1', edit('scratch', undefined, 'one'));
+    changes.addEdit('2', edit('scratch', 'one', 'two'));
+    assert.equal(changes.close(new Set(['1', '2']), 'talk'), undefined);
+    changes.addEdit('3', edit('old', 'one', 'two'));
+    const { views, known } = ofTurn(changes, '3');
+    assert.deepEqual(
+      [views?.[0]?.change, known?.[0]?.before, known?.[0]?.after],
+      ['deleted', 'one', undefined],
+    );
+  });
+
+  it('of files without texts say what became of them, and leave out one that was made and deleted', () => {
+    const changes = new FileChanges();
+    const noted = (label: string, change: 'created' | 'deleted') => ({
+      ...edit(label, undefined, undefined),
+      change,
+    });
+    changes.addEdit('1', noted('old.png', 'deleted'));
+    changes.addEdit('1', noted('new.png', 'created'));
+    changes.addEdit('2', noted('new.png', 'deleted'));
+    changes.addEdit('2', noted('last.png', 'created'));
+    const { views } = ofTurn(changes, '1', '2');
+    assert.deepEqual(
+      views?.map(({ label, change, standing }) => `${change} ${label} ${standing}`),
+      ['deleted old.png unkept', 'created last.png unkept'],
+    );
+  });
+
   it('say what was not compared, also where no other change was found', () => {
     const changes = new FileChanges();
     const observed = { files: [], covers: () => false, notCompared: ['big'] };

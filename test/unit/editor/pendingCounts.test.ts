@@ -18,4 +18,17 @@ describe('the count of pending questions', () => {
     assert.deepEqual(told, [1, 2, 1, undefined]);
     assert.equal(questions.state.get().size, 0);
   });
+
+  it('has who has waited longest first, also when more is asked of them', () => {
+    const questions = new PendingCounts();
+    for (const who of ['first', 'second', 'first'])
+      void questions.during(who, new Promise<never>(() => undefined));
+    assert.deepEqual(
+      [...questions.state.get()],
+      [
+        ['first', 2],
+        ['second', 1],
+      ],
+    );
+  });
 });

@@ -37,7 +37,7 @@ function setup(
     expandMessage: () => Promise.reject(new Error('Nothing is attached here.')),
     onEvent: (event) => {
       if (event.kind !== 'needsUser') return;
-      if (event.isShown) seen.shown += 1;
+      if (event.conversation === controller.shownId) seen.shown += 1;
       else seen.announced.push(event.conversation);
     },
     openPage: (url) => {

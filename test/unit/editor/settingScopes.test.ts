@@ -104,7 +104,7 @@ describe('the scopes of the settings', () => {
     const readers: string[] = [];
     for await (const file of glob('src/**/*.{ts,tsx}')) {
       const source = await readFile(file, 'utf8');
-      if (/getConfiguration\((?!'(?:chat|files|search|workbench)')/.test(source))
+      if (/getConfiguration\((?!'(?:chat|files|search|workbench|js\/ts|typescript|javascript)')/.test(source))
         readers.push(file.replaceAll(sep, '/'));
     }
     assert.deepEqual(readers.toSorted(), [

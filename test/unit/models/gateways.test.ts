@@ -174,7 +174,7 @@ for (const [gateway, title] of Object.entries(titles))
             route.facts.wrongKey,
             route.facts.wrongKey === 'unauthorized'
               ? /does not accept the API key/
-              : /API key not valid|The security token included in the request is invalid/,
+              : /The security token included in the request is invalid/,
           ),
       ],
       [

@@ -105,7 +105,7 @@ for (const api of apis)
     it('says why, how long it waits, and which attempt it is', async () => {
       const { baseURL } = await start([busy(), busy({ 'retry-after': '7' }), textReply('Hello')]);
       const { events } = await ask(api, baseURL);
-      const why = `${new URL(baseURL).host} limits the rate of requests for model "scripted" (HTTP 429).`;
+      const why = `${new URL(baseURL).host} limits the rate of requests for model "scripted" (HTTP 429): Slow down.`;
       assert.deepEqual(events.slice(0, 2), [
         { type: 'retrying', why, waitMs: 750, attempt: 1, attempts: 4 },
         { type: 'retrying', why, waitMs: 7_500, attempt: 2, attempts: 4 },

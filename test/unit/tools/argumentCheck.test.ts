@@ -24,7 +24,61 @@ describe('the check of edited arguments', () => {
   it('says what is wrong by the schema', () => {
     const schema = { type: 'object', properties: { name: { type: 'string', pattern: '^[a-z]+$' } } };
     assert.equal(problem(schema, { name: 'ok' }).said, undefined);
-    assert.match(problem(schema, { name: 'Not' }).said ?? '', /does not take these arguments: .*pattern/);
+    assert.equal(
+      problem(schema, { name: 'Not' }).said,
+      'edit takes name. These do not have the form that it needs: name.',
+    );
+  });
+
+  const editing = {
+    type: 'object',
+    properties: {
+      path: { type: 'string', minLength: 1 },
+      line: { type: 'integer', minimum: 1 },
+      way: { enum: ['up', 'down'] },
+      edits: { type: 'array', maxItems: 2, items: { type: 'object', required: ['old'], properties: {} } },
+    },
+    required: ['path'],
+    additionalProperties: false,
+  };
+  const faults: readonly (readonly [args: Readonly<Record<string, unknown>>, said: string])[] = [
+    [{}, 'path is missing.'],
+    [{ path: '', where: 1 }, 'path must not be empty. where is not known.'],
+    [{ path: 5, line: 'two' }, 'path must be text. line must be a whole number.'],
+    [{ path: 'a', line: 0, way: 'left' }, 'line must be at least 1. way must be one of: up, down.'],
+    [{ path: 'a', edits: [{ old: '' }, {}] }, 'edits[1].old is missing.'],
+    [
+      { path: 'a', edits: [{ old: '' }, 1, 2] },
+      'edits must have at most 2 entries. edits[1] must be an object. edits[2] must be an object.',
+    ],
+  ];
+  for (const [args, said] of faults)
+    it(`says in sentences what is wrong with ${JSON.stringify(args)}`, () => {
+      assert.equal(problem(editing, args).said, `edit takes path, line, way, edits. ${said}`);
+    });
+
+  it('names what does not fit where the schema is more than sentences say, and nothing of the validator', () => {
+    const any = {
+      type: 'object',
+      properties: { a: { anyOf: [{ type: 'string' }, { type: 'null' }] }, b: {} },
+    };
+    assert.equal(
+      problem(any, { a: 5 }).said,
+      'edit takes a, b. These do not have the form that it needs: a.',
+    );
+    const both = { ...any, anyOf: [{ required: ['a'] }, { required: ['b'] }] };
+    assert.equal(
+      problem(both, {}).said,
+      'edit takes a, b. These arguments do not go together as it needs them.',
+    );
+  });
+
+  it('shows foreign names as plain text of a bounded length', () => {
+    const name = `x\u202e\n${'y'.repeat(500)}`;
+    const said =
+      problem({ type: 'object', properties: { a: {} }, additionalProperties: false }, { [name]: 1 }).said ??
+      '';
+    assert.ok(said.length < 200 && !/[\u202e\n]/.test(said), said);
   });
 
   it('is made once more where the machine was busy with something else meanwhile', () => {
@@ -37,7 +91,7 @@ describe('the check of edited arguments', () => {
         return 'no number';
       },
     };
-    assert.match(problem(schema, args).said ?? '', /does not take these arguments/);
+    assert.match(problem(schema, args).said ?? '', /edit takes name\./);
     assert.ok(looks > 1);
   });
 
@@ -62,7 +116,7 @@ describe('the check of edited arguments', () => {
     for (let level = 0; level < 5_000; level++) deep = { properties: { a: deep } };
     const circle = { $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } }, $ref: '#/$defs/a' };
     const long = { enum: Array.from({ length: 100_000 }, (_, index) => `option ${index}`) };
-    for (const schema of [deep, circle, long])
-      assert.ok(problem({ type: 'object', ...schema }, { a: {} }).ms < 2_000);
+    for (const hard of [deep, circle, long])
+      assert.ok(problem({ type: 'object', ...hard }, { a: {} }).ms < 2_000);
   });
 });

@@ -16,8 +16,23 @@ describe('lines that are matched with an expression', () => {
         { line: 0, at: 1, lines: 1 },
         { line: 3, at: 0, lines: 1 },
       ],
+      count: 2,
       isCut: false,
     });
+  });
+
+  it('are counted to the last one, also where they are too many to be told apart', async () => {
+    matcher = new LineMatcher({ source: 'b', flags: 'u' });
+    const { found, count } = await matcher.match('bb\n'.repeat(3_000));
+    assert.deepEqual([found.length, count], [1_000, 3_000]);
+    const over = new LineMatcher({ source: 'b\\n', flags: 'um', spansLines: true });
+    assert.equal((await over.match('bb\n'.repeat(3_000))).count, 3_000);
+    over.dispose();
+  });
+
+  it('end with the last line that has text', async () => {
+    matcher = new LineMatcher({ source: '^$', flags: 'u' });
+    assert.equal((await matcher.match('a\n\nb\n')).count, 1);
   });
 
   it('have the first match of each line and how many lines it goes over, when it spans lines', async () => {

@@ -86,6 +86,13 @@ const snippets = [
   '```md',
   '````markdown',
   'C:\\me\\.ssh and __init__.py',
+  'A sentence.',
+  '> [!NOTE]',
+  '| `a|b` | c |',
+  '$$ a',
+  '+ b $$',
+  '**/*.ts and 2*3*4',
+  '<kbd>a</kbd>',
 ];
 const line = fc.oneof(
   { weight: 8, arbitrary: fc.constantFrom(...snippets) },

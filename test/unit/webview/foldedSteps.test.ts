@@ -29,7 +29,7 @@ describe('finished steps', () => {
   const ids = (...args: Parameters<typeof fold>) => fold(...args).rows.map(({ id }) => id);
   const turn = [asked, thought('t'), call('a', 1), call('b', 1), thought('v'), call('c', 2), answer('z')];
 
-  it('give way to one row with their calls and time, those of a step side by side', () => {
+  it('give way to one row with the number of calls and their time, those of a step side by side', () => {
     const { rows, heads } = fold([
       asked,
       thought('t'),
@@ -45,7 +45,7 @@ describe('finished steps', () => {
     assert.deepEqual(rows[1], {
       kind: 'steps',
       id: 'steps t',
-      calls: ['a', 'b', 'c'],
+      calls: 3,
       failed: 0,
       ms: 750,
       folds: ['t', 'a', 'b', 'c'],

@@ -98,16 +98,16 @@ describe('a text that may turn', () => {
 });
 
 describe('the direction of a text', () => {
-  it('is that of its first letter or mark, whatever stands before it', () => {
+  it('is that of most of its words, or of a mark before the first', () => {
     for (const [text, direction] of [
       ['שלום abc', 'rtl'],
       ['1. (مرحبا) abc', 'rtl'],
       ['🙂\n\n\u{1E900}', 'rtl'],
       ['1. \u200Fabc', 'rtl'],
       ['1. \u200Eשלום', 'ltr'],
-      ['abc שלום', 'ltr'],
-      ['“é” שלום', 'ltr'],
-      ['重要 שלום', 'ltr'],
+      ['abc שלום', 'rtl'],
+      ['“é” and more שלום', 'ltr'],
+      ['重要 important שלום', 'ltr'],
     ] as const)
       assert.equal(directionOf(text), direction, text);
   });

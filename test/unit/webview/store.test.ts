@@ -36,6 +36,7 @@ function open(...messages: readonly Numbered[]) {
   const store = new ChatStore(
     (message) => posted.push(message),
     () => 1000,
+    (run) => run(),
   );
   store.start();
   posted.length = 0;
@@ -51,7 +52,11 @@ function open(...messages: readonly Numbered[]) {
 describe('the chat store', () => {
   it('says ready at the start', () => {
     const posted: ChatMessage[] = [];
-    new ChatStore((message) => posted.push(message), Date.now).start();
+    new ChatStore(
+      (message) => posted.push(message),
+      Date.now,
+      (run) => run(),
+    ).start();
     assert.deepEqual(posted, [{ type: 'ready' }]);
   });
 
@@ -176,7 +181,7 @@ describe('the chat store', () => {
   it('announces the start and the end of every call, also of those that come together, and once', () => {
     const { store } = open(snapshot([]));
     const said: string[] = [];
-    effect(() => void said.push(store.announcement.value));
+    effect(() => void said.push(store.announcer.announced.value.text));
     const item = (id: string, title: string, status: CallView['status']): Patch => ({
       op: 'add',
       item: { kind: 'call', id, step: 1, call: { ...call, title, status } },
@@ -199,7 +204,7 @@ describe('the chat store', () => {
   it('announces that a call waits for permission, and what is wrong with its edited arguments', () => {
     const { store } = open(snapshot([{ kind: 'call', id: 'c', step: 1, call: { ...call, title: 'One' } }]));
     const said: string[] = [];
-    effect(() => void said.push(store.announcement.value));
+    effect(() => void said.push(store.announcer.announced.value.text));
     const approval: Approval = { changed: false, says: [], coverages: [] };
     const problem = 'The arguments must be a JSON object.';
     store.apply([patch(1, { op: 'call', id: 'c', change: { status: 'pending', approval } })]);
@@ -212,7 +217,7 @@ describe('the chat store', () => {
     const waiting = { status: 'open', problems: [] } as const;
     const { store } = open(snapshot([]));
     const said: string[] = [];
-    effect(() => void said.push(store.announcement.value));
+    effect(() => void said.push(store.announcer.announced.value.text));
     store.apply([patch(1, { op: 'add', item: { kind: 'question', id: 'q', question, state: waiting } })]);
     store.apply([patch(2, { op: 'add', item: { kind: 'question', id: 'r', question, state: waiting } })]);
     store.apply([patch(3, { op: 'question', id: 'r', state: { status: 'declined' } })]);
@@ -226,6 +231,7 @@ describe('the chat store', () => {
     assert.deepEqual(said, [
       '',
       'The server demo asks for your input: Well?',
+      'The server demo asks for your input: Well?',
       'You denied the request of demo.',
       'Request of demo cancelled',
     ]);
@@ -234,7 +240,7 @@ describe('the chat store', () => {
   it('announces starts, ends and failures, and no text', () => {
     const { store } = open(snapshot([answer('a')]));
     const said: string[] = [];
-    effect(() => void said.push(store.announcement.value));
+    effect(() => void said.push(store.announcer.announced.value.text));
     const failing: Item = { kind: 'call', id: 'c', step: 1, call: { ...call, title: 'Read file' } };
     store.apply([patch(1, { op: 'status', status: { ...idle, turn: 'running' } })]);
     store.apply([patch(2, { op: 'text', id: 'a', text: 'x' }, { op: 'add', item: failing })]);

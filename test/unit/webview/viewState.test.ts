@@ -134,17 +134,69 @@ describe('the view state', () => {
     assert.equal(later.form('q1'), undefined);
   });
 
-  it('keeps what a sent message is being changed into, until that ends or another conversation is shown', () => {
+  const pasted = { kind: 'data', id: 'p', name: 'image.png' } as const;
+
+  it('keeps what a sent message is being changed into with its conversation, until that ends', () => {
     const { view, again } = open();
     view.belongTo('c1');
-    view.saveEdit('i1', 'better');
-    view.saveEdit('i2', 'other');
-    view.saveEdit('i2', undefined);
+    view.edits.begin('i1', 'good');
+    view.edits.write('i1', 'better');
+    view.edits.begin('i2', 'other');
+    view.edits.end('i2');
     const later = again();
     later.belongTo('c1');
-    assert.deepEqual([later.edit('i1'), later.edit('i2')], ['better', undefined]);
+    assert.deepEqual(later.edits.all, { i1: { text: 'better', added: [] } });
     later.belongTo('c2');
-    assert.equal(later.edit('i1'), undefined);
+    assert.deepEqual(later.edits.all, {});
+    later.compose('c1', { text: '', attachments: [pasted], edit: 'i1' });
+    later.compose('c1', { text: 'from the host' });
+    later.belongTo('c1');
+    assert.deepEqual(later.edits.all, { i1: { text: 'better', added: [pasted] } });
+    assert.deepEqual([later.draft.value, later.attachments.value], ['from the host', []]);
+  });
+
+  it('reads an edit that an older version kept as a text, and nothing that makes no sense', () => {
+    const { view } = open({ edits: { i1: 'better', i2: 7, i3: { text: 'more', added: [{ kind: 'odd' }] } } });
+    assert.deepEqual(view.edits.all, { i1: { text: 'better', added: [] }, i3: { text: 'more', added: [] } });
+  });
+
+  it('goes on with an edit that Escape closed, and begins anew after Cancel', () => {
+    const { view } = open();
+    view.edits.begin('i1', 'good');
+    view.edits.write('i1', 'better');
+    view.edits.leave('i1');
+    assert.equal(view.edits.of('i1'), undefined);
+    view.edits.begin('i1', 'good');
+    assert.equal(view.edits.of('i1')?.text, 'better');
+    view.edits.end('i1');
+    view.edits.begin('i1', 'good');
+    assert.equal(view.edits.of('i1')?.text, 'good');
+  });
+
+  it('gives attachments of an edit that has ended to the draft, and problems with them, too', () => {
+    const { view } = open();
+    view.belongTo('c1');
+    view.edits.begin('i1', 'good');
+    view.compose('c1', { text: '', attachments: [pasted], edit: 'i1' });
+    assert.deepEqual([view.edits.of('i1')?.added, view.attachments.value], [[pasted], []]);
+    view.compose('c1', { text: '', problem: 'It is too large.', edit: 'i1' });
+    assert.equal(view.problem.value, 'It is too large.');
+    view.edits.end('i1');
+    view.compose('c1', { text: '', attachments: [pasted], edit: 'i1' });
+    assert.deepEqual(view.attachments.value, [pasted]);
+  });
+
+  it('keeps the place of the caret with each draft, also for a page that is made anew', () => {
+    const { view, again } = open();
+    view.belongTo('c1');
+    view.write('one two');
+    view.select([3, 5]);
+    assert.deepEqual(again().selected, [3, 5]);
+    view.belongTo('c2');
+    assert.equal(view.selected, undefined);
+    view.belongTo('c1');
+    assert.deepEqual(view.selected, [3, 5]);
+    assert.equal(open({ draft: 'a', selected: ['x'] }).view.selected, undefined);
   });
 
   it('starts empty when what was kept makes no sense', () => {

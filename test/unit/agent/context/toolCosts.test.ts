@@ -76,7 +76,18 @@ describe('the costs of tools', () => {
     assert.deepEqual(seen, [costs.knownTokensOf('demo', 'late')], 'who shows it is told once it is counted');
   });
 
-  it('are compared with the window that a request has found, for as long as the model stays the same', () => {
+  it('are not compared with an assumed window as if the endpoint had told it', () => {
+    const costs = new ToolCosts({} as ToolRegistry);
+    const use = { used: 1, window: 128_000 };
+    costs.learn(model('a'), { type: 'context', context: { ...use, isAssumed: true } });
+    assert.deepEqual(costs.window('a', undefined), { size: 128_000, isAssumed: true });
+    assert.deepEqual(costs.window('a', 200_000), { size: 200_000, isAssumed: false });
+    costs.learn(model('a'), { type: 'context', context: { ...use, window: 32_000 } });
+    costs.learn(model('a'), { type: 'context', context: { ...use, isAssumed: true } });
+    assert.deepEqual(costs.window('a', undefined), { size: 128_000, isAssumed: true });
+  });
+
+  it('are compared with the window that a request to the same model has found', () => {
     const costs = new ToolCosts({} as ToolRegistry);
     const context = { type: 'context', context: { used: 1, window: 32_000 } } as const;
     assert.deepEqual(costs.window('a', undefined), { size: 128_000, isAssumed: true });
@@ -88,5 +99,9 @@ describe('the costs of tools', () => {
     assert.equal(changes, 1);
     assert.deepEqual(costs.window('a', 8_000), { size: 32_000, isAssumed: false });
     assert.deepEqual(costs.window('b', undefined), { size: 128_000, isAssumed: true });
+    // A conversation with another model changes nothing for the first.
+    costs.learn(model('b'), { type: 'context', context: { used: 1, window: 64_000 } });
+    assert.deepEqual(costs.window('a', 8_000), { size: 32_000, isAssumed: false });
+    assert.deepEqual(costs.window('b', 8_000), { size: 64_000, isAssumed: false });
   });
 });

@@ -412,6 +412,7 @@ describe('instructions', () => {
                 folders,
                 tools: new Set(tools.keys()),
                 platform: 'linux',
+                shell: 'bash',
                 window: 128_000,
                 instructionFiles: instructions.blocks,
                 instructions: [],

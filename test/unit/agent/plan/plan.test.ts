@@ -53,17 +53,23 @@ describe('the tool for plans', () => {
 
   it('says in words what a call has wrong, and refuses it', async () => {
     const wrong: readonly (readonly [Readonly<Record<string, unknown>>, RegExp])[] = [
-      [{}, /does not take these arguments: .*steps/],
-      [{ steps: [{ title: 'a', status: 'completed' }] }, /does not take these arguments: .*status/],
-      [{ steps: [{ title: 'a' }] }, /does not take these arguments: .*status/],
-      [{ steps: [{ title: 'x'.repeat(201), status: 'done' }] }, /does not take these arguments: .*title/],
+      [{}, /takes steps\. steps is missing/],
       [
-        { steps: plan(...Array.from({ length: 31 }, () => 'done' as const)) },
-        /does not take these arguments/,
+        { steps: [{ title: 'a', status: 'completed' }] },
+        /steps\[0\]\.status must be one of: pending, in_progress, done\./,
+      ],
+      [{ steps: [{ title: 'a' }] }, /steps\[0\]\.status is missing/],
+      [
+        { steps: [{ title: 'x'.repeat(201), status: 'done' }] },
+        /steps\[0\]\.title must have at most 200 characters/,
       ],
       [
-        { steps: plan('in_progress', 'done', 'in_progress') },
-        /^Only one step can be in_progress, and these are: 1, 3\./,
+        { steps: plan(...Array.from({ length: 31 }, () => 'done' as const)) },
+        /steps must have at most 30 entries/,
+      ],
+      [
+        { steps: plan('in_progress', 'done', 'in_progress', 'in_progress') },
+        /^Only two steps can be in_progress, and these are: 1, 3, 4\./,
       ],
       [{ steps: [{ title: '\u200b \u202e', status: 'done' }] }, /no title that can be shown/],
     ];
@@ -84,7 +90,7 @@ describe('the tool for plans', () => {
   it('shows nothing for arguments that are not a plan', () => {
     const texts = ['', 'null', '[]', '{"steps":{}}', '{"steps":[null]}', '{"steps":[{"title":5}]}', '{'];
     for (const text of texts) assert.equal(planOf(text), undefined, text);
-    const many = JSON.stringify({ steps: plan('in_progress', 'in_progress') });
+    const many = JSON.stringify({ steps: plan('in_progress', 'in_progress', 'in_progress') });
     for (const text of [many, `{"steps":[${' '.repeat(200_000)}]}`]) assert.equal(planOf(text), undefined);
   });
 });
@@ -194,8 +200,8 @@ describe('a turn with a plan', () => {
           /\n# Plan\n/.test((body.messages as { content: string }[])[0]?.content ?? ''),
         ]);
       assert.deepEqual(sent, [
-        [['update_plan'], true],
-        [['update_plan'], true],
+        [['update_plan', 'read_result'], true],
+        [['update_plan', 'read_result'], true],
         [[], false],
       ]);
     } finally {

@@ -85,7 +85,7 @@ for (const api of apis)
         tools: () => tools,
         ...(sent && {
           offer: {
-            select: (all) => ({ sent, callable: all, searches: true }),
+            select: (all) => ({ sent, callable: all, searchReason: { kind: 'earlier' } }),
             refused: () => false,
             accepted: () => undefined,
           },
@@ -192,6 +192,7 @@ for (const api of apis)
         'fields',
         'tool look',
         'tool read',
+        'tool Read result',
         'base',
         'instructions AGENTS.md',
         'skills',
@@ -366,7 +367,21 @@ for (const api of apis)
           .map((each) => each.kind),
         ['refusedTool', 'images', 'field'],
       );
-      assert.equal(parts.filter(({ kind }) => kind === 'tool').length, 1);
+      assert.deepEqual(named({ parts: parts.filter(({ kind }) => kind === 'tool') }), [
+        'tool even',
+        'tool Read result',
+      ]);
+      checkBody(1, endpoint.requests.at(-1) as SeenRequest);
+    });
+
+    it('says which one of the images the endpoint does not take, and that it was sent without it', async () => {
+      await begin([errorReply(400, { error: { message: 'Could not process image' } }), textReply('Well.')]);
+      const image = { type: 'image', mimeType: 'image/png', data: PNG } as const;
+      await turn({ text: 'Look', content: [image, { ...image }] });
+      assert.deepEqual(
+        outline(1).leftOut.filter(({ kind }) => kind === 'image' || kind === 'images'),
+        [{ kind: 'image', name: 'image of the message (image/png, 1 kB)' }],
+      );
       checkBody(1, endpoint.requests.at(-1) as SeenRequest);
     });
 

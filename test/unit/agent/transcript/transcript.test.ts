@@ -1,6 +1,7 @@
 /** What the chat is told of a turn (features.md, D3): a golden transcript and the size of increments. */
 import assert from 'node:assert/strict';
 import { PatchStream, Transcript, type TurnEvent } from '../../../../src/agent/index.ts';
+import { msg } from '../../../../src/base/common/message.ts';
 import { ModelError } from '../../../../src/models/index.ts';
 import type { Patch, ProgressUpdate } from '../../../../src/protocol/index.ts';
 
@@ -28,6 +29,14 @@ describe('the transcript', () => {
     const [item] = transcript.items;
     assert.ok(item?.kind === 'notice');
     assert.deepEqual([item.level, item.text, item.actions], ['info', message, ['openModelSettings']]);
+  });
+
+  it('says which images a request was sent without, with the words of the endpoint', () => {
+    const message = 'h.test does not accept this image.';
+    const { transcript } = record([{ type: 'imagesLeftOut', message, detail: '400 Bad image' }]);
+    const [item] = transcript.items;
+    assert.ok(item?.kind === 'notice');
+    assert.deepEqual([item.level, item.text, item.detail], ['warning', message, '400 Bad image']);
   });
 
   it('knows which request an answer answers, of this window', () => {
@@ -244,6 +253,24 @@ describe('the transcript', () => {
     assert.equal(waits(), false);
   });
 
+  it('shows on a call that it waits for an earlier one, which is not its time and not a question any more', () => {
+    const transcript = new Transcript(() => undefined);
+    const approval = { changed: false, says: [], coverages: [] };
+    const about = {
+      step: 1,
+      source: { kind: 'native' },
+      toolName: 't',
+      wireName: 't',
+      argsText: '{}',
+    } as const;
+    transcript.apply({ type: 'callStart', id: 'c', ...about }, 0);
+    transcript.apply({ type: 'callAsk', id: 'c', approval }, 100);
+    transcript.apply({ type: 'callWait', id: 'c' }, 200);
+    assert.deepEqual([transcript.call('c')?.status, transcript.call('c')?.awaitsCall], ['running', true]);
+    transcript.apply({ type: 'callTurn', id: 'c' }, 900);
+    assert.deepEqual([transcript.call('c')?.awaitsCall, transcript.call('c')?.startedAt], [false, 900]);
+  });
+
   it('says of a question whose call it does not know that it belongs to none', () => {
     const { transcript } = record([]);
     const question = { kind: 'url', server: 's', message: 'm', host: 'h', url: 'https://h' } as const;
@@ -254,7 +281,8 @@ describe('the transcript', () => {
   });
 
   it('offers to continue an answer of which a part came, instead of trying again', () => {
-    const error = new ModelError('broken-stream', 'It broke.');
+    const message = msg('It broke. Try again.');
+    const error = new ModelError('broken-stream', message, { transient: msg('It broke.') });
     const { transcript } = record([
       { type: 'text', text: 'One' },
       { type: 'turnEnd', end: { why: 'failed', error, isPartial: true } },
@@ -263,7 +291,7 @@ describe('the transcript', () => {
       kind: 'notice',
       id: 'i2',
       level: 'error',
-      text: 'It broke. The part that was received is kept.',
+      text: 'It broke. The part that was received is kept, and Continue asks for the rest.',
       detail: undefined,
       actions: ['continue'],
     });

@@ -114,7 +114,7 @@ describe('the output of a call that has no result', () => {
       stop();
       return never;
     });
-    const cut = Number(/… (\d+) characters left out …/.exec(text)?.[1]);
+    const cut = Number(/… (\d+) characters left out, and not kept …/.exec(text)?.[1]);
     assert.equal(cut, 500_010 - 80_000);
     assert.match(text, /begin x/);
     assert.match(text, /x end$/);

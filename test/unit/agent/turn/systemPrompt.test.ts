@@ -10,7 +10,14 @@ import { systemPrompt, systemText } from '../../../../src/agent/index.ts';
 
 type Parts = Parameters<typeof systemPrompt>[0];
 
-const base = { folders: [], tools: new Set<string>(), platform: 'linux', window: 128_000, instructions: [] };
+const base = {
+  folders: [],
+  tools: new Set<string>(),
+  platform: 'linux',
+  shell: 'bash',
+  window: 128_000,
+  instructions: [],
+};
 const prompted = (parts: Partial<Parts>) => systemPrompt({ ...base, ...parts });
 const written = (parts: Partial<Parts>): string => systemText(prompted(parts));
 
@@ -117,6 +124,9 @@ const servers = [
   { server: 'git', text: 'Ask for the log before you compare.' },
   { server: 'docs', text: 'Search first.' },
 ];
+const entries = ['docs/', 'src/', 'test/', 'package.json', 'README.md'];
+const shop = { name: 'shop', branch: 'main', changedFiles: 3, entries, more: 4 };
+const opening = { date: '2026-11-28', folders: [shop] };
 const skills = 'Skills are folders with instructions:\n- pdf: Fills in forms.';
 const searchable = [
   { name: 'git', tools: 50, description: 'Git repositories' },
@@ -126,12 +136,17 @@ const searchable = [
 /** Each with a file of its name. */
 const combinations: Readonly<Record<string, Partial<Parts>>> = {
   'no-folder': { tools: new Set(everyTool) },
-  'one-folder': { folders: one, tools: new Set(everyTool) },
+  'one-folder': { folders: one, tools: new Set(everyTool), opening },
   'several-folders': { folders: several, tools: new Set(everyTool) },
   // Nothing is read of a workspace that is not trusted.
-  untrusted: { folders: one, tools: new Set(everyTool), instructionFiles: [ofUser] },
+  untrusted: {
+    folders: one,
+    tools: new Set(everyTool),
+    instructionFiles: [ofUser],
+    opening: { ...opening, folders: [] },
+  },
   'no-tool-calling': { folders: one, tools: undefined },
-  'no-tools': { folders: one, tools: new Set() },
+  'no-tools': { folders: one, tools: new Set(), opening },
   'built-in-only': { folders: one, tools: new Set([...native, 'update_plan']) },
   'without-plan': { folders: one, tools: new Set(native) },
   'reading-only': { folders: one, tools: new Set(['read_file', 'search_text']) },
@@ -145,13 +160,29 @@ const combinations: Readonly<Record<string, Partial<Parts>>> = {
   everything: {
     folders: several,
     tools: new Set([...everyTool, 'search_tools']),
+    opening: {
+      ...opening,
+      folders: [shop, { name: 'docs', branch: 'main', changedFiles: 0, entries: ['guide.md'], more: 0 }],
+    },
     instructionFiles: [ofUser, ofWorkspace],
     skills,
     searchable,
     instructions: servers,
   },
-  windows: { folders: [{ name: 'shop', path: 'C:\\shop' }], tools: new Set(native), platform: 'win32' },
-  'small-window': { folders: one, tools: new Set(everyTool), window: 8_000, skills, instructions: servers },
+  windows: {
+    folders: [{ name: 'shop', path: 'C:\\shop' }],
+    tools: new Set(native),
+    platform: 'win32',
+    shell: 'cmd.exe',
+  },
+  'small-window': {
+    folders: one,
+    tools: new Set(everyTool),
+    window: 8_000,
+    skills,
+    instructions: servers,
+    opening,
+  },
   'small-window-without-tools': { folders: one, tools: undefined, window: 8_000 },
 };
 

@@ -378,7 +378,10 @@ for (const api of apis)
       const names = endpoint.requests.map(({ chat: body }) =>
         body.tools.map((each: { function: { name: string } }) => each.function.name),
       );
-      assert.deepEqual(names, [['mcp__s__one'], ['mcp__s__two']]);
+      assert.deepEqual(names, [
+        ['mcp__s__one', 'read_result'],
+        ['mcp__s__two', 'read_result'],
+      ]);
     });
 
     it('sends no tools to a model that cannot call them', async () => {
@@ -695,6 +698,57 @@ for (const api of apis)
       assert.deepEqual(order, ['free', 'waits']);
     });
 
+    describe('with a call of a built-in tool in the words of another agent', () => {
+      const taken: unknown[] = [];
+      const builtIn: Tool = {
+        ...tool('read_file', (args) => {
+          taken.push(args);
+          return Promise.resolve(text('read'));
+        }),
+        source: { kind: 'native' },
+        inputSchema: {
+          type: 'object',
+          properties: { path: { type: 'string' } },
+          required: ['path'],
+          additionalProperties: false,
+        },
+      };
+      const tools: ToolSet = new Map([['read_file', builtIn]]);
+      const call = { id: 'a', name: 'read_file', args: { file_path: 'a.ts', mode: 'slice' } };
+      beforeEach(() => void taken.splice(0));
+
+      it('decides about, shows, runs and remembers the arguments as they are meant', async () => {
+        const decided: unknown[] = [];
+        const permit: Approve = (each, args, request) => {
+          decided.push(args);
+          return allow(each, args, request);
+        };
+        await run(await start([callsReply([call]), textReply('ok')]), tools, { permit });
+        const meant = { path: 'a.ts' };
+        assert.deepEqual([decided, taken], [[meant], [meant]]);
+        const started = events.find((event) => event.type === 'callStart');
+        assert.equal(started?.argsText, JSON.stringify(meant));
+        assert.deepEqual(started.notes, [
+          { kind: 'argumentNames', names: [{ written: 'file_path', taken: 'path' }] },
+          { kind: 'ignored', names: ['mode'] },
+        ]);
+        const asked = conversation.messages.find(({ role }) => role === 'assistant');
+        assert.match(JSON.stringify(asked), /"argsText":"\{\\"path\\":\\"a\.ts\\"\}"/);
+        assert.match(
+          JSON.stringify(ended('c00000001')),
+          /read_file does not have these arguments, and ignored them: mode/,
+        );
+      });
+
+      it('names the tool to use where it has no such tool', async () => {
+        await run(await start([callsReply([{ ...call, name: 'cat' }]), textReply('ok')]), tools);
+        assert.match(
+          JSON.stringify(ended('c00000001')),
+          /There is no tool cat\. To read a file use read_file\./,
+        );
+      });
+    });
+
     it('gives a call whose arguments do not fit the schema back to the model, and asks nobody', async () => {
       const model = await start([
         callsReply([{ id: 'a', name: 'mcp__s__t', args: { path: 5 } }]),
@@ -709,7 +763,7 @@ for (const api of apis)
       const callEnd = events.find((event) => event.type === 'callEnd');
       assert.match(
         JSON.stringify(callEnd),
-        /does not take these arguments: .*path.*string.* The tool was not run, and the user was not asked/,
+        /t takes path\. path must be text\. The tool was not run, and the user was not asked/,
       );
     });
 

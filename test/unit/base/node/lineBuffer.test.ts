@@ -62,4 +62,18 @@ describe('the line buffer', () => {
       assert.deepEqual(lines, ['the token of this server, which starts now, is …']);
     }
   });
+
+  it('tells how an incomplete line ends in a moment, however small its pieces are', () => {
+    const buffer = new LineBuffer(1_000_000);
+    const begin = performance.now();
+    for (let count = 0; count < 100_000; count++) {
+      buffer.push(Buffer.from('}'));
+      assert.ok(buffer.restEndsWith('}', 1_000_000));
+    }
+    assert.ok(performance.now() - begin < 5_000);
+    assert.equal(buffer.restEndingWith('}', 1_000_000)?.length, 100_000);
+    assert.equal(buffer.restEndsWith('}', 99_999), false);
+    buffer.push(Buffer.from(' '));
+    assert.equal(buffer.restEndingWith('}', 1_000_000), undefined);
+  });
 });

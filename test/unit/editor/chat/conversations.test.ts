@@ -416,6 +416,24 @@ describe('the conversations of the chat', () => {
     assert.deepEqual(restrictions, [['files'], ['files'], ['files'], ['files'], ['files']]);
   });
 
+  it('begin anew with a message that is sent again with more attachments, which are read then', async () => {
+    const { controller, client, idle } = start(echo);
+    const attached = (name: string) => ({ kind: 'file', uri: `file:///${name}`, name }) as const;
+    controller.send('Look', client, [attached('a.ts')]);
+    await idle();
+    controller.resend(controller.shown.items[0]?.id ?? '', 'Look again', [attached('b.ts')]);
+    await idle();
+    const [shown] = controller.shown.items;
+    assert.ok(shown?.kind === 'user');
+    assert.deepEqual(
+      [shown.text, shown.attachments?.map(({ name }) => name)],
+      ['Look again', ['a.ts', 'b.ts']],
+    );
+    const [message] = controller.shownConversation.conversation.messages;
+    assert.ok(message?.role === 'user');
+    assert.deepEqual([message.text, message.content?.length], ['Look again', 2]);
+  });
+
   it("are not changed in these ways while a turn runs, nor at an item that is not the user's", async () => {
     const { controller, idle, working } = start(endless);
     controller.send('Do it');

@@ -6,6 +6,7 @@ import {
   changeServers,
   filesOf,
   importSources,
+  offInCopilot,
   offInGemini,
   offInMcpJson,
   parseServers,
@@ -313,6 +314,14 @@ describe('the configuration of another program', () => {
     const named = ['A', 'b', 'c', 'd'].filter((name) => off(name) !== undefined);
     assert.deepEqual(named, ['A', 'b']);
     assert.equal(offInGemini(undefined, 'odd')('a'), undefined);
+  });
+
+  it('follows the list of disabled servers in the settings of Copilot CLI', () => {
+    const off = offInCopilot([{ disabledMcpServers: ['a', 1] }, undefined, { disabledMcpServers: 'c' }]);
+    assert.deepEqual(
+      ['A', 'b', 'c'].filter((name) => off(name) !== undefined),
+      ['A'],
+    );
   });
 
   it('has no servers, and no problem, if it is only a file of settings', () => {

@@ -10,6 +10,7 @@ import {
   suggestName,
   withSecretsMoved,
 } from '../../../../src/mcp/index.ts';
+import { withPlainQuotes } from '../../../../src/mcp/editing/typedQuotes.ts';
 
 function notesOf(text: string): string[] {
   const found = readPasted(text);
@@ -76,6 +77,74 @@ describe('what is pasted', () => {
       `{ "name": "memory", "command": "npx", "args": ["-y", "@modelcontextprotocol/server-memory"] }`,
     ])
       assert.deepEqual(serversOf(text), { memory: entry }, text);
+  });
+
+  it('may have the quotes and blanks of a text program, outside of strings that are right', () => {
+    const said = { a: { command: 'npx', args: ['-y', 'x'] } };
+    for (const text of [
+      '{ “mcpServers”: { “a”: { “command”: “npx”, “args”: [“-y”, “x”] } } }',
+      '{ „mcpServers“: { „a“: { „command“: „npx“, „args“: [„-y“, „x“], } } } // ende',
+      '{ « mcpServers » : { « a » : { « command » : « npx », « args » : [« -y », « x »] } } }',
+      '{\n\u00a0\u00a0"mcpServers":\u00a0{ "a": { "command":\u202f"npx",\u2003"args": ["-y", "x"] } }\n}',
+      '{ ‘mcpServers’: { "a": { “command": ‘npx’, "args”: ["-y", ‘x’] } } }',
+      '“a”: { “command”: “npx”, “args”: [“-y”, “x”] },',
+      '\u200b{"mcpServers": /* “of” mine */ {"a": {"command": "npx", "args": ["-y", "x"]}}}',
+    ])
+      assert.deepEqual(serversOf(text), said, text);
+    const right = { command: 'npx', args: ['“quoted”, ‘as’ it «is»', 'a\u00a0b', '\\"“'] };
+    for (const text of [JSON.stringify({ a: right }), JSON.stringify({ a: right }).replace('"a"', '“a”')])
+      assert.deepEqual(serversOf(text), { a: right }, text);
+  });
+
+  it('may be a text of a hundred thousand levels or parts, and is then no server', () => {
+    for (const part of ['{"a":', '[a.', 'set a=b && '])
+      assert.equal(readPasted(part.repeat(100_000)).kind, 'nothing', part);
+  });
+
+  it('may be a text whose quotes are not JSON, in a time that grows with the text alone', () => {
+    const started = performance.now();
+    for (const part of ['“', '"', '/*', '“a ', '\u00a0', '’a', '"\\', '« '])
+      for (const head of ['{', '{“a”: ']) withPlainQuotes(head + part.repeat(50_000));
+    for (const end of ['', ')']) readPasted(`[${']('.repeat(100_000)}${end}`);
+    assert.ok(performance.now() - started < 5_000);
+  });
+
+  const base64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64');
+  const linked = { command: 'npx', args: ['-y', 'a>b?c'], env: { K: '${input:k}' } };
+  const inputs = [{ type: 'promptString', id: 'k', password: true }];
+  const inQuery = `name=it&config=${encodeURIComponent(JSON.stringify(linked))}&inputs=${encodeURIComponent(JSON.stringify(inputs))}`;
+  const inScheme = `mcp/install?${encodeURIComponent(JSON.stringify({ name: 'it', ...linked, inputs }))}`;
+  const ofCursor = `name=it&config=${encodeURIComponent(base64(linked))}`;
+  const links: readonly string[] = [
+    `vscode:${inScheme}`,
+    `vscode-insiders:${inScheme}`,
+    `vscode:mcp/install?${JSON.stringify({ name: 'it', ...linked, inputs }).replaceAll(' ', '%20')}`,
+    `https://insiders.vscode.dev/redirect/mcp/install?${inQuery}&quality=insiders`,
+    `https://vscode.dev/redirect/mcp/install?${inQuery}`,
+    `https://insiders.vscode.dev/redirect?url=${encodeURIComponent(`vscode:${inScheme}`)}`,
+    `[![Install in VS Code](https://img.example/a.svg)](https://vscode.dev/redirect/mcp/install?${inQuery})`,
+    `cursor://anysphere.cursor-deeplink/mcp/install?${ofCursor}`,
+    `cursor://anysphere.cursor-deeplink/mcp/install?name=it&config=${base64(linked)}`,
+    `cursor://anysphere.cursor-deeplink/mcp/install?name=other&config=${base64({ it: linked })}`,
+    `https://cursor.com/en/install-mcp?${ofCursor}`,
+    `https://cursor.com/link/mcp/install?${ofCursor}`,
+  ];
+  for (const link of links)
+    it(`may be a link that installs a server in another program: ${link.slice(0, 62)}`, () => {
+      assert.deepEqual(serversOf(link), { it: linked });
+      const found = readPasted(link);
+      const isOfVsCode = link.includes('vscode');
+      assert.deepEqual(found.kind === 'servers' && found.inputs, isOfVsCode ? inputs : []);
+    });
+
+  it('is a URL of a server even if that has a configuration in it', () => {
+    const url = `https://server.example/mcp?name=it&config=${base64(linked)}`;
+    assert.deepEqual(Object.values(serversOf(url)), [{ url }]);
+    for (const text of [
+      'vscode:mcp/install?no',
+      'cursor://anysphere.cursor-deeplink/mcp/install?name=a&config=%',
+    ])
+      assert.ok(!JSON.stringify(readPasted(text)).includes('[object'));
   });
 
   it('may be a command line or a URL', () => {

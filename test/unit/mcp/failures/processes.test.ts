@@ -182,6 +182,13 @@ describe('a local server that does not come up', function () {
       );
     });
 
+    it('says its last lines as lines', async () => {
+      const shown = await failure(
+        script(`process.stderr.write('Error: no key\\nSee the README.\\n'); process.exit(2);`),
+      );
+      assert.match(shown.message.localized, / Last output: Error: no key\nSee the README\.$/);
+    });
+
     it('shows all that it printed, to stdout and stderr, also without a line end', async () => {
       const shown = await failure(
         script(

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { gluedIn } from '../../../../src/mcp/process/gluedMessages.ts';
+import { Bench, textOf } from '../support.ts';
 
 const answer = { jsonrpc: '2.0', id: 1, result: { text: 'a } "quoted\\" { b' } };
 const notice = { jsonrpc: '2.0', method: 'notifications/progress', params: { progress: 1 } };
@@ -40,5 +41,39 @@ describe('messages in a line with other output', () => {
   it('are found whole when they hold a text of megabytes', () => {
     const long = { jsonrpc: '2.0', id: 1, result: { text: 'x'.repeat(16_000_000) } };
     assert.deepEqual(gluedIn(`Loading...${JSON.stringify(long)}`).values, [long]);
+  });
+});
+
+describe('a server that never ends a line', () => {
+  const source = `
+    const results = {
+      initialize: { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 'a', version: '1' } },
+      'tools/list': { tools: [{ name: 'say', inputSchema: { type: 'object' } }] },
+      'tools/call': { content: [{ type: 'text', text: 'said }' }] },
+    };
+    require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+      const { id, method } = JSON.parse(line);
+      if (id === undefined) return;
+      const answer = results[method] ? { result: results[method] } : { error: { code: -32601, message: 'Method not found' } };
+      const text = JSON.stringify({ jsonrpc: '2.0', id, ...answer });
+      // The first part ends as a message does.
+      const part = text.indexOf('}') + 1;
+      process.stdout.write(text.slice(0, part), () => process.stdout.write(text.slice(part)));
+    });
+  `;
+
+  it('is connected, and answers calls', async () => {
+    const bench = new Bench();
+    try {
+      await bench.start({ demo: { command: process.execPath, args: ['-e', source] } });
+      assert.equal(bench.server('demo').state.kind, 'connected');
+      assert.equal(textOf(await bench.call('demo', 'say')), 'said }');
+      assert.deepEqual(
+        bench.log.filter((line) => line.includes(' stdout: ')),
+        [],
+      );
+    } finally {
+      await bench.dispose();
+    }
   });
 });

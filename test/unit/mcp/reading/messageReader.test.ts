@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { specTypeSchemas, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/client';
 import { MessageReader } from '../../../../src/mcp/reading/messageReader.ts';
-import { regularFetch } from '../../../../src/mcp/reading/regularFetch.ts';
+import { regularFetch, type Posted, type ReadMessages } from '../../../../src/mcp/reading/regularFetch.ts';
 import { fromMcpContent } from '../../../../src/tools/mcpResult.ts';
 
 interface Heard {
@@ -10,16 +10,19 @@ interface Heard {
   readonly log: string[];
   readonly ask: (method: string, params?: Record<string, unknown>, id?: number) => Promise<void>;
   readonly unmatchedId: () => string | undefined;
-  readonly receive: (value: unknown) => void;
+  readonly receive: (value: unknown, posted?: Posted) => void;
+  /** Ends the streams of all requests. */
+  readonly end: () => void;
 }
 
 function reading(): Heard {
   const log: string[] = [];
   const results: Record<string, unknown>[] = [];
+  const ends: (() => void)[] = [];
   const reader = new MessageReader({ append: (_level, _from, text) => void log.push(text) });
   const transport: Transport = {
     start: () => Promise.resolve(),
-    send: () => Promise.resolve(),
+    send: (_, options) => Promise.resolve(void ends.push(options?.onRequestStreamEnd ?? assert.fail)),
     close: () => Promise.resolve(),
   };
   reader.attach(transport);
@@ -29,8 +32,11 @@ function reading(): Heard {
     log,
     ask: (method, params = {}, id = 1) => transport.send({ jsonrpc: '2.0', id, method, params }),
     unmatchedId: () => reader.unmatchedId,
-    receive: (value) => {
-      for (const message of reader.messages(value)) transport.onmessage?.(message);
+    end: () => {
+      for (const each of ends) each();
+    },
+    receive: (value, posted) => {
+      for (const message of reader.messages(value, posted)) transport.onmessage?.(message);
     },
   };
 }
@@ -150,6 +156,36 @@ describe('MessageReader', () => {
     assert.deepEqual(
       results.map(({ id }) => id),
       [1, 1],
+    );
+  });
+
+  const repeated = { jsonrpc: '2.0', id: 1, result: { content: [words] } };
+  const own = { jsonrpc: '2.0', id: 2, result: { content: [] } };
+  const streams: Readonly<Record<string, readonly [messages: readonly object[], content: unknown]>> = {
+    'a repeated answer and then its own': [[repeated, own], []],
+    'nothing but an answer with the id of another': [[repeated], [words]],
+  };
+  for (const [what, [messages, content]] of Object.entries(streams))
+    it(`reads the answer to a call from a stream with ${what}`, async () => {
+      const { results, ask, receive, end } = reading();
+      await ask('tools/call', {}, 1);
+      receive(repeated, { id: 1, isStream: true });
+      await ask('tools/call', {}, 2);
+      for (const message of messages) receive(message, { id: 2, isStream: true });
+      end();
+      const answers = results.filter(({ id }) => id === 2);
+      assert.deepEqual(answers, [{ jsonrpc: '2.0', id: 2, result: { content } }]);
+    });
+
+  it('takes JSON for the answer to the request that was posted, whatever its id', async () => {
+    const { results, ask, receive } = reading();
+    for (const id of [1, 2]) {
+      await ask('tools/call', {}, id);
+      receive(repeated, { id, isStream: false });
+    }
+    assert.deepEqual(
+      results.map(({ id }) => id),
+      [1, 2],
     );
   });
 
@@ -428,8 +464,8 @@ describe('the answers of a URL', () => {
 
   it('belong to the request that was posted, whatever their id', async () => {
     const posted: unknown[] = [];
-    const seen = (value: unknown, postedId: unknown): readonly object[] => {
-      posted.push(postedId);
+    const seen: ReadMessages = (value, to) => {
+      posted.push(to);
       return [value as object];
     };
     for (const type of ['application/json', 'text/event-stream']) {
@@ -439,7 +475,10 @@ describe('the answers of a URL', () => {
       const response = await fetched(address, { method: 'POST', body: '{"jsonrpc":"2.0","id":5}' });
       await (type === 'application/json' ? response.json() : response.text());
     }
-    assert.deepEqual(posted, [5, 5]);
+    assert.deepEqual(posted, [
+      { id: 5, isStream: false },
+      { id: 5, isStream: true },
+    ]);
   });
 
   it('are taken for JSON where they are that, under another type', async () => {

@@ -115,12 +115,28 @@ describe('a call over HTTP whose answer is lost', () => {
         error: { code: -32_600, message: 'Session has expired' },
       }),
     'HTTP 500': ({ response }) => void response.writeHead(500).end('{"error":"session not found"}'),
+    'an error that any server may choose': ({ id, response }) =>
+      sendJson(response, { jsonrpc: '2.0', id, error: { code: -32_000, message: 'Session not found' } }),
   };
+  const sessions = () => server.methods.filter((method) => method === 'initialize').length;
   for (const [title, answer] of Object.entries(forgotten))
     it(`is made again in a new session when the server says by ${title} that it has forgotten the session`, async () => {
-      await start((posted) => (calls() > 1 ? undefined : answer(posted)));
+      server = await startPlainHttp((posted) => {
+        if (posted.method === 'tools/list') return { tools };
+        const isOfSession = posted.method === 'tools/call' || posted.method === 'ping';
+        return isOfSession && calls() === 1 ? answer(posted) : undefined;
+      });
+      await bench.start({ demo: { type: 'http', url: server.url } });
       assert.match(textOf(await bench.call('demo', 'echo', { a: 1 })), /"a":1/);
-      assert.equal(server.methods.filter((method) => method === 'initialize').length, 2);
+      assert.equal(sessions(), 2);
+    });
+
+  for (const title of ['HTTP 500', 'an error that any server may choose'])
+    it(`is made once when its tool speaks of a session by ${title}, and the server knows its own`, async () => {
+      await start((posted) => forgotten[title]?.(posted));
+      await assert.rejects(bench.call('demo', 'echo'), /session not found|HTTP 500/i);
+      assert.deepEqual([calls(), sessions()], [1, 1]);
+      assert.equal(bench.server('demo').state.kind, 'connected');
     });
 });
 

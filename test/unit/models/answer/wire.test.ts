@@ -70,6 +70,30 @@ describe('wire decoding', () => {
     assert.deepEqual(decode('{"a":'), [{ kind: 'broken', text: '{"a":' }]);
   });
 
+  it('takes lines of JSON (NDJSON) as they come, and laid out JSON as one value', () => {
+    const decoder = new WireDecoder();
+    const encoder = new TextEncoder();
+    assert.deepEqual(decoder.push(encoder.encode('{"a":1}\r\n{"a"')), [{ kind: 'value', value: { a: 1 } }]);
+    assert.deepEqual(decoder.push(encoder.encode(':2}\n')), [{ kind: 'value', value: { a: 2 } }]);
+    assert.deepEqual(decode('{"a":1}\n[DONE]\n'), [{ kind: 'value', value: { a: 1 } }, { kind: 'done' }]);
+    assert.deepEqual(decode('[{"a":\n1}]\n'), [{ kind: 'value', value: [{ a: 1 }] }]);
+  });
+
+  it('takes several objects in the data of one event, but no half of them', () => {
+    const both = [
+      { kind: 'value', value: { a: '}{' } },
+      { kind: 'value', value: { b: [1] } },
+    ];
+    assert.deepEqual(decode('data: {"a":"}{"}{"b":[1]}\n\n'), both);
+    assert.deepEqual(decode('data: {"a":"}{"}\ndata: {"b":[1]}\n\n'), both);
+    assert.deepEqual(decode('data: {"a":1}{"b"\n\n'), [{ kind: 'broken', text: '{"a":1}{"b"' }]);
+  });
+
+  it('takes a text that begins with an angle bracket for no web page', () => {
+    assert.deepEqual(decode('<', '400> no\n'), []);
+    assert.deepEqual(decode('<', 'html>'), [{ kind: 'page', text: '<html>' }]);
+  });
+
   it('recognises a web page', () => {
     assert.deepEqual(decode('<!doctype html>', '<p>Hi'), [{ kind: 'page', text: '<!doctype html><p>Hi' }]);
   });
@@ -128,5 +152,23 @@ describe('wire decoding', () => {
 
   it('returns nothing for an empty body', () => {
     assert.deepEqual(decode(), []);
+  });
+
+  it('takes a body of one line byte by byte without looking at all of it each time', () => {
+    for (const [begin, piece] of [
+      ['{"a":"', 'b'],
+      ['{', '"a":1,'],
+      ['', '{"a":1} '],
+    ]) {
+      const decoder = new WireDecoder();
+      const encoder = new TextEncoder();
+      const bytes = encoder.encode(piece);
+      const taken = processorTime();
+      decoder.push(encoder.encode(begin));
+      for (let count = 0; count < 30_000; count += 1) decoder.push(bytes);
+      const ms = taken();
+      // 60 ms; the whole body with each piece took up to 60,000 ms.
+      assert.ok(ms < 3_000, `${ms} ms`);
+    }
   });
 });

@@ -229,6 +229,25 @@ describe('explanations of an HTTP status', () => {
     assert.match(detail ?? '', /Bad gateway/);
   });
 
+  it('quote the title of such a page', () => {
+    const page = '<!DOCTYPE html><html><head><title>Attention Required! | Cloudflare</title></head></html>';
+    const { message } = explainModelFailure(statusError(403, page), target);
+    assert.match(message, /\(HTTP 403\): Attention Required! \| Cloudflare\. Check/);
+    assert.doesNotMatch(message, /html/i);
+  });
+
+  it('leave brackets and JSON in a sentence that are no errors as they are', () => {
+    for (const said of [
+      'Range of input length must be [1, 100]',
+      'Invalid schema for function \'a\': {"type": "object"} has no properties',
+      'Invalid \'tools[1].function\': [{"a": 1}]',
+      'Unexpected token { in JSON',
+    ])
+      assert.equal(explainModelFailure(statusError(400, { message: said }), target).detail, said);
+    const long = 'Range of input length should be [1, 129024]';
+    assert.equal(explainModelFailure(statusError(400, { message: long }), target).kind, 'too-large');
+  });
+
   it('unwrap the list in which Gemini sends errors', () => {
     const { message } = explainModelFailure(
       statusError(400, [{ error: { code: 400, message: 'Bad schema' } }]),

@@ -323,6 +323,11 @@ describe('the context window in a list of models', () => {
     ['LM Studio', { data: [{ id: 'm', max_context_length: 262_144, loaded_context_length: 8_192 }] }, 8_192],
     ['llama.cpp', { data: [{ id: 'm', meta: { n_ctx_train: 131_072, n_ctx: 16_384 } }] }, 16_384],
     ['Gemini', { models: [{ name: 'models/m', inputTokenLimit: 1_048_576 }] }, 1_048_576],
+    [
+      'fields without a usable number, before one with it',
+      { data: [{ id: 'm', max_model_len: -1, context_length: 1e300, context_window: 300.5, n_ctx: 8_192 }] },
+      8_192,
+    ],
     ['OpenAI, which does not say', { data: [{ id: 'm', object: 'model' }] }, undefined],
     ['a list without the model', { data: [{ id: 'other', context_length: 4_096 }] }, undefined],
     ['nonsense', { data: [{ id: 'm', context_length: 'large' }, null, 7] }, undefined],

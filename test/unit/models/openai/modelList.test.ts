@@ -1,6 +1,6 @@
 /** The list of models that an endpoint offers. */
 import assert from 'node:assert/strict';
-import { listModels } from '../../../../src/models/index.ts';
+import { createOpenAiModel, listModels } from '../../../../src/models/index.ts';
 import { errorReply, rawReply, silence } from '../../../fixtures/endpoint.ts';
 import { modelErrorOf, useEndpoints } from '../support.ts';
 
@@ -97,6 +97,28 @@ describe('the list of models', () => {
     assert.equal(request.headers.get('x-api-key'), 'my-key');
     assert.equal(request.headers.get('anthropic-version'), '2023-06-01');
     assert.equal(request.headers.get('authorization'), null);
+  });
+
+  it('tells the context windows of the models, so that nobody asks for them again', async () => {
+    const data = [
+      { id: 'a', context_length: 200_000 },
+      { id: 'b' },
+      { name: 'models/c', inputTokenLimit: 1_000_000 },
+      { id: 'a', context_length: 1_000 },
+    ];
+    const { baseURL, requests } = await start([
+      rawReply([JSON.stringify({ data })]),
+      rawReply(['{"data":[]}']),
+    ]);
+    const make = (model: string) => createOpenAiModel({ baseURL, model, canCallTools: true });
+    assert.equal(make('a').listedWindow, undefined);
+    await listModels({ baseURL, signal });
+    const windows = ['a', 'b', 'models/c', 'c'].map((model) => make(model).listedWindow);
+    assert.deepEqual(windows, [200_000, undefined, 1_000_000, 1_000_000]);
+    assert.equal(await make('a').lookUpContextWindow(), 200_000);
+    assert.equal(requests.length, 1);
+    assert.equal(await make('b').lookUpContextWindow(), undefined);
+    assert.equal(requests.length, 2);
   });
 
   it('fails with what the endpoint says', async () => {

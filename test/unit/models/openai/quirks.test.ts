@@ -354,30 +354,6 @@ for (const api of apis)
       assert.equal(requests.length, 5);
     });
 
-    it('has all schemas sent plainer when one tool after the other is refused', async () => {
-      const { baseURL, requests } = await start((seen) => {
-        const odd = namesIn(seen).find((name) => name !== 'one' && !isPlain(seen, name));
-        return odd === undefined
-          ? textReply('ok')
-          : errorReply(400, { error: { message: `Invalid schema for function '${odd}'` } });
-      });
-      const names = ['one', ...Array.from({ length: 30 }, (_, index) => `odd_${index}`)];
-      const tools = names.map((name) => ({ ...tool(name), inputSchema: schema }));
-      await run(createOpenAiModel({ baseURL, api, model, canCallTools }), { messages: [user], tools });
-      assert.equal(requests.length, 5);
-      assert.deepEqual(namesIn(requests[4] as SeenRequest), names);
-    });
-
-    it('has all schemas sent plainer when it names none', async () => {
-      const refusal = errorReply(400, { error: { message: 'failed to parse grammar' } });
-      const { baseURL, requests } = await start([refusal, textReply('ok')]);
-      await run(createOpenAiModel({ baseURL, api, model, canCallTools }), request);
-      assert.deepEqual(
-        ['one', 'two', 'three'].map((name) => isPlain(requests[1] as SeenRequest, name)),
-        [true, true, true],
-      );
-    });
-
     it('does not cost the tool when it is about a call that the model wrote badly (Groq)', async () => {
       const message = 'tool call validation failed: parameters for tool two did not match schema';
       const refusal = errorReply(400, { error: { message, code: 'tool_use_failed' } });

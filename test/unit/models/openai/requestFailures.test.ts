@@ -23,6 +23,7 @@ import {
   streamReply,
   type Reply,
 } from '../../../fixtures/endpoint.ts';
+import { withHurriedUndici } from '../../../fixtures/undiciLimits.ts';
 import { asking, modelErrorOf, run, useEndpoints } from '../support.ts';
 
 type Api = Abilities['api'];
@@ -226,6 +227,23 @@ describe('an endpoint out of reach', () => {
       }
     });
   }
+
+  for (const silent of ['before the headers', 'before the first event'])
+    it(`is waited for longer than the limits of undici when it is silent ${silent}`, async () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const { baseURL } = await start(async () => {
+        if (silent === 'before the headers') await promise;
+        return streamReply([{ wait: () => promise }, chunk({ content: 'late' })]);
+      });
+      const post = { method: 'POST', body: '{}' };
+      const read = async (): Promise<string> => (await fetch(`${baseURL}/chat/completions`, post)).text();
+      await withHurriedUndici(async () => {
+        const answer = run(createOpenAiModel({ baseURL, model: 'scripted', canCallTools: true }));
+        await assert.rejects(read());
+        resolve();
+        assert.equal((await answer).text, 'late');
+      });
+    });
 
   it('is explained when it does not begin to answer in time, and the connection is closed', async () => {
     const { baseURL, requests } = await start([silence]);

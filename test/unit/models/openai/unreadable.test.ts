@@ -65,7 +65,7 @@ for (const api of apis)
       [
         'is an error of MiniMax',
         rawReply([event({ base_resp: { status_code: 1004, status_msg: 'login fail' }, choices: null })]),
-        /answered with an error: login fail/,
+        /does not accept the API key: login fail\. Set a valid API key/,
       ],
       [
         'refuses within the stream',

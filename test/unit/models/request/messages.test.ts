@@ -143,6 +143,8 @@ describe('tool results', () => {
       '[Resource: The A (text/markdown) at file:///a.md] All of it.',
     );
     assert.equal(read({ type: 'link', uri: 'file:///a.md', name: 'a' }), '[Resource: a at file:///a.md]');
+    const own = { type: 'link', uri: 'own:1', name: 'Changes', isForUser: true } as const;
+    assert.equal(read({ type: 'text', text: 'Changed.' }, own), 'Changed.');
     assert.equal(
       read({ type: 'resource', uri: 'file:///a.md', text: '# A' }),
       '[Resource: file:///a.md]\n# A',

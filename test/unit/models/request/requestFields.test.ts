@@ -243,6 +243,30 @@ for (const api of apis)
       assert.deepEqual(leftOutIn(events), api === 'chat' ? [] : ['max_output_tokens']);
     });
 
+    it('can be a token limit that is forgotten once the endpoint has accepted one as high', async () => {
+      const name = newName();
+      // Another deployment behind the router takes more.
+      let most = 750;
+      const { baseURL, requests } = await start((seen) => {
+        const [limit] = Object.entries(fieldsOf(seen));
+        const isOver = limit !== undefined && Number(limit[1]) > most;
+        return isOver ? refusal(`${limit.join(' ')} is above ${most}`) : textReply('ok');
+      });
+      const askWith = async (maxTokens: number): Promise<unknown> => {
+        const before = requests.length;
+        await run(createOpenAiModel({ baseURL, api, model: name, canCallTools, request: { maxTokens } }));
+        const sent = requests.slice(before).map((seen) => Object.values(fieldsOf(seen))[0]);
+        return sent.at(-1);
+      };
+      assert.equal(await askWith(800), undefined);
+      assert.equal(await askWith(700), 700);
+      assert.equal(await askWith(800), undefined, 'a lower one says nothing');
+      most = 1_000;
+      assert.equal(await askWith(800), undefined, 'it is not tried again without a reason');
+      assert.equal(await askWith(900), 900);
+      assert.equal(await askWith(800), 800);
+    });
+
     it('is left out of a title in silence, and the chat tries it and says so', async () => {
       const { baseURL, requests } = await start((seen) =>
         'top_k' in fieldsOf(seen) ? refusal("Unknown parameter: 'top_k'.") : textReply('ok'),

@@ -314,6 +314,18 @@ describe('a property of a fitted schema', () => {
     assert.deepEqual(Object.keys((property(union, plain) as { properties: object }).properties), ['a', 'b']);
   });
 
+  it('has a format of numbers in words for Gemini, which refuses it of a text', () => {
+    const given = {
+      properties: { id: { type: 'string', format: 'int64' }, at: { type: 'string', format: 'date-time' } },
+    };
+    const profile = profileFor({ baseURL: 'http://x.test', model: 'gemini-3-pro' });
+    const made = fitTool(toolOf(given), profile);
+    assert.deepEqual(made.kind === 'fitted' && made.parameters?.['properties'], {
+      id: { type: 'string', description: 'Format: int64.' },
+      at: { type: 'string', format: 'date-time' },
+    });
+  });
+
   it('takes the first of several types, and says which else, where unions are refused', () => {
     assert.deepEqual(property({ type: ['string', 'number'] }, plain), {
       type: 'string',
@@ -483,7 +495,14 @@ describe('any schema', () => {
             default: fc.jsonValue({ maxDepth: 1 }),
             description: fc.oneof(fc.string(), fc.integer()),
             pattern: fc.string(),
-            format: fc.string(),
+            format: fc.oneof(
+              fc.constantFrom('date-time', 'enum', 'int32', 'int64', 'float', 'double', 'uri', 'byte'),
+              fc.string(),
+            ),
+            nullable: fc.boolean(),
+            minItems: fc.integer(),
+            not: inner,
+            $schema: fc.constant('http://json-schema.org/draft-07/schema#'),
             minimum: fc.oneof(fc.integer(), fc.string()),
             exclusiveMinimum: fc.oneof(fc.integer(), fc.boolean()),
             maxLength: fc.integer(),
@@ -502,6 +521,60 @@ describe('any schema', () => {
         else assert.deepEqual(refusals(made.parameters, profile.name), [], JSON.stringify(made));
       }),
       { numRuns: cases(200, 15_000) },
+    );
+  });
+
+  it('of the keywords that servers use together is fitted to one that its endpoint takes', () => {
+    const types = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'];
+    const values = fc.array(fc.constantFrom<unknown>('a', 'b', '', 1, 2.5, true, null, {}), { maxLength: 4 });
+    const limits = Object.fromEntries(
+      [
+        'minimum',
+        'maximum',
+        'exclusiveMinimum',
+        'multipleOf',
+        'minLength',
+        'maxLength',
+        'minItems',
+        'maxItems',
+      ].map((name) => [name, fc.integer({ min: -3, max: 2_000 })]),
+    );
+    const keywords = {
+      type: fc.oneof(fc.constantFrom(...types), fc.uniqueArray(fc.constantFrom(...types), { maxLength: 3 })),
+      description: fc.constantFrom('', 'Says what.'),
+      title: fc.constant('Title'),
+      format: fc.constantFrom('date-time', 'enum', 'int32', 'int64', 'float', 'double', 'uri', 'byte'),
+      enum: values,
+      const: fc.constantFrom<unknown>('a', 1, null),
+      default: fc.constantFrom<unknown>('a', 1, null, []),
+      nullable: fc.boolean(),
+      pattern: fc.constantFrom('^a+$', '(?=x)y'),
+      ...limits,
+      uniqueItems: fc.boolean(),
+      required: fc.constantFrom<unknown>([], ['a'], ['a', 'a'], ['absent'], true),
+      $ref: fc.constantFrom('#/$defs/a', '#', '#/nowhere'),
+    };
+    const leaf = fc.record(keywords, { requiredKeys: [] });
+    const around = (inner: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
+      fc.record(
+        {
+          ...keywords,
+          items: inner,
+          properties: fc.dictionary(fc.constantFrom('a', 'b'), inner, { maxKeys: 2 }),
+          additionalProperties: fc.oneof(fc.boolean(), inner),
+          anyOf: fc.array(inner, { maxLength: 3 }),
+        },
+        { requiredKeys: [] },
+      );
+    const part = around(around(leaf));
+    fc.assert(
+      fc.property(part, part, fc.constantFrom(...profiles), (a, b, profile) => {
+        const given = { type: 'object', properties: { a, b }, required: ['a', 'absent'], $defs: { a: b } };
+        const made = fitTool(toolOf(given), profile);
+        if (made.kind === 'leftOut') assert.notEqual(made.reason.english, '');
+        else assert.deepEqual(refusals(made.parameters, profile.name), [], JSON.stringify(made));
+      }),
+      { numRuns: cases(200, 5_000) },
     );
   });
 });

@@ -22,12 +22,30 @@ const allowed: Record<Judge, ReadonlySet<string>> = {
   ]),
 };
 
+const types = new Set(['object', 'array', 'string', 'number', 'integer', 'boolean']);
+
+/** Types whose schemas may have a keyword, in the Schema object of Gemini and Vertex AI. */
+const typesWith: Readonly<Record<string, readonly string[]>> = {
+  properties: ['object'],
+  required: ['object'],
+  items: ['array'],
+  minItems: ['array'],
+  maxItems: ['array'],
+  enum: ['string'],
+  format: ['string'],
+  minLength: ['string'],
+  maxLength: ['string'],
+  minimum: ['number', 'integer'],
+  maximum: ['number', 'integer'],
+};
+
 /** All that is wrong with the parameters of a function, by place. Empty: they are accepted. */
 export function refusals(parameters: unknown, judge: Judge): string[] {
   if (parameters === undefined) return judge === 'gemini' ? [] : ['no parameters'];
   const root = parameters as Fields;
   const problems = root['type'] === 'object' ? [] : ['the root is no object'];
-  if ('anyOf' in root) problems.push('anyOf at the root');
+  for (const keyword of ['anyOf', 'oneOf', 'allOf', 'enum', 'not', 'description'])
+    if (keyword in root) problems.push(`${keyword} at the root`);
   return [...problems, ...of(parameters, judge, '#', 0)];
 }
 
@@ -47,6 +65,8 @@ function of(schema: unknown, judge: Judge, at: string, depth: number): string[] 
   if (type === 'array' && items === undefined) problems.push(`${at}: no items`);
   if (type === 'object' && properties === undefined && judge !== 'gemini')
     problems.push(`${at}: no properties`);
+  if (isTyped && !types.has(type)) problems.push(`${at}: type ${type}`);
+  if (judge === 'gemini') problems.push(...ofGemini(fields, at));
   const names = Object.keys(properties ?? {});
   if (properties !== undefined && names.length === 0 && judge === 'gemini')
     problems.push(`${at}: empty properties`);
@@ -70,4 +90,23 @@ function of(schema: unknown, judge: Judge, at: string, depth: number): string[] 
     ...(typeof others === 'object' ? [['others', others] as [string, unknown]] : []),
   ];
   return [...problems, ...inner.flatMap(([name, each]) => of(each, judge, `${at}/${name}`, depth + 1))];
+}
+
+/** "format: only 'enum' and 'date-time' are supported for STRING type", and the like. */
+function ofGemini(fields: Fields, at: string): string[] {
+  const { type, format, nullable, description, required, enum: values, anyOf } = fields;
+  const problems = Object.keys(fields)
+    .filter((keyword) => typesWith[keyword]?.includes(String(type)) === false)
+    .map((keyword) => `${at}: ${keyword} at type ${String(type)}`);
+  if (format !== undefined && format !== 'date-time')
+    problems.push(`${at}: format ${JSON.stringify(format)}`);
+  if (nullable !== undefined && nullable !== true) problems.push(`${at}: nullable is no flag`);
+  if (description !== undefined && typeof description !== 'string') problems.push(`${at}: no description`);
+  if (anyOf !== undefined && !(Array.isArray(anyOf) && anyOf.length > 0)) problems.push(`${at}: empty anyOf`);
+  for (const list of [required, values])
+    if (list !== undefined && !(Array.isArray(list) && new Set(list).size === list.length))
+      problems.push(`${at}: no list of different values`);
+  for (const limit of ['minimum', 'maximum', 'minItems', 'maxItems', 'minLength', 'maxLength'])
+    if (limit in fields && !Number.isFinite(fields[limit])) problems.push(`${at}: ${limit} is no number`);
+  return problems;
 }

@@ -28,10 +28,14 @@ describe('a mention in the draft', () => {
     assert.ok(mention);
     assert.deepEqual(completed(draft, mention, { name: 'a.ts' }), {
       draft: 'compare #a.ts and b',
-      caret: 13,
+      caret: 14,
     });
     assert.deepEqual(completed('#a', { trigger: '#', query: 'a', start: 0, end: 2 }, { name: 'a.ts' }), {
       draft: '#a.ts ',
+      caret: 6,
+    });
+    assert.deepEqual(completed('#a\nb', { trigger: '#', query: 'a', start: 0, end: 2 }, { name: 'a.ts' }), {
+      draft: '#a.ts \nb',
       caret: 6,
     });
     assert.deepEqual(completed(draft, mention, undefined), { draft: 'compare  and b', caret: 8 });

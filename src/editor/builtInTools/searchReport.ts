@@ -1,0 +1,235 @@
+/** Writes what a search found, and what it left out, as the model reads it. */
+import { countText } from '../../agent/index.ts';
+import { placeAfter, placeBefore } from '../../base/common/cut.ts';
+import type { LineMatch } from '../../tools/index.ts';
+import { listedName } from './listedName.ts';
+
+/** Most matching lines that are shown. */
+export const MAX_MATCHES = 300;
+/** Characters; longer lines are shown only around the match. */
+const MAX_LINE = 300;
+/** Most files that are named as left out because of their size. */
+const MAX_NAMED = 3;
+/** Most lines of one match that are shown. */
+const MAX_LINES_OF_MATCH = 5;
+
+export type FileOutcome =
+  | { readonly kind: 'sensitive' | 'unreadable' }
+  | { readonly kind: 'large'; readonly label: string }
+  | {
+      readonly kind: 'searched';
+      readonly label: string;
+      /** The number of lines that match. */
+      readonly count: number;
+      /** The lines of each match, with what stands around it. Fewer than `count` if not all are wanted. */
+      readonly shown: readonly string[];
+      readonly isLossy: boolean;
+      /** A long line was not searched to its end. */
+      readonly isCut: boolean;
+    };
+
+type Searched = Extract<FileOutcome, { kind: 'searched' }>;
+
+export interface ReportOptions {
+  readonly output: 'lines' | 'counts';
+  /** The size of the report, in tokens of the estimate. */
+  readonly tokens: number;
+  readonly maxFileBytes: number;
+}
+
+/** Files that a search did not look at, because they were not among those that it found. */
+export interface LeftOut {
+  readonly ignored: number;
+  /** The number of files after which no more were looked for, if there were more. */
+  readonly end: number | undefined;
+}
+
+export class SearchReport {
+  private readonly options: ReportOptions;
+  /** Files with matches, by their places in the order of the report. */
+  private readonly found = new Map<number, Pick<Searched, 'label' | 'count' | 'shown'>>();
+  /** The number of shown matches by place. Few files have some, while thousands may have matches. */
+  private readonly shown = new Map<number, number>();
+  private readonly large: string[] = [];
+  private searched = 0;
+  private sensitive = 0;
+  private unreadable = 0;
+  private lossy = 0;
+  private cut = 0;
+
+  constructor(options: ReportOptions) {
+    this.options = options;
+  }
+
+  /** Returns whether the lines of a file would not be shown, because files before it have enough. */
+  isFull(place: number): boolean {
+    if (this.options.output === 'counts') return true;
+    let lines = 0;
+    for (const [other, shown] of this.shown) if (other < place) lines += shown;
+    return lines >= MAX_MATCHES;
+  }
+
+  add(place: number, outcome: FileOutcome): void {
+    switch (outcome.kind) {
+      case 'sensitive':
+        this.sensitive += 1;
+        break;
+      case 'unreadable':
+        this.unreadable += 1;
+        break;
+      case 'large':
+        this.large.push(outcome.label);
+        break;
+      case 'searched': {
+        const { label, count, shown, isLossy, isCut } = outcome;
+        this.searched += 1;
+        if (count > 0) this.found.set(place, { label, count, shown });
+        if (shown.length > 0) this.shown.set(place, shown.length);
+        if (isLossy) this.lossy += 1;
+        if (isCut) this.cut += 1;
+      }
+    }
+  }
+
+  text(leftOut: LeftOut): string {
+    return [...this.matches(), ...this.notes(leftOut)].join('\n');
+  }
+
+  private matches(): readonly string[] {
+    if (this.found.size === 0)
+      return [
+        this.searched === 0
+          ? 'No file was searched.'
+          : `No match in the ${counted(this.searched, 'file')} searched.`,
+      ];
+    const files = [...this.found].toSorted(([a], [b]) => a - b).map(([, file]) => file);
+    return this.options.output === 'counts' ? this.counts(files) : this.lines(files);
+  }
+
+  private lines(files: readonly Pick<Searched, 'label' | 'count' | 'shown'>[]): readonly string[] {
+    const lines: string[] = [];
+    let space = this.options.tokens;
+    let [matches, shownFiles, isOver] = [0, 0, false];
+    for (const { label, shown } of files) {
+      const name = listedName(label);
+      space -= countText(name);
+      for (const [index, match] of shown.entries()) {
+        space -= countText(match) + 1;
+        isOver = (space < 0 && matches > 0) || matches >= MAX_MATCHES;
+        if (isOver) break;
+        if (index === 0) {
+          lines.push(name);
+          shownFiles += 1;
+        }
+        if (match !== '') lines.push(match);
+        matches += 1;
+      }
+      if (isOver) break;
+    }
+    const all = total(files);
+    if (matches < all)
+      lines.push(
+        `[${matches.toLocaleString('en')} of ${counted(all, 'matching line')} are shown, of ${shownFiles} of ${counted(files.length, 'file')}. For the others narrow the search by path, include or query, or set output to "counts".]`,
+      );
+    return lines;
+  }
+
+  private counts(files: readonly Pick<Searched, 'label' | 'count'>[]): readonly string[] {
+    const lines = [`${counted(total(files), 'matching line')} in ${counted(files.length, 'file')}:`];
+    let space = this.options.tokens;
+    for (const [index, { label, count }] of files.entries()) {
+      const line = `${listedName(label)}: ${count.toLocaleString('en')}`;
+      space -= countText(line) + 1;
+      if (space < 0) {
+        const rest = files.slice(index);
+        lines.push(
+          `… and ${counted(rest.length, 'more file')} with ${counted(total(rest), 'matching line')}. Narrow the search by path or include.`,
+        );
+        break;
+      }
+      lines.push(line);
+    }
+    return lines;
+  }
+
+  private notes({ ignored, end }: LeftOut): readonly string[] {
+    return [
+      end === undefined
+        ? undefined
+        : `There are more files: only the first ${end.toLocaleString('en')} were searched. Narrow the search by path or include.`,
+      this.sensitive > 0
+        ? `${filesWere(this.sensitive, 'may hold secrets')} left out. read_file reads one, if the user allows it.`
+        : undefined,
+      this.largeNote,
+      this.unreadable > 0
+        ? `${filesWere(this.unreadable, this.unreadable === 1 ? 'is not text' : 'are not text')} left out.`
+        : undefined,
+      ignored > 0 ? `${filesWere(ignored, 'git ignores')} left out.` : undefined,
+      this.cut > 0
+        ? `${this.cut === 1 ? '1 file has a line' : `${this.cut} files have lines`} too long to be searched to the end.`
+        : undefined,
+      this.lossy > 0
+        ? `The encoding of ${this.lossy === 1 ? '1 file with matches' : `${this.lossy} files with matches`} is not known; \uFFFD stands for what could not be read.`
+        : undefined,
+    ].filter((note) => note !== undefined);
+  }
+
+  private get largeNote(): string | undefined {
+    const { large } = this;
+    if (large.length === 0) return undefined;
+    const names = large.toSorted().slice(0, MAX_NAMED).map(listedName).join(', ');
+    const more = large.length > MAX_NAMED ? ` and ${large.length - MAX_NAMED} more` : '';
+    const limit = `${large.length === 1 ? 'is' : 'are'} larger than ${this.options.maxFileBytes / 1_000_000} MB`;
+    return `${filesWere(large.length, limit)} left out: ${names}${more}. Give one as path to search it.`;
+  }
+}
+
+/**
+ * Writes the lines of each match, `12:text`, with `context` lines around it, `13-text`. `--` stands where lines between
+ * two matches are left out. A line is shown once, so that a match can have no line of its own.
+ */
+export function shownMatches(
+  all: readonly string[],
+  found: readonly LineMatch[],
+  context: number,
+): readonly string[] {
+  let shownTo = 0;
+  return found.map(({ line, at, lines }, index) => {
+    const matchEnd = line + Math.min(lines, MAX_LINES_OF_MATCH);
+    const isLong = lines > MAX_LINES_OF_MATCH;
+    const next = found[index + 1]?.line ?? Infinity;
+    const from = Math.max(shownTo, line - context);
+    const around = isLong ? matchEnd : Math.min(all.length, matchEnd + context, next);
+    const to = Math.max(matchEnd, around);
+    const shown: string[] = context > 0 && shownTo > 0 && from > shownTo ? ['--'] : [];
+    for (let number = from; number < to; number += 1) {
+      const isMatch = number >= line && number < matchEnd;
+      shown.push(
+        `${number + 1}${isMatch ? ':' : '-'}${excerpt(all[number] ?? '', number === line ? at : 0)}`,
+      );
+    }
+    if (isLong) shown.push(`… the match goes on to line ${line + lines}`);
+    shownTo = Math.max(shownTo, to);
+    return shown.join('\n');
+  });
+}
+
+/** Keeps the indentation, because edits need it. */
+function excerpt(line: string, at: number): string {
+  if (line.length <= MAX_LINE) return line;
+  const start = placeAfter(line, at - MAX_LINE / 2);
+  const end = placeBefore(line, start + MAX_LINE);
+  return `${start > 0 ? '…' : ''}${line.slice(start, end)}${end < line.length ? '…' : ''}`;
+}
+
+function total(files: readonly Pick<Searched, 'count'>[]): number {
+  return files.reduce((sum, { count }) => sum + count, 0);
+}
+
+function counted(count: number, what: string): string {
+  return `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`;
+}
+
+function filesWere(count: number, what: string): string {
+  return `${counted(count, 'file')} that ${what} ${count === 1 ? 'was' : 'were'}`;
+}

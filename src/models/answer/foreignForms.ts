@@ -1,0 +1,126 @@
+/**
+ * Reads answers in another vendor's form, which gateways pass through: Anthropic's messages, Gemini's `candidates` and
+ * Ollama's own API. Each is turned into chunks of Chat Completions.
+ */
+import { isRecord, recordOf } from '../../base/common/guards.ts';
+import type { Fields } from '../common/echo.ts';
+
+/** Returns the chunks that mean the same, or undefined if the value is not in one of these forms. */
+export function foreignChunks(value: unknown): readonly Fields[] | undefined {
+  // Gemini answers with a list of responses if it is not asked for events.
+  if (Array.isArray(value)) {
+    const lists = value.map((each) => (isRecord(each) && 'candidates' in each ? gemini(each) : undefined));
+    return lists.length > 0 && lists.every((list) => list !== undefined) ? lists.flat() : undefined;
+  }
+  if (!isRecord(value) || 'choices' in value) return undefined;
+  return anthropic(value) ?? gemini(value) ?? ollama(value) ?? wrapped(value);
+}
+
+function delta(fields: Fields, finish?: unknown): Fields {
+  return { choices: [{ delta: fields, finish_reason: finish }] };
+}
+
+/** Returns text and reasoning as parts: `reasoning` would go back to the endpoint, which does not know it. */
+function texts(text: unknown, reasoning: unknown): Fields {
+  return delta({ content: [{ thinking: reasoning }, { text }] });
+}
+
+function callPiece(index: unknown, id: unknown, name: unknown, args: unknown): Fields {
+  const written = isRecord(args) && Object.keys(args).length > 0 ? JSON.stringify(args) : '';
+  return { tool_calls: [{ index, id, function: { name, arguments: written } }] };
+}
+
+function anthropic(event: Fields): readonly Fields[] | undefined {
+  const { type, index } = event;
+  const piece = recordOf(event['delta']);
+  switch (type) {
+    case 'content_block_start': {
+      const { type: kind, id, name, input, text, thinking } = recordOf(event['content_block']);
+      if (kind === 'tool_use') return [delta(callPiece(index, id, name, input))];
+      return [texts(text, thinking)];
+    }
+    case 'content_block_delta':
+      if (typeof piece['partial_json'] === 'string')
+        return [delta({ tool_calls: [{ index, function: { arguments: piece['partial_json'] } }] })];
+      return [texts(piece['text'], piece['thinking'])];
+    case 'message_delta':
+      return [{ ...delta({}, piece['stop_reason']), usage: anthropicUsage(event['usage']) }];
+    case 'message_stop':
+      return [{ done: true }];
+    case 'message':
+      return Array.isArray(event['content']) ? anthropicMessage(event) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** The calls are among the parts of the content. */
+function anthropicMessage({ content, stop_reason: finish, usage }: Fields): readonly Fields[] {
+  return [{ ...delta({ content }, finish ?? 'stop'), usage: anthropicUsage(usage) }];
+}
+
+/** Anthropic counts cached and stored tokens beside the input. */
+function anthropicUsage(usage: unknown): Fields | undefined {
+  if (!isRecord(usage) || typeof usage['input_tokens'] !== 'number') return undefined;
+  const { input_tokens: input, output_tokens: output } = usage;
+  const read = Number(usage['cache_read_input_tokens'] ?? 0);
+  const stored = Number(usage['cache_creation_input_tokens'] ?? 0);
+  return {
+    prompt_tokens: input + read + stored,
+    completion_tokens: output,
+    cache_read_input_tokens: usage['cache_read_input_tokens'],
+    cache_creation_input_tokens: usage['cache_creation_input_tokens'],
+  };
+}
+
+function gemini(response: Fields): readonly Fields[] | undefined {
+  // Google's own gateway for its command line wraps each response.
+  const { candidates, usageMetadata, promptFeedback } = isRecord(response['response'])
+    ? response['response']
+    : response;
+  const usage = geminiUsage(usageMetadata);
+  if (!Array.isArray(candidates)) {
+    const isBlocked = isRecord(promptFeedback) && promptFeedback['blockReason'] !== undefined;
+    return isBlocked ? [{ ...delta({}, 'content_filter'), usage }] : undefined;
+  }
+  const { content, finishReason: finish } = recordOf(candidates[0]);
+  const { parts } = recordOf(content);
+  const chunks = (Array.isArray(parts) ? parts.filter(isRecord) : []).map((part) => {
+    const { text, thought, functionCall: call } = part;
+    if (isRecord(call)) return delta(callPiece(undefined, call['id'], call['name'], call['args']));
+    return thought === true ? texts(undefined, text) : texts(text, undefined);
+  });
+  return [...chunks, { ...delta({}, finish), usage }];
+}
+
+function geminiUsage(usage: unknown): Fields | undefined {
+  if (!isRecord(usage)) return undefined;
+  return {
+    prompt_tokens: usage['promptTokenCount'],
+    completion_tokens: usage['candidatesTokenCount'],
+    total_tokens: usage['totalTokenCount'],
+    prompt_tokens_details: { cached_tokens: usage['cachedContentTokenCount'] },
+    completion_tokens_details: { reasoning_tokens: usage['thoughtsTokenCount'] },
+  };
+}
+
+/** Reads `/api/chat` and `/api/generate`. */
+function ollama(response: Fields): readonly Fields[] | undefined {
+  const { message, response: text, done, done_reason: reason } = response;
+  if (typeof done !== 'boolean' || (!isRecord(message) && typeof text !== 'string')) return undefined;
+  const usage = done
+    ? { prompt_tokens: response['prompt_eval_count'] ?? 0, completion_tokens: response['eval_count'] }
+    : undefined;
+  const { content, thinking, tool_calls } = isRecord(message)
+    ? message
+    : { content: text, thinking: response['thinking'], tool_calls: undefined };
+  return [texts(content, thinking), delta({ tool_calls }), { usage, done, done_reason: reason }];
+}
+
+/** Some gateways put the whole answer into a field. */
+function wrapped(value: Fields): readonly Fields[] | undefined {
+  const inner = [value['data'], value['result'], value['response'], value['output']].find(
+    (each) => isRecord(each) && Array.isArray(each['choices']) && each['choices'].length > 0,
+  );
+  return isRecord(inner) ? [{ usage: value['usage'], ...inner }] : undefined;
+}

@@ -1,0 +1,145 @@
+/** What a model reads of a search in files. */
+import assert from 'node:assert/strict';
+import {
+  SearchReport,
+  shownMatches,
+  type FileOutcome,
+  type ReportOptions,
+} from '../../../src/editor/builtInTools/searchReport.ts';
+
+const all = { ignored: 0, end: undefined };
+
+function reportOf(options: Partial<ReportOptions> = {}): SearchReport {
+  return new SearchReport({ output: 'lines', tokens: 8_000, maxFileBytes: 2_000_000, ...options });
+}
+
+function searched(label: string, shown: readonly string[], count = shown.length): FileOutcome {
+  return { kind: 'searched', label, count, shown, isLossy: false, isCut: false };
+}
+
+describe('the lines of matches', () => {
+  const lines = ['function a() {', '    return 1;', '}', '', 'function b() {', '\treturn 2;', '}'];
+  const at = (line: number, count = 1) => ({ line, at: 0, lines: count });
+
+  it('keep their indentation', () => {
+    assert.deepEqual(shownMatches(lines, [at(1), at(5)], 0), ['2:    return 1;', '6:\treturn 2;']);
+  });
+
+  it('have the lines around them, each once, with a mark where lines are left out', () => {
+    assert.deepEqual(shownMatches(lines, [at(1), at(5)], 1), [
+      '1-function a() {\n2:    return 1;\n3-}',
+      '--\n5-function b() {\n6:\treturn 2;\n7-}',
+    ]);
+    assert.equal(
+      shownMatches(lines, [at(0), at(1), at(4)], 2).join('\n'),
+      '1:function a() {\n2:    return 1;\n3-}\n4-\n5:function b() {\n6-\treturn 2;\n7-}',
+    );
+  });
+
+  it('are those of a match that goes over several, up to a bound', () => {
+    assert.deepEqual(shownMatches(lines, [at(0, 3)], 1), ['1:function a() {\n2:    return 1;\n3:}\n4-']);
+    assert.equal(
+      shownMatches(lines, [at(0, 7)], 1)
+        .join()
+        .split('\n')
+        .at(-1),
+      '… the match goes on to line 7',
+    );
+  });
+
+  it('are shown only around the match when they are long, with a mark where they are cut', () => {
+    const long = `${'a'.repeat(1_000)}needle${'b'.repeat(1_000)}`;
+    assert.match(shownMatches([long], [{ line: 0, at: 1_000, lines: 1 }], 0).join(), /^1:…a+needleb+…$/);
+    assert.match(shownMatches([long], [at(0)], 0).join(), /^1:a+…$/);
+  });
+});
+
+describe('a report of a search', () => {
+  it('names each file once, in the order of the files', () => {
+    const report = reportOf();
+    report.add(2, searched('b.ts', ['1:x']));
+    report.add(0, searched('a.ts', ['3:x', '4:x']));
+    report.add(1, searched('c.ts', []));
+    assert.equal(report.text(all), 'a.ts\n3:x\n4:x\nb.ts\n1:x');
+  });
+
+  it('says how many matching lines of how many files are not shown', () => {
+    const report = reportOf();
+    for (let place = 0; place < 100; place += 1) {
+      const shown = Array.from({ length: 10 }, (_, index) => `${index + 1}:x`);
+      report.add(place, searched(`f${place}.ts`, report.isFull(place) ? [] : shown, 10));
+    }
+    const lines = report.text(all).split('\n');
+    assert.equal(lines.filter((line) => line.endsWith(':x')).length, 300);
+    assert.match(
+      lines.at(-1) ?? '',
+      /^\[300 of 1,000 matching lines are shown, of 30 of 100 files\. For the others narrow the search/,
+    );
+  });
+
+  it('keeps to its size in tokens, and shows one match at least', () => {
+    const long = Array.from({ length: 300 }, (_, index) => `${index + 1}:${'word '.repeat(50)}`);
+    const report = reportOf({ tokens: 1_000 });
+    report.add(0, searched('a.ts', long));
+    const text = report.text(all);
+    assert.ok(text.length > 2_000 && text.length < 6_000, String(text.length));
+    assert.match(text, /\n\[\d+ of 300 matching lines are shown, of 1 of 1 file\./);
+    const small = reportOf({ tokens: 1 });
+    small.add(0, searched('a.ts', long));
+    assert.match(small.text(all), /^a\.ts\n1:word .*\n\[1 of 300/s);
+  });
+
+  it('shows the lines of files that come first, whichever was searched first', () => {
+    const report = reportOf();
+    const many = Array.from({ length: 300 }, (_, index) => `${index + 1}:x`);
+    report.add(5, searched('f.ts', many));
+    assert.equal(report.isFull(6), true);
+    assert.equal(report.isFull(4), false);
+    report.add(4, searched('e.ts', ['1:first']));
+    assert.match(report.text(all), /^e\.ts\n1:first\nf\.ts\n1:x\n/);
+  });
+
+  it('has the number of matching lines of each file where only counts are wanted', () => {
+    const report = reportOf({ output: 'counts' });
+    assert.equal(report.isFull(0), true);
+    report.add(0, searched('a.ts', [], 1_234));
+    report.add(1, searched('b.ts', [], 1));
+    assert.equal(report.text(all), '1,235 matching lines in 2 files:\na.ts: 1,234\nb.ts: 1');
+    const small = reportOf({ output: 'counts', tokens: 30 });
+    for (let place = 0; place < 50; place += 1) small.add(place, searched(`f${place}.ts`, [], 2));
+    const lines = small.text(all).split('\n');
+    const left = 50 - (lines.length - 2);
+    assert.equal(
+      lines.at(-1),
+      `… and ${left} more files with ${left * 2} matching lines. Narrow the search by path or include.`,
+    );
+  });
+
+  it('says that there is no match only of files that were searched', () => {
+    assert.equal(reportOf().text(all), 'No file was searched.');
+    const report = reportOf();
+    report.add(0, searched('a.ts', []));
+    assert.equal(report.text(all), 'No match in the 1 file searched.');
+    report.add(1, searched('b.ts', []));
+    assert.equal(report.text(all), 'No match in the 2 files searched.');
+  });
+
+  it('says with numbers what was left out', () => {
+    const report = reportOf();
+    for (const [place, outcome] of [
+      { kind: 'sensitive' } as const,
+      { kind: 'large', label: 'big.log' } as const,
+      { kind: 'unreadable' } as const,
+      { kind: 'unreadable' } as const,
+    ].entries())
+      report.add(place, outcome);
+    assert.deepEqual(report.text({ ignored: 3, end: 20_000 }).split('\n'), [
+      'No file was searched.',
+      'There are more files: only the first 20,000 were searched. Narrow the search by path or include.',
+      '1 file that may hold secrets was left out. read_file reads one, if the user allows it.',
+      '1 file that is larger than 2 MB was left out: big.log. Give one as path to search it.',
+      '2 files that are not text were left out.',
+      '3 files that git ignores were left out.',
+    ]);
+  });
+});
