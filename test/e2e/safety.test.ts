@@ -32,7 +32,12 @@ describe('safety', () => {
   it('runs no command in a workspace that is not trusted and asks nobody, until its row has led to trust', async () => {
     const folder = join(scratch, 'folder');
     await mkdir(folder, { recursive: true });
-    const opened = await openChatWindow({ folder, trust: false, servers: {} });
+    const opened = await openChatWindow({
+      folder,
+      trust: false,
+      servers: {},
+      settings: { 'patchbay.tools.approval': 'ask' },
+    });
     const { model, chat } = opened;
     ({ window } = opened);
     try {
