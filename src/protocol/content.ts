@@ -1,6 +1,13 @@
+import type { TerminalStyles } from '../base/common/terminalText.ts';
+
 /** Content of a tool result (2025-11-25, server/tools, "Tool Result"). */
 export type ContentPart =
-  | { readonly type: 'text'; readonly text: string }
+  | {
+      readonly type: 'text';
+      readonly text: string;
+      /** Styles of a terminal, for the user alone. */
+      readonly styles?: TerminalStyles | undefined;
+    }
   /** `data` is base64 without a `data:` prefix. */
   | { readonly type: 'image'; readonly mimeType: string; readonly data: string }
   | { readonly type: 'audio'; readonly mimeType: string; readonly data: string }

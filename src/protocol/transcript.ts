@@ -78,6 +78,8 @@ export interface CallView {
   /** The end of a built-in command. The first line of the result says the same to the model. */
   readonly commandEnd?: CommandEnd | undefined;
   readonly edit?: ProposedEdit | undefined;
+  /** The call was not run, because the user has not trusted the workspace. */
+  readonly needsTrust?: true | undefined;
   readonly awaitsUser?: boolean | undefined;
   /** The call waits for the end of earlier calls of its step. */
   readonly awaitsCall?: boolean | undefined;
@@ -106,6 +108,7 @@ export const chatAction = v.picklist([
   'addSample',
   'openServerSettings',
   'showLog',
+  'manageTrust',
 ]);
 export type ChatAction = TypeOf<typeof chatAction>;
 
@@ -257,6 +260,8 @@ export interface ChatStatus {
   readonly approvalMode?: ApprovalMode | undefined;
   readonly turn: 'idle' | 'running' | 'stopping';
   readonly isReadOnly?: true | undefined;
+  /** The user has not trusted the workspace. */
+  readonly isUntrusted?: true | undefined;
   readonly progress?: TurnProgress | undefined;
   /** The model's plan while a turn runs. */
   readonly plan?: Plan | undefined;

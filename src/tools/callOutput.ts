@@ -2,11 +2,12 @@
  * The output of a call that is stopped, runs out of time, or loses its server. What it has written until then is added
  * to the result.
  */
+import { joined, sliced } from '../base/common/terminalText.ts';
 import { plainText } from '../base/common/text.ts';
 import type { ApprovalReason, DataMark, ProgressUpdate } from '../protocol/index.ts';
-import { BoundedText, outputText } from './commandRunner.ts';
+import { BoundedText, shownOutput } from './commandRunner.ts';
 import { marksOfResult, unique } from './dataFlow.ts';
-import { textContent } from './results.ts';
+import { styledText } from './results.ts';
 import type { Tool, ToolResult } from './tool.ts';
 
 /** Limits of one progress message, and of the text that is collected before it is added. */
@@ -41,12 +42,16 @@ export class CallOutput {
     const { started } = this;
     if (result.isUnfinished !== true || !started) return result;
     this.flush();
-    const text = outputText(this.text.parts).trimEnd();
-    if (text === '') return result;
+    const output = shownOutput(this.text.parts);
+    const { length } = output.text.trimEnd();
+    if (length === 0) return result;
     const marks = marksOfOutput(started.tool, started.approved);
     return {
       ...result,
-      content: [...result.content, ...textContent(`${noteOf(result, ms)}\n${text}`)],
+      content: [
+        ...result.content,
+        styledText(joined({ text: `${noteOf(result, ms)}\n` }, sliced(output, 0, length))),
+      ],
       hasOutput: true,
       marks: unique([...(result.marks ?? []), ...marks]),
     };

@@ -8,7 +8,7 @@ import {
 } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
-import { stripVTControlCharacters } from 'node:util';
+import { joined, onScreen, type StyledText } from '../base/common/terminalText.ts';
 import { endTree, treeOptions } from '../base/node/processTree.ts';
 import { inheritedEnvironment } from '../base/node/environment.ts';
 import type { CommandEnd } from '../protocol/index.ts';
@@ -36,24 +36,24 @@ export interface CommandResult {
   readonly cut: number;
 }
 
-/** Returns the output for the model: without codes of terminals, and with a note on what is missing. */
-export function outputText({ head, tail, cut }: BoundedText['parts']): string {
+/**
+ * Returns the output as a terminal shows it, with a note on what is missing. The model gets its text, and the user also
+ * its styles.
+ */
+export function shownOutput({ head, tail, cut }: BoundedText['parts']): StyledText {
   return cut > 0
-    ? `${plainOutput(withoutPartedCode(head))}\n… ${cut} characters left out, and not kept …\n${plainOutput(tail)}`
-    : plainOutput(head + tail);
+    ? joined(
+        onScreen(withoutPartedCode(head)),
+        { text: `\n… ${cut} characters left out, and not kept …\n` },
+        onScreen(tail),
+      )
+    : onScreen(head + tail);
 }
 
 /** Takes the beginning of a code away from the end of a text that was cut in it. */
 function withoutPartedCode(text: string): string {
   const at = text.lastIndexOf('\u001b');
   return at >= 0 && /^.(?:\[[\d;?]*)?$/s.test(text.slice(at)) ? text.slice(0, at) : text;
-}
-
-/** Removes colours and movements of the cursor, which are for terminals. */
-export function plainOutput(text: string): string {
-  return stripVTControlCharacters(text)
-    .replaceAll(/\r+\n?/g, '\n')
-    .replaceAll(/(?![\t\n])\p{Cc}/gu, '');
 }
 
 /** Characters that are kept of the beginning and of the end of an output. */

@@ -2,14 +2,7 @@ export { argumentProblem } from './argumentCheck.ts';
 export { otherToolFor } from './commonToolNames.ts';
 export { ignoredArguments, takenArguments } from './takenArguments.ts';
 export { CallOutput } from './callOutput.ts';
-export {
-  CommandRunner,
-  OUTPUT_HEAD,
-  OUTPUT_TAIL,
-  outputText,
-  plainOutput,
-  type CommandResult,
-} from './commandRunner.ts';
+export { CommandRunner, OUTPUT_HEAD, OUTPUT_TAIL, shownOutput, type CommandResult } from './commandRunner.ts';
 export { commandShell } from './commandShell.ts';
 export type { ToolModule } from './customModules.ts';
 export {
@@ -77,7 +70,7 @@ export { CUSTOM } from './switchSource.ts';
 export { ToolRegistry, toolsOf, type SwitchableTool, type ToolSources } from './registry.ts';
 export { resourceToolNames } from './resourceTools.ts';
 export { nearest } from './search/similarity.ts';
-export { cancelledResult, failedResult, textContent } from './results.ts';
+export { cancelledResult, failedResult, styledText, textContent, untrustedResult } from './results.ts';
 export { MAX_QUERY, ToolIndex, type SearchableTool } from './search/toolIndex.ts';
 export { LOOKED_AT, looksSecret } from './secretContent.ts';
 export { classifySensitive } from './sensitiveFiles.ts';

@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { CallFailure } from '../mcp/index.ts';
 import { plainLabel, plainText } from '../base/common/text.ts';
 import type { ContentPart } from '../protocol/index.ts';
-import { textContent } from './results.ts';
+import { styledText, textContent } from './results.ts';
 import type { ToolResult } from './tool.ts';
+import { stylesIn } from '../base/common/terminalText.ts';
 import { recordOf } from '../base/common/guards.ts';
 
 const MAX_NAME = 200;
@@ -41,7 +42,7 @@ export function fromMcpContent(block: unknown): ContentPart {
   };
   switch (fields['type']) {
     case 'text':
-      return { type: 'text', text: text('text') ?? '' };
+      return styledText({ text: text('text') ?? '', styles: stylesIn(fields['_meta']) });
     case 'image':
     case 'audio':
       return {

@@ -3,7 +3,7 @@ import { argumentProblem } from './argumentCheck.ts';
 import type { CommandRunner } from './commandRunner.ts';
 import type { LineMatcher, MatchedExpression } from './lineMatcher.ts';
 import type { PageFetcher } from './web/pageFetcher.ts';
-import { cancelledResult, failedResult } from './results.ts';
+import { cancelledResult, failedResult, untrustedResult } from './results.ts';
 import type { CallContext, EarlierCalls, Tool, ToolEffect, ToolHints, ToolResult } from './tool.ts';
 import { sha256 } from '../base/node/hash.ts';
 
@@ -27,6 +27,7 @@ interface OwnTool {
   readonly approvalNeed?: Planned<Tool['approvalNeed']> | undefined;
   readonly commandOf?: NonNullable<Tool['commandOf']> | undefined;
   readonly hostOf?: NonNullable<Tool['hostOf']> | undefined;
+  readonly needsTrust?: NonNullable<Tool['needsTrust']> | undefined;
   readonly destination?: Planned<NonNullable<Tool['destination']>> | undefined;
   readonly effect?: ToolEffect | undefined;
   readonly refusal?: Planned<NonNullable<Tool['refusal']>> | undefined;
@@ -63,6 +64,7 @@ export function fromNative(native: NativeTool): Tool {
   const tool = ownTool(native, async (args, context) => {
     const problem = argumentProblem(tool, args);
     if (problem !== undefined) return failedResult(problem.english);
+    if (native.needsTrust?.()) return untrustedResult;
     try {
       const brought = await native.run(args, context);
       if (!('content' in brought)) return { status: 'success', content: brought };
@@ -82,7 +84,7 @@ function statusOf(end: CommandEnd): ToolResult['status'] {
 /** Makes a tool whose `call` validates its arguments itself and never rejects. */
 export function ownTool(own: OwnTool, call: Tool['call']): Tool {
   const { name, title, description, inputSchema, hints, permission, approvalNeed } = own;
-  const { commandOf, hostOf, destination, effect, refusal } = own;
+  const { commandOf, hostOf, destination, needsTrust, effect, refusal } = own;
   const toolAfter = (earlier: EarlierCalls | undefined): Tool => ({
     name,
     source: { kind: 'native' },
@@ -94,6 +96,7 @@ export function ownTool(own: OwnTool, call: Tool['call']): Tool {
     approvalNeed: (args) => approvalNeed?.(args, earlier) ?? { kind: permission, reasons: [] },
     commandOf,
     hostOf,
+    needsTrust,
     destination: destination && ((args, held) => destination(args, held, earlier)),
     effect,
     after: toolAfter,

@@ -1,3 +1,4 @@
+import type { StyledText } from '../base/common/terminalText.ts';
 import type { ContentPart } from '../protocol/index.ts';
 import type { ToolResult } from './tool.ts';
 
@@ -5,9 +6,21 @@ export function textContent(text: string): readonly ContentPart[] {
   return [{ type: 'text', text }];
 }
 
+export function styledText({ text, styles }: StyledText): ContentPart {
+  return styles ? { type: 'text', text, styles } : { type: 'text', text };
+}
+
 export function failedResult(message: string): ToolResult {
   return { status: 'error', content: textContent(message) };
 }
+
+export const untrustedResult: ToolResult = {
+  status: 'error',
+  needsTrust: true,
+  content: textContent(
+    'The workspace is not trusted, so nothing was run in it, and the user was not asked. The user can trust it.',
+  ),
+};
 
 export const cancelledResult: ToolResult = {
   status: 'cancelled',

@@ -118,6 +118,8 @@ export interface ToolResult {
   /** Real paths of files in the workspace that a built-in tool read or changed. */
   readonly files?: readonly string[] | undefined;
   readonly skill?: string | undefined;
+  /** The call was not run, because the user has not trusted the workspace. */
+  readonly needsTrust?: true | undefined;
 }
 
 /** A tool that the model can call, from any source (features.md, C6). */
@@ -138,6 +140,8 @@ export interface Tool {
     | undefined;
   /** Set for a tool that requests pages. A permission is for the host, never for the tool. */
   readonly hostOf?: ((args: Readonly<Record<string, unknown>>) => string | undefined) | undefined;
+  /** Returns whether calls are refused because the workspace is not trusted. The user is then not asked about them. */
+  readonly needsTrust?: (() => boolean) | undefined;
   /** `held` are the marks of the conversation. Checks that read the disk are needed only for some of them. */
   readonly destination?:
     | ((

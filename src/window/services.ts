@@ -1,5 +1,5 @@
 /** Holds the services of a window. Each is made on first use, with the services that it needs. */
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { RateLimit, titleFor, type InstructionOptions, type SkillOptions } from '../agent/index.ts';
 import { Emitter } from '../base/common/event.ts';
 import { fromEvent } from '../base/common/observable.ts';
@@ -49,6 +49,11 @@ export class Services extends StateServices implements EngineServices {
   get lazyEngine(): LazyEngine {
     return this.once('lazyEngine', () => new LazyEngine(this.context, this.logs));
   }
+
+  private readonly isTrusted = fromEvent(
+    (listener) => vscode.workspace.onDidGrantWorkspaceTrust(listener),
+    () => vscode.workspace.isTrusted,
+  );
 
   /** Returns the engine, with its servers starting. */
   readonly engine = (): Promise<Engine> => this.lazyEngine.get();
@@ -265,7 +270,8 @@ export class Services extends StateServices implements EngineServices {
         this.files.snapshots.copyCheckpoints(from, to, items);
       },
       followFiles: (conversation, item) => this.files.follow(conversation, item),
-      status: (conversation) => engineStatus(conversation, this.lazyEngine.loaded, this.modelStatus),
+      status: (conversation) =>
+        engineStatus(conversation, this.lazyEngine.loaded, this.modelStatus, this.isTrusted),
       approvalMode: (conversation) => modes.shownFor(conversation),
       offer: () => engineOffer(this.lazyEngine.loaded),
       expandMessage: async (...message) => (await this.engine()).promptExpansion.expandMessage(...message),

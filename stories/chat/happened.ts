@@ -58,21 +58,6 @@ const commands: readonly Item[] = [
   }),
 ];
 
-const colours: readonly Item[] = [
-  user('u1', 'Run the tests on the server.'),
-  call('coloured', 1, {
-    source: { kind: 'mcp', server: 'ci' },
-    toolName: 'run_tests',
-    argsText: '{"branch":"main"}',
-    durationMs: 2_100,
-    result: [
-      text(
-        '\u001b[1m\u001b[32m✓\u001b[39m test/cart.test.ts\u001b[22m \u001b[2m(12 tests)\u001b[22m\n\u001b[41m\u001b[30m FAIL \u001b[0m \u001b[31mtest/order.test.ts\u001b[39m\n\u001b[33mwarning\u001b[39m \u001b[36mnote\u001b[39m \u001b[34minfo\u001b[39m \u001b[35mtrace\u001b[39m \u001b[3;4mhint\u001b[0m \u001b[90m2.1 s\u001b[0m\n',
-      ),
-    ],
-  }),
-];
-
 const images: readonly Item[] = [
   user('u1', 'Take pictures of the page.'),
   call('shots', 1, {
@@ -175,7 +160,6 @@ export const happenedStories: readonly Story[] = [
     messages: [snapshot(commands, { turn: 'running' })],
     open: ['green', 'red', 'late', 'denied', 'building'],
   },
-  { name: 'terminal-colours', messages: [snapshot(colours)], open: ['coloured'] },
   { name: 'thumbnails', messages: [snapshot(images)] },
   { name: 'edits-made', messages: [snapshot(edits)], open: ['edit'] },
   { name: 'steps', messages: [snapshot(steps, { turn: 'running' })] },

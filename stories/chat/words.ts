@@ -1,4 +1,5 @@
 /** Streaming output of calls, and a conversation from right to left. */
+import { joined, onScreen } from '../../src/base/common/terminalText.ts';
 import { assistant, call, running, snapshot, text, user, type Story } from './story.ts';
 
 const written = [
@@ -6,10 +7,11 @@ const written = [
   '> mocha',
   '',
   '  the parser',
-  '    ✔ reads an empty file (3ms)',
-  '    ✔ keeps the order of keys',
-  '    1) says where it stopped',
+  '    \u001b[32m✔\u001b[0m reads an empty file \u001b[90m(3ms)\u001b[0m',
+  '    \u001b[32m✔\u001b[0m keeps the order of keys',
+  '    \u001b[31m1) says where it stopped\u001b[0m',
   '',
+  ' 3 of 40\r 12 of 40\u001b[K',
 ].join('\n');
 
 const calls = [
@@ -60,7 +62,45 @@ export const answer = 42; // الجواب
 
 The last sentence is in English, and reads from left to right.`;
 
+/** Each colour on the ground of the page, and the pairs in which text is hidden where nothing is done about it. */
+const colours = joined(
+  { text: 'Exit code 1.\n' },
+  onScreen(
+    [
+      ...[30, 90].map((first) =>
+        Array.from({ length: 8 }, (_, index) => `\u001b[${first + index}mtext\u001b[0m`).join(' '),
+      ),
+      ...[40, 100].map((first) =>
+        Array.from({ length: 8 }, (_, index) => `\u001b[${first + index}m text \u001b[0m`).join(' '),
+      ),
+      '\u001b[30;40mblack on black\u001b[0m \u001b[97;107mwhite on white\u001b[0m \u001b[31;42mred on green\u001b[0m',
+      '\u001b[7minverse\u001b[0m \u001b[7;31minverse red\u001b[0m \u001b[1mbold\u001b[0m \u001b[2mdim\u001b[0m \u001b[3mitalic\u001b[0m \u001b[4munderlined\u001b[0m',
+      Array.from(
+        { length: 12 },
+        (_, index) => `\u001b[38;5;${20 + 19 * index}m${20 + 19 * index}\u001b[0m`,
+      ).join(' '),
+      '\u001b[38;2;255;255;200mpale\u001b[0m \u001b[38;2;10;10;40mdark\u001b[0m \u001b[48;2;255;200;0m ground \u001b[0m',
+      '',
+    ].join('\n'),
+  ),
+);
+
+const coloured = [
+  user('u1', 'Run the tests with colours.'),
+  call('colours', 1, {
+    source: { kind: 'native' },
+    toolName: 'run_command',
+    wireName: 'run_command',
+    argsText: '{"command":"npm test -- --color"}',
+    status: 'error',
+    durationMs: 1_200,
+    commandEnd: { kind: 'exited', code: 1 },
+    result: [{ type: 'text', ...colours }],
+  }),
+];
+
 export const wordsStories: readonly Story[] = [
+  { name: 'terminal', messages: [snapshot(coloured)], open: ['colours'] },
   { name: 'written', messages: [snapshot(calls, { turn: 'running' })], open: ['test', 'fetch', 'index'] },
   {
     name: 'right-to-left',

@@ -7,6 +7,8 @@ import { isAlive } from '../fixtures/servers/alive.ts';
 import { fixtureCommand } from '../fixtures/servers/command.ts';
 import { startProtected, type ProtectedServer } from '../fixtures/servers/protected.ts';
 import { readLog } from '../fixtures/servers/recorderLog.ts';
+import { callsReply } from '../fixtures/endpoint.ts';
+import { openChatWindow } from './support/chatWindow.ts';
 import { openWindow } from './support/openWindow.ts';
 import { poll } from './support/poll.ts';
 import { rowSays, SERVERS_VIEW, showServers } from './support/servers.ts';
@@ -25,6 +27,38 @@ describe('safety', () => {
     await guarded?.close();
     guarded = undefined;
     await rm(scratch, { recursive: true, force: true });
+  });
+
+  it('runs no command in a workspace that is not trusted and asks nobody, until its row has led to trust', async () => {
+    const folder = join(scratch, 'folder');
+    await mkdir(folder, { recursive: true });
+    const opened = await openChatWindow({
+      folder,
+      trust: false,
+      servers: {},
+      settings: { 'patchbay.tools.approval': 'ask' },
+    });
+    const { model, chat } = opened;
+    ({ window } = opened);
+    try {
+      const runs = callsReply([{ id: 'a', name: 'run_command', args: { command: 'echo ran' } }]);
+      model.replyWith(runs);
+      await chat.send('Run it');
+      await chat.idle();
+      assert.match(model.read, /The workspace is not trusted/);
+      const row = chat.frame.locator('.call.error');
+      assert.match(await row.innerText(), /The workspace is not trusted, so the command was not run\./);
+      assert.equal(await chat.frame.locator('.approval').count(), 0);
+      await window.screenshot('command-not-trusted');
+      await row.getByRole('button', { name: 'Trust…' }).press('Enter');
+      await window.trustInEditor();
+      await row.getByRole('button', { name: 'Trust…' }).waitFor({ state: 'detached' });
+      model.replyWith(runs);
+      await chat.send('Run it now');
+      await chat.frame.locator('.approval').waitFor();
+    } finally {
+      await model.close();
+    }
   });
 
   it('starts and visits no server of a workspace and asks for none of its inputs before it is trusted', async () => {

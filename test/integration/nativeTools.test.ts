@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
+import { runsOf } from '../../src/base/common/terminalText.ts';
 import type { ContentPart, ProgressUpdate } from '../../src/protocol/index.ts';
 import type { Tool } from '../../src/tools/index.ts';
 import { configure, parts, scratch } from './support.ts';
@@ -478,6 +479,20 @@ describe('built-in tools', () => {
       const written = progress.map(({ output }) => output ?? '').join('');
       assert.deepEqual(written.trim().split('\n').toSorted(), ['err', 'out']);
       assert.ok(vscode.window.terminals.some(({ name }) => name === 'Patchbay'));
+    });
+
+    it('gives the text as a terminal shows it, and its colours to the user', async function () {
+      if (process.platform === 'win32') this.skip();
+      const { content } = await use('run_command', {
+        command: String.raw`printf '10 %%\r20 %%\r\033[31mred\033[0m \n'`,
+      });
+      const [part] = content;
+      assert.ok(part?.type === 'text');
+      assert.equal(part.text, 'Exit code 0.\nred \n');
+      assert.deepEqual(
+        runsOf(part).map(([at, length, { fore }]) => [part.text.slice(at, at + length), fore]),
+        [['red', 1]],
+      );
     });
 
     it('keeps the beginning and the end of a long output', async () => {

@@ -1,6 +1,7 @@
 /** Calls in the chat's page while they run: what is said of their progress, and that nothing moves for it. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { joined, onScreen, withoutCodes } from '../../src/base/common/terminalText.ts';
 import { picturePng } from '../../stories/png.ts';
 import type { CallView, ChatStatus, Item, Patch, Progress } from '../../src/protocol/index.ts';
 import { useChatPage } from './support/chatPage.ts';
@@ -71,18 +72,58 @@ describe('calls that have ended', () => {
     assert.deepEqual(await lines(), ['core$ npm test', 'No output', 'Exit code 0']);
   });
 
-  it('have the colours of terminals in place of their codes, which are not copied', async () => {
-    const text = '\u001b[1m\u001b[31mFAIL\u001b[39m\u001b[22m a.ts\n\u001b[32m3 passed\u001b[0m\u001b[2K';
-    await chat.show([call('c', { status: 'success', result: [{ type: 'text', text }] })]);
-    await page.locator('.call > .disclosure-button').click();
-    const shown = page.locator('.call-section', { hasText: 'Result' }).locator('.call-text');
-    assert.equal(await shown.innerText(), 'FAIL a.ts\n3 passed');
-    assert.equal(await shown.locator('.hidden-character').count(), 0);
-    const colours = await page.evaluate<string[]>(
-      `['.ansi-red', '.ansi-green', '.call-text:has(.ansi-red)'].map((each) =>
-        getComputedStyle(document.querySelector(each)).color)`,
+  it('have the colours of a terminal in what a command wrote, and its text alone is copied', async () => {
+    const output = onScreen(
+      '\u001b[31m1 failing\u001b[0m <b>\n\u001b[38;2;0;0;0;48;2;0;0;0mhidden\u001b[0m\n\u001b[1;4mend\u001b[0m',
     );
-    assert.equal(new Set(colours).size, 3, String(colours));
+    const result = [{ type: 'text', ...joined({ text: 'Exit code 1.\n' }, output) }] as const;
+    const commandEnd = { kind: 'exited', code: 1 } as const;
+    await chat.show([call('c', { ...command, status: 'error', commandEnd, result })]);
+    await page.getByRole('button', { name: /Run command/ }).click();
+    const text = page.locator('.terminal .terminal-text');
+    assert.equal(await text.innerText(), '1 failing <b>\nhidden\nend');
+    const css = (words: string, property: string) =>
+      page.evaluate<string>(
+        `getComputedStyle([...document.querySelectorAll('.terminal-text span')].find(({ textContent }) => textContent === '${words}')).getPropertyValue('${property}')`,
+      );
+    assert.match(await css('1 failing', 'color'), /^oklch\(/);
+    assert.notEqual(await css('1 failing', 'color'), await css('hidden', 'color'));
+    assert.notEqual(await css('hidden', 'color'), await css('hidden', 'background-color'));
+    assert.equal(await css('end', 'font-weight'), '700');
+    assert.match(await css('end', 'text-decoration'), /^underline/);
+    await page.evaluate(`getSelection().selectAllChildren(document.querySelector('.terminal-text'))`);
+    assert.equal(await page.evaluate('getSelection().toString()'), '1 failing <b>\nhidden\nend');
+    // Styles of another text, such as one that was redacted since, are not for this one.
+    const other = { type: 'text', text: 'Exit code 1.\n1 passing', styles: result[0].styles } as const;
+    await chat.tell(chat.patch({ op: 'call', id: 'c', change: { result: [other] } }));
+    assert.equal(await text.locator('span').count(), 0);
+  });
+
+  it('have the colours of a terminal in the text of a server, which is never Markdown then', async () => {
+    const result = [{ type: 'text', ...withoutCodes('# Title\n\u001b[32m**ok**\u001b[0m\r1') }] as const;
+    await chat.show([call('c', { status: 'success', durationMs: 1, result })]);
+    await page.getByRole('button', { name: /trigger/ }).click();
+    const text = page.locator('.call-text.terminal-text').last();
+    assert.equal(await text.innerText(), '# Title\n**ok**\n1');
+    assert.equal(await text.locator('.terminal-fore').innerText(), '**ok**');
+  });
+
+  it('say that the workspace is not trusted, with a button to trust it for as long as it is not', async () => {
+    const result = [{ type: 'text', text: 'The workspace is not trusted.' }] as const;
+    await chat.show([call('c', { ...command, status: 'error', durationMs: 1, needsTrust: true, result })]);
+    const row = page.locator('.call.error');
+    await chat.tell(chat.patch({ op: 'status', status: { ...status, turn: 'idle', isUntrusted: true } }));
+    assert.match(await row.innerText(), /Run command[^]*Not run[^]*The workspace is not trusted/);
+    const button = row.getByRole('button', { name: 'Trust…' });
+    await button.press('Enter');
+    assert.deepEqual(await chat.posted(), [{ type: 'action', action: 'manageTrust' }]);
+    for (const width of [250, 420, 1000]) {
+      await page.setViewportSize({ width, height: 400 });
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width);
+    }
+    await chat.tell(chat.patch({ op: 'status', status: { ...status, turn: 'idle' } }));
+    assert.equal(await button.count(), 0);
+    assert.match(await row.innerText(), /The workspace is not trusted/);
   });
 
   it('show the file that they changed with its lines, and the change inside', async () => {
@@ -224,6 +265,29 @@ describe('calls that run in the page', () => {
     assert.match(await line('c').innerText(), /50 %/);
     await settle('c');
     assert.equal(await page.getByRole('progressbar').count(), 0);
+  });
+
+  it('show what a command writes as a terminal does, keep what is selected above, and copy its text alone', async () => {
+    const command = {
+      source: { kind: 'native' },
+      toolName: 'run_command',
+      argsText: '{"command":"npm ci"}',
+    } as const;
+    await chat.show([call('c', command)]);
+    await line('c').click();
+    const write = (output: string) => tell({ op: 'progress', id: 'c', progress: { progress: 1 }, output });
+    const text = page.locator('.terminal .terminal-text');
+    await write('\u001b[33mfetching\u001b[0m <i>\n\u001b[32m10 %');
+    await page.evaluate(`getSelection().selectAllChildren(document.querySelector('.terminal-fore'))`);
+    await write('\r20 %');
+    assert.equal(await text.innerText(), 'fetching <i>\n20 %');
+    assert.equal(await text.locator('.terminal-fore').last().innerText(), '20 %');
+    await write('\r\u001b[Kdone\u001b[0m\nnext');
+    assert.equal(await text.innerText(), 'fetching <i>\ndone\nnext');
+    assert.deepEqual(await text.locator('.terminal-fore').allInnerTexts(), ['fetching', 'done']);
+    assert.equal(await page.evaluate('getSelection().toString()'), 'fetching');
+    await page.locator('.call-section').getByRole('button', { name: /^Copy/ }).last().click();
+    assert.deepEqual(await chat.posted(), [{ type: 'copy', text: 'fetching <i>\ndone\nnext' }]);
   });
 
   it('have a bar that does not look like a part where it cannot move', async () => {

@@ -40,7 +40,10 @@ export const sometimes: ReadonlySet<string> = named(`
   panelTitle-activeBorder panelTitle-activeForeground panelTitle-inactiveForeground
   sideBar-background
   symbolIcon-methodForeground symbolIcon-variableForeground
-  terminal-ansiBlue terminal-ansiCyan terminal-ansiGreen terminal-ansiMagenta terminal-ansiRed terminal-ansiYellow
+  terminal-ansiBlack terminal-ansiBlue terminal-ansiBrightBlack terminal-ansiBrightBlue terminal-ansiBrightCyan
+  terminal-ansiBrightGreen terminal-ansiBrightMagenta terminal-ansiBrightRed terminal-ansiBrightWhite
+  terminal-ansiBrightYellow terminal-ansiCyan terminal-ansiGreen terminal-ansiMagenta terminal-ansiRed
+  terminal-ansiWhite terminal-ansiYellow
   terminal-background testing-iconPassed
   textBlockQuote-background textPreformat-background
   toolbar-hoverBackground widget-border widget-shadow

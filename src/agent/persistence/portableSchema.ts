@@ -200,8 +200,19 @@ const item = z.discriminatedUnion('kind', [
 interface LeftOut {
   /** Fields of an item. `imported` is set by whoever reads the file, and `views` are of files of this machine. */
   readonly item: 'imported' | 'actions' | 'streaming' | 'turn' | 'views';
-  /** Fields of a call that waits or runs, and its result, which stands beside the items. */
-  readonly call: 'approval' | 'progress' | 'edit' | 'awaitsUser' | 'awaitsCall' | 'result' | 'cutBytes';
+  /**
+   * Fields of a call that waits or runs, its result, which stands beside the items, and the trust of this machine's
+   * workspace.
+   */
+  readonly call:
+    | 'approval'
+    | 'progress'
+    | 'edit'
+    | 'awaitsUser'
+    | 'awaitsCall'
+    | 'needsTrust'
+    | 'result'
+    | 'cutBytes';
   /** A picture of pasted data, whose bytes stay with whoever wrote the file. */
   readonly attachment: 'thumbnail';
 }

@@ -1,3 +1,4 @@
+import { onScreen } from '../../base/common/terminalText.ts';
 import type { CallView, ContentPart, FoundPlace, Item, Question } from '../../protocol/index.ts';
 
 /** Most characters of a query, which comes from a page. */
@@ -75,7 +76,7 @@ function callTexts({ title, toolName, source }: CallView): Texts {
 }
 
 function bodyTexts({ argsText, result = [], wireName, output }: CallView): Texts {
-  return [argsText, wireName, output, ...result.map(partText)];
+  return [argsText, wireName, output && onScreen(output).text, ...result.map(partText)];
 }
 
 function questionTexts(question: Question): Texts {

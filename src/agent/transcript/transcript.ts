@@ -242,7 +242,7 @@ export class Transcript {
         this.addProgress(event.id, event.progress);
         break;
       case 'callEnd': {
-        const { status, content, marks, commandEnd, edit, hasOutput } = event.result;
+        const { status, content, marks, commandEnd, edit, hasOutput, needsTrust } = event.result;
         const isInResult = status === 'success' || hasOutput === true;
         this.turn?.waits.end(event.id, now);
         this.waits.delete(event.id);
@@ -255,6 +255,7 @@ export class Transcript {
           ...(marks && { marks }),
           ...(commandEnd && { commandEnd }),
           ...(edit && { edit }),
+          ...(needsTrust && { needsTrust }),
           ...(isInResult && this.call(event.id)?.output !== undefined && { output: '' }),
         });
         this.followPlan(event.id);

@@ -1,4 +1,5 @@
 import { headText } from '../../base/common/cut.ts';
+import { sliced } from '../../base/common/terminalText.ts';
 import type { ContentPart, PromptRun } from '../../protocol/index.ts';
 
 /** Characters that are shown of one part. An editor shows the rest. */
@@ -20,7 +21,10 @@ export function forView(parts: readonly ContentPart[]): {
   const more = parts.slice(MAX_PARTS);
   if (more.length > 0) cutBytes += Buffer.byteLength(JSON.stringify(more));
   const result = parts.slice(0, MAX_PARTS).map((part): ContentPart => {
-    if (part.type === 'text') return { ...part, text: cut(part.text) };
+    if (part.type === 'text') {
+      const text = cut(part.text);
+      return text === part.text ? part : { ...part, ...sliced(part, 0, text.length) };
+    }
     if (part.type === 'resource') {
       const { blob, text, ...rest } = part;
       if (blob !== undefined) cutBytes += Buffer.byteLength(blob, 'base64');

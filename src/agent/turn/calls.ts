@@ -8,6 +8,7 @@ import {
   ignoredArguments,
   marksOfResult,
   textContent,
+  untrustedResult,
   type PlannedEdit,
   type ProposedEditOf,
   type Tool,
@@ -156,6 +157,7 @@ async function settle(
   emit: OnTurnEvent,
 ): Promise<ToolResult> {
   if (!tool) return failedResult(step.unknownTool?.(call.name) ?? unknownTool(call.name));
+  if (tool.needsTrust?.()) return untrustedResult;
   if (call.cutBy)
     return failedResult(
       `${ends[call.cutBy]} in the middle of this call. The tool was not run.${retries[call.cutBy]}`,

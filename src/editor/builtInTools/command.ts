@@ -3,13 +3,15 @@ import { isDeepStrictEqual } from 'node:util';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { headText } from '../../base/common/cut.ts';
+import { joined, onScreen } from '../../base/common/terminalText.ts';
 import { msg } from '../../base/common/message.ts';
 import { NO_OUTPUT, RUN_COMMAND, type ApprovalReason } from '../../protocol/index.ts';
 import {
   commandShell,
   OUTPUT_HEAD,
   OUTPUT_TAIL,
-  outputText,
+  shownOutput,
+  styledText,
   type ApprovalNeed,
   type CallContext,
   type CommandContent,
@@ -69,6 +71,10 @@ export function commandDestination(): Destination {
   return { source: RUN_COMMAND, label: t('any address, through the command'), isRemote: false };
 }
 
+export function needsTrust(): boolean {
+  return !vscode.workspace.isTrusted;
+}
+
 function defaultFolder(): string {
   return vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '.';
 }
@@ -114,8 +120,6 @@ export class CommandTool {
     args: Readonly<Record<string, unknown>>,
     { signal, onProgress, onOutput, approved }: CallContext,
   ): Promise<CommandContent> => {
-    if (!vscode.workspace.isTrusted)
-      throw new Error('The workspace is not trusted, so no commands are run in it. The user can trust it.');
     const {
       command,
       cwd = defaultFolder(),
@@ -131,7 +135,7 @@ export class CommandTool {
     this.show(`\x1b[1m${place.label}$ ${command}\x1b[0m\n`);
     let written = 0;
     const pieces = new OutputPieces((output) => {
-      const line = headText(output.trim().split('\n').at(-1) ?? '', 200);
+      const line = headText(onScreen(output).text.trim().split('\n').at(-1) ?? '', 200);
       onProgress({ progress: written, output, ...(line && { message: line }) });
     });
     const result = await this.runner
@@ -150,8 +154,12 @@ export class CommandTool {
       .finally(() => pieces.flush());
     const ending = endingOf(result, timeoutSeconds);
     this.show(`\x1b[2m${ending}\x1b[0m\n\n`);
-    const text = `${ending}${leftBy(result)}\n${outputText(result) || NO_OUTPUT}`;
-    return { content: [{ type: 'text', text }], commandEnd: result.end };
+    const output = shownOutput(result);
+    const text = joined(
+      { text: `${ending}${leftBy(result)}\n` },
+      output.text === '' ? { text: NO_OUTPUT } : output,
+    );
+    return { content: [styledText(text)], commandEnd: result.end };
   };
 
   dispose(): void {

@@ -3,7 +3,7 @@
  * end.
  */
 import { tailText } from '../../base/common/cut.ts';
-import { plainOutput } from '../../tools/index.ts';
+import { begunAtEnd, forScreen } from '../../base/common/terminalText.ts';
 
 const PAUSE_MS = 100;
 const MAX_PIECE = 4_000;
@@ -19,15 +19,21 @@ export class OutputPieces {
 
   write(text: string): void {
     const all = this.waiting + text;
-    this.waiting = all.length > MAX_PIECE ? `…${tailText(all, MAX_PIECE - 1)}` : all;
+    this.waiting = all.length > MAX_PIECE ? `…${withoutPartedCode(tailText(all, MAX_PIECE - 1))}` : all;
     this.timer ??= setTimeout(() => this.flush(), PAUSE_MS);
   }
 
   flush(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
-    const piece = plainOutput(this.waiting);
-    this.waiting = '';
+    const begun = begunAtEnd(this.waiting);
+    const piece = forScreen(this.waiting.slice(0, this.waiting.length - begun.length));
+    this.waiting = begun;
     if (piece !== '') this.emit(piece);
   }
+}
+
+/** Takes the end of a code away from the beginning of a text that was cut in it. */
+function withoutPartedCode(text: string): string {
+  return text.replace(/^\[?[\d;:]{0,64}m/, '');
 }

@@ -1,7 +1,14 @@
 import { t } from '@vscode/l10n';
 import { RUN_COMMAND } from '../../protocol/index.ts';
 import { fetchPageTool, type NativeServices, type NativeTool } from '../../tools/index.ts';
-import { commandDescription, commandDestination, commandOf, CommandTool, needToRun } from './command.ts';
+import {
+  commandDescription,
+  commandDestination,
+  commandOf,
+  CommandTool,
+  needsTrust,
+  needToRun,
+} from './command.ts';
 import { getDiagnostics } from './diagnostics.ts';
 import type { EditDiffs } from './editDiffs.ts';
 import {
@@ -165,6 +172,7 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
       approvalNeed: needToRun,
       commandOf,
       destination: commandDestination,
+      needsTrust,
       run: new CommandTool(services.commands).run,
     },
     {

@@ -21,6 +21,7 @@ export function engineStatus(
   conversation: Conversation,
   loaded: Observable<Engine | undefined>,
   model: Observable<ModelStatus>,
+  isTrusted: Observable<boolean>,
 ): Observable<HostStatus> {
   const known = derived((read) => read(model), isDeepStrictEqual);
   return derived((read) => {
@@ -28,7 +29,8 @@ export function engineStatus(
     const { effort, ...status } = read(known);
     const { effort: chosen } = read(conversation.state);
     const shown = effort === undefined ? {} : { effort: chosen ?? effort };
-    return { ...status, ...shown, servers: engine && read(serversStatus(engine, conversation)) };
+    const isUntrusted = read(isTrusted) ? undefined : true;
+    return { ...status, ...shown, isUntrusted, servers: engine && read(serversStatus(engine, conversation)) };
   }, isDeepStrictEqual);
 }
 

@@ -130,6 +130,8 @@ export function createChatReceiver(
           return run(commands.openSettings);
         case 'showLog':
           return run(commands.showLog);
+        case 'manageTrust':
+          return run('workbench.trust.manage');
       }
     },
     openLink: ({ href }) => {

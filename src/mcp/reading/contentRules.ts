@@ -4,6 +4,7 @@
  */
 import { specTypeSchemas } from '@modelcontextprotocol/client';
 import { isRecord } from '../../base/common/guards.ts';
+import { STYLES_MEMBER, withoutCodes } from '../../base/common/terminalText.ts';
 import { filled, list, number, object, oneOf, record, text, type MessagePlace, type Rule } from './rules.ts';
 
 const role = oneOf('user', 'assistant');
@@ -78,27 +79,21 @@ const media = filled(object({ ...common, data: base64, mimeType: text }), ({ typ
 }));
 const link = filled(object(resourceMembers), ({ title, uri }) => ({ name: title ?? uri }));
 
-/**
- * Codes of a terminal (ECMA-48): strings such as links and titles, which may be long; then control sequences; then all
- * other escapes.
- */
-const codes = new RegExp(
-  [
-    String.raw`(?:\u001B[\]PX^_]|[\u0090\u0098\u009D-\u009F])[^\u0007\u001B\u009C]{0,4096}(?:\u0007|\u001B\\|\u009C)`,
-    String.raw`(?:\u001B\[|\u009B)[\x30-\x3F]{0,64}[\x20-\x2F]{0,8}[\x40-\x7E]`,
-    String.raw`\u001B[\x20-\x2F]{0,4}[\x30-\x7E]`,
-  ].join('|'),
-  'g',
-);
-
-/** Removes the codes of a terminal: neither a model nor a chat is one, and both are to see the same. */
-const plainWords: Rule = (value, place) => {
-  const said = words(value, place);
-  return typeof said === 'string' ? said.replaceAll(codes, '') : said;
+/** Takes the codes of a terminal out of a text: neither a model nor a chat is one. The chat shows their styles. */
+const textPart: Rule = (value, place) => {
+  const whole = object({ ...common, text: words })(value, place);
+  if (!isRecord(whole)) return whole;
+  const { [STYLES_MEMBER]: _, ...meta } = isRecord(whole['_meta']) ? whole['_meta'] : {};
+  if (isRecord(whole['_meta'])) whole['_meta'] = meta;
+  if (typeof whole['text'] !== 'string') return whole;
+  const plain = withoutCodes(whole['text']);
+  whole['text'] = plain.text;
+  if (plain.styles) whole['_meta'] = { ...meta, [STYLES_MEMBER]: plain.styles };
+  return whole;
 };
 
 const rulesByType: Readonly<Record<string, Rule>> = {
-  text: object({ ...common, text: plainWords }),
+  text: textPart,
   image: media,
   audio: media,
   resource: object({ ...common, resource: resourceContents }),
@@ -108,8 +103,7 @@ const rulesByType: Readonly<Record<string, Rule>> = {
 /** Returns a part of a known type that has what the type needs, or else the part as text. */
 export const part: Rule = (value, place) => {
   if (value === null || value === undefined) return undefined;
-  if (!isRecord(value))
-    return asText(typeof value === 'string' ? String(plainWords(value, place)) : jsonOf(value));
+  if (!isRecord(value)) return asText(typeof value === 'string' ? withoutCodes(value).text : jsonOf(value));
   // Text that is null says nothing.
   if (value['type'] === 'text' && value['text'] === null) return undefined;
   if (value['type'] === undefined && typeof value['text'] === 'string') {

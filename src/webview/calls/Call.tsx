@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type { ReadonlySignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { planOfCall, type CallView, type Item, type Progress } from '../../protocol/index.ts';
-import { Icon } from '../ui/controls.tsx';
+import { Icon, TextButton } from '../ui/controls.tsx';
 import { useChat } from '../ui/chatContext.ts';
 import { useClock } from '../ui/clock.ts';
 import { Picture } from '../ui/Picture.tsx';
@@ -44,6 +44,7 @@ export function Call({ id, item }: { id: string; item: ReadonlySignal<Item> }) {
         ) : (
           <>
             {progress && <CallProgress progress={progress} />}
+            {call.needsTrust && <TrustNeeded />}
             {/* The result has them whole. */}
             {!isOpen && <Thumbnails call={call} />}
           </>
@@ -52,6 +53,19 @@ export function Call({ id, item }: { id: string; item: ReadonlySignal<Item> }) {
     >
       {() => <CallBody id={id} call={call} isImported={imported === true} isAsked={asked !== undefined} />}
     </Disclosure>
+  );
+}
+
+/** The button goes with trust: what the row says stays true. */
+function TrustNeeded() {
+  const { store, post } = useChat();
+  return (
+    <div class="call-trust">
+      <span>{t('The workspace is not trusted, so the command was not run.')}</span>
+      {store.status.value?.isUntrusted && (
+        <TextButton onClick={() => post({ type: 'action', action: 'manageTrust' })}>{t('Trust…')}</TextButton>
+      )}
+    </div>
   );
 }
 
@@ -90,6 +104,7 @@ function progressOf(call: CallView): Progress | undefined {
 function looksOf(call: CallView): { readonly icon: string; readonly label: string } {
   if (isAsking(call)) return { icon: 'shield', label: t('Needs approval') };
   if (isAwaitingAnswer(call)) return { icon: 'question', label: t('Waiting for you') };
+  if (call.needsTrust) return { icon: 'workspace-untrusted', label: t('Not run') };
   if (isAwaitingCall(call)) return { icon: 'circle-large', label: t('Waiting for an earlier call') };
   const looks = statusLooks(call.status);
   return call.commandEnd && call.status === 'error'

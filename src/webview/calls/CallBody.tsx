@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { onScreen } from '../../base/common/terminalText.ts';
 import { isTurnTool, planOfCall, type CallView, type Plan, type ProposedEdit } from '../../protocol/index.ts';
 import { useMemo } from 'preact/hooks';
 import { useChat } from '../ui/chatContext.ts';
@@ -136,7 +137,7 @@ function Result({ id, call }: { id: string; call: CallView }) {
 function Written({ call: { output, result, status } }: { call: CallView }) {
   const { post } = useChat();
   const written = output && (
-    <Section what="output" onCopy={() => post({ type: 'copy', text: output })}>
+    <Section what="output" onCopy={() => post({ type: 'copy', text: onScreen(output).text })}>
       <GrowingText text={output} />
     </Section>
   );

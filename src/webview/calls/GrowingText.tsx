@@ -1,23 +1,16 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { sanitise } from '../markdown/sanitise.ts';
-import { TerminalText } from '../markdown/terminalText.ts';
 import { useFollowEnd } from '../ui/followEnd.ts';
+import { GrowingScreen } from './terminalDom.ts';
 
 /** Follows its end while the user is there, and keeps a selection. */
 export function GrowingText({ text }: { text: string }) {
   const element = useRef<HTMLPreElement>(null);
-  const shown = useRef('');
-  const terminal = useRef(new TerminalText());
+  const screen = useRef<GrowingScreen>(undefined);
   useLayoutEffect(() => {
-    const { current } = element;
-    if (!current) return;
-    const grows = text.startsWith(shown.current);
-    if (!grows) terminal.current = new TerminalText();
-    const added = sanitise(terminal.current.write(grows ? text.slice(shown.current.length) : text));
-    if (grows) current.append(added);
-    else current.replaceChildren(added);
-    shown.current = text;
+    if (!element.current) return;
+    screen.current ??= new GrowingScreen(element.current);
+    screen.current.show(text);
   }, [text]);
   const onScroll = useFollowEnd(element);
-  return <pre class="call-text" dir="auto" tabIndex={0} ref={element} onScroll={onScroll} />;
+  return <pre class="call-text terminal-text" dir="auto" tabIndex={0} ref={element} onScroll={onScroll} />;
 }

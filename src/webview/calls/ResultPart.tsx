@@ -1,5 +1,6 @@
 /** Draws one part of a result. Everything in it comes from a server and is shown as text or media only. */
 import { headText } from '../../base/common/cut.ts';
+import { sliced, type TerminalStyles } from '../../base/common/terminalText.ts';
 import { t } from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
@@ -10,10 +11,9 @@ import { Picture } from '../ui/Picture.tsx';
 import { Markdown } from '../markdown/Markdown.tsx';
 import { colour } from '../markdown/colourCode.ts';
 import { isOpenable } from '../markdown/links.ts';
-import { sanitise } from '../markdown/sanitise.ts';
-import { terminalHtml } from '../markdown/terminalText.ts';
 import { formatBytes } from '../ui/format.ts';
 import { base64Bytes, jsonText, mediaUri, formattedText } from './parts.ts';
+import { styledFragment } from './terminalDom.ts';
 
 /** Characters; longer text opens in an editor. The host cuts results, but indenting makes JSON longer. */
 const MAX_SHOWN = 30_000;
@@ -24,7 +24,7 @@ export function ResultPart(props: { part: ContentPart; callId: string; markdown?
   switch (part.type) {
     case 'text':
       if (markdown !== undefined) return <MarkdownText text={markdown} />;
-      return <CodeText {...formattedText(part.text)} onMore={openAll} />;
+      return <CodeText {...formattedText(part.text)} styles={part.styles} onMore={openAll} />;
     case 'json':
       return <CodeText text={jsonText(part.value)} language="json" onMore={openAll} />;
     case 'image':
@@ -45,22 +45,28 @@ function useOpenResult(callId: string): () => void {
 export function CodeText(props: {
   text: string;
   language: 'json' | 'diff' | '';
+  styles?: TerminalStyles | undefined;
   onMore?: (() => void) | undefined;
 }) {
-  const { text, language, onMore } = props;
+  const { text, language, styles, onMore } = props;
   const element = useRef<HTMLPreElement>(null);
   useLayoutEffect(() => {
     const { current } = element;
     if (!current) return;
-    const shown = headText(text, MAX_SHOWN);
-    current.replaceChildren(sanitise(terminalHtml(shown)));
+    const { length } = headText(text, MAX_SHOWN);
+    current.replaceChildren(styledFragment(sliced({ text, styles }, 0, length)));
     if (language !== '') colour(current, language, 'prose');
-  }, [text, language]);
+  }, [text, language, styles]);
   const rest = text.length - MAX_SHOWN;
   return (
     <>
       {/* Prose may be read from right to left, code never. */}
-      <pre class="call-text" dir={language === '' ? 'auto' : 'ltr'} tabIndex={0} ref={element} />
+      <pre
+        class="call-text terminal-text"
+        dir={language === '' ? 'auto' : 'ltr'}
+        tabIndex={0}
+        ref={element}
+      />
       {rest > 0 && <CutNote bytes={rest} onOpen={onMore} />}
     </>
   );

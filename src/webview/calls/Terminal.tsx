@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { onScreen, sliced } from '../../base/common/terminalText.ts';
 import {
   NO_OUTPUT,
   RUN_COMMAND,
@@ -42,7 +43,7 @@ export function Terminal(props: { id: string; call: CallView; command: Command }
   return (
     <Section
       what="command"
-      onCopy={() => post(result ? { type: 'copyResult', id } : { type: 'copy', text: output })}
+      onCopy={() => post(result ? { type: 'copyResult', id } : { type: 'copy', text: onScreen(output).text })}
       onOpen={result && open}
       extra={
         <CopyButton label={t('Copy command')} onCopy={() => post({ type: 'copy', text: command.command })} />
@@ -81,7 +82,7 @@ function withoutEnd(
   if (!commandEnd) return result;
   return result.map((part, index) => {
     if (index !== last || part.type !== 'text') return part;
-    const text = part.text.slice(part.text.indexOf('\n') + 1);
-    return { type: 'text', text: text === NO_OUTPUT ? t('No output') : text };
+    const { text, styles } = sliced(part, part.text.indexOf('\n') + 1, part.text.length);
+    return { type: 'text', text: text === NO_OUTPUT ? t('No output') : text, styles };
   });
 }

@@ -8,8 +8,8 @@ export function markdownIn(part: ContentPart, { source, status }: CallView): str
   if (status !== 'success') return undefined;
   const text = part.type === 'text' || part.type === 'resource' ? part.text : undefined;
   if (text === undefined || text.length > MAX_LENGTH) return undefined;
-  // It was made for a terminal.
-  if (text.includes('\u001b')) return undefined;
+  // It was written for a terminal.
+  if (text.includes('\u001b') || (part.type === 'text' && part.styles)) return undefined;
   const type = part.type === 'resource' ? (part.mimeType?.split(';')[0]?.trim().toLowerCase() ?? '') : '';
   if (type === 'text/markdown' || type === 'text/x-markdown') return text;
   if (source.kind === 'native') return undefined;

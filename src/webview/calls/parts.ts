@@ -1,4 +1,5 @@
 import { baseType, readImage } from '../../base/common/imageData.ts';
+import type { TerminalStyles } from '../../base/common/terminalText.ts';
 import type { ContentPart } from '../../protocol/index.ts';
 import { indentJson } from './json.ts';
 
@@ -49,8 +50,12 @@ export function formattedText(text: string): { readonly text: string; readonly l
   return json === undefined ? { text, language: '' } : { text: json, language: 'json' };
 }
 
-export function plainPart(part: ContentPart): { text: string; language: 'json' | '' } {
-  if (part.type === 'text') return formattedText(part.text);
+export function plainPart(part: ContentPart): {
+  text: string;
+  language: 'json' | '';
+  styles?: TerminalStyles | undefined;
+} {
+  if (part.type === 'text') return { ...formattedText(part.text), styles: part.styles };
   if (part.type === 'resource' && part.text !== undefined) return formattedText(part.text);
   return { text: JSON.stringify(part.type === 'json' ? part.value : part, null, 2), language: 'json' };
 }

@@ -32,6 +32,8 @@ function labelOf(action: ChatAction): string {
       return t('Try the sample server');
     case 'showLog':
       return t('Show log');
+    case 'manageTrust':
+      return t('Trust…');
   }
 }
 

@@ -81,9 +81,10 @@ export function isFailed(status: CallStatus): boolean {
 export function ranForMs(call: {
   readonly status: CallStatus | StoredStatus;
   readonly durationMs?: number | undefined;
+  readonly needsTrust?: true | undefined;
 }): number | undefined {
-  const { status, durationMs } = call;
-  const isUnrun = status === 'denied' || (status === 'cancelled' && durationMs === 0);
+  const { status, durationMs, needsTrust } = call;
+  const isUnrun = needsTrust || status === 'denied' || (status === 'cancelled' && durationMs === 0);
   return isUnrun ? undefined : durationMs;
 }
 
@@ -91,8 +92,8 @@ export function isOpenCall(status: CallStatus): boolean {
   return status === 'pending' || status === 'running';
 }
 
-export function adviceFor({ status, source, commandEnd }: CallView): string | undefined {
-  if (commandEnd || (status !== 'error' && status !== 'timeout')) return undefined;
+export function adviceFor({ status, source, commandEnd, needsTrust }: CallView): string | undefined {
+  if (commandEnd || needsTrust || (status !== 'error' && status !== 'timeout')) return undefined;
   if (source.kind === 'unknown')
     return t(
       'The model called a tool that is not available. The tool may be disabled, or its server may be disconnected.',

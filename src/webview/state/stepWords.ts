@@ -42,6 +42,8 @@ const MAX_READ = 2_000;
 export function wordsForCalls(calls: readonly CallView[]): string {
   const names = new Map<Kind, Set<string>>();
   for (const call of calls) {
+    // It was not run, which its own row says.
+    if (call.needsTrust) continue;
     const [kind, name] = whatDid(call);
     names.set(kind, (names.get(kind) ?? new Set()).add(name));
   }

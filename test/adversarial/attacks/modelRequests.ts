@@ -59,8 +59,8 @@ const heldTokens: Defence = {
 };
 const escaped: Defence = {
   title: 'the escaping of texts of requests',
-  file: 'src/webview/markdown/terminalText.ts',
-  name: 'TerminalText.html',
+  file: 'src/webview/calls/terminalDom.ts',
+  name: 'shown',
   at: 'call escapeHtml',
   as: '$1',
 };

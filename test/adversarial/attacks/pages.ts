@@ -129,8 +129,8 @@ const mediaTypes: Defence = {
 };
 const escaped: Defence = {
   title: 'the escaping of texts of tools',
-  file: 'src/webview/markdown/terminalText.ts',
-  name: 'TerminalText.html',
+  file: 'src/webview/calls/terminalDom.ts',
+  name: 'shown',
   at: 'call escapeHtml',
   as: '$1',
 };

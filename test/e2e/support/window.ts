@@ -79,6 +79,11 @@ export class Window {
   /** Trusts the opened folder, in the editor that VS Code has for it, as a user would, and leaves that editor. */
   async grantTrust(): Promise<void> {
     await this.runCommand('Workspaces: Manage Workspace Trust');
+    await this.trustInEditor();
+  }
+
+  /** Does so once that editor is open. */
+  async trustInEditor(): Promise<void> {
     const editor = this.page.locator('.workspace-trust-editor');
     await activate(editor.getByRole('button', { name: 'Trust', exact: true }));
     await editor.getByText('You trust this').first().waitFor();

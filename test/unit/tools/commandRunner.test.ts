@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CommandRunner, outputText, type CommandResult } from '../../../src/tools/commandRunner.ts';
+import { CommandRunner, shownOutput, type CommandResult } from '../../../src/tools/commandRunner.ts';
 import { commandShell } from '../../../src/tools/commandShell.ts';
 import { shortName } from '../../../src/tools/groupMembers.ts';
 import { isAlive } from '../../fixtures/servers/alive.ts';
@@ -133,17 +133,17 @@ describe('The short name of a process', () => {
 
 describe('The output of a command for the model', () => {
   it('has no codes of terminals', () => {
-    const text = outputText({
+    const { text } = shownOutput({
       head: '\u001b[31mred\u001b[0m a\u0000\u0007b\r\nnext\rover\n',
       tail: '',
       cut: 0,
     });
-    assert.equal(text, 'red ab\nnext\nover\n');
+    assert.equal(text, 'red ab\nover\n');
   });
 
   it('has no half of a code where the middle was left out', () => {
     assert.equal(
-      outputText({ head: 'a\u001b[3', tail: 'b', cut: 7 }),
+      shownOutput({ head: 'a\u001b[3', tail: 'b', cut: 7 }).text,
       'a\n… 7 characters left out, and not kept …\nb',
     );
   });

@@ -48,6 +48,16 @@ describe('the words for finished steps', () => {
     assert.equal(wordsForCalls([titled, call('list', {}, server)]), 'Called Read it, list');
   });
 
+  it('do not claim that a command ran which was refused without trust in the workspace', () => {
+    const refused: CallView = {
+      ...call('run_command', { command: 'npm test' }),
+      status: 'error',
+      needsTrust: true,
+    };
+    assert.equal(wordsForCalls([refused, edit('a.ts')]), 'Edited a.ts');
+    assert.equal(wordsForCalls([refused]), '');
+  });
+
   it('say once that the plan was updated', () => {
     const plan = call('update_plan', { steps: [{ title: 'Read', status: 'done' }] });
     assert.equal(wordsForCalls([plan, edit('a.ts'), plan]), 'Edited a.ts · Updated the plan');

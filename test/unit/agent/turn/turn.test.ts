@@ -767,6 +767,19 @@ for (const api of apis)
       );
     });
 
+    it('asks nobody about a call that is refused until the workspace is trusted, and says so to model and user', async () => {
+      const model = await start([callsReply([{ id: 'a', name: 'mcp__s__t', args: {} }]), textReply('ok')]);
+      const refused: Tool = {
+        ...tool('t', () => Promise.reject(new Error('not called'))),
+        needsTrust: () => true,
+      };
+      await run(model, toolSet(refused), { permit: asking({ allowed: true, approved: [] }) });
+      assert.ok(!events.some(({ type }) => type === 'callAsk'));
+      const callEnd = events.find((event) => event.type === 'callEnd');
+      assert.equal(callEnd?.result.needsTrust, true);
+      assert.match(JSON.stringify(callEnd?.result.content), /The workspace is not trusted/);
+    });
+
     it('ends a call that waits for permission when the user stops the turn', async () => {
       const model = await start([callsReply([{ id: 'a', name: 'mcp__s__t', args: {} }])]);
       const permit: Approve = () =>

@@ -22,22 +22,36 @@ describe('the status of a chat', () => {
   function setup() {
     const loaded = observableValue<Engine | undefined>(undefined);
     const model = observableValue<ModelStatus>({ model: 'm', effort: '' });
+    const isTrusted = observableValue(true);
     const conversation = new Conversation('c');
-    const status = engineStatus(conversation, loaded, model);
+    const status = engineStatus(conversation, loaded, model, isTrusted);
     const seen: HostStatus[] = [];
     const following = follow(status, (now) => seen.push(now));
-    return { loaded, model, conversation, status, seen, following };
+    return { loaded, model, isTrusted, conversation, status, seen, following };
   }
 
   it('says nothing of servers before the engine is there, and then what there are', async () => {
     const { loaded, status, seen } = setup();
-    assert.deepEqual(status.get(), { model: 'm', effort: '', servers: undefined });
+    assert.deepEqual(status.get(), { model: 'm', effort: '', isUntrusted: undefined, servers: undefined });
     loaded.set(engine);
     engine.configure({ one: off, two: off, wrong: 3 });
     await Promise.resolve();
     assert.deepEqual(
       seen.map(({ servers }) => servers && [servers.connected, servers.total]),
       [[0, 3]],
+    );
+  });
+
+  it('says that the workspace is not trusted until it is', async () => {
+    const { isTrusted, status, seen } = setup();
+    isTrusted.set(false);
+    assert.equal(status.get().isUntrusted, true);
+    await Promise.resolve();
+    isTrusted.set(true);
+    await Promise.resolve();
+    assert.deepEqual(
+      seen.map(({ isUntrusted }) => isUntrusted),
+      [true, undefined],
     );
   });
 

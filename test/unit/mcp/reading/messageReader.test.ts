@@ -4,6 +4,7 @@ import { processorTime } from '../../../fixtures/processorTime.ts';
 import { specTypeSchemas, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/client';
 import { MessageReader } from '../../../../src/mcp/reading/messageReader.ts';
 import { regularFetch, type Posted, type ReadMessages } from '../../../../src/mcp/reading/regularFetch.ts';
+import { fromMcpContent } from '../../../../src/tools/mcpResult.ts';
 
 interface Heard {
   readonly results: Record<string, unknown>[];
@@ -71,6 +72,22 @@ describe('MessageReader', () => {
         ['✗ 1 failed grey rgb', '✗ 1 failed grey rgb'],
       );
     });
+
+  it('keeps the styles of codes beside the text of a result, but none that the server names itself', async () => {
+    const forged = { length: 1, runs: [[0, 1, { fore: 1 }]] };
+    const meta = { mine: 1, 'patchbay/terminalStyles': forged };
+    const { content } = (await resultOf('tools/call', {
+      content: [
+        { type: 'text', text: '\u001b[31mred\u001b[0m', _meta: meta },
+        { type: 'text', text: 'x', _meta: meta },
+      ],
+    })) as { content: unknown[] };
+    assert.deepEqual(content.map(fromMcpContent), [
+      { type: 'text', text: 'red', styles: { length: 3, runs: [[0, 3, { fore: 1 }]] } },
+      { type: 'text', text: 'x' },
+    ]);
+    assert.deepEqual(content[1], { type: 'text', text: 'x', _meta: { mine: 1 } });
+  });
 
   it('leaves text with brackets and no code as it is', async () => {
     const text = 'a[31m ]8;; \\u001b[0m';
