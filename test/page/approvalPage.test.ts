@@ -404,7 +404,7 @@ describe('a call that waits for approval', () => {
 
   it('shows what an edit changes, with the numbers of the lines and syntax colours, and opens it in an editor', async () => {
     await chat.show([change(diffOf('const a = 1;\nlet b;\n', 'const a = 2;\nlet b;\n'))]);
-    await page.getByRole('group', { name: 'Changes to src/a.ts: 1 lines added, 1 removed' }).waitFor();
+    await page.getByRole('group', { name: 'Changes to src/a.ts, lines added: 1, removed: 1' }).waitFor();
     assert.deepEqual(await diffLines(), ['1|Removed:|const a = 1;', '1|Added:|const a = 2;', '2||let b;']);
     await page.locator('.diff-line .hljs-keyword').first().waitFor();
     // What the diff does not show is named below it.

@@ -178,6 +178,18 @@ describe('calls that have ended', () => {
     assert.doesNotMatch(await row.innerText(), /Waiting/);
   });
 
+  it('show their whole name while they wait for an earlier call, also where the row is narrow', async () => {
+    const queued = { durationMs: undefined, status: 'running', awaitsCall: true } as const;
+    for (const width of [320, 370, 420]) {
+      await page.setViewportSize({ width, height: 600 });
+      await chat.show([call('c', { ...command, ...queued, title: 'Datei verschieben' })]);
+      const name = page.locator('.call-name');
+      assert.ok(await name.evaluate((text) => text.scrollWidth <= text.clientWidth), `${width} px`);
+      const height = await page.locator('.call').evaluate(({ clientHeight }) => clientHeight);
+      assert.ok(height < 60, `${width} px wide, ${height} px high`);
+    }
+  });
+
   it('have small pictures of their images in the row, which open in full', async () => {
     const data = picturePng(300, 200).toString('base64');
     const image = { type: 'image', mimeType: 'image/png', data } as const;

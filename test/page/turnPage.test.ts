@@ -418,7 +418,7 @@ describe('a turn on the page of the chat', () => {
         .allInnerTexts()
         .then((all) => all.map((one) => one.replaceAll('\n', ' '))),
       [
-        'Edited src/a.ts 2 lines added, 1 removed +2 −1 by Edit file',
+        'Edited src/a.ts Lines added: 2, removed: 1 +2 −1 by Edit file',
         'Created b.ts by a command, by Write of fs',
         'Deleted <b>c</b>.ts outside Patchbay',
         'Edited logo.png outside Patchbay · previous content not saved',

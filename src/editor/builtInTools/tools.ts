@@ -122,7 +122,7 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
       name: 'edit_file',
       title: t('Edit file'),
       description:
-        'Replaces a passage of a file by another, or several with "edits", one after the other: all of them or none. oldText must be exact and occur once, unless "all" is set. Gives the changed lines, and the problems that the editor then sees, or says that it has not checked the file.',
+        'Replaces a passage of a file by another, or several with "edits", one after the other: all of them or none. oldText must be exact and occur once, unless "all" is set. Gives the changed lines and the problems that the editor then sees, or says that nobody has checked the file.',
       inputSchema: object(
         {
           path,

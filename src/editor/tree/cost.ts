@@ -9,10 +9,11 @@ export interface Window {
   readonly isAssumed: boolean;
 }
 
-/** Formats a number of tokens, such as `64 tokens`, `1.2k tokens` or `15k tokens`. */
+/** Formats a number of tokens, such as `64 tokens`, `1.2k tokens`, `15k tokens` or `2.0M tokens`. */
 export function formatTokens(tokens: number): string {
   if (tokens < 1_000) return t('{0} tokens', tokens);
-  return t('{0}k tokens', rounded(tokens / 1_000));
+  if (tokens < 999_500) return t('{0}k tokens', rounded(tokens / 1_000));
+  return t('{0}M tokens', rounded(tokens / 1_000_000));
 }
 
 /** Formats a share of the context window, such as `4.2 %` or `< 0.1 %`. */

@@ -35,7 +35,7 @@ export function Call({ id, item }: { id: string; item: ReadonlySignal<Item> }) {
   return (
     <Disclosure
       id={id}
-      class={`call ${call.status} ${asked ? 'asking' : ''} ${isAwaitingAnswer(call) ? 'awaiting' : ''}`}
+      class={`call ${call.status} ${asked ? 'asking' : ''} ${isAwaitingAnswer(call) ? 'awaiting' : ''} ${isAwaitingCall(call) ? 'queued' : ''}`}
       label={<CallLine call={call} />}
       title={call.wireName}
       below={
@@ -149,7 +149,9 @@ function CallLine({ call }: { call: CallView }) {
       </span>
       <span class="call-state">
         <Icon name={icon} spin={call.status === 'running' && !awaiting} class="call-state-icon" />
-        <span class={quiet ? 'sr-only' : 'call-state-label'}>{label}</span>
+        <span class={quiet ? 'sr-only' : 'call-state-label'} title={isAwaitingCall(call) ? label : undefined}>
+          {label}
+        </span>
       </span>
       <CallTime call={call} />
     </>

@@ -43,7 +43,7 @@ export function InlineDiff(props: {
       class={`inline-diff ${isPassage ? 'passage' : ''}`}
       role="group"
       aria-label={t(
-        'Changes to {0}: {1} lines added, {2} removed',
+        'Changes to {0}, lines added: {1}, removed: {2}',
         showHidden(file, 'exact'),
         wholeNumber(diff.added),
         wholeNumber(diff.removed),
@@ -70,7 +70,7 @@ export function DiffCounts({ added, removed }: Pick<LineDiff, 'added' | 'removed
   return (
     <span class="diff-counts">
       <span class="sr-only">
-        {t('{0} lines added, {1} removed', wholeNumber(added), wholeNumber(removed))}
+        {t('Lines added: {0}, removed: {1}', wholeNumber(added), wholeNumber(removed))}
       </span>
       <span class="diff-added" aria-hidden="true">
         +{wholeNumber(added)}

@@ -96,7 +96,7 @@ export function adviceFor({ status, source, commandEnd, needsTrust }: CallView):
   if (commandEnd || needsTrust || (status !== 'error' && status !== 'timeout')) return undefined;
   if (source.kind === 'unknown')
     return t(
-      'The model called a tool that is not available. The tool may be disabled, or its server may be disconnected.',
+      'The model called a tool that does not exist or is not available now. It receives this error and can continue.',
     );
   if (status === 'timeout' && source.kind === 'mcp')
     return t(

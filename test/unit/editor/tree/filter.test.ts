@@ -62,11 +62,14 @@ describe('the filter of the tree', () => {
 
 describe('the cost of tools', () => {
   it('is written shortly', () => {
-    assert.deepEqual([64, 999, 1_234, 15_600].map(formatTokens), [
+    assert.deepEqual([64, 999, 1_234, 15_600, 999_499, 999_500, 2_000_000].map(formatTokens), [
       '64 tokens',
       '999 tokens',
       '1.2k tokens',
       '16k tokens',
+      '999k tokens',
+      '1.0M tokens',
+      '2.0M tokens',
     ]);
   });
 
