@@ -1,19 +1,30 @@
-/** A server's question brings the chat up when nobody sees one, and leaves the keyboard where it is. */
+/** A server's question where nobody sees the chat: it leaves the chat hidden, and one notification leads to it. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { ChatClient } from '../../src/editor/chat/chatHost.ts';
 import { parts } from './support.ts';
 
 describe('a question of a server in the editor', () => {
-  it('opens the chat, and is withdrawn with its call', async () => {
+  it('leaves a hidden chat hidden, is told of by a notification that opens it, and is withdrawn with its call', async () => {
     const { controller } = await parts();
     await vscode.commands.executeCommand('workbench.action.closeAuxiliaryBar');
     await vscode.commands.executeCommand('workbench.action.closeSidebar');
-    const appeared = Promise.withResolvers<ChatClient>();
+    const told = Promise.withResolvers<string>();
+    const chosen = Promise.withResolvers<vscode.MessageItem | undefined>();
+    const appeared = Promise.withResolvers<void>();
+    let isShown = false;
+    const { showInformationMessage } = vscode.window;
+    let open: vscode.MessageItem | undefined;
+    const show = (message: string, ...choices: vscode.MessageItem[]) => {
+      open = choices.find(({ title }) => title === 'Open Chat');
+      told.resolve(message);
+      return chosen.promise;
+    };
+    Object.assign(vscode.window, { showInformationMessage: show });
     const send = controller.sendSnapshot.bind(controller);
     controller.sendSnapshot = (client) => {
+      isShown = true;
       send(client);
-      appeared.resolve(client);
+      appeared.resolve();
     };
     const abort = new AbortController();
     try {
@@ -21,10 +32,14 @@ describe('a question of a server in the editor', () => {
         { kind: 'form', server: 'demo', message: 'Well?', fields: [] },
         { signal: abort.signal },
       );
+      assert.match(await told.promise, /is waiting for you\.$/);
+      assert.equal(isShown, false);
+      chosen.resolve(open);
       await appeared.promise;
       abort.abort();
       assert.deepEqual(await answer, { action: 'cancel' });
     } finally {
+      Object.assign(vscode.window, { showInformationMessage });
       controller.sendSnapshot = send;
       controller.newChat();
     }
