@@ -30,7 +30,6 @@ export const groups: readonly (readonly string[])[] = [
   [
     'foreignText',
     'fileSafety',
-    'moveAndDelete',
     'encodings',
     'languageModels',
     'otherExtensions',
@@ -41,6 +40,7 @@ export const groups: readonly (readonly string[])[] = [
     'quickPick',
     'signIn',
     'pasting',
+    'moveAndDelete',
   ],
   // The only host with TypeScript's service, because it starts for each file of TypeScript.
   ['diagnostics'],

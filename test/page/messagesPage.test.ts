@@ -230,7 +230,10 @@ describe('messages and calls in the page', () => {
       await page.locator('[data-id="t"]').innerText(),
       /increase "timeout" in the server settings/,
     );
-    assert.match(await page.locator('[data-id="n"]').innerText(), /a tool that is not available/);
+    assert.match(
+      await page.locator('[data-id="n"]').innerText(),
+      /a tool that does not exist or is not available now/,
+    );
     assert.equal(await page.locator('[data-id="n"]').getByRole('button', { name: 'Run again' }).count(), 0);
     await press('Show log');
     assert.deepEqual(await chat.posted(), [{ type: 'action', action: 'showLog' }]);

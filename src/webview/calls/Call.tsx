@@ -35,7 +35,7 @@ export function Call({ id, item }: { id: string; item: ReadonlySignal<Item> }) {
   return (
     <Disclosure
       id={id}
-      class={`call ${call.status} ${asked ? 'asking' : ''} ${isAwaitingAnswer(call) ? 'awaiting' : ''} ${isAwaitingCall(call) ? 'queued' : ''}`}
+      class={`call ${call.status} ${asked ? 'asking' : ''} ${isAwaitingAnswer(call) ? 'awaiting' : ''} ${isAwaitingCall(call) ? 'behind-call' : ''}`}
       label={<CallLine call={call} />}
       title={call.wireName}
       below={
