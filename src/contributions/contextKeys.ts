@@ -18,7 +18,6 @@ export const contextKeys = {
   serverToReview: 'The workspace or another extension defines a server, which the user reviews.',
   toolToReview: 'A custom tool of the workspace waits for a review.',
   serverTools: 'A server has tools.',
-  promptsOffered: 'A connected server has prompts.',
   resourcesOffered: 'A connected server has resources.',
   toolSetUsed: 'The conversation that is shown uses a tool set.',
   chatEmpty: 'The conversation that is shown has no messages. Not set until one is open.',

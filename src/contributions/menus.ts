@@ -67,7 +67,6 @@ export const menus: Readonly<Record<string, readonly MenuItem[]>> = {
     { command: 'enableAllTools', when: contextKey('serverTools') },
     { command: 'disableAllTools', when: contextKey('serverTools') },
     { command: 'toggleAlwaysSend', when: contextKey('serverTools') },
-    { command: 'runPrompt', when: contextKey('promptsOffered') },
     { command: 'browseResources', when: contextKey('resourcesOffered') },
     { command: 'attachResource', when: contextKey('resourcesOffered') },
   ],

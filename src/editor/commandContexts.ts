@@ -23,7 +23,7 @@ export function followCommandContexts(
     if (conversation) read(conversation.state);
     read(toolSets.state);
     const some = (suits: (server: Server) => boolean): boolean => servers.some(suits);
-    const offers = (what: 'prompts' | 'resources' | 'templates'): boolean =>
+    const offers = (what: 'resources' | 'templates'): boolean =>
       some(({ state }) => state.kind === 'connected' && state.catalog[what].length > 0);
     const all = servers.length + manager.invalid.length;
     return {
@@ -40,7 +40,6 @@ export function followCommandContexts(
       [contextKeys.toolToReview]:
         custom !== undefined && read(custom.state).some(({ kind }) => kind === 'unconfirmed'),
       [contextKeys.serverTools]: some((server) => serverTools(server).length > 0),
-      [contextKeys.promptsOffered]: offers('prompts'),
       [contextKeys.resourcesOffered]: offers('resources') || offers('templates'),
       [contextKeys.toolSetUsed]: toolSets.of(conversation ?? {}) !== undefined,
     };
