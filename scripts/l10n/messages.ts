@@ -54,7 +54,8 @@ function translating(body: ReturnType<typeof parseSync>['program']['body']): Rea
   const sources = body.flatMap((node) => (node.type === 'ImportDeclaration' ? [node.source.value] : []));
   const names = new Set<string>();
   if (sources.includes('@vscode/l10n')) names.add('t');
-  if (sources.some((source) => source.endsWith('/common/message.ts'))) names.add('msg');
+  // Its neighbours in src/base/common import it as `./message.ts`.
+  if (sources.some((source) => /(?:\/common|^\.)\/message\.ts$/.test(source))) names.add('msg');
   return names;
 }
 

@@ -84,8 +84,8 @@ export interface ToolEffect {
   readonly kind: 'reads' | 'changes';
   /** Returns a key of the only file that a call reads or changes. Without a key, it may be any file. */
   readonly fileOf?: ((args: Readonly<Record<string, unknown>>) => Promise<string | undefined>) | undefined;
-  /** Set if what a call asks about depends on files that cannot be planned, so that it asks after the earlier calls. */
-  readonly asksOfFilesThatAre?: true | undefined;
+  /** Set for a tool whose calls cannot be planned on the changes of earlier calls: such a call asks when they have ended. */
+  readonly asksAfterEarlier?: true | undefined;
 }
 
 export interface EarlierCall {

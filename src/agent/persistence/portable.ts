@@ -1,4 +1,5 @@
 import { headText } from '../../base/common/cut.ts';
+import { jsonFault } from '../../base/common/jsonFault.ts';
 import { t } from '@vscode/l10n';
 import {
   pastOf,
@@ -100,7 +101,7 @@ function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
-    throw new Error(t('This is not valid JSON: {0}', (error as Error).message), { cause: error });
+    throw new Error(t('This is not valid JSON: {0}.', jsonFault(text).localized), { cause: error });
   }
 }
 

@@ -47,7 +47,7 @@ export class CallPlace implements EarlierCall {
   /** Returns whether this change cannot be planned before the earlier ones are made. */
   get isFar(): boolean {
     const { effect } = this.tool;
-    const most = effect?.asksOfFilesThatAre ? 0 : MAX_PLANNED;
+    const most = effect?.asksAfterEarlier ? 0 : MAX_PLANNED;
     return effect?.kind === 'changes' && this.earlier.length > most;
   }
 

@@ -19,6 +19,7 @@ import type { OnTurnEvent } from '../conversation/events.ts';
 import type { TurnInstructions } from '../instructions/instructions.ts';
 import { CallOrder, type CallPlace } from './callOrder.ts';
 import { isRecord } from '../../base/common/guards.ts';
+import { jsonFault } from '../../base/common/jsonFault.ts';
 import { untilAborted } from '../../base/common/abort.ts';
 
 /** Outcome of a question to the user. The reason of a denial is for the model. */
@@ -303,7 +304,7 @@ function parseArguments(text: string): { args: Record<string, unknown> } | { pro
     return {
       problem: `they are ${Array.isArray(args) ? 'an array' : args === null ? 'null' : `a ${typeof args}`}`,
     };
-  } catch (error) {
-    return { problem: (error as Error).message };
+  } catch {
+    return { problem: jsonFault(text).english };
   }
 }

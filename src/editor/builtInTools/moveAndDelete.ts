@@ -45,7 +45,7 @@ export function moveAndDeleteTools(
   const common = {
     hints: { destructive: true },
     permission: 'ask',
-    effect: { kind: 'changes', asksOfFilesThatAre: true },
+    effect: { kind: 'changes', asksAfterEarlier: true },
   } as const;
   const schema = (properties: Arguments, ...required: readonly string[]): NativeTool['inputSchema'] => ({
     type: 'object',

@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { ApprovalOutcome, Transcript } from '../../agent/index.ts';
 import { headText } from '../../base/common/cut.ts';
+import { jsonFault } from '../../base/common/jsonFault.ts';
 import type { ApprovalDecision } from '../../protocol/index.ts';
 import type { PendingApproval } from './pendingApproval.ts';
 
@@ -164,8 +165,8 @@ function readArguments(
   let value: unknown;
   try {
     value = JSON.parse(text);
-  } catch (error) {
-    return { problem: t('This is not valid JSON: {0}', (error as Error).message) };
+  } catch {
+    return { problem: t('This is not valid JSON: {0}.', jsonFault(text).localized) };
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return { problem: t('The arguments must be a JSON object.') };

@@ -65,7 +65,7 @@ export function modelRows(
 }
 
 function rowsOf(source: ModelSource, listed: Listed): ModelRow[] {
-  const heading: ModelRow = { kind: 'heading', label: source.title };
+  const heading: ModelRow = { kind: 'heading', label: headingOf(source, listed) };
   const row = (model: OfferedModel): ModelRow => {
     const { name, title = '' } = model;
     const parts = [
@@ -85,8 +85,20 @@ function rowsOf(source: ModelSource, listed: Listed): ModelRow[] {
   if (listed.kind === 'failed') return note(listed.why);
   // A model for something else, such as embeddings, cannot be used here. Its name can still be typed.
   const models = listed.models
-    .filter(({ name, canChat }) => name.length <= LONGEST_NAME && canChat !== false)
+    .filter((model) => model.name.length <= LONGEST_NAME && mayChat(model))
     .slice(0, MOST_MODELS);
   if (models.length === 0) return note(`${t('The model list is empty.')} ${t('You can enter a name.')}`);
   return [heading, ...models.map(row)];
+}
+
+function headingOf({ title }: ModelSource, listed: Listed): string {
+  const others = listed.kind === 'models' ? listed.models.filter((model) => !mayChat(model)).length : 0;
+  if (others === 0) return title;
+  return others === 1
+    ? t('{0} · 1 model that does not chat is not listed', title)
+    : t('{0} · {1} models that do not chat are not listed', title, others);
+}
+
+function mayChat({ canChat }: OfferedModel): boolean {
+  return canChat !== false;
 }

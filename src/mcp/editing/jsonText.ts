@@ -1,15 +1,9 @@
 /** Reads JSON with comments and trailing commas, and changes parts of it without touching the rest. */
 import { LocalizedError, type LocalizedMessage, msg } from '../../base/common/message.ts';
-import {
-  type Node,
-  type ParseError,
-  findNodeAtLocation,
-  getNodeValue,
-  parseTree,
-  printParseErrorCode,
-} from 'jsonc-parser';
+import { type Node, type ParseError, findNodeAtLocation, getNodeValue, parseTree } from 'jsonc-parser';
 import { isDeepStrictEqual } from 'node:util';
 import { isRecord } from '../../base/common/guards.ts';
+import { wordsOf } from '../../base/common/jsonFault.ts';
 
 export class JsonTextError extends LocalizedError {
   override readonly name = 'JsonTextError';
@@ -176,35 +170,6 @@ function indentOf(text: string, offset: number): string {
 /** Returns the indent of the line, or undefined if `offset` is not the first in it. */
 function ownIndent(text: string, offset: number): string | undefined {
   return /(?:^|\n)([ \t]*)$/.exec(text.slice(0, offset))?.[1];
-}
-
-/** Describes an error of the parser, a rare one in the parser's own words. */
-function wordsOf({ error }: ParseError): string | LocalizedMessage {
-  const code = printParseErrorCode(error);
-  switch (code) {
-    case 'InvalidSymbol':
-      return msg('invalid symbol');
-    case 'PropertyNameExpected':
-      return msg('property name expected');
-    case 'ValueExpected':
-      return msg('value expected');
-    case 'ColonExpected':
-      return msg('colon expected');
-    case 'CommaExpected':
-      return msg('comma expected');
-    case 'CloseBraceExpected':
-      return msg('close brace expected');
-    case 'CloseBracketExpected':
-      return msg('close bracket expected');
-    case 'EndOfFileExpected':
-      return msg('end of file expected');
-    case 'UnexpectedEndOfComment':
-      return msg('unexpected end of comment');
-    case 'UnexpectedEndOfString':
-      return msg('unexpected end of string');
-    default:
-      return code.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
-  }
 }
 
 export interface Layout {

@@ -58,6 +58,8 @@ describe('the rows of the model pick', () => {
         { name: 'd', price: { input: 0.075, output: 0.3 } },
       ],
     };
+    const [heading] = modelRows([{ source: source('one'), listed }], '');
+    assert.equal(heading?.label, 'one · 1 model that does not chat is not listed');
     assert.deepEqual(
       modelRows([{ source: source('one'), listed }], '').flatMap((row) =>
         row.kind === 'model' ? [row.description] : [],

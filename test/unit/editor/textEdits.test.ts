@@ -115,6 +115,12 @@ describe('edits of a text', () => {
     assert.equal(applyEdits('a.ts', text, [edit(passage, '')]).after, 'function f() {\n\n}\n');
   });
 
+  it('name the numbers of lines that were taken for a part of the file', () => {
+    const { whole } = mismatch('a\nb\nc\n', edit('2\tb\n3\tc', ''));
+    assert.match(whole, /The numbers and tabs before the lines are not part of the file: leave them out\.$/);
+    assert.doesNotMatch(mismatch('a\n', edit('2\tb', '')).whole, /numbers and tabs/);
+  });
+
   it('show the nearest passage when other words differ, and none when nothing is like it', () => {
     const text = 'const a = 1;\nconst total = price * count;\nreturn total;\n';
     const line = mismatch(text, edit('const total = price * amount;', ''));

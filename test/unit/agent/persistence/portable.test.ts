@@ -226,8 +226,8 @@ describe('a conversation as a file', () => {
     const json = toJson(conversation, 'Title');
     assert.equal(fromJson(`\uFEFF${json}`, 'b').title, 'Title');
     for (const [text, why] of [
-      ['', /^This is not valid JSON: /],
-      ['<!doctype html>', /^This is not valid JSON: /],
+      ['', /^This is not valid JSON: value expected in line 1\.$/],
+      ['<!doctype html>', /^This is not valid JSON: invalid symbol in line 1\.$/],
       ['[{"title":"Another chat","mapping":{}}]', /not a conversation exported by Patchbay/],
       ['null', /not a conversation exported by Patchbay/],
       [json.slice(0, -10), /^This is not valid JSON: /],

@@ -234,6 +234,20 @@ describe('the calls of a step', () => {
       await all;
     });
 
+    it('ask after the earlier ones where their tool cannot plan on what those leave', async () => {
+      onBegin = () => {};
+      const late = held('move', { kind: 'changes', asksAfterEarlier: true });
+      const all = run(['a: change x', 'b: move'], tools(late), needing);
+      await settled();
+      const asked = () => events.flatMap((event) => (event.type === 'callAsk' ? [event.id] : []));
+      assert.deepEqual([asked(), began], [['a'], ['a']]);
+      await end('a');
+      await settled();
+      assert.deepEqual(asked(), ['a', 'b']);
+      await end('b');
+      await all;
+    });
+
     it('are given back unasked when they cannot apply, and nothing before them may change that', async () => {
       const all = await run(
         ['a: change x'],
