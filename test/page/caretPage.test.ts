@@ -28,12 +28,6 @@ describe('the caret in the composer', () => {
     await chat.tell({ type: 'focus' });
   });
 
-  const press = async (...keys: readonly string[]): Promise<void> => {
-    for (const key of keys) {
-      await page.keyboard.press(key);
-      await chat.drawn();
-    }
-  };
   const field = () => page.getByLabel('Message', { exact: true });
   const draft = (): Promise<string> => field().inputValue();
   /** The text with `[` and `]` around what is selected, or `|` at the caret; only if the field has the keyboard. */
@@ -57,45 +51,45 @@ describe('the caret in the composer', () => {
     await select(4, 4);
     await page.keyboard.type('#needl');
     await suggest('needl', 'needle.ts');
-    await press('Enter');
+    await chat.press('Enter');
     assert.equal(await shown(), 'Fix #needle.ts |in it');
-    await press('ArrowLeft', 'ArrowLeft');
+    await chat.press('ArrowLeft', 'ArrowLeft');
     assert.equal(await page.getByRole('listbox').count(), 0, 'A caret that moves opens no list.');
-    await press('Enter');
+    await chat.press('Enter');
     assert.deepEqual(await sent(), ['Fix #needle.ts in it']);
   });
 
   it('opens no list when a text with a sign is pasted, undone or called back', async () => {
     await page.evaluate("navigator.clipboard.writeText('See #12')");
     const said = async (): Promise<string[]> => (await chat.posted()).map(({ type }) => type);
-    await press('Control+v', 'Enter');
+    await chat.press('Control+v', 'Enter');
     assert.deepEqual(await said(), ['send'], 'Pasted');
-    await press('ArrowUp', 'ArrowLeft', 'ArrowRight', 'Enter');
+    await chat.press('ArrowUp', 'ArrowLeft', 'ArrowRight', 'Enter');
     assert.deepEqual(await said(), ['send'], 'Called back');
-    await press('Control+z', 'Enter');
+    await chat.press('Control+z', 'Enter');
     assert.deepEqual(await said(), ['send'], 'Undone');
   });
 
   it('gets every key while a list is empty, old, still loading or closed', async () => {
     await page.keyboard.type('#zz');
-    await press('Enter');
+    await chat.press('Enter');
     assert.deepEqual(await sent(), ['#zz'], 'Loading');
     await page.keyboard.type('#zz');
     await suggest('zz');
-    await press('ArrowLeft');
+    await chat.press('ArrowLeft');
     assert.equal(await shown(), '#z|z', 'Empty');
-    await press('End', 'Enter');
+    await chat.press('End', 'Enter');
     assert.deepEqual(await sent(), ['#zz'], 'Empty');
     await page.keyboard.type('#');
     await suggest('', 'a.ts');
     await page.keyboard.type('b');
     assert.equal(await page.locator('[role=option][aria-selected=true]').count(), 0);
     assert.equal(await field().getAttribute('aria-activedescendant'), null);
-    await press('Enter');
+    await chat.press('Enter');
     assert.deepEqual(await sent(), ['#b'], 'Old');
     await page.keyboard.type('#b');
     await suggest('b', 'b.ts');
-    await press('Escape', 'Enter');
+    await chat.press('Escape', 'Enter');
     assert.deepEqual(await sent(), ['#b'], 'Closed');
   });
 
@@ -104,9 +98,9 @@ describe('the caret in the composer', () => {
     await suggest('', 'a.ts', 'needle.ts', 'noodle.ts');
     await page.keyboard.type('n');
     assert.deepEqual(await page.getByRole('option').allInnerTexts(), ['needle.ts', 'noodle.ts']);
-    await press('ArrowDown');
+    await chat.press('ArrowDown');
     await suggest('n', 'new.ts', 'needle.ts', 'noodle.ts');
-    await press('Enter');
+    await chat.press('Enter');
     assert.equal(await draft(), '#noodle.ts ');
   });
 
@@ -127,7 +121,7 @@ describe('the caret in the composer', () => {
     assert.equal(await shown(), 'one [two] three', 'Theme');
     await chat.tell({ type: 'compose', conversation: 'c1', text: 'From the host' });
     assert.equal(await shown(), 'From the host\n\none [two] three', 'Composed');
-    await press('Control+z');
+    await chat.press('Control+z');
     assert.equal(await draft(), 'one two three');
   });
 
@@ -149,35 +143,35 @@ describe('the caret in the composer', () => {
   it('moves through the lines of a message that was called back, and leaves it at its first and last line', async () => {
     for (const text of ['oldest', 'one\ntwo\nthree']) {
       await field().fill(text);
-      await press('Enter');
+      await chat.press('Enter');
     }
-    await press('ArrowUp');
+    await chat.press('ArrowUp');
     assert.equal(await shown(), 'one\ntwo\nthree|');
-    await press('ArrowUp', 'ArrowUp');
+    await chat.press('ArrowUp', 'ArrowUp');
     assert.equal(await draft(), 'one\ntwo\nthree');
-    await press('ArrowDown');
+    await chat.press('ArrowDown');
     assert.equal(await draft(), 'one\ntwo\nthree');
-    await press('ArrowUp', 'ArrowUp');
+    await chat.press('ArrowUp', 'ArrowUp');
     assert.equal(await draft(), 'oldest');
-    await press('ArrowDown');
+    await chat.press('ArrowDown');
     assert.equal(await draft(), 'one\ntwo\nthree');
-    await press('ArrowDown');
+    await chat.press('ArrowDown');
     assert.equal(await draft(), '');
   });
 
   it('moves through the lines that the field wraps, too', async () => {
     await field().fill('oldest');
-    await press('Enter');
+    await chat.press('Enter');
     const long = 'words '.repeat(40).trim();
     await field().fill(long);
-    await press('ArrowUp');
+    await chat.press('ArrowUp');
     assert.equal(await draft(), long);
     const before = await shown();
-    await press('ArrowDown');
+    await chat.press('ArrowDown');
     assert.notEqual(await shown(), before);
-    for (let count = 0; count < 12 && (await draft()) === long; count++) await press('ArrowUp');
+    for (let count = 0; count < 12 && (await draft()) === long; count++) await chat.press('ArrowUp');
     assert.equal(await draft(), 'oldest');
-    await press('ArrowDown');
+    await chat.press('ArrowDown');
     assert.equal(await draft(), long);
   });
 
@@ -185,16 +179,16 @@ describe('the caret in the composer', () => {
     const prompt = { server: 's', name: 'review', arguments: [{ name: 'path', required: true }] };
     await chat.tell({ type: 'offer', offer: { prompts: [prompt], hasResources: false } });
     await page.keyboard.type('/s.rev');
-    await press('Enter');
+    await chat.press('Enter');
     await page.getByRole('form', { name: 'Prompt s.review' }).waitFor();
-    await press('Escape', 'Control+z');
+    await chat.press('Escape', 'Control+z');
     assert.equal(await draft(), '/s.rev');
     await field().fill('');
     await page.keyboard.type('/model');
-    await press('Escape');
+    await chat.press('Escape');
     await page.getByRole('button', { name: 'Send (Enter)' }).click();
     await chat.drawn();
-    await press('Control+z');
+    await chat.press('Control+z');
     assert.equal(await draft(), '/model');
   });
 
@@ -202,11 +196,11 @@ describe('the caret in the composer', () => {
     const skills = [{ name: 'review', description: 'Reviews' }];
     await chat.tell({ type: 'offer', offer: { prompts: [], hasResources: false, skills } });
     await field().fill('oldest');
-    await press('Enter');
+    await chat.press('Enter');
     await page.keyboard.type('/review ');
-    await press('Enter', 'ArrowUp');
+    await chat.press('Enter', 'ArrowUp');
     assert.deepEqual([await draft(), await page.getByRole('listbox').count()], ['/review', 0]);
-    await press('ArrowUp');
+    await chat.press('ArrowUp');
     assert.equal(await draft(), 'oldest');
   });
 });

@@ -34,12 +34,6 @@ describe('the composer on the page of the chat', () => {
 
   const field = () => page.getByLabel('Message', { exact: true });
   const draft = () => field().inputValue();
-  const press = async (...keys: readonly string[]): Promise<void> => {
-    for (const key of keys) {
-      await page.keyboard.press(key);
-      await chat.drawn();
-    }
-  };
   const chips = () => page.getByRole('list', { name: 'Attachments' }).locator('.chip-name').allInnerTexts();
   /** Answers the question for suggestions for what is written, once it is asked. */
   async function suggest(written: string, ...names: readonly string[]): Promise<void> {
@@ -52,14 +46,14 @@ describe('the composer on the page of the chat', () => {
     await suggest('#', 'a.ts', 'b.ts');
     const message = page.getByRole('textbox', { name: 'Message' });
     assert.equal(await message.getAttribute('aria-controls'), 'context-list');
-    await press('ArrowDown');
+    await chat.press('ArrowDown');
     const active = (await message.getAttribute('aria-activedescendant')) ?? '';
     assert.match(await page.locator(`#${active}`).innerText(), /b\.ts/);
-    await press('Enter');
+    await chat.press('Enter');
     assert.deepEqual([await draft(), await chips()], ['See #b.ts ', ['b.ts']]);
     assert.equal(await message.getAttribute('aria-controls'), null);
     await page.keyboard.type('please');
-    await press('Enter');
+    await chat.press('Enter');
     assert.deepEqual(
       (await posted()).filter(({ type }) => type === 'send'),
       [{ type: 'send', text: 'See #b.ts please', attachments: [file('b.ts')] }],
@@ -90,16 +84,16 @@ describe('the composer on the page of the chat', () => {
     await tell(chat.patch({ op: 'status', status: { ...status, turn: 'running' } }));
     await page.keyboard.type('#1');
     await suggest('#1', 'a1.ts');
-    await press('Escape');
+    await chat.press('Escape');
     assert.equal(await page.getByRole('listbox').count(), 0);
     await page.keyboard.type('2');
-    await press('Enter');
+    await chat.press('Enter');
     const sent = (await posted()).filter(({ type }) => type === 'send' || type === 'stop');
     assert.deepEqual(sent, [{ type: 'send', text: '#12' }]);
     await page.keyboard.type('#nothing');
     await suggest('#nothing');
     await page.getByText('No matches in the workspace or on the servers.').waitFor();
-    await press('Enter');
+    await chat.press('Enter');
     assert.deepEqual(
       (await posted()).filter(({ type }) => type === 'send'),
       [{ type: 'send', text: '#nothing' }],
@@ -114,7 +108,7 @@ describe('the composer on the page of the chat', () => {
       request,
       suggestions: [{ kind: 'ask', what: 'file', label: 'File…' }],
     });
-    await press('Enter');
+    await chat.press('Enter');
     assert.deepEqual([await posted(), await draft()], [[{ type: 'attach', what: 'file' }], '']);
   });
 
@@ -132,7 +126,7 @@ describe('the composer on the page of the chat', () => {
     await offer(file('a.ts'));
     assert.equal(await page.getByRole('list', { name: 'Attachments' }).count(), 0);
     await page.keyboard.type('Explain');
-    await press('Alt+Enter', 'Alt+Enter');
+    await chat.press('Alt+Enter', 'Alt+Enter');
     assert.deepEqual([await chips(), await offered.count(), await draft()], [['a.ts'], 0, 'Explain']);
     await page.getByText('a.ts was attached to the message.').waitFor({ state: 'attached' });
     await offer(file('b.ts'));
@@ -143,7 +137,7 @@ describe('the composer on the page of the chat', () => {
     await offered.waitFor();
     await offer();
     assert.equal(await offered.count(), 0);
-    await press('Alt+Enter', 'Enter');
+    await chat.press('Alt+Enter', 'Enter');
     assert.deepEqual(
       (await posted()).filter(({ type }) => type === 'send'),
       [{ type: 'send', text: 'Explain', attachments: [file('a.ts')] }],
@@ -153,25 +147,25 @@ describe('the composer on the page of the chat', () => {
   it('calls back what was sent with the arrow keys, and keeps the draft', async () => {
     for (const text of ['first', 'second\nwith a line']) {
       await field().fill(text);
-      await press('Enter');
+      await chat.press('Enter');
     }
     await page.keyboard.type('half a thought');
-    await press('ArrowUp');
+    await chat.press('ArrowUp');
     assert.equal(await draft(), 'second\nwith a line');
-    await press('ArrowUp', 'ArrowUp');
+    await chat.press('ArrowUp', 'ArrowUp');
     assert.equal(await draft(), 'first');
-    await press('ArrowUp', 'ArrowDown', 'ArrowDown');
+    await chat.press('ArrowUp', 'ArrowDown', 'ArrowDown');
     assert.equal(await draft(), 'half a thought');
     await field().fill('one\ntwo');
-    await press('ArrowUp');
+    await chat.press('ArrowUp');
     assert.equal(await draft(), 'one\ntwo', 'Within the text the keys move the caret.');
-    await press('ArrowUp');
+    await chat.press('ArrowUp');
     assert.equal(await draft(), 'second\nwith a line');
     await page.reload();
     await chat.show([]);
     await tell({ type: 'focus' });
     await field().fill('');
-    await press('ArrowUp');
+    await chat.press('ArrowUp');
     assert.equal(await draft(), 'second\nwith a line');
   });
 
@@ -300,7 +294,7 @@ describe('the composer on the page of the chat', () => {
       .getByText('About 1,000 of 4,000 tokens (25%)')
       .waitFor();
     await page.getByText('5,000 tokens were sent and 70 received').waitFor();
-    await press('Escape');
+    await chat.press('Escape');
     assert.equal(await page.getByRole('region', { name: 'Context' }).count(), 0);
     assert.deepEqual(await posted(), []);
   });
@@ -336,7 +330,7 @@ describe('the composer on the page of the chat', () => {
       suggestions: [{ kind: 'toolSet', name: 'Review', detail: 'Only its tools' }],
     });
     await page.getByRole('option', { name: /Review.*Only its tools/s }).waitFor();
-    await press('Enter');
+    await chat.press('Enter');
     assert.deepEqual([await draft(), await chips()], ['Look ', []]);
     assert.deepEqual(
       (await posted()).filter(({ type }) => type === 'useToolSet'),
@@ -370,7 +364,7 @@ describe('the composer on the page of the chat', () => {
     assert.match((await button.getAttribute('title')) ?? '', /"Review" does not exist/);
     assert.equal(await button.locator('.codicon-warning').count(), 1);
     await button.focus();
-    await press('Enter');
+    await chat.press('Enter');
     assert.deepEqual(await posted(), [{ type: 'action', action: 'useToolSet' }]);
   });
 
@@ -404,7 +398,7 @@ describe('the composer on the page of the chat', () => {
   it('has commands of its own after a slash, each of which does what it says', async () => {
     for (const command of ['clear', 'new', 'model', 'tools', 'file', 'problems']) {
       await page.keyboard.type(`/${command}`);
-      await press('Enter');
+      await chat.press('Enter');
     }
     assert.deepEqual(await posted(), [
       { type: 'newChat' },
@@ -451,7 +445,7 @@ describe('the composer on the page of the chat', () => {
     await chat.show([said]);
     for (const text of ['/compact ', '/compact now', 'a /compact']) {
       await field().fill(text);
-      await press('Escape');
+      await chat.press('Escape');
       await page.getByRole('button', { name: 'Send (Enter)' }).click();
       await chat.drawn();
     }
@@ -464,21 +458,21 @@ describe('the composer on the page of the chat', () => {
   it('says why nothing can be summarized now, and lists commands, signs and keys at any time', async () => {
     await page.keyboard.type('/comp');
     await page.getByRole('option', { name: 'There are no messages to summarize yet.' }).waitFor();
-    await press('Enter');
+    await chat.press('Enter');
     await page.getByRole('alert').getByText('There are no messages to summarize yet.').waitFor();
     await tell(
       chat.patch({ op: 'add', item: said }, { op: 'status', status: { ...status, turn: 'running' } }),
     );
     await page.keyboard.type('/compact');
-    await press('Enter');
+    await chat.press('Enter');
     await page.getByRole('alert').getByText('The model is still answering. Stop it, or wait').waitFor();
     assert.deepEqual([await posted(), await draft()], [[], '']);
     await page.keyboard.type('/help');
-    await press('Enter');
+    await chat.press('Enter');
     const help = page.getByRole('dialog', { name: 'Commands and Keyboard Shortcuts' });
     for (const key of ['/clear', '/compact', '/help', '#', '@', 'Alt+Enter'])
       assert.equal(await help.locator('kbd').getByText(key, { exact: true }).count(), 1, key);
-    await press('Escape');
+    await chat.press('Escape');
     assert.equal(await help.count(), 0);
   });
 });

@@ -21,12 +21,6 @@ describe('the text in the composer', () => {
   const field = () => page.getByLabel('Message', { exact: true });
   const draft = (): Promise<string> => field().inputValue();
   const write = (text: string): Promise<void> => page.keyboard.type(text);
-  const press = async (...keys: readonly string[]): Promise<void> => {
-    for (const key of keys) {
-      await page.keyboard.press(key);
-      await chat.drawn();
-    }
-  };
   const sent = async (): Promise<ChatMessage[]> =>
     (await chat.posted()).filter((message) => message.type === 'send');
   /** Presses a key until the text does not change any more, and gives all texts on the way. */
@@ -34,7 +28,7 @@ describe('the text in the composer', () => {
     const texts: string[] = [];
     for (let text = await draft(); text !== texts.at(-1); text = await draft()) {
       texts.push(text);
-      await press(key);
+      await chat.press(key);
     }
     return texts;
   };
@@ -49,7 +43,7 @@ describe('the text in the composer', () => {
       request: asked.request,
       suggestions: [{ kind: 'attach', attachment }],
     });
-    await press('Enter');
+    await chat.press('Enter');
     await write('too');
     const back = await through('Control+z');
     assert.deepEqual(back.slice(0, 3), ['See 😀 #b.ts too', 'See 😀 #b.ts ', 'See 😀 #']);
@@ -58,9 +52,9 @@ describe('the text in the composer', () => {
 
   it('comes back with Undo after another was called back, and what was sent can be had again', async () => {
     await write('first 😀');
-    await press('Enter');
+    await chat.press('Enter');
     await write('second 😁');
-    await press('ArrowUp');
+    await chat.press('ArrowUp');
     assert.equal(await draft(), 'first 😀');
     assert.deepEqual(await through('Control+z'), ['first 😀', 'second 😁', '', 'first 😀', '']);
   });
@@ -69,11 +63,11 @@ describe('the text in the composer', () => {
     await write('of the first');
     await chat.tell({ type: 'snapshot', conversation: 'c2', seq: 0, items: [], earlier: 0, status });
     assert.equal(await draft(), '');
-    await press('Control+z', 'Control+Shift+z');
+    await chat.press('Control+z', 'Control+Shift+z');
     assert.equal(await draft(), '');
     await write('of the second');
     assert.equal(await draft(), 'of the second');
-    await press('Control+z', 'Control+z');
+    await chat.press('Control+z', 'Control+z');
     assert.equal(await draft(), '');
   });
 
@@ -92,7 +86,7 @@ describe('the text in the composer', () => {
 
   it('is left alone by the keys of a text composition, which choose among its words', async () => {
     await write('sent');
-    await press('Enter');
+    await chat.press('Enter');
     const keys = await page.context().newCDPSession(page);
     await keys.send('Input.imeSetComposition', { text: 'にほん', selectionStart: 3, selectionEnd: 3 });
     await chat.posted();
@@ -102,7 +96,7 @@ describe('the text in the composer', () => {
     assert.equal(await draft(), 'にほん');
     assert.deepEqual(await chat.posted(), []);
     await keys.send('Input.insertText', { text: '日本' });
-    await press('Enter');
+    await chat.press('Enter');
     assert.deepEqual(await sent(), [{ type: 'send', text: '日本' }]);
   });
 
@@ -111,26 +105,26 @@ describe('the text in the composer', () => {
     const paste = async (text: string): Promise<number> => {
       await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
       await chat.tell({ type: 'focus' });
-      return workOf(page, () => press('Control+v'));
+      return workOf(page, () => chat.press('Control+v'));
     };
     const quarter = await paste(long.slice(0, long.length / 4));
-    await press('Control+z');
+    await chat.press('Control+z');
     assertInProportion(quarter, await paste(long));
-    await press('Enter');
+    await chat.press('Enter');
     assert.deepEqual(await sent(), [{ type: 'send', text: long }]);
     await write('short');
-    await press('Enter');
+    await chat.press('Enter');
     assert.equal(await draft(), '');
-    await press('ArrowUp');
+    await chat.press('ArrowUp');
     assert.equal(await draft(), 'short', 'What is kept with every letter is not that long.');
-    await press('ArrowUp');
+    await chat.press('ArrowUp');
     assert.equal(await draft(), 'short');
   });
 
   it('opens no list within an e-mail address, a path or a sentence', async () => {
     await write('Mail me@example.com about a/b, src/x.ts and C#, then /new');
     assert.equal(await page.getByRole('listbox').count(), 0);
-    await press('Enter');
+    await chat.press('Enter');
     assert.deepEqual(
       (await chat.posted()).map(({ type }) => type),
       ['send'],
@@ -150,7 +144,7 @@ describe('the text in the composer', () => {
 
   it('has the keyboard after an example was asked, as the examples go', async () => {
     await page.locator('.example').first().focus();
-    await press('Enter');
+    await chat.press('Enter');
     await chat.tell(chat.patch({ op: 'add', item: { kind: 'user', id: 'u', text: 'x' } }));
     assert.equal((await sent()).length, 1);
     await page.locator('.composer textarea:focus').waitFor();

@@ -31,12 +31,6 @@ describe('prompts and attachments on the page of the chat', () => {
     await page.keyboard.type(text);
     await chat.drawn();
   };
-  const press = async (...keys: readonly string[]): Promise<void> => {
-    for (const key of keys) {
-      await page.keyboard.press(key);
-      await chat.drawn();
-    }
-  };
   /** The prompts in the list: Patchbay's own commands have no server's name in theirs. */
   const options = (): Promise<string[]> =>
     page.getByRole('option').locator('.choice-name', { hasText: '.' }).allInnerTexts();
@@ -60,11 +54,11 @@ describe('prompts and attachments on the page of the chat', () => {
       (await page.getByRole('option').allInnerTexts()).map((text) => text.split('\n')[0]),
       ['/release-notes', '/git.reviewThe review'],
     );
-    await press('Enter');
+    await chat.press('Enter');
     assert.equal(await draft(), '/release-notes ');
     assert.equal(await page.getByRole('listbox').count(), 0);
     await type('since May');
-    await press('Enter');
+    await chat.press('Enter');
     assert.deepEqual(await posted(), [{ type: 'send', text: '/release-notes since May' }]);
   });
 
@@ -72,16 +66,16 @@ describe('prompts and attachments on the page of the chat', () => {
     await type('/');
     assert.equal((await options()).length, 3);
     assert.match(await active(), /clear/);
-    await press('ArrowUp');
+    await chat.press('ArrowUp');
     assert.match(await active(), /maps\.route/);
-    await press('ArrowUp', 'ArrowUp');
+    await chat.press('ArrowUp', 'ArrowUp');
     assert.match(await active(), /git\.review/);
-    await press('ArrowDown', 'ArrowDown', 'ArrowDown');
+    await chat.press('ArrowDown', 'ArrowDown', 'ArrowDown');
     assert.match(await active(), /clear/);
     await type('lo');
     assert.match(await active(), /git\.log/);
     assert.equal((await options()).length, 1);
-    await press('Tab');
+    await chat.press('Tab');
     assert.deepEqual(await posted(), [{ type: 'runPrompt', server: 'git', name: 'log', args: {} }]);
     assert.equal(await draft(), '');
     await tell({ type: 'promptRan' });
@@ -97,17 +91,17 @@ describe('prompts and attachments on the page of the chat', () => {
       ),
       ['/compact', '/git.compactThe compact'],
     );
-    await press('ArrowDown', 'Enter');
+    await chat.press('ArrowDown', 'Enter');
     assert.deepEqual(await posted(), [{ type: 'runPrompt', server: 'git', name: 'compact', args: {} }]);
   });
 
   it('are closed by Escape, after which Enter sends what is written', async () => {
     await type('/gi');
-    await press('Escape');
+    await chat.press('Escape');
     assert.equal(await page.getByRole('listbox').count(), 0);
     await type('t');
     assert.equal(await page.getByRole('listbox').count(), 0);
-    await press('Enter');
+    await chat.press('Enter');
     assert.deepEqual(await posted(), [{ type: 'send', text: '/git' }]);
     await type('/');
     assert.equal((await options()).length, 3);
@@ -116,7 +110,7 @@ describe('prompts and attachments on the page of the chat', () => {
   it('do not stand in the way of a message that only looks like one', async () => {
     await type('/etc/hosts');
     await page.getByText('No prompts match.').waitFor();
-    await press('Enter');
+    await chat.press('Enter');
     assert.deepEqual(await posted(), [{ type: 'send', text: '/etc/hosts' }]);
     await tell({ type: 'offer', offer: { prompts: [], hasResources: false } });
     await type('/');
@@ -136,23 +130,23 @@ describe('prompts and attachments on the page of the chat', () => {
 
   it('have their arguments completed, and keep everything when they are refused', async () => {
     await type('/rev');
-    await press('Enter');
+    await chat.press('Enter');
     await type('ma');
     const { request } = await chat.next('complete', ({ value }) => value === 'ma');
     await tell({ type: 'completions', request, values: ['main', 'master'] });
     assert.equal(await active(), '');
-    await press('ArrowDown', 'ArrowDown');
+    await chat.press('ArrowDown', 'ArrowDown');
     assert.equal(await active(), 'master');
-    await press('Enter');
+    await chat.press('Enter');
     await posted();
-    await press('Enter');
+    await chat.press('Enter');
     assert.deepEqual(await posted(), [
       { type: 'runPrompt', server: 'git', name: 'review', args: { branch: 'master' } },
     ]);
     await tell({ type: 'promptRan', problem: 'No such branch.' });
     await page.getByRole('alert').getByText('No such branch.').waitFor();
     assert.equal(await page.getByRole('combobox', { name: 'branch' }).inputValue(), 'master');
-    await press('Escape');
+    await chat.press('Escape');
     assert.equal(await page.getByRole('form').count(), 0);
     await type('back in the composer');
     assert.equal(await draft(), 'back in the composer');
@@ -162,7 +156,7 @@ describe('prompts and attachments on the page of the chat', () => {
     const note = { kind: 'resource', server: 'git', uri: 'memo://note', name: 'note' } as const;
     await tell({ type: 'compose', conversation: 'c1', text: '', attachments: [note] });
     await type('Read');
-    await press('Enter');
+    await chat.press('Enter');
     assert.deepEqual(await posted(), [{ type: 'send', text: 'Read', attachments: [note] }]);
     assert.equal(await page.getByRole('list', { name: 'Attachments' }).count(), 0);
     await type('meanwhile');

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { moveAndDeleteTools } from '../../../src/editor/builtInTools/moveAndDelete.ts';
 import type { ApprovalReason } from '../../../src/protocol/index.ts';
 import type { Attack, AttackClass, Defence } from '../attack.ts';
+import { inside, realInside } from '../pathDefences.ts';
 import { openTextDocument } from '../documents.ts';
 import { inWorkspace, SECRET, unlessRefused } from '../scratch.ts';
 import { Uri } from '../vscode.ts';
@@ -11,19 +12,6 @@ import { Uri } from '../vscode.ts';
 const paths = 'src/editor/builtInTools/paths.ts';
 const tool = 'src/editor/builtInTools/moveAndDelete.ts';
 const entries = 'src/editor/builtInTools/fileEntries.ts';
-const inside: Defence = {
-  title: 'paths are looked for inside the workspace folders',
-  file: paths,
-  name: 'locate.folder',
-  as: 'folders[0]',
-};
-const realInside: Defence = {
-  title: 'the real target of a path is inside its folder',
-  file: paths,
-  name: 'locate',
-  at: 'operand isInside',
-  as: '',
-};
 const forbidden: Defence = {
   title: 'no tool changes what git and the custom tools run',
   file: paths,

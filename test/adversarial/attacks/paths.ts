@@ -7,23 +7,11 @@ import { needToRead } from '../../../src/editor/builtInTools/fileNeeds.ts';
 import { readFile } from '../../../src/editor/builtInTools/files.ts';
 import { locate, locateToChange } from '../../../src/editor/builtInTools/paths.ts';
 import type { AttackClass, Defence } from '../attack.ts';
+import { inside, realInside } from '../pathDefences.ts';
 import { inWorkspace, SECRET, unlessRefused } from '../scratch.ts';
 import { asked, Uri } from '../vscode.ts';
 
 const paths = 'src/editor/builtInTools/paths.ts';
-const inside: Defence = {
-  title: 'paths are looked for inside the workspace folders',
-  file: paths,
-  name: 'locate.folder',
-  as: 'folders[0]',
-};
-const realInside: Defence = {
-  title: 'the real target of a path is inside its folder',
-  file: paths,
-  name: 'locate',
-  at: 'operand isInside',
-  as: '',
-};
 const lineEnds: Defence = {
   title: 'line ends around a path are counted from its two ends',
   file: paths,

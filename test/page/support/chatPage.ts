@@ -65,6 +65,14 @@ export class ChatPage {
     await this.drawn();
   }
 
+  /** Presses keys one after the other, each once the page has drawn what the one before did. */
+  async press(...keys: readonly string[]): Promise<void> {
+    for (const key of keys) {
+      await this.page.keyboard.press(key);
+      await this.drawn();
+    }
+  }
+
   /** Gives the page what the user has set for its looks; what is left out is not set. */
   async setAppearance(appearance: Partial<Appearance>): Promise<void> {
     await this.tell({ type: 'appearance', font: {}, title: '', settings: {}, ...appearance });

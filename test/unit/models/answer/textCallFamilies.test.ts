@@ -6,6 +6,7 @@ import { TextCalls } from '../../../../src/models/answer/textCalls.ts';
 import type { ToolDefinition } from '../../../../src/models/index.ts';
 import { cases } from '../../../fixtures/cases.ts';
 import { processorTime } from '../../../fixtures/processorTime.ts';
+import { assertAlikeInPieces } from './textCallPieces.ts';
 
 const tools = ['read', 'now'];
 const read = { name: 'read', argsText: '{"path":"a"}' };
@@ -223,23 +224,8 @@ describe('calls in the notation of', () => {
       .array(fc.oneof(fc.constantFrom(...notations), fc.constantFrom(...others)), { maxLength: 6 })
       .map((parts) => parts.join(''));
     const cuts = fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 5 });
-    const readAll = (pieces: readonly string[]): unknown => {
-      const calls = new TextCalls(tools.map(tool));
-      const shown = pieces.map((piece) => calls.push(piece)).join('');
-      const { text, found } = calls.end();
-      assert.equal(shown + text + (found?.isAtEnd === true ? found.source : ''), pieces.join(''));
-      return [shown + text, found];
-    };
     fc.assert(
-      fc.property(written, cuts, (text, sizes) => {
-        const pieces: string[] = [];
-        for (let at = 0, turn = 0; at < text.length; turn++) {
-          const size = sizes[turn % sizes.length] ?? 1;
-          pieces.push(text.slice(at, at + size));
-          at += size;
-        }
-        assert.deepEqual(readAll(pieces), readAll([text]));
-      }),
+      fc.property(written, cuts, (text, sizes) => assertAlikeInPieces(tools, text, sizes)),
       { numRuns: cases(1_000, 100_000) },
     );
   });

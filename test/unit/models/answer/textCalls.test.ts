@@ -6,6 +6,7 @@ import { TextCalls } from '../../../../src/models/answer/textCalls.ts';
 import type { FoundTextCalls } from '../../../../src/models/index.ts';
 import { cases } from '../../../fixtures/cases.ts';
 import { processorTime } from '../../../fixtures/processorTime.ts';
+import { assertAlikeInPieces } from './textCallPieces.ts';
 
 const tools = ['read', 'now'];
 const hermes = '<tool_call>\n{"name": "read", "arguments": {"path": "a"}}\n</tool_call>';
@@ -255,23 +256,8 @@ describe('calls written as text', () => {
     const bits = fc.constantFrom(hermes, qwen, `\n${hermes}`, `\n${qwen}\n`, ...tags, ...others);
     const written = fc.array(bits, { maxLength: 8 }).map((parts) => parts.join(''));
     const cuts = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 5 });
-    const read = (pieces: readonly string[]): unknown => {
-      const calls = new TextCalls(tools.map(tool));
-      const shown = pieces.map((piece) => calls.push(piece)).join('');
-      const { text, found } = calls.end();
-      assert.equal(shown + text + (found?.isAtEnd === true ? found.source : ''), pieces.join(''));
-      return [shown + text, found];
-    };
     fc.assert(
-      fc.property(written, cuts, (text, sizes) => {
-        const pieces: string[] = [];
-        for (let at = 0, turn = 0; at < text.length; turn++) {
-          const size = sizes[turn % sizes.length] ?? 1;
-          pieces.push(text.slice(at, at + size));
-          at += size;
-        }
-        assert.deepEqual(read(pieces), read([text]));
-      }),
+      fc.property(written, cuts, (text, sizes) => assertAlikeInPieces(tools, text, sizes)),
       { numRuns: cases(1_000, 100_000) },
     );
   });
