@@ -59,7 +59,7 @@ const causes: readonly (readonly [name: string, says: RegExp, buttons: readonly 
     /responded with 401: the credentials were not accepted/,
     ['Enter Stored Values Again…', 'Edit Server…', 'Reconnect'],
   ],
-  ['signed-out', /sign-in needed/, ['Sign In…']],
+  ['signed-out', /sign-in needed|requires you to sign in/, ['Sign In…']],
   ['expired', /its certificate has expired/, ['Edit Server…', 'Reconnect']],
   ['self-signed', /its certificate was issued by an unknown authority/, ['Edit Server…', 'Reconnect']],
   ['broken', /responded with 500/, ['Edit Server…', 'Reconnect']],
@@ -115,7 +115,7 @@ describe('the troubleshooting of servers, in the window', () => {
     await script('uv', `#!/bin/sh\necho "$@" > ${cleaned}\n`);
     window = await openWindow({
       // All rows of the tree have room, and so are drawn.
-      size: { width: 1100, height: 3000 },
+      size: { width: 1100, height: 4500 },
       env: { SHELL: shell, PAGE_TOKEN: 'old-token-4711' },
       settings: {
         'patchbay.servers': {
@@ -182,14 +182,19 @@ describe('the troubleshooting of servers, in the window', () => {
           const rows = await window.treeRows(SERVERS_VIEW);
           const at = rows.findIndex(({ label, level }) => level === 1 && label === name);
           const next = rows.findIndex(({ level }, index) => level === 1 && index > at);
-          const own = at < 0 ? [] : rows.slice(at, next < 0 ? rows.length : next);
-          return own.length === buttons.length + 1 ? own : undefined;
+          const [row, ...below] = at < 0 ? [] : rows.slice(at, next < 0 ? rows.length : next);
+          // The whole cause comes first, in as many rows as its lines need.
+          const own = below.filter(({ label, ariaLabel }) => ariaLabel === `${label}, for ${name}`);
+          return row && own.length === buttons.length
+            ? { row, cause: below[0]?.ariaLabel ?? '', own }
+            : undefined;
         },
         { detail: async () => JSON.stringify(await window.treeRows(SERVERS_VIEW)) },
       );
-      assert.match(shown[0]?.description ?? '', says);
+      assert.match(shown.row.description, says);
+      assert.match(shown.cause, says);
       assert.deepEqual(
-        shown.slice(1).map(({ label }) => label),
+        shown.own.map(({ label }) => label),
         buttons,
       );
     });
