@@ -287,7 +287,7 @@ describe('writing servers', () => {
         unset: { command, args, env: { KEY: '${env:NO_SUCH_THING}' } },
       },
     });
-    await says('nowhere', /^error/);
+    await says('nowhere', /^Command "no-such-command" was not found/);
     await window.runCommand('Preferences: Open User Settings (JSON)');
     const editor = window.page.locator('.editor-instance');
     await editor.locator('.codelens-decoration', { hasText: /8.tools.*Disconnect.*Edit/ }).waitFor();
