@@ -22,9 +22,9 @@ describe('docs/endpoints.md', () => {
   });
 });
 
-describe('docs/security.md', () => {
-  it('names tests that exist in each row of the threat table', async () => {
-    const text = await readFile('docs/security.md', 'utf8');
+describe('docs/internals/threats.md', () => {
+  it('names tests that exist in each row of its table', async () => {
+    const text = await readFile('docs/internals/threats.md', 'utf8');
     const rows = text.slice(text.indexOf('| threat')).split('\n').slice(2).filter(Boolean);
     assert.ok(rows.length > 20, `${rows.length} rows`);
     const wrong = rows.flatMap((row) => {
