@@ -10,6 +10,7 @@ import {
   commandProblems,
   guideProblems,
   pathProblems,
+  scopeProblems,
   scriptProblems,
   settingProblems,
   versionProblems,
@@ -18,6 +19,8 @@ import { readAll } from './docs/pages.ts';
 import { endpointProblems, featureProblems, threatProblems } from './docs/tests.ts';
 import { commands as commandTable } from '../src/contributions/commands.ts';
 import { commands, settings } from '../src/contributions/index.ts';
+import type { Setting } from '../src/contributions/setting.ts';
+import { settings as settingTable } from '../src/contributions/settings.ts';
 
 interface Manifest {
   readonly scripts: Readonly<Record<string, string>>;
@@ -30,6 +33,9 @@ const pages = await readAll();
 const sources = await readAll(['*.mjs', '{src,test,scripts,stories,bench}/**/*.{ts,tsx,mjs}']);
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
 const named = [...Object.keys(settings), ...Object.keys(commands)].map((name) => `patchbay.${name}`);
+const ofWorkspace = Object.entries<Setting>(settingTable)
+  .filter(([, { scope }]) => scope === 'window')
+  .map(([name]) => name);
 
 const problems = [
   ...linkProblems(pages, existsSync),
@@ -38,6 +44,7 @@ const problems = [
   ...commandProblems(pages, new Set(Object.values(commandTable).map(({ title }) => title.en))),
   ...pathProblems(pages, [...sources.keys()], existsSync),
   ...guideProblems(pages, existsSync),
+  ...scopeProblems(pages, ofWorkspace),
   ...versionProblems(pages, manifest.engines.vscode.replace(/^\^/, '').replace(/\.0$/, '')),
   ...endpointProblems(pages, read),
   ...threatProblems(pages, existsSync),

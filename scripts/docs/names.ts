@@ -69,3 +69,12 @@ export function versionProblems(pages: Pages, version: string): readonly string[
     .filter(({ name }) => name !== version)
     .map(({ place, name }) => `${place}: VS Code ${name} is not the oldest version, which is ${version}.`);
 }
+
+/** `ofWorkspace`: the settings that a workspace decides, too. Decision 012 has the reason why each is safe. */
+export function scopeProblems(pages: Pages, ofWorkspace: readonly string[]): readonly string[] {
+  const page = 'docs/decisions/012-setting-scopes.md';
+  const text = pages.get(page) ?? '';
+  return ofWorkspace
+    .filter((name) => !text.includes(`\`${name}\``))
+    .map((name) => `${page}: A workspace decides patchbay.${name}, which the page does not name.`);
+}

@@ -7,6 +7,7 @@ import {
   commandProblems,
   guideProblems,
   pathProblems,
+  scopeProblems,
   scriptProblems,
   settingProblems,
   versionProblems,
@@ -94,6 +95,13 @@ describe('a name in a document', () => {
       'docs/guide/a.md:1: The guide names test/unit/x.test.ts, which is for contributors.',
     ]);
     assert.deepEqual(guideProblems(page(text), exists), []);
+  });
+
+  it('of a setting that a workspace decides is missed where the reasons are', () => {
+    const pages = page('| `tools.sets` | fewer tools |', 'docs/decisions/012-setting-scopes.md');
+    assert.deepEqual(scopeProblems(pages, ['tools.sets', 'servers']), [
+      'docs/decisions/012-setting-scopes.md: A workspace decides patchbay.servers, which the page does not name.',
+    ]);
   });
 
   it('of a version of VS Code is reported if the manifest has another one', () => {
