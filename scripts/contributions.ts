@@ -3,12 +3,23 @@
  * files and docs/settings.md. `npm run check:contributions` writes nothing, and fails if one of them differs.
  */
 import { readFile, writeFile } from 'node:fs/promises';
+import { basename, matchesGlob } from 'node:path';
 import { format, type FormatOptions } from 'oxfmt';
 import { withContributions } from './contributions/manifest.ts';
 import { settingsPage } from './contributions/settingsPage.ts';
 import type { Language } from '../src/contributions/text.ts';
 
 const bundles: Readonly<Record<Language, string>> = { en: 'package.nls.json', de: 'package.nls.de.json' };
+
+/** The formatter's settings. Its interface takes no overrides, as its command line does. */
+interface FormatSettings extends FormatOptions {
+  readonly overrides: readonly { readonly files: readonly string[]; readonly options: FormatOptions }[];
+}
+
+function optionsFor(path: string, { overrides, ...options }: FormatSettings): FormatOptions {
+  const of = overrides.filter(({ files }) => files.some((pattern) => matchesGlob(basename(path), pattern)));
+  return Object.assign({}, options, ...of.map((each) => each.options)) as FormatOptions;
+}
 
 /** Returns the formatted files by path. */
 export async function generatedFiles(manifestText: string): Promise<ReadonlyMap<string, string>> {
@@ -25,10 +36,10 @@ export async function generatedFiles(manifestText: string): Promise<ReadonlyMap<
     ),
     'docs/settings.md': settingsPage(),
   };
-  const options = JSON.parse(await readFile('.oxfmtrc.json', 'utf8')) as FormatOptions;
+  const settings = JSON.parse(await readFile('.oxfmtrc.json', 'utf8')) as FormatSettings;
   const files = new Map<string, string>();
   for (const [path, source] of Object.entries(sources)) {
-    const { code, errors } = await format(path, source, options);
+    const { code, errors } = await format(path, source, optionsFor(path, settings));
     if (errors[0]) throw new Error(`${path}: ${errors[0].message}`);
     files.set(path, code);
   }

@@ -32,6 +32,7 @@ const checkScripts = {
   l10n: 'translations',
   workflows: 'workflows',
   words: 'names',
+  docs: 'documents',
   lock: 'locked packages',
   commits: 'commits',
   activation: 'activation',

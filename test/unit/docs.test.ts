@@ -1,167 +1,197 @@
-/** What the documentation names is there: tests, files, settings. */
+/** `npm run check:docs`: what it finds in documents that name what is not there. */
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import { glob, readFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
-import { commands as commandTable } from '../../src/contributions/commands.ts';
-import { commands, settings } from '../../src/contributions/index.ts';
+import { flowProblems, layerProblems } from '../../scripts/docs/code.ts';
+import { decisionProblems } from '../../scripts/docs/decisions.ts';
+import { linkProblems } from '../../scripts/docs/links.ts';
+import {
+  commandProblems,
+  guideProblems,
+  pathProblems,
+  scopeProblems,
+  scriptProblems,
+  settingProblems,
+  versionProblems,
+} from '../../scripts/docs/names.ts';
+import { endpointProblems, featureProblems, threatProblems } from '../../scripts/docs/tests.ts';
 
-describe('docs/endpoints.md', () => {
-  it('names tests that exist, in the files where they are', async () => {
-    const text = await readFile('docs/endpoints.md', 'utf8');
-    const named = [...text.matchAll(/`([\w/]+(?:\.property)?\.test\.ts)`((?:,? "[^"]+")+)/g)];
-    assert.ok(named.length > 50, `${named.length} places`);
-    const missing: string[] = [];
-    for (const [, path = '', names = ''] of named) {
-      const file = path.startsWith('test/') ? path : join('test/unit/models', path);
-      const source = await readFile(file, 'utf8');
-      for (const [, name = ''] of names.matchAll(/"([^"]+)"/g))
-        if (!source.includes(name)) missing.push(`${file}: ${name}`);
-    }
-    assert.deepEqual(missing, []);
+const page = (text: string, path = 'docs/a.md') => new Map([[path, text]]);
+const none = (): boolean => false;
+
+describe('a link in a document', () => {
+  const exists = (path: string): boolean => ['docs/a.md', 'docs/guide/b.md', 'README.md'].includes(path);
+  const problems = (text: string) =>
+    linkProblems(
+      new Map([
+        ['docs/a.md', text],
+        [
+          'docs/guide/b.md',
+          '# Tool *sets*\n## What `it` does, and why?\n## Twice\n## Twice\n```\n# Code\n```\n',
+        ],
+      ]),
+      exists,
+    );
+
+  it('is reported with its line if its file is not there', () => {
+    assert.deepEqual(problems('\n[x](gone.md)'), ['docs/a.md:2: There is no docs/gone.md.']);
+    assert.deepEqual(problems('![x](../images/x.png)'), ['docs/a.md:1: There is no images/x.png.']);
   });
-});
 
-describe('docs/security.md', () => {
-  it('names tests that exist in each row of the threat table', async () => {
-    const text = await readFile('docs/security.md', 'utf8');
-    const rows = text.slice(text.indexOf('| threat')).split('\n').slice(2).filter(Boolean);
-    assert.ok(rows.length > 20, `${rows.length} rows`);
-    const wrong = rows.flatMap((row) => {
-      const cell = row.split('|').at(-2) ?? '';
-      const files = [...cell.matchAll(/`([^`]+)`/g)].map(([, file = '']) => join('test', file));
-      return files.length === 0 ? [row] : files.filter((file) => !existsSync(file));
-    });
-    assert.deepEqual(wrong, []);
+  it('is reported if its file has no such heading', () => {
+    for (const name of ['gone', 'code', 'twice-2'])
+      assert.deepEqual(problems(`[x](guide/b.md#${name})`), [
+        `docs/a.md:1: docs/guide/b.md has no heading for #${name}.`,
+      ]);
+    assert.deepEqual(problems('# One\n[x](#two)'), ['docs/a.md:2: docs/a.md has no heading for #two.']);
   });
-});
 
-describe('docs/features.md', () => {
-  it('names tests that exist', async () => {
-    const text = await readFile('docs/features.md', 'utf8');
-    const named = [...text.matchAll(/`([\w/-]+\.test\.ts)`/g)].map(([, file = '']) => join('test', file));
-    assert.ok(named.length > 75, `${named.length} files`);
+  it('is right with a heading as GitHub names it', () => {
+    const names = ['tool-sets', 'what-it-does-and-why', 'twice', 'twice-1'];
+    assert.deepEqual(problems(names.map((name) => `[x](guide/b.md#${name})`).join(' ')), []);
+  });
+
+  it('is not looked for in code, on the web, or in mail', () => {
     assert.deepEqual(
-      named.filter((file) => !existsSync(file)),
+      problems('`[x](y.md)` [z](https://a.example/b) [m](mailto:a@b.c)\n```\n[x](y)\n```\n'),
       [],
     );
   });
 });
 
-describe('documents for developers', () => {
-  it('name files and folders of the source that are there', async () => {
-    const names = new Set<string>();
-    for await (const path of glob('{*.mjs,{src,test,scripts}/**/*.{ts,tsx,mjs}}')) names.add(basename(path));
-    const wrong: string[] = [];
-    let named = 0;
-    for await (const page of glob('{AGENTS,CONTRIBUTING,docs/{internals/*,recipes,architecture}}.md'))
-      for (const [, name = ''] of (await readFile(page, 'utf8')).matchAll(/`([\w./-]+)`/g)) {
-        // Files that somebody makes: the example of a recipe, the one of a command line.
-        if (name === 'symbols.ts' || name === 'test/unit/FILE.test.ts') continue;
-        const isFile = /^[\w/-]+(\.test|\.property)?\.(ts|tsx|mjs)$/.test(name);
-        const isFolder = /^(src|test|scripts|stories|bench)\/[\w/-]+$/.test(name);
-        if (!isFile && !isFolder) continue;
-        named += 1;
-        if (isFile && !name.includes('/') ? !names.has(name) : isFolder && !existsSync(name))
-          wrong.push(`${page}: ${name}`);
-      }
-    assert.ok(named > 100, `${named} names`);
-    assert.deepEqual(wrong, []);
+describe('a name in a document', () => {
+  it('of an npm script that package.json lacks is reported', () => {
+    const text = 'Run `npm run check`, `npm run -s bench -- --json`, `npm run gone:too`.';
+    assert.deepEqual(scriptProblems(page(text), new Set(['check', 'bench'])), [
+      'docs/a.md:1: There is no npm script "gone:too".',
+    ]);
+  });
+
+  it('of a setting or command that is not contributed is reported, but not a group of settings', () => {
+    const text = '`patchbay.tools.sets` `"patchbay.tools": {}` `patchbay.gone`\n"patchbay.model.gone"';
+    assert.deepEqual(settingProblems(page(text), new Set(['patchbay.tools.sets'])), [
+      'docs/a.md:1: patchbay.gone is no setting or command.',
+      'docs/a.md:2: patchbay.model.gone is no setting or command.',
+    ]);
+  });
+
+  it('of a command is reported if no command has that title', () => {
+    assert.deepEqual(
+      commandProblems(page('**Patchbay: Open Chat** or **Patchbay: Open**'), new Set(['Open Chat'])),
+      ['docs/a.md:1: "Patchbay: Open" is the title of no command.'],
+    );
+  });
+
+  it('of a file or folder is reported if it is not there, except in the guide', () => {
+    const text = '`tools.ts`, `gone.ts`, `src/gone`, `mcp/tools.ts`, `npm`, `a.md`';
+    const expected = ['docs/a.md:1: There is no gone.ts.', 'docs/a.md:1: There is no src/gone.'];
+    assert.deepEqual(pathProblems(page(text), ['src/mcp/tools.ts'], none), expected);
+    assert.deepEqual(pathProblems(page(text, 'docs/guide/a.md'), [], none), []);
+  });
+
+  it('of a source or test is reported in the guide, if there is such a file', () => {
+    const text = '`src/engine.ts`, [a test](../../test/unit/x.test.ts), `src/a.ts`';
+    const exists = (path: string): boolean => path !== 'src/a.ts';
+    assert.deepEqual(guideProblems(page(text, 'docs/guide/a.md'), exists), [
+      'docs/guide/a.md:1: The guide names src/engine.ts, which is for contributors.',
+      'docs/guide/a.md:1: The guide names test/unit/x.test.ts, which is for contributors.',
+    ]);
+    assert.deepEqual(guideProblems(page(text), exists), []);
+  });
+
+  it('of a setting that a workspace decides is missed where the reasons are', () => {
+    const pages = page('| `tools.sets` | fewer tools |', 'docs/decisions/012-setting-scopes.md');
+    assert.deepEqual(scopeProblems(pages, ['tools.sets', 'servers']), [
+      'docs/decisions/012-setting-scopes.md: A workspace decides patchbay.servers, which the page does not name.',
+    ]);
+  });
+
+  it('of a version of VS Code is reported if the manifest has another one', () => {
+    assert.deepEqual(versionProblems(page('VS Code 1.106 or later, VS Code 1.99 or later'), '1.106'), [
+      'docs/a.md:1: VS Code 1.99 is not the oldest version, which is 1.106.',
+    ]);
   });
 });
 
-describe('docs/decisions', () => {
-  it('has each number once, the same in the name and in the title', async () => {
-    const seen = new Map<string, string>();
-    const wrong: string[] = [];
-    for await (const file of glob('docs/decisions/*.md')) {
-      const number = /^(\d{3})-[\w-]+\.md$/.exec(basename(file))?.[1] ?? '';
-      if (seen.has(number) || !(await readFile(file, 'utf8')).startsWith(`# ${number}: `)) wrong.push(file);
-      seen.set(number, file);
-    }
-    assert.ok(seen.size > 30, `${seen.size} decisions`);
-    assert.deepEqual(wrong, []);
+describe('a document that names tests as proof', () => {
+  const few = (path: string, count: number, least: number) =>
+    `${path} names ${count} tests; at least ${least} were expected.`;
+
+  it('of endpoints is reported for a title that its file lacks', () => {
+    const text = '`a.test.ts` "works", "fails"\n`test/b.test.ts` "works"';
+    const read = (path: string) => (path === 'test/unit/models/a.test.ts' ? "it('works')" : undefined);
+    assert.deepEqual(endpointProblems(page(text, 'docs/endpoints.md'), read), [
+      few('docs/endpoints.md', 2, 50),
+      'docs/endpoints.md:1: test/unit/models/a.test.ts has no "fails".',
+      'docs/endpoints.md:2: There is no test/b.test.ts.',
+    ]);
+  });
+
+  it('of threats is reported for a row without a test, or with one that is gone', () => {
+    const path = 'docs/internals/threats.md';
+    const text =
+      '| threat | defence | tests |\n| --- | --- | --- |\n| a | b | none |\n| a | b | `gone.ts` |\n';
+    assert.deepEqual(threatProblems(page(text, path), none), [
+      few(path, 2, 20),
+      `${path}:3: The row names no test.`,
+      `${path}:4: There is no test/gone.ts.`,
+    ]);
+  });
+
+  it('of features is reported for a test that is gone', () => {
+    assert.deepEqual(featureProblems(page('`e2e/gone.test.ts`', 'docs/features.md'), none), [
+      few('docs/features.md', 1, 75),
+      'docs/features.md:1: There is no test/e2e/gone.test.ts.',
+    ]);
   });
 });
 
-describe('docs/architecture.md', () => {
-  it('has each layer in its diagram, and the files that put them together', async () => {
-    const text = await readFile('docs/architecture.md', 'utf8');
-    const missing: string[] = [];
-    for await (const path of glob('src/*')) {
-      const name = basename(path);
-      // The server that nothing imports.
-      if (name === 'sample') continue;
-      if (!new RegExp(`^  ${name.replace('.ts', '')}\\["${name}`, 'm').test(text)) missing.push(name);
-    }
-    assert.deepEqual(missing, []);
+describe('a decision', () => {
+  it('is reported if its number is taken, is not in its title, or if it is longer than a page', () => {
+    const pages = new Map([
+      ['docs/decisions/001-a.md', '# 001: A'],
+      ['docs/decisions/001-b.md', '# 002: B'],
+      ['docs/decisions/005-c.md', `# 005: C\n${'word '.repeat(600)}`],
+    ]);
+    const [taken, title, long, ...rest] = decisionProblems(pages, new Map());
+    assert.deepEqual(
+      [taken, title],
+      [
+        'docs/decisions/001-b.md: There is another decision 001.',
+        'docs/decisions/001-b.md: The title does not begin with its number.',
+      ],
+    );
+    assert.match(long ?? '', /005-c\.md: It has 602 words, more than 600\. Keep/);
+    assert.deepEqual(rest, []);
+  });
+
+  it('that is named in a document or a comment is reported if it is gone', () => {
+    // The number is apart, because the check reads this file as well.
+    const gone = ['decision', 802].join(' ');
+    const pages = new Map([
+      ['docs/decisions/001-a.md', '# 001: A'],
+      ['docs/a.md', `See [decision 001](decisions/001-a.md) and ${gone}.`],
+    ]);
+    assert.deepEqual(decisionProblems(pages, page(`/** Why: ${gone}. */`, 'src/a.ts')), [
+      `docs/a.md:1: There is no ${gone}.`,
+      `src/a.ts:1: There is no ${gone}.`,
+    ]);
   });
 });
 
-describe('docs/flows.md', () => {
-  it('has five ways whose steps name a function or class that its file declares', async () => {
-    const [, ...flows] = (await readFile('docs/flows.md', 'utf8')).split('\n## ');
-    assert.equal(flows.length, 5);
-    const wrong: string[] = [];
-    for (const flow of flows) {
-      const steps = flow.split('\n').filter((line) => /^\d/.test(line));
-      assert.ok(steps.length > 5, `${steps.length} steps`);
-      for (const step of steps) {
-        const [, name = '', file = ''] = /^\d+\. `(\w+)` in `(src\/[\w/.]+)` /.exec(step) ?? [];
-        const declared = new RegExp(
-          `^ *(?:export |private |async )*(?:(?:function\\*?|const|class|get) ${name}\\b|\\*?${name}(?:<.*>)?\\()`,
-          'm',
-        );
-        if (!existsSync(file) || !declared.test(await readFile(file, 'utf8'))) wrong.push(step);
-      }
-    }
-    assert.deepEqual(wrong, []);
-  });
-});
-
-describe('the documents', () => {
-  it('link to files that are there', async () => {
-    const missing: string[] = [];
-    let links = 0;
-    for await (const file of glob(['*.md', '.github/*.md', 'docs/**/*.md'])) {
-      // What stands in code is no link.
-      const text = (await readFile(file, 'utf8')).replaceAll(/`[^`\n]*`/g, '');
-      for (const [, target = ''] of text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)) {
-        links += 1;
-        if (!existsSync(join(dirname(file), target))) missing.push(`${file}: ${target}`);
-      }
-    }
-    assert.ok(links > 20, `${links} links`);
-    assert.deepEqual(missing, []);
+describe('a document that follows the code', () => {
+  it('is reported for a step whose file does not declare what it names, and for a way too few', () => {
+    const text = '# Flows\n## One\n1. `run` in `src/a.ts` runs.\n2. `gone` in `src/a.ts` runs.\n';
+    assert.deepEqual(
+      flowProblems(text, () => 'export function run() {}'),
+      [
+        'docs/flows.md has 1 ways, not 5.',
+        'docs/flows.md: No file declares what this step names: 2. `gone` in `src/a.ts` runs.',
+      ],
+    );
   });
 
-  it('name no setting or command that is not there', async () => {
-    const names = new Set([...Object.keys(settings), ...Object.keys(commands)]);
-    let count = 0;
-    for await (const file of glob(['README.md', 'docs/settings.md', 'docs/teams.md', 'docs/guide/*.md'])) {
-      const named = (await readFile(file, 'utf8')).match(/(?<=[`"])patchbay\.[\w.]+(?=[`"])/g) ?? [];
-      count += named.length;
-      assert.deepEqual(
-        named.map((name) => name.slice('patchbay.'.length)).filter((name) => !names.has(name)),
-        [],
-        file,
-      );
-    }
-    assert.ok(count > Object.keys(settings).length, `${count} names`);
-  });
-
-  it('call each command by its title', async () => {
-    const titles = new Set<string>(Object.values(commandTable).map(({ title }) => title.en));
-    let count = 0;
-    for await (const file of glob(['*.md', 'docs/**/*.md'])) {
-      // What has been released keeps the title of its time.
-      if (file === 'CHANGELOG.md') continue;
-      const named = (await readFile(file, 'utf8')).matchAll(/\*\*Patchbay: ([^*]+)\*\*/g);
-      for (const [, title = ''] of named) {
-        count += 1;
-        assert.ok(titles.has(title), `${file} has "Patchbay: ${title}", which is no command`);
-      }
-    }
-    assert.ok(count > 40, `${count} commands`);
+  it('is reported for a layer that its diagram lacks', () => {
+    assert.deepEqual(layerProblems('  base["base: guards"]\n', ['base', 'mcp', 'sample']), [
+      'docs/architecture.md: The diagram of layers lacks mcp.',
+    ]);
   });
 });

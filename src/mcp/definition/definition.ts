@@ -82,7 +82,7 @@ const urlSchema = z.object({
   ...common,
 });
 
-/** Names of the fields of an entry. The table in src/contributions has the same, with their texts (decision 040). */
+/** Names of the fields of an entry. The table in src/contributions has the same, with their texts (decision 016). */
 export const entryFields = {
   common: Object.keys(common),
   stdio: ownFields(stdioSchema.shape),

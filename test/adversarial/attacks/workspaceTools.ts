@@ -243,7 +243,7 @@ async function enterAllows(): Promise<boolean> {
     editor.window.showQuickPick = showQuickPick;
   }
 }
-// Other systems have no /proc, and not every Linux lets a user who is not root be confined (docs/security.md).
+// Other systems have no /proc, and not every Linux lets a user who is not root be confined (docs/decisions/015).
 const canConfine = (await findConfinement(confinements(), process.execPath, process.env)).length > 0;
 
 export const attacks: AttackClass = {
