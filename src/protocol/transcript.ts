@@ -191,7 +191,7 @@ export interface ReachedLimit {
   readonly limit: number;
 }
 
-/** What a turn has taken until it paused. */
+/** The numbers count from the beginning of the turn to the pause. */
 export interface TurnSoFar {
   readonly steps: number;
   readonly calls: number;

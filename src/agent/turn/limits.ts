@@ -2,7 +2,7 @@
 import type { ReachedLimit, TurnSoFar, Usage } from '../../protocol/index.ts';
 import { addUsage } from '../context/usage.ts';
 
-/** What may be spent. A limit that is undefined does not hold. */
+/** A limit that is undefined does not hold. */
 export interface Budget {
   /** Millionths of a US dollar for one turn. Requests without a known price do not count. */
   readonly turnCost?: number | undefined;
@@ -13,7 +13,7 @@ export interface Budget {
   readonly dayTokens?: number | undefined;
 }
 
-/** What the requests of a day have taken, in millionths of a US dollar and in tokens. */
+/** `cost` is in millionths of a US dollar; `tokens` are those of input and output. */
 export interface Spent {
   readonly cost: number;
   readonly tokens: number;

@@ -50,7 +50,7 @@ export class MessageQueue {
 
   hold(): void {
     if (this.list.some(({ held }) => !held))
-      this.replaceList(this.list.map(({ isNext: _, ...each }) => ({ ...each, held: true })));
+      this.replaceList(this.list.map((each) => ({ ...each, held: true, isNext: undefined })));
   }
 
   sendNext(): void {
