@@ -15,6 +15,7 @@ import { happenedStories } from './chat/happened.ts';
 import { hardStories } from './chat/hard.ts';
 import { picturePng } from './png.ts';
 import { offered, promptItems, refused } from './chat/prompts.ts';
+import { pauseItems } from './chat/pauses.ts';
 import { formItems, questionItems } from './chat/questions.ts';
 import { manyItems, readingItems } from './chat/reading.ts';
 import { planStories } from './chat/plan.ts';
@@ -270,6 +271,10 @@ export const chatStories: readonly Story[] = [
     name: 'questions',
     messages: [snapshot([user('u1', 'Ask me.'), ...questionItems], { turn: 'running' })],
     open: ['q1'],
+  },
+  {
+    name: 'paused',
+    messages: [snapshot([user('u1', 'Mend all of it.'), ...pauseItems], { turn: 'running' })],
   },
   {
     name: 'sampling',

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { OpenConversation, runTurn, TokenGauge, type TurnEnd } from '../../src/agent/index.ts';
+import { OpenConversation, runTurn, TurnLimits, TokenGauge, type TurnEnd } from '../../src/agent/index.ts';
 import { createOpenAiModel } from '../../src/models/index.ts';
 import type { HostMessage } from '../../src/protocol/index.ts';
 import { CallHistory, ConversationStore, isCallEvent } from '../../src/store/index.ts';
@@ -121,7 +121,7 @@ async function bytesToChat(baseURL: string, text: string, disk?: Disk): Promise<
     model: createOpenAiModel({ baseURL, model: 'scripted', canCallTools: true, contextWindow: 128_000 }),
     system: () => [{ kind: 'base', text: 'You read logs.' }],
     tools: () => new Map([[TOOL, reading(text)]]),
-    maxIterations: 2,
+    limits: new TurnLimits({ maxSteps: 2 }),
     context: { gauge: new TokenGauge(), maxResultTokens: 10_000 },
     approve: () => Promise.resolve({ kind: 'allowed', approved: [] }),
     signal: new AbortController().signal,

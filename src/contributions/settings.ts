@@ -1,4 +1,5 @@
 /** docs/recipes.md says how to add a setting. */
+import { budgetSettings } from './budgetSettings.ts';
 import { chatSettings } from './chatSettings.ts';
 import { modelSettings } from './modelSettings.ts';
 import { serverSettings } from './serverSettings.ts';
@@ -9,6 +10,7 @@ export const settings = {
   ...serverSettings,
   ...toolSettings,
   ...modelSettings,
+  ...budgetSettings,
   ...chatSettings,
 } as const satisfies Settings;
 

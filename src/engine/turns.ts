@@ -11,7 +11,10 @@ import {
   systemPrompt,
   TokenGauge,
   ToolOffers,
+  TurnLimits,
   type Approve,
+  type AskAtLimit,
+  type Budget,
   type Conversation,
   type InstructionOptions,
   type OnTurnEvent,
@@ -28,12 +31,18 @@ import { metered, ModelError, withRetries, type ChatModel, type LeftOutTool } fr
 import type { CallOrigin, WindowOrigin } from '../protocol/index.ts';
 import { isCallEvent, type CallHistory } from '../store/index.ts';
 import { commandShell, type ChosenToolSet, type ToolSet } from '../tools/index.ts';
+import { DaySpending } from './daySpending.ts';
 import type { ServersAndTools } from './serversAndTools.ts';
 
 export interface TurnRequest {
   readonly conversation: Conversation;
   readonly model: ChatModel;
+  /** Most steps until the user is asked, or until the turn ends where nobody can be asked (features.md, C2). */
   readonly maxIterations: number;
+  readonly budget?: Budget | undefined;
+  readonly askAtLimit?: AskAtLimit | undefined;
+  /** Adds what the user has sent for the next step. */
+  readonly steer?: ((signal: AbortSignal) => Promise<boolean>) | undefined;
   /** Milliseconds that the turn waits at most for servers that are connecting. */
   readonly graceMs: number;
   readonly maxResultTokens: number;
@@ -90,9 +99,13 @@ export class Turns {
   private readonly services: TurnServices;
   private readonly gauge = new TokenGauge();
   private readonly offers = new ToolOffers();
+  private readonly spending: DaySpending;
+  /** The limits of each conversation's newest turn. */
+  private readonly limits = new WeakMap<Pick<Conversation, 'spend'>, TurnLimits>();
 
   constructor(services: TurnServices) {
     this.services = services;
+    this.spending = new DaySpending(services.history);
   }
 
   /** Runs a turn. Servers delay it by `graceMs` at most. The last event is `turnEnd`. */
@@ -101,6 +114,9 @@ export class Turns {
     maxResultTokens,
     toolBudget,
     alwaysSend = [],
+    maxIterations: maxSteps,
+    budget,
+    askAtLimit: ask,
     ...request
   }: TurnRequest): Promise<void> {
     const { servers, instructions: instructionOptions, opening: openingOptions, requests } = this.services;
@@ -155,8 +171,11 @@ export class Turns {
         ...(given.has(LOAD_SKILL) && { skills: catalog, skillsAreCut }),
       });
     };
+    const limits = new TurnLimits({ maxSteps, budget, ask, spentToday: () => this.spending.today() });
+    this.limits.set(conversation, limits);
     await runTurn({
       ...request,
+      limits,
       proposedEdit,
       instructions,
       requests: requests.beginTurn(conversation, model.name, instructions?.files),
@@ -235,8 +254,11 @@ export class Turns {
 
   metered(model: ChatModel, conversation: Pick<Conversation, 'spend'>): ChatModel {
     return metered(model, (request) => {
+      const { usage } = request;
       this.services.history?.spend(request);
-      conversation.spend(request.usage ?? noUsage);
+      this.spending.spend(usage);
+      conversation.spend(usage ?? noUsage);
+      if (usage) this.limits.get(conversation)?.spend(usage);
     });
   }
 

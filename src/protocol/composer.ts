@@ -54,4 +54,6 @@ export interface QueuedMessage extends PendingMessage {
   readonly id: string;
   /** The turn failed or was stopped, so the user decides when to send the message. */
   readonly held: boolean;
+  /** The message goes before the next step of the running turn. */
+  readonly isNext?: true | undefined;
 }

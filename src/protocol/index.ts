@@ -25,6 +25,7 @@ export type * from './requestPage.ts';
 export { serverPageMessages } from './serverPage.ts';
 export type * from './serverPage.ts';
 export type * from './spending.ts';
+export * from './limitLabels.ts';
 export * from './toolSource.ts';
 export type * from './transcript.ts';
 export type * from './wire.ts';

@@ -12,6 +12,7 @@ import {
   type CallView,
   type ChatStatus,
   type Item,
+  type PauseState,
   type SummaryState,
   type TurnSum,
 } from './transcript.ts';
@@ -33,6 +34,7 @@ export type Patch =
       readonly output?: string | undefined;
     }
   | { readonly op: 'question'; readonly id: string; readonly state: QuestionState }
+  | { readonly op: 'pause'; readonly id: string; readonly state: PauseState }
   | { readonly op: 'summary'; readonly id: string; readonly state: SummaryState }
   | {
       readonly op: 'changes';
@@ -116,6 +118,8 @@ const MAX_NAMES = 100;
 
 const id = v.string();
 const attachments = v.pipe(v.array(attachment), v.maxLength(MAX_ATTACHMENTS));
+const pauseDecision = v.picklist(['continue', 'always', 'stop']);
+export type PauseDecision = TypeOf<typeof pauseDecision>;
 const changesAction = v.picklist(['show', 'keep', 'undo', 'redo']);
 export type ChangesAction = TypeOf<typeof changesAction>;
 /** A hunk of the file's diff: its first line on both sides, and its number of lines. */
@@ -128,8 +132,13 @@ export const chatMessages = {
   ready: v.object({}),
   focused: v.object({}),
   saveState: v.object({ state: v.unknown() }),
-  send: v.object({ text: v.string(), attachments: v.optional(attachments) }),
-  /** `edit` moves the message back into the composer, `ask` sends it now. */
+  /** `now`: while a turn runs, the message goes before its next step, not after its end. */
+  send: v.object({
+    text: v.string(),
+    attachments: v.optional(attachments),
+    now: v.optional(v.literal(true)),
+  }),
+  /** `edit` moves the message back into the composer, `ask` sends it now: before the next step of a turn that runs. */
   unqueue: v.object({ id, how: v.picklist(['edit', 'remove', 'ask']) }),
   /** `query` is the word after `#` or `@`. */
   suggest: v.object({ request, trigger: v.picklist(['#', '@']), query: v.string() }),
@@ -175,6 +184,8 @@ export const chatMessages = {
   find: v.object({ request, text: v.string() }),
   action: v.object({ action: chatAction }),
   answer: v.object({ id, reply }),
+  /** `always` lifts the step limit in this conversation. */
+  decidePause: v.object({ id, decision: pauseDecision }),
   decide: v.object({ id, decision: approvalDecision }),
   openLink: v.object({ href: v.string() }),
   findFiles: v.object({ request, names: texts(MAX_NAMES) }),

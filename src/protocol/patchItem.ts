@@ -14,6 +14,7 @@ export type ItemPatch = Extract<
       | 'call'
       | 'progress'
       | 'question'
+      | 'pause'
       | 'summary'
       | 'changes'
       | 'past';
@@ -27,6 +28,7 @@ export function patchItem(item: Item, patch: ItemPatch): Item {
   if (patch.op === 'progress')
     return item.kind === 'call' ? { ...item, call: progressed(item.call, patch) } : item;
   if (patch.op === 'question') return item.kind === 'question' ? { ...item, state: patch.state } : item;
+  if (patch.op === 'pause') return item.kind === 'pause' ? { ...item, state: patch.state } : item;
   if (patch.op === 'summary') return item.kind === 'summary' ? { ...item, state: patch.state } : item;
   if (patch.op === 'changes')
     return item.kind === 'changes' ? { ...item, state: patch.state, views: patch.views ?? item.views } : item;

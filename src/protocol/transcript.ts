@@ -161,6 +161,14 @@ type AnyItem =
       readonly isNested?: true | undefined;
     }
   | ({ readonly kind: 'changes'; readonly id: string; readonly state: ChangesState } & TurnChanges)
+  /** The turn waits at a limit for the user to decide whether it goes on. */
+  | {
+      readonly kind: 'pause';
+      readonly id: string;
+      readonly reached: ReachedLimit;
+      readonly soFar: TurnSoFar;
+      readonly state: PauseState;
+    }
   /** A notice. Its text is plain, not markdown. */
   | {
       readonly kind: 'notice';
@@ -173,6 +181,27 @@ type AnyItem =
       /** The user has gone on, so the notice is now a quiet line. */
       readonly isPast?: true | undefined;
     };
+
+/**
+ * A limit that a turn has reached: steps, tokens, or a cost in millionths of a US dollar, of the turn or of the day.
+ * `limit` is what the settings allow at a time.
+ */
+export interface ReachedLimit {
+  readonly kind: 'steps' | 'turnCost' | 'turnTokens' | 'dayCost' | 'dayTokens';
+  readonly limit: number;
+}
+
+/** The numbers count from the beginning of the turn to the pause. */
+export interface TurnSoFar {
+  readonly steps: number;
+  readonly calls: number;
+  readonly usage?: Usage | undefined;
+}
+
+/** `alwaysContinued` means that the step limit no longer holds in the conversation. `withdrawn`: the turn has ended. */
+export interface PauseState {
+  readonly status: 'open' | 'continued' | 'alwaysContinued' | 'stopped' | 'withdrawn';
+}
 
 export interface InstructionUse {
   readonly name: string;

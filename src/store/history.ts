@@ -128,6 +128,23 @@ export class CallHistory {
     if (this.hasNews) this.flushing = setTimeout(() => this.flush(), RETRY_MS).unref();
   }
 
+  /**
+   * Returns what the requests of today have taken, in millionths of a US dollar and in tokens; undefined if that is not
+   * saved or cannot be read. Never throws.
+   */
+  spentToday(): { readonly cost: number; readonly tokens: number } | undefined {
+    if (!this.isOn) return undefined;
+    this.flush();
+    try {
+      const { rows } = this.spending(1);
+      const sum = (count: (row: SpendingRow) => number): number =>
+        rows.reduce((all, row) => all + count(row), 0);
+      return { cost: sum(({ cost }) => cost), tokens: sum(({ input, output }) => input + output) };
+    } catch {
+      return undefined;
+    }
+  }
+
   numberOf(conversation: string, id: string): number | undefined {
     this.flush();
     return this.pending.get(`${conversation} ${id}`)?.written?.seq;

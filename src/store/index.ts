@@ -9,5 +9,6 @@ export {
   type SnapshotRoots,
   type SnapshotStoreOptions,
 } from './snapshotStore.ts';
+export { dayOf } from './spending.ts';
 export type { ConversationRetention } from './conversationRetention.ts';
 export type { Retention } from './retention.ts';

@@ -82,6 +82,13 @@ export const queued: readonly HostMessage[] = [
   {
     type: 'queue',
     messages: [
+      {
+        id: 'q0',
+        text: 'Use the names of the old module.',
+        attachments: [],
+        held: false,
+        isNext: true,
+      },
       { id: 'q1', text: 'Then write the tests for it, and run them.', attachments: [], held: false },
       {
         id: 'q2',

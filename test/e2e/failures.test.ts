@@ -175,13 +175,16 @@ describe('the chat, when the endpoint fails', () => {
     assert.equal(await notice().count(), 0);
   });
 
-  it('offers to go on when the limit of steps is reached', async () => {
+  it('waits at the limit of steps with what was done, and goes on in the same response', async () => {
     await window.writeSettings({ 'patchbay.maxIterations': 1 });
     await chat.startNew(window);
     next = [callsReply([{ id: 'a', name: 'mcp__demo__echo', args: { text: 'x' } }])];
     await chat.ask('Go');
-    assert.match(await notice().innerText(), /limit of 1 step/);
-    await chat.frame.getByRole('button', { name: 'Continue' }).click();
+    const card = chat.frame.getByRole('group', { name: /limit of 1 step/ });
+    await card.getByText(/^So far: 1 step · 1 call · \d+ tokens/).waitFor();
+    await window.screenshot('turn-paused');
+    await card.getByRole('button', { name: 'Continue', exact: true }).press('Enter');
     await chat.frame.getByText('All is well.').waitFor();
+    assert.equal(await chat.frame.locator('.user-message').count(), 1);
   });
 });

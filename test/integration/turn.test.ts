@@ -71,13 +71,28 @@ describe('a turn in the editor', () => {
     );
   });
 
-  it('stops at patchbay.maxIterations with a warning', async () => {
+  it('waits at patchbay.maxIterations, and makes no further request once the user stops it', async () => {
     await use(() => callsReply([{ id: 'a', name: 'mcp__demo__echo', args: { text: 'x' } }]));
     await configure('servers', { demo: fixture('recorder') });
     await configure('maxIterations', 2);
     await serverIn('demo', 'connected');
-    const last = (await askInChat('go')).at(-1);
-    assert.ok(last?.kind === 'notice' && last.level === 'warning');
+    const { controller } = await parts();
+    const leave = controller.attach({
+      post: (message) => {
+        if (message.type !== 'patch') return;
+        for (const patch of message.patches)
+          if (patch.op === 'add' && patch.item.kind === 'pause')
+            controller.asks.pauses.decide(patch.item.id, 'stop');
+      },
+    });
+    const items = await askInChat('go');
+    leave();
+    const pause = items.find(({ kind }) => kind === 'pause');
+    assert.ok(pause?.kind === 'pause');
+    assert.deepEqual(
+      [pause.reached, pause.soFar.steps, pause.soFar.calls, pause.state.status],
+      [{ kind: 'steps', limit: 2 }, 2, 2, 'stopped'],
+    );
     assert.equal(endpoint.requests.length, 2);
   });
 

@@ -194,6 +194,7 @@ describe('the composer on the page of the chat', () => {
     const queue = page.getByRole('list', { name: 'Queued messages' });
     assert.match(await queue.innerText(), /Queued:\s*next\s\+ 1 attachment/);
     assert.equal(await queue.getByRole('button', { name: 'Ask this now' }).count(), 0);
+    await queue.getByRole('button', { name: 'Send before the next step' }).press('Enter');
     await queue.getByRole('button', { name: 'Edit' }).press('Enter');
     await queue.getByRole('button', { name: 'Remove' }).press('Enter');
     await tell({ type: 'queue', messages: [{ ...message, held: true }] });
@@ -201,11 +202,28 @@ describe('the composer on the page of the chat', () => {
     await queue.getByRole('button', { name: 'Ask this now' }).press('Enter');
     assert.deepEqual(
       (await posted()).map((each) => (each.type === 'unqueue' ? each.how : each.type)),
-      ['edit', 'remove', 'ask'],
+      ['ask', 'edit', 'remove', 'ask'],
     );
     await tell({ type: 'queue', messages: [] });
     assert.equal(await queue.count(), 0);
     await page.locator('textarea:focus').waitFor();
+  });
+
+  it('sends with Ctrl+Enter before the next step of a running turn, and shows that it waits for that', async () => {
+    await tell(
+      chat.patch({ op: 'add', item: said }, { op: 'status', status: { ...status, turn: 'running' } }),
+    );
+    await page.keyboard.type('rather this');
+    await page.keyboard.press('Control+Enter');
+    assert.deepEqual(
+      (await posted()).filter(({ type }) => type === 'send'),
+      [{ type: 'send', text: 'rather this', now: true }],
+    );
+    const message = { id: 'q1', text: 'rather this', attachments: [], held: false, isNext: true } as const;
+    await tell({ type: 'queue', messages: [message] });
+    const queue = page.getByRole('list', { name: 'Queued messages' });
+    assert.match(await queue.innerText(), /Before the next step:\s*rather this\s+next step/);
+    assert.equal(await queue.getByRole('button', { name: 'Send before the next step' }).count(), 0);
   });
 
   const give = (...given: DropFirst<Parameters<typeof giveFiles>>): Promise<void> =>

@@ -51,7 +51,7 @@ const namesIn = ({ body }: SeenRequest): string[] =>
 
 const permit = () => Promise.resolve({ kind: 'allowed' as const, approved: [] });
 
-interface TurnParts extends Partial<Pick<TurnRequest, 'toolBudget' | 'approve'>> {
+interface TurnParts extends Partial<Pick<TurnRequest, 'toolBudget' | 'approve' | 'budget' | 'askAtLimit'>> {
   readonly canCallTools?: boolean;
   readonly contextWindow?: number | undefined;
 }
@@ -654,6 +654,39 @@ describe('an endpoint that is busy, or takes only some of the tools', () => {
     await turn(conversation, 'once more');
     assert.equal(engine.tools.whyLeftOut('demo', 'echo'), undefined);
     assert.deepEqual(told, [[]]);
+  });
+});
+
+describe('a turn with a budget', () => {
+  const step = callsReply([{ id: 'a', name: 'mcp__demo__echo', args: { text: 'x' } }]);
+
+  it('asks before the step that would pass its tokens, with what was spent, and goes on when it may', async () => {
+    endpoint = await startEndpoint([step, step, step, textReply('Done.')]);
+    engine = createEngine();
+    engine.configure({ demo: fixtureCommand('recorder') });
+    const asked: unknown[] = [];
+    const events = await turn(new Conversation('test'), 'go', {
+      // Each step of the endpoint reports 10 tokens and some.
+      budget: { turnTokens: 25 },
+      askAtLimit: ({ kind }, { steps, usage }) => {
+        asked.push([kind, steps, usage?.inputTokens]);
+        return Promise.resolve(true);
+      },
+    });
+    assert.deepEqual(asked, [['turnTokens', 2, 20]]);
+    assert.deepEqual(events.at(-1), { type: 'turnEnd', end: { why: 'answered' } });
+  });
+
+  it('of a day makes no request once other turns have spent it', async () => {
+    endpoint = await startEndpoint([textReply('Done.'), textReply('Never.')]);
+    engine = createEngine();
+    await turn(new Conversation('first'), 'go');
+    const events = await turn(new Conversation('second'), 'go', { budget: { dayTokens: 10 } });
+    assert.deepEqual(events.at(-1), {
+      type: 'turnEnd',
+      end: { why: 'limit', reached: { kind: 'dayTokens', limit: 10 } },
+    });
+    assert.equal(endpoint.requests.length, 1);
   });
 });
 

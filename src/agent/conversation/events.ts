@@ -6,6 +6,7 @@ import type {
   InstructionUse,
   Item,
   ProgressUpdate,
+  ReachedLimit,
   ShortenedContext,
   SummaryState,
   ToolSource,
@@ -26,8 +27,8 @@ export type TurnEnd =
   /** The answer had neither text nor a call. `thought` tells whether it had reasoning. */
   | { readonly why: 'empty'; readonly model: string; readonly thought: boolean }
   | { readonly why: 'cancelled' }
-  /** The model still wanted tools after `limit` steps. */
-  | { readonly why: 'limit'; readonly limit: number }
+  /** The model still wanted tools at this limit, and nobody was there to be asked. */
+  | { readonly why: 'limit'; readonly reached: ReachedLimit }
   /** The answer is incomplete. `problem` says what ended it; without it, that was the output limit. */
   | { readonly why: 'truncated'; readonly problem?: LocalizedMessage }
   /** The request failed. If `isPartial` is set, a part of the answer is kept and can be continued. */

@@ -78,9 +78,20 @@ export class OpenConversation {
     return this.conversation.id;
   }
 
-  add({ content: said, messages, instructions, onlyServers }: TurnInput): void {
+  /** Adds the message that a turn answers. */
+  add(input: TurnInput): void {
     this.transcript.endNotices();
-    this.conversation.restrictTo(onlyServers);
+    this.conversation.restrictTo(input.onlyServers);
+    this.append(input);
+  }
+
+  /** Adds a message while a turn runs. The turn keeps its servers unless the message names others. */
+  addInTurn(input: TurnInput): void {
+    if (input.onlyServers) this.conversation.restrictTo(input.onlyServers);
+    this.append(input);
+  }
+
+  private append({ content: said, messages, instructions }: TurnInput): void {
     const item = this.transcript.addUser(said);
     for (const isSkill of [true, undefined]) {
       const files = (instructions ?? []).filter((each) => each.isSkill === isSkill);

@@ -1,8 +1,10 @@
 import { headText } from '../../base/common/cut.ts';
+import { locale } from '../../base/common/locale.ts';
 import { jsonFault } from '../../base/common/jsonFault.ts';
 import { t } from '@vscode/l10n';
 import {
   pastOf,
+  reachedText,
   type Item,
   type Plan,
   type SavedConversation,
@@ -141,6 +143,8 @@ function ofItem(item: Item, messages: readonly Message[]): string {
       return ofCall(item, messages);
     case 'question':
       return `> **${oneLine(item.question.server)} asked:** ${oneLine(item.question.message)} (${item.state.status})`;
+    case 'pause':
+      return `> ${oneLine(reachedText(item.reached, locale()))}`;
     case 'notice':
       return `> ${oneLine(item.text)}`;
     case 'changes':

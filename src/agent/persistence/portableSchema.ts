@@ -146,6 +146,16 @@ const item = z.discriminatedUnion('kind', [
     ]),
   }),
   z.object({
+    kind: z.literal('pause'),
+    id: text,
+    reached: z.object({
+      kind: z.enum(['steps', 'turnCost', 'turnTokens', 'dayCost', 'dayTokens']),
+      limit: amount,
+    }),
+    soFar: z.object({ steps: amount, calls: amount, usage: usage.exactOptional() }),
+    state: z.object({ status: z.enum(['continued', 'alwaysContinued', 'stopped', 'withdrawn']) }),
+  }),
+  z.object({
     kind: z.literal('shortened'),
     id: text,
     removed: number,

@@ -165,6 +165,8 @@ function ending(item: Item): Item {
       const isOpen = ['open', 'opened', 'answering', 'review'].includes(item.state.status);
       return isOpen ? { ...item, state: { status: 'withdrawn' } } : item;
     }
+    case 'pause':
+      return item.state.status === 'open' ? { ...item, state: { status: 'withdrawn' } } : item;
     case 'summary':
       return item.state.status === 'running' ? { ...item, state: { status: 'failed' } } : item;
     default:
@@ -198,7 +200,7 @@ function resultsOfCutOff(
 
 /** Shows a call that waits for the user as running, because the user is asked in the window where it runs. */
 function goingOn(item: Item): Item {
-  if (item.kind !== 'call') return item.kind === 'question' ? ending(item) : item;
+  if (item.kind !== 'call') return item.kind === 'question' || item.kind === 'pause' ? ending(item) : item;
   if (item.call.status !== 'pending' && item.call.awaitsUser !== true) return item;
   const { approval: _, awaitsUser: __, ...call } = item.call;
   return { ...item, call: { ...call, status: 'running' } };

@@ -1,5 +1,7 @@
+import { locale } from '../../base/common/locale.ts';
 import { onScreen } from '../../base/common/terminalText.ts';
 import type { CallView, ContentPart, FoundPlace, Item, Question } from '../../protocol/index.ts';
+import { reachedText } from '../../protocol/index.ts';
 
 /** Most characters of a query, which comes from a page. */
 const MAX_QUERY = 1_000;
@@ -54,6 +56,8 @@ function textsOf(item: Item): { open: Texts; folded: Readonly<Record<string, Tex
     case 'changes':
     case 'shortened':
       return { open: [], folded: {} };
+    case 'pause':
+      return { open: [reachedText(item.reached, locale())], folded: {} };
     case 'notice':
       return { open: [item.text], folded: { [`${id} detail`]: [item.detail] } };
   }

@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { ModelErrorKind } from '../../models/index.ts';
-import type { ChatAction, Item } from '../../protocol/index.ts';
+import { locale } from '../../base/common/locale.ts';
+import { reachedText, type ChatAction, type Item } from '../../protocol/index.ts';
 import type { Notice, TextCallRefusal, TurnEnd } from '../conversation/events.ts';
 
 /** Returns the notice at the end of a turn, or undefined if the answer says it all. */
@@ -20,13 +21,7 @@ export function noticeOf(end: TurnEnd): Notice | undefined {
     case 'limit':
       return {
         level: 'warning',
-        text:
-          end.limit === 1
-            ? t('The limit of 1 step (patchbay.maxIterations) was reached before the answer was complete.')
-            : t(
-                'The limit of {0} steps (patchbay.maxIterations) was reached before the answer was complete.',
-                end.limit,
-              ),
+        text: reachedText(end.reached, locale()),
         actions: ['continue'],
       };
     case 'truncated':

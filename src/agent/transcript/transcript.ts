@@ -11,13 +11,16 @@ import type {
   ContextUse,
   Item,
   Patch,
+  PauseState,
   Plan,
   ProgressUpdate,
   Question,
   QuestionState,
+  ReachedLimit,
   ShortenedContext,
   SummaryState,
   TurnChanges,
+  TurnSoFar,
   Usage,
   TurnSum,
 } from '../../protocol/index.ts';
@@ -155,6 +158,19 @@ export class Transcript {
     this.list.changeItem({ op: 'question', id, state });
     const item = this.item(id);
     if (item?.kind === 'question') this.showAwaiting(item.callId, now);
+  }
+
+  /** Adds that the turn waits at a limit, and returns the item's id. The wait is not the turn's time. */
+  addPause(reached: ReachedLimit, soFar: TurnSoFar, now = Date.now()): string {
+    const id = this.list.nextId();
+    this.list.addItem({ kind: 'pause', id, reached, soFar, state: { status: 'open' } });
+    this.turn?.waits.begin(id, now);
+    return id;
+  }
+
+  changePause(id: string, state: PauseState, now = Date.now()): void {
+    this.turn?.waits.end(id, now);
+    this.list.changeItem({ op: 'pause', id, state });
   }
 
   changeApproval(id: string, approval: Approval): void {

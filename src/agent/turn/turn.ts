@@ -20,6 +20,7 @@ import type { Selection, ToolOffer } from '../toolSearch/toolOffer.ts';
 import type { OnTurnEvent, TurnEnd, TextCallRefusal } from '../conversation/events.ts';
 import type { TurnRequests } from '../requests/stepRequests.ts';
 import type { TurnInstructions } from '../instructions/instructions.ts';
+import type { TurnLimits } from './limits.ts';
 import { TextCallCheck } from './textCallCheck.ts';
 
 export interface TurnOptions {
@@ -40,8 +41,12 @@ export interface TurnOptions {
   /** Instruction files of the turn. `files` are those whose text is in the system message. */
   readonly instructions?: Pick<TurnInstructions, 'files' | 'below'> | undefined;
   readonly requests?: TurnRequests;
-  /** Most steps of the turn (features.md, C2). */
-  readonly maxIterations: number;
+  readonly limits: TurnLimits;
+  /**
+   * Adds to the conversation what the user has sent for the next step. Resolves with whether that was anything. It is
+   * called before each step but the first, and when the model would end the turn.
+   */
+  readonly steer?: ((signal: AbortSignal) => Promise<boolean>) | undefined;
   readonly approve: Approve;
   readonly beforeChange?: StepCalls['beforeChange'];
   readonly proposedEdit?: ProposedEditOf | undefined;
@@ -62,7 +67,8 @@ export async function runTurn(options: TurnOptions): Promise<void> {
 }
 
 async function runSteps(options: TurnOptions): Promise<TurnEnd> {
-  const { conversation, model, signal, approve, proposedEdit, instructions, onEvent } = options;
+  const { conversation, model, signal, approve, proposedEdit, instructions, limits, steer, onEvent } =
+    options;
   if (instructions) onEvent({ type: 'instructions', files: instructions.files });
   const context = new ContextWindow(options.context, options);
   let offered: string | undefined;
@@ -73,8 +79,11 @@ async function runSteps(options: TurnOptions): Promise<TurnEnd> {
     offered = now;
     return selection;
   };
-  for (let step = 1; step <= options.maxIterations; step++) {
+  for (let step = 1; ; step++) {
+    const reached = await limits.endBefore(step, signal);
     if (signal.aborted) return { why: 'cancelled' };
+    if (reached) return { why: 'limit', reached };
+    if (step > 1) await steer?.(signal);
     const all = context.withReading(model.canCallTools ? await options.tools() : noTools);
     let tools = select(all);
     const request = options.requests?.begin(step);
@@ -91,6 +100,7 @@ async function runSteps(options: TurnOptions): Promise<TurnEnd> {
       const isEmpty = message.text.trim() === '';
       if (isEmpty && !problem) return { why: 'empty', model: model.name, thought: outcome.thought };
       if (!isEmpty) conversation.append(message);
+      if (!truncated && !problem && (await steer?.(signal))) continue;
       return truncated || problem
         ? { why: 'truncated', ...(problem && { problem }) }
         : { why: 'answered', ...(textCalls && { textCalls }) };
@@ -99,6 +109,7 @@ async function runSteps(options: TurnOptions): Promise<TurnEnd> {
       ...(options.otherTools?.() ?? []),
     ]);
     conversation.append({ ...message, calls });
+    limits.countCalls(calls.length);
     context.appendResults(
       await runCalls({
         step,
@@ -114,9 +125,7 @@ async function runSteps(options: TurnOptions): Promise<TurnEnd> {
         unknownTool,
       }),
     );
-    if (signal.aborted) return { why: 'cancelled' };
   }
-  return { why: 'limit', limit: options.maxIterations };
 }
 
 interface Completion {
@@ -173,7 +182,10 @@ async function runStep(
       requests?.answered(usage);
       offer?.accepted(sent.size);
       onEvent({ type: 'stepEnd', step, ...(usage && { usage }) });
-      onEvent({ type: 'context', context: context.answered(answer.message, usage) });
+      const answered = context.answered(answer.message, usage);
+      // An estimate counts where the endpoint reports nothing, or a limit of tokens would never be reached.
+      if (!usage) options.limits.spend({ inputTokens: answered.used, outputTokens: 0 });
+      onEvent({ type: 'context', context: answered });
       return { kind: 'answered', ...answer };
     } catch (error) {
       const failure = toModelError(error);

@@ -10,7 +10,8 @@ export interface ApprovalsHost {
   needsUser(): void;
   /** Shows changes of the transcript without a frame's delay. */
   flush(): void;
-  counted(verdict: Promise<ApprovalOutcome>): Promise<ApprovalOutcome>;
+  /** Counts what waits for the user until the promise settles. */
+  counted<Outcome>(outcome: Promise<Outcome>): Promise<Outcome>;
 }
 
 interface PendingCall {

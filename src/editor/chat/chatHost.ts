@@ -80,6 +80,8 @@ export interface ChatHost {
     onEvent: OnTurnEvent,
     /** Must be awaited before a call that may change files, with the call's id. */
     beforeChange: (call: string) => Promise<void>,
+    /** Adds what the user has sent for the next step. Resolves with whether that was anything. */
+    steer: (signal: AbortSignal) => Promise<boolean>,
   ): Promise<void>;
   onEvent(event: ChatEvent): void;
   status(conversation: Conversation): Observable<HostStatus>;

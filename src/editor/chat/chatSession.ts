@@ -77,6 +77,7 @@ export class ChatSession {
       untilStopped: (signal) => (this.turn ? AbortSignal.any([signal, this.turn.abort.signal]) : signal),
       flush: () => open.patches.flush(),
       counted: (verdict) => chat.pendingApprovals?.during(open.id, verdict) ?? verdict,
+      stop: () => this.stop(),
     });
     this.hostStatus = chat.status(open.conversation);
     this.following = follow(this.hostStatus, () => this.statusChanged());
@@ -126,11 +127,18 @@ export class ChatSession {
   }
 
   /**
-   * Sends a message, or queues it while a turn runs. A message whose attachment cannot be read returns to the composer.
+   * Sends a message. While a turn runs, the message is queued for its end, or with `now` for its next step. A message
+   * whose attachment cannot be read returns to the composer.
    */
-  send(text: string, sender: ChatClient | undefined, attachments: readonly Attachment[]): void {
+  send(
+    text: string,
+    sender: ChatClient | undefined,
+    attachments: readonly Attachment[],
+    now?: boolean,
+  ): void {
     if (this.isReadOnly || (text.trim() === '' && attachments.length === 0)) return;
-    if (this.turn) return this.queue.enqueue(text, attachments);
+    if (this.turn)
+      return now ? this.queue.enqueueNext(text, attachments) : this.queue.enqueue(text, attachments);
     // A text that begins with a slash may name a skill.
     if (attachments.length === 0 && !text.startsWith('/'))
       return this.startTurnWith({ content: { text }, messages: [{ role: 'user', text }] });
@@ -168,8 +176,9 @@ export class ChatSession {
 
   unqueue(id: string, how: 'edit' | 'remove' | 'ask', composer: ComposerTarget): void {
     if (how !== 'ask') return this.queue.take(id, how, composer);
+    if (this.turn) return this.queue.promote(id);
     this.queue.release(id);
-    if (!this.turn) this.queue.sendNext();
+    this.queue.sendNext();
   }
 
   /** Starts a turn with the result of `fetch`, which Stop aborts. Resolves with the problem if nothing has begun. */
@@ -235,6 +244,34 @@ export class ChatSession {
       await work(conversation, signal, (event) => transcript.apply(event, this.host.chat.now()));
       return 'done';
     });
+  }
+
+  /**
+   * Adds the messages that go before the next step of the turn. What cannot be read returns to the composer. Resolves
+   * with whether anything was added.
+   */
+  private async steer(signal: AbortSignal): Promise<boolean> {
+    const { chat } = this.host;
+    const { conversation } = this.open;
+    let isAdded = false;
+    for (let next = this.queue.next; next && !signal.aborted; next = this.queue.next) {
+      const { text, attachments } = next;
+      try {
+        // oxlint-disable-next-line no-await-in-loop -- in the order of the queue
+        const input = await chat.expandMessage(text, attachments, signal, conversation);
+        if (signal.aborted) break;
+        if (!this.queue.sent(next)) continue;
+        this.open.addInTurn(input);
+        isAdded = true;
+      } catch (error) {
+        if (signal.aborted) break;
+        const problem = messageOf(error).localized;
+        const composer = this.host.composer(undefined);
+        if (composer && this.queue.sent(next)) composer.compose({ text, attachments, problem });
+        else this.queue.hold();
+      }
+    }
+    return isAdded;
   }
 
   stop(): void {
@@ -343,7 +380,8 @@ export class ChatSession {
           if (event.type === 'turnEnd') finish = () => handle(event);
           else handle(event);
         };
-        await chat.runChatTurn(open.conversation, signal, this.userRequests, onEvent, saved);
+        const steer = (until: AbortSignal): Promise<boolean> => this.steer(until);
+        await chat.runChatTurn(open.conversation, signal, this.userRequests, onEvent, saved, steer);
         // The end is shown together with what the turn has changed, so it waits for that.
         await observe();
         finish();

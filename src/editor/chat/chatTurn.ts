@@ -1,10 +1,12 @@
-import type { Conversation, OnTurnEvent } from '../../agent/index.ts';
+import type { Budget, Conversation, OnTurnEvent } from '../../agent/index.ts';
 import type { Engine } from '../../engine.ts';
 import type { ModelService } from '../modelSelection/modelService.ts';
 import { readSetting } from '../settings/settings.ts';
 import type { ApprovalModes } from './approvalModes.ts';
 import { createApprove } from './pendingApproval.ts';
 import type { UserRequests } from './userRequests.ts';
+
+const MICRODOLLARS = 1_000_000;
 
 interface ChatTurnServices {
   readonly engine: () => Promise<Engine>;
@@ -23,6 +25,7 @@ export async function runChatTurn(
   asks: UserRequests,
   onEvent: OnTurnEvent,
   beforeChange: (call: string) => Promise<void>,
+  steer: (signal: AbortSignal) => Promise<boolean>,
 ): Promise<void> {
   const model = await models.current(signal, conversation.effort);
   const loaded = await engine();
@@ -30,6 +33,8 @@ export async function runChatTurn(
     conversation,
     model,
     maxIterations: readSetting('maxIterations'),
+    budget: readBudget(),
+    askAtLimit: (...reached) => asks.pauses.ask(...reached),
     maxResultTokens: readSetting('maxResultTokens'),
     toolBudget: readSetting('tools.budget'),
     alwaysSend: readSetting('tools.alwaysSend'),
@@ -41,8 +46,20 @@ export async function runChatTurn(
       () => modes.chosenFor(conversation.id),
     ),
     beforeChange,
+    steer,
     waitedMs: (call) => asks.waitedMs(call),
     signal,
     onEvent,
   });
+}
+
+/** A setting of 0 is no limit. Costs are set in US dollars. */
+function readBudget(): Budget {
+  const limitOf = (value: number, unit = 1): number | undefined => (value > 0 ? value * unit : undefined);
+  return {
+    turnCost: limitOf(readSetting('budget.costPerResponse'), MICRODOLLARS),
+    turnTokens: limitOf(readSetting('budget.tokensPerResponse')),
+    dayCost: limitOf(readSetting('budget.costPerDay'), MICRODOLLARS),
+    dayTokens: limitOf(readSetting('budget.tokensPerDay')),
+  };
 }

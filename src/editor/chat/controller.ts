@@ -34,8 +34,8 @@ export class ChatController {
     this.clients.earlier(this.current.open, client, before, through);
   }
 
-  send(text: string, from?: ChatClient, attachments: readonly Attachment[] = []): void {
-    this.current.send(text, from, attachments);
+  send(text: string, from?: ChatClient, attachments: readonly Attachment[] = [], now?: boolean): void {
+    this.current.send(text, from, attachments, now);
   }
 
   unqueue(id: string, how: 'edit' | 'remove' | 'ask', from: ChatClient): void {

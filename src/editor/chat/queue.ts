@@ -14,7 +14,7 @@ export class MessageQueue {
   /** `saved` messages of an earlier session are held until the user releases them. */
   constructor(host: QueueHost, saved: readonly PendingMessage[]) {
     this.host = host;
-    this.list = saved.map((message) => ({ ...message, id: this.newId(), held: true }));
+    this.list = saved.map(({ text, attachments }) => ({ id: this.newId(), text, attachments, held: true }));
   }
 
   get messages(): readonly QueuedMessage[] {
@@ -25,15 +25,38 @@ export class MessageQueue {
     this.replaceList([...this.list, { id: this.newId(), text, attachments, held: false }]);
   }
 
+  /** Puts a message behind those that also go before the next step, and before all others. */
+  enqueueNext(text: string, attachments: readonly Attachment[]): void {
+    this.insertNext({ id: this.newId(), text, attachments, held: false });
+  }
+
+  /** Has a message go before the next step of the running turn. */
+  promote(id: string): void {
+    const promoted = this.list.find((each) => each.id === id);
+    if (promoted && !promoted.isNext) this.insertNext(promoted);
+  }
+
+  /** The first message that goes before the next step. */
+  get next(): QueuedMessage | undefined {
+    return this.list.find(({ isNext, held }) => isNext === true && !held);
+  }
+
+  /** Removes a message that is sent. Returns false if the user has taken it back meanwhile. */
+  sent(message: QueuedMessage): boolean {
+    const isThere = this.list.includes(message);
+    if (isThere) this.replaceList(this.list.filter((each) => each !== message));
+    return isThere;
+  }
+
   hold(): void {
     if (this.list.some(({ held }) => !held))
-      this.replaceList(this.list.map((each) => ({ ...each, held: true })));
+      this.replaceList(this.list.map((each) => ({ ...each, held: true, isNext: undefined })));
   }
 
   sendNext(): void {
     const next = this.list.find(({ held }) => !held);
     if (!next) return;
-    this.replaceList(this.list.filter((each) => each !== next));
+    this.sent(next);
     this.host.send(next);
   }
 
@@ -50,6 +73,12 @@ export class MessageQueue {
     const isFirst = (each: QueuedMessage): boolean => each.id === id;
     const ordered = [...this.list.filter(isFirst), ...this.list.filter((each) => !isFirst(each))];
     this.replaceList(ordered.map((each) => ({ ...each, held: false })));
+  }
+
+  private insertNext(message: QueuedMessage): void {
+    const others = this.list.filter((each) => each !== message);
+    const at = others.findLastIndex(({ isNext }) => isNext) + 1;
+    this.replaceList(others.toSpliced(at, 0, { ...message, held: false, isNext: true }));
   }
 
   private newId(): string {

@@ -2,6 +2,7 @@
 import type { SamplingQuestion } from '../../agent/index.ts';
 import type { Answer, Question, Reply } from '../../protocol/index.ts';
 import { Approvals, type ApprovalsHost } from './approvals.ts';
+import { Pauses } from './pauses.ts';
 import { Questions, type Origin } from './questions.ts';
 import { SamplingCards, type SamplingCard } from './samplingCards.ts';
 
@@ -9,10 +10,13 @@ interface UserRequestsHost extends ApprovalsHost {
   openPage(url: string): PromiseLike<boolean>;
   /** Combines the signal with that of the running turn. */
   untilStopped(signal: AbortSignal): AbortSignal;
+  /** Stops the running turn. */
+  stop(): void;
 }
 
 export class UserRequests {
   readonly approvals: Approvals;
+  readonly pauses: Pauses;
   private readonly host: UserRequestsHost;
   private readonly questions: Questions;
   private readonly samplings = new SamplingCards();
@@ -20,6 +24,12 @@ export class UserRequests {
   constructor(host: UserRequestsHost) {
     this.host = host;
     this.approvals = new Approvals(host);
+    this.pauses = new Pauses({
+      transcript: host.transcript,
+      needsUser: () => host.needsUser(),
+      counted: (decision) => host.counted(decision),
+      stop: () => host.stop(),
+    });
     this.questions = new Questions((url) => host.openPage(url));
   }
 

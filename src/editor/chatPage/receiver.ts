@@ -79,8 +79,8 @@ export function createChatReceiver(
     },
     focused: (_, page) => page.focused(),
     saveState: ({ state }, page) => page.saveState(state),
-    send: ({ text, attachments }, page) => {
-      controller.send(text, page, attachments);
+    send: ({ text, attachments, now }, page) => {
+      controller.send(text, page, attachments, now);
       page.post({ type: 'received' });
     },
     unqueue: ({ id, how }, page) => controller.unqueue(id, how, page),
@@ -96,6 +96,7 @@ export function createChatReceiver(
       page.post({ type: 'found', request, places: findPlaces(controller.shown.items, text) }),
     answer: ({ id, reply }) => controller.asks.answer(id, reply),
     decide: ({ id, decision }) => controller.asks.approvals.reply(id, decision),
+    decidePause: ({ id, decision }) => controller.asks.pauses.decide(id, decision),
     action: ({ action }, page) => {
       switch (action) {
         case 'continue':
@@ -219,6 +220,7 @@ const changes: ReadonlySet<unknown> = new Set<ChatMessage['type']>([
   'changes',
   'answer',
   'decide',
+  'decidePause',
   'action',
   'compact',
 ]);

@@ -11,6 +11,7 @@ import { commandIn, runOwn, type OwnCommand } from '../prompts/ownCommands.ts';
 import { usePromptList } from '../prompts/PromptList.tsx';
 import { directionOf } from '../markdown/hiddenText.ts';
 import { useChat } from '../ui/chatContext.ts';
+import { controlKey } from '../ui/controlKey.ts';
 import { Icon, IconButton, TextButton } from '../ui/controls.tsx';
 import { deliberate, useSettling } from '../ui/deliberate.ts';
 import { PendingApprovals } from './PendingApprovals.tsx';
@@ -49,13 +50,13 @@ export function Composer() {
     draft.rewrite('');
     runOwn(command, chat);
   };
-  const send = (): void => {
+  const send = (now = false): void => {
     const written = view.draft.peek();
     const command = commandIn(written);
     // A chosen skill of the same name has a space after it.
     const skills = /\s$/.test(written) ? (prompts.offer.peek().skills ?? []) : [];
     if (command && !skills.some(({ name }) => name === command.name)) run(command);
-    else draft.send();
+    else draft.send(now);
   };
   const list = contextList.isOpen ? contextList : promptList;
   useFocusOnDemand(input);
@@ -77,7 +78,7 @@ export function Composer() {
     tookTab.current = isTaken && event.key === 'Tab';
     if (isTaken || draft.browse(event) || !isSending) return;
     event.preventDefault();
-    send();
+    send(event.ctrlKey || event.metaKey);
   };
   const isEmpty = text.trim() === '' && view.attachments.value.length === 0;
   return (
@@ -115,14 +116,19 @@ export function Composer() {
             <button
               type="button"
               class="send"
-              title={t('Queue (Enter)')}
+              title={`${t('Queue (Enter)')}\n${t('Send now ({0}+Enter)', controlKey())}`}
               aria-label={t('Queue (Enter)')}
-              onClick={send}
+              onClick={(event) => send(event.ctrlKey || event.metaKey)}
             >
               <Icon name="arrow-up" />
             </button>
           )}
-          <SendOrStop turn={turn} empty={isEmpty} onSend={send} onStop={() => post({ type: 'stop' })} />
+          <SendOrStop
+            turn={turn}
+            empty={isEmpty}
+            onSend={() => send()}
+            onStop={() => post({ type: 'stop' })}
+          />
         </div>
         <StatusLine />
       </div>
@@ -171,24 +177,33 @@ function Queue() {
   const isIdle = store.status.value?.turn === 'idle';
   return (
     <ul class="queue" aria-label={t('Queued messages')} {...deliberate}>
-      {messages.map(({ id, text, attachments, held }) => {
+      {messages.map(({ id, text, attachments, held, isNext }) => {
         const act = (how: 'edit' | 'remove' | 'ask') => (): void => {
           post({ type: 'unqueue', id, how });
           view.focusComposer();
         };
         return (
           <li class="queued" key={id}>
-            <Icon name={held ? 'debug-pause' : 'history'} />
+            <Icon name={held ? 'debug-pause' : isNext ? 'arrow-up' : 'history'} />
             <span class="queued-message" title={text}>
               <span class="queued-text">
-                <span class="sr-only">{held ? t('Paused:') : t('Queued:')}</span>
+                <span class="sr-only">
+                  {held ? t('Paused:') : isNext ? t('Before the next step:') : t('Queued:')}
+                </span>
                 {text || attachmentsText(attachments.length)}
               </span>
               {text !== '' && attachments.length > 0 && (
                 <span class="queued-more">+ {attachmentsText(attachments.length)}</span>
               )}
             </span>
-            {held && isIdle && <IconButton icon="play" label={t('Ask this now')} onClick={act('ask')} />}
+            {isNext && <span class="queued-more">{t('next step')}</span>}
+            {(isIdle ? held : !isNext) && (
+              <IconButton
+                icon={isIdle ? 'play' : 'arrow-up'}
+                label={isIdle ? t('Ask this now') : t('Send before the next step')}
+                onClick={act('ask')}
+              />
+            )}
             <IconButton icon="edit" label={t('Edit this queued message')} onClick={act('edit')} />
             <IconButton icon="close" label={t('Remove this queued message')} onClick={act('remove')} />
           </li>

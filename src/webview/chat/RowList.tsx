@@ -13,6 +13,7 @@ import { useChat } from '../ui/chatContext.ts';
 import { isAll, selectAll } from './copySelection.ts';
 import { Changes } from './Changes.tsx';
 import { Instructions } from './Instructions.tsx';
+import { PauseCard } from './PauseCard.tsx';
 import { UserMessage } from './UserMessage.tsx';
 import { ActionButtons } from './actions.tsx';
 import { Icon } from '../ui/controls.tsx';
@@ -102,6 +103,7 @@ function ItemView(props: { row: ShownRow; item: ReadonlySignal<Item>; endsTurn: 
       {row.kind === 'assistant' && <AssistantMessage id={row.id} item={item} endsTurn={endsTurn} />}
       {row.kind === 'call' && <Call id={row.id} item={item} />}
       {row.kind === 'question' && <QuestionCard id={row.id} item={item} />}
+      {row.kind === 'pause' && <PauseCard id={row.id} item={item} />}
       {row.kind === 'changes' && <Changes id={row.id} item={item} />}
       {row.kind === 'instructions' && <Instructions id={row.id} item={item} />}
       {row.kind === 'shortened' && <Shortened id={row.id} item={item} />}

@@ -1,10 +1,9 @@
 import { t } from '@vscode/l10n';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { controlKey } from '../ui/controlKey.ts';
 import { useChat } from '../ui/chatContext.ts';
 import { ownCommands } from '../prompts/ownCommands.ts';
 import { IconButton } from '../ui/controls.tsx';
-
-const isMac = /Mac/.test(navigator.userAgent);
 
 type Rows = readonly (readonly [what: string, keys: string])[];
 
@@ -18,12 +17,13 @@ function typed(): Rows {
 }
 
 function shortcuts(): Rows {
-  const control = isMac ? '⌘' : t('Ctrl');
+  const control = controlKey();
   const shift = t('Shift');
   const enter = t('Enter');
   const escape = t('Escape');
   return [
     [t('Send the message'), enter],
+    [t('Send the message before the next step of the response'), `${control}+${enter}`],
     [t('Start a new line in the message'), `${shift}+${enter}`],
     [t('Attach the active file or the selection'), `Alt+${enter}`],
     [t('Previous / next sent message'), '↑, ↓'],

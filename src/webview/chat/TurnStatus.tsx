@@ -110,6 +110,7 @@ function isStepBusy(store: ChatStore): boolean {
 
 function isBusy(item: Item): boolean {
   if (item.kind === 'question') return isOpenState(item.state);
+  if (item.kind === 'pause') return item.state.status === 'open';
   if (item.kind === 'summary') return item.state.status === 'running';
   return item.kind === 'call' && isOpenCall(item.call.status);
 }

@@ -9,7 +9,8 @@ interface FieldEvent {
 }
 
 interface Draft {
-  readonly send: () => void;
+  /** `now`: a running turn gets the message before its next step. */
+  readonly send: (now?: boolean) => void;
   readonly rewrite: (text: string, caret?: number) => void;
   readonly written: (event: InputEvent & FieldEvent) => void;
   readonly moved: (event: FieldEvent) => void;
@@ -28,7 +29,7 @@ export function useDraft({ store, view, context, scroll, post }: Chat, field: Fi
   };
   const moved = ({ currentTarget: { value, selectionStart } }: FieldEvent): void =>
     context.move(mentionAt(value, selectionStart));
-  const send = (): void => {
+  const send = (now = false): void => {
     // The text of the state is sent, not the last drawn one: keys can come faster than frames.
     const text = view.draft.peek().trim();
     // Until the host has answered, sending waits for it; while a turn runs, the host queues the message.
@@ -39,7 +40,12 @@ export function useDraft({ store, view, context, scroll, post }: Chat, field: Fi
     context.look(undefined);
     field.current?.focus();
     scroll.jump();
-    post({ type: 'send', text, attachments: attachments.length > 0 ? attachments : undefined });
+    post({
+      type: 'send',
+      text,
+      attachments: attachments.length > 0 ? attachments : undefined,
+      now: now || undefined,
+    });
   };
   useEffect(() => {
     if (answered && early.current) send();

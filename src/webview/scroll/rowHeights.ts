@@ -104,6 +104,8 @@ export function guessHeight(item: Item | undefined): number {
       return item.call.status === 'pending' ? guessApproval(item.call.approval) : 36;
     case 'question':
       return item.state.status === 'open' ? 240 : 60;
+    case 'pause':
+      return item.state.status === 'open' ? 120 : 34;
     case 'notice':
       return 64;
     case 'changes':

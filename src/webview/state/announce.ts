@@ -12,6 +12,7 @@ import type {
   TurnChanges,
 } from '../../protocol/index.ts';
 import { callName } from './callNames.ts';
+import { pauseText } from './pauseText.ts';
 import { isOpenState, outcomeOf } from './questionState.ts';
 import { shortenedText } from './shortenedText.ts';
 
@@ -37,6 +38,8 @@ export function announcementOf(patch: Patch, before: Before): Announcement | und
       return added(patch.item);
     case 'question':
       return before.item?.kind === 'question' ? answered(before.item.question, patch.state) : undefined;
+    case 'pause':
+      return pauseText(patch.state);
     case 'call':
       return before.item?.kind === 'call' ? ofCall(before.item, patch.change) : undefined;
     case 'changes':
@@ -55,6 +58,7 @@ export function announcementOf(patch: Patch, before: Before): Announcement | und
 function added(item: Item): Announcement | undefined {
   if (item.kind === 'notice') return notice(item);
   if (item.kind === 'shortened') return shortenedText(item);
+  if (item.kind === 'pause') return t('A limit was reached. Continue or stop?');
   if (item.kind === 'question' && item.question.kind === 'sampling')
     return item.state.status === 'open'
       ? t('The server {0} asks to use your model.', item.question.server)

@@ -12,7 +12,15 @@ export interface CallRow {
 
 export type Row =
   | {
-      readonly kind: 'user' | 'notice' | 'question' | 'summary' | 'shortened' | 'changes' | 'instructions';
+      readonly kind:
+        | 'user'
+        | 'notice'
+        | 'question'
+        | 'pause'
+        | 'summary'
+        | 'shortened'
+        | 'changes'
+        | 'instructions';
       readonly id: string;
     }
   | { readonly kind: 'assistant'; readonly id: string; readonly hasText: boolean }

@@ -1,4 +1,4 @@
-import type { Approval, CallView } from '../../protocol/index.ts';
+import type { Approval, CallView, Item } from '../../protocol/index.ts';
 import { isOpenState } from './questionState.ts';
 import type { ChatStore } from './store.ts';
 
@@ -26,16 +26,21 @@ export function awaitsUser(store: ChatStore): boolean {
   return (
     pendingApprovals(store).length > 0 ||
     store.rows.value.some(({ id, kind }) => {
-      const item = kind === 'question' ? store.item(id)?.value : undefined;
-      return item?.kind === 'question' && isOpenState(item.state);
+      const item = kind === 'question' || kind === 'pause' ? store.item(id)?.value : undefined;
+      return item !== undefined && asksUser(item);
     })
   );
 }
 
+function asksUser(item: Item): boolean {
+  if (item.kind === 'pause') return item.state.status === 'open';
+  return item.kind === 'question' && isOpenState(item.state);
+}
+
 export function waitingIds(store: ChatStore): readonly string[] {
   return store.rows.peek().flatMap(({ id, kind }) => {
-    const item = kind === 'call' || kind === 'question' ? store.item(id)?.peek() : undefined;
-    if (item?.kind === 'question') return isOpenState(item.state) ? [id] : [];
-    return item?.kind === 'call' && item.call.status === 'pending' && item.call.approval ? [id] : [];
+    const item = ['call', 'question', 'pause'].includes(kind) ? store.item(id)?.peek() : undefined;
+    const isPending = item?.kind === 'call' && item.call.status === 'pending' && item.call.approval;
+    return isPending || (item && asksUser(item)) ? [id] : [];
   });
 }

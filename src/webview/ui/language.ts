@@ -12,6 +12,11 @@ export function readLanguage(): void {
   tag = document.documentElement.lang;
 }
 
+/** Tag of the language, such as `de`. */
+export function language(): string {
+  return tag;
+}
+
 /** `28,000`, in German `28.000`. */
 export function wholeNumber(value: number): string {
   return value.toLocaleString(tag);

@@ -1,5 +1,12 @@
 /** "What the Model Gets": secrets in the view of a request and in its copies, and texts of others on its page. */
-import { Conversation, RequestViews, runTurn, StepRequests, TokenGauge } from '../../../src/agent/index.ts';
+import {
+  Conversation,
+  RequestViews,
+  runTurn,
+  TurnLimits,
+  StepRequests,
+  TokenGauge,
+} from '../../../src/agent/index.ts';
 import { createOpenAiModel } from '../../../src/models/index.ts';
 import type { RequestHostMessage, RequestOutline, RequestPart } from '../../../src/protocol/index.ts';
 import type { ToolResult, ToolSet } from '../../../src/tools/index.ts';
@@ -144,7 +151,7 @@ async function turn(text: string, { steps = 1, said = 'Go.' } = {}): Promise<See
       system: () => [{ kind: 'base', text: 'You are Patchbay.' }],
       tools: () => tools,
       requests: requests.beginTurn(conversation, 'm'),
-      maxIterations: steps + 1,
+      limits: new TurnLimits({ maxSteps: steps + 1 }),
       approve: allow,
       signal: new AbortController().signal,
       context: { gauge: new TokenGauge(), maxResultTokens: 100_000 },

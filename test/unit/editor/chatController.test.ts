@@ -167,7 +167,7 @@ describe('the chat controller', () => {
 
   it('tells how a turn ended, unless the user stopped it', async () => {
     const failing = async function* (): AsyncGenerator<TurnEvent> {
-      yield { type: 'turnEnd', end: { why: 'limit', limit: 3 } };
+      yield { type: 'turnEnd', end: { why: 'limit', reached: { kind: 'steps', limit: 3 } } };
     };
     for (const [turn, answered] of [
       [answer, true],
@@ -269,7 +269,7 @@ describe('the chat controller', () => {
       const { controller, client, turns, said, waiting, settled, idOf } = scripted();
       ['one', 'two', 'three'].forEach((text) => controller.send(text));
       await settled();
-      turns[0]?.({ why: 'limit', limit: 10 });
+      turns[0]?.({ why: 'limit', reached: { kind: 'steps', limit: 10 } });
       await settled();
       assert.deepEqual([said(), waiting()], [['one'], ['two (held)', 'three (held)']]);
       controller.unqueue(idOf('three'), 'ask', client);
@@ -306,7 +306,7 @@ describe('the chat controller', () => {
       controller.openSaved(first);
       assert.deepEqual([said(), waiting()], [['one', 'two'], ['three']]);
       controller.newChat();
-      turns[2]?.({ why: 'limit', limit: 10 });
+      turns[2]?.({ why: 'limit', reached: { kind: 'steps', limit: 10 } });
       await settled();
       controller.openSaved(first);
       assert.deepEqual([said(), waiting()], [['one', 'two'], ['three (held)']]);
@@ -321,7 +321,7 @@ describe('the chat controller', () => {
         yield* callOf('c1');
         changes.addEdit('c1', { uri: 'file:///a', label: 'a', before: 'one', after: 'two' });
         yield { type: 'text', text: 'Half' };
-        yield { type: 'turnEnd', end: { why: 'limit', limit: 1 } };
+        yield { type: 'turnEnd', end: { why: 'limit', reached: { kind: 'steps', limit: 1 } } };
       },
       readAll,
       { changes },
@@ -452,7 +452,7 @@ describe('the chat controller', () => {
     let turns = 0;
     const { controller } = setup(async function* () {
       turns += 1;
-      if (turns === 1) yield { type: 'turnEnd', end: { why: 'limit', limit: 1 } };
+      if (turns === 1) yield { type: 'turnEnd', end: { why: 'limit', reached: { kind: 'steps', limit: 1 } } };
       else yield* answer();
     });
     controller.send('hi');

@@ -41,7 +41,8 @@ const chat: Examples<ChatMessage> = {
   ready: [{}],
   focused: [{}],
   saveState: [{ state: { draft: text } }],
-  send: [{ text }, { text, attachments }],
+  send: [{ text }, { text, attachments }, { text, now: true }],
+  decidePause: [{ id, decision: 'always' }],
   unqueue: [{ id, how: 'edit' }],
   suggest: [{ request: 1, trigger: '#', query: '' }],
   hold: [
@@ -160,6 +161,8 @@ const hostile: readonly (Message & Readonly<Record<string, unknown>>)[] = [
     { kind: 'data', name: 'n', id: 'i', thumbnail: 3 },
   ].map((attachment) => ({ type: 'openAttachment', attachment })),
   { type: 'unqueue', id, how: 'sell' },
+  { type: 'send', text, now: 'yes' },
+  { type: 'decidePause', id, decision: 'never' },
   { type: 'suggest', request: 1, trigger: '!', query: '' },
   { type: 'suggest', request: '1', trigger: '#', query: '' },
   { type: 'hold', name: 'n', data: 'QQ==', thumbnail: {} },

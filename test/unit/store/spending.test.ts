@@ -65,6 +65,18 @@ describe('what models cost', () => {
     assert.deepEqual(third.spending(1).rows, [{ ...row, day: '2026-11-25', ...sums(1) }]);
   });
 
+  it('says what all windows have spent today, with what is not written yet, and nothing where nothing is kept', () => {
+    const [first, second] = [open(), open()];
+    first.spend(asked);
+    first.flush();
+    second.spend({ model: 'other', host: '', usage });
+    const { inputTokens, outputTokens, cost } = usage;
+    assert.deepEqual(second.spentToday(), { cost: 2 * cost, tokens: 2 * (inputTokens + outputTokens) });
+    now += DAY;
+    assert.deepEqual(second.spentToday(), { cost: 0, tokens: 0 });
+    assert.equal(open({ retention: () => ({ maxAgeDays: 0, maxSizeMB: 500 }) }).spentToday(), undefined);
+  });
+
   it('counts requests whose price or usage is not known', () => {
     const history = open();
     const { cost: _, ...tokens } = usage;

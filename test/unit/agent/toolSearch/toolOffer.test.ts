@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import {
   Conversation,
   runTurn,
+  TurnLimits,
   TokenGauge,
   ToolOffers,
   type TurnEvent,
@@ -107,7 +108,7 @@ describe('a turn with more tools than a request carries', () => {
         alwaysSend,
         instructions: (server) => (server === 'sky' ? 'Ask for\nthe city.' : undefined),
       }),
-      maxIterations: 10,
+      limits: new TurnLimits({ maxSteps: 10 }),
       approve: (called, ...rest) => {
         asked.push(called.name);
         return allow(called, ...rest);

@@ -159,7 +159,9 @@ describe('the transcript', () => {
   });
 
   it('warns at the limit and offers to continue', () => {
-    const { transcript } = record([{ type: 'turnEnd', end: { why: 'limit', limit: 10 } }]);
+    const { transcript } = record([
+      { type: 'turnEnd', end: { why: 'limit', reached: { kind: 'steps', limit: 10 } } },
+    ]);
     const notice = transcript.items[0];
     assert.ok(notice?.kind === 'notice');
     assert.equal(notice.level, 'warning');

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import {
   Conversation,
   runTurn,
+  TurnLimits,
   TokenGauge,
   type Approve,
   type TurnEnd,
@@ -85,7 +86,7 @@ describe('a call in the text of an answer', () => {
           run,
           textTool('look', () => 'nothing'),
         ),
-      maxIterations: 5,
+      limits: new TurnLimits({ maxSteps: 5 }),
       approve: watching,
       signal: new AbortController().signal,
       context: { gauge: new TokenGauge(), maxResultTokens: 10_000 },

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import {
   Conversation,
   runTurn,
+  TurnLimits,
   TokenGauge,
   Transcript,
   type Approve,
@@ -58,8 +59,12 @@ for (const api of apis)
         proposedEdit,
         beforeChange,
         waitedMs,
+        limits = new TurnLimits({ maxSteps: maxIterations }),
+        steer,
       }: {
         maxIterations?: number;
+        limits?: TurnLimits;
+        steer?: (signal: AbortSignal) => Promise<boolean>;
         permit?: Approve;
         onEvent?: (event: TurnEvent) => void;
         proposedEdit?: ProposedEditOf;
@@ -74,7 +79,8 @@ for (const api of apis)
         model,
         system: () => [{ kind: 'base', text: 'sys' }],
         tools: current,
-        maxIterations,
+        limits,
+        steer,
         approve: permit,
         proposedEdit,
         beforeChange,
@@ -401,11 +407,78 @@ for (const api of apis)
       it(`makes ${steps} requests at most when maxIterations is ${steps}`, async () => {
         const model = await start(() => callsReply([{ id: 'a', name: 'mcp__s__t', args: {} }]));
         await run(model, toolSet(tool('t', () => Promise.resolve(text('r')))), { maxIterations: steps });
-        assert.deepEqual(end(), { why: 'limit', limit: steps });
+        assert.deepEqual(end(), { why: 'limit', reached: { kind: 'steps', limit: steps } });
         assert.equal(endpoint.requests.length, steps);
         assert.equal(conversation.messages.at(-1)?.role, 'tool');
       });
     }
+
+    it('goes on in the same turn when the user allows it at the limit, and asks again after as many steps', async () => {
+      const calling = callsReply([{ id: 'a', name: 'mcp__s__t', args: {} }]);
+      const model = await start([calling, calling, calling, calling, textReply('Finished.')]);
+      const asked: unknown[] = [];
+      const limits = new TurnLimits({
+        maxSteps: 2,
+        ask: ({ kind, limit }, { steps, calls }) => {
+          asked.push([kind, limit, steps, calls]);
+          return Promise.resolve(true);
+        },
+      });
+      await run(model, toolSet(tool('t', () => Promise.resolve(text('r')))), { limits });
+      assert.deepEqual(end(), { why: 'answered' });
+      assert.deepEqual(asked, [
+        ['steps', 2, 2, 2],
+        ['steps', 2, 4, 4],
+      ]);
+    });
+
+    it('makes no further request when the user stops it at the limit', async () => {
+      const model = await start(() => callsReply([{ id: 'a', name: 'mcp__s__t', args: {} }]));
+      const limits = new TurnLimits({
+        maxSteps: 1,
+        ask: () => {
+          stop.abort();
+          return Promise.resolve(false);
+        },
+      });
+      await run(model, toolSet(tool('t', () => Promise.resolve(text('r')))), { limits });
+      assert.deepEqual(end(), { why: 'cancelled' });
+      assert.equal(endpoint.requests.length, 1);
+    });
+
+    it('ends before the step at which its budget of tokens is spent, by an estimate where none are reported', async () => {
+      const call = { index: 0, id: 'a', type: 'function', function: { name: 'mcp__s__t', arguments: '{}' } };
+      const model = await start(() => streamReply([chunk({ tool_calls: [call] }), chunk({}, 'tool_calls')]));
+      const limits = new TurnLimits({ maxSteps: 10, budget: { turnTokens: 1 } });
+      await run(model, toolSet(tool('t', () => Promise.resolve(text('r')))), { limits });
+      assert.deepEqual(end(), { why: 'limit', reached: { kind: 'turnTokens', limit: 1 } });
+      assert.equal(endpoint.requests.length, 1);
+    });
+
+    it('has what the user sends meanwhile in the request of its next step, and answers it before it ends', async () => {
+      const model = await start([
+        callsReply([{ id: 'a', name: 'mcp__s__t', args: {} }]),
+        textReply('Half.'),
+        textReply('Finished.'),
+      ]);
+      const waiting = new Map([
+        [1, 'Use tabs'],
+        [2, 'And commas'],
+      ]);
+      await run(model, toolSet(tool('t', () => Promise.resolve(text('r')))), {
+        steer: () => {
+          const said = waiting.get(endpoint.requests.length);
+          if (said !== undefined) conversation.append({ role: 'user', text: said });
+          return Promise.resolve(waiting.delete(endpoint.requests.length));
+        },
+      });
+      assert.deepEqual(end(), { why: 'answered' });
+      const asked = (request: number): unknown[] =>
+        endpoint.requests[request]?.chat.messages.map(({ role }: { role: string }) => role);
+      assert.deepEqual(asked(1), ['system', 'user', 'assistant', 'tool', 'user']);
+      assert.deepEqual(asked(2).slice(-2), ['assistant', 'user']);
+      assert.equal(endpoint.requests.length, 3);
+    });
 
     it('can go on after the limit from where it was', async () => {
       const model = await start([
