@@ -13,7 +13,7 @@ function typed(): Rows {
     ...ownCommands().map(({ name, description }) => [description, `/${name}`] as const),
     [t('Run a prompt of a server'), '/'],
     [t('Attach a file or something else'), '#'],
-    [t('Use only the tools of one server'), '@'],
+    [t('Use one server or tool set, or add context'), '@'],
   ];
 }
 
