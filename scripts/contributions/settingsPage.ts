@@ -7,15 +7,19 @@ export interface SettingsGroup {
   readonly properties: Readonly<Record<string, ManifestSetting>>;
 }
 
-type ManifestSetting = Pick<
-  Setting,
-  'scope' | 'order' | 'type' | 'enum' | 'default' | 'minimum' | 'maximum'
-> & {
-  readonly description?: string;
-  readonly markdownDescription?: string;
-  readonly enumDescriptions?: readonly string[];
-  readonly enumItemLabels?: readonly string[];
-};
+interface ManifestSetting {
+  readonly scope: Setting['scope'];
+  readonly order: number;
+  readonly type?: string | readonly string[] | undefined;
+  readonly enum?: readonly string[] | undefined;
+  readonly default: unknown;
+  readonly minimum?: number | undefined;
+  readonly maximum?: number | undefined;
+  readonly description?: string | undefined;
+  readonly markdownDescription?: string | undefined;
+  readonly enumDescriptions?: readonly string[] | undefined;
+  readonly enumItemLabels?: readonly string[] | undefined;
+}
 
 type TextOf = (keyOrText: string) => string;
 
@@ -56,11 +60,7 @@ function settingPart(id: string, setting: ManifestSetting, textOf: TextOf): read
     ...(DECIDES[scope] === undefined ? [] : [`- ${DECIDES[scope]}`]),
     ...(values ? ['- Values:', ...values] : [`- Values: ${typeOf(setting)}`]),
   ];
-  return [
-    `### \`${id}\``,
-    withoutCommands(textOf(markdownDescription ?? description ?? '')),
-    facts.join('\n'),
-  ];
+  return [`### \`${id}\``, forThisPage(textOf(markdownDescription ?? description ?? '')), facts.join('\n')];
 }
 
 function valueLine(
@@ -70,7 +70,7 @@ function valueLine(
   textOf: TextOf,
 ): string {
   const label = textOf(enumItemLabels?.[index] ?? '');
-  const about = withoutCommands(textOf(enumDescriptions?.[index] ?? ''));
+  const about = forThisPage(textOf(enumDescriptions?.[index] ?? ''));
   return `  - ${code(value)}${label === '' ? '' : ` (_${label}_)`}${about === '' ? '' : `: ${about}`}`;
 }
 
@@ -84,11 +84,12 @@ function typeOf({ type, minimum, maximum }: ManifestSetting): string {
   return types.includes('null') ? `${values}, or \`null\`` : values;
 }
 
-/** Replaces the links that only the settings editor understands by their words. */
-function withoutCommands(text: string): string {
+/** Replaces the links that only the settings editor understands by their words, and has those to pages begin here. */
+function forThisPage(text: string): string {
   return text
     .replace(/ \[[^\]]*\]\(command:[^)]*\)$/, '')
     .replaceAll(/\[([^\]]*)\]\(command:[^)]*\)/g, '$1')
+    .replaceAll(/\]\(https:[^)]*\/blob\/HEAD\/docs\//g, '](')
     .replaceAll(/`?#(patchbay\.[\w.]+)#`?/g, '`$1`')
     .replaceAll('\n', ' ');
 }

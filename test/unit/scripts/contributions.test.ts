@@ -90,7 +90,7 @@ describe('the page of settings', () => {
   const texts = {
     'group.a': 'Group A',
     one: 'Says one. [Open it](command:patchbay.openChat)',
-    on: 'Starts it.',
+    on: 'Starts it. [More](https://x.invalid/blob/HEAD/docs/guide/a.md#b)',
   };
   const one = { scope, order: 2, type: 'string', enum: ['on', 'off'], default: 'on' } as const;
 
@@ -131,7 +131,7 @@ describe('the page of settings', () => {
       'Says one.',
       '- Default: `on`',
       '- Values:',
-      '  - `on` (_Yes_): Starts it.',
+      '  - `on` (_Yes_): Starts it. [More](guide/a.md#b)',
       '  - `off`: Stops it.',
       '## Group B',
     ]);
