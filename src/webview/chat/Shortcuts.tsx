@@ -12,7 +12,7 @@ function typed(): Rows {
   return [
     ...ownCommands().map(({ name, description }) => [description, `/${name}`] as const),
     [t('Run a prompt of a server'), '/'],
-    [t('Attach a file or something else'), '#'],
+    [t('Add context'), '#'],
     [t('Use one server or tool set, or add context'), '@'],
   ];
 }
