@@ -6,7 +6,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { basename, matchesGlob } from 'node:path';
 import { format, type FormatOptions } from 'oxfmt';
 import { withContributions } from './contributions/manifest.ts';
-import { settingsPage } from './contributions/settingsPage.ts';
+import { settingsPage, type SettingsGroup } from './contributions/settingsPage.ts';
 import type { Language } from '../src/contributions/text.ts';
 
 const bundles: Readonly<Record<Language, string>> = { en: 'package.nls.json', de: 'package.nls.de.json' };
@@ -26,6 +26,9 @@ export async function generatedFiles(manifestText: string): Promise<ReadonlyMap<
   const { manifest, texts } = withContributions(
     JSON.parse(manifestText) as Readonly<Record<string, unknown>>,
   );
+  const { configuration } = manifest['contributes'] as {
+    readonly configuration: SettingsGroup | readonly SettingsGroup[];
+  };
   const sources = {
     'package.json': JSON.stringify(manifest),
     ...Object.fromEntries(
@@ -34,7 +37,7 @@ export async function generatedFiles(manifestText: string): Promise<ReadonlyMap<
         JSON.stringify(texts.in(language as Language)),
       ]),
     ),
-    'docs/settings.md': settingsPage(),
+    'docs/settings.md': settingsPage(configuration, texts.in('en')),
   };
   const settings = JSON.parse(await readFile('.oxfmtrc.json', 'utf8')) as FormatSettings;
   const files = new Map<string, string>();

@@ -1,61 +1,97 @@
-/** docs/settings.md: every setting with its values, who decides it, and what it does. */
-import type { Setting, Settings } from '../../src/contributions/setting.ts';
-import { settings } from '../../src/contributions/settings.ts';
+/** docs/settings.md: a heading for each group and setting of package.json, in the order of the settings editor. */
+import type { Setting } from '../../src/contributions/setting.ts';
+
+/** A group of `contributes.configuration`, with the keys of its texts. */
+export interface SettingsGroup {
+  readonly title: string;
+  readonly properties: Readonly<Record<string, ManifestSetting>>;
+}
+
+interface ManifestSetting {
+  readonly scope: Setting['scope'];
+  readonly order: number;
+  readonly type?: string | readonly string[] | undefined;
+  readonly enum?: readonly string[] | undefined;
+  readonly default: unknown;
+  readonly minimum?: number | undefined;
+  readonly maximum?: number | undefined;
+  readonly description?: string | undefined;
+  readonly markdownDescription?: string | undefined;
+  readonly enumDescriptions?: readonly string[] | undefined;
+  readonly enumItemLabels?: readonly string[] | undefined;
+}
+
+type TextOf = (keyOrText: string) => string;
 
 const DECIDES = {
-  application: 'you',
-  machine: 'the machine',
-  window: 'you, or a trusted workspace',
-} as const satisfies Readonly<Record<Setting['scope'], string>>;
+  application: undefined,
+  machine: 'Set by: the machine. It cannot be set in a workspace.',
+  window: 'Set by: you, or a workspace that you trust.',
+} as const satisfies Readonly<Record<Setting['scope'], string | undefined>>;
 
 const HEAD = `# Settings
 
-What a workspace writes for a setting that it does not decide is ignored, and you are told so once ([why](decisions/012-setting-scopes.md)). The table is generated from \`src/contributions\`, as are the texts of the settings editor: [how to add a setting](recipes.md).
+<!-- Written by \`npm run generate\`. -->
 
-| setting | default | values | who decides | what |
-| --- | --- | --- | --- | --- |
-`;
+Look up what a setting does, its values, and its default. In VS Code, open the settings and search for \`@ext:patchbay.patchbay\`.
 
-export function settingsPage(): string {
-  const all = Object.entries<Setting>(settings satisfies Settings);
-  const inOrder = all.toSorted(([, a], [, b]) => a.order - b.order);
-  return `${HEAD}${inOrder.map(([name, setting]) => row(name, setting)).join('\n')}\n`;
+Unless a setting says otherwise, only your user settings decide it. A value in a workspace is then ignored, and Patchbay tells you so once.`;
+
+/** Takes `contributes.configuration` of package.json and the texts of package.nls.json. */
+export function settingsPage(
+  configuration: SettingsGroup | readonly SettingsGroup[],
+  texts: Readonly<Record<string, string>>,
+): string {
+  const groups: readonly SettingsGroup[] = 'title' in configuration ? [configuration] : configuration;
+  const textOf: TextOf = (text) => texts[/^%(.*)%$/.exec(text)?.[1] ?? ''] ?? text;
+  return `${[HEAD, ...groups.flatMap((group) => groupPart(group, textOf))].join('\n\n')}\n`;
 }
 
-function row(name: string, setting: Setting): string {
-  const cells = [
-    code(`patchbay.${name}`),
-    code(setting.default),
-    valuesOf(setting),
-    DECIDES[setting.scope],
-    whatOf(setting),
+function groupPart({ title, properties }: SettingsGroup, textOf: TextOf): readonly string[] {
+  const inOrder = Object.entries(properties).toSorted(([, a], [, b]) => a.order - b.order);
+  return [`## ${textOf(title)}`, ...inOrder.flatMap(([id, setting]) => settingPart(id, setting, textOf))];
+}
+
+function settingPart(id: string, setting: ManifestSetting, textOf: TextOf): readonly string[] {
+  const { markdownDescription, description, scope } = setting;
+  const values = setting.enum?.map((value, index) => valueLine(value, index, setting, textOf));
+  const facts = [
+    `- Default: ${code(setting.default) || 'empty'}`,
+    ...(DECIDES[scope] === undefined ? [] : [`- ${DECIDES[scope]}`]),
+    ...(values ? ['- Values:', ...values] : [`- Values: ${typeOf(setting)}`]),
   ];
-  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
+  return [`### \`${id}\``, forThisPage(textOf(markdownDescription ?? description ?? '')), facts.join('\n')];
 }
 
-function valuesOf({ enum: allowed, type, minimum, maximum }: Setting): string {
-  if (allowed) return allowed.map(code).join(', ');
+function valueLine(
+  value: string,
+  index: number,
+  { enumItemLabels, enumDescriptions }: ManifestSetting,
+  textOf: TextOf,
+): string {
+  const label = textOf(enumItemLabels?.[index] ?? '');
+  const about = forThisPage(textOf(enumDescriptions?.[index] ?? ''));
+  return `  - ${code(value)}${label === '' ? '' : ` (_${label}_)`}${about === '' ? '' : `: ${about}`}`;
+}
+
+function typeOf({ type, minimum, maximum }: ManifestSetting): string {
   const types = [type].flat();
   const bounds = [
     ...(minimum === undefined ? [] : [`from ${minimum}`]),
     ...(maximum === undefined ? [] : [`to ${maximum}`]),
   ];
   const values = [...types.filter((each) => each !== 'null'), ...bounds].join(' ');
-  return types.includes('null') ? `${values}, or null` : values;
+  return types.includes('null') ? `${values}, or \`null\`` : values;
 }
 
-/** Leaves out the links that only the settings editor understands. */
-function whatOf({ markdownDescription, description, enum: values, enumDescriptions }: Setting): string {
-  const text = (markdownDescription ?? description)?.en ?? '';
-  const withoutButton = text.replace(/ \[[^\]]*\]\(command:[^)]*\)$/, '');
-  const ofValues =
-    values && enumDescriptions
-      ? values.map((value, index) => `${code(value)}: ${enumDescriptions[index]?.en ?? ''}`)
-      : [];
-  return [withoutButton, ...ofValues]
-    .join(' ')
+/** Replaces the links that only the settings editor understands by their words, and has those to pages begin here. */
+function forThisPage(text: string): string {
+  return text
+    .replace(/ \[[^\]]*\]\(command:[^)]*\)$/, '')
     .replaceAll(/\[([^\]]*)\]\(command:[^)]*\)/g, '$1')
-    .replaceAll(/#(patchbay\.[\w.]+)#/g, '$1');
+    .replaceAll(/\]\(https:[^)]*\/blob\/HEAD\/docs\//g, '](')
+    .replaceAll(/`?#(patchbay\.[\w.]+)#`?/g, '`$1`')
+    .replaceAll('\n', ' ');
 }
 
 function code(value: unknown): string {

@@ -11,8 +11,8 @@ function typed(): Rows {
   return [
     ...ownCommands().map(({ name, description }) => [description, `/${name}`] as const),
     [t('Run a prompt of a server'), '/'],
-    [t('Attach a file or something else'), '#'],
-    [t('Use only the tools of one server'), '@'],
+    [t('Add context'), '#'],
+    [t('Use one server or tool set, or add context'), '@'],
   ];
 }
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { difference, generatedFiles } from '../../../scripts/contributions.ts';
 import { withContributions } from '../../../scripts/contributions/manifest.ts';
+import { settingsPage } from '../../../scripts/contributions/settingsPage.ts';
 import { Texts } from '../../../scripts/contributions/texts.ts';
 import { commands, contextKeys, panels, settings, views } from '../../../src/contributions/index.ts';
 
@@ -81,5 +82,63 @@ describe('the texts of the tables', () => {
     const texts = new Texts();
     texts.add('x', { properties: { a: { en: '1', de: '1' } } });
     assert.throws(() => texts.add('x', { a: { en: '2', de: '2' } }), /x\.a/);
+  });
+});
+
+describe('the page of settings', () => {
+  const scope = 'application';
+  const texts = {
+    'group.a': 'Group A',
+    one: 'Says one. [Open it](command:patchbay.openChat)',
+    on: 'Starts it. [More](https://x.invalid/blob/HEAD/docs/guide/a.md#b)',
+  };
+  const one = { scope, order: 2, type: 'string', enum: ['on', 'off'], default: 'on' } as const;
+
+  it('has a heading for each group and setting, in their order, and the values as a list', () => {
+    const page = settingsPage(
+      [
+        {
+          title: '%group.a%',
+          properties: {
+            'patchbay.one': {
+              ...one,
+              markdownDescription: '%one%',
+              enumDescriptions: ['%on%', 'Stops it.'],
+              enumItemLabels: ['Yes'],
+            },
+            'patchbay.first': {
+              scope: 'window',
+              order: 1,
+              type: ['integer', 'null'],
+              default: null,
+              minimum: 3,
+              description: 'Counts as `#patchbay.one#` does.',
+            },
+          },
+        },
+        { title: 'Group B', properties: {} },
+      ],
+      texts,
+    );
+    assert.deepEqual(page.slice(page.indexOf('## ')).split('\n').filter(Boolean), [
+      '## Group A',
+      '### `patchbay.first`',
+      'Counts as `patchbay.one` does.',
+      '- Default: `null`',
+      '- Set by: you, or a workspace that you trust.',
+      '- Values: integer from 3, or `null`',
+      '### `patchbay.one`',
+      'Says one.',
+      '- Default: `on`',
+      '- Values:',
+      '  - `on` (_Yes_): Starts it. [More](guide/a.md#b)',
+      '  - `off`: Stops it.',
+      '## Group B',
+    ]);
+  });
+
+  it('takes a configuration of one group', () => {
+    const page = settingsPage({ title: 'All', properties: { 'patchbay.one': { ...one, default: '' } } }, {});
+    assert.match(page, /\n## All\n\n### `patchbay\.one`\n\n\n\n- Default: empty\n/);
   });
 });
