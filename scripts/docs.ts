@@ -1,6 +1,6 @@
 /**
  * `npm run check:docs`, in `npm run check`: what documents name is there. Links with their headings, npm scripts,
- * settings, commands by their titles, files, tests, decisions, the steps of docs/flows.md.
+ * settings, commands by their titles, labels, files, tests, decisions, the steps of docs/flows.md.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { flowProblems, layerProblems } from './docs/code.ts';
