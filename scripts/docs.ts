@@ -1,10 +1,11 @@
 /**
  * `npm run check:docs`, in `npm run check`: what documents name is there. Links with their headings, npm scripts,
- * settings, commands by their titles, files, tests, decisions, the steps of docs/flows.md.
+ * settings, commands by their titles, labels, files, tests, decisions, the steps of docs/flows.md.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { flowProblems, layerProblems } from './docs/code.ts';
 import { decisionProblems } from './docs/decisions.ts';
+import { labelProblems } from './docs/labels.ts';
 import { linkProblems } from './docs/links.ts';
 import {
   commandProblems,
@@ -32,6 +33,10 @@ const read = (path: string): string | undefined =>
 const pages = await readAll();
 const sources = await readAll(['*.mjs', '{src,test,scripts,stories,bench}/**/*.{ts,tsx,mjs}']);
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
+const messages = Object.keys(JSON.parse(readFileSync('l10n/bundle.l10n.de.json', 'utf8')) as object);
+const manifestTexts = Object.values(JSON.parse(readFileSync('package.nls.json', 'utf8')) as object).map(
+  String,
+);
 const named = [...Object.keys(settings), ...Object.keys(commands)].map((name) => `patchbay.${name}`);
 const ofWorkspace = Object.entries<Setting>(settingTable)
   .filter(([, { scope }]) => scope === 'window')
@@ -42,6 +47,7 @@ const problems = [
   ...scriptProblems(pages, new Set(Object.keys(manifest.scripts))),
   ...settingProblems(pages, new Set(['patchbay.patchbay', ...named])),
   ...commandProblems(pages, new Set(Object.values(commandTable).map(({ title }) => title.en))),
+  ...labelProblems(pages, [...messages, ...manifestTexts]),
   ...pathProblems(pages, [...sources.keys()], existsSync),
   ...guideProblems(pages, existsSync),
   ...scopeProblems(pages, ofWorkspace),

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { flowProblems, layerProblems } from '../../scripts/docs/code.ts';
 import { decisionProblems } from '../../scripts/docs/decisions.ts';
+import { labelProblems } from '../../scripts/docs/labels.ts';
 import { linkProblems } from '../../scripts/docs/links.ts';
 import {
   commandProblems,
@@ -78,6 +79,32 @@ describe('a name in a document', () => {
       commandProblems(page('**Patchbay: Open Chat** or **Patchbay: Open**'), new Set(['Open Chat'])),
       ['docs/a.md:1: "Patchbay: Open" is the title of no command.'],
     );
+  });
+
+  it('of a label is reported in a page for users, if Patchbay shows no such text', () => {
+    const text =
+      'Select **Save & Close**, **Allow**, or **Copy**.\n**A heading** is none.\n- **So** is **Run**.';
+    const problems = (path: string) =>
+      labelProblems(page(text, path), ['Allow', 'Copy/of a text'], new Set());
+    assert.deepEqual(problems('docs/guide/a.md'), [
+      'docs/guide/a.md:1: "Save & Close" is no label that Patchbay shows.',
+      'docs/guide/a.md:3: "Run" is no label that Patchbay shows.',
+    ]);
+    assert.deepEqual(problems('docs/flows.md'), []);
+  });
+
+  it('of a label is right in a page for users, with a value in place of a placeholder', () => {
+    const text = 'Select **Clear Cache of npx…** or **Reset of npx…**.';
+    assert.deepEqual(
+      labelProblems(page(text, 'docs/guide/a.md'), ['Clear Cache of {0}…', '{0} of {1}'], new Set()),
+      ['docs/guide/a.md:1: "Reset of npx…" is no label that Patchbay shows.'],
+    );
+  });
+
+  it('of a label of another program is reported once Patchbay shows it', () => {
+    assert.deepEqual(labelProblems(new Map(), ['Uninstall'], new Set(['Uninstall'])), [
+      'scripts/docs/labels.ts: Patchbay shows "Uninstall", so it is no label of others.',
+    ]);
   });
 
   it('of a file or folder is reported if it is not there, except in the guide', () => {
