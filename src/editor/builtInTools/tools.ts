@@ -8,6 +8,7 @@ import {
   CommandTool,
   needsTrust,
   needToRun,
+  refusalOfCommand,
 } from './command.ts';
 import { getDiagnostics } from './diagnostics.ts';
 import type { EditDiffs } from './editDiffs.ts';
@@ -18,9 +19,10 @@ import {
   needToEdit,
   needToWrite,
   refusalOfEdit,
+  refusalOfWriting,
   writeFile,
 } from './edits.ts';
-import { needToRead } from './fileNeeds.ts';
+import { needToRead, refusalToRead } from './fileNeeds.ts';
 import { changesFile, readsFile } from './fileEffects.ts';
 import { readFile, showFile } from './files.ts';
 import { listDirectory } from './listDirectory.ts';
@@ -66,6 +68,7 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
       ...looks,
       effect: readsFile,
       approvalNeed: (args) => needToRead(args, 'path'),
+      refusal: (args) => refusalToRead(args, 'path'),
       run: readFile,
     },
     {
@@ -150,6 +153,7 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
       inputSchema: object({ path, content: { type: 'string' } }, 'path', 'content'),
       ...changes,
       approvalNeed: needToWrite,
+      refusal: refusalOfWriting,
       destination: destinationOfWriting,
       run: (args, context) => writeFile(args, { diffs, context }),
     },
@@ -170,6 +174,7 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
       permission: 'ask',
       effect: { kind: 'changes' },
       approvalNeed: needToRun,
+      refusal: refusalOfCommand,
       commandOf,
       destination: commandDestination,
       needsTrust,
@@ -199,6 +204,7 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
       ),
       ...looks,
       approvalNeed: (args) => needToRead(args, 'path', 'compareWith'),
+      refusal: (args) => refusalToRead(args, 'path', 'compareWith'),
       run: showFile,
     },
     fetchPageTool(services.pages, () => readSetting('web.allowPrivateAddresses')),
