@@ -206,7 +206,10 @@ for (const api of apis)
       await run(model, tools);
       assert.equal(ran, 0);
       assert.match(JSON.stringify(ended('c00000001')), /not a valid JSON object/);
-      assert.match(JSON.stringify(ended('c00000002')), /they are an array/);
+      assert.match(
+        JSON.stringify(ended('c00000002')),
+        /they are an array\. The tool was not run\. Correct the arguments and call it again\./,
+      );
       assert.match(JSON.stringify(endpoint.requests[1]?.chat.messages), /not a valid JSON object/);
     });
 
@@ -763,8 +766,9 @@ for (const api of apis)
       const callEnd = events.find((event) => event.type === 'callEnd');
       assert.match(
         JSON.stringify(callEnd),
-        /t takes path\. path must be text\. The tool was not run, and the user was not asked/,
+        /t takes path\. path must be text\. The tool was not run\. Correct the arguments and call it again\./,
       );
+      assert.equal(callEnd?.result.isRefused, true);
     });
 
     it('asks nobody about a call that is refused until the workspace is trusted, and says so to model and user', async () => {
