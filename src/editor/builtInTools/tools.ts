@@ -75,7 +75,7 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
       name: 'list_directory',
       title: t('List folder'),
       description:
-        'Lists a folder of the workspace with the sizes of its files; without a path, the workspace folder. With depth, an indented tree. A folder with a number, such as lib/ (12 entries), was not entered: list it by its path. Nor are folders entered that git or the editor leave out.',
+        'Lists a folder of the workspace with the sizes of its files; without a path, the workspace folder. With depth, an indented tree. A folder with a number, such as lib/ (12 entries), was not entered, nor one that git or the editor leave out: list it by its path.',
       inputSchema: object({
         path,
         depth: { ...count('Levels to list; 1 if absent.'), maximum: 20 },
@@ -87,7 +87,7 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
       name: 'find_files',
       title: t('Find files'),
       description:
-        'Finds files of the workspace by a glob such as **/*.test.ts, without those that git or the editor leave out.',
+        'Finds files by a glob. Without a slash, as in *.test.ts, it matches at any depth. Leaves out what git or the editor leave out.',
       inputSchema: object({ pattern: { type: 'string', minLength: 1 } }, 'pattern'),
       ...looks,
       run: findFiles,
@@ -102,7 +102,7 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
           query: { type: 'string', minLength: 1 },
           isRegex: { type: 'boolean' },
           matchCase: { type: 'boolean' },
-          include: { type: 'string', description: 'A glob of files.' },
+          include: { type: 'string', description: 'A glob as in find_files.' },
           path: { ...path, description: 'A folder or file to search in.' },
           context: {
             type: 'integer',
