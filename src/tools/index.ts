@@ -73,7 +73,7 @@ export { nearest } from './search/similarity.ts';
 export {
   cancelledResult,
   failedResult,
-  notRunResult,
+  notRunText,
   refusedResult,
   styledText,
   textContent,

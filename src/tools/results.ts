@@ -20,12 +20,12 @@ export function refusedResult(message: string): ToolResult {
 }
 
 /** `advice` says what the model can do instead. */
-export function notRunResult(why: string, advice: string): ToolResult {
-  return refusedResult(`${why} The tool was not run. ${advice}`.trim());
+export function notRunText(why: string, advice: string): string {
+  return `${why} The tool was not run. ${advice}`.trim();
 }
 
 export function unfitResult(problem: string): ToolResult {
-  return notRunResult(problem, 'Correct the arguments and call it again.');
+  return refusedResult(notRunText(problem, 'Correct the arguments and call it again.'));
 }
 
 export const untrustedResult: ToolResult = {

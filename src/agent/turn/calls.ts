@@ -7,7 +7,7 @@ import {
   failedResult,
   ignoredArguments,
   marksOfResult,
-  notRunResult,
+  notRunText,
   refusedResult,
   textContent,
   unfitResult,
@@ -162,7 +162,8 @@ async function settle(
 ): Promise<ToolResult> {
   if (!tool) return failedResult(step.unknownTool?.(call.name) ?? unknownTool(call.name));
   if (tool.needsTrust?.()) return untrustedResult;
-  if (call.cutBy) return notRunResult(`${ends[call.cutBy]} in the middle of this call.`, retries[call.cutBy]);
+  if (call.cutBy)
+    return refusedResult(notRunText(`${ends[call.cutBy]} in the middle of this call.`, retries[call.cutBy]));
   const parsed = parseArguments(call.argsText);
   if ('problem' in parsed) {
     return unfitResult(`The arguments are not a valid JSON object: ${parsed.problem}.`);
@@ -216,8 +217,10 @@ async function runAllowed(
       approved,
       canCall,
     });
+    const isRefused = result.status === 'error' && approved.some(({ kind }) => kind === 'refusedFile');
     return {
       ...result,
+      ...(isRefused && { isRefused }),
       marks: marksOfResult(tool, approved, result),
       edit: result.status === 'success' ? (planned?.edit ?? result.edit) : result.edit,
     };

@@ -20,10 +20,10 @@ export async function missingFolders({
   const root = folder.uri.fsPath;
   for (let path = dirname(uri.fsPath); path !== root && isInside(path, root); path = dirname(path)) {
     const found = await stat(path).catch((error: NodeJS.ErrnoException) => error.code);
-    if (typeof found === 'object') {
-      if (found.isDirectory()) break;
+    if (typeof found === 'object' && !found.isDirectory())
       throw new Error(`${fileLabel(vscode.Uri.file(path))} is a file, so nothing can be put into it.`);
-    }
+    // It is there, or nobody can tell.
+    if (found !== 'ENOENT' && found !== 'ENOTDIR') break;
     missing.push(path);
   }
   return missing;

@@ -44,7 +44,7 @@ const mayBeCredit = new Set<number | undefined>([400, 403, 429, undefined]);
 /** Server errors that another attempt does not change: the method or the version of HTTP is unknown there. */
 const lasting = new Set<number | undefined>([501, 505]);
 
-/** What a status was taken from: the answer's own, a code in its body, or words. */
+/** Source of a status: the answer's own, a code in its body, or words. */
 export type StatusOrigin = 'http' | 'body' | 'words';
 
 /**

@@ -771,6 +771,25 @@ for (const api of apis)
       assert.equal(callEnd?.result.isRefused, true);
     });
 
+    it('marks a call as refused that its tool refuses for its file, and no other failure', async () => {
+      const model = await start([
+        callsReply([
+          { id: 'a', name: 'mcp__s__t', args: { path: '.git/x' } },
+          { id: 'b', name: 'mcp__s__t', args: {} },
+        ]),
+        textReply('ok'),
+      ]);
+      const failing = tool('t', () => Promise.resolve({ status: 'error', content: [] }));
+      const permit: Approve = (_, { path }) =>
+        Promise.resolve({
+          kind: 'allowed',
+          approved: typeof path === 'string' ? [{ kind: 'refusedFile', path }] : [],
+        });
+      await run(model, toolSet(failing), { permit });
+      const refused = events.flatMap((event) => (event.type === 'callEnd' ? [event.result.isRefused] : []));
+      assert.deepEqual([refused.length, refused.filter((each) => each)], [2, [true]]);
+    });
+
     it('asks nobody about a call that is refused until the workspace is trusted, and says so to model and user', async () => {
       const model = await start([callsReply([{ id: 'a', name: 'mcp__s__t', args: {} }]), textReply('ok')]);
       const refused: Tool = {
