@@ -28,6 +28,8 @@ export interface FileEdit {
   /** Absent for a new file, and in data of earlier versions. */
   readonly beforeForm?: TextForm | undefined;
   readonly afterForm?: TextForm | undefined;
+  /** Paths of folders that were made for the file. Undo removes those that are empty again. */
+  readonly madeFolders?: readonly string[] | undefined;
 }
 
 export interface ChangedFile extends FileEdit {

@@ -44,6 +44,8 @@ export interface HistoryCall extends HistoryRow {
   /** Absent in calls that an earlier version saved. */
   readonly origin?: CallOrigin | undefined;
   readonly result?: readonly ContentPart[] | undefined;
+  /** The tool cannot be called now. */
+  readonly isGone?: true | undefined;
 }
 
 /** Statistics of a tool. The percentiles cover calls that ended by themselves. */

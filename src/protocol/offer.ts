@@ -20,6 +20,8 @@ export interface Offer {
   readonly prompts: readonly PromptInfo[];
   readonly skills?: readonly { readonly name: string; readonly description: string }[] | undefined;
   readonly hasResources: boolean;
+  /** Keys (`toolKey`) of the tools that can be called now; absent while that is not known. */
+  readonly tools?: readonly string[] | undefined;
 }
 
 export interface PromptMessage {

@@ -14,6 +14,12 @@ export function historySource(source: ToolSource): string {
   return source.kind === 'mcp' ? source.server : source.kind;
 }
 
+/** Returns a key of the tool with this name at its source. */
+export function toolKey(source: ToolSource, name: string): string {
+  const { kind, ...origin } = source;
+  return JSON.stringify([kind, ...Object.values(origin), name]);
+}
+
 /** Tools of MCP servers never get such a wire name, so none can take its place. */
 export const READ_RESULT = 'read_result';
 export const SEARCH_TOOLS = 'search_tools';

@@ -80,6 +80,8 @@ export interface CallView {
   readonly edit?: ProposedEdit | undefined;
   /** The call was not run, because the user has not trusted the workspace. */
   readonly needsTrust?: true | undefined;
+  /** The call was refused before its tool ran, and the same call would be refused again. */
+  readonly isRefused?: true | undefined;
   readonly awaitsUser?: boolean | undefined;
   /** The call waits for the end of earlier calls of its step. */
   readonly awaitsCall?: boolean | undefined;

@@ -5,7 +5,7 @@ import type { CustomDefinition } from './customDefinition.ts';
 import type { ConfirmedFiles } from './customMessages.ts';
 import type { CustomEnd, CustomJob } from './customProcess.ts';
 import { fromMcpContent } from './mcpResult.ts';
-import { cancelledResult, failedResult, textContent } from './results.ts';
+import { cancelledResult, failedResult, notRunText, textContent, unfitResult } from './results.ts';
 import type { Tool, ToolResult } from './tool.ts';
 
 export interface CustomOrigin {
@@ -38,11 +38,14 @@ export function fromCustom(definition: CustomDefinition, origin: CustomOrigin): 
     fingerprint: () => ({ origin: digest, definition: digest }),
     call: async (args, { signal, onProgress }) => {
       const problem = argumentProblem(tool, args);
-      if (problem !== undefined) return failedResult(problem.english);
+      if (problem !== undefined) return unfitResult(problem.english);
       // The files that run must be those that were approved.
       if ((await origin.digestNow()) !== digest)
         return failedResult(
-          'The file of this tool has changed since it was loaded. The tool was not run. Call it again in the next step.',
+          notRunText(
+            'The file of this tool has changed since it was loaded.',
+            'Call it again in the next step.',
+          ),
         );
       const order = { type: 'call', file, args, files } as const;
       return resultOf(await origin.run({ order, cwd, timeoutMs, signal, onProgress }), timeoutMs);

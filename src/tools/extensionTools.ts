@@ -7,7 +7,7 @@ import { sha256 } from '../base/node/hash.ts';
 import { argumentProblem } from './argumentCheck.ts';
 import { extensionSource } from './enablement.ts';
 import { fromEditorContent } from './extensionResult.ts';
-import { cancelledResult, failedResult, textContent } from './results.ts';
+import { cancelledResult, failedResult, textContent, unfitResult } from './results.ts';
 import type { Tool, ToolResult } from './tool.ts';
 
 /** A tool as the editor and the extension's manifest describe it. */
@@ -101,7 +101,7 @@ export class ExtensionTools {
       fingerprint: () => ({ origin: extension, definition: sha256(id) }),
       call: async (args, { signal }) => {
         const problem = argumentProblem(tool, args);
-        if (problem !== undefined) return failedResult(problem.english);
+        if (problem !== undefined) return unfitResult(problem.english);
         // Workspace trust or the extension may be gone since the model was offered the tool.
         if (!this.isOffered(name, extension))
           return failedResult('The tool is not available any more: its extension no longer offers it.');

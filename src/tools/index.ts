@@ -70,7 +70,16 @@ export { CUSTOM } from './switchSource.ts';
 export { ToolRegistry, toolsOf, type SwitchableTool, type ToolSources } from './registry.ts';
 export { resourceToolNames } from './resourceTools.ts';
 export { nearest } from './search/similarity.ts';
-export { cancelledResult, failedResult, styledText, textContent, untrustedResult } from './results.ts';
+export {
+  cancelledResult,
+  failedResult,
+  notRunText,
+  refusedResult,
+  styledText,
+  textContent,
+  unfitResult,
+  untrustedResult,
+} from './results.ts';
 export { MAX_QUERY, ToolIndex, type SearchableTool } from './search/toolIndex.ts';
 export { LOOKED_AT, looksSecret } from './secretContent.ts';
 export { classifySensitive } from './sensitiveFiles.ts';

@@ -3,7 +3,7 @@ import { argumentProblem } from './argumentCheck.ts';
 import type { CommandRunner } from './commandRunner.ts';
 import type { LineMatcher, MatchedExpression } from './lineMatcher.ts';
 import type { PageFetcher } from './web/pageFetcher.ts';
-import { cancelledResult, failedResult, untrustedResult } from './results.ts';
+import { cancelledResult, failedResult, unfitResult, untrustedResult } from './results.ts';
 import type { CallContext, EarlierCalls, Tool, ToolEffect, ToolHints, ToolResult } from './tool.ts';
 import { sha256 } from '../base/node/hash.ts';
 
@@ -63,7 +63,7 @@ export interface NativeTool extends OwnTool {
 export function fromNative(native: NativeTool): Tool {
   const tool = ownTool(native, async (args, context) => {
     const problem = argumentProblem(tool, args);
-    if (problem !== undefined) return failedResult(problem.english);
+    if (problem !== undefined) return unfitResult(problem.english);
     if (native.needsTrust?.()) return untrustedResult;
     try {
       const brought = await native.run(args, context);

@@ -7,7 +7,7 @@ import { fromFailure, fromMcpResource } from './mcpResult.ts';
 import { destinationOf } from './mcpTools.ts';
 import { ownTool } from './nativeTools.ts';
 import type { OpenedResources } from './openedResources.ts';
-import { failedResult, textContent } from './results.ts';
+import { failedResult, textContent, unfitResult } from './results.ts';
 import type { ApprovalNeed, Tool } from './tool.ts';
 
 const PAGE = 50;
@@ -153,7 +153,7 @@ function readTool(manager: Servers, opened: OpenedResources): Tool {
     async (args, { signal, approved }) => {
       const { server: name, uri, offset } = args;
       if (typeof name !== 'string' || typeof uri !== 'string')
-        return failedResult('"server" and "uri" have to be given, as texts.');
+        return unfitResult('"server" and "uri" have to be given, as texts.');
       const server = manager.server(name);
       if (!server) return failedResult(`There is no server "${name}".`);
       // The server's list may have changed since the approval.

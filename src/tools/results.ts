@@ -14,6 +14,20 @@ export function failedResult(message: string): ToolResult {
   return { status: 'error', content: textContent(message) };
 }
 
+/** Returns the result of a call that was refused before its tool ran. */
+export function refusedResult(message: string): ToolResult {
+  return { ...failedResult(message), isRefused: true };
+}
+
+/** `advice` says what the model can do instead. */
+export function notRunText(why: string, advice: string): string {
+  return `${why} The tool was not run. ${advice}`.trim();
+}
+
+export function unfitResult(problem: string): ToolResult {
+  return refusedResult(notRunText(problem, 'Correct the arguments and call it again.'));
+}
+
 export const untrustedResult: ToolResult = {
   status: 'error',
   needsTrust: true,

@@ -120,6 +120,8 @@ export interface ToolResult {
   readonly skill?: string | undefined;
   /** The call was not run, because the user has not trusted the workspace. */
   readonly needsTrust?: true | undefined;
+  /** The call was refused before its tool ran, and the same call would be refused again. */
+  readonly isRefused?: true | undefined;
 }
 
 /** A tool that the model can call, from any source (features.md, C6). */

@@ -5,6 +5,7 @@ import { registerAttachCommands } from '../editor/attachments/attachCommands.ts'
 import { registerChatCommands } from '../editor/chatCommands.ts';
 import type { ChatEvent } from '../editor/chat/chatHost.ts';
 import { ChatNotifications } from '../editor/chatPage/notifications.ts';
+import { unreadItem } from '../editor/chatPage/unreadItem.ts';
 import { waitingItem } from '../editor/chatPage/waitingItem.ts';
 import { registerCheckpoints } from '../editor/checkpoints/checkpointCommands.ts';
 import { registerConversations } from '../editor/conversations/commands.ts';
@@ -21,6 +22,7 @@ export function chatFeature(services: Services): vscode.Disposable {
     notifications,
     services.chatEvents.event(followTurns(services, notifications)),
     waitingItem(waiting.state),
+    unreadItem(views.unreadConversations),
     views.activeConversation.onDidChange(() => setChatEmpty(services)),
     services.callDocuments.register(),
     services.proposals.register(),

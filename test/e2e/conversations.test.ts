@@ -417,8 +417,9 @@ describe('kept conversations', () => {
     await chat.idle();
   });
 
-  it('mark the side bar that has an answer nobody has seen, until it is seen', async () => {
-    const mark = window.page.locator('.activitybar [aria-label*="Unread answer"]').first();
+  it('say in the status bar that there is an answer nobody has seen, without a badge, until it is seen', async () => {
+    const mark = window.page.locator('.statusbar-item', { hasText: '1 unread answer' });
+    const badge = window.page.locator('.activitybar [aria-label*="answer"]');
     await window.writeSettings({ 'patchbay.chat.location': 'activityBar' });
     await window.page
       .locator('.part.auxiliarybar .action-label[aria-label=Patchbay]')
@@ -440,7 +441,10 @@ describe('kept conversations', () => {
     assert.equal(await mark.count(), 0);
     goOn();
     await mark.waitFor();
-    chat = await openChat(window);
+    assert.equal(await badge.count(), 0);
+    await window.screenshot('conversations-unread');
+    await mark.locator('a').click();
+    chat = new ChatFrame(await window.webviewFrame('#patchbay-chat .row:has-text("Left, right.")'));
     await said('Left, right.');
     await mark.waitFor({ state: 'detached' });
     await window.writeSettings({ 'patchbay.chat.location': undefined });

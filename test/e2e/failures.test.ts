@@ -97,11 +97,11 @@ describe('the chat, when the endpoint fails', () => {
 
   const notice = (): ReturnType<ChatFrame['frame']['locator']> => chat.frame.locator('.notice:not(.past)');
 
-  it('says that no model is chosen before anything is sent', async () => {
+  it('says that no model is set up before anything is sent', async () => {
     await chat.frame.getByRole('button', { name: 'Set up a model' }).first().waitFor();
     await window.screenshot('empty-no-model');
     await chat.ask('Are you there?');
-    assert.match(await notice().innerText(), /No model is chosen/);
+    assert.match(await notice().innerText(), /^No model is set up yet\./);
     assert.ok(await notice().getByRole('button', { name: 'Set up a model' }).isVisible());
   });
 

@@ -193,6 +193,6 @@ describe('the packaged extension in a German window @nightly', () => {
   it('has its translations with it, of commands and of the chat', async () => {
     await window.run('openChat');
     const frame = await window.webviewFrame('#patchbay-chat textarea');
-    await frame.getByText(german('No model selected yet.')).waitFor();
+    await frame.getByText(german('No model is set up yet.')).waitFor();
   });
 });

@@ -99,7 +99,7 @@ describe('move_file and delete_file', () => {
     const { views, act } = await turn();
     assert.deepEqual(views.toSorted(), [`created ${to}`, `deleted ${from}`]);
     assert.deepEqual(await act('undo'), { status: 'undone', left: 0 });
-    assert.deepEqual([await text(from), await isThere(to)], ['one\ntwo\n', false]);
+    assert.deepEqual([await text(from), await isThere(`${dir}/new`)], ['one\ntwo\n', false]);
     assert.deepEqual(await act('redo'), { status: 'made' });
     assert.deepEqual([await isThere(from), await text(to)], [false, 'one\ntwo\n']);
   });

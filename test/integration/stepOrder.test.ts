@@ -199,9 +199,71 @@ describe('the calls of one step', () => {
 
     it('do not ask about an edit that cannot apply, and show the model the nearest passage', async () => {
       const [missing, twice] = await step([edit('const  a = 1', ''), edit('= 1', '')], await asking());
-      assert.match(missing ?? '', /differs only in white space.*\nconst a = 1$/s);
+      assert.match(
+        missing ?? '',
+        /differs only in white space\. Where oldText has "const {2}a = 1", it has "const a = 1"\.$/,
+      );
       assert.match(twice ?? '', /3 times: lines 1, 2, 3/);
       assert.equal(waiting.size, 0);
+    });
+
+    it('do not ask about a command without its folder, or a file where none can be, and say what is wrong', async () => {
+      await writeFile(file('order/blob'), Buffer.from([0, 1, 2]));
+      const results = await step(
+        [
+          ['run_command', { command: 'true', cwd: 'order/none' }],
+          ['run_command', { command: 'true', cwd: path }],
+          ['run_command', { command: 'true', cwd: scratch }],
+          ['write_file', { path: 'order', content: '' }],
+          ['write_file', { path: `${path}/below.txt`, content: '' }],
+          ['write_file', { path: 'order/blob', content: '' }],
+          ['read_file', { path: 'order/.env' }],
+          ['show_file', { path, compareWith: 'order/.env' }],
+        ],
+        await asking(),
+      );
+      const says = [
+        /^There is no folder order\/none\. list_directory/,
+        /is not a folder, so no command can run in it\.$/,
+        /is outside the workspace/,
+        /^order is a folder\./,
+        /is a file, so nothing can be put into it\.$/,
+        /^order\/blob is not a text file\.$/,
+        /^There is no file order\/\.env\./,
+        /^There is no file order\/\.env\./,
+      ];
+      for (const [index, each] of says.entries()) assert.match(results[index] ?? '', each);
+      assert.equal(waiting.size, 0);
+    });
+
+    it('ask about a command in a folder that an earlier one makes, once it is there', async () => {
+      const asked = allAsked(1);
+      const ended = step(
+        [
+          ['write_file', { path: 'order/fresh/a.txt', content: 'a' }],
+          ['run_command', { command: 'ls', cwd: 'order/fresh' }],
+        ],
+        await asking(),
+      );
+      await asked;
+      const next = allAsked(2);
+      allow(0);
+      await next;
+      allow(1);
+      assert.match((await ended)[1] ?? '', /a\.txt/);
+    });
+
+    it('ask about a command without its folder where the user has set that listing names asks', async () => {
+      await configure('approval.freeTools', ['list_directory']);
+      try {
+        const asked = allAsked(1);
+        const ended = step([['run_command', { command: 'true', cwd: 'order/none' }]], await asking());
+        await asked;
+        allow(0);
+        assert.match((await ended)[0] ?? '', /^There is no folder order\/none/);
+      } finally {
+        await configure('approval.freeTools', undefined);
+      }
     });
 
     it('ask about an edit of a file with secrets that cannot apply, and tell nothing of it', async () => {

@@ -1,6 +1,6 @@
 /** Undo of all files that a turn has changed through the built-in tools, on real files in the editor. */
 import assert from 'node:assert/strict';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { Transcript } from '../../src/agent/index.ts';
@@ -84,8 +84,8 @@ describe('Undo of a turn', () => {
     };
     return {
       files: changes.files,
-      act: async (action: ChangesAction) => {
-        await actOnChanges({ transcript, addNote }, diffs, item().id, { action });
+      act: async (action: ChangesAction, index?: number) => {
+        await actOnChanges({ transcript, addNote }, diffs, item().id, { action, file: index });
         return item().state;
       },
     };
@@ -110,6 +110,41 @@ describe('Undo of a turn', () => {
       ['one\nTWO\nTHREE\n', 'new\n', 'made\n'],
     );
     assert.deepEqual(warnings, []);
+  });
+
+  it('removes the folders that the turn made, and no other, as soon as they are empty', async () => {
+    const folder = (name: string): string => file(`undo/made${count}${name}`);
+    const isFolder = (name: string): Promise<boolean> =>
+      stat(folder(name)).then(
+        () => true,
+        () => false,
+      );
+    await mkdir(folder('/old'), { recursive: true });
+    const { act } = await turn(
+      write(`undo/made${count}/old/x/y/one.txt`, 'one'),
+      write(`undo/made${count}/old/x/two.txt`, 'two'),
+      write(`undo/made${count}/old/z/three.txt`, 'three'),
+    );
+    await writeFile(`${folder('/old/z')}/user.txt`, 'of the user');
+    await act('undo');
+    assert.deepEqual(
+      [await isFolder('/old/x'), await isFolder('/old/z'), await isFolder('/old')],
+      [false, true, true],
+    );
+    await act('redo');
+    assert.equal(await text(`undo/made${count}/old/x/y/one.txt`), 'one');
+    await act('undo');
+    assert.equal(await isFolder('/old/x'), false);
+    assert.deepEqual(warnings, []);
+  });
+
+  it('removes a folder with the last of its files, where they are undone one by one', async () => {
+    const names = ['one', 'two'].map((name) => `undo/single${count}/${name}.txt`);
+    const { act } = await turn(...names.map((name) => write(name, name)));
+    await act('undo', 0);
+    assert.equal(await isThere(names[1] ?? ''), true);
+    await act('undo', 1);
+    await assert.rejects(stat(file(`undo/single${count}`)));
   });
 
   it('is one edit, which one Undo of the editor takes back', async () => {

@@ -16,7 +16,7 @@ describe('the empty chat', () => {
 
   it('asks for a model where none is selected, and says that a server is optional', async () => {
     await tell({ servers: noServers });
-    assert.match(await text(), /Missing:\s*No model selected yet\.\s*Set up a model/);
+    assert.match(await text(), /Missing:\s*No model is set up yet\.\s*Set up a model/);
     assert.match(await text(), /Optional:\s*Connect an MCP server for more tools\./);
     assert.equal(await chat.page.locator('.example').count(), 0);
   });
@@ -38,7 +38,7 @@ describe('the empty chat', () => {
 
   it('asks for a model alone where there is a server', async () => {
     await tell({ servers: { connected: 1, total: 2, tools: 3 } });
-    assert.match(await text(), /Missing:\s*No model selected yet\./);
+    assert.match(await text(), /Missing:\s*No model is set up yet\./);
     assert.match(await text(), /Done:\s*2 MCP servers/);
   });
 });

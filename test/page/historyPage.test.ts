@@ -23,6 +23,17 @@ describe('the page of the call history', () => {
     await page.getByRole('textbox', { name: 'Arguments as JSON' }).waitFor();
   });
 
+  it('offers no call again whose tool is gone, and says so', async () => {
+    const story = historyStories.find(({ name }) => name === 'history-call');
+    assert.ok(story?.answer?.type === 'call');
+    const page = await pages.history(story, { theme: 'dark' });
+    const again = page.getByRole('button', { name: 'Run again' });
+    assert.equal(await again.count(), 1);
+    await feed(page, [{ ...story.answer, call: { ...story.answer.call, isGone: true } }]);
+    await page.getByText('its tool is disabled, or its server is not connected').waitFor();
+    assert.equal(await again.count(), 0);
+  });
+
   it('tells a call that waits for the user from one that runs, which alone has a spinner', async () => {
     const story = historyStories.find(({ name }) => name === 'history');
     assert.ok(story);

@@ -221,6 +221,20 @@ describe('messages and calls in the page', () => {
     assert.match(await page.locator('[data-id="c"]').innerText(), /from an imported conversation/);
   });
 
+  it('a call is not offered again where it can only fail: it was refused, or its tool is gone', async () => {
+    await chat.show([call('r', { status: 'error', isRefused: true }), call('c')]);
+    await unfold('r');
+    await unfold('c');
+    const again = (id: string) =>
+      page.locator(`[data-id="${id}"]`).getByRole('button', { name: 'Run again' });
+    assert.deepEqual([await again('r').count(), await again('c').count()], [0, 1]);
+    const offer = { prompts: [], hasResources: false };
+    await chat.tell({ type: 'offer', offer: { ...offer, tools: ['["mcp","demo","other"]'] } });
+    assert.equal(await again('c').count(), 0);
+    await chat.tell({ type: 'offer', offer: { ...offer, tools: ['["mcp","demo","read"]'] } });
+    assert.equal(await again('c').count(), 1);
+  });
+
   it('a call that failed says what can be done', async () => {
     const timeout = call('t', { status: 'timeout', result: [{ type: 'text', text: 'Timed out.' }] });
     await chat.show([timeout, call('n', { source: { kind: 'unknown' }, status: 'error' })]);

@@ -211,8 +211,8 @@ interface LeftOut {
   /** Fields of an item. `imported` is set by whoever reads the file, and `views` are of files of this machine. */
   readonly item: 'imported' | 'actions' | 'streaming' | 'turn' | 'views';
   /**
-   * Fields of a call that waits or runs, its result, which stands beside the items, and the trust of this machine's
-   * workspace.
+   * Fields of a call that waits or runs, its result, which stands beside the items, and why it did not
+   * run on this machine.
    */
   readonly call:
     | 'approval'
@@ -221,6 +221,7 @@ interface LeftOut {
     | 'awaitsUser'
     | 'awaitsCall'
     | 'needsTrust'
+    | 'isRefused'
     | 'result'
     | 'cutBytes';
   /** A picture of pasted data, whose bytes stay with whoever wrote the file. */

@@ -15,7 +15,14 @@ import {
   type Item,
   type Plan,
 } from '../../protocol/index.ts';
-import { argumentProblem, failedResult, ownTool, textContent, type Tool } from '../../tools/index.ts';
+import {
+  argumentProblem,
+  failedResult,
+  ownTool,
+  textContent,
+  unfitResult,
+  type Tool,
+} from '../../tools/index.ts';
 
 const inputSchema = {
   type: 'object',
@@ -62,7 +69,7 @@ export function planTool(): Tool {
     },
     (args) => {
       const problem = argumentProblem(tool, args);
-      if (problem !== undefined) return Promise.resolve(failedResult(problem.english));
+      if (problem !== undefined) return Promise.resolve(unfitResult(problem.english));
       const plan = planIn(args);
       return Promise.resolve(
         plan ? { status: 'success', content: textContent(said(plan)) } : failedResult(whyNot(args)),

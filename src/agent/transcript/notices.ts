@@ -93,6 +93,8 @@ export const remedies: Record<ModelErrorKind, readonly ChatAction[]> = {
   'no-key': ['setApiKey', 'retry'],
   unauthorized: ['setApiKey', 'retry'],
   forbidden: ['setApiKey', 'selectModel', 'retry'],
+  // Another key of the same account has no credit either.
+  'no-credit': ['selectModel', 'openModelSettings', 'retry'],
   'not-permitted': ['retry', 'selectModel'],
   'not-found': ['selectModel', 'openModelSettings', 'retry'],
   'no-tools': ['selectModel', 'openModelSettings', 'retry'],

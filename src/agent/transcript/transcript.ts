@@ -258,7 +258,7 @@ export class Transcript {
         this.addProgress(event.id, event.progress);
         break;
       case 'callEnd': {
-        const { status, content, marks, commandEnd, edit, hasOutput, needsTrust } = event.result;
+        const { status, content, marks, commandEnd, edit, hasOutput, needsTrust, isRefused } = event.result;
         const isInResult = status === 'success' || hasOutput === true;
         this.turn?.waits.end(event.id, now);
         this.waits.delete(event.id);
@@ -272,6 +272,7 @@ export class Transcript {
           ...(commandEnd && { commandEnd }),
           ...(edit && { edit }),
           ...(needsTrust && { needsTrust }),
+          ...(isRefused && { isRefused }),
           ...(isInResult && this.call(event.id)?.output !== undefined && { output: '' }),
         });
         this.followPlan(event.id);

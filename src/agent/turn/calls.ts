@@ -7,7 +7,10 @@ import {
   failedResult,
   ignoredArguments,
   marksOfResult,
+  notRunText,
+  refusedResult,
   textContent,
+  unfitResult,
   untrustedResult,
   type PlannedEdit,
   type ProposedEditOf,
@@ -160,14 +163,10 @@ async function settle(
   if (!tool) return failedResult(step.unknownTool?.(call.name) ?? unknownTool(call.name));
   if (tool.needsTrust?.()) return untrustedResult;
   if (call.cutBy)
-    return failedResult(
-      `${ends[call.cutBy]} in the middle of this call. The tool was not run.${retries[call.cutBy]}`,
-    );
+    return refusedResult(notRunText(`${ends[call.cutBy]} in the middle of this call.`, retries[call.cutBy]));
   const parsed = parseArguments(call.argsText);
   if ('problem' in parsed) {
-    return failedResult(
-      `The arguments are not a valid JSON object: ${parsed.problem}. The tool was not run. Repeat the call with valid arguments.`,
-    );
+    return unfitResult(`The arguments are not a valid JSON object: ${parsed.problem}.`);
   }
   if (step.signal.aborted) return cancelledResult;
   const place = order.add(tool, parsed.args);
@@ -218,8 +217,10 @@ async function runAllowed(
       approved,
       canCall,
     });
+    const isRefused = result.status === 'error' && approved.some(({ kind }) => kind === 'refusedFile');
     return {
       ...result,
+      ...(isRefused && { isRefused }),
       marks: marksOfResult(tool, approved, result),
       edit: result.status === 'success' ? (planned?.edit ?? result.edit) : result.edit,
     };
@@ -246,7 +247,7 @@ async function runAllowed(
     decision = await approve(tool, args, call);
     refusal = decision.kind === 'ask' ? await refusalOf(tool, args) : undefined;
   }
-  if (refusal) return failedResult(refusal.text);
+  if (refusal) return refusal.result;
   if (decision.kind === 'allowed') await untilReady();
   // If the turn was stopped meanwhile, it already has a result for the call.
   if (signal.aborted) return cancelledResult;
@@ -273,14 +274,11 @@ async function runAllowed(
 async function refusalOf(
   tool: Tool,
   args: Readonly<Record<string, unknown>>,
-): Promise<{ readonly text: string; readonly isOfFiles: boolean } | undefined> {
+): Promise<{ readonly result: ToolResult; readonly isOfFiles: boolean } | undefined> {
   const problem = argumentProblem(tool, args);
-  if (problem) {
-    const text = `${problem.english} The tool was not run, and the user was not asked. Correct the arguments and call it again.`;
-    return { text, isOfFiles: false };
-  }
+  if (problem) return { result: unfitResult(problem.english), isOfFiles: false };
   const text = await tool.refusal?.(args);
-  return text === undefined ? undefined : { text, isOfFiles: true };
+  return text === undefined ? undefined : { result: refusedResult(text), isOfFiles: true };
 }
 
 type CutBy = NonNullable<CallRequest['cutBy']>;
@@ -292,9 +290,9 @@ const ends: Readonly<Record<CutBy, string>> = {
 };
 
 const retries: Readonly<Record<CutBy, string>> = {
-  limit: ' Repeat it with shorter arguments: what is long goes into several calls.',
+  limit: 'Repeat it with shorter arguments: what is long goes into several calls.',
   filter: '',
-  end: ' Repeat the call.',
+  end: 'Repeat the call.',
 };
 
 function parseArguments(text: string): { args: Record<string, unknown> } | { problem: string } {

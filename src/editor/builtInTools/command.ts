@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { t } from '@vscode/l10n';
@@ -22,7 +23,7 @@ import {
 } from '../../tools/index.ts';
 import { createTerminal } from '../ui/index.ts';
 import { reasonsOfNamedFiles } from './commandNeeds.ts';
-import { checkApproved } from './fileNeeds.ts';
+import { checkApproved, problemOf, tellsNames } from './fileNeeds.ts';
 import { OutputPieces } from './outputPieces.ts';
 import { locateToRun, ToolProblem } from './paths.ts';
 import type { Place } from './protection.ts';
@@ -52,6 +53,23 @@ export async function needToRun(args: Readonly<Record<string, unknown>>): Promis
   const named = line ? await reasonsOfNamedFiles(line) : [];
   const reasons = [...(place ? reasonsOfFolder(place) : []), ...named];
   return { kind: named.length > 0 ? 'always' : 'ask', reasons };
+}
+
+/** Returns why the command cannot run in its folder. */
+export async function refusalOfCommand({
+  cwd = defaultFolder(),
+}: Readonly<Record<string, unknown>>): Promise<string | undefined> {
+  if (typeof cwd !== 'string') return undefined;
+  return problemOf(tellsNames() ? folderToRun(cwd) : locateToRun(cwd));
+}
+
+/** @throws Error if there is no such folder, as the shell would only say that it cannot be started */
+async function folderToRun(cwd: string): Promise<Place> {
+  const place = await locateToRun(cwd);
+  const found = await stat(place.real).catch(() => undefined);
+  if (!found) throw new Error(`There is no folder ${place.label}. list_directory shows which there are.`);
+  if (!found.isDirectory()) throw new Error(`${place.label} is not a folder, so no command can run in it.`);
+  return place;
 }
 
 async function folderOf({
@@ -125,7 +143,7 @@ export class CommandTool {
       cwd = defaultFolder(),
       timeoutSeconds = DEFAULT_TIMEOUT_S,
     } = args as { command: string; cwd?: string; timeoutSeconds?: number };
-    const place = await locateToRun(cwd);
+    const place = await folderToRun(cwd);
     const leads = reasonsOfFolder(place);
     const shown = approved.filter(({ kind }) => kind === 'linkedFolder');
     // The reasons are compared in both directions, because a link can appear, lead elsewhere, or give way to a folder.

@@ -28,6 +28,7 @@ import {
 import { approvedChange, isFreeToTell, needToChange, notApproved, type PlannedChange } from './fileNeeds.ts';
 import { bytesOf, encodeNew, formOf } from './fileText.ts';
 import { changeInTurn } from './fileTurns.ts';
+import { missingFolders } from './newFolders.ts';
 import { locateToChange, ToolProblem } from './paths.ts';
 import { ProblemReports } from './problemReports.ts';
 import type { Place } from './protection.ts';
@@ -66,12 +67,29 @@ export function destinationOfEdit(
 }
 
 /** Returns why the edit does not apply, if that may be told of the file. */
-export async function refusalOfEdit(args: Arguments, earlier?: EarlierCalls): Promise<string | undefined> {
-  const { path } = args;
+export function refusalOfEdit(args: Arguments, earlier?: EarlierCalls): Promise<string | undefined> {
+  return refusalOf(args, (place) => planReplacement(args, place, earlier));
+}
+
+/** Returns why the file cannot be written, if that may be told of it. */
+export function refusalOfWriting(args: Arguments, earlier?: EarlierCalls): Promise<string | undefined> {
+  return refusalOf(args, async (place) => {
+    const { before, after } = await planWriting(args, place, earlier);
+    if (before !== undefined) return;
+    await missingFolders(place);
+    await encodeNew(place.uri, after);
+  });
+}
+
+/** `plan` throws if the call would fail. */
+async function refusalOf(
+  { path }: Arguments,
+  plan: (place: Place) => Promise<unknown>,
+): Promise<string | undefined> {
   const place = typeof path === 'string' ? await locateToChange(path).catch(() => undefined) : undefined;
   if (!place) return undefined;
   try {
-    await planReplacement(args, place, earlier);
+    await plan(place);
     return undefined;
   } catch (error) {
     const [problem, isTold] = await toldFreely(error as Error, place);
@@ -171,8 +189,10 @@ export async function writeFile(args: Arguments, call: ChangeCall): Promise<Mark
     const about = { title: t('Write file'), call };
     const edit = new vscode.WorkspaceEdit();
     if (before === undefined) {
+      const madeFolders = await missingFolders(place);
       edit.createFile(place.uri, { contents: await encodeNew(place.uri, content) });
-      return apply(place, edit, { ...about, created: content, done: `Created ${place.label}.` });
+      const done = `Created ${place.label}.`;
+      return apply(place, edit, { ...about, created: { content, madeFolders }, done });
     }
     const file = await openExactly(place, before);
     const planned = await planFileText(file, content);
@@ -207,8 +227,8 @@ interface Change {
   /** Sentence that says what was done. Without it, the result tells the changed lines. */
   readonly done?: string | undefined;
   readonly title: string;
-  /** The content of a new file. */
-  readonly created?: string | undefined;
+  /** Set for a new file. */
+  readonly created?: { readonly content: string; readonly madeFolders: readonly string[] } | undefined;
   readonly call: ChangeCall;
 }
 
@@ -240,12 +260,12 @@ async function applyAndCheck(
   const document = await vscode.workspace.openTextDocument(uri);
   const saved = existing
     ? await saveExactly(existing.file, existing.planned)
-    : createdText(document, created ?? '');
+    : createdText(document, created?.content ?? '');
   const before = existing && lineFeeds(existing.file.raw);
   if (context.id !== undefined) {
     const after = saved?.text ?? lineFeeds(document.getText());
     const forms = { beforeForm: existing && formOf(existing.file), afterForm: saved?.form };
-    const edited = { uri: uri.toString(), label, before, after, ...forms };
+    const edited = { uri: uri.toString(), label, before, after, ...forms, madeFolders: created?.madeFolders };
     diffs.changes.addEdit(context.id, edited, { kind: 'tool', title });
   }
   if (!saved) throw new Error(`${label} was changed in the editor, but could not be saved.`);

@@ -130,6 +130,7 @@ export class FileChanges {
       files.set(edit.uri, {
         ...edit,
         ...(known && { before: known.before, beforeForm: known.beforeForm }),
+        madeFolders: joinedFolders(known, edit),
         ...(standing === 'unkept' && withoutTexts(known, edit)),
         standing,
         ...(sources.length > 0 && { by: distinct(sources) }),
@@ -190,7 +191,12 @@ function withOwn(file: ChangedFile, own: ChangedFile | undefined): ChangedFile {
   const isUnkept = own.standing === 'unkept' && changeKindOf(own) === changeKindOf(file);
   const isOwnAlone = isSame && (own.standing === 'made' || isUnkept);
   const others = isOwnAlone ? [] : (file.by ?? []);
-  return { ...file, by: distinct([...(own.by ?? []), ...others]) };
+  return { ...file, madeFolders: own.madeFolders, by: distinct([...(own.by ?? []), ...others]) };
+}
+
+function joinedFolders(known: FileEdit | undefined, edit: FileEdit): readonly string[] | undefined {
+  const folders = [...new Set([...(known?.madeFolders ?? []), ...(edit.madeFolders ?? [])])];
+  return folders.length > 0 ? folders : undefined;
 }
 
 function distinct(sources: readonly ChangeSource[]): ChangeSource[] {

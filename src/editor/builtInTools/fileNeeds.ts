@@ -15,6 +15,7 @@ import {
 } from '../../tools/index.ts';
 import { readSetting } from '../settings/settings.ts';
 import { holdsSecret, isSecretText } from './contentLook.ts';
+import { checkFile } from './fileText.ts';
 import { usableGit } from './git.ts';
 import { locate, locateToRead, locateToChange, ToolProblem, type PlaceToChange } from './paths.ts';
 import { executable, protectionOf, type Place } from './protection.ts';
@@ -72,6 +73,37 @@ export async function needToRead(args: Arguments, ...names: readonly string[]): 
     paths.map((path) => locateToRead(path).then(reasonsToRead, () => [])),
   );
   return needBy(reasons.flat(), 'free');
+}
+
+/** Returns why one of the files cannot be read, if that may be told. `names` are the arguments that hold paths. */
+export async function refusalToRead(
+  args: Arguments,
+  ...names: readonly string[]
+): Promise<string | undefined> {
+  if (!tellsNames()) return undefined;
+  for (const name of names) {
+    const path = args[name];
+    const problem =
+      typeof path === 'string'
+        ? await problemOf(locateToRead(path).then(({ uri }) => checkFile(uri)))
+        : undefined;
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+/** Tells whether the model may know without a question which names there are: the user can set that listing them asks. */
+export function tellsNames(): boolean {
+  const asking = readSetting('approval.freeTools');
+  return !asking.includes('*') && !asking.includes('list_directory');
+}
+
+/** Returns why something failed, for the model. */
+export function problemOf(work: Promise<unknown>): Promise<string | undefined> {
+  return work.then(
+    () => undefined,
+    (error: Error) => error.message,
+  );
 }
 
 export async function reasonsToRead(place: Place): Promise<readonly ApprovalReason[]> {

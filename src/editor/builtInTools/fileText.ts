@@ -151,6 +151,16 @@ export function isSameBytes(one: Uint8Array, other: Uint8Array): boolean {
 
 /** @throws Error when there is no such file, or it is too large */
 export async function bytesOf(uri: vscode.Uri): Promise<Uint8Array> {
+  await checkSavedFile(uri);
+  return vscode.workspace.fs.readFile(uri);
+}
+
+/** @throws Error when there is no such file, not even in an editor, or it is too large */
+export async function checkFile(uri: vscode.Uri): Promise<void> {
+  if (documentOf(uri)?.isDirty !== true) await checkSavedFile(uri);
+}
+
+async function checkSavedFile(uri: vscode.Uri): Promise<void> {
   const label = fileLabel(uri);
   const stat = await vscode.workspace.fs.stat(uri).then(undefined, () => {
     throw new Error(`There is no file ${label}. find_files looks for names.`);
@@ -161,7 +171,6 @@ export async function bytesOf(uri: vscode.Uri): Promise<Uint8Array> {
     throw new Error(
       `${label} has ${stat.size} bytes, which is too much to read. search_text finds parts of it.`,
     );
-  return vscode.workspace.fs.readFile(uri);
 }
 
 export function notExact(label: string): LossProblem {

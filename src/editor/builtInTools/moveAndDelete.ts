@@ -1,6 +1,6 @@
 /** Moves and deletes files and folders through the editor, so that open editors follow and undo puts them back. */
 import { lstat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { msg } from '../../base/common/message.ts';
@@ -24,6 +24,7 @@ import {
   type FileEntry,
 } from './fileEntries.ts';
 import { checkApproved, notApproved } from './fileNeeds.ts';
+import { missingFolders } from './newFolders.ts';
 import { locateToChange, ToolProblem, type PlaceToChange } from './paths.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
@@ -154,10 +155,12 @@ async function moveFile(args: Arguments, diffs: EditDiffs, context: CallContext)
   const plan = await planMove(args);
   checkPlan(plan, context);
   const { entries, target, placeOf } = plan;
-  const edits = await inParallel(filesOf(entries), async (entry) => [
-    await editOf(entry, 'deleted'),
-    await editOf(entry, 'created', await placeOf(entry)),
-  ]);
+  const above = await missingFolders(target);
+  const edits = await inParallel(filesOf(entries), async (entry) => {
+    const place = await placeOf(entry);
+    const madeFolders = [...foldersBetween(place, target), ...above];
+    return [await editOf(entry, 'deleted'), { ...(await editOf(entry, 'created', place)), madeFolders }];
+  });
   context.signal.throwIfAborted();
   const { uri, label } = entries.place;
   const edit = new vscode.WorkspaceEdit();
@@ -168,6 +171,14 @@ async function moveFile(args: Arguments, diffs: EditDiffs, context: CallContext)
   note(diffs, edits.flat(), t('Move file'), context);
   const text = `Moved ${described(entries)} to ${target.label}. Text that names the old path was not changed.`;
   return { content: [{ type: 'text', text }], files: [target.real] };
+}
+
+/** Returns the folders above a file in a moved folder, that folder included. */
+function foldersBetween({ uri }: PlaceToChange, target: PlaceToChange): readonly string[] {
+  const folders: string[] = [];
+  for (let path = dirname(uri.fsPath); isInside(path, target.uri.fsPath); path = dirname(path))
+    folders.push(path);
+  return folders;
 }
 
 function filesOf({ all }: FileEntries): readonly FileEntry[] {

@@ -8,6 +8,7 @@ import {
   CommandTool,
   needsTrust,
   needToRun,
+  refusalOfCommand,
 } from './command.ts';
 import { getDiagnostics } from './diagnostics.ts';
 import type { EditDiffs } from './editDiffs.ts';
@@ -18,9 +19,10 @@ import {
   needToEdit,
   needToWrite,
   refusalOfEdit,
+  refusalOfWriting,
   writeFile,
 } from './edits.ts';
-import { needToRead } from './fileNeeds.ts';
+import { needToRead, refusalToRead } from './fileNeeds.ts';
 import { changesFile, readsFile } from './fileEffects.ts';
 import { readFile, showFile } from './files.ts';
 import { listDirectory } from './listDirectory.ts';
@@ -66,13 +68,14 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
       ...looks,
       effect: readsFile,
       approvalNeed: (args) => needToRead(args, 'path'),
+      refusal: (args) => refusalToRead(args, 'path'),
       run: readFile,
     },
     {
       name: 'list_directory',
       title: t('List folder'),
       description:
-        'Lists a folder of the workspace with the sizes of its files; without a path, the workspace folder. With depth, an indented tree. A folder with a number, such as lib/ (12 entries), was not entered: list it by its path. Nor are folders entered that git or the editor leave out.',
+        'Lists a folder of the workspace with the sizes of its files; without a path, the workspace folder. With depth, an indented tree. A folder with a number, such as lib/ (12 entries), was not entered, nor one that git or the editor leave out: list it by its path.',
       inputSchema: object({
         path,
         depth: { ...count('Levels to list; 1 if absent.'), maximum: 20 },
@@ -84,7 +87,7 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
       name: 'find_files',
       title: t('Find files'),
       description:
-        'Finds files of the workspace by a glob such as **/*.test.ts, without those that git or the editor leave out.',
+        'Finds files by a glob. Without a slash, as in *.test.ts, it matches at any depth. Leaves out what git or the editor leave out.',
       inputSchema: object({ pattern: { type: 'string', minLength: 1 } }, 'pattern'),
       ...looks,
       run: findFiles,
@@ -99,7 +102,7 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
           query: { type: 'string', minLength: 1 },
           isRegex: { type: 'boolean' },
           matchCase: { type: 'boolean' },
-          include: { type: 'string', description: 'A glob of files.' },
+          include: { type: 'string', description: 'A glob as in find_files.' },
           path: { ...path, description: 'A folder or file to search in.' },
           context: {
             type: 'integer',
@@ -150,6 +153,7 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
       inputSchema: object({ path, content: { type: 'string' } }, 'path', 'content'),
       ...changes,
       approvalNeed: needToWrite,
+      refusal: refusalOfWriting,
       destination: destinationOfWriting,
       run: (args, context) => writeFile(args, { diffs, context }),
     },
@@ -170,6 +174,7 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
       permission: 'ask',
       effect: { kind: 'changes' },
       approvalNeed: needToRun,
+      refusal: refusalOfCommand,
       commandOf,
       destination: commandDestination,
       needsTrust,
@@ -199,6 +204,7 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
       ),
       ...looks,
       approvalNeed: (args) => needToRead(args, 'path', 'compareWith'),
+      refusal: (args) => refusalToRead(args, 'path', 'compareWith'),
       run: showFile,
     },
     fetchPageTool(services.pages, () => readSetting('web.allowPrivateAddresses')),

@@ -13,6 +13,7 @@ import {
   type SavedText,
 } from './exactFiles.ts';
 import { encodeNew, LossProblem, readToChange } from './fileText.ts';
+import { removeEmptyFolders } from './newFolders.ts';
 import { locateToChange } from './paths.ts';
 
 export type SkipReason = 'changed' | 'encoding' | 'gone' | 'mixed' | 'outside' | 'there' | 'unkept';
@@ -36,8 +37,15 @@ type Step =
       readonly wasDirty: boolean;
     };
 
-/** @throws Error when the editor refuses the edit. */
-export async function swapChanges(files: readonly ChangedFile[], action: 'undo' | 'redo'): Promise<Swapped> {
+/**
+ * `turn` are all files of the turn: one of them may have needed a folder that was made for another.
+ * @throws Error when the editor refuses the edit.
+ */
+export async function swapChanges(
+  files: readonly ChangedFile[],
+  action: 'undo' | 'redo',
+  turn: readonly ChangedFile[] = files,
+): Promise<Swapped> {
   const left: { label: string; why: SkipReason }[] = [];
   const steps: Step[] = [];
   for (const file of files) {
@@ -53,6 +61,10 @@ export async function swapChanges(files: readonly ChangedFile[], action: 'undo' 
   // The size of the edit does not count created and deleted files, so it cannot tell whether there is anything to do.
   const isSome = steps.some(({ kind }) => kind !== 'keep');
   if (isSome && !(await vscode.workspace.applyEdit(edit))) throw new Error('The editor refused the edit.');
+  if (action === 'undo') {
+    const removed = steps.flatMap(({ kind, file }) => (kind === 'remove' ? [file] : []));
+    await removeEmptyFolders(removed, new Set(turn.flatMap(({ madeFolders = [] }) => madeFolders)));
+  }
   const unsaved: string[] = [];
   const done: ChangedFile[] = [];
   for (const step of steps) {

@@ -4,7 +4,7 @@ import { derived, type Observable } from '../../base/common/observable.ts';
 import { plainLabel } from '../../base/common/text.ts';
 import type { Conversation } from '../../agent/index.ts';
 import type { Engine } from '../../engine.ts';
-import type { ChatStatus, Offer } from '../../protocol/index.ts';
+import { toolKey, type ChatStatus, type Offer } from '../../protocol/index.ts';
 import { isSample } from '../servers/sampleEntry.ts';
 import type { HostStatus } from './chatHost.ts';
 
@@ -67,13 +67,14 @@ function serversStatus(engine: Engine, conversation: Conversation): Observable<C
   });
 }
 
-/** Returns what servers and skills offer to the composer. */
+/** Returns what servers and skills offer to the page. */
 export function engineOffer(loaded: Observable<Engine | undefined>): Observable<Offer> {
   return derived((read): Offer => {
     const engine = read(loaded);
     if (!engine) return { prompts: [], skills: undefined, hasResources: false };
     for (const source of [engine.manager.state, engine.enablement.state, engine.skills?.state])
       if (source) read<unknown>(source);
-    return engine.promptExpansion.offer;
+    const tools = [...read(engine.tools.enabled).values()].map(({ source, name }) => toolKey(source, name));
+    return { ...engine.promptExpansion.offer, tools };
   }, isDeepStrictEqual);
 }

@@ -49,7 +49,7 @@ export async function actOnChanges(
   if (underWay.has(turn)) return;
   underWay.add(turn);
   try {
-    const swapped = await carryOut(files, action, file !== undefined, part);
+    const swapped = await carryOut({ files, all }, action, file !== undefined, part);
     diffs.changes.recordUndo(turn, swapped.done);
     if (swapped.done.length > 0 && action !== 'keep') open.addNote(id, newsFor(swapped, action, part));
     const problem = problemOf(swapped, action);
@@ -64,7 +64,7 @@ export async function actOnChanges(
 }
 
 async function carryOut(
-  files: readonly ChangedFile[],
+  { files, all }: { readonly files: readonly ChangedFile[]; readonly all: readonly ChangedFile[] },
   action: Exclude<ChangesAction, 'show'>,
   isSingle: boolean,
   part: ChangePart | undefined,
@@ -73,7 +73,7 @@ async function carryOut(
   const nothing: Swapped = { done: [], left: [], unsaved: [] };
   if (part && only) return action === 'redo' ? nothing : changePart(only, part, action);
   if (action === 'keep') return { ...nothing, done: files.flatMap((file) => kept(file, isSingle)) };
-  return swapChanges(files, action);
+  return swapChanges(files, action, all);
 }
 
 async function changePart(file: ChangedFile, part: ChangePart, action: 'keep' | 'undo'): Promise<Swapped> {

@@ -1,4 +1,4 @@
-import { t } from '@vscode/l10n';
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { panels, views } from '../../contributions/index.ts';
 import type { SavedConversation } from '../../protocol/index.ts';
@@ -12,7 +12,7 @@ import { connectWebview } from './webview.ts';
 import {
   createWebviewPanel,
   inertLabel,
-  withStatus,
+  withDescription,
   withTitle,
   type BareWebviewPanel,
   type BareWebviewView,
@@ -21,7 +21,7 @@ import {
 } from '../ui/index.ts';
 import type { Conversation } from '../../agent/index.ts';
 import { Emitter } from '../../base/common/event.ts';
-import { fromEvent, type Observable } from '../../base/common/observable.ts';
+import { fromEvent, observableValue, type Observable } from '../../base/common/observable.ts';
 import { recordOf } from '../../base/common/guards.ts';
 import { plainLabel } from '../../base/common/text.ts';
 
@@ -44,6 +44,9 @@ export class ChatViews {
   /** The tab that was focused last; undefined if that was the side bar. */
   private lastTab: WebviewPanel | undefined;
   private readonly unread = new Set<ChatController>();
+  private readonly unreadIds = observableValue<readonly string[]>([], isDeepStrictEqual);
+  /** Conversations of chats that are hidden and have an answer that nobody has seen, the oldest first. */
+  readonly unreadConversations: Observable<readonly string[]> = this.unreadIds;
   /** The value with which `activeConversation` last fired. */
   private lastActive: Conversation | undefined;
   private readonly activeChanged = new Emitter();
@@ -70,7 +73,7 @@ export class ChatViews {
   }
 
   attachView(shown: BareWebviewView): void {
-    const view = withStatus(shown);
+    const view = withDescription(shown);
     const { viewType } = view;
     // VS Code writes nothing beside the name of a view that is alone in the secondary side bar.
     const title = viewType === views.chat ? () => this.mainTitle() : undefined;
@@ -172,22 +175,26 @@ export class ChatViews {
       this.unread.delete(chat);
       setUnread(chat.shownId, false);
     }
-    const badge = { value: 1, tooltip: t('Unread answer') };
+    this.unreadIds.set([...this.unread].map(({ shownId }) => shownId));
     const title = this.mainTitle();
     const isNew = title !== this.sentTitle;
     this.sentTitle = title;
     for (const [view, connection] of this.sideViews) {
-      view.setStatus(titleOf(chats.main.shownId) ?? '', this.unread.has(chats.main) ? badge : undefined);
+      view.setDescription(`${this.markOf(chats.main)}${titleOf(chats.main.shownId) ?? ''}`);
       if (isNew && view.viewType === views.chat) connection.sendAppearance();
     }
     for (const [panel, chat] of this.tabs)
-      panel.setTitle(`${this.unread.has(chat) ? '● ' : ''}${this.titleOf(chat.shownId)}`);
+      panel.setTitle(`${this.markOf(chat)}${this.titleOf(chat.shownId)}`);
     this.saveTabs();
     const conversation = this.active.openConversation;
     // A conversation that another window had open comes again under its id, as another object.
     if (conversation === this.lastActive) return;
     this.lastActive = conversation;
     this.activeChanged.fire();
+  }
+
+  private markOf(chat: ChatController): string {
+    return this.unread.has(chat) ? '● ' : '';
   }
 
   private mainTitle(): string {

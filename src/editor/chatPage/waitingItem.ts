@@ -6,7 +6,7 @@ import { createStatusBarItem } from '../ui/index.ts';
 
 /** Shows in the status bar how much waits for the user in chats. A click opens the conversation that waits longest. */
 export function waitingItem(waiting: Observable<ReadonlyMap<string, number>>): vscode.Disposable {
-  const item = createStatusBarItem('waiting', t('Patchbay: Waiting for You'));
+  const item = createStatusBarItem('waiting', t('Patchbay: Waiting for You'), true);
   const following = follow(waiting, (counts) => {
     const [oldest] = counts.keys();
     if (oldest === undefined) return item.hide();

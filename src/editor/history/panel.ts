@@ -59,6 +59,8 @@ class HistoryPage implements PanelPage {
   private readonly documents: CallDocuments;
   private readonly waiting: WaitingCalls;
   private readonly listeners: readonly (Disposable | undefined)[];
+  /** Number of the call whose details the page has last asked for. */
+  private shown: number | undefined;
 
   constructor(
     panel: PagePanel<HistoryHostMessage>,
@@ -71,7 +73,11 @@ class HistoryPage implements PanelPage {
     this.documents = documents;
     this.waiting = waiting;
     const changed = (): void => panel.postpone(() => this.postChanged(), NOTIFY_MS);
-    this.listeners = [engine.history?.onDidChange(changed), follow(waiting.state, changed)];
+    this.listeners = [
+      engine.history?.onDidChange(changed),
+      follow(waiting.state, changed),
+      follow(engine.tools.enabled, () => this.postDetails()),
+    ];
   }
 
   dispose(): void {
@@ -81,10 +87,17 @@ class HistoryPage implements PanelPage {
   /** Other windows may have made calls meanwhile. */
   onDidShow(): void {
     this.postChanged();
+    this.postDetails();
   }
 
   private postChanged(): void {
     if (this.panel.isVisible) this.panel.post({ type: 'changed' });
+  }
+
+  /** Posts the details again, because a tool may have gone or come. */
+  private postDetails(): void {
+    if (this.shown === undefined || !this.panel.isVisible) return;
+    void this.receive({ type: 'details', seq: this.shown });
   }
 
   async receive(message: unknown): Promise<void> {
@@ -116,9 +129,12 @@ class HistoryPage implements PanelPage {
       this.panel.post({ type: 'rows', id, rows: shown, more: rows.length > PAGE });
     },
     details: ({ seq }, history) => {
+      this.shown = seq;
       const call = history.call(seq);
+      if (!call) return;
       const waits = this.waitingIn(history).has(seq) || undefined;
-      if (call) this.panel.post(callMessage({ ...call, waits }));
+      const isGone = this.engine.find(call.source, call.tool) ? undefined : true;
+      this.panel.post(callMessage({ ...call, waits, isGone }));
     },
     statistics: ({ filter }, history) =>
       this.panel.post({ type: 'statistics', tools: history.statistics(filter) }),

@@ -4,7 +4,7 @@ import type { ModelPickOptions } from './modelPicker.ts';
 
 /** Endpoints that need a key answer a request without one in these ways, Gemini with a 400. */
 export function needsKey({ kind }: ModelError): boolean {
-  return ['no-key', 'unauthorized', 'forbidden', 'bad-request', 'rate-limited'].includes(kind);
+  return ['no-key', 'unauthorized', 'forbidden', 'no-credit', 'bad-request', 'rate-limited'].includes(kind);
 }
 
 /** The endpoint may still work after any other error: some have no list of models, and some keys may not read it. */

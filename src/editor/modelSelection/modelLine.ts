@@ -4,21 +4,24 @@ import { locale } from '../../base/common/locale.ts';
 import type { ListedModel, ModelPrice } from '../../models/index.ts';
 import { formatTokens } from '../tree/cost.ts';
 
-/** Returns the parts in their order: context window, price, abilities. */
-export function aboutModel(model: Partial<ListedModel>): string[] {
+/** Returns one line, the important first, because the row may be narrow; undefined if nothing is known. */
+export function aboutModel(model: Partial<ListedModel>): string | undefined {
   const { contextWindow, price, canSee, canThink, canCallTools } = model;
-  return [
-    contextWindow === undefined ? '' : t('context of {0}', formatTokens(contextWindow)),
+  const parts = [
+    canCallTools === false ? t({ message: 'no tools', comment: 'what a model cannot do' }) : '',
+    contextWindow === undefined ? '' : formatTokens(contextWindow),
     price === undefined ? '' : formatPrice(price),
     canSee === true ? t({ message: 'images', comment: 'what a model can read' }) : '',
     canThink === true ? t({ message: 'thinking', comment: 'what a model can do' }) : '',
-    canCallTools === false ? t({ message: 'no tools', comment: 'what a model cannot do' }) : '',
   ].filter((part) => part !== '');
+  return parts.length > 0 ? parts.join(' · ') : undefined;
 }
 
-function formatPrice({ input, output }: ModelPrice): string {
+function formatPrice(price: ModelPrice): string {
+  if (price === 'varies') return t('price varies');
+  const { input, output } = price;
   if (input === 0 && output === 0) return t({ message: 'free', comment: 'the price of a model' });
-  return t('${0} in, ${1} out per million tokens', dollars(input), dollars(output));
+  return t('${0} in, ${1} out per million', dollars(input), dollars(output));
 }
 
 function dollars(amount: number): string {

@@ -102,6 +102,7 @@ export async function pickModel<T = never>(
   pick.title = options.title;
   pick.placeholder = options.placeholder;
   pick.matchOnDescription = true;
+  pick.matchOnDetail = true;
   pick.ignoreFocusOut = options.canGoBack === true;
   if (options.canGoBack === true) pick.buttons = [vscode.QuickInputButtons.Back];
   pick.onDidChangeValue(() => {
@@ -164,8 +165,14 @@ function othersOf<T>({ others }: ModelPickOptions<T>): Item<T>[] {
 function itemOf<T>(row: ModelRow): Item<T> {
   if (row.kind === 'heading') return separator(row.label);
   if (row.kind === 'note') return againItem(row, [row.source]);
-  const { label, description, source } = row;
-  return { label, description, alwaysShow: row.isTyped, takes: { kind: 'model', source, model: label } };
+  const { label, description, detail, source } = row;
+  return {
+    label,
+    description,
+    ...(detail !== undefined && { detail }),
+    alwaysShow: row.isTyped,
+    takes: { kind: 'model', source, model: label },
+  };
 }
 
 /** Splits the problem into rows, because VS Code cuts each row at the end of its line. */

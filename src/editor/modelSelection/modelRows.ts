@@ -37,6 +37,7 @@ export type ModelRow =
       readonly kind: 'model';
       readonly label: string;
       readonly description: string;
+      readonly detail?: string | undefined;
       readonly source: ModelSource;
       readonly isTyped: boolean;
     };
@@ -68,13 +69,9 @@ function rowsOf(source: ModelSource, listed: Listed): ModelRow[] {
   const heading: ModelRow = { kind: 'heading', label: headingOf(source, listed) };
   const row = (model: OfferedModel): ModelRow => {
     const { name, title = '' } = model;
-    const parts = [
-      title === name ? '' : title,
-      name === source.current ? t('current') : '',
-      ...aboutModel(model),
-    ];
+    const parts = [title === name ? '' : title, name === source.current ? t('current') : ''];
     const description = parts.filter((part) => part !== '').join(' · ');
-    return { kind: 'model', label: name, description, source, isTyped: false };
+    return { kind: 'model', label: name, description, detail: aboutModel(model), source, isTyped: false };
   };
   const named = source.named === undefined ? [] : [row({ name: source.named })];
   const note = (detail: string): ModelRow[] =>

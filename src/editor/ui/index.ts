@@ -38,7 +38,7 @@ export {
   createLogChannel,
   createTerminal,
   createWebviewPanel,
-  withStatus,
+  withDescription,
   withTitle,
   type BareWebviewPanel,
   type BareWebviewView,

@@ -52,16 +52,13 @@ export function withTitle(panel: BareWebviewPanel): WebviewPanel {
 export type BareWebviewView = Omit<vscode.WebviewView, 'title' | 'description' | 'badge'>;
 
 export type WebviewView = BareWebviewView & {
-  setStatus(description: string, badge: vscode.ViewBadge | undefined): void;
+  setDescription(description: string): void;
 };
 
-export function withStatus(view: BareWebviewView): WebviewView {
+export function withDescription(view: BareWebviewView): WebviewView {
   return Object.assign(view, {
-    setStatus: (description: string, badge: vscode.ViewBadge | undefined) => {
-      Object.assign(view, {
-        description: inertLabel(description),
-        badge: badge && { value: badge.value, tooltip: inertLabel(badge.tooltip) },
-      });
+    setDescription: (description: string) => {
+      Object.assign(view, { description: inertLabel(description) });
     },
   });
 }

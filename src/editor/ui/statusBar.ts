@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { inertLabel } from './inert.ts';
 
-/** An item of the status bar that has the colour of a warning while it is shown. */
 export interface StatusBarItem extends vscode.Disposable {
   show(look: StatusBarLook): void;
   hide(): void;
@@ -14,11 +13,11 @@ export interface StatusBarLook {
   readonly command: vscode.Command;
 }
 
-/** `name` is what the menu calls it in which users hide items. */
-export function createStatusBarItem(id: string, name: string): StatusBarItem {
+/** `name` is what the menu calls it in which users hide items. One that `warns` has the colour of a warning. */
+export function createStatusBarItem(id: string, name: string, warns: boolean): StatusBarItem {
   const item = vscode.window.createStatusBarItem(id, vscode.StatusBarAlignment.Right, 100);
   item.name = inertLabel(name);
-  item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');
+  if (warns) item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');
   return {
     show: ({ icon, text, tooltip, command }) => {
       item.text = `$(${icon}) ${inertLabel(text)}`;

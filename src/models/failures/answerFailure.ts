@@ -51,8 +51,8 @@ export function unreadableModelAnswer(target: Target, start: string): ModelError
 /** Explains an error in an unusual form, in an answer with status 200. */
 export function explainOddError(error: unknown, target: Target): ModelError {
   const words = errorWords(error);
-  const { status, isNamed } = statusOfError(error, words);
-  const known = explainModelStatus(status, redactKey(words, target), target, undefined, isNamed);
+  const { status, origin } = statusOfError(error, words);
+  const known = explainModelStatus(status, redactKey(words, target), target, undefined, origin);
   if (status !== undefined && passing.has(status)) return makeError(known, words, target);
   // The endpoint answered, so the same request would get the same error.
   if (known.kind !== 'server') return makeError({ kind: known.kind, message: known.message }, words, target);

@@ -2,12 +2,11 @@
 import { headText } from '../../base/common/cut.ts';
 import type { Fields } from '../common/echo.ts';
 import { MAX_SIGN, recordsOf, wordFields } from './errorWords.ts';
-import { isNoCredit, isNoSuchModel } from './statusFailure.ts';
+import { isNoCredit, isNoSuchModel, type StatusOrigin } from './statusFailure.ts';
 
-/** `isNamed` says that the endpoint names the status, and that it is not concluded from words. */
 export interface ErrorStatus {
   readonly status: number | undefined;
-  readonly isNamed: boolean;
+  readonly origin: StatusOrigin;
 }
 
 const numberFields = ['code', 'status', 'status_code', 'statusCode', 'http_code', 'error_code', 'errorCode'];
@@ -31,16 +30,16 @@ const MAX_READ = 16_000;
 export function statusOfError(error: unknown, words: string): ErrorStatus {
   const records = recordsOf(error);
   const vendor = records.map(vendorStatus).find((status) => status !== undefined);
-  if (vendor !== undefined) return { status: vendor, isNamed: false };
+  if (vendor !== undefined) return { status: vendor, origin: 'words' };
   const numbers = records.flatMap((record) => numberFields.map((field) => Number(record[field])));
   const texts = records.flatMap((record) => [...wordFields, 'error', 'detail'].map((field) => record[field]));
   const named = [...numbers, ...texts.map(leadingStatus)].find((value) => value >= 400 && value < 600);
-  if (named !== undefined) return { status: named, isNamed: true };
+  if (named !== undefined) return { status: named, origin: 'body' };
   const signs = records
     .flatMap((record) => signFields.map((field) => record[field]))
     .filter((sign) => typeof sign === 'string' && sign.length <= MAX_SIGN)
     .join(' ');
-  return { status: first(bySign, signs) ?? statusOfWords(words), isNamed: false };
+  return { status: first(bySign, signs) ?? statusOfWords(words), origin: 'words' };
 }
 
 /** Returns the status that a text means, or undefined if it does not say. */

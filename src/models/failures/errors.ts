@@ -6,6 +6,7 @@ export type ModelErrorKind =
   | 'no-key'
   | 'unauthorized'
   | 'forbidden'
+  | 'no-credit'
   | 'not-permitted'
   | 'not-found'
   | 'no-tools'

@@ -4,7 +4,7 @@ import { statusOfError } from './errorStatus.ts';
 import { errorWords } from './errorWords.ts';
 import { explainNetwork } from './networkFailure.ts';
 import { boundedWords, redactKey, redactedCause } from './redaction.ts';
-import { explainModelStatus, retryAfterOf, type Explanation } from './statusFailure.ts';
+import { explainModelStatus, retryAfterOf, type Explanation, type StatusOrigin } from './statusFailure.ts';
 import { hostOf, type Target } from '../common/target.ts';
 
 /** Explains any error. Errors of the openai package are recognised by shape, so that the package need not be loaded. */
@@ -29,8 +29,8 @@ function modelErrorIn(error: unknown): ModelError | undefined {
 /** Explains an `error` object in a stream after HTTP 200 (OpenRouter, LiteLLM). It may be undefined. */
 export function explainStreamError(error: unknown, target: Target): ModelError {
   const words = errorWords(error);
-  const { status, isNamed } = statusOfError(error, words);
-  return answered(status, words, target, undefined, undefined, isNamed);
+  const { status, origin } = statusOfError(error, words);
+  return answered(status, words, target, undefined, undefined, origin);
 }
 
 /** Explains an incomplete answer. `detail` is the text that could not be read, `cause` the error of the connection. */
@@ -75,11 +75,11 @@ function answered(
   target: Target,
   headers: unknown,
   cause: unknown,
-  isNamed = true,
+  origin: StatusOrigin = 'http',
 ): ModelError {
   const retryAfter = retryAfterOf(isHeaders(headers) ? headers : new Headers(), words, Date.now());
   const redacted = redactKey(words, target);
-  return makeError(explainModelStatus(status, redacted, target, retryAfter, isNamed), words, target, {
+  return makeError(explainModelStatus(status, redacted, target, retryAfter, origin), words, target, {
     cause,
     retryAfter,
   });

@@ -44,16 +44,19 @@ const mayBeCredit = new Set<number | undefined>([400, 403, 429, undefined]);
 /** Server errors that another attempt does not change: the method or the version of HTTP is unknown there. */
 const lasting = new Set<number | undefined>([501, 505]);
 
+/** Source of a status: the answer's own, a code in its body, or words. */
+export type StatusOrigin = 'http' | 'body' | 'words';
+
 /**
- * Explains a refusal. `status` is undefined within a stream, `words` are redacted, and `retryAfter` is in ms. `isNamed`
- * is false if the status was concluded from words: the text does not tell it then.
+ * Explains a refusal. `status` is undefined within a stream, `words` are redacted, and `retryAfter` is in ms. A status
+ * that was concluded from words is not told.
  */
 export function explainModelStatus(
   status: number | undefined,
   words: string,
   target: Target,
   retryAfter: number | undefined,
-  isNamed = true,
+  origin: StatusOrigin = 'http',
 ): Explanation {
   const host = hostOf(target);
   const forModel = target.model === undefined ? '' : msg(' for model "{0}"', target.model);
@@ -61,7 +64,7 @@ export function explainModelStatus(
   const said = /^\s*<[a-z!?/]/i.test(words) ? pageTitle(words) : words;
   const plain = plainLabel(said, 1_000)?.replace(/\.$/, '');
   const quote = plain === undefined ? '' : `: ${boundedWords(plain, 300)}`;
-  const code = status === undefined || !isNamed ? '' : ` (HTTP ${status})`;
+  const code = status === undefined ? '' : codeOf(status, origin);
 
   // Bedrock also says "too many tokens" about its rate limit.
   if (status === 413 || (status !== 429 && isOverflow(words))) {
@@ -78,7 +81,7 @@ export function explainModelStatus(
       code,
       quote,
     );
-    return { kind: 'forbidden', message };
+    return { kind: 'no-credit', message };
   }
   if (status === 429 || (status === undefined && /rate.?limit|too many requests/i.test(words))) {
     const what = msg('{0} limits the rate of requests{1}{2}{3}.', host, forModel, code, quote);
@@ -165,6 +168,11 @@ export function explainModelStatus(
       quote,
     ),
   };
+}
+
+function codeOf(status: number, origin: StatusOrigin): string | LocalizedMessage {
+  if (origin === 'words') return '';
+  return origin === 'http' ? ` (HTTP ${status})` : msg(' (error code {0})', status);
 }
 
 /**

@@ -45,9 +45,12 @@ export async function resolveEndpoint(
   const connection = await resolveConnection(settings, environment, storedKey);
   const model = set(settings.model) ?? set(environment.OPENAI_MODEL);
   if (model === undefined) {
+    const isSetUp = set(settings.baseURL) ?? set(environment.OPENAI_BASE_URL) ?? connection.apiKey;
     throw new ModelError(
       'no-model',
-      msg('No model is chosen for {0}. Choose one in the settings.', connection.baseURL),
+      isSetUp === undefined
+        ? msg('No model is set up yet.')
+        : msg('No model is chosen for {0}. Choose one in the settings.', connection.baseURL),
     );
   }
   if (connection.apiKey === undefined && keyOrigin(connection.baseURL) === keyOrigin(openAi)) {

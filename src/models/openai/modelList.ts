@@ -22,10 +22,8 @@ export interface ListedModel {
   readonly canChat?: boolean | undefined;
 }
 
-export interface ModelPrice {
-  readonly input: number;
-  readonly output: number;
-}
+/** `varies` means that the price depends on which model answers. */
+export type ModelPrice = { readonly input: number; readonly output: number } | 'varies';
 
 /** Limits in ms for a list that is asked for, and for one that is useful but not necessary. */
 const LIST_LIMIT_MS = 15_000;
@@ -216,9 +214,17 @@ function priceOf(pricing: unknown): ModelPrice | undefined {
   const { prompt, completion, input, output } = pricing;
   const price =
     prompt === undefined
-      ? { input: Number(input), output: Number(output) }
-      : { input: Number(prompt) * 1e6, output: Number(completion) * 1e6 };
-  // OpenRouter has -1 for a model whose price depends on which one answers.
+      ? { input: numberIn(input), output: numberIn(output) }
+      : { input: numberIn(prompt) * 1e6, output: numberIn(completion) * 1e6 };
+  // OpenRouter has -1 for openrouter/auto.
+  if (numberIn(prompt) === -1 || numberIn(completion) === -1) return 'varies';
   const isPrice = (value: number): boolean => Number.isFinite(value) && value >= 0 && value <= 1e5;
   return isPrice(price.input) && isPrice(price.output) ? price : undefined;
+}
+
+/** Returns NaN for what is no number, and no text of one: nothing is not the price of a free model. */
+function numberIn(value: unknown): number {
+  return typeof value === 'number' || (typeof value === 'string' && value.trim() !== '')
+    ? Number(value)
+    : NaN;
 }

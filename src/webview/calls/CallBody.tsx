@@ -1,6 +1,13 @@
 import { t } from '@vscode/l10n';
 import { onScreen } from '../../base/common/terminalText.ts';
-import { isTurnTool, planOfCall, type CallView, type Plan, type ProposedEdit } from '../../protocol/index.ts';
+import {
+  isTurnTool,
+  planOfCall,
+  toolKey,
+  type CallView,
+  type Plan,
+  type ProposedEdit,
+} from '../../protocol/index.ts';
 import { useMemo } from 'preact/hooks';
 import { useChat } from '../ui/chatContext.ts';
 import { Icon, IconButton, TextButton } from '../ui/controls.tsx';
@@ -148,14 +155,16 @@ function Written({ call: { output, result, status } }: { call: CallView }) {
 }
 
 function CallFoot({ id, call, isImported }: Shown) {
-  const { post, store } = useChat();
-  const { source, toolName, status, byUser, wireName } = call;
+  const { post, store, prompts } = useChat();
+  const { source, toolName, status, byUser, wireName, isRefused } = call;
   const idle = store.status.value?.turn === 'idle';
   const advice = adviceFor(call);
   const canRunAgain =
     !isOpenCall(status) &&
     !isImported &&
+    !isRefused &&
     source.kind !== 'unknown' &&
+    prompts.offer.value.tools?.includes(toolKey(source, toolName)) !== false &&
     !isTurnTool(source, toolName) &&
     !store.status.value?.isReadOnly;
   return (

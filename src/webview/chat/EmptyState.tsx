@@ -66,7 +66,7 @@ function Steps({ status: { model, servers } }: { status: ChatStatus }) {
   return (
     <div class="missing">
       {model === undefined && (
-        <Step icon="circle-large" kind={t('Missing:')} text={t('No model selected yet.')}>
+        <Step icon="circle-large" kind={t('Missing:')} text={t('No model is set up yet.')}>
           <ActionButton action="setUpModel" look="primary" />
         </Step>
       )}

@@ -64,15 +64,12 @@ export function CallDetails({ call, cut, state, post }: Props) {
 }
 
 function Arguments({ call, cut, state, onOpen }: Props & { readonly onOpen: () => void }) {
-  const { seq, source, tool, status, argsText } = call;
+  const { seq, source, tool, status, argsText, isGone } = call;
   const indented = indentJson(argsText) ?? argsText;
   const [draft, setDraft] = useState<string | undefined>(undefined);
   // An unknown tool cannot run, and cut arguments would be other ones.
-  const canRun =
-    status !== 'pending' &&
-    source.kind !== 'unknown' &&
-    !isTurnTool(source, tool) &&
-    !cut.includes('arguments');
+  const isOfUser = source.kind !== 'unknown' && !isTurnTool(source, tool);
+  const canRun = status !== 'pending' && isOfUser && !isGone && !cut.includes('arguments');
   return (
     <>
       <div class="history-heading">
@@ -89,6 +86,11 @@ function Arguments({ call, cut, state, onOpen }: Props & { readonly onOpen: () =
       {state.problem.value !== undefined && (
         <p class="history-problem" role="alert">
           {state.problem.value}
+        </p>
+      )}
+      {isGone && isOfUser && (
+        <p class="page-quiet">
+          {t('The call cannot be run again now: its tool is disabled, or its server is not connected.')}
         </p>
       )}
       {canRun && (

@@ -43,11 +43,24 @@ describe('the changes of files', () => {
     const { files, turn, known } = ofTurn(changes, '1', '2', '3');
     assert.deepEqual(files, ['a', 'b']);
     assert.deepEqual(known, [
-      { ...edit('a', 'one', 'two'), standing: 'made' },
-      { ...edit('b', undefined, 'newer'), beforeForm: undefined, standing: 'made' },
+      { ...edit('a', 'one', 'two'), madeFolders: undefined, standing: 'made' },
+      { ...edit('b', undefined, 'newer'), beforeForm: undefined, madeFolders: undefined, standing: 'made' },
     ]);
     assert.deepEqual(changes.stateOf(turn), { status: 'made' });
     assert.deepEqual(ofTurn(changes, 'other').files, ['a']);
+  });
+
+  it('name all folders that were made for a file, once, also where snapshots have compared it', () => {
+    const changes = new FileChanges();
+    const made = { ...edit('a', undefined, 'one'), madeFolders: ['/x/y', '/x'] };
+    changes.addEdit('1', made);
+    changes.addEdit('2', edit('a', 'one', 'two'));
+    changes.addEdit('3', { ...edit('a', 'two', 'three'), madeFolders: ['/x'] });
+    assert.deepEqual(ofTurn(changes, '1', '2', '3').known?.[0]?.madeFolders, ['/x/y', '/x']);
+    changes.addEdit('4', made);
+    const seen = { ...edit('a', undefined, 'one'), standing: 'made' } as const;
+    const turn = changes.close(new Set(['4']), 'talk', { files: [seen], covers: () => true })?.turn ?? '';
+    assert.deepEqual(changes.of(turn)?.[0]?.madeFolders, ['/x/y', '/x']);
   });
 
   it('are empty if a turn undid its own change, or changed nothing', () => {

@@ -48,7 +48,7 @@ describe('the rows of the model pick', () => {
     );
   });
 
-  it('say the window, the price and the abilities that are known, and leave out what does not chat', () => {
+  it('say on a line of its own the window, the price and the abilities that are known, and leave out what does not chat', () => {
     const listed: Listed = {
       kind: 'models',
       models: [
@@ -56,18 +56,23 @@ describe('the rows of the model pick', () => {
         { name: 'b', contextWindow: 8_192, price: { input: 0, output: 0 }, canCallTools: false },
         { name: 'c', canChat: false },
         { name: 'd', price: { input: 0.075, output: 0.3 } },
+        { name: 'e', title: 'Auto', contextWindow: 2_000_000, price: 'varies' },
+        { name: 'f' },
       ],
     };
     const [heading] = modelRows([{ source: source('one'), listed }], '');
     assert.equal(heading?.label, 'one · 1 model that does not chat is not listed');
     assert.deepEqual(
       modelRows([{ source: source('one'), listed }], '').flatMap((row) =>
-        row.kind === 'model' ? [row.description] : [],
+        row.kind === 'model' ? [[row.description, row.detail]] : [],
       ),
       [
-        'context of 200k tokens · $3 in, $15 out per million tokens · images · thinking',
-        'context of 8.2k tokens · free · no tools',
-        '$0.075 in, $0.3 out per million tokens',
+        ['', '200k tokens · $3 in, $15 out per million · images · thinking'],
+        // The end of a narrow row is cut, so it begins with what is wrong with the model.
+        ['', 'no tools · 8.2k tokens · free'],
+        ['', '$0.075 in, $0.3 out per million'],
+        ['Auto', '2.0M tokens · price varies'],
+        ['', undefined],
       ],
     );
   });

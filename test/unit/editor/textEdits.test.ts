@@ -125,7 +125,9 @@ describe('edits of a text', () => {
     const text = 'const a = 1;\nconst total = price * count;\nreturn total;\n';
     const line = mismatch(text, edit('const total = price * amount;', ''));
     assert.match(line.whole, /nearest passage is on line 2\./);
-    assert.ok(line.whole.endsWith('The text in the file is:\nconst total = price * count;'));
+    // A passage of one line is told once, by where it differs.
+    assert.equal(line.whole.split('price * count').length, 2);
+    assert.ok(line.whole.endsWith(', it has "const total = price * count;".'));
     const lines = mismatch(text, edit('const total = 0;\nreturn total;', ''));
     assert.match(lines.whole, /nearest passage is on lines 2 to 3\./);
     assert.match(mismatch(text, edit('class Foo {}', '')).whole, /No passage of it is like oldText/);
@@ -135,6 +137,8 @@ describe('edits of a text', () => {
     const long = Array.from({ length: 500 }, (_, index) => `line ${index} ${'x'.repeat(100)}`).join('\n');
     const { whole } = mismatch(long, edit(long.replaceAll(' ', '  '), ''));
     assert.ok(whole.length < 4_500, String(whole.length));
+    const wide = mismatch(`const a = '${'x'.repeat(300)}';`, edit("const a = 'x';", '')).whole;
+    assert.match(wide, /The text in the file is:\nconst a = 'x{300}';$/);
     assert.match(whole, /\(and more, which is left out here\)$/);
     const large = 'same line here\n'.repeat(120_000);
     assert.match(mismatch(large, edit('same line there\nsame line here', '')).whole, /nearest passage/);

@@ -189,6 +189,14 @@ describe('the transcript', () => {
     assert.equal(patches.length, count);
   });
 
+  it('offers another model where the account has no credit, and no key, which would not help', () => {
+    const error = new ModelError('no-credit', 'No credit.');
+    const { transcript } = record([{ type: 'turnEnd', end: { why: 'failed', error } }]);
+    const notice = transcript.items[0];
+    assert.ok(notice?.kind === 'notice');
+    assert.deepEqual(notice.actions, ['selectModel', 'openModelSettings', 'retry']);
+  });
+
   it('says once that trying again has failed as before', () => {
     const failed: TurnEvent = {
       type: 'turnEnd',

@@ -212,7 +212,10 @@ for (const api of apis)
       await run(model, tools);
       assert.equal(ran, 0);
       assert.match(JSON.stringify(ended('c00000001')), /not a valid JSON object/);
-      assert.match(JSON.stringify(ended('c00000002')), /they are an array/);
+      assert.match(
+        JSON.stringify(ended('c00000002')),
+        /they are an array\. The tool was not run\. Correct the arguments and call it again\./,
+      );
       assert.match(JSON.stringify(endpoint.requests[1]?.chat.messages), /not a valid JSON object/);
     });
 
@@ -836,8 +839,28 @@ for (const api of apis)
       const callEnd = events.find((event) => event.type === 'callEnd');
       assert.match(
         JSON.stringify(callEnd),
-        /t takes path\. path must be text\. The tool was not run, and the user was not asked/,
+        /t takes path\. path must be text\. The tool was not run\. Correct the arguments and call it again\./,
       );
+      assert.equal(callEnd?.result.isRefused, true);
+    });
+
+    it('marks a call as refused that its tool refuses for its file, and no other failure', async () => {
+      const model = await start([
+        callsReply([
+          { id: 'a', name: 'mcp__s__t', args: { path: '.git/x' } },
+          { id: 'b', name: 'mcp__s__t', args: {} },
+        ]),
+        textReply('ok'),
+      ]);
+      const failing = tool('t', () => Promise.resolve({ status: 'error', content: [] }));
+      const permit: Approve = (_, { path }) =>
+        Promise.resolve({
+          kind: 'allowed',
+          approved: typeof path === 'string' ? [{ kind: 'refusedFile', path }] : [],
+        });
+      await run(model, toolSet(failing), { permit });
+      const refused = events.flatMap((event) => (event.type === 'callEnd' ? [event.result.isRefused] : []));
+      assert.deepEqual([refused.length, refused.filter((each) => each)], [2, [true]]);
     });
 
     it('asks nobody about a call that is refused until the workspace is trusted, and says so to model and user', async () => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { follow, observableValue } from '../../../../src/base/common/observable.ts';
 import { engineOffer, engineStatus, type ModelStatus } from '../../../../src/editor/chat/engineStatus.ts';
+import { toolKey } from '../../../../src/protocol/index.ts';
 import { Conversation } from '../../../../src/agent/index.ts';
 import { Engine } from '../../../../src/engine.ts';
 import type { HostStatus } from '../../../../src/editor/chat/chatHost.ts';
@@ -98,11 +99,13 @@ describe('what the composer offers', () => {
     const loaded = observableValue<Engine | undefined>(undefined);
     const offer = engineOffer(loaded);
     assert.deepEqual(offer.get(), { prompts: [], skills: undefined, hasResources: false });
-    const before = offer.get();
     const engine = new Engine(bareEngine());
     loaded.set(engine);
+    const before = offer.get();
     engine.configure({ one: { command: 'none', enabled: false } });
     assert.equal(offer.get(), before);
+    const keys = [...engine.tools.snapshot().values()].map(({ source, name }) => toolKey(source, name));
+    assert.deepEqual(before.tools, keys);
     await engine.dispose();
   });
 });

@@ -35,7 +35,7 @@ describe('explanations of an HTTP status', () => {
       /refused .*"m" \(HTTP 400\): Invalid schema for function 'read'\. /,
     ],
     ['a wrong key', 401, { message: 'Incorrect API key' }, 'unauthorized', /does not accept the API key/],
-    ['no credit', 402, { message: 'Insufficient Balance' }, 'forbidden', /no credit left/],
+    ['no credit', 402, { message: 'Insufficient Balance' }, 'no-credit', /no credit left/],
     ['no permission', 403, { message: 'Country not supported' }, 'forbidden', /Country not supported/],
     [
       'an unknown model',
@@ -106,7 +106,7 @@ describe('explanations of an HTTP status', () => {
       /Try again/,
     ],
     ['a rate limit', 429, { message: 'Rate limit' }, 'rate-limited', /Try again in a moment/],
-    ['a spent quota', 429, { message: 'Quota', code: 'insufficient_quota' }, 'forbidden', /no credit left/],
+    ['a spent quota', 429, { message: 'Quota', code: 'insufficient_quota' }, 'no-credit', /no credit left/],
     [
       'a failing server',
       500,

@@ -107,6 +107,14 @@ describe('endpoint resolution', () => {
   it('says that no model is chosen', async () => {
     const error = await modelErrorOf(resolveEndpoint({ baseURL: 'http://own.test/v1' }, {}, none));
     assert.equal(error.kind, 'no-model');
+    assert.match(error.message, /^No model is chosen for http:\/\/own\.test\/v1\./);
+  });
+
+  it('says that no model is set up, and names no endpoint, before anything is set', async () => {
+    const { kind, message } = await modelErrorOf(resolveEndpoint({}, {}, none));
+    assert.deepEqual([kind, message], ['no-model', 'No model is set up yet.']);
+    const byKey = await modelErrorOf(resolveEndpoint({}, { OPENAI_API_KEY: 'k' }, none));
+    assert.match(byKey.message, /chosen for https:\/\/api\.openai\.com/);
   });
 
   it('says that OpenAI needs a key before anything is sent, and lets others decide themselves', async () => {

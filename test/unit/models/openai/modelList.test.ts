@@ -52,7 +52,12 @@ describe('the list of models', () => {
         price: { input: 3, output: 15 },
       },
     ],
-    ['a router without a price of its own', { pricing: { prompt: '-1', completion: '-1' } }, {}],
+    [
+      'a router without a price of its own',
+      { pricing: { prompt: '-1', completion: '-1' } },
+      { price: 'varies' },
+    ],
+    ['an endpoint with a price of nothing', { pricing: { input: null, output: '' } }, {}],
     [
       'Mistral',
       {
