@@ -52,7 +52,10 @@ export function narrowToList(list: HTMLElement | undefined): void {
 }
 
 /** The browser moves the start of a selection to the first text that it can select. */
-function isBlankBefore({ firstElementChild: row }: HTMLElement, { startContainer, startOffset }: Range): boolean {
+function isBlankBefore(
+  { firstElementChild: row }: HTMLElement,
+  { startContainer, startOffset }: Range,
+): boolean {
   if (!row?.contains(startContainer)) return false;
   const before = new Range();
   before.setStart(row, 0);

@@ -72,7 +72,7 @@ function writeInComposer(event: KeyboardEvent): false {
   const { key, ctrlKey, altKey, metaKey } = event;
   // A key with AltGr writes, and Windows reports it with Ctrl and Alt.
   const isModified = (ctrlKey || altKey || metaKey) && !event.getModifierState('AltGraph');
-  const isWritten = key === 'Dead' || ([...key].length === 1 && key !== ' ');
+  const isWritten = key === 'Dead' || /^[^ ]$/u.test(key);
   const { activeElement, body } = document;
   const isFree = activeElement === body || (isInTranscript() && !activeElement?.matches(TAKES_LETTERS));
   if (isWritten && !isModified && isFree)

@@ -7,6 +7,7 @@ import { useAlerts } from './alerts.ts';
 import { boundWork } from './bounds.ts';
 import { codeBlockHtml, escapeHtml } from './codeBlock.ts';
 import { useCodeInTables } from './codeInTables.ts';
+import { useDefinitions } from './definitions.ts';
 import { useFootnotes } from './footnotes.ts';
 import { showHiddenHtml } from './hiddenText.ts';
 import { useInlineTags } from './inlineTags.ts';
@@ -34,6 +35,7 @@ export function createParser(): Parser {
   useMath(parser);
   useLiteralWords(parser);
   useFootnotes(parser);
+  useDefinitions(parser);
   useNestedFences(parser);
   useOpenTables(parser);
   useAlerts(parser);
