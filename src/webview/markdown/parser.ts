@@ -49,6 +49,7 @@ export function createParser(): Parser {
     const { info, content } = token;
     return codeBlockHtml(content, { language: language(info), file: fileName(info) }, isClosedFence(token));
   };
+  rules['text'] = (tokens, index) => wordsHtml(at(tokens, index).content);
   rules['code_inline'] = (tokens, index) =>
     `<code>${showHiddenHtml(escapeHtml(at(tokens, index).content), 'prose')}</code>`;
   rules['code_block'] = (tokens, index) =>
@@ -66,12 +67,17 @@ export function createParser(): Parser {
     const alt = renderer.renderInlineAsText(token.children ?? [], options, env) || t('image');
     return (
       `<${token.tag}${renderer.renderAttrs(token)}>` +
-      `<span class="codicon codicon-file-media" aria-hidden="true"></span>${escapeHtml(alt)}</${token.tag}>`
+      `<span class="codicon codicon-file-media" aria-hidden="true"></span>${wordsHtml(alt)}</${token.tag}>`
     );
   };
   rules['th_open'] = (tokens, index) => cell(at(tokens, index));
   rules['td_open'] = (tokens, index) => cell(at(tokens, index), sizeOf(at(tokens, index + 1)));
   return parser;
+}
+
+/** Marks what turns the direction of the text after it. */
+function wordsHtml(text: string): string {
+  return showHiddenHtml(escapeHtml(text), 'turning');
 }
 
 /** Rows of a table that are drawn. The browser needs all widths before it can draw one. */

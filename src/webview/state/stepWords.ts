@@ -39,7 +39,10 @@ const MAX_NAME = 40;
 const MAX_PARSED = 20_000;
 const MAX_READ = 2_000;
 
-export function wordsForCalls(calls: readonly CallView[]): string {
+const SEPARATOR = ' · ';
+
+/** `most`: characters. What comes last, and so matters least, is left out of more words. */
+export function wordsForCalls(calls: readonly CallView[], most = Infinity): string {
   const names = new Map<Kind, Set<string>>();
   for (const call of calls) {
     // It was not run, which its own row says.
@@ -47,12 +50,13 @@ export function wordsForCalls(calls: readonly CallView[]): string {
     const [kind, name] = whatDid(call);
     names.set(kind, (names.get(kind) ?? new Set()).add(name));
   }
-  return kinds
-    .flatMap((kind) => {
-      const some = names.get(kind);
-      return some ? [wordsFor(kind, listed([...some]))] : [];
-    })
-    .join(' · ');
+  const parts = kinds.flatMap((kind) => {
+    const some = names.get(kind);
+    return some ? [wordsFor(kind, listed([...some]))] : [];
+  });
+  let count = parts.length;
+  while (count > 1 && parts.slice(0, count).join(SEPARATOR).length > most) count -= 1;
+  return [...parts.slice(0, count), ...(count < parts.length ? ['…'] : [])].join(SEPARATOR);
 }
 
 function whatDid(call: CallView): readonly [Kind, string] {

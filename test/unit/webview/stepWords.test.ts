@@ -25,6 +25,17 @@ describe('the words for finished steps', () => {
     assert.equal(wordsForCalls(calls), 'Edited cart.ts, order.ts and 1 more · Ran npm test · Read cart.ts');
   });
 
+  it('leave out what comes last where there is too little room, and say so', () => {
+    const calls = [
+      edit('a.ts'),
+      call('run_command', { command: 'npm test' }),
+      call('read_file', { path: 'b.ts' }),
+    ];
+    assert.equal(wordsForCalls(calls, 30), 'Edited a.ts · Ran npm test · …');
+    assert.equal(wordsForCalls(calls, 3), 'Edited a.ts · …');
+    assert.equal(wordsForCalls(calls, 40), 'Edited a.ts · Ran npm test · Read b.ts');
+  });
+
   it('take the file of a change that a server’s tool made from the change', () => {
     const made: CallView = {
       ...call('put', { where: 'x' }, { kind: 'mcp', server: 'fs' }),
