@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { ComponentChildren } from 'preact';
+import { Fragment, type ComponentChildren } from 'preact';
 import { useCallback, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { ReadonlySignal } from '@preact/signals';
 import type { Item } from '../../protocol/index.ts';
@@ -202,7 +202,7 @@ function Steps({ row: { id, calls, failed, ms, folds } }: { row: StepsRow }) {
       >
         <Icon name="chevron-right" class="chevron" />
         <span class="steps-sum">
-          <span class="steps-did">{did === '' ? sumOf(calls, time) : short}</span>
+          <span class="steps-did">{did === '' ? sumOf(calls, time) : withBreaks(short)}</span>
           {did !== '' && <span class="steps-time">, {time}</span>}
         </span>
         {failed > 0 && (
@@ -213,6 +213,16 @@ function Steps({ row: { id, calls, failed, ms, folds } }: { row: StepsRow }) {
       </button>
     </div>
   );
+}
+
+/** Long addresses and paths are broken at their separators, not within a word. */
+function withBreaks(text: string): ComponentChildren {
+  return text.split(/(?<=[/\\._?&=-])/).map((part, index) => (
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
 }
 
 function sumOf(calls: number, time: string): string {
