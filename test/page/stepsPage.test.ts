@@ -78,7 +78,10 @@ describe('finished steps on the page of the chat', () => {
       ]);
       assert.ok(time && button && time.x + time.width <= button.x + button.width, `${width} px`);
       assert.ok(button.x + button.width <= width && button.height > 20, JSON.stringify(button));
-      assert.match(await head().innerText(), /^Edited a+\.ts, b+\.ts and 1 more · Called tool_d, 1\.0 s$/);
+      assert.match(
+        await head().innerText(),
+        /^Edited a+…a+\.ts, b+…b+\.ts and 1 more · Called tool_d, 1\.0 s$/,
+      );
       assert.match((await head().getAttribute('title')) ?? '', /4 calls, 1\.0 s$/);
     }
   });

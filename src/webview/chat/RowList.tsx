@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { Fragment, type ComponentChildren } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { useCallback, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { ReadonlySignal } from '@preact/signals';
 import type { Item } from '../../protocol/index.ts';
@@ -7,7 +7,7 @@ import { Words } from '../calls/Exact.tsx';
 import { Call } from '../calls/Call.tsx';
 import { QuestionCard } from '../questions/QuestionCard.tsx';
 import { shortenedText } from '../state/shortenedText.ts';
-import { wordsForCalls } from '../state/stepWords.ts';
+import { shortWordsForCalls, wordsForCalls } from '../state/stepWords.ts';
 import { rowPlace, type RowPlace, type ShownRow, type StepsRow } from '../state/rows.ts';
 import { AssistantMessage } from './AssistantMessage.tsx';
 import { useChat } from '../ui/chatContext.ts';
@@ -170,9 +170,6 @@ function Summary({ id, item }: { id: string; item: ReadonlySignal<Item> }) {
   }
 }
 
-/** Characters of what steps did: a narrow row shows them in four lines. */
-const MAX_DID = 120;
-
 /** This row stands in place of finished steps, or above them. */
 function Steps({ row: { id, calls, failed, ms, folds } }: { row: StepsRow }) {
   const { store, view, scroll } = useChat();
@@ -183,7 +180,7 @@ function Steps({ row: { id, calls, failed, ms, folds } }: { row: StepsRow }) {
       const item = store.item(each)?.peek();
       return item?.kind === 'call' ? [item.call] : [];
     });
-    return [wordsForCalls(calls), wordsForCalls(calls, MAX_DID)];
+    return [wordsForCalls(calls), shortWordsForCalls(calls)];
   }, [folds.join(' ')]);
   const time = formatDuration(ms);
   const toggle = (): void => {
@@ -202,7 +199,7 @@ function Steps({ row: { id, calls, failed, ms, folds } }: { row: StepsRow }) {
       >
         <Icon name="chevron-right" class="chevron" />
         <span class="steps-sum">
-          <span class="steps-did">{did === '' ? sumOf(calls, time) : withBreaks(short)}</span>
+          <span class="steps-did">{did === '' ? sumOf(calls, time) : short}</span>
           {did !== '' && <span class="steps-time">, {time}</span>}
         </span>
         {failed > 0 && (
@@ -213,16 +210,6 @@ function Steps({ row: { id, calls, failed, ms, folds } }: { row: StepsRow }) {
       </button>
     </div>
   );
-}
-
-/** Long addresses and paths are broken at their separators, not within a word. */
-function withBreaks(text: string): ComponentChildren {
-  return text.split(/(?<=[/\\._?&=-])/).map((part, index) => (
-    <Fragment key={index}>
-      {index > 0 && <wbr />}
-      {part}
-    </Fragment>
-  ));
 }
 
 function sumOf(calls: number, time: string): string {
