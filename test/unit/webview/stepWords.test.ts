@@ -36,7 +36,7 @@ describe('the words for finished steps', () => {
     ];
     const edited = `Edited ${'a'.repeat(13)}…${'b'.repeat(11)}.ts, ${'c'.repeat(13)}…${'c'.repeat(11)}.ts`;
     assert.equal(shortWordsForCalls(calls), `${edited} · Ran npm test ${'d'.repeat(25)} · Read b.ts · …`);
-    assert.equal(shortWordsForCalls(calls.slice(3)), 'Read b.ts · Fetched https://docs.…le.com/guide');
+    assert.equal(shortWordsForCalls(calls.slice(3)), 'Read b.ts · Fetched https://docs.…mple.com/guide');
     assert.ok(wordsForCalls(calls).endsWith('Read b.ts · Fetched https://docs.example.com/guide'));
   });
 
