@@ -176,11 +176,11 @@ function Steps({ row: { id, calls, failed, ms, folds } }: { row: StepsRow }) {
   const open = view.isOpen(id).value;
   // Finished calls do not change any more.
   const [did, short] = useMemo(() => {
-    const calls = folds.flatMap((each) => {
+    const folded = folds.flatMap((each) => {
       const item = store.item(each)?.peek();
       return item?.kind === 'call' ? [item.call] : [];
     });
-    return [wordsForCalls(calls), shortWordsForCalls(calls)];
+    return [wordsForCalls(folded), shortWordsForCalls(folded)];
   }, [folds.join(' ')]);
   const time = formatDuration(ms);
   const toggle = (): void => {

@@ -4,7 +4,7 @@
  */
 import type { MarkdownIt, StateBlock } from 'markdown-it';
 
-/** What `MarkdownBlocks` tells the parser of a text that it parses in parts. */
+/** The rest of a text that `MarkdownBlocks` parses in parts. */
 export interface DefinitionUse {
   /** The text around the part that is parsed. */
   readonly whole: string;
