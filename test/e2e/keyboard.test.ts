@@ -154,7 +154,7 @@ describe('with the keyboard alone', () => {
     await press('Alt+ArrowUp');
     await reaches(/^Conversation$/);
     // Finished steps are folded.
-    await go('Tab', /^2 calls/, 6);
+    await go('Tab', /^Called Echo Tool/, 6);
     await press('Enter');
     await go('Tab', /^Echo Tool everything/, 3);
     await press('Enter');

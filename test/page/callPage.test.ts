@@ -72,6 +72,36 @@ describe('calls that have ended', () => {
     assert.deepEqual(await lines(), ['core$ npm test', 'No output', 'Exit code 0']);
   });
 
+  it('that move a file say from where to where, with both names in sight at every width', async () => {
+    const [path, newPath] = [
+      'src/features/checkout with cart/cart.ts',
+      'packages/checkout/source/model/basket.ts',
+    ];
+    const move = {
+      source: { kind: 'native' },
+      toolName: 'move_file',
+      title: 'Move file',
+      argsText: JSON.stringify({ path, newPath }),
+    } as const;
+    await chat.show([
+      call('done', { ...move, ...ended }),
+      call('asked', { ...move, status: 'pending', approval: { says: [], coverages: [], changed: false } }),
+    ]);
+    for (const width of [300, 420, 1000]) {
+      await page.setViewportSize({ width, height: 700 });
+      for (const id of ['done', 'asked']) {
+        const row = page.locator(`[data-id="${id}"]`);
+        assert.equal(await row.locator('.call-about').getAttribute('title'), `${path} → ${newPath}`);
+        const names = row.locator('.about-path .about-rest');
+        assert.deepEqual(await names.allInnerTexts(), ['/cart.ts', '/basket.ts']);
+        const cut = await names.evaluateAll((all) => all.map((each) => each.scrollWidth - each.clientWidth));
+        assert.deepEqual(cut, [0, 0], `${id} at ${width} px`);
+        const arrow = await row.locator('.about-arrow').boundingBox();
+        assert.ok(arrow && arrow.x + arrow.width < width);
+      }
+    }
+  });
+
   it('have the colours of a terminal in what a command wrote, and its text alone is copied', async () => {
     const output = onScreen(
       '\u001b[31m1 failing\u001b[0m <b>\n\u001b[38;2;0;0;0;48;2;0;0;0mhidden\u001b[0m\n\u001b[1;4mend\u001b[0m',

@@ -46,6 +46,22 @@ describe('the caret in the composer', () => {
     await chat.tell({ type: 'suggestions', request, suggestions });
   }
 
+  it('takes what is typed while the conversation has the focus, but no Space and no letter with Ctrl', async () => {
+    await chat.show([{ kind: 'user', id: 'u', text: 'A question' }]);
+    await field().fill('ab');
+    await select(1, 1);
+    for (const focused of ['.transcript', '.bubble', '[title^=Restore]']) {
+      await page.locator(focused).focus();
+      await chat.press(' ', 'Control+b');
+      assert.equal(await draft(), 'ab', `A key was written from ${focused}.`);
+    }
+    await page.locator('.bubble').focus();
+    await page.keyboard.type('x/a');
+    assert.equal(await shown(), 'ax/a|b');
+    await page.keyboard.press('Control+z');
+    assert.notEqual(await draft(), 'ax/ab');
+  });
+
   it('stands behind a completion in the middle of a text, where the next Enter sends', async () => {
     await page.keyboard.type('Fix  in it');
     await select(4, 4);

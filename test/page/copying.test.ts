@@ -148,6 +148,19 @@ describe('a selection that is copied', () => {
     assert.equal(await page.evaluate('document.activeElement.selectionEnd'), 9);
   });
 
+  it('has the conversation and nothing around it after Select All of the editor, which takes the page', async () => {
+    await chat.show(many.slice(0, 4));
+    await page.locator('.transcript').focus();
+    await page.evaluate(`document.execCommand('selectAll')`);
+    await chat.until(`!getSelection().containsNode(document.querySelector('.composer'), true)`);
+    const selected = await page.evaluate<string>('getSelection().toString()');
+    assert.ok(selected.includes('Question 0') && selected.includes('Answer 3'), selected);
+    assert.doesNotMatch(selected, /1 server|Ask/);
+    await page.locator('textarea').fill('only this');
+    await page.evaluate(`document.execCommand('selectAll')`);
+    assert.equal(await page.evaluate('document.activeElement.selectionEnd'), 9);
+  });
+
   it('asks the host for all of a conversation of which the page has only the end', async () => {
     await chat.show(many, 400);
     await page.locator('.transcript').focus();

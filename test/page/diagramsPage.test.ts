@@ -73,6 +73,35 @@ describe('diagrams in the page', () => {
     assert.equal(await isWider(), true);
   });
 
+  it('say on hover and focus that they were made smaller, and always where they are too small to read', async () => {
+    await page.setViewportSize({ width: 420, height: 700 });
+    const row = (count: number): string =>
+      `flowchart LR\n  ${Array.from({ length: count }, (_, at) => `n${at}[A step ${at}]`).join(' --> ')}`;
+    const isSaid = () =>
+      inDiagram<boolean>(`root.querySelector('.hint').checkVisibility({ visibilityProperty: true })`);
+    await drawn(row(12));
+    assert.equal(await isSaid(), true);
+    await page.locator('.diagram').click();
+    assert.equal(await isSaid(), false);
+    await drawn(row(4));
+    await chat.until(`document.querySelector('.diagram').shadowRoot.querySelectorAll('.node').length === 4`);
+    await page.mouse.move(1, 1);
+    await page.evaluate('document.activeElement.blur()');
+    assert.equal(await isSaid(), false);
+    await page.locator('.diagram').hover();
+    assert.equal(await isSaid(), true);
+    await page.mouse.move(1, 1);
+    await page.locator('.diagram-block [data-code=source]').focus();
+    await page.keyboard.press('Tab');
+    await chat.until(`document.activeElement?.matches('[data-code=copy]')`);
+    await page.locator('.diagram').focus();
+    assert.equal(await isSaid(), true);
+    await drawn(flow);
+    await chat.until(`document.querySelector('.diagram').shadowRoot.querySelectorAll('.node').length === 2`);
+    await page.locator('.diagram').hover();
+    assert.equal(await isSaid(), false);
+  });
+
   it('are drawn only in view, and not twice when they come back', async () => {
     const long: Item = { kind: 'assistant', id: 'a0', text: 'word\n\n'.repeat(200), streaming: false };
     await chat.show([answer(flow), { ...long, id: 'a2' }]);

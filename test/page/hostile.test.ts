@@ -155,6 +155,49 @@ describe('hostile content', () => {
     assert.deepEqual(copied, { type: 'copy', text: 'if (isAdmin\u202E \u2066// check\u2069 \u2066) {' });
   });
 
+  it('is marked where it would turn text around in what is said, in names of files and in titles', async () => {
+    const turned = 'a\u202Egpj.exe';
+    await chat.setAppearance({ title: `T ${turned}` });
+    await chat.show([
+      {
+        kind: 'user',
+        id: 'u',
+        text: turned,
+        attachments: [{ kind: 'file', uri: 'file:///a', name: turned }],
+      },
+      answer(`Open ${turned} or **[${turned}](https://e.com)**.\n\n| ${turned} |\n|---|\n`),
+      { kind: 'notice', id: 'n', level: 'error', text: turned, actions: [] },
+      {
+        kind: 'changes',
+        id: 'd',
+        turn: 't',
+        files: [turned],
+        state: { status: 'made' },
+        views: [{ label: turned, change: 'edited', standing: 'made', by: [] }],
+      },
+      call({ result: [{ type: 'link', uri: 'https://e.com', name: turned }] }),
+    ]);
+    for (const button of await page
+      .locator('.changes > .disclosure-button, .call > .disclosure-button')
+      .all())
+      await button.click();
+    const places = [
+      ['.chat-title', 1],
+      ['.bubble', 2],
+      ['.markdown', 3],
+      ['.notice-text', 1],
+      ['.changed-name', 1],
+      ['.card-title', 1],
+    ] as const;
+    for (const [place, count] of places)
+      assert.equal(await page.locator(`${place} .hidden-character[title="U+202E"]`).count(), count, place);
+    assert.match((await page.locator('.chat-title').getAttribute('title')) ?? '', /^T a<U\+202E>gpj\.exe$/);
+    assert.equal(await page.locator('.notice-text').textContent(), turned);
+    // The text in Hebrew that follows runs as before.
+    await chat.show([{ kind: 'user', id: 'u', text: 'שלום \u200Fעולם' }]);
+    assert.equal(await page.locator('.bubble .hidden-character').count(), 0);
+  });
+
   // Each as it is, and a quarter of it.
   for (const [what, make] of [
     ['a line of a megabyte', (part) => 'x'.repeat(1_000_000 * part)],

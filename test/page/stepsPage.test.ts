@@ -47,6 +47,45 @@ describe('finished steps on the page of the chat', () => {
     assert.match(await head().innerText(), /^Called tool_a, tool_c and 2 more\s*, 2\.0 s\s+1 failed$/);
   });
 
+  it('say in a narrow chat all that they did and how long it took, and in their title what has no room', async () => {
+    const edit = (id: string, path: string): Item => {
+      const made = call(id, 1);
+      assert.ok(made.kind === 'call');
+      return {
+        ...made,
+        call: { ...made.call, edit: { file: path, diff: { added: 1, removed: 0, hunks: [] }, shows: [] } },
+      };
+    };
+    const name = (letter: string) => `src/${letter.repeat(30)}.ts`;
+    for (const width of [300, 420]) {
+      await page.setViewportSize({ width, height: 700 });
+      await chat.show([
+        asked,
+        edit('a', name('a')),
+        edit('b', name('b')),
+        edit('c', name('c')),
+        call('d', 2),
+        answer,
+      ]);
+      await idle();
+      const cut = await page
+        .locator('.steps-did')
+        .evaluate((did) => did.scrollWidth - did.clientWidth + did.scrollHeight - did.clientHeight);
+      assert.equal(cut, 0, `${width} px`);
+      const [time, button] = await Promise.all([
+        page.locator('.steps-time').boundingBox(),
+        head().boundingBox(),
+      ]);
+      assert.ok(time && button && time.x + time.width <= button.x + button.width, `${width} px`);
+      assert.ok(button.x + button.width <= width && button.height > 20, JSON.stringify(button));
+      assert.match(
+        await head().innerText(),
+        /^Edited a+…a+\.ts, b+…b+\.ts and 1 more · Called tool_d, 1\.0 s$/,
+      );
+      assert.match((await head().getAttribute('title')) ?? '', /4 calls, 1\.0 s$/);
+    }
+  });
+
   it('unfold and fold by keyboard, and stay as the user left them', async () => {
     await chat.show([...items, answer]);
     await idle();

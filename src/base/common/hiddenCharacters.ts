@@ -20,17 +20,28 @@ const JOINING = String.raw`[[\p{scx=Arab}\p{scx=Syrc}\p{scx=Mong}\p{scx=Nkoo}\p{
  */
 const EMOJI = String.raw`(?=.{1,2}[\p{Cf}\p{Default_Ignorable_Code_Point}])\p{RGI_Emoji}|[\p{Emoji}--[#*0-9]]\u{FE0E}`;
 
-/** `exact` also finds spaces other than the plain one. `prose` allows joiners in scripts that spell words with them. */
-export type Strictness = 'exact' | 'prose';
+/**
+ * Embeddings, overrides, isolates and their ends, which order the text after them in another way than it is written.
+ * Text in Hebrew or Arabic needs none of them; the marks U+200E, U+200F and U+061C, which it does need, are not among them.
+ */
+const TURNING = String.raw`[\u{202A}-\u{202E}\u{2066}-\u{2069}]`;
+
+/**
+ * `exact` also finds spaces other than the plain one. `prose` allows joiners in scripts that spell words with them.
+ * `turning` finds only what turns the direction of the text after it.
+ */
+export type Strictness = 'exact' | 'prose' | 'turning';
 
 const anyHidden: Readonly<Record<Strictness, RegExp>> = {
   exact: new RegExp(`${HIDDEN}|${SPACES}`, 'v'),
   prose: new RegExp(HIDDEN, 'v'),
+  turning: new RegExp(TURNING, 'v'),
 };
 
 const hiddenOrKept: Readonly<Record<Strictness, RegExp>> = {
   exact: new RegExp(`(${EMOJI})|${HIDDEN}|${SPACES}`, 'gsv'),
   prose: new RegExp(`(${EMOJI}|(?<=${JOINING})[\\u{200C}\\u{200D}](?=${JOINING}))|${HIDDEN}`, 'gsv'),
+  turning: new RegExp(TURNING, 'gv'),
 };
 
 /** Longest run of hidden characters that is written in full. A longer one is written as its ends and its length. */

@@ -3,7 +3,8 @@ import { showHidden } from '../../base/common/hiddenCharacters.ts';
 import type { ProposedEdit } from '../../protocol/index.ts';
 import { DiffCounts } from './InlineDiff.tsx';
 import { Exact } from './Exact.tsx';
-import { aboutOf, splitPath } from './json.ts';
+import { aboutOf, splitAtName, splitPath } from './json.ts';
+import type { Move } from './moves.ts';
 
 export function AboutEdit({ edit: { file, diff } }: { edit: ProposedEdit }) {
   return (
@@ -43,9 +44,28 @@ export function AboutCall({ argsText }: { argsText: string }) {
   );
 }
 
-/** A narrow row shortens the folders before the name of the file. */
-function Path({ text }: { text: string }) {
-  const [folders, rest] = splitPath(text);
+/** Shows both paths of a move, each with a line of its own where the row is narrow. */
+export function AboutMove({ from, to }: Move) {
+  const words = showHidden(`${from} → ${to}`, 'exact');
+  return (
+    <span class="call-about" title={words}>
+      <span class="sr-only">{words}</span>
+      <span class="about-parts about-move" aria-hidden="true">
+        <span class="about-path">
+          <Path text={from} isPath />
+        </span>
+        <span class="about-path">
+          <span class="about-arrow"> → </span>
+          <Path text={to} isPath />
+        </span>
+      </span>
+    </span>
+  );
+}
+
+/** A narrow row shortens the folders before the name of the file. `isPath`: the text is a path, whatever is in it. */
+function Path({ text, isPath = false }: { text: string; isPath?: boolean | undefined }) {
+  const [folders, rest] = isPath ? splitAtName(text) : splitPath(text);
   return (
     <>
       {folders !== '' && (

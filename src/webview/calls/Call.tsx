@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { ReadonlySignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
+import { showHidden } from '../../base/common/hiddenCharacters.ts';
 import { planOfCall, type CallView, type Item, type Progress } from '../../protocol/index.ts';
 import { Icon, TextButton } from '../ui/controls.tsx';
 import { useChat } from '../ui/chatContext.ts';
@@ -9,9 +10,10 @@ import { Picture } from '../ui/Picture.tsx';
 import { imagesIn } from './parts.ts';
 import { Disclosure } from '../ui/Disclosure.tsx';
 import { formatDuration, formatRunning } from '../ui/format.ts';
-import { AboutCall, AboutEdit } from './AboutCall.tsx';
+import { AboutCall, AboutEdit, AboutMove } from './AboutCall.tsx';
 import { Approval } from './Approval.tsx';
-import { Exact } from './Exact.tsx';
+import { Exact, Words } from './Exact.tsx';
+import { moveOf } from './moves.ts';
 import { PlanSum } from './PlanSteps.tsx';
 import { CallBody } from './CallBody.tsx';
 import {
@@ -120,6 +122,7 @@ function CallLine({ call }: { call: CallView }) {
   const message = progress?.message;
   const percent = progress && percentOf(progress);
   const plan = useMemo(() => planOfCall(call), [call.status, call.argsText]);
+  const move = useMemo(() => moveOf(call), [call.argsText]);
   const quiet = call.status === 'success' || (call.status === 'running' && !awaiting);
   return (
     <>
@@ -133,12 +136,14 @@ function CallLine({ call }: { call: CallView }) {
       <span class="call-what">
         {call.edit ? (
           <AboutEdit edit={call.edit} />
+        ) : move ? (
+          <AboutMove {...move} />
         ) : (
           !isAsking(call) && (plan ? <PlanSum plan={plan} /> : <AboutCall argsText={call.argsText} />)
         )}
         {message !== undefined && (
-          <span class="call-message" aria-hidden="true" title={message}>
-            {message}
+          <span class="call-message" aria-hidden="true" title={showHidden(message, 'turning')}>
+            <Words text={message} />
           </span>
         )}
         {message === undefined && percent !== undefined && (

@@ -6,6 +6,7 @@ import { awaitsUser } from '../state/waiting.ts';
 import { useChat } from '../ui/chatContext.ts';
 import { Icon } from '../ui/controls.tsx';
 import { Disclosure } from '../ui/Disclosure.tsx';
+import { Words } from './Exact.tsx';
 
 /** `followsCurrent`: the list scrolls to the step that the plan is at. */
 export function PlanSteps({
@@ -36,7 +37,7 @@ export function PlanSteps({
           <Icon name={icons[status]} />
           <span class="sr-only">{statusText(status)}: </span>
           <span class="plan-title" dir="auto">
-            {title}
+            <Words text={title} />
           </span>
         </li>
       ))}
@@ -52,7 +53,7 @@ export function PlanSum({ plan, hidesCurrent = false }: { plan: Plan; hidesCurre
       <span class="plan-count">{t('{0} of {1} done', done, plan.length)}</span>
       {current && !hidesCurrent && (
         <span class="plan-current" dir="auto">
-          {current.title}
+          <Words text={current.title} />
         </span>
       )}
     </span>

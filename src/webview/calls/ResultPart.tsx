@@ -12,6 +12,7 @@ import { Markdown } from '../markdown/Markdown.tsx';
 import { colour } from '../markdown/colourCode.ts';
 import { isOpenable } from '../markdown/links.ts';
 import { formatBytes } from '../ui/format.ts';
+import { Words } from './Exact.tsx';
 import { base64Bytes, jsonText, mediaUri, formattedText } from './parts.ts';
 import { styledFragment } from './terminalDom.ts';
 
@@ -123,17 +124,21 @@ function LinkCard({ part, callId }: { part: Extract<ContentPart, { type: 'link' 
       title={
         isDiff || isOpenable(uri) ? (
           <a href={uri} title={isDiff ? shown : uri}>
-            {shown}
+            <Words text={shown} />
           </a>
         ) : (
           <ResourceName uri={uri} callId={callId}>
-            {shown}
+            <Words text={shown} />
           </ResourceName>
         )
       }
       details={[...(isDiff ? [] : [uri]), ...(mimeType === undefined ? [] : [mimeType])]}
     >
-      {description && <div class="card-text">{description}</div>}
+      {description && (
+        <div class="card-text">
+          <Words text={description} />
+        </div>
+      )}
     </Card>
   );
 }
@@ -153,7 +158,7 @@ function ResourceCard(props: {
       icon="file"
       title={
         <ResourceName uri={uri} callId={callId}>
-          {uri}
+          <Words text={uri} />
         </ResourceName>
       }
       details={mimeType === undefined ? [] : [mimeType]}
@@ -204,7 +209,11 @@ function Card(props: {
       <Icon name={icon} class="card-icon" />
       <div class="card-content">
         <div class="card-title">{title}</div>
-        {details.length > 0 && <div class="card-details">{details.join(' · ')}</div>}
+        {details.length > 0 && (
+          <div class="card-details">
+            <Words text={details.join(' · ')} />
+          </div>
+        )}
         {children}
       </div>
     </div>

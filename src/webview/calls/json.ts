@@ -147,8 +147,13 @@ function oneLine(text: string): string {
 
 export function splitPath(text: string): readonly [folders: string, rest: string] {
   const isWhole = / |^(?!file:)[\w.+-]+:\/\//i.test(text);
-  const at = isWhole ? 0 : Math.max(0, text.slice(0, -1).search(/[/\\][^/\\]*$/));
-  return [text.slice(0, at), text.slice(at)];
+  return isWhole ? ['', text] : splitAtName(text);
+}
+
+/** Splits a path before the separator in front of its last name. */
+export function splitAtName(path: string): readonly [folders: string, rest: string] {
+  const at = Math.max(0, path.slice(0, -1).search(/[/\\][^/\\]*$/));
+  return [path.slice(0, at), path.slice(at)];
 }
 
 function tokensOf(json: string): readonly string[] {

@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { ReadonlySignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { showHidden } from '../../base/common/hiddenCharacters.ts';
 import type {
   ChangedFileView,
   ChangesAction,
@@ -10,6 +11,7 @@ import type {
   Item,
   LineDiff,
 } from '../../protocol/index.ts';
+import { Words } from '../calls/Exact.tsx';
 import { DiffCounts, InlineDiff } from '../calls/InlineDiff.tsx';
 import { isUndone, wordsForChanges } from '../state/announce.ts';
 import { useChat } from '../ui/chatContext.ts';
@@ -29,9 +31,9 @@ export function Changes({ id, item }: { id: string; item: ReadonlySignal<Item> }
     </TextButton>
   );
   const label = (
-    <span class="changes-text" title={titleFor(files, state)}>
+    <span class="changes-text" title={showHidden(titleFor(files, state), 'turning')}>
       <Icon name={isUndone(state) ? 'discard' : 'diff-multiple'} />
-      {wordsForChanges(item.value, state)}
+      <Words text={wordsForChanges(item.value, state)} />
     </span>
   );
   const canKeep = views.some(({ standing }) => standing === 'made');
@@ -61,7 +63,11 @@ export function Changes({ id, item }: { id: string; item: ReadonlySignal<Item> }
       ].filter(Boolean)}
     </span>
   );
-  const note = notCompared && <p class="changes-note">{wordsForNotCompared(notCompared)}</p>;
+  const note = notCompared && (
+    <p class="changes-note">
+      <Words text={wordsForNotCompared(notCompared)} />
+    </p>
+  );
   if (views.length === 0)
     return (
       <div class="changes">
@@ -142,10 +148,12 @@ function ChangedFile(props: { id: string; index: number; view: ChangedFileView; 
           title={t('Compare {0} before the turn and now', label)}
           onClick={act('show')}
         >
-          {label}
+          <Words text={label} />
         </button>
       ) : (
-        <span class="changed-name">{label}</span>
+        <span class="changed-name">
+          <Words text={label} />
+        </span>
       )}
       {view.added !== undefined && view.removed !== undefined && (
         <DiffCounts added={view.added} removed={view.removed} />

@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { showHidden } from '../../base/common/hiddenCharacters.ts';
 import type { ChatStatus, Suggestion } from '../../protocol/index.ts';
 import { useContextList } from '../composer/ContextList.tsx';
 import { useFocusOnDemand, useText, useDraft } from '../composer/useDraft.ts';
@@ -14,6 +15,7 @@ import { useChat } from '../ui/chatContext.ts';
 import { controlKey } from '../ui/controlKey.ts';
 import { Icon, IconButton, TextButton } from '../ui/controls.tsx';
 import { deliberate, useSettling } from '../ui/deliberate.ts';
+import { Words } from '../calls/Exact.tsx';
 import { PendingApprovals } from './PendingApprovals.tsx';
 import { PlanBar } from '../calls/PlanSteps.tsx';
 import { StatusLine } from './StatusLine.tsx';
@@ -185,12 +187,12 @@ function Queue() {
         return (
           <li class="queued" key={id}>
             <Icon name={held ? 'debug-pause' : isNext ? 'arrow-up' : 'history'} />
-            <span class="queued-message" title={text}>
+            <span class="queued-message" title={showHidden(text, 'turning')}>
               <span class="queued-text">
                 <span class="sr-only">
                   {held ? t('Paused:') : isNext ? t('Before the next step:') : t('Queued:')}
                 </span>
-                {text || attachmentsText(attachments.length)}
+                <Words text={text || attachmentsText(attachments.length)} />
               </span>
               {text !== '' && attachments.length > 0 && (
                 <span class="queued-more">+ {attachmentsText(attachments.length)}</span>

@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { ReadonlySignal } from '@preact/signals';
 import type { InstructionUse, Item } from '../../protocol/index.ts';
+import { Words } from '../calls/Exact.tsx';
 import { useChat } from '../ui/chatContext.ts';
 import { Icon } from '../ui/controls.tsx';
 import { formatCount } from '../ui/format.ts';
@@ -41,7 +42,9 @@ function InstructionFile(props: { id: string; index: number; file: InstructionUs
   return (
     <li>
       {path === undefined ? (
-        <span class="instruction-name">{name}</span>
+        <span class="instruction-name">
+          <Words text={name} />
+        </span>
       ) : (
         <button
           type="button"
@@ -50,7 +53,7 @@ function InstructionFile(props: { id: string; index: number; file: InstructionUs
           aria-label={t('Open {0}', name)}
           onClick={open(false)}
         >
-          {name}
+          <Words text={name} />
         </button>
       )}
       <span>{tokens === undefined ? t('not used') : t('{0} tokens', formatCount(tokens))}</span>

@@ -3,10 +3,11 @@ import type { ComponentChildren } from 'preact';
 import { useCallback, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { ReadonlySignal } from '@preact/signals';
 import type { Item } from '../../protocol/index.ts';
+import { Words } from '../calls/Exact.tsx';
 import { Call } from '../calls/Call.tsx';
 import { QuestionCard } from '../questions/QuestionCard.tsx';
 import { shortenedText } from '../state/shortenedText.ts';
-import { wordsForCalls } from '../state/stepWords.ts';
+import { shortWordsForCalls, wordsForCalls } from '../state/stepWords.ts';
 import { rowPlace, type RowPlace, type ShownRow, type StepsRow } from '../state/rows.ts';
 import { AssistantMessage } from './AssistantMessage.tsx';
 import { useChat } from '../ui/chatContext.ts';
@@ -120,10 +121,16 @@ function Notice({ id, item }: { id: string; item: ReadonlySignal<Item> }) {
     <div class={`notice ${level} ${isPast ? 'past' : ''}`}>
       <Icon name={level} class="notice-icon" />
       <div class="notice-content">
-        <div class="notice-text">{text}</div>
+        <div class="notice-text">
+          <Words text={text} />
+        </div>
         {detail && (
           <Disclosure id={`${id} detail`} class="notice-detail" label={t('Details')}>
-            {() => <pre tabIndex={0}>{detail}</pre>}
+            {() => (
+              <pre tabIndex={0}>
+                <Words text={detail} />
+              </pre>
+            )}
           </Disclosure>
         )}
         <ActionButtons actions={actions} urgent={level !== 'info'} />
@@ -170,16 +177,13 @@ function Steps({ row: { id, calls, failed, ms, folds } }: { row: StepsRow }) {
   const { store, view, scroll } = useChat();
   const open = view.isOpen(id).value;
   // Finished calls do not change any more.
-  const did = useMemo(
-    () =>
-      wordsForCalls(
-        folds.flatMap((each) => {
-          const item = store.item(each)?.peek();
-          return item?.kind === 'call' ? [item.call] : [];
-        }),
-      ),
-    [folds.join(' ')],
-  );
+  const [did, short] = useMemo(() => {
+    const folded = folds.flatMap((each) => {
+      const item = store.item(each)?.peek();
+      return item?.kind === 'call' ? [item.call] : [];
+    });
+    return [wordsForCalls(folded), shortWordsForCalls(folded)];
+  }, [folds.join(' ')]);
   const time = formatDuration(ms);
   const toggle = (): void => {
     scroll.holdStill(open, folds.at(-1));
@@ -197,7 +201,7 @@ function Steps({ row: { id, calls, failed, ms, folds } }: { row: StepsRow }) {
       >
         <Icon name="chevron-right" class="chevron" />
         <span class="steps-sum">
-          <span class="steps-did">{did === '' ? sumOf(calls, time) : did}</span>
+          <span class="steps-did">{did === '' ? sumOf(calls, time) : short}</span>
           {did !== '' && <span class="steps-time">, {time}</span>}
         </span>
         {failed > 0 && (

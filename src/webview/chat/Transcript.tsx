@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { handleContentClick, handleContentKey } from './contentEvents.ts';
 import { useChat } from '../ui/chatContext.ts';
-import { handleCopy } from './copySelection.ts';
+import { handleCopy, narrowToList } from './copySelection.ts';
 import { Icon, TextButton } from '../ui/controls.tsx';
 import { EmptyState } from './EmptyState.tsx';
 import { FindBar } from '../find/FindBar.tsx';
@@ -24,6 +24,12 @@ export function Transcript() {
     document.addEventListener('copy', copy);
     return () => document.removeEventListener('copy', copy);
   }, [chat]);
+  // The editor's own Select All selects the page, also what is no part of the conversation.
+  useLayoutEffect(() => {
+    const narrow = (): void => narrowToList(scroll.list);
+    document.addEventListener('selectionchange', narrow);
+    return () => document.removeEventListener('selectionchange', narrow);
+  }, [scroll]);
   return (
     <div class="transcript-frame">
       <div

@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import { useComputed } from '@preact/signals';
 import type { Item, TurnProgress } from '../../protocol/index.ts';
+import { Words } from '../calls/Exact.tsx';
 import { formatCount, formatRunning } from '../ui/format.ts';
 import { retryText } from '../state/announce.ts';
 import { isOpenCall } from '../state/callNames.ts';
@@ -63,7 +64,9 @@ function Doing({ isAnswering }: { isAnswering: boolean }) {
   if (retry && (left > 0 || quiet < LONG))
     return (
       <div class="waiting retrying">
-        <span class="retry-why">{retry.why}</span>
+        <span class="retry-why">
+          <Words text={retry.why} />
+        </span>
         <span class="shimmer">{retryText(left, retry.attempt, retry.attempts)}</span>
       </div>
     );

@@ -10,6 +10,7 @@ import { IconButton, TextButton, Icon } from '../ui/controls.tsx';
 import { useEscape } from '../ui/escape.ts';
 import { attachmentKey } from '../state/attachments.ts';
 import type { Edit } from '../state/edits.ts';
+import { Words } from '../calls/Exact.tsx';
 import { CodeText } from '../calls/ResultPart.tsx';
 import { Picture } from '../ui/Picture.tsx';
 import { mediaUri, formattedText } from '../calls/parts.ts';
@@ -54,7 +55,11 @@ export function UserMessage({ id, item }: { id: string; item: ReadonlySignal<Ite
         </div>
       )}
       <div class="bubble" dir={directionOf(text)} tabIndex={-1}>
-        {prompt ? <PromptCard id={id} text={text} prompt={prompt} /> : isLong && !open ? `${short}…` : text}
+        {prompt ? (
+          <PromptCard id={id} text={text} prompt={prompt} />
+        ) : (
+          <Words text={isLong && !open ? `${short}…` : text} />
+        )}
         {!prompt && isLong && (
           <div class="bubble-more">
             <TextButton look="quiet" onClick={toggle}>
@@ -147,9 +152,15 @@ function PromptCard({ id, text, prompt }: { id: string; text: string; prompt: Pr
     <div class="prompt-run">
       <div class="prompt-run-head" title={t('Prompt "{0}" of the server "{1}"', prompt.name, prompt.server)}>
         <Icon name="comment-discussion" />
-        <span>/{slashCommand(prompt)}</span>
+        <span>
+          /<Words text={slashCommand(prompt)} />
+        </span>
       </div>
-      {values.length > 0 && <div class="prompt-run-values">{values.join('\n')}</div>}
+      {values.length > 0 && (
+        <div class="prompt-run-values">
+          <Words text={values.join('\n')} />
+        </div>
+      )}
       <Disclosure id={`${id} prompt`} class="prompt-run-content" label={t('Content')}>
         {() =>
           prompt.messages.map(({ role, content }, index) => (
@@ -169,7 +180,11 @@ function PromptCard({ id, text, prompt }: { id: string; text: string; prompt: Pr
 function Part({ part }: { part: ContentPart }) {
   switch (part.type) {
     case 'text':
-      return <div class="prompt-text">{part.text}</div>;
+      return (
+        <div class="prompt-text">
+          <Words text={part.text} />
+        </div>
+      );
     case 'json':
       return <CodeText text={JSON.stringify(part.value, null, 2)} language="json" />;
     case 'image': {
@@ -180,11 +195,17 @@ function Part({ part }: { part: ContentPart }) {
     case 'audio':
       return <div class="prompt-text">{t('[audio, {0}]', part.mimeType)}</div>;
     case 'link':
-      return <div class="prompt-text">{`${part.title ?? part.name} ${part.uri}`}</div>;
+      return (
+        <div class="prompt-text">
+          <Words text={`${part.title ?? part.name} ${part.uri}`} />
+        </div>
+      );
     case 'resource':
       return (
         <>
-          <div class="prompt-role">{part.uri}</div>
+          <div class="prompt-role">
+            <Words text={part.uri} />
+          </div>
           {part.text !== undefined && <CodeText {...formattedText(part.text)} />}
         </>
       );

@@ -42,6 +42,29 @@ export function selectAll(list: HTMLElement): void {
   getSelection()?.setBaseAndExtent(list, 0, list, list.childNodes.length);
 }
 
+/** Makes a selection that holds all of the conversation and what follows it a selection of the conversation alone. */
+export function narrowToList(list: HTMLElement | undefined): void {
+  const selection = getSelection();
+  if (!list || !selection?.rangeCount || selection.isCollapsed) return;
+  const range = selection.getRangeAt(0);
+  if (list.contains(range.endContainer) || !range.intersectsNode(list)) return;
+  if (!list.contains(range.startContainer) || isBlankBefore(list, range)) selectAll(list);
+}
+
+/** The browser moves the start of a selection to the first text that it can select. */
+function isBlankBefore(
+  { firstElementChild: row }: HTMLElement,
+  { startContainer, startOffset }: Range,
+): boolean {
+  if (!row?.contains(startContainer)) return false;
+  const before = new Range();
+  before.setStart(row, 0);
+  before.setEnd(startContainer, startOffset);
+  const writer = new TextWriter(MAX_LENGTH);
+  writeSelected(writer, row, before);
+  return writer.text.trim() === '';
+}
+
 export function isAll(list: HTMLElement): boolean {
   const selection = getSelection();
   if (!selection?.rangeCount || selection.isCollapsed) return false;

@@ -25,10 +25,12 @@ function handle(chat: Chat, event: KeyboardEvent): boolean {
       post({ type: 'stop' });
       return true;
     case 'f':
-      if (control) find.open();
-      return control;
+      if (!control) return writeInComposer(event);
+      find.open();
+      return true;
     case 'a':
-      if (!control || isWriting() || !scroll.list || !isInTranscript()) return false;
+      if (!control) return writeInComposer(event);
+      if (isWriting() || !scroll.list || !isInTranscript()) return false;
       selectAll(scroll.list);
       return true;
     case 'F3':
@@ -36,8 +38,9 @@ function handle(chat: Chat, event: KeyboardEvent): boolean {
       else find.open();
       return true;
     case '/':
-      if (control) help.value = true;
-      return control;
+      if (!control) return writeInComposer(event);
+      help.value = true;
+      return true;
     // These keys move the caret in a text field.
     case 'End':
       if (!control || isWriting()) return false;
@@ -54,8 +57,27 @@ function handle(chat: Chat, event: KeyboardEvent): boolean {
       else view.focusComposer();
       return true;
     default:
-      return false;
+      return writeInComposer(event);
   }
+}
+
+/** Elements of the transcript in which letters mean something. */
+const TAKES_LETTERS = 'input, textarea, select';
+
+/**
+ * Moves the focus from the transcript, or from nothing, to the composer if the key is of a character, which the browser
+ * then writes there. Space scrolls, or presses a button. Returns false, as the browser still has to handle the key.
+ */
+function writeInComposer(event: KeyboardEvent): false {
+  const { key, ctrlKey, altKey, metaKey } = event;
+  // A key with AltGr writes, and Windows reports it with Ctrl and Alt.
+  const isModified = (ctrlKey || altKey || metaKey) && !event.getModifierState('AltGraph');
+  const isWritten = key === 'Dead' || /^[^ ]$/u.test(key);
+  const { activeElement, body } = document;
+  const isFree = activeElement === body || (isInTranscript() && !activeElement?.matches(TAKES_LETTERS));
+  if (isWritten && !isModified && isFree)
+    document.querySelector<HTMLElement>('.composer-box .message-field')?.focus();
+  return false;
 }
 
 /** Goes to the first card that waits, and from a card to the next. Returns whether there is one. */

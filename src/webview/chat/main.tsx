@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { effect, signal } from '@preact/signals';
+import { showHidden } from '../../base/common/hiddenCharacters.ts';
 import type { Appearance, ChatMessage, Handlers, HostMessage } from '../../protocol/index.ts';
 import { type Chat, ChatContext, useChat } from '../ui/chatContext.ts';
 import { startPage } from '../ui/startPage.tsx';
@@ -7,6 +8,7 @@ import { appearance } from '../state/appearance.ts';
 import { ChangedLines } from '../state/changedLines.ts';
 import { FileLinks } from '../state/fileLinks.ts';
 import { pageNow } from '../ui/clock.ts';
+import { Words } from '../calls/Exact.tsx';
 import { ScrollKeeper } from '../scroll/scrollKeeper.ts';
 import { MentionState } from '../state/mention.ts';
 import { FoldedSteps } from '../state/foldedSteps.ts';
@@ -133,8 +135,8 @@ function Title() {
   const { title } = appearance.value;
   if (title === '') return null;
   return (
-    <div class="chat-title" dir="auto" title={title}>
-      {title}
+    <div class="chat-title" dir="auto" title={showHidden(title, 'turning')}>
+      <Words text={title} />
     </div>
   );
 }

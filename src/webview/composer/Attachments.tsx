@@ -1,5 +1,7 @@
 import { t } from '@vscode/l10n';
+import { showHidden } from '../../base/common/hiddenCharacters.ts';
 import type { Attachment } from '../../protocol/index.ts';
+import { Words } from '../calls/Exact.tsx';
 import { type Chat, useChat } from '../ui/chatContext.ts';
 import { Icon, IconButton } from '../ui/controls.tsx';
 import { hoverOf, iconOf, isImageAttachment, attachmentKey } from '../state/attachments.ts';
@@ -22,11 +24,13 @@ export function AttachmentChips(props: {
             <button
               type="button"
               class="chip-open"
-              title={hoverOf(attachment)}
+              title={showHidden(hoverOf(attachment), 'turning')}
               onClick={() => post({ type: 'openAttachment', attachment })}
             >
               <ChipPicture attachment={attachment} />
-              <span class="chip-name">{name}</span>
+              <span class="chip-name">
+                <Words text={name} />
+              </span>
               {note !== undefined && (
                 <span class="chip-note">
                   {t({ message: 'cut', comment: 'an attachment of which only the beginning goes along' })}
@@ -124,7 +128,9 @@ function OfferedChip() {
       onClick={() => attachOffered(chat)}
     >
       <Icon name="add" />
-      <span class="chip-name">{name}</span>
+      <span class="chip-name">
+        <Words text={name} />
+      </span>
     </button>
   );
 }

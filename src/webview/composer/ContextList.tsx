@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { Suggestion } from '../../protocol/index.ts';
+import { Words } from '../calls/Exact.tsx';
 import { useChat } from '../ui/chatContext.ts';
 import { Icon } from '../ui/controls.tsx';
 import { useEscape } from '../ui/escape.ts';
@@ -89,7 +90,9 @@ function Line({ suggestion }: { suggestion: Suggestion }) {
     <>
       <Icon name={suggestion.kind === 'attach' ? iconOf(suggestion.attachment) : 'layers'} />
       <span class="choice-text choice-row">
-        <span class="choice-name">{name}</span>
+        <span class="choice-name">
+          <Words text={name} />
+        </span>
         {detail !== undefined && detail !== name && (
           <span class="choice-detail" title={detail}>
             {detail}

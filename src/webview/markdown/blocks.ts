@@ -5,6 +5,7 @@
  * become part of it (`#` as `#tag`, `|a|` above `|--`). A closed fence is finished at its line's end.
  */
 import type { MarkdownIt, Token } from 'markdown-it';
+import { usesLabel, type DefinitionUse } from './definitions.ts';
 import { withoutHalfMark, type PartialText } from './openMarks.ts';
 import { isClosedFence } from './parser.ts';
 
@@ -47,6 +48,8 @@ export class MarkdownBlocks {
   private consumed = 0;
   /** Link definitions in the finished blocks. Those in the unfinished end may be cut: `[a]: https://exam`. */
   private references: References = {};
+  /** Labels of the definitions that no link has used so far, so that they were shown. */
+  private readonly shownLabels = new Set<string>();
   private ended = false;
 
   constructor(parser: MarkdownIt) {
@@ -61,10 +64,11 @@ export class MarkdownBlocks {
     this.text = text;
     this.ended = complete;
     if (!complete && this.growCode(added)) return [...this.finished, ...this.unfinished];
+    if (usesLabel(this.parser, text, this.shownLabels)) this.reset();
     const tail = text.slice(this.consumed);
     const references = { ...this.references };
     const growth: PartialText = { grows: !complete, isCompleted: false };
-    const env = { references, ...growth };
+    const env = { references, ...this.definitionUse, ...growth };
     const tops = topLevel(this.parser.parse(tail, env));
     const lines = lineStarts(tail);
     const count = complete ? tops.length : finishedCount(tops, lines.length - 1);
@@ -107,7 +111,12 @@ export class MarkdownBlocks {
     return true;
   }
 
+  private get definitionUse(): DefinitionUse {
+    return { whole: this.text, shownLabels: this.shownLabels };
+  }
+
   private reset(): void {
+    this.shownLabels.clear();
     this.finished = [];
     this.unfinished = [];
     this.consumed = 0;
@@ -137,13 +146,14 @@ export class MarkdownBlocks {
     const isNew = Object.keys(seen).length > Object.keys(this.references).length;
     if (!isNew || finishedText === '') return;
     if (complete) this.references = seen;
-    else this.parser.parse(finishedText, { references: this.references });
+    else this.parser.parse(finishedText, { references: this.references, ...this.definitionUse });
     this.finished = this.finished.map((block) => (block.source.includes('[') ? this.again(block) : block));
   }
 
   private again(block: Rendered): Rendered {
     // `references` already has the block's own definitions; copying them for each block would take quadratic time.
-    const html = this.parser.render(block.source, { references: this.references });
+    const env = { references: this.references, ...this.definitionUse };
+    const html = this.parser.render(block.source, env);
     return html === block.html ? block : { ...block, html };
   }
 }

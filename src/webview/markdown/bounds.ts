@@ -2,6 +2,7 @@
 import { t } from '@vscode/l10n';
 import type { MarkdownIt } from 'markdown-it';
 import { escapeHtml } from './codeBlock.ts';
+import { showHiddenHtml } from './hiddenText.ts';
 
 /**
  * Levels of quotes and lists: more have no room. Each looks at each line below it, also where its marks are missing,
@@ -27,7 +28,7 @@ function boundBlocks(parser: MarkdownIt): void {
     return true;
   });
   parser.renderer.rules['unparsed'] = (tokens, index) => {
-    const content = escapeHtml(tokens[index]?.content ?? '');
+    const content = showHiddenHtml(escapeHtml(tokens[index]?.content ?? ''), 'prose');
     const note = t('The text above is shown as it was written: it is nested too deeply.');
     return `<pre class="unparsed" tabindex="0">${content}</pre><div class="cut">${escapeHtml(note)}</div>\n`;
   };

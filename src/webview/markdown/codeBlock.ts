@@ -1,5 +1,6 @@
 /** HTML of a code block; clicks on its buttons are handled in chat/contentEvents.ts. */
 import { t } from '@vscode/l10n';
+import { showHidden } from '../../base/common/hiddenCharacters.ts';
 import { showHiddenHtml } from './hiddenText.ts';
 
 interface CodeKind {
@@ -13,7 +14,7 @@ export function codeBlockHtml(code: string, { language, file }: CodeKind, comple
   return (
     `<div class="code-block${isDiagram ? ' diagram-block' : ''}"><div class="code-bar">` +
     `<span class="code-language">${escapeHtml(language)}</span>` +
-    `<span class="code-file" title="${escapeHtml(file)}">${escapeHtml(file)}</span>` +
+    `<span class="code-file" title="${escapeHtml(showHidden(file, 'turning'))}">${showHiddenHtml(escapeHtml(file), 'turning')}</span>` +
     (isDiagram ? button('size', t('Show at full size')) + button('source', t('Show source')) : '') +
     button('copy', t('Copy code')) +
     button('insert', t('Insert at cursor')) +

@@ -127,10 +127,10 @@ function hostOf({ svg, sheet }: DrawnDiagram): Element {
   const root = host.attachShadow({ mode: 'open' });
   const own = new CSSStyleSheet();
   own.replaceSync(
-    `svg { display: block; width: ${width}px; max-width: 100%; height: auto; margin: 0 auto; } :host(.whole) svg { max-width: none; }`,
+    `svg { display: block; width: ${width}px; max-width: 100%; height: auto; margin: 0 auto; } :host(.whole) svg { max-width: none; }${hintRules(width)}`,
   );
   root.adoptedStyleSheets = [sheet, own];
-  root.append(sanitiseDiagram(svg));
+  root.append(sanitiseDiagram(svg), hint());
   const picture = root.querySelector('svg');
   picture?.setAttribute('viewBox', svg.getAttribute('viewBox') ?? `0 0 ${width} ${height}`);
   for (const name of ['width', 'height']) picture?.removeAttribute(name);
@@ -145,6 +145,33 @@ function centre(label: Element): void {
   label.setAttribute('transform', `translate(0, ${y})`);
   for (const text of label.querySelectorAll('text, .text-outer-tspan'))
     text.setAttribute('text-anchor', 'middle');
+}
+
+/** The share of its width below which a diagram is too small to read. */
+const TOO_SMALL = 0.6;
+
+/**
+ * A diagram that was made smaller says below it, on hover and focus, that it can be seen whole. One that is too small to
+ * read always says so. The line has its room before, so that nothing moves.
+ */
+function hintRules(width: number): string {
+  return `
+    :host { container-type: inline-size; }
+    .hint { display: none; position: sticky; inset-inline: 0; margin-block-start: 4px; text-align: end; font-size: var(--pb-small); font-family: var(--vscode-font-family); color: var(--pb-quiet); }
+    @container (width < ${width}px) {
+      :host(:not(.whole)) .hint { display: block; visibility: hidden; }
+      :host(:is(:hover, :focus-visible):not(.whole)) .hint { visibility: visible; }
+    }
+    @container (width < ${Math.floor(width * TOO_SMALL)}px) {
+      :host(:not(.whole)) .hint.hint { visibility: visible; }
+    }`;
+}
+
+function hint(): HTMLElement {
+  const element = document.createElement('div');
+  element.className = 'hint';
+  element.textContent = t('Click or press Enter to see it at full size');
+  return element;
 }
 
 function place(block: Element, host: Element): void {

@@ -7,6 +7,7 @@ import { useAlerts } from './alerts.ts';
 import { boundWork } from './bounds.ts';
 import { codeBlockHtml, escapeHtml } from './codeBlock.ts';
 import { useCodeInTables } from './codeInTables.ts';
+import { useDefinitions } from './definitions.ts';
 import { useFootnotes } from './footnotes.ts';
 import { showHiddenHtml } from './hiddenText.ts';
 import { useInlineTags } from './inlineTags.ts';
@@ -34,6 +35,7 @@ export function createParser(): Parser {
   useMath(parser);
   useLiteralWords(parser);
   useFootnotes(parser);
+  useDefinitions(parser);
   useNestedFences(parser);
   useOpenTables(parser);
   useAlerts(parser);
@@ -47,6 +49,7 @@ export function createParser(): Parser {
     const { info, content } = token;
     return codeBlockHtml(content, { language: language(info), file: fileName(info) }, isClosedFence(token));
   };
+  rules['text'] = (tokens, index) => wordsHtml(at(tokens, index).content);
   rules['code_inline'] = (tokens, index) =>
     `<code>${showHiddenHtml(escapeHtml(at(tokens, index).content), 'prose')}</code>`;
   rules['code_block'] = (tokens, index) =>
@@ -64,12 +67,17 @@ export function createParser(): Parser {
     const alt = renderer.renderInlineAsText(token.children ?? [], options, env) || t('image');
     return (
       `<${token.tag}${renderer.renderAttrs(token)}>` +
-      `<span class="codicon codicon-file-media" aria-hidden="true"></span>${escapeHtml(alt)}</${token.tag}>`
+      `<span class="codicon codicon-file-media" aria-hidden="true"></span>${wordsHtml(alt)}</${token.tag}>`
     );
   };
   rules['th_open'] = (tokens, index) => cell(at(tokens, index));
   rules['td_open'] = (tokens, index) => cell(at(tokens, index), sizeOf(at(tokens, index + 1)));
   return parser;
+}
+
+/** Marks what turns the direction of the text after it. */
+function wordsHtml(text: string): string {
+  return showHiddenHtml(escapeHtml(text), 'turning');
 }
 
 /** Rows of a table that are drawn. The browser needs all widths before it can draw one. */

@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { PromptArgument } from '../../protocol/index.ts';
+import { Words } from '../calls/Exact.tsx';
 import { useChat } from '../ui/chatContext.ts';
 import { Icon, IconButton, TextButton } from '../ui/controls.tsx';
 import { deliberate } from '../ui/deliberate.ts';
@@ -54,7 +55,7 @@ function Form({ chosen }: { chosen: Chosen }) {
       <div class="prompt-head">
         <Icon name="comment-discussion" />
         <span class="prompt-title">
-          {prompt.title ?? prompt.name}
+          <Words text={prompt.title ?? prompt.name} />
           <span class="prompt-command">/{slashCommand(prompt)}</span>
         </span>
         <IconButton icon="close" label={t('Close the prompt (Escape)')} onClick={close} />

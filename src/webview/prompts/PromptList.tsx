@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { PromptInfo, Offer } from '../../protocol/index.ts';
+import { Words } from '../calls/Exact.tsx';
 import { useChat } from '../ui/chatContext.ts';
 import { Icon } from '../ui/controls.tsx';
 import { useEscape } from '../ui/escape.ts';
@@ -101,7 +102,9 @@ function SkillLine({ skill: { name, description } }: { skill: Skill }) {
     <>
       <Icon name="mortar-board" />
       <span class="choice-text">
-        <span class="choice-name">/{name}</span>
+        <span class="choice-name">
+          /<Words text={name} />
+        </span>
         <span class="choice-description">{description}</span>
       </span>
     </>

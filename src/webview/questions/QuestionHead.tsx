@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { Question } from '../../protocol/index.ts';
 import { callName } from '../state/callNames.ts';
+import { Words } from '../calls/Exact.tsx';
 import { useChat } from '../ui/chatContext.ts';
 import { Filled, Icon } from '../ui/controls.tsx';
 
@@ -23,14 +24,16 @@ export function QuestionHead(props: { id: string; question: Question; callId: st
         <Icon name="plug" />
         <span>
           <Filled text={request(question.kind)}>
-            <strong>{question.server}</strong>
+            <strong>
+              <Words text={question.server} />
+            </strong>
           </Filled>
         </span>
       </div>
       {callId !== undefined && <AskedBy callId={callId} />}
       {question.kind !== 'sampling' && (
         <p class="question-message" dir="auto">
-          {question.message}
+          <Words text={question.message} />
         </p>
       )}
     </>
@@ -44,7 +47,9 @@ function AskedBy({ callId }: { callId: string }) {
   return (
     <button type="button" class="asked-by" title={t('Show the call')} onClick={() => scroll.reveal(callId)}>
       <Filled text={t('asked by {0}')}>
-        <span class="asked-by-name">{callName(item.call)}</span>
+        <span class="asked-by-name">
+          <Words text={callName(item.call)} />
+        </span>
       </Filled>
     </button>
   );

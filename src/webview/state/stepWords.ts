@@ -1,6 +1,6 @@
 /** Says in one line what finished calls did, such as "Edited cart.ts, order.ts and 1 more". */
 import { t } from '@vscode/l10n';
-import { headText } from '../../base/common/cut.ts';
+import { headText, tailText } from '../../base/common/cut.ts';
 import { showHidden } from '../../base/common/hiddenCharacters.ts';
 import { planOfCall, RUN_COMMAND, type CallView } from '../../protocol/index.ts';
 import { callName } from './callNames.ts';
@@ -39,7 +39,29 @@ const MAX_NAME = 40;
 const MAX_PARSED = 20_000;
 const MAX_READ = 2_000;
 
+const SEPARATOR = ' · ';
+/** Characters that a narrow row shows in four lines, and of a word that it shows in one. */
+const MAX_SHORT = 120;
+const MAX_WORD = 28;
+
 export function wordsForCalls(calls: readonly CallView[]): string {
+  return partsFor(calls, (name) => name).join(SEPARATOR);
+}
+
+/** Leaves out the middle of long words, and what comes last, which matters least. */
+export function shortWordsForCalls(calls: readonly CallView[]): string {
+  const parts = partsFor(calls, (name) => name.replaceAll(/\S+/g, shortWord));
+  let count = parts.length;
+  while (count > 1 && parts.slice(0, count).join(SEPARATOR).length > MAX_SHORT) count -= 1;
+  return [...parts.slice(0, count), ...(count < parts.length ? ['…'] : [])].join(SEPARATOR);
+}
+
+function shortWord(word: string): string {
+  if (word.length <= MAX_WORD) return word;
+  return `${headText(word, MAX_WORD / 2 - 1)}…${tailText(word, MAX_WORD / 2)}`;
+}
+
+function partsFor(calls: readonly CallView[], shorten: (name: string) => string): readonly string[] {
   const names = new Map<Kind, Set<string>>();
   for (const call of calls) {
     // It was not run, which its own row says.
@@ -47,12 +69,10 @@ export function wordsForCalls(calls: readonly CallView[]): string {
     const [kind, name] = whatDid(call);
     names.set(kind, (names.get(kind) ?? new Set()).add(name));
   }
-  return kinds
-    .flatMap((kind) => {
-      const some = names.get(kind);
-      return some ? [wordsFor(kind, listed([...some]))] : [];
-    })
-    .join(' · ');
+  return kinds.flatMap((kind) => {
+    const some = names.get(kind);
+    return some ? [wordsFor(kind, listed([...some].map(shorten)))] : [];
+  });
 }
 
 function whatDid(call: CallView): readonly [Kind, string] {

@@ -21,6 +21,7 @@ export const chatParts: Looked = {
     '.call-name',
     '.call-source',
     '.call-about',
+    '.call-about@title',
     '.call-message',
     '.call-message@title',
     '.call-wire',

@@ -58,6 +58,8 @@ const snippets = [
   '[ref]: https://example.com',
   '[ref]: https://other.example',
   '[ref]:',
+  '[12:30]: lunch',
+  '[ref]: lunch',
   '"title"',
   "'open title",
   "end'",

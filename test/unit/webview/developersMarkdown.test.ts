@@ -89,6 +89,36 @@ describe("developers' markdown", () => {
     assert.match(html, /\[b\]<\/span><p>See <em>this<\/em>\.<\/p>\n<p>More\.<\/p>\n<\/div>\n<p>End\.<\/p>/);
   });
 
+  it('shows a definition that no link uses and whose target is no address, and no other', () => {
+    assert.equal(
+      parser.render('[12:30]: lunch\n[13:00]: "talk"\nand more\n\n> [Q]: Why?\n'),
+      '<p>[12:30]: lunch\n[13:00]: &quot;talk&quot;\nand more</p>\n' +
+        '<blockquote>\n<p>[Q]: Why?</p>\n</blockquote>\n',
+    );
+    for (const hidden of ['[a]: https://e.com', '[a]: docs/a.md', '[a]: <b>', '[a]: #part', '[a]: a.md "A"'])
+      assert.equal(parser.render(hidden), '', hidden);
+    assert.match(
+      parser.render('See [lunch].\n\n[lunch]: noon'),
+      /^<p>See <span [^>]*>lunch<\/span>\.<\/p>\n$/,
+    );
+    assert.match(parser.render('[x]: y\n[a]: https://e.com\n\n[a]'), /^<p>\[x\]: y<\/p>\n<p><a href/);
+  });
+
+  it('shows such a definition once its line has ended, and no longer once a link uses it', () => {
+    const blocks = new MarkdownBlocks(parser);
+    const shown = (text: string): string =>
+      blocks
+        .update(text, false)
+        .map(({ html }) => html)
+        .join('');
+    assert.equal(shown('[spec]: docs'), '');
+    assert.equal(
+      shown('[spec]: docs\n\nOne.\n\nTwo.\n\n'),
+      '<p>[spec]: docs</p>\n<p>One.</p>\n<p>Two.</p>\n',
+    );
+    assert.match(shown('[spec]: docs\n\nOne.\n\nTwo.\n\n[spec]\n\n'), /^<p>One\..*>spec<\/span><\/p>\n$/s);
+  });
+
   it('reads fences in a fence of markdown as one', () => {
     const html = parser.render('```md\n# A\n```js\nx\n```\nmore\n```\n\nafter\n');
     assert.match(html, /# A\n```js\nx\n```\nmore\n<\/code>/);

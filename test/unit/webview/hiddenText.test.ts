@@ -15,6 +15,16 @@ describe('hidden characters in HTML', () => {
     assert.match(showHiddenHtml(`a${'\u{E0041}'.repeat(9)}`, 'prose'), /title="U\+E0041 ×9"/);
   });
 
+  it('are in words only those that turn the direction of the text after them', () => {
+    const words = 'a\u200Bb \u00A0 \u200Fשלום\u200E';
+    assert.equal(showHiddenHtml(words, 'turning'), words);
+    for (const turning of ['\u202A', '\u202D', '\u202E', '\u2066', '\u2067', '\u2068'])
+      assert.match(
+        showHiddenHtml(`a${turning}b`, 'turning'),
+        /^a<span class="hidden-character" title="U\+20/,
+      );
+  });
+
   it('are only those that a reader cannot see', () => {
     for (const text of ['abc', 'שלום', 'é', '❤️']) assert.equal(showHiddenHtml(text, 'exact'), text);
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { wordsForCalls } from '../../../src/webview/state/stepWords.ts';
+import { shortWordsForCalls, wordsForCalls } from '../../../src/webview/state/stepWords.ts';
 import type { CallView, ToolSource } from '../../../src/protocol/index.ts';
 
 const call = (toolName: string, args: unknown, source: ToolSource = { kind: 'native' }): CallView => ({
@@ -23,6 +23,21 @@ describe('the words for finished steps', () => {
       call('run_command', { command: 'npm test\n' }),
     ];
     assert.equal(wordsForCalls(calls), 'Edited cart.ts, order.ts and 1 more · Ran npm test · Read cart.ts');
+  });
+
+  it('leave out the middle of long names, and what comes last, where there is too little room', () => {
+    const [long, other] = [`src/${'a'.repeat(15)}${'b'.repeat(15)}.ts`, `${'c'.repeat(30)}.ts`];
+    const calls = [
+      edit(long),
+      edit(other),
+      call('run_command', { command: `npm test ${'d'.repeat(25)}` }),
+      call('read_file', { path: 'b.ts' }),
+      call('fetch_page', { url: 'https://docs.example.com/guide' }),
+    ];
+    const edited = `Edited ${'a'.repeat(13)}…${'b'.repeat(11)}.ts, ${'c'.repeat(13)}…${'c'.repeat(11)}.ts`;
+    assert.equal(shortWordsForCalls(calls), `${edited} · Ran npm test ${'d'.repeat(25)} · Read b.ts · …`);
+    assert.equal(shortWordsForCalls(calls.slice(3)), 'Read b.ts · Fetched https://docs.…mple.com/guide');
+    assert.ok(wordsForCalls(calls).endsWith('Read b.ts · Fetched https://docs.example.com/guide'));
   });
 
   it('take the file of a change that a server’s tool made from the change', () => {
