@@ -48,6 +48,11 @@ const gantt = fenced(`gantt
   Write :a, 2026-11-01, 6d
   Test :after a, 3d`);
 
+/** Wider than a side bar: it is drawn to fit, and at full size when it is clicked. */
+const wide = fenced(`flowchart LR
+  ${Array.from({ length: 9 }, (_, index) => `step${index}[Step ${index + 1} of the build] --> step${index + 1}`).join('\n  ')}
+  step9[Released]`);
+
 export const diagramStories: readonly Story[] = [
   {
     name: 'diagrams',
@@ -57,6 +62,15 @@ export const diagramStories: readonly Story[] = [
         assistant('a1', `A message goes this way:\n\n${flow}\n\nand these are its states:\n\n${states}`),
       ]),
     ],
+  },
+  {
+    name: 'diagram-wide',
+    messages: [snapshot([user('u1', 'How is it built?'), assistant('a1', wide)])],
+  },
+  {
+    name: 'diagram-full-size',
+    messages: [snapshot([user('u1', 'How is it built?'), assistant('a1', wide)])],
+    press: '.diagram',
   },
   {
     name: 'more-diagrams',

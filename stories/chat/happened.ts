@@ -1,4 +1,4 @@
-/** What calls leave: commands with their ends, images, a denied call. */
+/** What calls leave: commands with their ends, images, a denied call, folded steps. */
 import type { Item } from '../../src/protocol/index.ts';
 import { picturePng } from '../png.ts';
 import { assistant, call, running, snapshot, text, user, type Story } from './story.ts';
@@ -154,6 +154,40 @@ const edits: readonly Item[] = [
   }),
 ];
 
+const native = (toolName: string, title: string, args: object) => ({
+  source: { kind: 'native' as const },
+  toolName,
+  title,
+  wireName: toolName,
+  argsText: JSON.stringify(args),
+});
+
+/** They are folded to what they did. */
+const finishedSteps: readonly Item[] = [
+  user('u1', 'Round the prices, and run the tests.'),
+  call('f1', 1, native('search_text', 'Search text', { query: 'total(' })),
+  call('f2', 2, native('read_file', 'Read file', { path: 'src/cart.ts' })),
+  ...['src/cart.ts', 'src/order.ts', 'src/invoice/total.ts'].map((path, index) =>
+    call(`f${index + 3}`, index + 3, native('edit_file', 'Edit file', { path, oldText: 'a', newText: 'b' })),
+  ),
+  call('f6', 6, { ...command, argsText: '{"command":"npm test -- --grep total"}', durationMs: 1_240 }),
+  assistant('a1', 'Prices are rounded in all three files, and the tests pass.'),
+];
+
+/** Nothing runs before the workspace is trusted, and the row says how to do that. */
+const notTrusted: readonly Item[] = [
+  user('u1', 'Run the tests.'),
+  call('n1', 1, {
+    ...command,
+    argsText: '{"command":"npm test"}',
+    status: 'error',
+    durationMs: 0,
+    needsTrust: true,
+    result: [text('The workspace is not trusted, so nothing was run in it, and the user was not asked.')],
+  }),
+  assistant('a1', 'I cannot run them before you trust the workspace.'),
+];
+
 export const happenedStories: readonly Story[] = [
   {
     name: 'commands',
@@ -163,5 +197,7 @@ export const happenedStories: readonly Story[] = [
   { name: 'thumbnails', messages: [snapshot(images)] },
   { name: 'edits-made', messages: [snapshot(edits)], open: ['edit'] },
   { name: 'steps', messages: [snapshot(steps, { turn: 'running' })] },
+  { name: 'steps-folded', messages: [snapshot(finishedSteps)] },
+  { name: 'not-trusted', messages: [snapshot(notTrusted, { isUntrusted: true })] },
   { name: 'past-notices', messages: [snapshot(pastNotices)] },
 ];

@@ -1,5 +1,6 @@
-/** A plan above the message, and its calls in the chat. */
+/** A plan above the message, also in a low window where something waits, and its calls in the chat. */
 import type { Item, Plan } from '../../src/protocol/index.ts';
+import { approvalEdits } from './approval.ts';
 import { assistant, call, running, snapshot, text, user, type Story } from './story.ts';
 
 const steps = (...statuses: Plan[number]['status'][]): Plan => {
@@ -41,6 +42,12 @@ export const planStories: readonly Story[] = [
     name: 'plan-folded',
     messages: [snapshot(items, { turn: 'running', plan: now })],
     press: '.plan .disclosure-button',
+  },
+  // What VS Code leaves of a window of 933 × 600 pixels at 150 %.
+  {
+    name: 'low-window',
+    messages: [snapshot(approvalEdits, { turn: 'running', approvalMode: 'changes', plan: now })],
+    height: 508,
   },
   { name: 'plan-long', messages: [snapshot(items, { turn: 'running', plan: many })] },
   {

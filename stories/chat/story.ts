@@ -26,6 +26,8 @@ export interface Story {
   readonly choose?: { readonly from: string; readonly value: string };
   /** Makes everything look hovered or focused. */
   readonly force?: 'hover' | 'focus';
+  /** CSS pixels of the window. Without it, pictures show the whole conversation. */
+  readonly height?: number;
   /** A file is dragged over the page. */
   readonly dragging?: true;
   /** The host's last message. */

@@ -1,4 +1,4 @@
-/** Streaming output of calls, and a conversation from right to left. */
+/** Streaming output of calls, conversations from right to left, and notes at the foot. */
 import { joined, onScreen } from '../../src/base/common/terminalText.ts';
 import { assistant, call, running, snapshot, text, user, type Story } from './story.ts';
 
@@ -62,6 +62,21 @@ export const answer = 42; // الجواب
 
 The last sentence is in English, and reads from left to right.`;
 
+/** Sentences in Hebrew that begin with a name in Latin letters. */
+const mixed = `TypeScript הוא שפה עם טיפוסים, ו־JavaScript בלי.
+
+1. Node.js מריץ את השרת
+2. \`npm test\` מריץ את הבדיקות
+
+React and Preact are libraries.`;
+
+const footnotes = `The limit is 4,096 tokens[^limit], and the model may go on[^go].
+
+[^limit]: As the endpoint says. See [its documentation](https://docs.example.com/limits).
+[^go]: With **Continue**, for as long as the context has room.
+
+    It begins where it ended.`;
+
 /** Each colour on the ground of the page, and the pairs in which text is hidden where nothing is done about it. */
 const colours = joined(
   { text: 'Exit code 1.\n' },
@@ -114,4 +129,10 @@ export const wordsStories: readonly Story[] = [
     ],
     draft: 'ושכתב גם אותו.',
   },
+  {
+    name: 'mixed-direction',
+    messages: [snapshot([user('u1', 'TypeScript או JavaScript?'), assistant('a1', mixed)])],
+    draft: 'React עדיף?',
+  },
+  { name: 'footnotes', messages: [snapshot([user('u1', 'What is the limit?'), assistant('a1', footnotes)])] },
 ];

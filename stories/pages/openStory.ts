@@ -32,7 +32,7 @@ export async function openStory(
   if (chat) {
     const page = await openPage(browser, files, look, onError);
     await playStory(page, chat);
-    await fitChat(page, width);
+    await fitChat(page, width, chat.height);
     await coloured(page);
     return page;
   }

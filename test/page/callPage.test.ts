@@ -328,7 +328,7 @@ describe('calls that run in the page', () => {
     assert.equal(await text.innerText(), 'fetching <i>\ndone\nnext');
     assert.deepEqual(await text.locator('.terminal-fore').allInnerTexts(), ['fetching', 'done']);
     assert.equal(await page.evaluate('getSelection().toString()'), 'fetching');
-    await page.locator('.call-section').getByRole('button', { name: /^Copy/ }).last().click();
+    await page.locator('.call-section').getByRole('button', { name: 'Copy output' }).click();
     assert.deepEqual(await chat.posted(), [{ type: 'copy', text: 'fetching <i>\ndone\nnext' }]);
   });
 

@@ -92,6 +92,48 @@ describe('in the room there is, the chat', () => {
     assert.equal(await chat.page.locator('.chat-title').count(), 0);
   });
 
+  it('has Allow, for how long, and Deny in one row of a narrow side bar, in German, too', async () => {
+    await show('approval', 300, german);
+    const parts = chat.page.locator('.decide').first().locator('button, select');
+    const middles = await parts.evaluateAll((all) =>
+      all.map((part) => {
+        const { top, bottom } = part.getBoundingClientRect();
+        return Math.round((top + bottom) / 2);
+      }),
+    );
+    assert.equal(middles.length, 3);
+    assert.equal(new Set(middles).size, 1, String(middles));
+  });
+
+  it('has the name of a server that asks in one line where the row has room', async () => {
+    for (const width of [300, 420, 1000]) {
+      await show('approval', width);
+      const name = await box('.call.asking:has(.approval-warning) .call-source');
+      assert.ok(name.height < 24, `${width} px: ${name.height}`);
+    }
+  });
+
+  it('has a status of one line, with the name of the model, whichever tools ask', async () => {
+    for (const approvalMode of ['ask', 'changes', 'free'] as const)
+      for (const width of [300, 420]) {
+        await chat.load(german);
+        await chat.page.setViewportSize({ width, height: 700 });
+        const servers = { connected: 3, total: 3, tools: 41 };
+        const context = { used: 12_240, window: 32_768 };
+        const model = 'qwen3-coder-30b-a3b-instruct';
+        await chat.show([]);
+        const shown = { ...status, model, effort: '', servers, context, approvalMode };
+        await chat.tell(chat.patch({ op: 'status', status: shown }));
+        const [line, mode, name] = await Promise.all(
+          ['.status-line', '.status-approval', '.status-model'].map(box),
+        );
+        assert.ok(line && mode && name);
+        assert.ok(line.height < 30 && mode.height < 20, `${approvalMode}: ${line.height}, ${mode.height}`);
+        assert.ok(name.width > 100, `${approvalMode} at ${width}: the model has ${name.width} px`);
+        assert.ok((await box('.status-context')).right <= width, `${approvalMode} at ${width}`);
+      }
+  });
+
   it('lists keys with what they do in one line where both fit', async () => {
     await show('shortcuts', 420);
     const rows = chat.page.locator('.shortcuts tr');
@@ -148,6 +190,22 @@ describe('in the room there is, the pages of servers and of the history', () => 
       }
     });
     assert.deepEqual(broken, []);
+  });
+
+  it('have nothing beyond their side', async () => {
+    const wide: string[] = [];
+    await pages.each(german, async (page, name) => {
+      for (const width of [250, 300, 420]) {
+        await pages.resize(page, width);
+        const found = await page.evaluate<
+          string[]
+        >(`[...document.querySelectorAll('main, main div, section, table')]
+          .filter((part) => part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).overflowX !== 'visible')
+          .map((part) => part.className)`);
+        wide.push(...found.map((part) => `${name} at ${width}: ${part}`));
+      }
+    });
+    assert.deepEqual(wide, []);
   });
 
   it('show the ring of what has the keyboard whole, as thick as it is in high contrast', async () => {

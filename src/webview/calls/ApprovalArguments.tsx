@@ -155,8 +155,9 @@ function Arguments(props: {
               <Exact text={edit.file} />
             </span>
             <DiffCounts {...edit.diff} />
-            <TextButton look="quiet" onClick={onOpenDiff}>
-              {t('Open Diff Editor')}
+            <TextButton look="quiet" class="edit-open" title={t('Open Diff Editor')} onClick={onOpenDiff}>
+              <Icon name="diff" />
+              <span class="edit-open-words">{t('Open Diff Editor')}</span>
             </TextButton>
           </div>
           <InlineDiff

@@ -45,18 +45,27 @@ export function Terminal(props: { id: string; call: CallView; command: Command }
       what="command"
       onCopy={() => post(result ? { type: 'copyResult', id } : { type: 'copy', text: onScreen(output).text })}
       onOpen={result && open}
-      extra={
-        <CopyButton label={t('Copy command')} onCopy={() => post({ type: 'copy', text: command.command })} />
-      }
     >
       <div class={`terminal ${status}`}>
-        <pre class="call-text terminal-command" dir="ltr" tabIndex={0} aria-label={t('Command')} role="group">
-          <span class="terminal-prompt">
-            <Exact text={command.cwd} />
-            {'$ '}
-          </span>
-          <Exact text={command.command} />
-        </pre>
+        <div class="terminal-first">
+          <pre
+            class="call-text terminal-command"
+            dir="ltr"
+            tabIndex={0}
+            aria-label={t('Command')}
+            role="group"
+          >
+            <span class="terminal-prompt">
+              <Exact text={command.cwd} />
+              {'$ '}
+            </span>
+            <Exact text={command.command} />
+          </pre>
+          <CopyButton
+            label={t('Copy command')}
+            onCopy={() => post({ type: 'copy', text: command.command })}
+          />
+        </div>
         {result
           ? withoutEnd(result, commandEnd).map((part, index) => (
               <ResultPart key={index} part={part} callId={id} />

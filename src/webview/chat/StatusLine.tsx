@@ -159,7 +159,7 @@ function ApprovalModeButton({ mode }: { mode: ApprovalMode }) {
   return (
     <button
       type="button"
-      class={`status-button status-approval ${mode}`}
+      class={`status-button status-approval mode-${mode}`}
       title={hint}
       onClick={() => post({ type: 'pickApprovalMode' })}
     >

@@ -69,7 +69,9 @@ function Table({ rows, shortName }: { rows: readonly SpendingRow[]; shortName: (
           <th scope="col" class="spending-wide">
             {t('Requests')}
           </th>
-          <th scope="col">{t({ message: 'Sent', comment: 'heads the number of tokens that were sent' })}</th>
+          <th scope="col" class="spending-sent">
+            {t({ message: 'Sent', comment: 'heads the number of tokens that were sent' })}
+          </th>
           <th scope="col" class="spending-wide">
             {t({ message: 'Cached', comment: 'heads the number of sent tokens that came from the cache' })}
           </th>
@@ -109,7 +111,9 @@ function Numbers({ sums }: { sums: Sums }) {
   return (
     <>
       <td class="spending-wide">{wholeNumber(requests)}</td>
-      <td title={wholeNumber(input)}>{formatCount(input)}</td>
+      <td class="spending-sent" title={wholeNumber(input)}>
+        {formatCount(input)}
+      </td>
       <td class="spending-wide" title={wholeNumber(cached)}>
         {formatCount(cached)}
       </td>

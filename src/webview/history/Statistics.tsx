@@ -18,19 +18,21 @@ export function Statistics({ tools, state }: { tools: readonly ToolStatistics[];
     );
   return (
     <div class="split-list">
-      <table class="history-statistics">
+      <table class="history-statistics statistics-table">
         <thead>
           <tr>
             <th scope="col">{t('Tool')}</th>
-            <th scope="col">{t('Server')}</th>
+            <th scope="col" class="statistics-server">
+              {t('Server')}
+            </th>
             <th scope="col">{t('Calls')}</th>
             <th scope="col" title={t('Failed or timed out')}>
               {t({ message: 'Failed', comment: 'heads the number of calls that failed' })}
             </th>
-            <th scope="col" title={t('Median duration')}>
+            <th scope="col" class="statistics-medium" title={t('Median duration')}>
               p50
             </th>
-            <th scope="col" title={t('95th percentile of the duration')}>
+            <th scope="col" class="statistics-time" title={t('95th percentile of the duration')}>
               p95
             </th>
           </tr>
@@ -42,12 +44,13 @@ export function Statistics({ tools, state }: { tools: readonly ToolStatistics[];
                 <button type="button" class="history-link" onClick={() => show(row)}>
                   {row.tool}
                 </button>
+                <span class="statistics-narrow-server">{serverName(row.server)}</span>
               </th>
-              <td>{serverName(row.server)}</td>
+              <td class="statistics-server">{serverName(row.server)}</td>
               <td>{row.calls}</td>
               <td class={row.errors > 0 ? 'some-errors' : ''}>{row.errors}</td>
-              <td>{time(row.p50)}</td>
-              <td>{time(row.p95)}</td>
+              <td class="statistics-medium">{time(row.p50)}</td>
+              <td class="statistics-time">{time(row.p95)}</td>
             </tr>
           ))}
         </tbody>
