@@ -57,5 +57,6 @@ export { lookAtOpening, type OpeningOptions } from './conversation/openingState.
 export { systemPrompt } from './turn/systemPrompt.ts';
 export { ToolOffers } from './toolSearch/toolOffer.ts';
 export { Transcript } from './transcript/transcript.ts';
+export { CallStops } from './turn/callStops.ts';
 export { runTurn } from './turn/turn.ts';
 export { TurnProgressTracker } from './transcript/turnProgressTracker.ts';

@@ -44,6 +44,7 @@ export interface TurnRequest {
   readonly approve: Approve;
   readonly beforeChange?: StepCalls['beforeChange'];
   readonly waitedMs?: StepCalls['waitedMs'];
+  readonly callStops?: StepCalls['callStops'];
   readonly signal: AbortSignal;
   readonly onEvent: OnTurnEvent;
 }
@@ -57,6 +58,7 @@ export interface ManualCall {
   readonly origin?: CallOrigin | undefined;
   readonly approve: Approve;
   readonly waitedMs?: StepCalls['waitedMs'];
+  readonly callStops?: StepCalls['callStops'];
   readonly signal: AbortSignal;
   readonly onEvent: OnTurnEvent;
 }
@@ -158,6 +160,7 @@ export class Turns {
     await runTurn({
       ...request,
       proposedEdit,
+      news: () => servers.commands.takeNews(conversation.id),
       instructions,
       requests: requests.beginTurn(conversation, model.name, instructions?.files),
       onEvent: this.observed(request),

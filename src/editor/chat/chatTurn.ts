@@ -42,6 +42,7 @@ export async function runChatTurn(
     ),
     beforeChange,
     waitedMs: (call) => asks.waitedMs(call),
+    callStops: asks.callStops,
     signal,
     onEvent,
   });

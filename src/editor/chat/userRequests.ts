@@ -1,5 +1,5 @@
 /** Asks the user in a conversation: questions of servers, sampling requests, approvals. */
-import type { SamplingQuestion } from '../../agent/index.ts';
+import { CallStops, type SamplingQuestion } from '../../agent/index.ts';
 import type { Answer, Question, Reply } from '../../protocol/index.ts';
 import { Approvals, type ApprovalsHost } from './approvals.ts';
 import { Questions, type Origin } from './questions.ts';
@@ -13,6 +13,7 @@ interface UserRequestsHost extends ApprovalsHost {
 
 export class UserRequests {
   readonly approvals: Approvals;
+  readonly callStops = new CallStops();
   private readonly host: UserRequestsHost;
   private readonly questions: Questions;
   private readonly samplings = new SamplingCards();

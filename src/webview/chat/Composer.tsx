@@ -13,6 +13,7 @@ import { directionOf } from '../markdown/hiddenText.ts';
 import { useChat } from '../ui/chatContext.ts';
 import { Icon, IconButton, TextButton } from '../ui/controls.tsx';
 import { deliberate, useSettling } from '../ui/deliberate.ts';
+import { CommandList } from './CommandList.tsx';
 import { PendingApprovals } from './PendingApprovals.tsx';
 import { PlanBar } from '../calls/PlanSteps.tsx';
 import { StatusLine } from './StatusLine.tsx';
@@ -85,6 +86,7 @@ export function Composer() {
       <div class="composer-content">
         {list.list}
         <PlanBar />
+        <CommandList />
         <PendingApprovals />
         <PromptForm />
         <Queue />
