@@ -70,7 +70,8 @@ export class LiveCommand {
       takesInput && pid !== undefined
         ? new InputWatch({
             tail: () => this.unanswered,
-            readsInput: () => readsInput(pid),
+            // A server in the background may read its input all the time, and asks for nothing.
+            readsInput: async () => !this.isKept && (await readsInput(pid)),
             onChange: (wait) => {
               this.current = wait;
               this.changes.fire();

@@ -16,29 +16,14 @@ const BAR = 'commands';
 const WAITING = 'commands while waiting';
 
 export function CommandList() {
-  const { commands, store, view } = useChat();
-  const element = useRef<HTMLDivElement>(null);
+  const { commands, store } = useChat();
   const waits = useComputed(() => awaitsUser(store)).value;
   const running = commands.value.filter(({ isBackground }) => isBackground);
-  const isShown = running.length > 0;
-  useLayoutEffect(() => {
-    const list = element.current;
-    return () => {
-      if (list?.contains(document.activeElement)) view.focusComposer();
-    };
-  }, [isShown]);
-  const [first] = running;
-  if (!first) return null;
+  if (running.length === 0) return null;
   const key = waits ? WAITING : BAR;
   const rows = (): ReturnType<typeof Rows> => <Rows running={running} />;
   return (
-    <div
-      ref={element}
-      class="commands"
-      role="group"
-      aria-label={t('Commands in the background')}
-      {...deliberate}
-    >
+    <div class="commands" role="group" aria-label={t('Commands in the background')} {...deliberate}>
       {running.length === 1 ? (
         rows()
       ) : (
@@ -70,11 +55,18 @@ function Rows({ running }: { running: readonly CommandView[] }) {
 }
 
 function Row({ command }: { command: CommandView }) {
-  const { post, store } = useChat();
+  const { post, store, view } = useChat();
+  const element = useRef<HTMLLIElement>(null);
+  useLayoutEffect(() => {
+    const row = element.current;
+    return () => {
+      if (row?.contains(document.activeElement)) view.focusComposer();
+    };
+  }, []);
   const { id, command: line, line: last, startedAt, wait } = command;
   const elapsed = useClock() + store.clockSkew - startedAt;
   return (
-    <li class="command-row">
+    <li class="command-row" ref={element}>
       <span class="command-about">
         <Icon name={wait ? 'question' : 'terminal'} />
         <span class="command-name" title={line}>
