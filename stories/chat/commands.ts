@@ -2,11 +2,13 @@
 import type { CommandView, HostMessage, Item } from '../../src/protocol/index.ts';
 import { assistant, call, running, user } from './story.ts';
 
+const pastStart = Date.now() - 75_000;
+
 const command = (id: string, title: string, line: string, more: Partial<CommandView> = {}): CommandView => ({
   id,
   command: title,
   line,
-  startedAt: 0,
+  startedAt: pastStart,
   isBackground: true,
   ...more,
 });
