@@ -1,5 +1,9 @@
 /** Commands that run on: in the background, with input that comes later, and with nothing left at the end. */
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { CommandRunner } from '../../../src/tools/commandRunner.ts';
 import type { LiveCommand } from '../../../src/tools/liveCommand.ts';
 import { LiveCommands, type CommandOutcome, type LiveRequest } from '../../../src/tools/liveCommands.ts';
@@ -176,6 +180,18 @@ describe('Commands of a conversation', () => {
       await commands.end('one');
       assert.ok(!isAlive(pid));
     });
+
+  it('are ended when their host is killed, in a session of their own, too', async function () {
+    if (process.platform !== 'linux') this.skip();
+    const host = spawn(process.execPath, [fileURLToPath(new URL('commandHost.ts', import.meta.url))], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [line] = (await once(createInterface({ input: host.stdout }), 'line')) as [string];
+    const pids = JSON.parse(line) as number[];
+    assert.equal(pids.filter(isAlive).length, 2);
+    host.kill('SIGKILL');
+    await until(() => !pids.some(isAlive));
+  });
 
   it('are at most ten in the background, and outside of a conversation none', async () => {
     for (let at = 0; at < 10; at++) {
