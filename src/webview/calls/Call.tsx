@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { ReadonlySignal } from '@preact/signals';
+import { useComputed, type ReadonlySignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { planOfCall, type CallView, type Item, type Progress } from '../../protocol/index.ts';
 import { Icon, TextButton } from '../ui/controls.tsx';
@@ -12,6 +12,7 @@ import { formatDuration, formatRunning } from '../ui/format.ts';
 import { AboutCall, AboutEdit } from './AboutCall.tsx';
 import { Approval } from './Approval.tsx';
 import { Exact } from './Exact.tsx';
+import { isInputAwaited, RunningCall } from './RunningCall.tsx';
 import { PlanSum } from './PlanSteps.tsx';
 import { CallBody } from './CallBody.tsx';
 import {
@@ -26,9 +27,11 @@ import {
 
 /** Only the user unfolds or folds a call. */
 export function Call({ id, item }: { id: string; item: ReadonlySignal<Item> }) {
-  const { view } = useChat();
+  const { view, commands } = useChat();
+  const isAwaited = useComputed(() => isInputAwaited(commands.value, id)).value;
   if (item.value.kind !== 'call') return null;
-  const { call, imported } = item.value;
+  const { imported } = item.value;
+  const call = isAwaited ? { ...item.value.call, awaitsUser: true } : item.value.call;
   const asked = isAsking(call) ? call.approval : undefined;
   const progress = progressOf(call);
   const isOpen = view.isOpen(id).value;
@@ -44,6 +47,7 @@ export function Call({ id, item }: { id: string; item: ReadonlySignal<Item> }) {
         ) : (
           <>
             {progress && <CallProgress progress={progress} />}
+            <RunningCall id={id} call={call} />
             {call.needsTrust && <TrustNeeded />}
             {/* The result has them whole. */}
             {!isOpen && <Thumbnails call={call} />}

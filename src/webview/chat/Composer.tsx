@@ -14,6 +14,7 @@ import { useChat } from '../ui/chatContext.ts';
 import { controlKey } from '../ui/controlKey.ts';
 import { Icon, IconButton, TextButton } from '../ui/controls.tsx';
 import { deliberate, useSettling } from '../ui/deliberate.ts';
+import { CommandList } from './CommandList.tsx';
 import { PendingApprovals } from './PendingApprovals.tsx';
 import { PlanBar } from '../calls/PlanSteps.tsx';
 import { StatusLine } from './StatusLine.tsx';
@@ -86,6 +87,7 @@ export function Composer() {
       <div class="composer-content">
         {list.list}
         <PlanBar />
+        <CommandList />
         <PendingApprovals />
         <PromptForm />
         <Queue />
