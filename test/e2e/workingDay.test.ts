@@ -133,9 +133,9 @@ describe('a working day', () => {
   });
 
   it('has a command that asks answered by the user', async () => {
-    model.replyWith(runs('read -p "Name: " name; echo "Hello, $name."'), textReply('It was polite.'));
+    model.replyWith(runs('printf "Name: "; read name; echo "Hello, $name."'), textReply('It was polite.'));
     await chat.send('Greet me');
-    const field = chat.frame.getByLabel('Name:');
+    const field = chat.frame.getByRole('textbox', { name: 'Name:', exact: true });
     await field.fill('Ada');
     await window.screenshot('day-input');
     await field.press('Enter');
