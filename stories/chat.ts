@@ -9,6 +9,13 @@ import {
   writtenOddly,
 } from './chat/approval.ts';
 import { noticesOf } from './chat/notices.ts';
+import {
+  askingCommands,
+  oneCommand,
+  runningCommands,
+  severalCommands,
+  startedServer,
+} from './chat/commands.ts';
 import { attached, offeredFile, offeredSelection, queued, suggested } from './chat/composer.ts';
 import { doingStories } from './chat/doing.ts';
 import { happenedStories } from './chat/happened.ts';
@@ -327,6 +334,16 @@ export const chatStories: readonly Story[] = [
       offeredSelection,
     ],
     draft: 'Compare them,\nand say which of them is wrong.',
+  },
+  { name: 'command-background', messages: [oneCommand, snapshot(startedServer)] },
+  {
+    name: 'commands-background',
+    messages: [severalCommands, snapshot(startedServer, { turn: 'running' })],
+  },
+  {
+    name: 'commands-asking',
+    messages: [askingCommands, snapshot(runningCommands, { turn: 'running' })],
+    open: ['r4'],
   },
   {
     name: 'context',

@@ -58,5 +58,6 @@ export { systemPrompt } from './turn/systemPrompt.ts';
 export { ToolOffers } from './toolSearch/toolOffer.ts';
 export { Transcript } from './transcript/transcript.ts';
 export { TurnLimits, type AskAtLimit, type Budget, type Spent } from './turn/limits.ts';
+export { CallStops } from './turn/callStops.ts';
 export { runTurn } from './turn/turn.ts';
 export { TurnProgressTracker } from './transcript/turnProgressTracker.ts';

@@ -21,6 +21,7 @@ import {
   ExtensionTools,
   fromNative,
   LineMatcher,
+  LiveCommands,
   PageFetcher,
   Permissions,
   resourceToolNames,
@@ -77,7 +78,7 @@ export class ServersAndTools {
   readonly permissions: Permissions;
   readonly argumentProblem = argumentProblem;
   readonly proposedEdit: ProposedEditOf | undefined;
-  private readonly commands = new CommandRunner();
+  readonly commands = new LiveCommands(new CommandRunner());
   /**
    * Tools by conversation. They stay the same objects, because counts and definitions are cached by the set of tools.
    */
@@ -171,11 +172,10 @@ export class ServersAndTools {
     return servers.reduce((redacted, server) => server?.redact(redacted) ?? redacted, text);
   }
 
-  /** Resolves when no server process is left. */
+  /** Resolves when no command and no server process is left. */
   async dispose(): Promise<void> {
-    this.commands.dispose();
     this.custom?.dispose();
-    await this.manager.dispose();
+    await Promise.all([this.commands.dispose(), this.manager.dispose()]);
   }
 }
 

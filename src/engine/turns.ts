@@ -53,6 +53,7 @@ export interface TurnRequest {
   readonly approve: Approve;
   readonly beforeChange?: StepCalls['beforeChange'];
   readonly waitedMs?: StepCalls['waitedMs'];
+  readonly callStops?: StepCalls['callStops'];
   readonly signal: AbortSignal;
   readonly onEvent: OnTurnEvent;
 }
@@ -66,6 +67,7 @@ export interface ManualCall {
   readonly origin?: CallOrigin | undefined;
   readonly approve: Approve;
   readonly waitedMs?: StepCalls['waitedMs'];
+  readonly callStops?: StepCalls['callStops'];
   readonly signal: AbortSignal;
   readonly onEvent: OnTurnEvent;
 }
@@ -177,6 +179,7 @@ export class Turns {
       ...request,
       limits,
       proposedEdit,
+      news: () => servers.commands.takeNews(conversation.id),
       instructions,
       requests: requests.beginTurn(conversation, model.name, instructions?.files),
       onEvent: this.observed(request),

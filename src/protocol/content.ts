@@ -45,6 +45,9 @@ export interface ProgressUpdate extends Progress {
 }
 
 export const RUN_COMMAND = 'run_command';
+export const READ_COMMAND_OUTPUT = 'read_command_output';
+export const SEND_COMMAND_INPUT = 'send_command_input';
+export const STOP_COMMAND = 'stop_command';
 
 /** Text that the model reads after the line about how a command ended, if the command wrote nothing. */
 export const NO_OUTPUT = '(no output)';

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { LineDiff } from '../base/common/lineDiff.ts';
 import { approvalDecision } from './approval.ts';
 import type { ChangedFileView, ChangesState } from './changes.ts';
+import type { CommandView } from './commands.ts';
 import { attachable, attachment, type Attachment, type QueuedMessage, type Suggestion } from './composer.ts';
 import type { Progress } from './content.ts';
 import type { Offer } from './offer.ts';
@@ -94,6 +95,12 @@ export type HostMessage =
   | { readonly type: 'offer'; readonly offer: Offer }
   /** The answer to each `send`, in order. The page may forget the message. */
   | { readonly type: 'received' }
+  /** The commands that run, in the background or not. */
+  | {
+      readonly type: 'commands';
+      readonly conversation: string;
+      readonly commands: readonly CommandView[];
+    }
   | { readonly type: 'queue'; readonly messages: readonly QueuedMessage[] }
   /** An answer to `suggest`. A second one may append more suggestions. */
   | {
@@ -115,6 +122,7 @@ export type HostMessage =
 const MAX_ATTACHMENTS = 20;
 const MAX_DROPPED = 20;
 const MAX_NAMES = 100;
+const MAX_LINE = 10_000;
 
 const id = v.string();
 const attachments = v.pipe(v.array(attachment), v.maxLength(MAX_ATTACHMENTS));
@@ -217,6 +225,14 @@ export const chatMessages = {
   /** Copies the whole result, of which the page may have only the beginning. */
   copyResult: v.object({ id }),
   openProposedEdit: v.object({ id }),
+  /** Stops a call by itself: the others and the turn go on. */
+  stopCall: v.object({ id }),
+  /** Lets the call of a command end and the command go on. With `forInput`, the model is to give the input. */
+  keepCommand: v.object({ id, forInput: v.boolean() }),
+  stopCommand: v.object({ id }),
+  showCommand: v.object({ id }),
+  /** Types a line into a command. It is not saved, and the model does not get it. */
+  typeIntoCommand: v.object({ id, line: v.pipe(v.string(), v.maxLength(MAX_LINE)), isSecret: v.boolean() }),
   /** Lets the user choose in the editor: the page cannot set the approval mode itself. */
   pickApprovalMode: v.object({}),
   pickEffort: v.object({}),

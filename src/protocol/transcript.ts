@@ -26,7 +26,9 @@ export type CallStatus =
 export type CommandEnd =
   | { readonly kind: 'exited'; readonly code: number }
   | { readonly kind: 'killed'; readonly signal: string }
-  | { readonly kind: 'timedOut' };
+  | { readonly kind: 'timedOut' }
+  /** The command goes on, and the turn does not wait for it. */
+  | { readonly kind: 'background' };
 
 /** Forms of arguments that are not JSON but can be read in one way only. */
 export type ArgumentForm =

@@ -5,7 +5,7 @@
 import { joined, sliced } from '../base/common/terminalText.ts';
 import { plainText } from '../base/common/text.ts';
 import type { ApprovalReason, DataMark, ProgressUpdate } from '../protocol/index.ts';
-import { BoundedText, shownOutput } from './commandRunner.ts';
+import { BoundedText, shownOutput } from './commandOutput.ts';
 import { marksOfResult, unique } from './dataFlow.ts';
 import { styledText } from './results.ts';
 import type { Tool, ToolResult } from './tool.ts';

@@ -1,6 +1,6 @@
 /** Names the processes of a group, to tell the model what a command has left running. */
 import { execFile } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, readlink } from 'node:fs/promises';
 import { posix } from 'node:path';
 import { promisify } from 'node:util';
 import { looksSecret } from './secretContent.ts';
@@ -29,23 +29,43 @@ export async function membersOf(group: number): Promise<readonly string[]> {
   return lines.slice(0, MAX_MEMBERS).map(shortName);
 }
 
-async function linesOnLinux(group: number): Promise<string[]> {
+function linesOnLinux(group: number): Promise<string[]> {
+  return ofMembers(group, (pid) => readFile(`/proc/${pid}/cmdline`, 'utf8'));
+}
+
+/** Reads something of each process of a group, where there is `/proc`. */
+async function ofMembers<T>(group: number, read: (pid: string) => Promise<T>): Promise<T[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-  const lines = await Promise.all(
-    pids.map(async (pid): Promise<string[]> => {
+  const found = await Promise.all(
+    pids.map(async (pid): Promise<T[]> => {
       try {
         const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
         // The name of the program comes before, in parentheses, and may have some itself.
         const [state, , itsGroup] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-        if (Number(itsGroup) !== group || state === 'Z') return [];
-        return [await readFile(`/proc/${pid}/cmdline`, 'utf8')];
+        return Number(itsGroup) !== group || state === 'Z' ? [] : [await read(pid)];
       } catch {
         // The process has ended meanwhile.
         return [];
       }
     }),
   );
-  return lines.flat();
+  return found.flat();
+}
+
+/** Numbers of the system call `read` on x64 and arm64, with the first file descriptor. */
+const READS_INPUT = /^(?:0|63) 0x0 /;
+
+/**
+ * Returns whether a process of the group waits in a read of the input that Patchbay gave it, which is a socket. Only
+ * Linux tells, and not of programs that wait for several things at once, as Node.js does.
+ */
+export async function readsInput(group: number): Promise<boolean> {
+  if (process.platform !== 'linux') return false;
+  const reading = await ofMembers(group, async (pid) => {
+    const input = await readlink(`/proc/${pid}/fd/0`);
+    return input.startsWith('socket:') && READS_INPUT.test(await readFile(`/proc/${pid}/syscall`, 'utf8'));
+  });
+  return reading.includes(true);
 }
 
 async function linesOfPs(group: number): Promise<string[]> {

@@ -2,7 +2,10 @@ export { argumentProblem } from './argumentCheck.ts';
 export { otherToolFor } from './commonToolNames.ts';
 export { ignoredArguments, takenArguments } from './takenArguments.ts';
 export { CallOutput } from './callOutput.ts';
-export { CommandRunner, OUTPUT_HEAD, OUTPUT_TAIL, shownOutput, type CommandResult } from './commandRunner.ts';
+export { CommandRunner } from './commandRunner.ts';
+export { OUTPUT_HEAD, OUTPUT_TAIL, shownOutput, type CommandResult } from './commandOutput.ts';
+export { endText, LiveCommands, type CommandOutcome, type KeptBecause } from './liveCommands.ts';
+export type { LiveCommand } from './liveCommand.ts';
 export { commandShell } from './commandShell.ts';
 export type { ToolModule } from './customModules.ts';
 export {

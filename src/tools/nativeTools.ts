@@ -1,6 +1,6 @@
 import type { CommandEnd, ContentPart, DataMark } from '../protocol/index.ts';
 import { argumentProblem } from './argumentCheck.ts';
-import type { CommandRunner } from './commandRunner.ts';
+import type { LiveCommands } from './liveCommands.ts';
 import type { LineMatcher, MatchedExpression } from './lineMatcher.ts';
 import type { PageFetcher } from './web/pageFetcher.ts';
 import { cancelledResult, failedResult, unfitResult, untrustedResult } from './results.ts';
@@ -8,7 +8,7 @@ import type { CallContext, EarlierCalls, Tool, ToolEffect, ToolHints, ToolResult
 import { sha256 } from '../base/node/hash.ts';
 
 export interface NativeServices {
-  readonly commands: CommandRunner;
+  readonly commands: LiveCommands;
   /** @throws SyntaxError when the expression is not valid. */
   readonly matcherFor: (expression: MatchedExpression) => LineMatcher;
   readonly pages: PageFetcher;
@@ -78,6 +78,7 @@ export function fromNative(native: NativeTool): Tool {
 
 function statusOf(end: CommandEnd): ToolResult['status'] {
   if (end.kind === 'timedOut') return 'timeout';
+  if (end.kind === 'background') return 'success';
   return end.kind === 'exited' && end.code === 0 ? 'success' : 'error';
 }
 

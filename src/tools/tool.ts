@@ -40,6 +40,8 @@ export interface Destination {
 export interface CallContext {
   /** Unique id in its conversation; absent for a call outside a conversation. */
   readonly id?: string | undefined;
+  /** Id of the conversation whose model makes the call; absent for a manual call. */
+  readonly conversation?: string | undefined;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: ProgressUpdate) => void;
   /**

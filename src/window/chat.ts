@@ -43,7 +43,9 @@ export function historyFeature(services: Services): vscode.Disposable {
   const { extensionUri: extension } = services.context;
   return vscode.Disposable.from(
     conversations.onDidChange(() => views.updateTitles()),
-    registerConversations(chats, views, conversations, workspace),
+    registerConversations(chats, views, conversations, workspace, async (id) =>
+      services.lazyEngine.loaded.get()?.commands.end(id),
+    ),
     registerHistory(extension, engine, documents, {
       state: services.waiting.state,
       calls: () => chats.waitingCalls(),

@@ -1,8 +1,9 @@
 /** Holds the services of a window. Each is made on first use, with the services that it needs. */
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { RateLimit, titleFor, type InstructionOptions, type SkillOptions } from '../agent/index.ts';
 import { Emitter } from '../base/common/event.ts';
-import { fromEvent } from '../base/common/observable.ts';
+import { derived, fromEvent } from '../base/common/observable.ts';
 import { ComposerService } from '../editor/attachments/composerService.ts';
 import { createProposedEdit } from '../editor/builtInTools/proposedEdits.ts';
 import { nativeTools } from '../editor/builtInTools/tools.ts';
@@ -267,7 +268,16 @@ export class Services extends StateServices implements EngineServices {
       },
       onBranch: (from, to, items) => {
         modes.copy(from, to);
+        this.lazyEngine.loaded.get()?.commands.move(from, to);
         this.files.snapshots.copyCheckpoints(from, to, items);
+      },
+      commands: {
+        views: (conversation) =>
+          derived((read) => {
+            const views = read(this.lazyEngine.loaded)?.commands.views(conversation);
+            return views ? read(views) : [];
+          }, isDeepStrictEqual),
+        takeNews: (conversation) => this.lazyEngine.loaded.get()?.commands.takeNews(conversation) ?? [],
       },
       followFiles: (conversation, item) => this.files.follow(conversation, item),
       status: (conversation) =>

@@ -20,9 +20,10 @@ describe('built-in tools', () => {
   let progress: ProgressUpdate[];
   let path: string;
   let count = 0;
+  let conversation = 'one';
 
   beforeEach(async () => {
-    [stop, progress] = [new AbortController(), []];
+    [stop, progress, conversation] = [new AbortController(), [], 'one'];
     await mkdir(file('src'), { recursive: true });
     // A name of its own: this host watches no files, so a buffer that was once open stays as it was.
     path = `src/a${(count += 1)}.ts`;
@@ -39,7 +40,10 @@ describe('built-in tools', () => {
     const { tools } = await (await parts()).engine();
     const tool = tools.snapshot().get(name);
     assert.ok(tool, `There is no tool ${name}.`);
+    count += 1;
     const { status, content, marks } = await tool.call(args, {
+      id: `call${count}`,
+      conversation,
       signal: stop.signal,
       onProgress: (made) => void progress.push(made),
       approved: [],
@@ -60,6 +64,7 @@ describe('built-in tools', () => {
       'move_file',
       'delete_file',
       'run_command',
+      'send_command_input',
       'fetch_page',
     ]);
   });
@@ -522,6 +527,71 @@ describe('built-in tools', () => {
       stop = new AbortController();
       const list = `ps -ef | grep "[s]leep ${length}" || true`;
       assert.doesNotMatch((await use('run_command', { command: list })).text, /sleep \d/);
+    });
+  });
+
+  describe('a command in the background', () => {
+    const idOf = (text: string): string => /"(call\d+)"/.exec(text)?.[1] ?? '';
+    const script = 'echo ready; while read line; do echo "got $line"; done; echo over; exit 4';
+
+    before(function () {
+      if (process.platform === 'win32') this.skip();
+    });
+    afterEach(async () => {
+      const { commands } = await (await parts()).engine();
+      await Promise.all(['one', 'two'].map((each) => commands.end(each)));
+    });
+
+    it('is read, answered and stopped, and is told of', async () => {
+      const started = await use('run_command', { command: script, background: true });
+      assert.equal(started.status, 'success');
+      assert.match(started.text, /^It runs in the background\. Use call_id "call\d+" with .*\nready\n$/);
+      const id = { call_id: idOf(started.text) };
+      assert.equal((await use('read_command_output', id)).text, 'It runs.\n(no new output)');
+      assert.equal((await use('send_command_input', { ...id, input: 'a' })).text, 'It runs.\ngot a\n');
+      assert.match((await use('read_command_output', {})).text, /^call\d+: echo ready; .* It runs\. 0 new/);
+      const last = await use('read_command_output', { ...id, lastLines: 1 });
+      assert.equal(last.text, 'It runs.\ngot a');
+      const stopped = await use('stop_command', id);
+      assert.equal(stopped.text, 'Stopped.\nover\n');
+      assert.match((await use('stop_command', id)).text, /^It has ended: exit code 4\./);
+      const { commands } = await (await parts()).engine();
+      assert.deepEqual(commands.takeNews('one'), []);
+    });
+
+    it('is out of reach of another conversation, which is told nothing of it', async () => {
+      const { text } = await use('run_command', { command: script, background: true });
+      const id = { call_id: idOf(text) };
+      conversation = 'two';
+      for (const [name, args] of Object.entries({
+        read_command_output: id,
+        send_command_input: { ...id, input: 'rm' },
+        stop_command: id,
+      })) {
+        const refused = await use(name, args);
+        assert.equal(refused.status, 'error');
+        assert.match(refused.text, /^This conversation has no command "call\d+" in the background\. [^:]*$/);
+      }
+      assert.equal((await use('read_command_output')).text, 'There are no commands in the background.');
+    });
+
+    it('takes no escape sequences, and no password from the model', async () => {
+      const { text } = await use('run_command', {
+        command: 'printf "Password: "; read word; echo over; sleep 600',
+        background: true,
+      });
+      const id = { call_id: idOf(text) };
+      const { commands } = await (await parts()).engine();
+      const command = commands.get('one', id.call_id);
+      assert.ok(command);
+      const waiting = await use('read_command_output', { ...id, waitSeconds: 30 });
+      assert.match(waiting.text, /^It waits for input\./);
+      const escape = await use('send_command_input', { ...id, input: '\u001b]0;x\u0007' });
+      assert.match(escape.text, /control characters/);
+      const password = await use('send_command_input', { ...id, input: 'hunter2' });
+      assert.match(password.text, /Only the user can type it/);
+      command.type('hunter2', true);
+      assert.match((await use('read_command_output', { ...id, waitSeconds: 30 })).text, /over/);
     });
   });
 

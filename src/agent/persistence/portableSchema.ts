@@ -67,6 +67,7 @@ const call = z.object({
       z.object({ kind: z.literal('exited'), code: number }),
       z.object({ kind: z.literal('killed'), signal: text }),
       z.object({ kind: z.literal('timedOut') }),
+      z.object({ kind: z.literal('background') }),
     ])
     .exactOptional(),
   byUser: z.literal(true).exactOptional(),

@@ -21,6 +21,7 @@ import {
 import type { OnTurnEvent } from '../conversation/events.ts';
 import type { TurnInstructions } from '../instructions/instructions.ts';
 import { CallOrder, type CallPlace } from './callOrder.ts';
+import type { CallStops } from './callStops.ts';
 import { isRecord } from '../../base/common/guards.ts';
 import { jsonFault } from '../../base/common/jsonFault.ts';
 import { untilAborted } from '../../base/common/abort.ts';
@@ -61,6 +62,9 @@ export interface StepCalls {
    */
   readonly beforeChange?: ((call: string) => Promise<void>) | undefined;
   readonly signal: AbortSignal;
+  /** Id of the conversation; absent for a manual call. */
+  readonly conversation?: string | undefined;
+  readonly callStops?: CallStops | undefined;
   readonly proposedEdit?: ProposedEditOf | undefined;
   readonly instructions?: Pick<TurnInstructions, 'below'> | undefined;
   /**
@@ -114,7 +118,8 @@ async function runCall(call: CallRequest, step: StepCalls, order: CallOrder): Pr
   });
   const output = new CallOutput();
   let hasEnded = false;
-  const settled = await settle(call, tool, step, order, output, (event) => {
+  const signal = step.callStops?.begin(call.id, step.signal) ?? step.signal;
+  const settled = await settle(call, tool, { ...step, signal }, order, output, (event) => {
     // A stopped tool may go on to write. Its result does not have that any more, so the chat does not get it either.
     if (hasEnded) return;
     // The time in which the user decides, or an earlier call runs, is not the tool's.
@@ -123,6 +128,7 @@ async function runCall(call: CallRequest, step: StepCalls, order: CallOrder): Pr
     onEvent(event);
   });
   hasEnded = true;
+  step.callStops?.end(call.id);
   const durationMs =
     startedAt === undefined
       ? 0
@@ -189,7 +195,7 @@ function unknownTool(name: string): string {
 async function runAllowed(
   call: CallRequest,
   place: CallPlace,
-  { tools, approve, beforeChange, signal, proposedEdit }: StepCalls,
+  { tools, approve, beforeChange, signal, proposedEdit, conversation }: StepCalls,
   output: CallOutput,
   emit: OnTurnEvent,
 ): Promise<ToolResult> {
@@ -211,6 +217,7 @@ async function runAllowed(
     const canCall = (name: string): boolean => tools.get(name)?.source.kind === 'native';
     const result = await tool.call(given, {
       id,
+      conversation,
       signal,
       onProgress,
       onOutput: output.add,

@@ -9,7 +9,7 @@ import {
   type ToolDefinition,
 } from '../../models/index.ts';
 import type { Usage } from '../../protocol/index.ts';
-import type { NamedTool, ProposedEditOf, ToolSet } from '../../tools/index.ts';
+import { textContent, type NamedTool, type ProposedEditOf, type ToolSet } from '../../tools/index.ts';
 import { callsAsMeant } from './callsAsMeant.ts';
 import { runCalls, type Approve, type StepCalls } from './calls.ts';
 import { toolDefinition } from '../context/toolCosts.ts';
@@ -51,6 +51,9 @@ export interface TurnOptions {
   readonly beforeChange?: StepCalls['beforeChange'];
   readonly proposedEdit?: ProposedEditOf | undefined;
   readonly waitedMs?: StepCalls['waitedMs'];
+  readonly callStops?: StepCalls['callStops'];
+  /** Returns what the model has to be told with the results of a step. */
+  readonly news?: (() => readonly string[]) | undefined;
   readonly signal: AbortSignal;
   readonly context: ContextOptions;
   readonly onEvent: OnTurnEvent;
@@ -110,22 +113,33 @@ async function runSteps(options: TurnOptions): Promise<TurnEnd> {
     ]);
     conversation.append({ ...message, calls });
     limits.countCalls(calls.length);
-    context.appendResults(
-      await runCalls({
-        step,
-        calls,
-        tools: tools.callable,
-        approve,
-        beforeChange: options.beforeChange,
-        proposedEdit,
-        waitedMs: options.waitedMs,
-        signal,
-        instructions,
-        onEvent,
-        unknownTool,
-      }),
-    );
+    const results = await runCalls({
+      step,
+      conversation: conversation.id,
+      callStops: options.callStops,
+      calls,
+      tools: tools.callable,
+      approve,
+      beforeChange: options.beforeChange,
+      proposedEdit,
+      waitedMs: options.waitedMs,
+      signal,
+      instructions,
+      onEvent,
+      unknownTool,
+    });
+    context.appendResults(withNews(results, options.news?.() ?? []));
   }
+}
+
+type ToolMessage = Extract<Message, { role: 'tool' }>;
+
+/** The news follow the last result, because a message of their own would be one of the user. */
+function withNews(results: readonly ToolMessage[], news: readonly string[]): readonly ToolMessage[] {
+  const last = results.at(-1);
+  if (!last || news.length === 0) return results;
+  const content = [...last.content, ...textContent(news.join('\n'))];
+  return [...results.slice(0, -1), { ...last, content }];
 }
 
 interface Completion {

@@ -1,6 +1,8 @@
 // Ends the servers of a host that was killed: some do not read stdin, or have children. A small process reads a list of
-// process trees from the host's pipe. When the pipe closes, it kills the trees on the list.
+// process trees from the host's pipe, and of marks that processes have in their environment (markedProcesses.ts). When
+// the pipe closes, it kills what is on the list.
 import { spawn, type ChildProcess } from 'node:child_process';
+import { MARK_VARIABLE } from './markedProcesses.ts';
 import { taskkill } from './processTree.ts';
 
 /** POSIX systems run a shell, which starts in a millisecond and takes a megabyte. */
@@ -14,9 +16,23 @@ while read -r op pid; do
   esac
 done
 [ -z "\${live# }" ] && exit 0
-for pid in $live; do kill -TERM "-$pid" 2>/dev/null; done
+for pid in $live; do
+  case $pid in
+    *[!0-9]*) ;;
+    *) kill -TERM "-$pid" 2>/dev/null ;;
+  esac
+done
 sleep 1
-for pid in $live; do kill -KILL "-$pid" 2>/dev/null; done
+for pid in $live; do
+  case $pid in
+    *[!0-9]*)
+      for file in $(grep -lsF "${MARK_VARIABLE}=$pid" /proc/[0-9]*/environ); do
+        file=\${file#/proc/}
+        kill -KILL "\${file%/environ}" 2>/dev/null
+      done ;;
+    *) kill -KILL "-$pid" 2>/dev/null ;;
+  esac
+done
 `;
 
 /** Windows has no such shell, so the host's own Node runs this. */
@@ -40,14 +56,15 @@ process.stdin.on('end', () => {
 export class Reaper {
   private child: ChildProcess | undefined;
 
-  watch(pid: number): void {
+  /** Watches a process tree, or the processes with a mark. */
+  watch(what: number | string): void {
     this.child ??= startReaper();
-    this.write(`+ ${pid}\n`);
+    this.write(`+ ${what}\n`);
   }
 
   /** Must be called when the tree has ended: another process may soon have its pid. */
-  release(pid: number): void {
-    this.write(`- ${pid}\n`);
+  release(what: number | string): void {
+    this.write(`- ${what}\n`);
   }
 
   dispose(): void {

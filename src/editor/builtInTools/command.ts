@@ -4,24 +4,36 @@ import { isDeepStrictEqual } from 'node:util';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { headText } from '../../base/common/cut.ts';
-import { joined, onScreen } from '../../base/common/terminalText.ts';
+import { joined, onScreen, type StyledText } from '../../base/common/terminalText.ts';
 import { msg } from '../../base/common/message.ts';
-import { NO_OUTPUT, RUN_COMMAND, type ApprovalReason } from '../../protocol/index.ts';
+import {
+  NO_OUTPUT,
+  READ_COMMAND_OUTPUT,
+  RUN_COMMAND,
+  SEND_COMMAND_INPUT,
+  STOP_COMMAND,
+  type ApprovalReason,
+} from '../../protocol/index.ts';
 import {
   commandShell,
   OUTPUT_HEAD,
   OUTPUT_TAIL,
+  secretsOf,
   shownOutput,
   styledText,
   type ApprovalNeed,
   type CallContext,
   type CommandContent,
   type CommandLine,
+  type CommandOutcome,
   type CommandResult,
-  type CommandRunner,
   type Destination,
+  type KeptBecause,
+  type LiveCommands,
 } from '../../tools/index.ts';
 import { createTerminal } from '../ui/index.ts';
+import { readOn } from './backgroundCommands.ts';
+import { ScreenText, withReturns } from './screenText.ts';
 import { reasonsOfNamedFiles } from './commandNeeds.ts';
 import { checkApproved, problemOf, tellsNames } from './fileNeeds.ts';
 import { OutputPieces } from './outputPieces.ts';
@@ -121,28 +133,29 @@ export function commandDescription(): string {
   return (
     `Runs a command in ${name}${pipes}, and gives its exit code and output. Of long output it keeps the first ` +
     `${number.format(OUTPUT_HEAD)} and the last ${number.format(OUTPUT_TAIL)} characters: do not pipe it into head or tail. ` +
-    'Nobody can answer what it asks. What it leaves in the background is ended with it, so start and use a server in one command.'
+    'What it leaves behind with & ends with it: run a server with "background", which gives an id at once.'
   );
 }
 
 export class CommandTool {
-  private readonly runner: CommandRunner;
+  private readonly commands: Pick<LiveCommands, 'run'>;
   private readonly output = new vscode.EventEmitter<string>();
   private terminal: vscode.Terminal | undefined;
 
-  constructor(runner: CommandRunner) {
-    this.runner = runner;
+  constructor(commands: Pick<LiveCommands, 'run'>) {
+    this.commands = commands;
   }
 
   readonly run = async (
     args: Readonly<Record<string, unknown>>,
-    { signal, onProgress, onOutput, approved }: CallContext,
+    { id, conversation, signal, onProgress, onOutput, approved }: CallContext,
   ): Promise<CommandContent> => {
     const {
       command,
       cwd = defaultFolder(),
       timeoutSeconds = DEFAULT_TIMEOUT_S,
-    } = args as { command: string; cwd?: string; timeoutSeconds?: number };
+      background = false,
+    } = args as { command: string; cwd?: string; timeoutSeconds?: number; background?: boolean };
     const place = await folderToRun(cwd);
     const leads = reasonsOfFolder(place);
     const shown = approved.filter(({ kind }) => kind === 'linkedFolder');
@@ -150,26 +163,37 @@ export class CommandTool {
     checkApproved(leads, shown, place);
     checkApproved(shown, leads, place);
     await checkNamedFiles(lineIn(place, args), approved);
-    this.show(`\x1b[1m${place.label}$ ${command}\x1b[0m\n`);
+    this.show(`\x1b[1m${onScreen(`${place.label}$ ${command}`).text}\x1b[0m\n`);
+    const screen = new ScreenText();
     let written = 0;
     const pieces = new OutputPieces((output) => {
       const line = headText(onScreen(output).text.trim().split('\n').at(-1) ?? '', 200);
       onProgress({ progress: written, output, ...(line && { message: line }) });
     });
-    const result = await this.runner
+    const outcome = await this.commands
       .run({
+        id,
+        conversation,
         command,
         cwd: place.real,
         timeoutMs: timeoutSeconds * 1_000,
+        isBackground: background,
+        marks: secretsOf(approved),
         signal,
         onOutput: (text) => {
-          this.show(text);
+          this.show(screen.push(text));
           onOutput?.(text);
           written += text.length;
           pieces.write(text);
         },
       })
       .finally(() => pieces.flush());
+    if (outcome.kind === 'kept') {
+      const text = keptText(outcome);
+      this.show(`\x1b[2m${t('Runs in the background')}\x1b[0m\n\n`);
+      return { content: [styledText(text)], commandEnd: { kind: 'background' } };
+    }
+    const { result } = outcome;
     const ending = endingOf(result, timeoutSeconds);
     this.show(`\x1b[2m${ending}\x1b[0m\n\n`);
     const output = shownOutput(result);
@@ -208,7 +232,7 @@ export class CommandTool {
         },
       });
     }
-    this.output.fire(text.replaceAll(/\r?\n/g, '\r\n'));
+    this.output.fire(withReturns(text));
   }
 }
 
@@ -223,6 +247,19 @@ function leftBy({ end, left, isHeld }: CommandResult): string {
   return isHeld ? '\nA process that it started apart from itself may still be running.' : '';
 }
 
+/** Says how to go on, in the line that the chat shows in its own words. */
+function keptText({ why, command }: Extract<CommandOutcome, { kind: 'kept' }>): StyledText {
+  const id = `"${command.about.id}"`;
+  const next = `Use call_id ${id} with ${READ_COMMAND_OUTPUT}, ${SEND_COMMAND_INPUT} and ${STOP_COMMAND}; you are told when it has ended.`;
+  return joined({ text: `${keptLead[why]} ${next}\n` }, readOn(command));
+}
+
+const keptLead: Readonly<Record<KeptBecause, string>> = {
+  asked: 'It runs in the background.',
+  user: 'It has not ended: the user sent it to the background, where it runs on.',
+  input: 'It has not ended: it waits for input, and runs on in the background.',
+};
+
 function endingOf({ end }: CommandResult, timeoutSeconds: number): string {
   switch (end.kind) {
     case 'exited':
@@ -231,6 +268,8 @@ function endingOf({ end }: CommandResult, timeoutSeconds: number): string {
         : `Exit code ${end.code}.`;
     case 'killed':
       return `Ended by ${end.signal}.`;
+    case 'background':
+      return keptLead.asked;
     case 'timedOut':
       return `Ended after ${timeoutSeconds} s, the time limit; timeoutSeconds can be higher.`;
   }

@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import { RUN_COMMAND } from '../../protocol/index.ts';
 import { fetchPageTool, type NativeServices, type NativeTool } from '../../tools/index.ts';
+import { backgroundCommandTools } from './backgroundCommands.ts';
 import {
   commandDescription,
   commandDestination,
@@ -167,6 +168,7 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
           command: { type: 'string', minLength: 1 },
           cwd: { ...path, description: 'The first workspace folder if absent.' },
           timeoutSeconds: { ...count('120 if absent.'), maximum: 3_600 },
+          background: { type: 'boolean' },
         },
         'command',
       ),
@@ -180,6 +182,7 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
       needsTrust,
       run: new CommandTool(services.commands).run,
     },
+    ...backgroundCommandTools(services.commands, { needsTrust, destination: commandDestination }),
     {
       name: 'get_diagnostics',
       title: t('Get problems'),

@@ -10,6 +10,7 @@ import type {
   ApprovalMode,
   Attachment,
   ChatStatus,
+  CommandView,
   ForComposer,
   HostMessage,
   SavedConversation,
@@ -71,6 +72,12 @@ export interface FollowedTurn {
 /** The part of a chat's status that does not come from its session. */
 export type HostStatus = Omit<ChatStatus, 'turn' | 'usage' | 'context' | 'approvalMode'>;
 
+export interface ChatCommands {
+  views(conversation: string): Observable<readonly CommandView[]>;
+  /** Returns what the model has to be told of commands that have ended, once. */
+  takeNews(conversation: string): readonly string[];
+}
+
 export interface ChatHost {
   /** Runs a turn. Its last event is `turnEnd`. Rejects with a ModelError if there is no model. */
   runChatTurn(
@@ -101,6 +108,8 @@ export interface ChatHost {
    * Called when the conversation `to` begins as `from` did. `items` are the ids of the user's messages that both have.
    */
   onBranch?(from: string, to: string, items: readonly string[]): void;
+  /** The commands that a conversation runs. */
+  readonly commands?: ChatCommands;
   followFiles?(conversation: string, item: string | undefined): FollowedTurn | undefined;
   readonly pendingApprovals?: Pick<PendingCounts, 'during'>;
   /** Opens a page outside of the editor; false if it was not opened. */

@@ -1,7 +1,7 @@
 /** An open conversation: its turn, its queue, and its requests to the user. It runs on while no chat shows it. */
 import { t } from '@vscode/l10n';
 import type { Disposable } from '../../base/common/event.ts';
-import { follow, type Observable } from '../../base/common/observable.ts';
+import { follow, observableValue, type Observable } from '../../base/common/observable.ts';
 import { messageOf, msg } from '../../base/common/message.ts';
 import {
   TurnProgressTracker,
@@ -13,7 +13,13 @@ import {
   type OnTurnEvent,
 } from '../../agent/index.ts';
 import { ModelError } from '../../models/index.ts';
-import { pastOf, type Attachment, type ChatStatus, type HostMessage } from '../../protocol/index.ts';
+import {
+  pastOf,
+  type Attachment,
+  type ChatStatus,
+  type CommandView,
+  type HostMessage,
+} from '../../protocol/index.ts';
 import type { ObservedChanges } from '../builtInTools/fileChanges.ts';
 import type { ChatClient, ChatHost, ComposerTarget, FollowedTurn, HostStatus } from './chatHost.ts';
 import { MessageQueue } from './queue.ts';
@@ -32,6 +38,8 @@ export interface ChatSessionHost {
   onTurnEnded(answered: boolean, ms: number): void;
   onIdle(): void;
 }
+
+const noCommands = observableValue<readonly CommandView[]>([]);
 
 type Prepared = 'turn' | 'done' | 'failed';
 type Prepare = (signal: AbortSignal) => Promise<Prepared>;
@@ -53,7 +61,8 @@ export class ChatSession {
     | undefined;
   private isEnding = false;
   private readonly hostStatus: Observable<HostStatus>;
-  private readonly following: Disposable;
+  private readonly following: readonly Disposable[];
+  private readonly runningCommands: Observable<readonly CommandView[]>;
 
   constructor(open: OpenConversation, host: ChatSessionHost, isReadOnly = false) {
     this.open = open;
@@ -80,7 +89,13 @@ export class ChatSession {
       stop: () => this.stop(),
     });
     this.hostStatus = chat.status(open.conversation);
-    this.following = follow(this.hostStatus, () => this.statusChanged());
+    this.runningCommands = chat.commands?.views(open.id) ?? noCommands;
+    this.following = [
+      follow(this.hostStatus, () => this.statusChanged()),
+      follow(this.runningCommands, (commands) =>
+        host.post({ type: 'commands', conversation: open.id, commands }),
+      ),
+    ];
     this.expireChanges();
   }
 
@@ -98,6 +113,10 @@ export class ChatSession {
 
   get queued(): MessageQueue['messages'] {
     return this.queue.messages;
+  }
+
+  get commands(): readonly CommandView[] {
+    return this.runningCommands.get();
   }
 
   get status(): ChatStatus {
@@ -170,8 +189,15 @@ export class ChatSession {
   }
 
   startTurnWith(input: TurnInput): void {
-    this.open.add(input);
+    this.add(input);
     this.startTurn();
+  }
+
+  /** The message also tells the model which commands have ended meanwhile. */
+  private add(input: TurnInput): void {
+    for (const [index, text] of (this.host.chat.commands?.takeNews(this.id) ?? []).entries())
+      this.open.addNote(`command ${index}`, text);
+    this.open.add(input);
   }
 
   unqueue(id: string, how: 'edit' | 'remove' | 'ask', composer: ComposerTarget): void {
@@ -191,7 +217,7 @@ export class ChatSession {
         try {
           const input = await fetch(signal);
           signal.throwIfAborted();
-          this.open.add(input);
+          this.add(input);
           resolve(undefined);
           return 'turn';
         } catch (error) {
@@ -294,7 +320,7 @@ export class ChatSession {
 
   /** Must be called when no chat has the session any more. */
   dispose(): void {
-    this.following.dispose();
+    for (const each of this.following) each.dispose();
   }
 
   /** Saves the conversation, with the turn's changes so far, and nothing after that, because the window closes. */

@@ -48,6 +48,7 @@ export async function runChatTurn(
     beforeChange,
     steer,
     waitedMs: (call) => asks.waitedMs(call),
+    callStops: asks.callStops,
     signal,
     onEvent,
   });

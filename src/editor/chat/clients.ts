@@ -1,11 +1,19 @@
 import type { OpenConversation } from '../../agent/index.ts';
-import type { ChatStatus, HostMessage, Offer, QueuedMessage, Item } from '../../protocol/index.ts';
+import type {
+  ChatStatus,
+  CommandView,
+  HostMessage,
+  Offer,
+  QueuedMessage,
+  Item,
+} from '../../protocol/index.ts';
 import type { ChatClient, ComposerTarget } from './chatHost.ts';
 
 export interface SessionState {
   readonly offer: Offer;
   readonly status: ChatStatus;
   readonly queue: readonly QueuedMessage[];
+  readonly commands: readonly CommandView[];
 }
 
 export class ChatClients {
@@ -57,10 +65,11 @@ export class ChatClients {
     to: readonly ChatClient[] = [...this.clients],
   ): void {
     patches.flush();
-    const { offer, queue, status } = around;
+    const { offer, queue, commands, status } = around;
     for (const client of to) {
       client.post({ type: 'offer', offer });
       client.post({ type: 'queue', messages: queue });
+      client.post({ type: 'commands', conversation: id, commands });
       client.post(snapshotOf(transcript.items, { conversation: id, seq: patches.seq, status }));
     }
   }

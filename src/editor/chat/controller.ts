@@ -203,8 +203,8 @@ export class ChatController {
   }
 
   private sessionState(): SessionState {
-    const { status, queued: waiting } = this.current;
-    return { offer: this.offer, status, queue: waiting };
+    const { status, commands, queued: waiting } = this.current;
+    return { offer: this.offer, status, commands, queue: waiting };
   }
 
   /** The offer is followed only from when it is first shown: before that, no page has one that could be old. */

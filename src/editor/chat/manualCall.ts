@@ -159,6 +159,7 @@ export async function callAgain(
       signal,
       approve: createApprove(engine, { id: conversation, marks }, (...asked) => asks.approvals.ask(...asked)),
       waitedMs: (asking) => asks.waitedMs(asking),
+      callStops: asks.callStops,
       onEvent: (event) =>
         // The call gets a step of its own, apart from the call above it.
         onEvent(event.type === 'callStart' ? { ...event, step: -Date.now(), byUser: true } : event),

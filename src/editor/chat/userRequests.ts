@@ -1,5 +1,5 @@
 /** Asks the user in a conversation: questions of servers, sampling requests, approvals. */
-import type { SamplingQuestion } from '../../agent/index.ts';
+import { CallStops, type SamplingQuestion } from '../../agent/index.ts';
 import type { Answer, Question, Reply } from '../../protocol/index.ts';
 import { Approvals, type ApprovalsHost } from './approvals.ts';
 import { Pauses } from './pauses.ts';
@@ -17,6 +17,7 @@ interface UserRequestsHost extends ApprovalsHost {
 export class UserRequests {
   readonly approvals: Approvals;
   readonly pauses: Pauses;
+  readonly callStops = new CallStops();
   private readonly host: UserRequestsHost;
   private readonly questions: Questions;
   private readonly samplings = new SamplingCards();

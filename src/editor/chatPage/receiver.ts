@@ -27,6 +27,7 @@ import { callAgain } from '../chat/manualCall.ts';
 import type { CallDocuments } from './callDocuments.ts';
 import type { ChatClient, ComposerTarget } from '../chat/chatHost.ts';
 import type { ChatController } from '../chat/controller.ts';
+import { commandHandlers } from './commandActions.ts';
 import { existing, openNamed, openInstructions } from './fileLinks.ts';
 import { showCall } from './showCall.ts';
 import { actOnChanges, changedLinesOf } from './turnChanges.ts';
@@ -189,6 +190,7 @@ export function createChatReceiver(
       await focusIfChosen(page, isChosen);
     },
     pickEffort: (_, page) => focusIfChosen(page, pickEffort(models, controller)),
+    ...commandHandlers(controller, engine),
     openProposedEdit: ({ id }) => controller.asks.approvals.openEdit(id),
     showRequest: ({ id }) =>
       run(commands.showModelRequest, {
@@ -223,6 +225,11 @@ const changes: ReadonlySet<unknown> = new Set<ChatMessage['type']>([
   'decidePause',
   'action',
   'compact',
+  'stopCall',
+  'keepCommand',
+  'stopCommand',
+  'showCommand',
+  'typeIntoCommand',
 ]);
 
 function isChange(message: unknown): boolean {

@@ -19,6 +19,8 @@ export function registerConversations(
   views: ChatViews,
   conversations: Conversations,
   workspace: string,
+  /** Ends the commands that the conversation runs. */
+  endCommands: (conversation: string) => Promise<void>,
 ): vscode.Disposable {
   const shown = (): string => views.active.shownId;
   /** @throws Error if another window has the conversation open. */
@@ -60,6 +62,7 @@ export function registerConversations(
     const chat = chats.find(id);
     const wasShown = chat?.shownId === id;
     await chat?.endDeleted(id);
+    await endCommands(id);
     conversations.store.delete(id);
     void offerUndo(id, known.title, wasShown);
   };

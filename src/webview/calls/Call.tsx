@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { ReadonlySignal } from '@preact/signals';
+import { useComputed, type ReadonlySignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { showHidden } from '../../base/common/hiddenCharacters.ts';
 import { planOfCall, type CallView, type Item, type Progress } from '../../protocol/index.ts';
@@ -14,6 +14,7 @@ import { AboutCall, AboutEdit, AboutMove } from './AboutCall.tsx';
 import { Approval } from './Approval.tsx';
 import { Exact, Words } from './Exact.tsx';
 import { moveOf } from './moves.ts';
+import { isInputAwaited, RunningCall } from './RunningCall.tsx';
 import { PlanSum } from './PlanSteps.tsx';
 import { CallBody } from './CallBody.tsx';
 import {
@@ -28,9 +29,11 @@ import {
 
 /** Only the user unfolds or folds a call. */
 export function Call({ id, item }: { id: string; item: ReadonlySignal<Item> }) {
-  const { view } = useChat();
+  const { view, commands } = useChat();
+  const isAwaited = useComputed(() => isInputAwaited(commands.value, id)).value;
   if (item.value.kind !== 'call') return null;
-  const { call, imported } = item.value;
+  const { imported } = item.value;
+  const call = isAwaited ? { ...item.value.call, awaitsUser: true } : item.value.call;
   const asked = isAsking(call) ? call.approval : undefined;
   const progress = progressOf(call);
   const isOpen = view.isOpen(id).value;
@@ -46,6 +49,7 @@ export function Call({ id, item }: { id: string; item: ReadonlySignal<Item> }) {
         ) : (
           <>
             {progress && <CallProgress progress={progress} />}
+            <RunningCall id={id} call={call} />
             {call.needsTrust && <TrustNeeded />}
             {/* The result has them whole. */}
             {!isOpen && <Thumbnails call={call} />}

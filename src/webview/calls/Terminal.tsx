@@ -25,10 +25,17 @@ interface Command {
 export function terminalCommand({ source, toolName, argsText }: CallView): Command | undefined {
   if (source.kind !== 'native' || toolName !== RUN_COMMAND) return undefined;
   try {
-    const { command, cwd = '', timeoutSeconds, ...others } = JSON.parse(argsText) as Record<string, unknown>;
+    const {
+      command,
+      cwd = '',
+      timeoutSeconds,
+      background,
+      ...others
+    } = JSON.parse(argsText) as Record<string, unknown>;
     const isPlain =
       typeof command === 'string' && typeof cwd === 'string' && Object.keys(others).length === 0;
     if (!isPlain || !['number', 'undefined'].includes(typeof timeoutSeconds)) return undefined;
+    if (!['boolean', 'undefined'].includes(typeof background)) return undefined;
     return { command, cwd, timeoutSeconds: timeoutSeconds as number | undefined };
   } catch {
     return undefined;

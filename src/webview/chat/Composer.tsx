@@ -16,6 +16,7 @@ import { controlKey } from '../ui/controlKey.ts';
 import { Icon, IconButton, TextButton } from '../ui/controls.tsx';
 import { deliberate, useSettling } from '../ui/deliberate.ts';
 import { Words } from '../calls/Exact.tsx';
+import { CommandList } from './CommandList.tsx';
 import { PendingApprovals } from './PendingApprovals.tsx';
 import { PlanBar } from '../calls/PlanSteps.tsx';
 import { StatusLine } from './StatusLine.tsx';
@@ -88,6 +89,7 @@ export function Composer() {
       <div class="composer-content">
         {list.list}
         <PlanBar />
+        <CommandList />
         <PendingApprovals />
         <PromptForm />
         <Queue />

@@ -4,6 +4,7 @@ import { showHidden } from '../../base/common/hiddenCharacters.ts';
 import type { Appearance, ChatMessage, Handlers, HostMessage } from '../../protocol/index.ts';
 import { type Chat, ChatContext, useChat } from '../ui/chatContext.ts';
 import { startPage } from '../ui/startPage.tsx';
+import { wordsForCommands } from '../state/commandWords.ts';
 import { appearance } from '../state/appearance.ts';
 import { ChangedLines } from '../state/changedLines.ts';
 import { FileLinks } from '../state/fileLinks.ts';
@@ -38,6 +39,7 @@ startPage<ChatMessage, HostMessage>('patchbay-chat', ({ post, storage }) => {
     prompts: new PromptState(post),
     context: new MentionState(post),
     queue: signal([]),
+    commands: signal([]),
     scroll: new ScrollKeeper(view, store, steps),
     find: new FindState(store, view, steps, post),
     files: new FileLinks(post),
@@ -81,6 +83,11 @@ function handlersOf(chat: Chat): Handlers<HostMessage> {
     compose: ({ conversation, ...content }) => view.compose(conversation, content),
     received: () => view.received(),
     queue: ({ messages }) => (queue.value = messages),
+    commands: ({ conversation, commands }) => {
+      if (conversation === store.conversation.peek())
+        store.announcer.say(...wordsForCommands(chat.commands.peek(), commands));
+      chat.commands.value = commands;
+    },
     suggestions: (message) => context.handle(message),
     editorContext: ({ attachment }) => (context.offered.value = attachment),
     offer: ({ offer }) => (prompts.offer.value = offer),

@@ -70,6 +70,8 @@ export function commandEndText(end: CommandEnd): string {
       return t('Ended by {0}', end.signal);
     case 'timedOut':
       return t('Stopped at the time limit');
+    case 'background':
+      return t('Runs in the background');
   }
 }
 

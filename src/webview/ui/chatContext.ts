@@ -1,7 +1,7 @@
 import type { Signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { ChatMessage, QueuedMessage } from '../../protocol/index.ts';
+import type { ChatMessage, CommandView, QueuedMessage } from '../../protocol/index.ts';
 import type { ChangedLines } from '../state/changedLines.ts';
 import type { MentionState } from '../state/mention.ts';
 import type { FoldedSteps } from '../state/foldedSteps.ts';
@@ -19,6 +19,8 @@ export interface Chat {
   readonly prompts: PromptState;
   readonly context: MentionState;
   readonly queue: Signal<readonly QueuedMessage[]>;
+  /** The commands that the conversation runs. */
+  readonly commands: Signal<readonly CommandView[]>;
   readonly scroll: ScrollKeeper;
   readonly find: FindState;
   readonly files: FileLinks;

@@ -5,7 +5,6 @@ import { dirname, join } from 'node:path';
 import { CommandTool, commandOf, needToRun } from '../../../src/editor/builtInTools/command.ts';
 import { needToWrite } from '../../../src/editor/builtInTools/edits.ts';
 import { readFile } from '../../../src/editor/builtInTools/files.ts';
-import type { CommandRunner } from '../../../src/tools/index.ts';
 import { findGit } from '../../../src/tools/files/gitProgram.ts';
 import { Permissions, type RuleStores, type Tool } from '../../../src/tools/index.ts';
 import type { Attack, AttackClass, Defence } from '../attack.ts';
@@ -214,16 +213,17 @@ async function ranIn(
   const runner = {
     run: ({ cwd }: { readonly cwd: string }) => {
       folder = cwd;
-      return Promise.resolve({
+      const result = {
         end: { kind: 'exited', code: 0 },
         head: '',
         tail: '',
         cut: 0,
         left: [],
         isHeld: false,
-      });
+      } as const;
+      return Promise.resolve({ kind: 'ended', result } as const);
     },
-  } as unknown as CommandRunner;
+  };
   const context = { signal: new AbortController().signal, onProgress: () => undefined, approved };
   await unlessRefused(() => new CommandTool(runner).run(linkedFolder, context));
   return folder;

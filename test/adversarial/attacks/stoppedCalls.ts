@@ -14,7 +14,7 @@ const marksOfOutput: Defence = {
 };
 const boundedOutput: Defence = {
   title: 'the size of what is kept of a call',
-  file: 'src/tools/commandRunner.ts',
+  file: 'src/tools/commandOutput.ts',
   name: 'BoundedText.add',
   at: 'call tailText',
   as: '$1',

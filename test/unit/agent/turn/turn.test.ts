@@ -1,6 +1,7 @@
 /** The agent loop over a real HTTP endpoint (features.md, C1 to C4, C7, C8). */
 import assert from 'node:assert/strict';
 import {
+  CallStops,
   Conversation,
   runTurn,
   TurnLimits,
@@ -61,6 +62,8 @@ for (const api of apis)
         waitedMs,
         limits = new TurnLimits({ maxSteps: maxIterations }),
         steer,
+        callStops,
+        news,
       }: {
         maxIterations?: number;
         limits?: TurnLimits;
@@ -70,6 +73,8 @@ for (const api of apis)
         proposedEdit?: ProposedEditOf;
         beforeChange?: (call: string) => Promise<void>;
         waitedMs?: (call: string) => number;
+        callStops?: CallStops;
+        news?: () => readonly string[];
       } = {},
     ): Promise<TurnEvent[]> {
       events = [];
@@ -85,6 +90,8 @@ for (const api of apis)
         proposedEdit,
         beforeChange,
         ...(waitedMs && { waitedMs }),
+        callStops,
+        news,
         signal: stop.signal,
         context: { gauge: new TokenGauge(), maxResultTokens: 10_000 },
         onEvent: (event) => {
@@ -703,6 +710,64 @@ for (const api of apis)
         await new Promise((resolve) => setImmediate(resolve));
         assert.deepEqual([end(), runs], [{ why: 'cancelled' }, 0]);
       });
+
+    it('goes on with the other calls when the user stops one of them by itself', async () => {
+      const model = await start([
+        callsReply([
+          { id: 'a', name: 'mcp__s__endless', args: {} },
+          { id: 'b', name: 'mcp__s__quick', args: {} },
+        ]),
+        textReply('ok'),
+      ]);
+      const callStops = new CallStops();
+      const signals: AbortSignal[] = [];
+      const endless = tool('endless', (_, { signal }) => {
+        signals.push(signal);
+        return new Promise(() => undefined);
+      });
+      await run(
+        model,
+        toolSet(
+          endless,
+          tool('quick', () => Promise.resolve(text('quick'))),
+        ),
+        {
+          callStops,
+          onEvent: (event) => {
+            if (event.type === 'callEnd' && event.id === 'c00000002') callStops.stop('c00000001');
+          },
+        },
+      );
+      assert.deepEqual(
+        ['c00000001', 'c00000002'].map((id) => ended(id)?.status),
+        ['cancelled', 'success'],
+      );
+      assert.deepEqual([end(), signals.map(({ aborted }) => aborted)], [{ why: 'answered' }, [true]]);
+      // A call that has ended cannot be stopped any more.
+      callStops.stop('c00000002');
+    });
+
+    it('tells the model with the results of a step what has happened meanwhile, once', async () => {
+      const model = await start([
+        callsReply([
+          { id: 'a', name: 'mcp__s__t', args: {} },
+          { id: 'b', name: 'mcp__s__t', args: {} },
+        ]),
+        callsReply([{ id: 'c', name: 'mcp__s__t', args: {} }]),
+        textReply('ok'),
+      ]);
+      const news = [['The dev server has ended.'], []];
+      await run(model, toolSet(tool('t', () => Promise.resolve(text('r')))), {
+        news: () => news.shift() ?? [],
+      });
+      const results = conversation.messages.flatMap((message) =>
+        message.role === 'tool'
+          ? [message.content.map((part) => (part.type === 'text' ? part.text : ''))]
+          : [],
+      );
+      assert.deepEqual(results, [['r'], ['r', 'The dev server has ended.'], ['r']]);
+      assert.deepEqual(ended('c00000002')?.content, [{ type: 'text', text: 'r' }]);
+    });
 
     it('gives the model the output of a command that failed as it is, and shows that it failed', async () => {
       const model = await start([callsReply([{ id: 'a', name: 'mcp__s__t', args: {} }]), textReply('ok')]);

@@ -1,0 +1,146 @@
+/** A command of a conversation, with what of its output was read, and what it waits for. */
+import { tailText } from '../base/common/cut.ts';
+import { Emitter } from '../base/common/event.ts';
+import { onScreen } from '../base/common/terminalText.ts';
+import { plainLabel } from '../base/common/text.ts';
+import type { CommandEnd, CommandView, DataMark } from '../protocol/index.ts';
+import { OutputLog, type CommandResult } from './commandOutput.ts';
+import type { CommandRunner } from './commandRunner.ts';
+import { readsInput } from './groupMembers.ts';
+import { InputWatch, type InputWait } from './inputWait.ts';
+import type { RunningCommand } from './runningCommand.ts';
+
+export interface LiveStart {
+  /** Id of the call. */
+  readonly id: string;
+  readonly conversation: string;
+  readonly command: string;
+  readonly cwd: string;
+  /** Marks of the data that the command was allowed to read. Its output has them whenever it is read. */
+  readonly marks: readonly DataMark[];
+  readonly onOutput: (text: string) => void;
+}
+
+const MAX_LINE = 200;
+const MAX_COMMAND = 300;
+/** Characters of output in which a prompt is looked for, and from which the last line is taken. */
+const MAX_TAIL = 2_000;
+
+/** Programs that search their input in place of the folder if it is open. */
+const SEARCHES_INPUT = /(?<![\w.-])(?:rg|ag|ack)(?![\w.-])/u;
+
+export class LiveCommand {
+  readonly about: Omit<LiveStart, 'onOutput'>;
+  readonly log = new OutputLog();
+  readonly startedAt: number;
+  readonly ended: Promise<CommandResult>;
+  private readonly running: RunningCommand;
+  private readonly watch: InputWatch | undefined;
+  private readonly written = new Emitter<string>();
+  /** Fires with each piece of output. */
+  readonly onOutput = this.written.event;
+  private readonly changes = new Emitter();
+  /** Fires when it waits for input, goes to the background, or has ended. */
+  readonly onDidChange = this.changes.event;
+  /** Output since it was last answered, in which there may be a prompt. */
+  private unanswered = '';
+  private current: InputWait | undefined;
+  private isKept = false;
+  private outcome: CommandEnd | undefined;
+
+  constructor({ onOutput, ...about }: LiveStart, runner: CommandRunner, now: number) {
+    this.about = about;
+    this.startedAt = now;
+    const { command, cwd } = about;
+    const takesInput = !SEARCHES_INPUT.test(command);
+    this.running = runner.start({
+      command,
+      cwd,
+      takesInput,
+      onOutput: (text) => {
+        this.log.add(text);
+        this.unanswered = tailText(this.unanswered + text, MAX_TAIL);
+        this.watch?.heard();
+        onOutput(text);
+        this.written.fire(text);
+      },
+    });
+    const { pid } = this.running;
+    this.watch =
+      takesInput && pid !== undefined
+        ? new InputWatch({
+            tail: () => this.unanswered,
+            // A server in the background may read its input all the time, and asks for nothing.
+            readsInput: async () => !this.isKept && (await readsInput(pid)),
+            onChange: (wait) => {
+              this.current = wait;
+              this.changes.fire();
+            },
+          })
+        : undefined;
+    this.ended = this.running.ended.finally(() => this.watch?.dispose());
+    this.ended.then(
+      ({ end }) => this.end(end),
+      () => this.end({ kind: 'exited', code: 127 }),
+    );
+  }
+
+  get isBackground(): boolean {
+    return this.isKept;
+  }
+
+  /** End of the command; undefined while it runs. */
+  get hasEnded(): CommandEnd | undefined {
+    return this.outcome;
+  }
+
+  get wait(): InputWait | undefined {
+    return this.current;
+  }
+
+  get view(): CommandView {
+    const { about, startedAt, isBackground, wait } = this;
+    const lines = onScreen(this.log.end(MAX_TAIL)).text.trimEnd().split('\n');
+    return {
+      id: about.id,
+      command: plainLabel(about.command, MAX_COMMAND) ?? '',
+      line: plainLabel(lines.at(-1), MAX_LINE) ?? '',
+      startedAt,
+      isBackground,
+      wait,
+    };
+  }
+
+  limit(ms: number): void {
+    this.running.limit(ms);
+  }
+
+  keep(): void {
+    if (this.isKept) return;
+    this.isKept = true;
+    this.running.keep();
+    this.changes.fire();
+  }
+
+  stop(): void {
+    this.running.stop();
+  }
+
+  /** Types a line. Returns false if the command takes no input. What a secret line has is not shown by the output. */
+  type(line: string, isSecret: boolean): boolean {
+    if (this.outcome || !this.running.takesInput) return false;
+    this.unanswered = '';
+    this.running.write(`${line}\n`, isSecret);
+    this.watch?.heard();
+    return true;
+  }
+
+  endInput(): void {
+    this.running.endInput();
+  }
+
+  private end(end: CommandEnd): void {
+    this.outcome = end;
+    this.changes.fire();
+  }
+}

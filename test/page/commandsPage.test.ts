@@ -1,0 +1,149 @@
+/** Commands that run: what is shown of them above the message and in their calls, and what can be done with them. */
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import type { ChatStatus, CommandView, HostMessage } from '../../src/protocol/index.ts';
+import { runningCommands } from '../../stories/chat/commands.ts';
+import { useChatPage } from './support/chatPage.ts';
+
+const status: ChatStatus = {
+  turn: 'running',
+  model: 'm',
+  servers: { connected: 1, total: 1, tools: 3 },
+  approvalMode: 'ask',
+};
+const command = (id: string, more: Partial<CommandView> = {}): CommandView => ({
+  id,
+  command: `npm run ${id}`,
+  line: `${id} is ready`,
+  startedAt: 0,
+  isBackground: true,
+  ...more,
+});
+const told = (...commands: readonly CommandView[]): HostMessage => ({
+  type: 'commands',
+  conversation: 'c1',
+  commands,
+});
+
+describe('commands that run', () => {
+  const chat = useChatPage(status);
+  let page: Page;
+  beforeEach(async () => {
+    ({ page } = chat);
+    await chat.show(runningCommands);
+  });
+  const group = () => page.getByRole('group', { name: 'Commands in the background' });
+  const announced = () => page.locator('.announcer').innerText();
+
+  it('in the background have a row above the message with name, last line, time and buttons', async () => {
+    await chat.tell(told(command('dev')));
+    assert.match(await group().innerText(), /npm run dev\s+dev is ready\s+\S+/);
+    await group().getByRole('button', { name: 'Show in Terminal: npm run dev' }).click();
+    await group().getByRole('button', { name: 'Stop Command: npm run dev' }).press('Enter');
+    assert.deepEqual(await chat.posted(), [
+      { type: 'showCommand', id: 'dev' },
+      { type: 'stopCommand', id: 'dev' },
+    ]);
+    await chat.tell(told());
+    assert.equal(await group().count(), 0);
+    const focused = await page.evaluate<string>('document.activeElement.className');
+    assert.match(focused, /message-field/);
+  });
+
+  it('are several in a list that folds to one line', async () => {
+    await chat.tell(told(command('dev'), command('test'), command('watch')));
+    const head = group().getByRole('button', { name: '3 commands run in the background' });
+    assert.equal(await group().getByRole('listitem').count(), 3);
+    await head.click();
+    assert.equal(await group().getByRole('listitem').count(), 0);
+    const box = await group().boundingBox();
+    assert.ok(box && box.height < 40, JSON.stringify(box));
+  });
+
+  for (const width of [300, 420, 1_000])
+    it(`leave the transcript its room in a low window, ${width} px wide`, async () => {
+      await page.setViewportSize({ width, height: 508 });
+      await chat.tell(told(...['a', 'b', 'c', 'd', 'e'].map((id) => command(id))));
+      const box = await group().boundingBox();
+      assert.ok(box && box.height < 70, JSON.stringify(box));
+      const isWide = await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth');
+      assert.equal(isWide, false);
+    });
+
+  it('show what they wrote as text', async () => {
+    await chat.tell(told(command('dev', { line: '<img src=x onerror=alert(1)>' })));
+    assert.match(await group().innerText(), /<img src=x/);
+    assert.equal(await group().locator('img').count(), 0);
+  });
+
+  it('are announced when they go to the background, wait for input and have ended, and not as they write', async () => {
+    await chat.tell(told(command('dev')));
+    await page
+      .locator('.announcer', { hasText: 'The command npm run dev runs in the background.' })
+      .waitFor();
+    await chat.tell(told(command('dev', { line: 'more' })));
+    await chat.tell(told(command('dev', { wait: { prompt: 'Port?', isSecret: false } })));
+    await page.locator('.announcer', { hasText: 'The command npm run dev waits for input. Port?' }).waitFor();
+    await chat.tell(told());
+    await page.locator('.announcer', { hasText: 'The command npm run dev has ended.' }).waitFor();
+    assert.doesNotMatch(await announced(), /more/);
+  });
+
+  it('of another conversation are not announced', async () => {
+    await chat.tell({ ...told(command('dev')), conversation: 'other' } as HostMessage);
+    assert.doesNotMatch(await announced(), /npm run dev/);
+  });
+
+  it('can be stopped each by itself, and those of a call be sent to the background', async () => {
+    await chat.tell(told(command('r1', { isBackground: false })));
+    const row = (id: string) => page.locator('.call').nth(Number(id.slice(1)) - 1);
+    assert.equal(await page.getByRole('button', { name: 'Stop This Call' }).count(), 3);
+    assert.equal(await page.getByRole('button', { name: 'Keep Running in the Background' }).count(), 1);
+    assert.equal(await group().count(), 0);
+    await row('r1').getByRole('button', { name: 'Keep Running in the Background' }).click();
+    await row('r3').getByRole('button', { name: 'Stop This Call' }).click();
+    assert.deepEqual(await chat.posted(), [
+      { type: 'keepCommand', id: 'r1', forInput: false },
+      { type: 'stopCall', id: 'r3' },
+    ]);
+  });
+
+  it('take what is typed into the call that asks, or leave it to the model', async () => {
+    await chat.tell(told(command('r1', { isBackground: false, wait: { prompt: 'Name:', isSecret: false } })));
+    const field = page.getByRole('textbox', { name: 'Name:' });
+    await field.fill('Ada');
+    await field.press('Enter');
+    assert.equal(await field.inputValue(), '');
+    await page.getByRole('button', { name: 'Let the Model Answer' }).click();
+    assert.deepEqual(await chat.posted(), [
+      { type: 'typeIntoCommand', id: 'r1', line: 'Ada', isSecret: false },
+      { type: 'keepCommand', id: 'r1', forInput: true },
+    ]);
+  });
+
+  it('hide a password, which goes to the command alone', async () => {
+    await chat.tell(
+      told(command('r2', { isBackground: false, wait: { prompt: 'Password:', isSecret: true } })),
+    );
+    const field = page.locator('.command-input input[type=password]');
+    assert.equal(await page.getByRole('button', { name: 'Let the Model Answer' }).count(), 0);
+    await field.fill('hunter2');
+    await chat.tell(
+      told(command('r2', { isBackground: false, wait: { prompt: 'Password:', isSecret: true } })),
+    );
+    assert.equal(await field.inputValue(), 'hunter2');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    const posted = await chat.posted();
+    assert.deepEqual(posted, [{ type: 'typeIntoCommand', id: 'r2', line: 'hunter2', isSecret: true }]);
+  });
+
+  it('look like a terminal that goes on once they are in the background', async () => {
+    const row = page.locator('.call').nth(3);
+    await row.getByRole('button').first().click();
+    assert.deepEqual((await row.locator('.terminal').innerText()).split(/\n+/), [
+      '$ npm run dev',
+      'ready in 412 ms',
+      'Runs in the background',
+    ]);
+  });
+});
