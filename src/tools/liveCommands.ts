@@ -13,7 +13,6 @@ export interface LiveRequest extends Omit<LiveStart, 'id' | 'conversation'> {
   readonly id?: string | undefined;
   readonly conversation?: string | undefined;
   readonly timeoutMs: number;
-  readonly isBackground: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -81,6 +80,7 @@ export class LiveCommands {
         ...about,
         id,
         conversation,
+        isBackground,
         onOutput: (text) => {
           this.changedSoon();
           if (!command.isBackground) onOutput(text);
