@@ -1,15 +1,20 @@
 /** Commands that run on over several turns: seen, answered, stopped one by one, and gone with the window. */
 import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { isAlive } from '../fixtures/servers/alive.ts';
 import { callsReply, textReply } from '../fixtures/endpoint.ts';
 import type { ChatFrame } from './support/chat.ts';
 import { openChatWindow, type ChatWindow } from './support/chatWindow.ts';
+import { pictureFailures } from './support/failurePictures.ts';
 import { poll } from './support/poll.ts';
 import type { ScriptedModel } from './support/scriptedModel.ts';
 import type { Window } from './support/window.ts';
 
 describe('commands that run on', function () {
-  let opened: ChatWindow;
+  let folder = '';
+  let opened: ChatWindow | undefined;
   let model: ScriptedModel;
   let window: Window;
   let chat: ChatFrame;
@@ -17,10 +22,19 @@ describe('commands that run on', function () {
   before(async function () {
     // The commands below are written for a POSIX shell.
     if (process.platform === 'win32') this.skip();
-    opened = await openChatWindow({ servers: {}, settings: { 'patchbay.tools.approval': 'never' } });
+    folder = await mkdtemp(join(tmpdir(), 'patchbay-commands-'));
+    opened = await openChatWindow({
+      folder,
+      servers: {},
+      settings: { 'patchbay.tools.approval': 'never' },
+    });
     ({ model, window, chat } = opened);
   });
-  after(() => opened?.close());
+  after(async () => {
+    await opened?.close();
+    if (folder !== '') await rm(folder, { recursive: true, force: true });
+  });
+  pictureFailures('commands', () => window);
 
   const command = (id: string, text: string, more: Readonly<Record<string, unknown>> = {}) => ({
     id,
