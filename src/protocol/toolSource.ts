@@ -1,3 +1,4 @@
+import { READ_COMMAND_OUTPUT, SEND_COMMAND_INPUT, STOP_COMMAND } from './content.ts';
 import { UPDATE_PLAN } from './plan.ts';
 
 export type ToolSource =
@@ -24,7 +25,16 @@ export function toolKey(source: ToolSource, name: string): string {
 export const READ_RESULT = 'read_result';
 export const SEARCH_TOOLS = 'search_tools';
 
+const turnTools: ReadonlySet<string> = new Set([
+  READ_RESULT,
+  SEARCH_TOOLS,
+  UPDATE_PLAN,
+  READ_COMMAND_OUTPUT,
+  SEND_COMMAND_INPUT,
+  STOP_COMMAND,
+]);
+
 /** Recognises tools that work only within a turn, when the model calls them. */
 export function isTurnTool(source: ToolSource, name: string): boolean {
-  return source.kind === 'native' && [READ_RESULT, SEARCH_TOOLS, UPDATE_PLAN].includes(name);
+  return source.kind === 'native' && turnTools.has(name);
 }

@@ -28,6 +28,8 @@ const FOLDER = [
   'relativeWorkspacePath',
 ];
 
+const COMMAND = ['callId', 'id', 'commandId', 'bashId', 'shellId', 'terminalId', 'sessionId'];
+
 const edit: Readonly<Record<string, readonly string[]>> = {
   oldText: ['oldString', 'oldStr', 'old', 'search', 'find'],
   newText: ['newString', 'newStr', 'new', 'replace', 'replacement'],
@@ -63,7 +65,11 @@ const same: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>
     command: ['cmd', 'script', 'commandLine'],
     cwd: [...FOLDER, 'workdir', 'workingDirectory', 'workingDir'],
     timeoutSeconds: ['timeoutSecs', 'timeoutSec', 'timeoutS'],
+    background: ['runInBackground', 'isBackground', 'inBackground', 'detach'],
   },
+  read_command_output: { call_id: COMMAND },
+  send_command_input: { call_id: COMMAND, input: ['text', 'chars', 'command'] },
+  stop_command: { call_id: COMMAND },
   get_diagnostics: { path: [...FILE, ...FOLDER] },
   show_file: { path: FILE, line: ['lineNumber', 'startLine'], compareWith: ['compareTo', 'otherFile'] },
   fetch_page: { url: ['uri', 'address', 'link', 'href'] },

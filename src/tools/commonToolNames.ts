@@ -116,6 +116,21 @@ const table: readonly Meant[] = [
     ],
   },
   {
+    tool: 'read_command_output',
+    purpose: 'read the output of a command in the background',
+    names: ['bashoutput', 'bash_output', 'get_terminal_output', 'task_output'],
+  },
+  {
+    tool: 'send_command_input',
+    purpose: 'type into a command in the background',
+    names: ['write_stdin', 'send_input', 'send_to_terminal'],
+  },
+  {
+    tool: 'stop_command',
+    purpose: 'stop a command in the background',
+    names: ['killshell', 'kill_shell', 'kill_bash', 'kill_terminal', 'task_stop'],
+  },
+  {
     tool: 'get_diagnostics',
     purpose: 'see the problems that the editor knows',
     names: ['diagnostics', 'get_errors', 'get_problems', 'problems', 'read_lints', 'lint'],

@@ -18,6 +18,8 @@ export interface LiveStart {
   readonly cwd: string;
   /** Marks of the data that the command was allowed to read. Its output has them whenever it is read. */
   readonly marks: readonly DataMark[];
+  /** Set if the command is to go to the background as soon as it has started. */
+  readonly isBackground: boolean;
   readonly onOutput: (text: string) => void;
 }
 
@@ -71,7 +73,7 @@ export class LiveCommand {
         ? new InputWatch({
             tail: () => this.unanswered,
             // A server in the background may read its input all the time, and asks for nothing.
-            readsInput: async () => !this.isKept && (await readsInput(pid)),
+            readsInput: async () => !this.isKept && !about.isBackground && (await readsInput(pid)),
             onChange: (wait) => {
               this.current = wait;
               this.changes.fire();
@@ -119,6 +121,7 @@ export class LiveCommand {
     if (this.isKept) return;
     this.isKept = true;
     this.running.keep();
+    if (this.current?.prompt === '') this.watch?.heard();
     this.changes.fire();
   }
 

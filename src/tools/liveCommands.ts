@@ -13,7 +13,6 @@ export interface LiveRequest extends Omit<LiveStart, 'id' | 'conversation'> {
   readonly id?: string | undefined;
   readonly conversation?: string | undefined;
   readonly timeoutMs: number;
-  readonly isBackground: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -81,6 +80,7 @@ export class LiveCommands {
         ...about,
         id,
         conversation,
+        isBackground,
         onOutput: (text) => {
           this.changedSoon();
           if (!command.isBackground) onOutput(text);
@@ -112,7 +112,7 @@ export class LiveCommands {
         command.keep();
         return outcome;
       }
-      this.remove(entry);
+      this.remove(command);
       return outcome.kind === 'kept' ? { kind: 'ended', result: await command.ended } : outcome;
     } finally {
       clearTimeout(timer);
@@ -225,7 +225,7 @@ export class LiveCommands {
     this.changes.fire();
   }
 
-  private remove({ command }: Entry): void {
+  private remove(command: LiveCommand): void {
     for (const entries of this.byConversation.values())
       if (entries.get(command.about.id)?.command === command) entries.delete(command.about.id);
     this.changes.fire();
@@ -241,7 +241,7 @@ export class LiveCommands {
         this.news.set(conversation, [...(this.news.get(conversation) ?? []), text]);
         const ended = [...entries.values()].filter((entry) => entry.command.hasEnded);
         for (const old of ended.slice(0, -MAX_ENDED)) entries.delete(old.command.about.id);
-      } else this.remove({ command, keep: () => undefined });
+      } else this.remove(command);
     }
     this.changes.fire();
   }

@@ -8,7 +8,7 @@ import { compact } from '../../../src/editor/chat/compact.ts';
 import type { Engine } from '../../../src/engine.ts';
 import { ModelError, type ChatModel } from '../../../src/models/index.ts';
 import { FileChanges } from '../../../src/editor/builtInTools/fileChanges.ts';
-import type { HostMessage, Item, Offer } from '../../../src/protocol/index.ts';
+import type { CommandView, HostMessage, Item, Offer } from '../../../src/protocol/index.ts';
 import { until } from '../until.ts';
 import { playTurn } from '../../fixtures/turnEvents.ts';
 
@@ -21,7 +21,7 @@ const readAll: ChatHost['expandMessage'] = (text, attachments) =>
 function setup(
   turn: Turn,
   openMessage = readAll,
-  { changes, followFiles }: Pick<ChatHost, 'changes' | 'followFiles'> = {},
+  { changes, followFiles, commands }: Pick<ChatHost, 'changes' | 'followFiles' | 'commands'> = {},
 ) {
   let ids = 0;
   let now = 0;
@@ -34,6 +34,7 @@ function setup(
     expandMessage: openMessage,
     ...(changes && { changes }),
     ...(followFiles && { followFiles }),
+    ...(commands && { commands }),
     onEvent: (event) => {
       if (event.kind === 'turnEnded') ended.push([event.conversation, event.answered, event.ms]);
     },
@@ -206,6 +207,38 @@ describe('the chat controller', () => {
     controller.send('again');
     await new Promise((resolve) => setImmediate(resolve));
     assert.deepEqual([turns, ended.length], [2, 2]);
+    await controller.dispose();
+  });
+
+  it('shows the commands of its conversation, and tells the model with the next message what has ended', async () => {
+    const running = observableValue<readonly CommandView[]>([]);
+    const news = ['The server has ended.'];
+    const seen: unknown[] = [];
+    const { controller, open } = setup(
+      (_, conversation) => {
+        const last = conversation.messages.at(-1);
+        seen.push(last?.role === 'user' && last.text);
+        return answer();
+      },
+      readAll,
+      { commands: { views: () => running, takeNews: () => news.splice(0) } },
+    );
+    const { client, messages } = open();
+    controller.sendSnapshot(client);
+    const dev = { id: 'c', command: 'dev', line: '', startedAt: 0, isBackground: true };
+    running.set([dev]);
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual(
+      messages.flatMap((message) => (message.type === 'commands' ? [message.commands] : [])),
+      [[], [dev]],
+    );
+    for (const text of ['go on', 'and on']) {
+      controller.send(text);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    assert.deepEqual(seen, ['The server has ended.\n\ngo on', 'and on']);
+    const users = controller.shown.items.flatMap((item) => (item.kind === 'user' ? [item.text] : []));
+    assert.deepEqual(users, ['go on', 'and on']);
     await controller.dispose();
   });
 
