@@ -16,7 +16,12 @@ export function comparableNames(path: string): readonly string[] {
 /** Longest name, of which one half is taken from the end. No name on a disk is longer. */
 const LONGEST = 1_000;
 
+/** Names of these characters have no accents and no other variants. */
+const ASCII = /^[\x20-\x7e]*$/;
+
 function comparable(name: string): string {
+  if (ASCII.test(name) && !name.includes(':') && name.length <= LONGEST)
+    return withoutEnd(name.toLowerCase());
   // A drive letter has a colon, too; the rest of it does no harm.
   const folded = withoutEnd(plain(plain(name).toUpperCase().toLowerCase()).replace(/:.*$/su, ''));
   return folded.length <= LONGEST ? folded : folded.slice(0, LONGEST / 2) + folded.slice(-LONGEST / 2);

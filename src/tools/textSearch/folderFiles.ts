@@ -1,0 +1,85 @@
+/** Lists the files of a workspace folder that tools may look at: without those that git ignores, and without links out. */
+import { join, relative, sep } from 'node:path';
+import { GitIgnore } from '../files/gitIgnore.ts';
+import type { GitProgram } from '../files/gitProgram.ts';
+import { RealPaths } from '../files/realPaths.ts';
+import { listNames, listSearched, type RipgrepScope } from './ripgrepFiles.ts';
+
+export interface ListedFile {
+  /** Path relative to the folder, with `/`. It may go through links that stay in the folder. */
+  readonly path: string;
+  readonly real: string;
+}
+
+export interface FolderFiles {
+  readonly files: readonly ListedFile[];
+  /** The number of files that fit, but that git ignores. */
+  readonly ignored: number;
+  /** Paths of the files that `matchFiles` looks into, if `maxBytes` was given. */
+  readonly searched: ReadonlySet<string>;
+  /** False if there are more files than were listed. */
+  readonly isWhole: boolean;
+}
+
+export interface ListOptions {
+  /** Size of the files that ripgrep searches; undefined if it only lists them. */
+  readonly maxBytes?: number | undefined;
+  readonly git: GitProgram | undefined;
+  /** The editor follows links, unless its settings say otherwise. */
+  readonly follow: boolean;
+  /** Decides by the path, and by whether another path was found. */
+  readonly isExcluded: (path: string, has: (path: string) => boolean) => boolean;
+}
+
+/** Resolves with undefined if ripgrep failed. */
+export async function listFiles(scope: RipgrepScope, options: ListOptions): Promise<FolderFiles | undefined> {
+  const paths = new RealPaths(scope.folder);
+  const folder = await paths.folder;
+  const start = scope.under === '' ? folder : await paths.of(scope.under);
+  if (start === undefined) return { files: [], ignored: 0, searched: new Set(), isWhole: true };
+  const { maxBytes, follow } = options;
+  const [listed, direct] = await Promise.all([
+    listNames(scope, { follow }),
+    maxBytes === undefined ? listNames(scope, { follow: false }) : listSearched(scope, maxBytes),
+  ]);
+  if (!listed || !direct) return undefined;
+  const searched = new Set(direct.names);
+  // Without links the real path is known, unless a link leads to the folder that is named.
+  const isDirect = start === join(folder, scope.under);
+  const inside: ListedFile[] = [];
+  const linked: string[] = [];
+  for (const path of listed.names)
+    if (isDirect && searched.has(path)) inside.push({ path, real: folder + sep + path.replaceAll('/', sep) });
+    else linked.push(path);
+  const targets = await Promise.all(linked.map((path) => paths.of(path).catch(() => undefined)));
+  for (const [index, path] of linked.entries()) {
+    const real = targets[index];
+    if (real !== undefined) inside.push({ path, real });
+  }
+  const names = new Set(inside.map(({ path }) => path));
+  const has = (path: string): boolean => names.has(path);
+  const shown = inside.filter(({ path }) => !options.isExcluded(path, has));
+  return {
+    ...(await notIgnored(folder, shown, options.git)),
+    searched,
+    isWhole: listed.isWhole && direct.isWhole,
+  };
+}
+
+/** Leaves out what git ignores by its path or by its real path. `folder` is a real path. */
+export async function notIgnored(
+  folder: string,
+  all: readonly ListedFile[],
+  git: GitProgram | undefined,
+): Promise<Pick<FolderFiles, 'files' | 'ignored'>> {
+  const realPath = ({ real }: ListedFile): string => relative(folder, real).replaceAll(sep, '/');
+  const isDirect = ({ path, real }: ListedFile): boolean =>
+    real.length === folder.length + 1 + path.length && real.endsWith(path);
+  const ways = all.flatMap((file) => (isDirect(file) ? [file.path] : [file.path, realPath(file)]));
+  const ignored = await new GitIgnore(folder, { git }).ignoredOf([...new Set(ways)]);
+  const files =
+    ignored.size === 0
+      ? all
+      : all.filter((file) => !ignored.has(file.path) && (isDirect(file) || !ignored.has(realPath(file))));
+  return { files, ignored: all.length - files.length };
+}
