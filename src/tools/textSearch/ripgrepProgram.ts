@@ -86,13 +86,8 @@ export function runRipgrep({
 }: RipgrepRun): Promise<RipgrepEnd> {
   const { promise, resolve, reject } = Promise.withResolvers<RipgrepEnd>();
   if (signal.aborted) return Promise.reject(signal.reason as Error);
-  const child = spawn(program, ['--no-config', '--no-messages', ...args], {
-    ...treeOptions,
-    cwd,
-    env: inheritedEnvironment(process.env),
-    // With an open input, ripgrep would search that.
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = started(program, args, cwd);
+  if (!child) return Promise.resolve({ kind: 'failed' });
   const chunks: Buffer[] = [];
   let bytes = 0;
   let errorBytes = 0;
@@ -128,4 +123,19 @@ export function runRipgrep({
     clearTimeout(timer);
     signal.removeEventListener('abort', cancel);
   });
+}
+
+/** Returns undefined for arguments that no process can have: a name with a zero character, or too many of them. */
+function started(program: string, args: readonly string[], cwd: string) {
+  try {
+    return spawn(program, ['--no-config', '--no-messages', ...args], {
+      ...treeOptions,
+      cwd,
+      env: inheritedEnvironment(process.env),
+      // With an open input, ripgrep would search that.
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+  } catch {
+    return undefined;
+  }
 }

@@ -11,6 +11,10 @@ export interface WidePattern {
   readonly spansLines: boolean;
 }
 
+/** Longer patterns do not fit into a command line everywhere. */
+const MAX_LENGTH = 8_000;
+/** Most groups within each other. */
+const MAX_DEPTH = 100;
 /** A higher count says nothing that a lower one does not, and makes ripgrep's expression too large. */
 const MAX_COUNT = 20;
 /** Bytes that are no UTF-8 become one character for up to three of them, and more in other encodings. */
@@ -36,7 +40,7 @@ export function widePattern(
   const ignoresCase = flags.includes('i');
   const translation = new Translation(source, { dotIsAny: flags.includes('s'), spansLines });
   const pattern = translation.whole();
-  if (pattern === undefined) return undefined;
+  if (pattern === undefined || pattern.length > MAX_LENGTH) return undefined;
   return {
     patterns: [
       pattern,
@@ -63,6 +67,7 @@ class Translation {
   private readonly dotIsAny: boolean;
   private readonly spansLines: boolean;
   private at = 0;
+  private depth = 0;
 
   constructor(
     source: string,
@@ -117,7 +122,9 @@ class Translation {
     const looksAround = this.take(/\(\?<?[=!]/y) !== undefined;
     // Options for a part are a thing of newer engines, and rare.
     if (!looksAround && !this.take(/\((?:\?:|\?<\w+>|(?!\?))/y)) return undefined;
-    const inner = this.alternatives();
+    this.depth += 1;
+    const inner = this.depth > MAX_DEPTH ? undefined : this.alternatives();
+    this.depth -= 1;
     if (inner === undefined || !this.take(/\)/y)) return undefined;
     return looksAround ? '(?:)' : `(?:${inner})`;
   }
