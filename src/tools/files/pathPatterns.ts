@@ -16,12 +16,7 @@ export function comparableNames(path: string): readonly string[] {
 /** Longest name, of which one half is taken from the end. No name on a disk is longer. */
 const LONGEST = 1_000;
 
-/** Names of these characters have no accents and no other variants. */
-const ASCII = /^[\x20-\x7e]*$/;
-
 function comparable(name: string): string {
-  if (ASCII.test(name) && !name.includes(':') && name.length <= LONGEST)
-    return withoutEnd(name.toLowerCase());
   // A drive letter has a colon, too; the rest of it does no harm.
   const folded = withoutEnd(plain(plain(name).toUpperCase().toLowerCase()).replace(/:.*$/su, ''));
   return folded.length <= LONGEST ? folded : folded.slice(0, LONGEST / 2) + folded.slice(-LONGEST / 2);
@@ -33,8 +28,12 @@ function withoutEnd(name: string): string {
   return name.slice(0, end);
 }
 
+/** These characters have no accents and no variants. Most names have no others, and a search asks for each file. */
+const ASCII = /^[\x20-\x7e]*$/;
+
 /** Removes accents, invisible characters and variants of letters. */
 export function plain(text: string): string {
+  if (ASCII.test(text)) return text;
   return text.normalize('NFKD').replaceAll(/[\p{M}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '');
 }
 
