@@ -1,5 +1,4 @@
 /** Chooses the files that a search reads: ripgrep passes over those in which the expression cannot match (decision 069). */
-import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { classifySensitive, matchFiles, widePattern, type SearchExpression } from '../../tools/index.ts';
 import { readSetting } from '../settings/settings.ts';
@@ -130,7 +129,7 @@ export function isUtf8Everywhere(): boolean {
 
 /** `globs` are those of the setting. */
 export function isSensitive(file: FoundFile, globs: readonly string[]): boolean {
-  const named = join(file.folder.uri.fsPath, file.path);
-  const isNamed = (path: string): boolean => classifySensitive(path, globs) !== undefined;
-  return isNamed(named) || (file.real !== named && isNamed(file.real));
+  // Both slashes separate names for the classification.
+  if (classifySensitive(`${file.folder.uri.fsPath}/${file.path}`, globs) !== undefined) return true;
+  return file.isLinked && classifySensitive(file.real, globs) !== undefined;
 }

@@ -1,5 +1,5 @@
 /** Lists the files of the workspace that a model's pattern means: by the editor's ripgrep, or else by its file search. */
-import { relative, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import * as vscode from 'vscode';
 import {
   findRipgrep,
@@ -128,7 +128,7 @@ async function listByRipgrep(
     isExcluded: (path, has) =>
       (only !== undefined && path !== only) || siblings.some((isHidden) => isHidden(path, has)),
   });
-  return listed && { ...listed, files: listed.files.map(({ path, real }) => ({ folder, path, real })) };
+  return listed && { ...listed, files: listed.files.map((file) => ({ ...file, folder })) };
 }
 
 async function listByEditor({ folder, globs, named, git, signal }: Listing): Promise<FoundFolder> {
@@ -155,13 +155,16 @@ async function listByEditor({ folder, globs, named, git, signal }: Listing): Pro
     const found = await Promise.all(
       inside.slice(0, MAX_SEARCHED).map(async (each) => {
         const path = each.slice(folder.uri.path.length + 1);
-        return { folder, path, real: await places.of(path).catch(() => undefined) };
+        return { path, real: await places.of(path).catch(() => undefined) };
       }),
     );
-    const reached = found.flatMap(({ real, ...file }) => (real === undefined ? [] : [{ ...file, real }]));
-    const { files, ignored } = await notIgnored(await places.folder, reached, git);
+    const root = await places.folder;
+    const reached = found.flatMap(({ path, real }) =>
+      real === undefined ? [] : [{ folder, path, real, isLinked: real !== join(root, path) }],
+    );
+    const { files, ignored } = await notIgnored(root, reached, git);
     return {
-      files: files.map(({ path, real }) => ({ folder, path, real })),
+      files: files.map((file) => ({ ...file, folder })),
       ignored,
       searched: new Set(),
       isWhole: paths.length <= MAX_SEARCHED,

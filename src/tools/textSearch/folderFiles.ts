@@ -9,6 +9,8 @@ export interface ListedFile {
   /** Path relative to the folder, with `/`. It may go through links that stay in the folder. */
   readonly path: string;
   readonly real: string;
+  /** Its path goes through a link, so that `real` is another one. */
+  readonly isLinked: boolean;
 }
 
 export interface FolderFiles {
@@ -46,18 +48,19 @@ export async function listFiles(scope: RipgrepScope, options: ListOptions): Prom
   const searched = new Set(direct.names);
   // Without links the real path is known, unless a link leads to the folder that is named.
   const isDirect = start === join(folder, scope.under);
+  const realOf = (path: string): string => folder + sep + (sep === '/' ? path : path.replaceAll('/', sep));
   const inside: ListedFile[] = [];
   const linked: string[] = [];
   for (const path of listed.names)
-    if (isDirect && searched.has(path)) inside.push({ path, real: folder + sep + path.replaceAll('/', sep) });
+    if (isDirect && searched.has(path)) inside.push({ path, real: realOf(path), isLinked: false });
     else linked.push(path);
   const targets = await Promise.all(linked.map((path) => paths.of(path).catch(() => undefined)));
   for (const [index, path] of linked.entries()) {
     const real = targets[index];
-    if (real !== undefined) inside.push({ path, real });
+    if (real !== undefined) inside.push({ path, real, isLinked: real !== realOf(path) });
   }
-  const names = new Set(inside.map(({ path }) => path));
-  const has = (path: string): boolean => names.has(path);
+  let names: Set<string> | undefined;
+  const has = (path: string): boolean => (names ??= new Set(listed.names)).has(path);
   const shown = inside.filter(({ path }) => !options.isExcluded(path, has));
   return {
     ...(await notIgnored(folder, shown, options.git)),
@@ -73,13 +76,11 @@ export async function notIgnored(
   git: GitProgram | undefined,
 ): Promise<Pick<FolderFiles, 'files' | 'ignored'>> {
   const realPath = ({ real }: ListedFile): string => relative(folder, real).replaceAll(sep, '/');
-  const isDirect = ({ path, real }: ListedFile): boolean =>
-    real.length === folder.length + 1 + path.length && real.endsWith(path);
-  const ways = all.flatMap((file) => (isDirect(file) ? [file.path] : [file.path, realPath(file)]));
-  const ignored = await new GitIgnore(folder, { git }).ignoredOf([...new Set(ways)]);
+  const ways = [...all.map(({ path }) => path), ...all.filter(({ isLinked }) => isLinked).map(realPath)];
+  const ignored = await new GitIgnore(folder, { git }).ignoredOf(ways);
   const files =
     ignored.size === 0
       ? all
-      : all.filter((file) => !ignored.has(file.path) && (isDirect(file) || !ignored.has(realPath(file))));
+      : all.filter((file) => !ignored.has(file.path) && !(file.isLinked && ignored.has(realPath(file))));
   return { files, ignored: all.length - files.length };
 }
