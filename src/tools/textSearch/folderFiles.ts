@@ -51,16 +51,17 @@ export async function listFiles(scope: RipgrepScope, options: ListOptions): Prom
   const realOf = (path: string): string => folder + sep + (sep === '/' ? path : path.replaceAll('/', sep));
   const inside: ListedFile[] = [];
   const linked: string[] = [];
-  for (const path of listed.names)
-    if (isDirect && searched.has(path)) inside.push({ path, real: realOf(path), isLinked: false });
-    else linked.push(path);
+  // A link can lead to so many files that only some are listed, and those of the folder itself are not among them.
+  if (isDirect) for (const path of direct.names) inside.push({ path, real: realOf(path), isLinked: false });
+  else for (const path of direct.names) linked.push(path);
+  for (const path of listed.names) if (!searched.has(path)) linked.push(path);
   const targets = await Promise.all(linked.map((path) => paths.of(path).catch(() => undefined)));
   for (const [index, path] of linked.entries()) {
     const real = targets[index];
     if (real !== undefined) inside.push({ path, real, isLinked: real !== realOf(path) });
   }
   let names: Set<string> | undefined;
-  const has = (path: string): boolean => (names ??= new Set(listed.names)).has(path);
+  const has = (path: string): boolean => (names ??= new Set(inside.map((file) => file.path))).has(path);
   const shown = inside.filter(({ path }) => !options.isExcluded(path, has));
   return {
     ...(await notIgnored(folder, shown, options.git)),

@@ -1,7 +1,7 @@
 /** Lists the files of a folder, and finds those in which an expression may match, by ripgrep. */
 import { repositoriesAround } from '../files/gitRepository.ts';
 import { realTarget } from '../files/realPaths.ts';
-import { runRipgrep } from './ripgrepProgram.ts';
+import { ripgrepLimits, runRipgrep, type RipgrepLimits } from './ripgrepProgram.ts';
 import type { WidePattern } from './widePattern.ts';
 
 export interface RipgrepScope {
@@ -23,12 +23,17 @@ export interface ListedNames {
   readonly isWhole: boolean;
 }
 
+/** A link may lead to the whole disk. */
+const followLimits: RipgrepLimits = { ms: 10_000, bytes: 32_000_000 };
+
 /** Lists all files, also hidden ones and those that git ignores. Undefined if ripgrep failed. */
 export function listNames(
   scope: RipgrepScope,
   { follow }: { readonly follow: boolean },
 ): Promise<ListedNames | undefined> {
-  return namesOf(scope, ['--files', '--no-ignore', ...(follow ? ['--follow'] : [])]);
+  return follow
+    ? namesOf(scope, ['--files', '--no-ignore', '--follow'], followLimits)
+    : namesOf(scope, ['--files', '--no-ignore']);
 }
 
 /** Lists the files that `matchFiles` looks into. */
@@ -69,11 +74,13 @@ async function limitsOf({ folder }: RipgrepScope, maxBytes: number): Promise<rea
 async function namesOf(
   { program, folder, under, include, exclude, signal }: RipgrepScope,
   args: readonly string[],
+  limits = ripgrepLimits,
 ): Promise<ListedNames | undefined> {
   const end = await runRipgrep({
     program,
     cwd: folder,
     signal,
+    limits,
     args: [
       '--hidden',
       '--null',

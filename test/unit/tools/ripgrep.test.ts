@@ -138,6 +138,18 @@ describe("the editor's ripgrep", () => {
       );
       assert.equal(listed.ignored, 1);
     });
+
+    it('names all files of the folder, also where a link leads to more than are listed', async () => {
+      const program = await put(
+        'bin/rg',
+        'case "$*" in *--follow*) while :; do printf "./out/%01000d\\0" 1; done;; *) printf "./a\\0";; esac',
+      );
+      const scope = { program, folder, under: '', include: [], exclude: [], signal: never };
+      const options = { git: undefined, follow: true, isExcluded: () => false };
+      const listed = await listFiles(scope, options);
+      assert.equal(listed?.isWhole, false);
+      assert.equal(listed.files[0]?.path, 'a');
+    });
   });
 });
 
