@@ -74,7 +74,7 @@ export class FolderListing {
     const folders: string[] = [];
     const rules = join(folder, RULES);
     const hasRules = entries.some(({ name }) => name === RULES);
-    // What is known of the folders below does not count with other rules.
+    // Other rules count for the folders below, so these are listed again.
     if (hasRules !== this.lastRules.has(rules)) this.forgetBelow(path);
     if (hasRules) this.followRules(rules);
     for (const entry of entries) {

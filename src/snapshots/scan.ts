@@ -65,7 +65,7 @@ export class SnapshotScanner {
   /** Files by absolute path. A file that has not changed is not read again. */
   private known = new Map<string, Known>();
   private readonly saved = new Set<string>();
-  /** By real path of the folder. */
+  /** Listings by the real path of the folder. */
   private listings = new Map<string, FolderListing>();
 
   constructor(options: ScannerOptions) {

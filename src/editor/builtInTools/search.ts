@@ -130,7 +130,7 @@ async function searchFile(
   const none: FileOutcome = { ...noMatch, label };
   const content = await searchable({ uri, real }, { isUtf8, maxBytes });
   if (content === 'large') return { kind: 'large', label };
-  // To say that a file is no text only where it matches would say that it does.
+  // A note that only a matching file gets would say that it matches.
   if (content === undefined) return isMatched ? none : { kind: 'unreadable' };
   const { found, count, isCut } = await matcher.match(content.text, shown()?.matches ?? 0);
   if (count === 0 && !isCut) return none;

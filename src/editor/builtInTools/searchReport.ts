@@ -39,7 +39,7 @@ export interface ReportOptions {
   readonly maxFileBytes: number;
 }
 
-/** How the searched files were chosen. */
+/** Tells which files were searched, and by what. */
 export interface Choice {
   /** The number of files that fit, but that git ignores. */
   readonly ignored: number;

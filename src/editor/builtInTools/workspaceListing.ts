@@ -44,7 +44,7 @@ export interface Listing {
   readonly named: NamedPlace | undefined;
   readonly git: GitProgram | undefined;
   readonly signal: AbortSignal;
-  /** What ripgrep is asked about; undefined if the editor brings none. */
+  /** The question for ripgrep; undefined if the editor brings none. */
   readonly scope: RipgrepScope | undefined;
 }
 

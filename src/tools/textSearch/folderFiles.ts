@@ -46,7 +46,7 @@ export async function listFiles(scope: RipgrepScope, options: ListOptions): Prom
   ]);
   if (!listed || !direct) return undefined;
   const searched = new Set(direct.names);
-  // Without links the real path is known, unless a link leads to the folder that is named.
+  // The real paths of files that no link leads to are known, unless one leads to the folder that is named.
   const isDirect = start === join(folder, scope.under);
   const realOf = (path: string): string => folder + sep + (sep === '/' ? path : path.replaceAll('/', sep));
   const inside: ListedFile[] = [];

@@ -103,7 +103,7 @@ async function namesOf(
   return { names: names.map(withoutDot), isWhole: end.isWhole };
 }
 
-/** For the editor a glob begins at the folder, for ripgrep anywhere. */
+/** A glob of the editor begins at the folder, one of ripgrep anywhere. */
 function anchored(glob: string): string {
   return glob.startsWith('**') || glob.startsWith('/') ? glob : `/${glob}`;
 }

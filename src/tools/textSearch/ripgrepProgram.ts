@@ -53,7 +53,7 @@ export interface RipgrepLimits {
   readonly bytes: number;
 }
 
-/** Of 400,000 files with long names. */
+/** The output is that of 400,000 files with long names. */
 export const ripgrepLimits: RipgrepLimits = { ms: 60_000, bytes: 64_000_000 };
 
 export interface RipgrepRun {

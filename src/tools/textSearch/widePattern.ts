@@ -35,7 +35,7 @@ export function widePattern(
   { source, flags, spansLines }: SearchExpression,
   { isUtf8 }: { readonly isUtf8: boolean },
 ): WidePattern | undefined {
-  // What matches nothing matches also in an empty file, in which ripgrep finds nothing.
+  // Ripgrep finds nothing in an empty file, where an expression matches that takes no character.
   if (new RegExp(source, flags).test('')) return undefined;
   const ignoresCase = flags.includes('i');
   const translation = new Translation(source, { dotIsAny: flags.includes('s'), spansLines });

@@ -57,9 +57,9 @@ describe('what git ignores', () => {
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
   it('follows git: nested rules, negated ones, and those outside of the working tree', async () => {
-    const git = promisify(execFile)('git', ['check-ignore', '--no-index', '--stdin'], { cwd: folder });
-    git.child.stdin?.end(paths.join('\n'));
-    const said = (await git).stdout.trim().split('\n');
+    const asked = promisify(execFile)('git', ['check-ignore', '--no-index', '--stdin'], { cwd: folder });
+    asked.child.stdin?.end(paths.join('\n'));
+    const said = (await asked).stdout.trim().split('\n');
     const ignored = new GitIgnore(folder);
     const found = await Promise.all(paths.map(async (path) => ((await ignored.ignores(path)) ? [path] : [])));
     assert.deepEqual(found.flat(), said);
