@@ -148,6 +148,17 @@ describe("a search by the editor's ripgrep", () => {
     assert.equal(right, 'No match in the 2 files searched.');
   });
 
+  it('does not tell by its numbers whether a file that only git ignores has a word', async () => {
+    await put('a.txt', 'word\n');
+    // Ripgrep does not look for the rules of a repository around another one.
+    await mkdir(file(`${own}/inner/.git`), { recursive: true });
+    await put('inner/mine.private', 'rose8ud\n');
+    await put('.gitignore', '*.private\n');
+    const [right, wrong] = [await search({ query: 'rose8ud' }), await search({ query: 'rosebud' })];
+    assert.equal(right, wrong);
+    assert.match(right, /^No match in the \d files searched\./);
+  });
+
   it('takes a query for text, also one that looks like an option', async () => {
     await put('a.txt', 'a --pre=touch b\n--files\n');
     assert.equal(await search({ query: '--pre=touch' }), `${own}/a.txt\n1:a --pre=touch b`);

@@ -8,6 +8,7 @@ import {
   listFolder,
   listingsOf,
   MAX_SEARCHED,
+  notIgnoredOf,
   type FoundFile,
   type FoundFolder,
   type Listing,
@@ -53,61 +54,86 @@ export async function planSearch(
   const listings = await listingsOf(include, named, signal);
   const pattern = widePattern(expression, { isUtf8: isUtf8Everywhere() });
   const found = await Promise.all(
-    listings.map(async (listing): Promise<SearchedFolder> => {
+    listings.map(async (listing): Promise<FolderPlan> => {
       const { scope } = listing;
       // A file that is named is read in any case.
-      if (!scope || !pattern || named?.isFile === true)
-        return { listed: await listFolder(listing), matched: undefined };
+      if (!scope || !pattern || named?.isFile === true) return readAll(await listFolder(listing));
       const [listed, matched] = await Promise.all([
         listForSearch(listing, maxBytes),
         matchFiles(scope, pattern, maxBytes),
       ]);
-      return { ...listed, matched: matched && new Set(matched) };
+      return matched ? readMatching(listing, listed, new Set(matched)) : readAll(await listFolder(listing));
     }),
   );
   signal.throwIfAborted();
-  const files: PlannedFile[] = [];
-  let [passed, sensitive, others] = [0, 0, 0];
-  for (const { listed, matched, read, sensitive: secret } of found)
-    for (const file of listed.files) {
-      // Ripgrep does not search links, large files, and files that git does not ignore after all.
-      const isSearched = matched !== undefined && listed.searched.has(file.path) && !read?.has(file.path);
-      if (secret?.has(file) === true) sensitive += 1;
-      else if (isSearched && !matched.has(file.path)) passed += 1;
-      else {
-        others += isSearched ? 0 : 1;
-        if (isSearched || others <= MAX_SEARCHED)
-          files.push({ ...file, label: labelOf(file), isMatched: isSearched });
-      }
-    }
+  const sum = (count: (each: FolderPlan) => number): number =>
+    found.reduce((all, each) => all + count(each), 0);
+  const others = found.flatMap((each) => each.others);
   return {
-    files: files.toSorted((a, b) => a.label.localeCompare(b.label)),
-    passed,
-    sensitive,
-    ignored: found.reduce((sum, { listed }) => sum + listed.ignored, 0),
-    isCut: others > MAX_SEARCHED || found.some(({ listed }) => !listed.isWhole),
-    byRipgrep: named?.isFile === true || found.every(({ matched }) => matched !== undefined),
+    files: [
+      ...found.flatMap(({ matching }) => matching.map((file) => planned(file, true))),
+      ...others.slice(0, MAX_SEARCHED).map((file) => planned(file, false)),
+    ].toSorted((a, b) => a.label.localeCompare(b.label)),
+    passed: sum(({ passed }) => passed),
+    sensitive: sum(({ sensitive }) => sensitive),
+    ignored: sum(({ ignored }) => ignored),
+    isCut: others.length > MAX_SEARCHED || found.some(({ isWhole }) => !isWhole),
+    byRipgrep: named?.isFile === true || found.every(({ byRipgrep }) => byRipgrep),
   };
 }
 
-interface SearchedFolder {
+function planned(file: FoundFile, isMatched: boolean): PlannedFile {
+  return { ...file, label: labelOf(file), isMatched };
+}
+
+interface FolderPlan extends Pick<SearchPlan, 'passed' | 'sensitive' | 'ignored' | 'byRipgrep'> {
+  /** Files in which ripgrep has found the pattern. */
+  readonly matching: readonly FoundFile[];
+  /** Files that are read whatever the pattern: all, or those that ripgrep does not search. */
+  readonly others: readonly FoundFile[];
+  readonly isWhole: boolean;
+}
+
+function readAll({ files, ignored, isWhole }: FoundFolder): FolderPlan {
+  return { matching: [], others: files, passed: 0, sensitive: 0, ignored, isWhole, byRipgrep: false };
+}
+
+interface ListedForSearch {
   readonly listed: FoundFolder;
-  /** Paths of the files in which ripgrep has found the pattern; undefined if all are to be read. */
-  readonly matched: ReadonlySet<string> | undefined;
-  /** Paths of the files that are read in any case. */
-  readonly read?: ReadonlySet<string> | undefined;
-  /** Files that may hold secrets by their names. */
-  readonly sensitive?: ReadonlySet<FoundFile> | undefined;
+  /** Files that may hold secrets by their names, of those that ripgrep searches. */
+  readonly sensitive: ReadonlySet<FoundFile>;
 }
 
 /** Ripgrep takes longer to search than to list, so that the time in between serves to classify the names. */
-async function listForSearch(listing: Listing, maxBytes: number): Promise<Omit<SearchedFolder, 'matched'>> {
+async function listForSearch(listing: Listing, maxBytes: number): Promise<ListedForSearch> {
   const listed = await listFolder(listing, maxBytes);
   const globs = readSetting('approval.sensitiveFiles');
+  return { listed, sensitive: new Set(listed.searched.filter((file) => isSensitive(file, globs))) };
+}
+
+/**
+ * Git is asked only about files that are read or counted by themselves: of the others nothing is shown. One that it
+ * ignores counts as searched, as the number of those that are left out would tell whether such a file matches.
+ */
+async function readMatching(
+  listing: Listing,
+  { listed, sensitive }: ListedForSearch,
+  matched: ReadonlySet<string>,
+): Promise<FolderPlan> {
+  const special = specialDocuments(listing.folder);
+  const isRead = (file: FoundFile): boolean => matched.has(file.path) || special.has(file.path);
+  const asked = listed.searched.filter((file) => isRead(file) || sensitive.has(file));
+  const shown = await notIgnoredOf(listing, asked);
+  const read = [...shown].filter((file) => !sensitive.has(file));
+  const ignored = [...sensitive].filter((file) => !shown.has(file)).length;
   return {
-    listed,
-    read: specialDocuments(listing.folder),
-    sensitive: new Set(listed.files.filter((file) => isSensitive(file, globs))),
+    matching: read.filter(({ path }) => !special.has(path)),
+    others: [...listed.files, ...read.filter(({ path }) => special.has(path))],
+    passed: listed.searched.length - shown.size - ignored,
+    sensitive: shown.size - read.length,
+    ignored: listed.ignored + ignored,
+    isWhole: listed.isWhole,
+    byRipgrep: true,
   };
 }
 

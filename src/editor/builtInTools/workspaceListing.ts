@@ -7,6 +7,7 @@ import {
   listFiles,
   notIgnored,
   RealPaths,
+  realTarget,
   type GitProgram,
   type ListedFile,
   type RipgrepScope,
@@ -23,10 +24,10 @@ export interface FoundFile extends ListedFile {
 
 export interface FoundFolder {
   readonly files: readonly FoundFile[];
+  /** Files that ripgrep searches, of which git may ignore some (`notIgnoredOf`). */
+  readonly searched: readonly FoundFile[];
   /** The number of files that fit, but that git ignores. */
   readonly ignored: number;
-  /** Paths of the files that ripgrep searches. */
-  readonly searched: ReadonlySet<string>;
   /** False if there are more files than were listed. */
   readonly isWhole: boolean;
 }
@@ -79,7 +80,7 @@ function scopeOf(program: string, { folder, globs, named, signal }: Omit<Listing
     // A file that is named itself would be listed whatever the globs say.
     under: named?.isFile === true ? path.split('/').slice(0, -1).join('/') : path,
     include: globs,
-    exclude: plainlyExcluded(folder.uri),
+    exclude: [...plainlyExcluded(folder.uri), '**/.git'],
     signal,
   };
 }
@@ -105,6 +106,15 @@ export async function listWorkspace(pattern: string, signal: AbortSignal): Promi
   return found;
 }
 
+/** Returns those of the files of a folder that git does not ignore. */
+export async function notIgnoredOf(
+  { folder, git }: Listing,
+  files: readonly FoundFile[],
+): Promise<ReadonlySet<FoundFile>> {
+  const found = await notIgnored(await realTarget(folder.uri.fsPath), files, git);
+  return new Set(found.files);
+}
+
 export function uriOf({ folder, path }: FoundFile): vscode.Uri {
   return folder.uri.with({ path: `${folder.uri.path.replace(/\/$/, '')}/${path}` });
 }
@@ -128,7 +138,8 @@ async function listByRipgrep(
     isExcluded: (path, has) =>
       (only !== undefined && path !== only) || siblings.some((isHidden) => isHidden(path, has)),
   });
-  return listed && { ...listed, files: listed.files.map((file) => ({ ...file, folder })) };
+  const inFolder = (file: ListedFile): FoundFile => ({ ...file, folder });
+  return listed && { ...listed, files: listed.files.map(inFolder), searched: listed.searched.map(inFolder) };
 }
 
 async function listByEditor({ folder, globs, named, git, signal }: Listing): Promise<FoundFolder> {
@@ -166,7 +177,7 @@ async function listByEditor({ folder, globs, named, git, signal }: Listing): Pro
     return {
       files: files.map((file) => ({ ...file, folder })),
       ignored,
-      searched: new Set(),
+      searched: [],
       isWhole: paths.length <= MAX_SEARCHED,
     };
   } finally {
