@@ -107,8 +107,18 @@ interface ListedForSearch {
 /** Ripgrep takes longer to search than to list, so that the time in between serves to classify the names. */
 async function listForSearch(listing: Listing, maxBytes: number): Promise<ListedForSearch> {
   const listed = await listFolder(listing, maxBytes);
+  const searched = await searchedOf(listing, listed);
   const globs = readSetting('approval.sensitiveFiles');
-  return { listed, sensitive: new Set(listed.searched.filter((file) => isSensitive(file, globs))) };
+  return {
+    listed: { ...listed, searched, ignored: listed.ignored + listed.searched.length - searched.length },
+    sensitive: new Set(searched.filter((file) => isSensitive(file, globs))),
+  };
+}
+
+/** Ripgrep searches what git ignores if a glob or a path names it. */
+async function searchedOf(listing: Listing, { searched }: FoundFolder): Promise<readonly FoundFile[]> {
+  const isNamed = listing.scope?.under !== '' || listing.scope.include.length > 0;
+  return isNamed ? [...(await notIgnoredOf(listing, searched))] : searched;
 }
 
 /**

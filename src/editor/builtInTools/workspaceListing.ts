@@ -79,7 +79,8 @@ function scopeOf(program: string, { folder, globs, named, signal }: Omit<Listing
     folder: folder.uri.fsPath,
     // A file that is named itself would be listed whatever the globs say.
     under: named?.isFile === true ? path.split('/').slice(0, -1).join('/') : path,
-    include: globs,
+    // A glob that takes everything would also take in what git ignores.
+    include: globs.some((glob) => glob === '**' || glob === '**/*') ? [] : globs,
     exclude: [...plainlyExcluded(folder.uri), '**/.git'],
     signal,
   };
