@@ -16,6 +16,7 @@ import { measureLargeResult } from './figures/largeResult.ts';
 import { measureManyTools } from './figures/manyTools.ts';
 import { measureModelTasks } from './figures/modelTasks.ts';
 import { measureSnapshot } from './figures/snapshot.ts';
+import { measureTextSearch } from './figures/textSearch.ts';
 import { measureToolSearch } from './figures/toolSearch.ts';
 import { measureTree } from './figures/tree.ts';
 import { measureTurn } from './figures/turn.ts';
@@ -32,6 +33,7 @@ const groups: Readonly<Record<string, (data?: string) => Figure[] | Promise<Figu
   history: measureHistory,
   conversations: measureConversations,
   snapshot: measureSnapshot,
+  searchText: measureTextSearch,
   tree: measureTree,
   manyTools: measureManyTools,
   toolSearch: measureToolSearch,

@@ -8,8 +8,8 @@ export interface SnapshotLimits {
 }
 
 export const snapshotLimits: SnapshotLimits = {
-  files: 20_000,
+  files: 120_000,
   fileBytes: 1_000_000,
-  totalBytes: 200_000_000,
+  totalBytes: 500_000_000,
   scanMs: 15_000,
 };

@@ -1,8 +1,9 @@
 /** Takes snapshots of folders without git, which would run filters and hooks that a hostile repository configures. */
 import { constants, type Stats } from 'node:fs';
-import { lstat, open, readdir, realpath } from 'node:fs/promises';
-import { join } from 'node:path';
-import { GitIgnore, isSettled, stampOf } from '../tools/index.ts';
+import { open, realpath } from 'node:fs/promises';
+import { setImmediate } from 'node:timers/promises';
+import { isSettled, stampOf } from '../tools/index.ts';
+import { FolderListing, isSameStats, lstatOf } from './folderListing.ts';
 import { snapshotLimits, type SnapshotLimits } from './limits.ts';
 import {
   contentHash,
@@ -34,17 +35,17 @@ export interface Content {
 }
 
 interface Known {
-  readonly mark: string;
+  readonly found: Stats;
   readonly state: FileState;
   /** Size of the saved content in bytes. */
   readonly size: number;
 }
 
-/** Folders of dependencies and of other version control systems, which have more files than all other folders. */
-const skipped = new Set(['.git', '.hg', '.svn', '.jj', 'node_modules', '.venv', 'venv', '__pycache__']);
 const PARALLEL = 32;
 /** Bytes that are collected before they are saved. */
 const BATCH_BYTES = 2_000_000;
+/** Time in ms for which comparing may block everything else. */
+const SLICE_MS = 8;
 /** Most paths that are named as not looked at. */
 const MOST_MISSED = 20;
 
@@ -55,6 +56,7 @@ interface Run {
   bytes: number;
   pending: Content[];
   pendingBytes: number;
+  sliceEnd: number;
 }
 
 export class SnapshotScanner {
@@ -63,6 +65,8 @@ export class SnapshotScanner {
   /** Files by absolute path. A file that has not changed is not read again. */
   private known = new Map<string, Known>();
   private readonly saved = new Set<string>();
+  /** Listings by the real path of the folder. */
+  private listings = new Map<string, FolderListing>();
 
   constructor(options: ScannerOptions) {
     this.options = options;
@@ -84,6 +88,7 @@ export class SnapshotScanner {
       bytes: 0,
       pending: [],
       pendingBytes: 0,
+      sliceEnd: performance.now() + SLICE_MS,
     };
     const next = new Map<string, Known>();
     const scanned: FolderSnapshot[] = [];
@@ -108,8 +113,9 @@ export class SnapshotScanner {
     };
     const cut = (): FolderSnapshot => ({ uri, files, isWhole: false, missed });
     let isWhole = true;
-    // Ignore files above the folder do not count: if one of them ignores everything, there would be no checkpoints.
-    const ignored = new GitIgnore(folder, { reach: 'folder' });
+    const listing = this.listings.get(folder) ?? new FolderListing(folder, this.options.now);
+    this.listings.set(folder, listing);
+    listing.begin();
     const pending = [''];
     for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
       run.signal.throwIfAborted();
@@ -117,20 +123,13 @@ export class SnapshotScanner {
         miss(at, ...pending.toReversed());
         return cut();
       }
-      const entries = await readdir(join(folder, at), { withFileTypes: true }).catch(() => undefined);
-      if (!entries) {
+      const listed = await listing.list(at);
+      if (!listed) {
         isWhole = false;
         miss(at);
       }
-      const names: string[] = [];
-      for (const entry of entries ?? []) {
-        const path = at === '' ? entry.name : `${at}/${entry.name}`;
-        const isFolder = entry.isDirectory();
-        if (skipped.has(entry.name.toLowerCase()) || (await ignored.ignores(isFolder ? `${path}/` : path)))
-          continue;
-        if (isFolder) pending.push(path);
-        else if (entry.isFile() || entry.isSymbolicLink()) names.push(path);
-      }
+      pending.push(...(listed?.folders ?? []));
+      const names = listed?.files ?? [];
       for (let start = 0; start < names.length; start += PARALLEL) {
         run.signal.throwIfAborted();
         if (this.isOver(run)) {
@@ -139,10 +138,25 @@ export class SnapshotScanner {
         }
         const some = names.slice(start, start + PARALLEL);
         run.files += some.length;
-        const states = await Promise.all(some.map((path) => this.stateOf(join(folder, path), run, next)));
-        for (const [index, path] of some.entries()) {
+        const changed: { readonly path: string; readonly found: Stats }[] = [];
+        for (const path of some) {
+          const found = lstatOf(`${folder}/${path}`);
+          const known = found && this.unchanged(`${folder}/${path}`, found, run);
+          if (known) {
+            next.set(`${folder}/${path}`, known);
+            files.set(path, known.state);
+          } else if (found) changed.push({ path, found });
+        }
+        const states = await Promise.all(
+          changed.map(({ path, found }) => this.stateOf(`${folder}/${path}`, found, run, next)),
+        );
+        for (const [index, { path }] of changed.entries()) {
           const state = states[index];
           if (state) files.set(path, state);
+        }
+        if (performance.now() > run.sliceEnd) {
+          await setImmediate();
+          run.sliceEnd = performance.now() + SLICE_MS;
         }
         if (run.pendingBytes > BATCH_BYTES) await this.flush(run);
       }
@@ -154,21 +168,19 @@ export class SnapshotScanner {
     return files >= this.limits.files || this.options.monotonic() > deadline;
   }
 
-  /** Returns undefined if the file is gone in the meantime. */
-  private async stateOf(path: string, run: Run, next: Map<string, Known>): Promise<FileState | undefined> {
-    const found = await lstat(path).catch(() => undefined);
-    if (!found) return undefined;
-    const mark = stampOf(found);
+  private unchanged(path: string, found: Stats, run: Run): Known | undefined {
     const known = this.known.get(path);
-    if (known?.mark === mark && run.bytes + known.size <= this.limits.totalBytes) {
-      run.bytes += known.size;
-      next.set(path, known);
-      return known.state;
-    }
+    if (!known || !isSameStats(known.found, found)) return undefined;
+    if (run.bytes + known.size > this.limits.totalBytes) return undefined;
+    run.bytes += known.size;
+    return known;
+  }
+
+  private async stateOf(path: string, found: Stats, run: Run, next: Map<string, Known>): Promise<FileState> {
     const taken = this.options.now();
     const { state, size } = await this.read(path, found, run);
     // A recent file is read again the next time: it may change within the same tick of the file system's clock.
-    if (isSettled(found, taken)) next.set(path, { mark, state, size });
+    if (isSettled(found, taken)) next.set(path, { found, state, size });
     return state;
   }
 

@@ -30,11 +30,15 @@ export { asOnDisk, gitFolderOf, hasOtherNames, isInside, RealPaths, realTarget }
 export { comparableNames, compileGlob, globProblem, misleadingName } from './files/pathPatterns.ts';
 export { withNamesOnDisk, withoutLine } from './files/namesOnDisk.ts';
 export { namedPath, searchGlobs, withLiteralBrackets } from './files/searchGlobs.ts';
-export { searchExpression } from './searchExpression.ts';
+export { listFiles, notIgnored, type ListedFile } from './textSearch/folderFiles.ts';
+export { matchFiles, type RipgrepScope } from './textSearch/ripgrepFiles.ts';
+export { findRipgrep } from './textSearch/ripgrepProgram.ts';
+export { widePattern } from './textSearch/widePattern.ts';
+export { searchExpression, type SearchExpression } from './textSearch/searchExpression.ts';
 export { changedLines, changeText } from './files/changeText.ts';
 export { addedAddresses } from './files/addresses.ts';
 export { addedSchemas, hasRemoteSchema } from './files/remoteSchema.ts';
-export { LineMatcher, type LineMatch, type MatchedExpression } from './lineMatcher.ts';
+export { LineMatcher, MAX_FOUND, type LineMatch, type MatchedExpression } from './lineMatcher.ts';
 export { sensitiveFilesNamed } from './namedFiles.ts';
 export {
   isSetName,

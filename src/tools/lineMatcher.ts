@@ -13,7 +13,7 @@ export interface LineMatch {
 }
 
 export interface TextMatches {
-  /** The first match of each line, up to `MAX_FOUND`. */
+  /** The first match of each line, up to as many as were asked for. */
   readonly found: readonly LineMatch[];
   /** The number of lines in which a match begins. */
   readonly count: number;
@@ -22,7 +22,8 @@ export interface TextMatches {
 }
 
 /** Most matches of one text that are told apart, because a text may have millions. The others are counted. */
-const MAX_FOUND = 1_000;
+export const MAX_FOUND = 10_000;
+const USUALLY_FOUND = 1_000;
 /**
  * Longest text in characters that an expression looks at once. Expressions often take the square of that, so longer lines
  * are looked at piece by piece.
@@ -41,6 +42,7 @@ let piecesMs = 0;
 let isCut = false;
 let found = [];
 let count = 0;
+let most = 0;
 
 function first(text, from) {
   expression.lastIndex = from;
@@ -71,7 +73,7 @@ function firstInPieces(line) {
 
 function add(match) {
   count += 1;
-  if (found.length < ${MAX_FOUND}) found.push(match);
+  if (found.length < most) found.push(match);
 }
 
 function byLine(text) {
@@ -99,7 +101,8 @@ function overLines(text) {
   }
 }
 
-parentPort.on('message', (text) => {
+parentPort.on('message', ({ text, wanted }) => {
+  most = wanted;
   piecesMs = 0;
   isCut = false;
   found = [];
@@ -143,8 +146,8 @@ export class LineMatcher {
   }
 
   /** Matches one text after the other. @throws Error if it takes too long; the matcher cannot be used after that */
-  match(text: string): Promise<TextMatches> {
-    const found = this.last.then(() => this.ask(text));
+  match(text: string, most = USUALLY_FOUND): Promise<TextMatches> {
+    const found = this.last.then(() => this.ask(text, Math.min(most, MAX_FOUND)));
     this.last = found.catch(() => undefined);
     return found;
   }
@@ -154,9 +157,9 @@ export class LineMatcher {
     void this.worker.terminate();
   }
 
-  private async ask(text: string): Promise<TextMatches> {
+  private async ask(text: string, most: number): Promise<TextMatches> {
     const begun = this.spentMs();
-    this.worker.postMessage(text);
+    this.worker.postMessage({ text, wanted: most });
     for (;;) {
       const limit = AbortSignal.timeout(this.limitMs);
       const signal = AbortSignal.any([limit, this.disposed.signal]);

@@ -248,6 +248,7 @@ export const commands = {
 };
 export const env = {
   language: 'en',
+  appRoot: '',
   openExternal: note('openExternal', true),
   clipboard: { writeText: note('writeText') },
 };

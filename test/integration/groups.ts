@@ -31,6 +31,7 @@ export const groups: readonly (readonly string[])[] = [
     'foreignText',
     'fileSafety',
     'encodings',
+    'textSearch',
     'languageModels',
     'otherExtensions',
     'proxy',

@@ -8,7 +8,7 @@ import { fuzzyMatches } from './fuzzy.ts';
 import { ofFile, ofFolder, ofProblems, ofSymbol, whereOf } from './makeAttachment.ts';
 import { lastEditor } from './lastEditor.ts';
 import { readToolSets } from '../settings/settings.ts';
-import type { WorkspaceFileNames } from './workspaceFiles.ts';
+import type { LabeledUri, WorkspaceFileNames } from './workspaceFiles.ts';
 import { separator, showQuickPick, type PickItem } from '../ui/index.ts';
 
 const MAX_FILES = 40;
@@ -117,14 +117,22 @@ function allProblems(count: number): AttachCandidate {
   return attach(word, ofProblems(), detail);
 }
 
+/** Candidates by the list that they are of. Each key that is typed asks for them, and a workspace may have 100,000 files. */
+const candidatesOf = new WeakMap<readonly LabeledUri[], readonly AttachCandidate[]>();
+
 export async function named(files: WorkspaceFileNames): Promise<readonly AttachCandidate[]> {
-  const [all, folders] = await Promise.all([files.list(), files.folders()]);
-  return [
+  const all = await files.list();
+  const known = candidatesOf.get(all);
+  if (known) return known;
+  const folders = await files.folders();
+  const made = [
     ...all.map(({ uri, label }) => attach(label, ofFile(uri), plainLabel(label, 300))),
     ...folders.map(({ uri, label }) =>
       attach(label, ofFolder(uri), label.includes('/') ? plainLabel(label, 300) : undefined),
     ),
   ];
+  candidatesOf.set(all, made);
+  return made;
 }
 
 /** Returns files at the top of the workspace before those in its folders. */

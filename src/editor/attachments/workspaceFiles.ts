@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
-import { filesOf } from '../builtInTools/findFiles.ts';
+import { labelOf, listWorkspace, uriOf } from '../builtInTools/workspaceListing.ts';
 
 /** Milliseconds for which the list is used again, because it is needed with every key typed. */
 const FRESH_MS = 5_000;
+/** A list that took long is used for so many times as long. */
+const FRESH_TIMES = 20;
 
 export interface LabeledUri {
   readonly uri: vscode.Uri;
@@ -10,12 +12,21 @@ export interface LabeledUri {
 }
 
 export class WorkspaceFileNames {
-  private kept: { readonly at: number; readonly files: Promise<readonly LabeledUri[]> } | undefined;
+  private kept: { until: number; readonly files: Promise<readonly LabeledUri[]> } | undefined;
 
   list(): Promise<readonly LabeledUri[]> {
-    const now = performance.now();
-    if (!this.kept || now - this.kept.at > FRESH_MS) this.kept = { at: now, files: find() };
-    return this.kept.files;
+    const start = performance.now();
+    if (this.kept && start <= this.kept.until) return this.kept.files;
+    const kept = { until: start + FRESH_MS, files: find() };
+    this.kept = kept;
+    void kept.files.then(
+      () => {
+        const end = performance.now();
+        kept.until = Math.max(kept.until, end + FRESH_TIMES * (end - start));
+      },
+      () => undefined,
+    );
+    return kept.files;
   }
 
   async folders(): Promise<readonly LabeledUri[]> {
@@ -35,10 +46,9 @@ export class WorkspaceFileNames {
 }
 
 async function find(): Promise<readonly LabeledUri[]> {
-  const folders = vscode.workspace.workspaceFolders ?? [];
-  if (folders.length === 0) return [];
-  const { files } = await filesOf('**/*', undefined, new AbortController().signal);
-  return files
-    .map(({ uri }) => ({ uri, label: vscode.workspace.asRelativePath(uri, folders.length > 1) }))
+  if ((vscode.workspace.workspaceFolders ?? []).length === 0) return [];
+  const folders = await listWorkspace('**/*', new AbortController().signal);
+  return folders
+    .flatMap(({ files }) => files.map((file) => ({ uri: uriOf(file), label: labelOf(file) })))
     .toSorted((a, b) => a.label.localeCompare(b.label));
 }

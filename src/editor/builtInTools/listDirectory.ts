@@ -2,7 +2,7 @@ import { relative, sep } from 'node:path';
 import * as vscode from 'vscode';
 import type { ContentPart } from '../../protocol/index.ts';
 import { comparableNames, compileGlob, GitIgnore, type CallContext } from '../../tools/index.ts';
-import { excludedGlobs } from './findFiles.ts';
+import { excludedGlobs } from './workspaceGlobs.ts';
 import { folderTree } from './folderTree.ts';
 import { usableGit } from './git.ts';
 import { listedName } from './listedName.ts';

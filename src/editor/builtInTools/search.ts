@@ -1,9 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
 import { t } from '@vscode/l10n';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { ContentPart } from '../../protocol/index.ts';
 import {
-  classifySensitive,
+  MAX_FOUND,
   searchExpression,
   type CallContext,
   type LineMatcher,
@@ -11,19 +11,8 @@ import {
 } from '../../tools/index.ts';
 import { lineFeeds } from '../../base/common/lineEnds.ts';
 import { linesOf } from '../../base/common/lines.ts';
-import { readSetting } from '../settings/settings.ts';
 import { isSecretText } from './contentLook.ts';
-import {
-  decodeShown,
-  documentOf,
-  isBinary,
-  isUtf8Usual,
-  readShown,
-  validUtf8,
-  type ShownText,
-} from './fileText.ts';
-import { filesOf, MAX_SEARCHED, type FoundFile } from './findFiles.ts';
-import { fileLabel } from './labels.ts';
+import { decodeShown, documentOf, isBinary, readShown, validUtf8, type ShownText } from './fileText.ts';
 import { locateToRead } from './paths.ts';
 import { resultTokens } from './resultTokens.ts';
 import {
@@ -33,8 +22,13 @@ import {
   type FileOutcome,
   type ReportOptions,
 } from './searchReport.ts';
+import { readSetting } from '../settings/settings.ts';
+import { isSensitive, isUtf8Everywhere, planSearch, type PlannedFile } from './searchPlan.ts';
+import { uriOf, type NamedPlace } from './workspaceListing.ts';
 
 const AT_ONCE = 16;
+/** Most matching lines that a call passes over. A file tells no more apart. */
+export const MAX_OFFSET = MAX_FOUND - MAX_MATCHES;
 /** Bytes. Larger files are hardly written by hand, so they are searched only if the call names them. */
 const MAX_FILE_BYTES = 2_000_000;
 const MAX_NAMED_FILE_BYTES = 64_000_000;
@@ -51,44 +45,47 @@ export async function searchText(
     query,
     isRegex = false,
     matchCase = false,
+    multiline = false,
     include = '**/*',
     path,
     context = 0,
     output = 'lines',
+    offset = 0,
   } = args as {
     query: string;
     isRegex?: boolean;
     matchCase?: boolean;
+    multiline?: boolean;
     include?: string;
     path?: string;
     context?: number;
     output?: ReportOptions['output'];
+    offset?: number;
   };
-  const named = path === undefined ? undefined : (await locateToRead(path)).uri;
-  const { files: found, ignored } = await filesOf(include, named, signal);
-  // The matches stand in the order of the names, whichever file was read first.
-  const files = found
-    .map((file) => ({ ...file, label: fileLabel(file.uri) }))
-    .toSorted((a, b) => a.label.localeCompare(b.label))
-    .slice(0, MAX_SEARCHED);
-  const globs = readSetting('approval.sensitiveFiles');
-  const report = new SearchReport({ output, tokens: resultTokens(), maxFileBytes: MAX_FILE_BYTES });
+  const expression = searchExpression(query, { isRegex, matchCase, spansLines: multiline });
+  const named = path === undefined ? undefined : await placeNamed(path);
+  const plan = await planSearch(expression, { include, named, maxBytes: MAX_FILE_BYTES, signal });
+  const report = new SearchReport({ output, offset, tokens: resultTokens(), maxFileBytes: MAX_FILE_BYTES });
+  report.addSearched(plan.passed);
+  report.addSensitive(plan.sensitive);
   let done = 0;
-  const queue = files.entries();
-  const isUtf8 = (vscode.workspace.workspaceFolders ?? []).every((folder) => isUtf8Usual(folder.uri));
-  const matcher = matcherFor(searchExpression(query, { isRegex, matchCase }));
+  const queue = plan.files.entries();
+  const isUtf8 = isUtf8Everywhere();
+  const globs = readSetting('approval.sensitiveFiles');
+  const maxBytes = named?.isFile === true ? MAX_NAMED_FILE_BYTES : MAX_FILE_BYTES;
+  const matcher = matcherFor(expression);
   const reader = async (): Promise<void> => {
     for (const [place, file] of queue) {
       signal.throwIfAborted();
-      const maxBytes = file.uri.path === named?.path ? MAX_NAMED_FILE_BYTES : MAX_FILE_BYTES;
-      const shown = (): number | undefined => (report.isFull(place) ? undefined : context);
-      const outcome: FileOutcome = isSensitive(file, globs)
-        ? { kind: 'sensitive' }
-        : await searchFile(file, { matcher, isUtf8, maxBytes, shown });
+      const shown = (): ShownLines | undefined =>
+        report.isFull(place) ? undefined : { context, matches: offset + MAX_MATCHES };
+      const outcome = isSensitive(file, globs)
+        ? ({ kind: 'sensitive' } as const)
+        : await searchFile({ ...file, uri: uriOf(file) }, { matcher, isUtf8, maxBytes, shown });
       report.add(place, outcome);
       done += 1;
       if (done % 500 === 0)
-        onProgress({ progress: done, total: files.length, message: t('{0} files searched', done) });
+        onProgress({ progress: done, total: plan.files.length, message: t('{0} files searched', done) });
     }
   };
   try {
@@ -96,41 +93,55 @@ export async function searchText(
   } finally {
     matcher.dispose();
   }
-  return [
-    {
-      type: 'text',
-      text: report.text({ ignored, end: found.length > MAX_SEARCHED ? MAX_SEARCHED : undefined }),
-    },
-  ];
+  return [{ type: 'text', text: report.text(plan) }];
 }
+
+async function placeNamed(path: string): Promise<NamedPlace> {
+  const { uri, real } = await locateToRead(path);
+  const found = await stat(real).catch(() => undefined);
+  return { uri, isFile: found?.isDirectory() === false };
+}
+
+interface ShownLines {
+  /** The number of lines around a match. */
+  readonly context: number;
+  /** Most matches of a file. */
+  readonly matches: number;
+}
+
+interface SearchedFile extends PlannedFile {
+  readonly uri: vscode.Uri;
+}
+
+const noMatch = { kind: 'searched', count: 0, shown: [], isLossy: false, isCut: false } as const;
 
 interface FileSearch {
   readonly matcher: LineMatcher;
   readonly isUtf8: boolean;
   readonly maxBytes: number;
-  /** Returns how many lines are shown around a match, or undefined while no match of the file would be shown. */
-  readonly shown: () => number | undefined;
+  /** Returns what is shown of a file, or undefined while no match of the file would be. */
+  readonly shown: () => ShownLines | undefined;
 }
 
 async function searchFile(
-  { uri, real, label }: FoundFile & { readonly label: string },
+  { uri, real, label, isMatched }: SearchedFile,
   { matcher, isUtf8, maxBytes, shown }: FileSearch,
 ): Promise<FileOutcome> {
+  const none: FileOutcome = { ...noMatch, label };
   const content = await searchable({ uri, real }, { isUtf8, maxBytes });
   if (content === 'large') return { kind: 'large', label };
-  if (content === undefined) return { kind: 'unreadable' };
-  const { found, count, isCut } = await matcher.match(content.text);
-  const none: FileOutcome = { kind: 'searched', label, count: 0, shown: [], isLossy: false, isCut: false };
+  // A note that only a matching file gets would say that it matches.
+  if (content === undefined) return isMatched ? none : { kind: 'unreadable' };
+  const { found, count, isCut } = await matcher.match(content.text, shown()?.matches ?? 0);
   if (count === 0 && !isCut) return none;
   // A file with a secret is left out silently, because a note would say that it matches.
   if (isSecretText(content.text, { path: uri.fsPath, real })) return none;
-  const context = shown();
+  const wanted = shown();
   return {
     kind: 'searched',
     label,
     count,
-    shown:
-      context === undefined ? [] : shownMatches(linesOf(content.text), found.slice(0, MAX_MATCHES), context),
+    shown: wanted === undefined ? [] : shownMatches(linesOf(content.text), found, wanted.context),
     isLossy: content.isLossy && count > 0,
     isCut,
   };
@@ -138,7 +149,7 @@ async function searchFile(
 
 /** Returns undefined if the file is gone or is not text. */
 async function searchable(
-  { uri, real }: FoundFile,
+  { uri, real }: Pick<SearchedFile, 'uri' | 'real'>,
   { isUtf8, maxBytes }: Pick<FileSearch, 'isUtf8' | 'maxBytes'>,
 ): Promise<ShownText | 'large' | undefined> {
   try {
@@ -157,10 +168,4 @@ async function searchable(
   } catch {
     return undefined;
   }
-}
-
-function isSensitive({ uri, real }: FoundFile, globs: readonly string[]): boolean {
-  const named = uri.fsPath;
-  const isNamed = (path: string): boolean => classifySensitive(path, globs) !== undefined;
-  return isNamed(named) || (real !== named && isNamed(real));
 }

@@ -32,16 +32,20 @@ type Searched = Extract<FileOutcome, { kind: 'searched' }>;
 
 export interface ReportOptions {
   readonly output: 'lines' | 'counts';
+  /** The number of matching lines, or of files if they are only counted, that are passed over. */
+  readonly offset: number;
   /** The size of the report, in tokens of the estimate. */
   readonly tokens: number;
   readonly maxFileBytes: number;
 }
 
-/** Files that a search did not look at, because they were not among those that it found. */
-export interface LeftOut {
+/** Tells which files were searched, and by what. */
+export interface Choice {
+  /** The number of files that fit, but that git ignores. */
   readonly ignored: number;
-  /** The number of files after which no more were looked for, if there were more. */
-  readonly end: number | undefined;
+  /** There are more files, which were not looked at. */
+  readonly isCut: boolean;
+  readonly byRipgrep: boolean;
 }
 
 export class SearchReport {
@@ -66,7 +70,15 @@ export class SearchReport {
     if (this.options.output === 'counts') return true;
     let lines = 0;
     for (const [other, shown] of this.shown) if (other < place) lines += shown;
-    return lines >= MAX_MATCHES;
+    return lines >= this.options.offset + MAX_MATCHES;
+  }
+
+  addSearched(count: number): void {
+    this.searched += count;
+  }
+
+  addSensitive(count: number): void {
+    this.sensitive += count;
   }
 
   add(place: number, outcome: FileOutcome): void {
@@ -91,8 +103,8 @@ export class SearchReport {
     }
   }
 
-  text(leftOut: LeftOut): string {
-    return [...this.matches(), ...this.notes(leftOut)].join('\n');
+  text(choice: Choice): string {
+    return [...this.matches(), ...this.notes(choice)].join('\n');
   }
 
   private matches(): readonly string[] {
@@ -108,18 +120,24 @@ export class SearchReport {
 
   private lines(files: readonly Pick<Searched, 'label' | 'count' | 'shown'>[]): readonly string[] {
     const lines: string[] = [];
-    let space = this.options.tokens;
-    let [matches, shownFiles, isOver] = [0, 0, false];
+    const { offset, tokens } = this.options;
+    let space = tokens;
+    let [passed, matches, shownFiles, isOver] = [0, 0, 0, false];
     for (const { label, shown } of files) {
       const name = listedName(label);
-      space -= countText(name);
-      for (const [index, match] of shown.entries()) {
-        space -= countText(match) + 1;
+      let isNamed = false;
+      for (const match of shown) {
+        if (passed < offset) {
+          passed += 1;
+          continue;
+        }
+        space -= countText(match) + 1 + (isNamed ? 0 : countText(name));
         isOver = (space < 0 && matches > 0) || matches >= MAX_MATCHES;
         if (isOver) break;
-        if (index === 0) {
+        if (!isNamed) {
           lines.push(name);
           shownFiles += 1;
+          isNamed = true;
         }
         if (match !== '') lines.push(match);
         matches += 1;
@@ -127,23 +145,31 @@ export class SearchReport {
       if (isOver) break;
     }
     const all = total(files);
-    if (matches < all)
+    if (matches === 0 && offset > 0)
+      return [
+        `The offset is behind the last match: there ${all === 1 ? 'is' : 'are'} ${counted(all, 'matching line')} in ${counted(files.length, 'file')}.`,
+      ];
+    const next =
+      isOver || matches >= MAX_MATCHES ? `Go on with offset ${offset + matches}, or narrow` : 'Narrow';
+    if (offset + matches < all)
       lines.push(
-        `[${matches.toLocaleString('en')} of ${counted(all, 'matching line')} are shown, of ${shownFiles} of ${counted(files.length, 'file')}. For the others narrow the search by path, include or query, or set output to "counts".]`,
+        `[${matches.toLocaleString('en')} of ${counted(all, 'matching line')} are shown, of ${shownFiles} of ${counted(files.length, 'file')}. ${next} the search by path, include or query, or set output to "counts".]`,
       );
     return lines;
   }
 
   private counts(files: readonly Pick<Searched, 'label' | 'count'>[]): readonly string[] {
+    const { offset, tokens } = this.options;
     const lines = [`${counted(total(files), 'matching line')} in ${counted(files.length, 'file')}:`];
-    let space = this.options.tokens;
+    let space = tokens;
     for (const [index, { label, count }] of files.entries()) {
+      if (index < offset) continue;
       const line = `${listedName(label)}: ${count.toLocaleString('en')}`;
       space -= countText(line) + 1;
-      if (space < 0) {
+      if (space < 0 && index > offset) {
         const rest = files.slice(index);
         lines.push(
-          `… and ${counted(rest.length, 'more file')} with ${counted(total(rest), 'matching line')}. Narrow the search by path or include.`,
+          `… and ${counted(rest.length, 'more file')} with ${counted(total(rest), 'matching line')}. Go on with offset ${index}, or narrow the search by path or include.`,
         );
         break;
       }
@@ -152,11 +178,11 @@ export class SearchReport {
     return lines;
   }
 
-  private notes({ ignored, end }: LeftOut): readonly string[] {
+  private notes({ ignored, isCut, byRipgrep }: Choice): readonly string[] {
     return [
-      end === undefined
-        ? undefined
-        : `There are more files: only the first ${end.toLocaleString('en')} were searched. Narrow the search by path or include.`,
+      isCut
+        ? `There are more files: only ${this.searched.toLocaleString('en')} were searched. Narrow the search by path or include.`
+        : undefined,
       this.sensitive > 0
         ? `${filesWere(this.sensitive, 'may hold secrets')} left out. read_file reads one, if the user allows it.`
         : undefined,
@@ -171,6 +197,7 @@ export class SearchReport {
       this.lossy > 0
         ? `The encoding of ${this.lossy === 1 ? '1 file with matches' : `${this.lossy} files with matches`} is not known; \uFFFD stands for what could not be read.`
         : undefined,
+      byRipgrep ? undefined : 'Searched without ripgrep.',
     ].filter((note) => note !== undefined);
   }
 

@@ -30,7 +30,7 @@ import { listDirectory } from './listDirectory.ts';
 import { readSetting } from '../settings/settings.ts';
 import { findFiles } from './findFiles.ts';
 import { moveAndDeleteTools } from './moveAndDelete.ts';
-import { searchText } from './search.ts';
+import { MAX_OFFSET, searchText } from './search.ts';
 import { MAX_EDITS } from './textEdits.ts';
 
 /** The system message says what paths are relative to, once for all tools (agent/turn/baseText.ts). */
@@ -97,12 +97,13 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
       name: 'search_text',
       title: t('Search text'),
       description:
-        'Finds lines in the files of the workspace. Gives each path once and below it the lines (12:text), and those around them (13-text). Leaves out what git or the editor leave out, and files that may hold secrets, and says how many lines and files are not shown.',
+        'Finds lines in the files of the workspace, by text or JavaScript regex. Gives each path once and below it the lines (12:text), and those around them (13-text). Leaves out what git or the editor leave out, and files that may hold secrets, and says how many.',
       inputSchema: object(
         {
           query: { type: 'string', minLength: 1 },
           isRegex: { type: 'boolean' },
           matchCase: { type: 'boolean' },
+          multiline: { type: 'boolean' },
           include: { type: 'string', description: 'A glob as in find_files.' },
           path: { ...path, description: 'A folder or file to search in.' },
           context: {
@@ -116,6 +117,7 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
             enum: ['lines', 'counts'],
             description: 'counts: only the number of matching lines of each file.',
           },
+          offset: { type: 'integer', minimum: 0, maximum: MAX_OFFSET },
         },
         'query',
       ),

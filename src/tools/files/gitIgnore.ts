@@ -63,6 +63,37 @@ export class GitIgnore {
     return !hasRules && this.own.ignores(path);
   }
 
+  /**
+   * Returns those of the paths that are ignored. What is known of a folder is looked up once for all its files, and git
+   * is asked about all files of a repository together, because there may be hundreds of thousands.
+   */
+  async ignoredOf(paths: readonly string[]): Promise<ReadonlySet<string>> {
+    const ignored = new Set<string>();
+    const questions = new Map<string, string[]>();
+    const single: string[] = [];
+    const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+    for (const [parent, some] of Map.groupBy(paths, folderOf)) {
+      const folder = join(this.folder, parent);
+      // oxlint-disable-next-line no-await-in-loop -- a folder needs what is known of those above
+      const { repositories, hasRules } = await this.surroundingsOf(folder);
+      const isAskable = hasRules && !parent.split('/').includes('.git') && this.isPlain(folder);
+      const isForGit = this.git && isAskable && repositories.every((each) => this.isAsked(each));
+      for (const list of isForGit ? repositories.map((each) => askedOf(questions, each.folder)) : [single])
+        for (const path of some) list.push(path);
+    }
+    for (const [repository, asked] of questions) {
+      const files = asked.map((path) => this.folder + sep + path.replaceAll('/', sep));
+      // oxlint-disable-next-line no-await-in-loop -- few repositories; each question may take a processor
+      const found = await this.git?.ignoredIn(repository, files);
+      for (const [index, path] of asked.entries())
+        if (!found) single.push(path);
+        else if (found.has(files[index] ?? '')) ignored.add(path);
+    }
+    const found = await Promise.all(single.map((path) => this.ignores(path)));
+    for (const [index, path] of single.entries()) if (found[index] === true) ignored.add(path);
+    return ignored;
+  }
+
   private surroundingsOf(folder: string): Promise<Surroundings> {
     const known = this.surroundings.get(folder) ?? this.lookAround(folder);
     this.surroundings.set(folder, known);
@@ -107,6 +138,12 @@ export class GitIgnore {
     this.plain.set(folder, found);
     return found;
   }
+}
+
+function askedOf(questions: Map<string, string[]>, repository: string): string[] {
+  const asked = questions.get(repository) ?? [];
+  questions.set(repository, asked);
+  return asked;
 }
 
 function rulesOf(repository: Repository): IgnoreRules {

@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:fs';
 import { access, realpath, stat } from 'node:fs/promises';
-import { delimiter, dirname, isAbsolute, join, parse, relative, sep } from 'node:path';
+import { delimiter, dirname, isAbsolute, join, parse, sep } from 'node:path';
 import { inheritedEnvironment } from '../../base/node/environment.ts';
 import { signalTree, treeOptions } from '../../base/node/processTree.ts';
 import { isInside } from './realPaths.ts';
@@ -78,12 +78,28 @@ export class GitProgram {
     });
   }
 
+  /** Resolves with those of the paths that the rules of a repository ignore, as `ignores` does for each. */
+  async ignoredIn(repository: string, paths: readonly string[]): Promise<ReadonlySet<string> | undefined> {
+    const batches: Promise<ReadonlySet<string> | undefined>[] = [];
+    for (let start = 0; start < paths.length; start += MAX_BATCH)
+      batches.push(this.ignoredOf(repository, paths.slice(start, start + MAX_BATCH)));
+    const all = new Set<string>();
+    for (const found of await Promise.all(batches)) {
+      if (!found) return undefined;
+      for (const path of found) all.add(path);
+    }
+    return all;
+  }
+
   private async answerAll(repository: string): Promise<void> {
     for (;;) {
       const questions = this.waiting.get(repository)?.splice(0, MAX_BATCH) ?? [];
       if (questions.length === 0) break;
       // oxlint-disable-next-line no-await-in-loop -- what comes meanwhile is asked with the next process
-      const ignored = await this.ignoredOf(repository, questions);
+      const ignored = await this.ignoredOf(
+        repository,
+        questions.map(({ path }) => path),
+      );
       for (const { path, answer } of questions) answer(ignored?.has(path));
     }
     this.waiting.delete(repository);
@@ -91,10 +107,10 @@ export class GitProgram {
 
   private async ignoredOf(
     repository: string,
-    questions: readonly Question[],
+    paths: readonly string[],
   ): Promise<ReadonlySet<string> | undefined> {
     // A path that begins with a colon would be a pattern.
-    const input = questions.map(({ path }) => `./${relative(repository, path).replaceAll(sep, '/')}\0`);
+    const input = paths.map((path) => `.${path.slice(repository.length).replaceAll(sep, '/')}\0`);
     const question = ['check-ignore', '-z', '--stdin', '--no-index'];
     const output = await this.run(['-C', repository, ...startsNothing, ...question], {
       ceiling: dirname(repository),

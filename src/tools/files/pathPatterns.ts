@@ -8,13 +8,26 @@ export function comparableNames(path: string): readonly string[] {
   const names: string[] = [];
   for (const name of path.split(/[/\\]/u)) {
     if (name === '..') names.pop();
-    else names.push(comparable(name));
+    else names.push(comparableOnce(name));
   }
   return names.filter((name) => name !== '');
 }
 
 /** Longest name, of which one half is taken from the end. No name on a disk is longer. */
 const LONGEST = 1_000;
+
+/** Results of `comparable`. A search asks for each file, and the names of folders repeat. */
+const known = new Map<string, string>();
+const MAX_KNOWN = 10_000;
+
+function comparableOnce(name: string): string {
+  const before = known.get(name);
+  if (before !== undefined) return before;
+  const made = comparable(name);
+  if (known.size >= MAX_KNOWN) known.clear();
+  if (name.length <= LONGEST) known.set(name, made);
+  return made;
+}
 
 function comparable(name: string): string {
   // A drive letter has a colon, too; the rest of it does no harm.
@@ -28,8 +41,12 @@ function withoutEnd(name: string): string {
   return name.slice(0, end);
 }
 
+/** These characters have no accents and no variants. Most names have no others, and a search asks for each file. */
+const ASCII = /^[\x20-\x7e]*$/;
+
 /** Removes accents, invisible characters and variants of letters. */
 export function plain(text: string): string {
+  if (ASCII.test(text)) return text;
   return text.normalize('NFKD').replaceAll(/[\p{M}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '');
 }
 

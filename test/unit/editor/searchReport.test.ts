@@ -7,10 +7,10 @@ import {
   type ReportOptions,
 } from '../../../src/editor/builtInTools/searchReport.ts';
 
-const all = { ignored: 0, end: undefined };
+const all = { ignored: 0, isCut: false, byRipgrep: true };
 
 function reportOf(options: Partial<ReportOptions> = {}): SearchReport {
-  return new SearchReport({ output: 'lines', tokens: 8_000, maxFileBytes: 2_000_000, ...options });
+  return new SearchReport({ output: 'lines', offset: 0, tokens: 8_000, maxFileBytes: 2_000_000, ...options });
 }
 
 function searched(label: string, shown: readonly string[], count = shown.length): FileOutcome {
@@ -73,7 +73,7 @@ describe('a report of a search', () => {
     assert.equal(lines.filter((line) => line.endsWith(':x')).length, 300);
     assert.match(
       lines.at(-1) ?? '',
-      /^\[300 of 1,000 matching lines are shown, of 30 of 100 files\. For the others narrow the search/,
+      /^\[300 of 1,000 matching lines are shown, of 30 of 100 files\. Go on with offset 300, or narrow the search/,
     );
   });
 
@@ -99,6 +99,29 @@ describe('a report of a search', () => {
     assert.match(report.text(all), /^e\.ts\n1:first\nf\.ts\n1:x\n/);
   });
 
+  it('goes on behind the matching lines that an offset passes over, across files', () => {
+    const report = reportOf({ offset: 3, tokens: 8 });
+    report.add(0, searched('a.ts', ['1:x', '2:x']));
+    report.add(1, searched('b.ts', ['1:x', '2:y', '3:z', '4:x']));
+    assert.equal(
+      report.text(all),
+      'b.ts\n2:y\n[1 of 6 matching lines are shown, of 1 of 2 files. Go on with offset 4, or narrow the search by path, include or query, or set output to "counts".]',
+    );
+    const last = reportOf({ offset: 5 });
+    last.add(0, searched('b.ts', ['1:x', '2:x', '3:x', '4:x', '5:x', '6:z']));
+    assert.equal(last.text(all), 'b.ts\n6:z');
+    const beyond = reportOf({ offset: 7 });
+    beyond.add(0, searched('b.ts', ['1:x']));
+    assert.equal(
+      beyond.text(all),
+      'The offset is behind the last match: there is 1 matching line in 1 file.',
+    );
+    const counts = reportOf({ output: 'counts', offset: 1 });
+    counts.add(0, searched('a.ts', [], 2));
+    counts.add(1, searched('b.ts', [], 3));
+    assert.equal(counts.text(all), '5 matching lines in 2 files:\nb.ts: 3');
+  });
+
   it('has the number of matching lines of each file where only counts are wanted', () => {
     const report = reportOf({ output: 'counts' });
     assert.equal(report.isFull(0), true);
@@ -111,7 +134,7 @@ describe('a report of a search', () => {
     const left = 50 - (lines.length - 2);
     assert.equal(
       lines.at(-1),
-      `… and ${left} more files with ${left * 2} matching lines. Narrow the search by path or include.`,
+      `… and ${left} more files with ${left * 2} matching lines. Go on with offset ${50 - left}, or narrow the search by path or include.`,
     );
   });
 
@@ -133,13 +156,14 @@ describe('a report of a search', () => {
       { kind: 'unreadable' } as const,
     ].entries())
       report.add(place, outcome);
-    assert.deepEqual(report.text({ ignored: 3, end: 20_000 }).split('\n'), [
+    assert.deepEqual(report.text({ ignored: 3, isCut: true, byRipgrep: false }).split('\n'), [
       'No file was searched.',
-      'There are more files: only the first 20,000 were searched. Narrow the search by path or include.',
+      'There are more files: only 0 were searched. Narrow the search by path or include.',
       '1 file that may hold secrets was left out. read_file reads one, if the user allows it.',
       '1 file that is larger than 2 MB was left out: big.log. Give one as path to search it.',
       '2 files that are not text were left out.',
       '3 files that git ignores were left out.',
+      'Searched without ripgrep.',
     ]);
   });
 });

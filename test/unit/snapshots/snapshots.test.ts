@@ -94,6 +94,42 @@ describe('snapshots', () => {
     assert.deepEqual(namesIn(await scan()), ['.gitignore', 'keep.log', 'sub/a.txt']);
   });
 
+  it('list a folder again once its ignore rules have changed, appeared or gone, also those of a folder above', async () => {
+    // All that is written is settled at once.
+    const scanner = scannerWith({ now: () => Date.now() + 60_000 });
+    for (const path of ['a/b/x.log', 'a/b/x.tmp', 'a/y.log', 'z.log']) await write(path, path);
+    const names = async (): Promise<string[]> => namesIn(await scan(scanner));
+    const all = ['a/b/x.log', 'a/b/x.tmp', 'a/y.log', 'z.log'];
+    assert.deepEqual(await names(), all);
+    await write('a/.gitignore', '*.log\n.gitignore\n');
+    assert.deepEqual(await names(), ['a/b/x.tmp', 'z.log']);
+    assert.deepEqual(await names(), ['a/b/x.tmp', 'z.log']);
+    await write('a/.gitignore', '*.tmp\n.gitignore\n');
+    assert.deepEqual(await names(), ['a/b/x.log', 'a/y.log', 'z.log']);
+    await rm(join(folder, 'a/.gitignore'));
+    assert.deepEqual(await names(), all);
+    await write('.git/info/exclude', 'z.log\n');
+    assert.deepEqual(await names(), all.slice(0, 3));
+    await write('.git/info/exclude', '');
+    assert.deepEqual(await names(), all);
+  });
+
+  it('find what has changed in a folder that is not listed again, and what became of a file', async () => {
+    const scanner = scannerWith({ now: () => Date.now() + 60_000 });
+    for (const path of ['a/one.txt', 'a/two', 'b/c/three.txt']) await write(path, path);
+    const before = await scan(scanner);
+    await write('a/one.txt', 'other');
+    await rm(join(folder, 'a/two'));
+    await write('a/two/inner.txt', 'x');
+    await rm(join(folder, 'b'), { recursive: true });
+    assert.deepEqual(changes(before, await scan(scanner)), [
+      'edited a/one.txt',
+      'deleted a/two',
+      'created a/two/inner.txt',
+      'deleted b/c/three.txt',
+    ]);
+  });
+
   it('follow no link, and read nothing outside of the folder', async function () {
     if (onWindows) return this.skip();
     const outside = await mkdtemp(join(tmpdir(), 'outside-'));

@@ -25,6 +25,8 @@ describe('lines that are matched with an expression', () => {
     matcher = new LineMatcher({ source: 'b', flags: 'u' });
     const { found, count } = await matcher.match('bb\n'.repeat(3_000));
     assert.deepEqual([found.length, count], [1_000, 3_000]);
+    assert.equal((await matcher.match('bb\n'.repeat(30_000), 20_000)).found.length, 10_000);
+    assert.deepEqual(await matcher.match('b\nb', 0), { found: [], count: 2, isCut: false });
     const over = new LineMatcher({ source: 'b\\n', flags: 'um', spansLines: true });
     assert.equal((await over.match('bb\n'.repeat(3_000))).count, 3_000);
     over.dispose();

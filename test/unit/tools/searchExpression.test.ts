@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { processorTime } from '../../fixtures/processorTime.ts';
-import { searchExpression } from '../../../src/tools/searchExpression.ts';
+import { searchExpression } from '../../../src/tools/textSearch/searchExpression.ts';
 
 const options = { isRegex: true, matchCase: true };
 

@@ -57,12 +57,18 @@ describe('what git ignores', () => {
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
   it('follows git: nested rules, negated ones, and those outside of the working tree', async () => {
-    const git = promisify(execFile)('git', ['check-ignore', '--no-index', '--stdin'], { cwd: folder });
-    git.child.stdin?.end(paths.join('\n'));
-    const said = (await git).stdout.trim().split('\n');
+    const asked = promisify(execFile)('git', ['check-ignore', '--no-index', '--stdin'], { cwd: folder });
+    asked.child.stdin?.end(paths.join('\n'));
+    const said = (await asked).stdout.trim().split('\n');
     const ignored = new GitIgnore(folder);
     const found = await Promise.all(paths.map(async (path) => ((await ignored.ignores(path)) ? [path] : [])));
     assert.deepEqual(found.flat(), said);
+    const program = await findGit([]);
+    for (const git of [undefined, program])
+      assert.deepEqual(
+        [...(await new GitIgnore(folder, { git }).ignoredOf(paths))].toSorted(),
+        said.toSorted(),
+      );
   });
 
   it('includes everything in .git', async () => {
@@ -87,7 +93,13 @@ for (const mode of ['with git', 'by reading the rules'] as const)
       await put(join(path, '.git/HEAD'), 'ref: refs/heads/main\n');
       for (const folder of ['objects', 'refs']) await mkdir(at(path, '.git', folder));
     };
-    const ignored = (path: string, folder = 'ws') => new GitIgnore(at(folder), { git }).ignores(path);
+    /** Asks about the file alone, and with another one, which must not differ. */
+    const ignored = async (path: string, folder = 'ws'): Promise<boolean> => {
+      const isIgnored = await new GitIgnore(at(folder), { git }).ignores(path);
+      const together = await new GitIgnore(at(folder), { git }).ignoredOf(['other.file', path]);
+      assert.equal(together.has(path), isIgnored, path);
+      return isIgnored;
+    };
 
     before(function () {
       if (mode === 'with git' && !hasGit) this.skip();

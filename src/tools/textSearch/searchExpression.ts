@@ -13,11 +13,20 @@ export interface SearchExpression {
 /** @throws Error whose message says what is wrong, for the model */
 export function searchExpression(
   query: string,
-  { isRegex, matchCase }: { readonly isRegex: boolean; readonly matchCase: boolean },
+  {
+    isRegex,
+    matchCase,
+    spansLines: isAsked = false,
+  }: {
+    readonly isRegex: boolean;
+    readonly matchCase: boolean;
+    /** The expression may match over several lines. It may in any case if it names a line feed. */
+    readonly spansLines?: boolean | undefined;
+  },
 ): SearchExpression {
   const { source, options } = isRegex ? translated(query) : { source: literal(query), options: '' };
   const ignoresCase = (!matchCase || options.includes('i')) && !options.includes('-i');
-  const dotIsAny = options.includes('s');
+  const dotIsAny = options.includes('s') || isAsked;
   const spansLines = dotIsAny || /\n|(?<!\\)(?:\\\\)*\\(?:n|u\{0*a\}|u000a|x0a)/iu.test(source);
   const flags = `${ignoresCase ? 'i' : ''}${spansLines ? 'm' : ''}${dotIsAny ? 's' : ''}u`;
   try {
